@@ -1,4 +1,4 @@
-"""B* at the root by null windows: the proof that the solver `bstar` runs.
+"""B* at the root by null windows, "proof mode": what the solver `bstar` runs.
 
 PROVEBEST and DISPROVEREST are null-window searches of one engine here; B* with a tree of its own, as Berliner
 published it, is bstar.tree.search.

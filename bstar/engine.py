@@ -88,7 +88,7 @@ class Engine:
     ):
         if algorithm not in ALGORITHMS:
             raise ValueError(f"unknown algorithm {algorithm!r}, expected one of {', '.join(ALGORITHMS)}")
-        self.game = game
+        self.game, self.threads = game, 1
         self.memory = ALGORITHMS[algorithm].new_memory(memory_bytes)
         self.stack: Stack = new_stack()
         self.control = new_control()

@@ -51,7 +51,8 @@ class ParallelEngine(Engine):
         if algorithm not in SHARING:
             raise ValueError(f"{algorithm} searches in one thread only, expected {', '.join(SHARING)}")
         super().__init__(games[0], algorithm, 0)
-        self.memory = new_table(memory_bytes, is_shared=len(games) > 1)
+        self.threads = len(games)
+        self.memory = new_table(memory_bytes, is_shared=self.threads > 1)
         self.helpers = [Engine(game, algorithm, 0) for game in games[1:]]
         for helper in self.helpers:
             helper.memory = self.memory

@@ -31,10 +31,26 @@ def principal_variation(engine: Engine, move: RootMove) -> Iterator[int]:
         found = engine.bound(line, value - 1, value + 1)
         if found != value:
             raise AssertionError(f"the value {found} after {line} contradicts the proven {value}")
-        best = engine.best_move
+        best = _best_reply(engine, line, after, value)
         line.append(best)
         yield best
         value = after[best] - value
+
+
+def _best_reply(engine: Engine, line: list[int], after: dict[int, int], value: int) -> int:
+    """Return a best move after a line of known value; `after` holds its moves with their gains.
+
+    Of threads that share a table, one may store its move beside a bound that the other has found, so there
+    the worth of the move is checked.
+    """
+    best = engine.best_move
+    if engine.threads == 1:
+        return best
+    for move in (best, *(each for each in after if each != best)):
+        rest = after[move] - value
+        if engine.bound([*line, move], rest - 1, rest + 1) == rest:
+            return move
+    raise AssertionError(f"no move after {line} is worth the proven {value}")
 
 
 def lower_bound_line(engine: Engine, move: RootMove) -> Iterator[int]:

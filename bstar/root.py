@@ -58,12 +58,6 @@ class Root:
         return best.lower > -INF and all(move.upper <= best.lower for move in self.moves if move is not best)
 
     @property
-    def regret(self) -> int:
-        """The most by which another move can be better than the best one."""
-        best = self.best
-        return max((move.upper - best.lower for move in self.moves if move is not best), default=0)
-
-    @property
     def disproved(self) -> int:
         """The number of moves proven not to be better than the best one."""
         best = self.best

@@ -22,6 +22,7 @@ from bstar.engine import Engine, SearchStopped, run_with_node_budget
 from bstar.game import INF
 from bstar.options import Limit, SearchOptions
 from bstar.pv import GUARDED, PART, WHOLE, PvNode, best_play_tree, lower_bound_line, principal_variation
+from bstar.regret import regret
 from bstar.root import Root, RootMove
 from bstar.search_control import STOP
 from bstar.solvers import (
@@ -263,7 +264,7 @@ class SearchTask(BackgroundTask):
             leaves=leaves,
             seconds=self.seconds,
             limit=None if self._is_done else self.stopped_by,
-            regret=max([0, *(move.upper - best.lower for move in root.moves if move is not best)]),
+            regret=int(regret(best.lower, (move.upper for move in root.moves if move is not best))),
         )
 
     @property

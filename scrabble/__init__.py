@@ -5,10 +5,11 @@
     solution = scrabble.solve("15/.../15 AEINRST/DGO 310/297 0 lex ENABLE;")     a text in CGP, or a Position
     solution.text, solution.value, solution.status                               '3F (L)LANO', 22, 'proven'
 
-    scrabble.solve(position, wants=scrabble.SolveOptions(outcome=True)).outcome   'won': only that was asked
+    scrabble.solve(position, objective="outcome").outcome                        'won': only who wins
 
-    for snapshot in scrabble.search(position, lexicon, limit=scrabble.Limit(seconds=10)):
-        print(snapshot.text, snapshot.lower, snapshot.upper)
+    with scrabble.search(position, lexicon, seconds=10) as search:
+        for snapshot in search:
+            print(snapshot.text, snapshot.lower, snapshot.upper)
 
     for turn in scrabble.analyse("game.gcg"):
         print(turn.played, turn.loss)

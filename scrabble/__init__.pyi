@@ -1,9 +1,7 @@
 from ._version import __version__ as __version__
 from .analysis import Analysis as Analysis
-from .api import Limit as Limit
 from .api import analyse as analyse
 from .api import generate as generate
-from .api import judge as judge
 from .api import legal_moves as legal_moves
 from .api import plan as plan
 from .api import search as search
@@ -26,43 +24,59 @@ from .records.record import GameRecord as GameRecord
 from .records.record import GcgError as GcgError
 from .records.replay import Game as Game
 from .selfplay.generate import GeneratedGame as GeneratedGame
+from .solver import Estimate as Estimate
+from .solver import Interval as Interval
+from .solver import MoveResult as MoveResult
+from .solver import OptionError as OptionError
+from .solver import Scenario as Scenario
+from .solver import Snapshot as Snapshot
 from .solver import Solution as Solution
 from .solver import SolveOptions as SolveOptions
+from .solver.names import MoveStatus as MoveStatus
+from .solver.names import Objective as Objective
+from .solver.names import Status as Status
+from .solver.names import StopReason as StopReason
 from .solver.planner.plan import EndgamePlan as EndgamePlan
-from .solver.preendgame.solution import BagSolution as BagSolution
 from .solver.verify import Verification as Verification
 from .sources import SourceError as SourceError
 
 __all__ = [
     "Analysis",
-    "BagSolution",
     "BoardDiagramError",
     "CgpError",
     "EndgamePlan",
+    "Estimate",
     "Game",
     "GameRecord",
     "GcgError",
     "GeneratedGame",
     "IllegalMoveError",
+    "Interval",
     "LegalMoves",
     "Lexicon",
     "LexiconError",
-    "Limit",
     "Move",
+    "MoveResult",
+    "MoveStatus",
+    "Objective",
+    "OptionError",
     "Position",
     "PositionError",
+    "Scenario",
     "ScoredMove",
     "ScrabbleError",
+    "Snapshot",
     "Solution",
     "SolveOptions",
     "SourceError",
+    "Status",
+    "StopReason",
     "Verification",
     "__version__",
     "analyse",
     "cgp",
     "gcg",
     "generate",
-    "judge",
     "legal_moves",
     "plan",
     "search",

@@ -14,19 +14,18 @@ states what was expected and quotes what was given.
 
 from __future__ import annotations
 
+import dataclasses
+import io
 import itertools
 import os
 from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TextIO, TypeAlias
 
 import scrabble.selfplay.generate
-import scrabble.solver.endgame
 import scrabble.solver.moves
-import scrabble.solver.preendgame.search
 import scrabble.solver.verify
-from bstar.options import Limit
 from scrabble import bundled, sources
 from scrabble.analysis import analyse
 from scrabble.errors import ScrabbleError
@@ -34,24 +33,22 @@ from scrabble.files import expand_user
 from scrabble.game.move import LegalMoves
 from scrabble.game.position import Position, PositionError
 from scrabble.game.tiles import quoted, shortened
-from scrabble.game.unseen import MOST_IN_BAG, is_preendgame, refuse_unless_few
+from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
 from scrabble.lexicon import Lexicon
 from scrabble.selfplay.evaluation import EVALUATIONS
 from scrabble.selfplay.generate import GeneratedGame, GenerateTask
 from scrabble.selfplay.play_game import STATIC
 from scrabble.solver.endgame import EndgameSearch
-from scrabble.solver.names import PROOF
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.planner.plan import EndgamePlan, plan_of
-from scrabble.solver.preendgame.solution import BagSolution
-from scrabble.solver.preendgame.values import Objective
-from scrabble.solver.setup import MEMORY
+from scrabble.solver.preendgame.search import PreendgameSearch
 from scrabble.solver.solution import Snapshot, Solution
+from scrabble.solver.solve import new_running_search
 from scrabble.solver.verify import Verification
 
-__all__ = ["Limit", "analyse", "generate", "judge", "legal_moves", "plan", "search", "solve", "verify"]
+__all__ = ["analyse", "generate", "legal_moves", "plan", "search", "solve", "verify"]
 
-Place: TypeAlias = Position | str | PathLike[str]  # an object, a text, a bundled name, a file
+Place: TypeAlias = Position | str | PathLike[str] | TextIO  # an object, a text, a bundled name, a file
 Words: TypeAlias = Lexicon | str | Path | None  # None: the lexicon that the position, or the game, names
 
 POSITION = "a Position, its text (CGP), its name or a file"
@@ -65,8 +62,9 @@ def coerce_arguments(
     words = None if lexicon is None else lexicon_of(lexicon)
     if isinstance(position, Position):
         return position, words or sources.lexicon_of(position)
-    expect("position", position, (str, PathLike), POSITION)
-    reading = sources.resolve(_entry(position, words), words, is_endgame, bag_limit)
+    given = position.read() if isinstance(position, io.TextIOBase | TextIO) else position
+    expect("position", given, (str, PathLike), POSITION)
+    reading = sources.resolve(_entry(given, words), words, is_endgame, bag_limit)
     return reading.position, reading.lexicon
 
 
@@ -74,7 +72,7 @@ def given_endgame(position: Place, lexicon: Words, what: str) -> tuple[Position,
     """Return the same for an endgame.  Raises PositionError if there are tiles in the bag."""
     place, words = coerce_arguments(position, lexicon, bag_limit=MOST_IN_BAG)
     if is_preendgame(place):
-        most = f"solve and judge take up to {MOST_IN_BAG} tiles in it"
+        most = f"solve takes up to {MOST_IN_BAG} tiles in it"
         raise PositionError(f"{what} is for endgames, expected an empty bag; {most}")
     return place, words
 
@@ -135,170 +133,131 @@ def expect_one_of(name: str, value: object, names: tuple[str, ...]) -> None:
         raise ScrabbleError(f"{name}: expected one of {', '.join(names)}, got {shown}")
 
 
-def check_options(limit: object, **options: Any) -> None:
-    """Check the options that several functions share; skip those not given."""
-    if limit is not None:
-        expect("limit", limit, Limit, "a scrabble.Limit, such as scrabble.Limit(seconds=10)")
-    least = {"memory": 0, "top": 0, "threads": 1, "jobs": 1}
-    for name, value in options.items():
-        if name in least:
-            expect_number(name, value, least[name])
-    if options.get("wants") is not None:
-        expect(
-            "wants",
-            options["wants"],
-            SolveOptions,
-            "a scrabble.SolveOptions, such as scrabble.SolveOptions(top=3)",
-        )
-        if options.get("top", 1) != 1:
-            raise ScrabbleError("top: give it in wants, where the rest of it is: SolveOptions(top=...)")
-    if options.get("watch") is not None and not callable(options["watch"]):
-        raise TypeError(f"watch: expected a function, got {shortened(repr(options['watch']))}")
+def solve_options(options: SolveOptions | None, **given: Any) -> SolveOptions:
+    """Return the options with those in `given` that are not None in place of their own."""
+    if options is not None:
+        expect("options", options, SolveOptions, "a scrabble.SolveOptions, such as SolveOptions(exact=3)")
+    named = {name: value for name, value in given.items() if value is not None}
+    return dataclasses.replace(options or SolveOptions(), **named)
 
 
 def solve(
     position: Place,
     lexicon: Words = None,
-    solver: str = PROOF,
-    limit: Limit | None = None,
-    memory: int = MEMORY,
-    top: int = 1,
+    options: SolveOptions | None = None,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    solver: str | None = None,
+    objective: str | None = None,
+    exact: int | None = None,
+    workers: int | None = None,
     watch: Callable[[Snapshot], None] | None = None,
-    wants: SolveOptions | None = None,
-    threads: int = 1,
-) -> Solution | BagSolution:
-    """Solve an endgame or a pre-endgame: find the best move and prove it.
-
-    With tiles in the bag (up to four) it returns the BagSolution of `judge`, with win probabilities and mean
-    spreads in place of values; `solver`, `top`, `watch`, `wants` and `threads` are refused there.
+) -> Solution:
+    """Solve an endgame or a pre-endgame (up to four tiles in the bag): find the best move and prove it.
 
     Args:
-        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
+        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG),
+            as a path or open.
         lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
-        solver: The search algorithm, such as "bstar", "mtdf" or "maven" (see `endgame solve --help`).
-        limit: Time or nodes after which the search stops, such as `scrabble.Limit(seconds=10)`.
-        memory: Bytes for the transposition table and the caches.
-        top: The number of best moves that get an exact value; 0 for all.
+        options: All options as one object, to be used again; those below take precedence.
+        seconds: Time limit.
+        nodes: Node limit.
+        solver: The search algorithm, such as "bstar" (the default), "mtdf" or "maven"; of endgames.
+        objective: In an endgame "value" (the default), "move" (only which move is best) or "outcome" (only
+            who wins); with tiles in the bag "win" (the default: the chance to win, then the mean spread) or
+            "spread" (the other way round).
+        exact: How many of the best moves get an exact value; 0 for all; of endgames.
+        workers: Threads of an endgame search, processes of a pre-endgame search.
         watch: A function that is called with a Snapshot a few times a second.
-        wants: More that is to be proven, as a `scrabble.SolveOptions`; it then holds `top`, too.
-        threads: The number of threads that share the search.
 
     Returns:
-        The solution.  At a limit it holds the best answer so far with status "bounded"; its bounds hold.
+        The solution.  Its `spread` and `win` are bounds of final spread and win chance for the side to move;
+        its `value` is the future spread of an endgame, None while that is open.  At a limit it holds the best
+        answer found, with status "bounded"; its bounds hold.
 
     Raises:
         TypeError: An argument has a wrong type.
-        ValueError: The position, the lexicon or an option cannot be used.
-        KeyboardInterrupt: After Ctrl-C, with the best answer so far as its attribute `solution`.
+        ScrabbleError: The position, the lexicon or an option cannot be used.  It is a ValueError.
+        KeyboardInterrupt: After Ctrl-C, with the best answer found as its attribute `solution`.
 
     Example:
-        >>> solution = scrabble.solve("out-in-two", limit=scrabble.Limit(seconds=10))
+        >>> solution = scrabble.solve("out-in-two", seconds=10)
         >>> solution.text, solution.value, solution.status
         ('3F (L)LANO', 22, 'proven')
+        >>> scrabble.solve("preendgame:2", seconds=10).win.lower
+        Fraction(1, 1)
     """
-    check_options(limit, memory=memory, top=top, watch=watch, wants=wants, threads=threads)
-    place, words = coerce_arguments(position, lexicon, bag_limit=MOST_IN_BAG)
-    if is_preendgame(place):
-        asked = {
-            "solver": solver != PROOF,
-            "top": top != 1,
-            "watch": watch is not None,
-            "wants": wants is not None,
-            "threads": threads != 1,
-        }
-        for name, is_asked in asked.items():
-            if is_asked:
-                raise PositionError(f"{name} is for endgames only: there are tiles in the bag")
-        return judge(place, words, limit=limit, memory=memory)
-    return scrabble.solver.endgame.solve(place, words, solver, limit, memory, top, watch, wants, threads)
-
-
-def judge(
-    position: Place,
-    lexicon: Words = None,
-    by: str = Objective.CHANCE,
-    peek: bool = False,
-    limit: Limit | None = None,
-    memory: int = MEMORY,
-    jobs: int = 1,
-    settle_ties: bool = False,
-) -> BagSolution:
-    """Find the best move with up to four tiles in the bag, by win probability and mean spread.
-
-    Args:
-        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
-        lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
-        by: What moves are ranked by first: "chance" (of winning) or "spread".
-        peek: Assume that the side to move knows the tiles in the bag.
-        limit: Time or nodes after which the search stops, such as `scrabble.Limit(seconds=10)`.
-        memory: Bytes for the transposition table and the caches.
-        jobs: The number of processes.
-        settle_ties: Search until the best spread among the moves that win equally often is proven; without it
-            that search takes at most as long as the one for the win probability.
-
-    Returns:
-        The solution, with exact fractions as bounds of win probability and mean spread.
-
-    Raises:
-        TypeError: An argument has a wrong type.
-        ValueError: The position, the lexicon or an option cannot be used.
-        KeyboardInterrupt: After Ctrl-C, with the best answer so far as its attribute `solution`.
-
-    Example:
-        >>> scrabble.judge("preendgame:1", limit=scrabble.Limit(seconds=60)).text
-    """
-    check_options(limit, memory=memory, jobs=jobs)
-    expect_one_of("by", by, tuple(Objective))
-    place, words = coerce_arguments(position, lexicon, bag_limit=MOST_IN_BAG)
-    refuse_unless_few(place, MOST_IN_BAG)
-    aims = (
-        (Objective.CHANCE, Objective.SPREAD)
-        if Objective(by) is Objective.CHANCE
-        else (Objective.SPREAD, Objective.CHANCE)
+    if watch is not None and not callable(watch):
+        raise TypeError(f"watch: expected a function, got {shortened(repr(watch))}")
+    found = search(
+        position,
+        lexicon,
+        options,
+        seconds=seconds,
+        nodes=nodes,
+        solver=solver,
+        objective=objective,
+        exact=exact,
+        workers=workers,
     )
-    order = scrabble.solver.preendgame.search.PreendgameTask(place, words, memory, aims, peek)
-    return scrabble.solver.preendgame.search.solve(order, limit, jobs, settle_ties=settle_ties)
+    return found.result(watch)
 
 
 def search(
     position: Place,
     lexicon: Words = None,
-    solver: str = PROOF,
-    limit: Limit | None = None,
-    memory: int = MEMORY,
-    top: int = 1,
-    wants: SolveOptions | None = None,
-    threads: int = 1,
-) -> EndgameSearch:
-    """Prepare the search of an endgame: iterate over it for snapshots, and stop it at any time.
+    options: SolveOptions | None = None,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    solver: str | None = None,
+    objective: str | None = None,
+    exact: int | None = None,
+    workers: int | None = None,
+) -> EndgameSearch | PreendgameSearch:
+    """Prepare a search to watch and to stop: iterate over it, or await it.
 
     Args:
-        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
+        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG),
+            as a path or open.
         lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
-        solver: The search algorithm, such as "bstar", "mtdf" or "maven" (see `endgame solve --help`).
-        limit: Time or nodes after which the search stops, such as `scrabble.Limit(seconds=10)`.
-        memory: Bytes for the transposition table and the caches.
-        top: The number of best moves that get an exact value; 0 for all.
-        wants: More that is to be proven, as a `scrabble.SolveOptions`; it then holds `top`, too.
-        threads: The number of threads that share the search.
+        options: All options as one object, to be used again; those below take precedence.
+        seconds: Time limit.
+        nodes: Node limit.
+        solver: The search algorithm; of endgames.
+        objective: What is proven, see `solve`.
+        exact: How many of the best moves get an exact value; 0 for all; of endgames.
+        workers: Threads of an endgame search, processes of a pre-endgame search.
 
     Returns:
-        The search.  `result()` runs it to the end, if necessary, and returns the solution; `stop()` ends it.
+        The search, not started.  Iterating over it runs it and yields snapshots several times a second;
+        `result()` runs it to the end, if necessary, and returns the solution; `stop()` ends it from another
+        thread.  As a context manager it is stopped when the block is left; in a coroutine, `await` gives the
+        solution and `async for` the snapshots.
 
     Raises:
         TypeError: An argument has a wrong type.
-        ValueError: The position, the lexicon or an option cannot be used, or there are tiles in the bag.
+        ScrabbleError: The position, the lexicon or an option cannot be used.  It is a ValueError.
 
     Example:
-        >>> search = scrabble.search("out-in-two", limit=scrabble.Limit(seconds=10))
-        >>> for snapshot in search:
-        ...     print(snapshot.text, snapshot.lower, snapshot.upper)
-        >>> search.result().text
+        >>> with scrabble.search("out-in-two", seconds=10) as search:
+        ...     for snapshot in search:
+        ...         print(snapshot.text, snapshot.lower, snapshot.upper)
+        >>> search.solution.text
         '3F (L)LANO'
     """
-    check_options(limit, memory=memory, top=top, wants=wants, threads=threads)
-    place, words = given_endgame(position, lexicon, "search")
-    return EndgameSearch(place, words, solver, limit, memory, top, wants, threads)
+    found = solve_options(
+        options,
+        seconds=seconds,
+        nodes=nodes,
+        solver=solver,
+        objective=objective,
+        exact=exact,
+        workers=workers,
+    )
+    place, words = coerce_arguments(position, lexicon, bag_limit=MOST_IN_BAG)
+    return new_running_search(place, words, found)
 
 
 def legal_moves(position: Place, lexicon: Words = None) -> LegalMoves:
@@ -343,29 +302,36 @@ def plan(position: Place, lexicon: Words = None) -> EndgamePlan:
 
 
 def verify(
-    position: Place, lexicon: Words = None, limit: Limit | None = None, memory: int = MEMORY
+    position: Place,
+    lexicon: Words = None,
+    options: SolveOptions | None = None,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
 ) -> Verification:
     """Solve an endgame with independent solvers and compare their values and best moves.
 
     Args:
-        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
+        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG),
+            as a path or open.
         lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
-        limit: Time or nodes after which each solver stops, such as `Limit(seconds=10)`.
-        memory: Bytes for the table and the caches of each solver.
+        options: Options of every search, such as `SolveOptions(memory=1 << 30)`.
+        seconds: Time limit of each solver.
+        nodes: Node limit of each solver.
 
     Returns:
         The result of each solver; `disagreement` is None if they agree.
 
     Raises:
         TypeError: An argument has a wrong type.
-        ValueError: The position or the lexicon cannot be used.
+        ScrabbleError: The position, the lexicon or an option cannot be used.  It is a ValueError.
 
     Example:
         >>> scrabble.verify("out-in-two").disagreement is None
         True
     """
-    check_options(limit, memory=memory)
-    return scrabble.solver.verify.verify(*given_endgame(position, lexicon, "verify"), limit, memory)
+    found = solve_options(options, seconds=seconds, nodes=nodes)
+    return scrabble.solver.verify.verify(*given_endgame(position, lexicon, "verify"), found)
 
 
 def generate(
@@ -395,7 +361,7 @@ def generate(
         >>> for game in scrabble.generate(10, "ENABLE"):
         ...     print(game.cgp)
     """
-    check_options(None, jobs=jobs)
+    expect_number("jobs", jobs, 1)
     expect_number("games", games, 0)
     expect_number("seed", seed, 0)
     if not isinstance(players, tuple | list) or len(players) != 2:

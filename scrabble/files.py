@@ -8,8 +8,8 @@
 KIND is "lexicons", "positions" or, in the cache, "kernels".  A file is written completely or not at all, and
 read only up to a limit, as a path may lead to an endless device or a pipe without a writer.
 
-JSON is one object with the version of its keys, `{"version": 1, ...}`.  VERSION goes up when a key is removed
-or changes its meaning, not when one is added.  Files from before version 1 lack it.
+JSON is one object with the version of its keys, `{"version": 2, ...}`.  VERSION goes up when a key is removed
+or changes its meaning, not when one is added.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scrabble.safe_text import visible_json
 APPLICATION = "scrabble-endgame"
 PACKAGE = Path(__file__).resolve().parent
 CHUNK = 1 << 20  # bytes
-VERSION = 1  # of the JSON keys
+VERSION = 2  # of the JSON keys
 
 
 def bundled(kind: str) -> Path:

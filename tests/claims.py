@@ -7,6 +7,7 @@ MODES                       what a search may be asked for
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,18 +16,18 @@ from scrabble.game import cgp
 from scrabble.game.move import move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.solver import Solution, SolveOptions
-from scrabble.solver.names import MAVEN, Question
-from scrabble.solver.solution import ScoredMove
+from scrabble.solver import MoveResult, Solution, SolveOptions
+from scrabble.solver.names import MAVEN, Objective
+from scrabble.solver.solution import DRAWN, ScoredMove, outcome_interval
 
 MODES = {
     "value": SolveOptions(),
-    "move only": SolveOptions(value=False),
+    "move": SolveOptions(objective="move"),
     "all best": SolveOptions(all_best=True),
-    "top": SolveOptions(top=3),
-    "outcome": SolveOptions(outcome=True),
-    "outcome first": SolveOptions(outcome_nodes=20, top=0),
-    "shown": SolveOptions(shown=4),
+    "exact": SolveOptions(exact=3),
+    "outcome": SolveOptions(objective="outcome"),
+    "outcome first": SolveOptions(outcome_nodes=20, exact=0),
+    "cheap exact": SolveOptions(cheap_exact=4),
     "tree": SolveOptions(tree=300),
 }
 
@@ -38,10 +39,11 @@ def check(solution: Solution, worths: Mapping[str, int]) -> None:
     assert value - worths[solution.text] <= solution.regret
     assert {move.text for move in solution.moves} == set(worths)
     chosen = worths[solution.text]
-    is_best = solution.status == "proven" and solution.asks != Question.OUTCOME
+    is_best = solution.status == "proven" and solution.objective != Objective.OUTCOME
     for move in solution.moves:
-        worth, (lower, upper) = worths[move.text], move.bounds
-        assert lower is not None and upper is not None and lower <= worth <= upper, move
+        worth = worths[move.text]
+        assert -math.inf < move.lower <= worth <= move.upper < math.inf, move
+        check_units(solution, move, worth)
         is_true = {
             "best": worth == value,
             "best so far": move is solution.moves[0] and not is_best,
@@ -52,8 +54,9 @@ def check(solution: Solution, worths: Mapping[str, int]) -> None:
         assert is_true[move.status], move
     check_estimates(solution)
     check_outcome(solution, value)
-    if solution.limit is None and solution.asks == Question.VALUE and solution.solver != MAVEN:
-        assert solution.value == value and not solution.missing
+    is_value = solution.objective == Objective.VALUE
+    if solution.stopped_by is None and is_value and solution.solver != MAVEN:
+        assert solution.value == value and not solution.unresolved_moves
     if is_best:
         assert worths[solution.text] == value
         assert all(worths[text] == value for text in solution.best)
@@ -63,25 +66,40 @@ def check(solution: Solution, worths: Mapping[str, int]) -> None:
             check_end(solution.position, move.line, worths[move.text])
 
 
+def check_units(solution: Solution, move: MoveResult, worth: int) -> None:
+    """Final spread, win chance and value of a move are one statement in three units."""
+    spread = worth + solution.position.spread
+    assert move.spread == move.bounds.plus(solution.position.spread) and move.lead == solution.lead
+    assert move.spread.lower <= spread <= move.spread.upper and move.scenarios == ()
+    win = 1 if spread > 0 else DRAWN if spread == 0 else 0
+    assert 0 <= move.win.lower <= win <= move.win.upper <= 1
+    if cgp.has_scores(solution.position):
+        assert move.win == outcome_interval(move.spread)
+    if move.estimate is not None:
+        assert move.spread.lower <= move.estimate.spread <= move.spread.upper
+        assert move.win.lower <= move.estimate.win <= move.win.upper
+
+
 def check_estimates(solution: Solution) -> None:
     """While the value is open, every open move has an estimate within its bounds, and is in that order."""
     assert solution.text == solution.moves[0].text
     assert not solution.line or solution.line[0].text == solution.text
-    is_open = solution.lower != solution.upper
-    assert (solution.estimate is not None) == (is_open and solution.value is None)
-    if solution.estimate is None:
-        assert solution.value is None or all(move.estimate is None for move in solution.moves)
+    estimate = solution.value_estimate
+    assert (estimate is None) == solution.spread.is_exact
+    if estimate is None:
+        assert solution.value is not None
+        is_proven = solution.status == "proven" and solution.objective == Objective.VALUE
+        assert not is_proven or all(move.estimate is None for move in solution.moves)
         return
-    assert solution.lower <= solution.estimate <= solution.upper
+    assert solution.lower <= estimate <= solution.upper
     expected = []
     for move in solution.moves:
-        lower, upper = move.bounds
-        assert lower is not None and upper is not None and (move.estimate is None) == (lower == upper)
-        expected.append(lower if move.estimate is None else move.estimate)
-        assert lower <= expected[-1] <= upper
+        assert (move.estimate is None) == move.spread.is_exact
+        expected.append(move.lower if move.value_estimate is None else move.value_estimate)
+        assert move.lower <= expected[-1] <= move.upper
     if solution.solver != MAVEN:
         assert expected[1:] == sorted(expected[1:], reverse=True)
-        assert solution.asks == Question.OUTCOME or solution.estimate == max(expected[0], solution.lower)
+        assert solution.objective == Objective.OUTCOME or estimate == max(expected[0], solution.lower)
 
 
 def check_outcome(solution: Solution, value: int) -> None:
@@ -89,12 +107,12 @@ def check_outcome(solution: Solution, value: int) -> None:
     ahead = solution.position.spread + value
     truth = "won" if ahead > 0 else "lost" if ahead < 0 else "drawn"
     assert solution.outcome in (truth, None)
-    if solution.asks == Question.OUTCOME:
+    if solution.objective == Objective.OUTCOME:
         is_said = solution.outcome is not None  # Maven may know who wins, and believe in a move that does not
         assert (solution.status == "proven") == is_said or (solution.solver == MAVEN and is_said)
         if solution.outcome == "won":
-            first, (mine, theirs) = solution.moves[0], solution.position.scores
-            assert first.bounds[0] is not None and first.bounds[0] > theirs - mine
+            first = solution.moves[0]
+            assert first.spread.lower > 0 and first.win.exact == 1
             assert first.text == solution.text
 
 
@@ -120,8 +138,14 @@ def check_line(solution: Solution, value: int) -> None:
         mine = (first, second) if len(solution.line) % 2 == 0 else (second, first)
         assert solution.final == mine
         assert mine[0] - mine[1] == solution.position.spread + value
-    elif solution.value is not None and solution.solver != MAVEN:
+    elif has_proven_value(solution):
         assert not position.is_over  # it ends earlier
+
+
+def has_proven_value(solution: Solution) -> bool:
+    """Return whether the search has proven the value: static bounds may know it of a stopped search, too."""
+    is_proven = solution.status == "proven" and solution.objective == Objective.VALUE
+    return is_proven and solution.solver != MAVEN
 
 
 def parsed(text: str) -> Position:

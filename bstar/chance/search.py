@@ -60,6 +60,7 @@ from bstar.chance.interval_sum import (
     Term,
 )
 from bstar.chance.ranking import Ranking
+from bstar.regret import regret
 
 MOST_CANDIDATES = 4  # candidate incumbents tried before their budget limit grows
 LEADER_SHARE = 2  # nodes the leader may cost for each node spent on rivals without an answer
@@ -110,12 +111,15 @@ class BoundsTable:
         best = self.best
         return not any(at != best and self.may_beat(at, best) for at in self._numbers())
 
+    def other_upper(self, objective: int = 0) -> int:
+        """Return the greatest upper bound of the other moves, or the lower bound of `best` without any."""
+        best = self.best
+        others = (move.upper[objective] for at, move in enumerate(self.moves) if at != best)
+        return max(others, default=self.moves[best].lower[objective])
+
     def regret(self, objective: int = 0) -> int:
         """Return by how much `best` can at most be worse than another move in an objective."""
-        best = self.best
-        bound = self.moves[best].lower[objective]
-        rivals = (at for at in self._numbers() if at != best and self.may_beat(at, best))
-        return max(0, max((self.moves[at].upper[objective] - bound for at in rivals), default=0))
+        return int(regret(self.moves[self.best].lower[objective], [self.other_upper(objective)]))
 
     @property
     def evaluated(self) -> int:

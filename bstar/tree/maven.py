@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from bstar.engine import Engine
 from bstar.game import NO_MOVE
 from bstar.pv import BELIEVED
+from bstar.regret import regret
 from bstar.root import Root
 from bstar.search import Limit, Progress, Result, SearchTask
 from bstar.tree.nodes import NONE, ROOT, capacity_for
@@ -94,8 +95,8 @@ class MavenSearch(SearchTask):
             return result
         order = {each.move: rank for rank, each in enumerate(verdict.moves)}
         moves = sorted(self.root.moves, key=lambda each: (each.move != choice, order[each.move]))
-        regret = max(0, max((each.upper for each in moves[1:]), default=moves[0].lower) - moves[0].lower)
-        status = "proven" if regret == 0 else "estimated" if self.rounds else "bounded"
+        loss = int(regret(moves[0].lower, (each.upper for each in moves[1:])))
+        status = "proven" if loss == 0 else "estimated" if self.rounds else "bounded"
         return replace(
             result,
             move=choice,
@@ -103,8 +104,8 @@ class MavenSearch(SearchTask):
             line=self._line(choice),
             line_kind=BELIEVED,
             moves=moves,
-            regret=regret,
-            limit=self.stopped_by if regret else None,
+            regret=loss,
+            limit=self.stopped_by if loss else None,
         )
 
     def _line(self, choice: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""B* with a tree of its own on one game: run to separation or a limit, widen and continue (Maven).
+"""B* with a tree of its own on one game: run to separation or a limit, or widened as in bstar.tree.maven.
 
 The search itself is bstar.tree.search; the solver `bstar` is bstar.bstar.
 
@@ -33,6 +33,7 @@ import numpy as np
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.engine import SearchStopped
 from bstar.jit import compile_for
+from bstar.regret import regret
 from bstar.root import Root
 from bstar.search_control import EXPANSIONS, LEAVES, NODE_LIMIT, NODES, STOP, new_control
 from bstar.tree.nodes import (
@@ -277,8 +278,8 @@ class TreeBStar:
         best, others = moves[0], moves[1:]
         moves[1:] = sorted(others, key=lambda each: (-each.optimistic, -each.pessimistic, -each.realistic))
         lower, upper = max(each.lower for each in moves), max(each.upper for each in moves)
-        regret = max(0, max((each.upper - best.lower for each in others), default=0))
-        status = "proven" if regret == 0 else "estimated" if is_separated else "bounded"
+        loss = int(regret(best.lower, (each.upper for each in others)))
+        status = "proven" if loss == 0 else "estimated" if is_separated else "bounded"
         return TreeVerdict(
             move=best.move,
             status=status,
@@ -287,7 +288,7 @@ class TreeBStar:
             upper=upper,
             pessimistic=best.pessimistic,
             optimistic=best.optimistic,
-            regret=regret,
+            regret=loss,
             limit=self._limit,
             moves=moves,
             nodes=int(self.control[NODES]),

@@ -1,5 +1,13 @@
 """Analysis of saved games by exact search."""
 
-from scrabble.analysis.run import BAG, TOP, Analysis, analyse, analyse_replay, choose_lexicon, find_lexicon
+from scrabble.analysis.run import (
+    EXACT,
+    MAX_BAG,
+    Analysis,
+    analyse,
+    analyse_replay,
+    choose_lexicon,
+    find_lexicon,
+)
 
-__all__ = ["BAG", "TOP", "Analysis", "analyse", "analyse_replay", "choose_lexicon", "find_lexicon"]
+__all__ = ["EXACT", "MAX_BAG", "Analysis", "analyse", "analyse_replay", "choose_lexicon", "find_lexicon"]

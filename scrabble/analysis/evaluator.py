@@ -1,63 +1,66 @@
-"""Evaluation of positions and endgame turns by search; each position is solved once.
+"""Evaluation of positions and turns by search; each endgame position is solved once.
 
-    evaluator = PositionEvaluator(lexicon, limit=Limit(seconds=30))
-    evaluator.value(position)          Bounds of its value, exact if it was solved within the limit
-    evaluator.worth(position, move)    score of the move - value of the position after it
-    evaluator.solution(position)       the whole solution, with a line of best play
-    evaluate_turn(turn, evaluator)     the turn with its value, worth and loss
+    evaluator = PositionEvaluator(lexicon, SolveOptions(seconds=30))
+    evaluator.value(position)               bounds of its value, exact if it was solved within the limit
+    evaluator.move_value(position, move)    score of the move - value of the position after it
+    evaluator.solution(position)            the whole solution, with a line of best play
+    evaluate_turn(turn, evaluator)          the turn with what it lost
 
-For turn t:  value[t] >= worth[t] = score[t] - value[t + 1], with equality for a best move.
+For turn t of an endgame:  value[t] >= move_value[t] = score[t] - value[t + 1], with equality for a best move.
 
-A game is evaluated from its last turn back, so the worth of the move made is known before its position is
+An endgame is evaluated from its last turn back, so the value of the move made is known before its position is
 searched and is the first bound of that search.  Once the value and a line are known, null windows in the same
-table test every other move for being as good; then up to `top` moves get an exact worth.  Values that a
-stopped search leaves open are tightened by the turns before and after (`tighten_values`).
+table test every other move for being as good; then as many moves get an exact value as the options say.
+Values that a stopped search leaves open are tightened by the turns before and after (`tighten_values`).
+
+A position with tiles in the bag is searched without the opponent's rack, which counts as unseen even where
+the record gives it, together with the value of the move that was made.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
-from typing import overload
+from dataclasses import replace
 
-from bstar.options import Limit
 from scrabble.analysis.turn import (
+    SHOWN,
     AnalysedTurn,
     AnyTurn,
     MoveAnalysis,
     RecordedTurn,
+    RemainingMoves,
     UnanalysedTurn,
     effective_move,
+    estimate_within,
+    recorded_fields,
+    unseen_position,
 )
 from scrabble.game.move import Move
-from scrabble.game.position import Position
+from scrabble.game.position import Position, PositionError
+from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
-from scrabble.solver import MEMORY, EndgameSearch, MoveResult, ScoredMove, Snapshot, Solution, SolveOptions
-from scrabble.solver.format import Bounds, exactly
-from scrabble.solver.names import PROOF
-from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask
-from scrabble.solver.preendgame.solution import BagSnapshot, BagSolution
+from scrabble.solver import EndgameSearch, MoveResult, ScoredMove, Snapshot, Solution, SolveOptions
+from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, exactly
+from scrabble.solver.names import MoveStatus, Status, StopReason
+from scrabble.solver.preendgame.search import PreendgameSearch
+from scrabble.solver.solution import Estimate, known_outcome, outcome_interval
 
 OUTCOME_NODES = 2_000  # spent on the outcome (win, draw, loss) before the value
 
 Key = tuple[bytes, tuple[bytes, bytes], int]
-Watch = Callable[[str, Snapshot | BagSnapshot], None]
+Watch = Callable[[str, Snapshot], None]
 
 
 class PositionEvaluator:
-    """Solver of the positions of one game, each searched once; `stop` ends all searches."""
+    """Solver of the positions of one game, each endgame searched once; `stop` ends all searches.
+
+    Of the options the solver and the number of exact moves are those of endgames.
+    """
 
     def __init__(
-        self,
-        lexicon: Lexicon,
-        solver: str = PROOF,
-        limit: Limit | None = None,
-        memory: int = MEMORY,
-        top: int = 1,
-        watch: Watch | None = None,
+        self, lexicon: Lexicon, options: SolveOptions | None = None, watch: Watch | None = None
     ) -> None:
-        self.lexicon, self.solver, self.limit = lexicon, solver, limit
-        self.memory, self.top, self.watch = memory, top, watch
+        self.lexicon, self.options, self.watch = lexicon, options or SolveOptions(), watch
         self.is_stopped = False
         self.interrupt: KeyboardInterrupt | None = None  # which stopped it
         self._solutions: dict[Key, Solution] = {}
@@ -68,48 +71,54 @@ class PositionEvaluator:
         """Stop the running search and every later one; results found are kept."""
         self.is_stopped = True
         if self._search is not None:
-            self._search.stop("interrupt")
+            self._search.stop(StopReason.INTERRUPT)
 
     def resume(self) -> None:
         """Allow searches again after `stop`; interrupted positions are searched again."""
         self.is_stopped, self.interrupt = False, None
-        self._solutions = {at: each for at, each in self._solutions.items() if each.limit != "interrupt"}
+        self._solutions = {
+            at: each for at, each in self._solutions.items() if each.stopped_by != StopReason.INTERRUPT
+        }
 
-    def value(self, position: Position, about: str = "") -> Bounds:
-        """Return the value of a position for the player to move."""
+    def value(self, position: Position, about: str = "") -> Interval:
+        """Return the value of an endgame for the player to move."""
         if position.is_over:
             (mine, theirs), (first, second) = position.final_scores, position.scores
             return exactly(mine - first - (theirs - second))
-        solution = self.solution(position, about=about)
-        return Bounds(solution.lower, solution.upper)
+        return self.solution(position, about=about).bounds
 
-    def worth(self, position: Position, move: Move, about: str = "") -> Bounds:
-        """Return the worth of a move, which may be a phony as long as it fits on the board."""
+    def move_value(self, position: Position, move: Move, about: str = "") -> Interval:
+        """Return the value of a move, which may be a phony as long as it fits on the board."""
         return self.value(position.play(move), about).negated.plus(position.score(move))
 
-    def worth_estimate(self, position: Position, move: Move) -> int | None:
-        """Return the estimate of the worth of a move that was searched before; None if the worth is known."""
+    def estimate_after(self, position: Position, move: Move) -> Estimate | None:
+        """Return the estimate of spread and win chance after a move that was searched before.
+
+        It is from the point of view of the side to move; None if the spread is known.
+        """
         after = position.play(move)
         estimate = None if after.is_over else self.solution(after).estimate
-        return None if estimate is None else position.score(move) - estimate
+        return None if estimate is None else Estimate(-estimate.spread, 1 - estimate.win)
 
     def solution(
-        self, position: Position, known: dict[Move, Bounds] | None = None, about: str = ""
+        self, position: Position, known: dict[Move, Interval] | None = None, about: str = ""
     ) -> Solution:
-        """Return the solution of a position; `known` is the worth of some of its moves."""
+        """Return the solution of an endgame; `known` is the value of some of its moves."""
         at = key(position)
         if at not in self._solutions:
             self._solutions[at] = self._solve(position, known or {}, about)
         return self._solutions[at]
 
-    def bag_solution(self, position: Position, move: Move | None, about: str = "") -> BagSolution:
-        """Return the solution of a position with tiles in the bag, with the value of `move` if it is given.
+    def solution_with_bag(self, position: Position, move: Move | None, about: str = "") -> Solution:
+        """Return the solution of a position with tiles in the bag, and the value of `move` if it is given.
 
         Raises PositionError for a position that cannot be solved.
         """
-        search = PreendgameSearch(
-            PreendgameTask(position, self.lexicon, self.memory), self.limit, wanted=move
+        limits = self.options
+        options = SolveOptions(
+            seconds=limits.seconds, nodes=limits.nodes, memory=limits.memory, value_of=move
         )
+        search = PreendgameSearch(position, self.lexicon, options)
         search.warm_up()
         return self._watched(search, about)
 
@@ -124,22 +133,15 @@ class PositionEvaluator:
             self._plays[at] = {step.move: step.score for step in position.legal_moves(self.lexicon)}
         return self._plays[at]
 
-    def _solve(self, position: Position, known: dict[Move, Bounds], about: str) -> Solution:
-        wants = SolveOptions(top=self.top, all_best=True, outcome_nodes=OUTCOME_NODES, proven=known)
-        search = EndgameSearch(position, self.lexicon, self.solver, self.limit, self.memory, wants=wants)
-        return self._watched(search, about)
+    def _solve(self, position: Position, known: dict[Move, Interval], about: str) -> Solution:
+        options = replace(self.options, all_best=True, outcome_nodes=OUTCOME_NODES, proven=known)
+        return self._watched(EndgameSearch(position, self.lexicon, options), about)
 
-    @overload
-    def _watched(self, search: EndgameSearch, about: str) -> Solution: ...
-
-    @overload
-    def _watched(self, search: PreendgameSearch, about: str) -> BagSolution: ...
-
-    def _watched(self, search: EndgameSearch | PreendgameSearch, about: str) -> Solution | BagSolution:
+    def _watched(self, search: EndgameSearch | PreendgameSearch, about: str) -> Solution:
         """Run a search; Ctrl-C stops it and all later ones, and is kept for `analyse_replay` to raise."""
         self._search = search
         if self.is_stopped:
-            search.stop("interrupt")
+            search.stop(StopReason.INTERRUPT)
         try:
             if self.watch is not None:
                 for snapshot in search:
@@ -150,7 +152,7 @@ class PositionEvaluator:
             self.stop()
             solution = search.result()
         self._search = None
-        self.is_stopped = self.is_stopped or solution.limit == "interrupt"
+        self.is_stopped = self.is_stopped or solution.stopped_by == StopReason.INTERRUPT
         return solution
 
 
@@ -159,118 +161,197 @@ def key(position: Position) -> Key:
     return position.squares.tobytes(), position.rack_codes, position.scoreless_turns
 
 
+# Endgames
+
+
 def evaluate_turn(turn: UnanalysedTurn, evaluator: PositionEvaluator) -> AnyTurn:
     """Evaluate an endgame turn by search; return it unchanged if it cannot be searched."""
     if not turn.is_endgame or turn.reason:
         return turn
     position, move = turn.turn.position, effective_move(turn.turn)
     about = f"turn {turn.number}, {turn.player_name}"
-    worth = evaluator.worth(position, move, f"{about}: after {turn.played}")
-    known = {move: worth} if turn.is_valid else {}
-    solution = evaluator.solution(position, known, about)
-    choice = analyse_moves(solution, known)
+    value = evaluator.move_value(position, move, f"{about}: after {turn.played}")
+    known = {move: value} if turn.is_valid else {}
+    choice = analyse_moves(evaluator.solution(position, known, about), known)
     if turn.is_valid:
         choice = _with_first(choice, move, evaluator, position)
-    value, estimate = Bounds(solution.lower, solution.upper), evaluator.worth_estimate(position, move)
-    return _verdict(turn, value, worth, choice, estimate)
+    return _evaluated(turn, choice, value.plus(turn.lead), evaluator.estimate_after(position, move))
 
 
-def analyse_moves(solution: Solution, known: dict[Move, Bounds]) -> MoveAnalysis:
-    """Collect the moves of a solution, best first; `known` is the worth of some of them."""
-    candidates = [_within(each, known.get(each.move, Bounds())) for each in solution.moves]
-    best = solution.best
-    candidates.sort(key=lambda each: (each.move != solution.move, each.text not in best, *_rank(each)))
-    has_all = solution.status == "proven" and all(each.status in ("best", "worse") for each in solution.moves)
-    plays = [each for each in candidates if not each.move.is_pass]
+def analyse_moves(solution: Solution, known: dict[Move, Interval] | None = None) -> MoveAnalysis:
+    """Collect the moves of a solution, best first; `known` is the value of some of them."""
+    best, lead = solution.best, solution.lead
+    if solution.preendgame is not None:
+        return _as_analysis(solution, solution.moves)
+    values = known or {}
+    moves = [tightened(each, values.get(each.move, UNKNOWN).plus(lead)) for each in solution.moves]
+    moves.sort(key=lambda each: (each.move != solution.move, each.text not in best, *_rank(each)))
+    plays = [each for each in moves if not each.move.is_pass]
     most = max((each.score for each in plays), default=0)
-    return MoveAnalysis(
-        best=tuple(best),
-        has_all_best=has_all,
-        candidates=tuple(candidates),
+    return replace(
+        _as_analysis(solution, tuple(moves)),
+        best_is_complete=solution.status == Status.PROVEN
+        and all(each.status in (MoveStatus.BEST, MoveStatus.WORSE) for each in solution.moves),
         line=tuple(solution.line),
-        natural=next((each for each in plays if each.score == most), None),
-        replies={},
+        highest_scoring=next((each for each in plays if each.score == most), None),
+    )
+
+
+def _as_analysis(solution: Solution, moves: tuple[MoveResult, ...]) -> MoveAnalysis:
+    return MoveAnalysis(
+        position=solution.position,
+        status=solution.status,
+        spread=solution.spread,
+        win=solution.win,
+        best=tuple(solution.best),
+        moves=moves,
+        estimate=solution.estimate,
         nodes=solution.nodes,
         seconds=solution.seconds,
-        limit=solution.limit,
-        estimate=solution.estimate,
+        stopped_by=solution.stopped_by,
     )
 
 
 def tighten_values(turns: list[AnyTurn]) -> list[AnyTurn]:
-    """Tighten open values by the turn before: value after = score - worth >= score - value before."""
+    """Tighten open values by the turn before: value after = score - move value >= score - value before."""
     for at in range(1, len(turns)):
         before, this = turns[at - 1], turns[at]
         if not isinstance(before, AnalysedTurn) or not isinstance(this, AnalysedTurn):
             continue
-        if not before.is_valid or this.value.is_exact:
+        if not before.is_endgame or not before.is_valid or this.spread.is_exact:
             continue
         if key(before.turn.position.play(effective_move(before.turn))) != key(this.turn.position):
             continue
-        value = this.value
-        if before.value.upper is not None:
-            value = value.at_least(before.score - before.value.upper)
-        turns[at] = _verdict(this, value, this.worth, this.choice, this.worth_guess)
-        worth = before.worth.meet(value.negated.plus(before.score))
-        turns[at - 1] = _verdict(before, before.value, worth, before.choice, before.worth_guess)
+        spread = this.spread.at_least(this.lead + before.score - before.bounds.upper)
+        choice = replace(this.choice, spread=spread, win=known_outcome(this.turn.position, spread))
+        turns[at] = _evaluated(this, choice, this.spread_after, this.searched_after)
+        after = before.spread_after.meet(spread.plus(-this.lead).negated.plus(before.score + before.lead))
+        turns[at - 1] = _evaluated(before, before.choice, after, before.searched_after)
     return turns
 
 
-def _within(candidate: MoveResult, bounds: Bounds) -> MoveResult:
-    """Return the move with its bounds tightened."""
-    lower, upper = Bounds(candidate.lower, candidate.upper).meet(bounds)
-    narrow = dataclasses.replace(candidate, lower=lower, upper=upper)
-    return dataclasses.replace(narrow, estimate=Bounds(*narrow.bounds).clip(candidate.estimate))
+def tightened(move: MoveResult, spread: Interval) -> MoveResult:
+    """Return a move of an endgame with its bounds tightened."""
+    narrow = move.spread.meet(spread)
+    win = move.win if narrow == move.spread else outcome_interval(narrow).meet(move.win)
+    estimate = None if narrow.is_exact else estimate_within(move.estimate, narrow, win)
+    return replace(move, spread=narrow, win=win, estimate=estimate)
 
 
 def _rank(each: MoveResult) -> tuple[float, float, float, int]:
-    upper = float("inf") if each.upper is None else each.upper
-    lower = -float("inf") if each.lower is None else each.lower
-    return -(upper if each.estimate is None else each.estimate), -upper, -lower, -each.score
+    """Return the sort key of a move that is not best; static lower bounds do not count."""
+    estimate = each.value_estimate
+    likely = each.upper if estimate is None else estimate
+    lower = each.lower if each.spread.is_exact else each.searched.lower
+    return -float(likely), -float(each.upper), -float(lower), -each.score
 
 
 def _with_first(
     choice: MoveAnalysis, move: Move, evaluator: PositionEvaluator, position: Position
 ) -> MoveAnalysis:
     """Put the move that was made first if it is one of several best moves."""
-    mine = next(each for each in choice.candidates if each.move == move)
+    mine = next(each for each in choice.moves if each.move == move)
     if mine.text not in choice.best[1:]:
         return choice
-    after = position.play(move)
+    after, highest = position.play(move), choice.highest_scoring
     line = () if after.is_over else evaluator.solution(after).line
-    return dataclasses.replace(
+    return replace(
         choice,
         best=(mine.text, *(text for text in choice.best if text != mine.text)),
-        candidates=(mine, *(each for each in choice.candidates if each is not mine)),
-        natural=mine if choice.natural and choice.natural.score == mine.score else choice.natural,
+        moves=(mine, *(each for each in choice.moves if each is not mine)),
+        highest_scoring=mine if highest is not None and highest.score == mine.score else highest,
         line=(ScoredMove(move, mine.text, mine.score), *line),
     )
 
 
-def _verdict(
-    on: RecordedTurn, value: Bounds, worth: Bounds, choice: MoveAnalysis, worth_guess: int | None
+def _evaluated(
+    on: RecordedTurn, choice: MoveAnalysis, spread_after: Interval, searched_after: Estimate | None
 ) -> AnalysedTurn:
-    """Return the turn with its loss, value - worth; `worth_guess` estimates its worth."""
-    cap = Bounds(None, value.upper)
-    candidates = tuple(_within(each, cap) for each in choice.candidates)
-    loss = value.add(worth.negated)
+    """Return an endgame turn with its loss, the spread before it - the spread after it."""
+    cap = Interval(upper=choice.spread.upper)
+    moves = tuple(tightened(each, cap) for each in choice.moves)
+    loss = choice.spread.add(spread_after.negated)
+    win_after = known_outcome(on.turn.position, spread_after)
+    win_loss = choice.win.add(win_after.negated)
     if on.is_valid:
-        loss = loss.at_least(0)
         # even if the value is open, the loss is at most what another move can be better by
-        others = [each.upper for each in candidates if each.move != effective_move(on.turn)]
-        if worth.lower is not None and None not in others:
-            most = max((upper for upper in others if upper is not None), default=worth.lower)
-            loss = loss.meet(Bounds(None, max(0, most - worth.lower)))
-    choice = dataclasses.replace(choice, candidates=candidates)
+        others = [each.spread.upper for each in moves if each.move != effective_move(on.turn)]
+        most = max(others, default=spread_after.lower)
+        loss = loss.at_least(0).meet(Interval(upper=max(0, most - spread_after.lower)))
+        win_loss = exactly(0) if loss.upper == 0 else win_loss.at_least(0)
     return AnalysedTurn(
-        on.turn,
-        on.player_name,
-        on.played,
-        on.phonies,
-        on.score,
-        value,
-        worth,
-        loss,
-        choice,
-        worth_guess=worth_guess,
+        **recorded_fields(on),
+        choice=replace(choice, moves=moves),
+        spread_after=spread_after,
+        win_after=win_after,
+        loss=loss,
+        win_loss=win_loss,
+        searched_after=searched_after,
     )
+
+
+# With tiles in the bag
+
+
+def evaluate_with_bag(
+    turn: UnanalysedTurn, evaluator: PositionEvaluator, actual_bag: str | None = None
+) -> AnyTurn:
+    """Evaluate a turn with tiles in the bag by search; return it unchanged if it cannot be searched."""
+    position = unseen_position(turn)
+    if evaluator.is_stopped or position.is_over or not is_preendgame(position):
+        return turn
+    move = effective_move(turn.turn) if turn.is_valid else None
+    try:
+        solution = evaluator.solution_with_bag(position, move, f"turn {turn.number}, {turn.player_name}")
+    except PositionError:
+        return turn
+    return turn_of_solution(turn, solution, actual_bag)
+
+
+def turn_of_solution(on: UnanalysedTurn, solution: Solution, actual_bag: str | None = None) -> AnalysedTurn:
+    """Evaluate a turn with tiles in the bag by the solution of its position."""
+    move = effective_move(on.turn)
+    is_known = on.is_valid and (on.turn.move is not None or on.turn.is_taken_back)
+    mine = next((each for each in solution.moves if is_known and each.move == move), None)
+    win_loss = ANY_CHANCE if mine is None else _win_loss(solution, mine)
+    return AnalysedTurn(
+        **recorded_fields(on),
+        choice=shortened_list(analyse_moves(solution), mine),
+        spread_after=UNKNOWN if mine is None else mine.spread,
+        win_after=ANY_CHANCE if mine is None else mine.win,
+        loss=UNKNOWN if mine is None else _spread_loss(solution, mine, win_loss),
+        win_loss=win_loss,
+        actual_bag=actual_bag,
+    )
+
+
+def shortened_list(choice: MoveAnalysis, mine: MoveResult | None = None) -> MoveAnalysis:
+    """Return an analysis with as many moves as are shown, the move that was made among them."""
+    kept = choice.moves[:SHOWN]
+    if mine is not None and mine not in kept:
+        kept = (*kept[:-1], mine)
+    others = [each.upper for each in choice.moves if each not in kept]
+    upper = max(others) if others and not choice.bag_count else None
+    return replace(choice, moves=kept, remaining=RemainingMoves(len(choice.moves) - len(kept), upper))
+
+
+def _win_loss(solution: Solution, mine: MoveResult) -> Interval:
+    """Return how much more often the best other move wins than the one made; at least 0."""
+    others = [each.win for each in solution.moves if each is not mine] or [mine.win]
+    least = max(each.lower for each in others) - mine.win.upper
+    most = max(each.upper for each in others) - mine.win.lower
+    details = solution.preendgame
+    if details is not None and details.exchange is not None:
+        most = max(most, details.exchange.win - mine.win.lower)
+    return Interval(max(0, least), max(0, most))
+
+
+def _spread_loss(solution: Solution, mine: MoveResult, win_loss: Interval) -> Interval:
+    """Return how much greater the mean spread of the best move is; at least 0 where no chance is lost."""
+    if mine.status == MoveStatus.BEST:
+        return exactly(0)
+    lower = solution.spread.lower - mine.spread.upper
+    upper = solution.spread.upper - mine.spread.lower
+    if win_loss.upper == 0:  # as the best one is best in spread as well then
+        lower = max(0, lower)
+    return Interval(min(lower, upper), upper)

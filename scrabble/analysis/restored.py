@@ -1,9 +1,9 @@
 """Reading an analysis back from its JSON, without any search.
 
-    from_json(to_json(analysis), replay(game), lexicon)      equivalent to `analysis` for pages and records
+    restored_analysis(data, replay(game), lexicon)      equivalent to the analysis for pages and records
 
-The candidates of a turn are those that were shown; `MoveAnalysis.unlisted` has the number and the upper bound
-of the others.  Data from a file go through `schema.validate` first; errors of play, such as a move that
+The moves of a turn are those that were shown; `MoveAnalysis.remaining` has the number and the upper bound of
+the others.  The types of the data were checked by `schema.read_data`; errors of play, such as a move that
 cannot be made, are found here.
 """
 
@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 
-from scrabble.analysis.preendgame_schema import BagToPlayData, bag_turn, read_claims, restored_now
-from scrabble.analysis.preendgame_turn import BagToPlay, BagTurn
-from scrabble.analysis.run import Analysis
+from scrabble.analysis.run import Analysis, unsearched_next_move
 from scrabble.analysis.schema import (
     AnalysisFormatError,
-    EndgameTurnData,
+    EvaluationData,
     GameData,
-    MoveData,
     NextMoveData,
+    ReasonData,
+    SearchedData,
     TurnData,
 )
 from scrabble.analysis.turn import (
@@ -28,163 +28,158 @@ from scrabble.analysis.turn import (
     AnyTurn,
     MoveAnalysis,
     NextMove,
+    Reason,
     RemainingMoves,
     UnanalysedTurn,
     describe_turn,
+    recorded_fields,
+    unseen_position,
 )
-from scrabble.game.move import IllegalMoveError
+from scrabble.game.move import PASS, IllegalMoveError
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.records.replay import Game
-from scrabble.solver import MoveResult, ScoredMove
-from scrabble.solver.format import Bounds
-from scrabble.solver.names import MoveStatus
+from scrabble.solver.interval import from_wire, number_from_wire
+from scrabble.solver.names import MoveStatus, Status
+from scrabble.solver.schema import EstimateData, MoveData, ScenarioData, StepData
+from scrabble.solver.solution import Estimate, MoveResult, Scenario, ScoredMove
 
 
-def from_json(data: GameData, replayed: Game, lexicon: Lexicon) -> Analysis:
+def restored_analysis(data: GameData, replayed: Game, lexicon: Lexicon) -> Analysis:
     """Return the analysis of these data, of the same game with the same lexicon.
 
     Raises AnalysisFormatError if they do not fit the game.
     """
-    if len(data["turns"]) != len(replayed.turns):
+    if len(data.turns) != len(replayed.turns):
         count = len(replayed.turns)
-        raise AnalysisFormatError(f"turns: expected {count}, as the game has, got {len(data['turns'])}")
-    if data["to_play"] and (replayed.is_over or replayed.bag or replayed.final.is_over):
-        raise AnalysisFormatError("to_play: expected null, the game is over or has tiles in the bag")
-    now = data["to_play_preendgame"]
-    if now and (replayed.is_over or not replayed.bag or replayed.final.is_over):
-        raise AnalysisFormatError("to_play_preendgame: expected null, the game is over or the bag is empty")
+        raise AnalysisFormatError(f"turns: expected {count}, as the game has, got {len(data.turns)}")
     turns = [describe_turn(turn, replayed, lexicon) for turn in replayed.turns]
     notices = {str(notice) for notice in (*replayed.record.warnings, *replayed.warnings)}
     return Analysis(
         game=replayed,
         lexicon=lexicon,
-        turns=tuple(_turn(turn, found) for turn, found in zip(turns, data["turns"], strict=True)),
-        is_complete=data["is_complete"],
-        to_play=_to_play(data["to_play"], replayed) if data["to_play"] else None,
-        remark=next((text for text in data["warnings"] if text not in notices), ""),
-        bag_turns=tuple(_bag_turns(turns, data)),
-        bag_to_play=_bag_to_play(now, replayed) if now else None,
+        turns=tuple(_turn(turn, found) for turn, found in zip(turns, data.turns, strict=True)),
+        is_complete=data.is_complete,
+        next_move=None if data.next_move is None else _next_move(data.next_move, replayed),
+        remark=next((text for text in data.warnings if text not in notices), ""),
     )
-
-
-def _bag_turns(turns: Sequence[UnanalysedTurn], data: GameData) -> Iterator[BagTurn]:
-    for turn, found in zip(turns, data["turns"], strict=True):
-        if found["preendgame"] is not None:
-            try:
-                yield bag_turn(turn, found["preendgame"])
-            except (ValueError, ZeroDivisionError) as error:
-                raise AnalysisFormatError(f"turn {found['turn']}: preendgame: {error}") from None
-
-
-def _bag_to_play(now: BagToPlayData, replayed: Game) -> BagToPlay:
-    try:
-        return restored_now(now, replayed)
-    except (ValueError, ZeroDivisionError) as error:
-        raise AnalysisFormatError(f"to_play_preendgame: {error}") from None
 
 
 @contextmanager
-def _placed(where: str) -> Iterator[None]:
-    """Add the place to the error of a move that cannot be made."""
+def _at(place: str) -> Iterator[None]:
+    """Add the place to the error of a move that cannot be made, or of data without a meaning."""
     try:
         yield
-    except (IllegalMoveError, AnalysisFormatError) as error:
-        raise AnalysisFormatError(f"{where}: {error}") from None
+    except (IllegalMoveError, AnalysisFormatError, ValueError) as error:
+        raise AnalysisFormatError(f"{place}: {error}") from None
 
 
 def _turn(on: UnanalysedTurn, data: TurnData) -> AnyTurn:
-    found = data["endgame"]
-    if found is None:
+    if data.evaluation is None:
         return on
-    with _placed(f"turn {data['turn']}"):
-        return _judged(on, found)
+    with _at(f"turn {data.turn}"):
+        return _evaluated(on, data.evaluation, data.status)
 
 
-def _judged(on: UnanalysedTurn, found: EndgameTurnData) -> AnalysedTurn:
+def _evaluated(on: UnanalysedTurn, data: EvaluationData, status: str) -> AnalysedTurn:
+    position = on.turn.position if on.is_endgame else unseen_position(on)
+    choice = _choice(data, position, status)
+    if data.reply:
+        after = position.play(PASS if on.turn.move is None else on.turn.move)
+        choice.replies[on.played] = _line(data.reply, after)
     return AnalysedTurn(
-        on.turn,
-        on.player_name,
-        on.played,
-        on.phonies,
-        on.score,
-        value=Bounds(*found["value"]),
-        worth=Bounds(*found["worth"]),
-        loss=Bounds(*found["loss"]),
-        choice=_choice(found, on.turn.position, on.played),
-        claims=read_claims(found["claims"]),
-        worth_guess=found["worth_estimate"],
+        **recorded_fields(on),
+        choice=choice,
+        spread_after=from_wire(data.spread_after),
+        win_after=from_wire(data.win_after),
+        loss=from_wire(data.loss),
+        win_loss=from_wire(data.win_loss),
+        reasons=_reasons(data.reasons),
+        searched_after=_estimate(data.estimate_after),
+        actual_bag=data.actual_bag,
     )
 
 
-def _choice(data: EndgameTurnData, position: Position, played: str) -> MoveAnalysis:
-    candidates = tuple(_candidate(each, position) for each in data["moves"])
-    plays = [each for each in candidates if not each.move.is_pass]
+def _next_move(data: NextMoveData, replayed: Game) -> NextMove:
+    found = unsearched_next_move(replayed)
+    with _at("next_move"):
+        if found is None:
+            raise AnalysisFormatError("expected null, the game is over")
+        is_known = data.status != "unknown"
+        choice = _choice(data, found.position, data.status) if is_known else None
+    return NextMove(found.position, found.player, data.name, choice, data.reason, _reasons(data.reasons))
+
+
+def _choice(data: SearchedData, position: Position, status: str) -> MoveAnalysis:
+    moves = tuple(_move(each, position) for each in data.moves)
+    is_endgame = data.unseen is None
+    plays = [each for each in moves if not each.move.is_pass and is_endgame]
     most = max((each.score for each in plays), default=0)
+    upper = data.remaining_upper
+    names = {each.text for each in moves}
+    if not moves or not names.issuperset(data.best[:1]):
+        raise AnalysisFormatError("moves: expected the best one among them")
     return MoveAnalysis(
-        best=tuple(data["best"]),
-        has_all_best=data["has_all_best"],
-        candidates=candidates,
-        line=_line([each["move"] for each in data["line"]], position),
-        natural=next((each for each in plays if each.score == most), None),
-        replies=_replies(data, position, played),
-        nodes=data["nodes"],
-        seconds=data["seconds"],
-        limit=data["limit"],
-        unlisted=RemainingMoves(data["move_count"] - len(candidates), data["rest_upper"]),
-        estimate=data["estimate"],
+        position=position,
+        status=Status.PROVEN if status == Status.PROVEN else Status.BOUNDED,
+        spread=from_wire(data.spread),
+        win=from_wire(data.win),
+        best=tuple(data.best),
+        moves=moves,
+        best_is_complete=data.best_is_complete,
+        estimate=_estimate(data.estimate),
+        line=_line(data.line, position),
+        highest_scoring=next((each for each in plays if each.score == most), None),
+        replies={each.text: each.line[1:] for each in moves if len(each.line) > 1},
+        nodes=data.nodes,
+        seconds=data.seconds,
+        stopped_by=data.stopped_by,
+        remaining=RemainingMoves(
+            data.moves_total - len(moves), None if upper is None else number_from_wire(upper)
+        ),
     )
 
 
-def _candidate(data: MoveData, position: Position) -> MoveResult:
-    [step] = _line([data["move"]], position)
-    if step.score != data["score"]:
-        raise AnalysisFormatError(f"{step.text} scores {step.score}, not {data['score']}")
-    lower, upper = data["bounds"]
-    least, most = data["lower"], data["upper"]
-    caps = None if least is None or most is None else (least, most)
-    line = _line(data["line"], position)
-    status, estimate = MoveStatus(data["status"]), data["estimate"]
+def _move(data: MoveData, position: Position) -> MoveResult:
+    [step] = _line([StepData(data.move, data.score)], position)
     return MoveResult(
-        step.move, step.text, step.score, lower, upper, status, caps=caps, line=line, estimate=estimate
+        move=step.move,
+        text=step.text,
+        score=step.score,
+        status=MoveStatus(data.status),
+        spread=from_wire(data.spread),
+        win=from_wire(data.win),
+        lead=position.spread,
+        estimate=_estimate(data.estimate),
+        scenarios=tuple(_scenario(each, position) for each in data.scenarios),
+        line=_line(data.line, position),
     )
 
 
-def _replies(data: EndgameTurnData, position: Position, played: str) -> dict[str, tuple[ScoredMove, ...]]:
-    """Return best play after each move, as far as searched."""
-    found = {each["move"]: each["reply"] for each in data["moves"]} | {played: data["reply"]}
-    return {
-        move: _line(reply, position.play(position.parse_move(move))) for move, reply in found.items() if reply
-    }
+def _scenario(data: ScenarioData, position: Position) -> Scenario:
+    tiles, probability = position.alphabet.encode(data.tiles), data.probability
+    return Scenario(tiles, Fraction(probability or 0), from_wire(data.spread), from_wire(data.win))
 
 
-def _line(moves: Sequence[str], position: Position) -> tuple[ScoredMove, ...]:
-    steps = []
-    for text in moves:
-        move = position.parse_move(text)
-        steps.append(ScoredMove(move, text, position.score(move)))
+def _estimate(data: EstimateData | None) -> Estimate | None:
+    """Return an estimate; in an endgame, where it has a value, in whole points."""
+    if data is None:
+        return None
+    return Estimate(data.spread if data.value is None else int(data.spread), data.win)
+
+
+def _line(steps: Sequence[StepData], position: Position) -> tuple[ScoredMove, ...]:
+    """Return the moves of a line.  Raises AnalysisFormatError for other scores than the data have."""
+    found = []
+    for step in steps:
+        move = position.parse_move(step.move)
+        score = position.score(move)
+        if score != step.score:
+            raise AnalysisFormatError(f"{step.move} scores {score}, not {step.score}")
+        found.append(ScoredMove(move, step.move, score))
         position = position.play(move)
-    return tuple(steps)
+    return tuple(found)
 
 
-def _to_play(data: NextMoveData, replayed: Game) -> NextMove:
-    position, player = replayed.final, replayed.on_turn
-    value, choice = Bounds(*data["value"]), None
-    if data["status"] != "unknown":
-        with _placed("to_play"):
-            line = _line([each["move"] for each in data["line"]], position)
-            firsts = [_line([text], position)[0] for text in data["best"]]
-        status = MoveStatus.BEST if value.is_exact else MoveStatus.BEST_SO_FAR
-        choice = MoveAnalysis(
-            best=tuple(data["best"]),
-            has_all_best=data["has_all_best"],
-            candidates=tuple(MoveResult(each.move, each.text, each.score, *value, status) for each in firsts),
-            line=line,
-            natural=None,
-            replies={},
-            nodes=data["nodes"],
-            seconds=data["seconds"],
-            limit=data["limit"],
-            estimate=data["estimate"],
-        )
-    return NextMove(position, player, data["name"], value, choice, data["reason"])
+def _reasons(data: Sequence[ReasonData]) -> tuple[Reason, ...]:
+    return tuple(Reason(each.kind, each.text, each.facts) for each in data)

@@ -2,7 +2,7 @@
 
     analysis = analyse(gcg.load("final.gcg"), "ENABLE")
     for turn in analysis:
-        turn.played, turn.choice.best, turn.value, turn.loss, turn.claims
+        turn.played, turn.choice.best, turn.spread, turn.loss, turn.reasons
 
 Turns are evaluated from the last one back: the position after a turn is the one before the next, so each is
 searched once.  Racks are those of the record; the opponent's rack is the unseen tiles.  A turn whose racks
@@ -13,7 +13,6 @@ A wrong lexicon is noticed, too: another installed lexicon has the words on the 
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -22,26 +21,24 @@ from types import NoneType
 from typing import IO, NamedTuple
 
 from bstar.background import with_answer
-from bstar.options import Limit
-from scrabble.analysis.evaluator import PositionEvaluator, analyse_moves, evaluate_turn, tighten_values
-from scrabble.analysis.explain import explain, preendgame_rules
-from scrabble.analysis.preendgame_turn import (
-    BagToPlay,
-    BagTurn,
-    actual_bag,
-    bag_to_play,
-    evaluate_preendgame,
-    unseen_position,
+from scrabble.analysis.evaluator import (
+    PositionEvaluator,
+    analyse_moves,
+    evaluate_turn,
+    evaluate_with_bag,
+    shortened_list,
+    tighten_values,
 )
+from scrabble.analysis.explain import draw_rules, explain
 from scrabble.analysis.summary import PlayerSummary, player_summaries
 from scrabble.analysis.turn import (
     AnalysedTurn,
     AnyTurn,
     NextMove,
     RecordedTurn,
-    UnanalysedTurn,
+    actual_bag,
     describe_turn,
-    effective_move,
+    without_other_rack,
 )
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.providers import DRAWING, provider
@@ -52,12 +49,11 @@ from scrabble.records import gcg
 from scrabble.records.record import GameRecord, GcgError, GcgWarning
 from scrabble.records.replay import Game, alphabet_of, replay
 from scrabble.records.walk import missing_text
-from scrabble.solver import MEMORY
-from scrabble.solver.format import Bounds
-from scrabble.solver.names import PROOF
+from scrabble.solver import SolveOptions
+from scrabble.solver.names import MEMORY, PROOF
 
-TOP = 5  # moves of a position that get an exact worth
-BAG = 1  # default: turns with at most this many tiles in the bag are evaluated, too
+EXACT = 5  # moves of a position that get an exact value
+MAX_BAG = 1  # default: turns with at most this many tiles in the bag are evaluated, too
 MOST_MISSING = 0.2  # share of the words that a better lexicon may lack
 
 
@@ -116,19 +112,27 @@ def _others(lexicon: Lexicon) -> Iterable[Lexicon]:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The analysis of a game; iterate over it for the turns of its endgame."""
+    """The analysis of a game; iterate over it for its endgame, and the evaluated turns before that."""
 
     game: Game
     lexicon: Lexicon
     turns: tuple[AnyTurn, ...]  # of the whole game
     is_complete: bool  # False: it was interrupted
-    to_play: NextMove | None = None  # of an unfinished record with an empty bag
+    next_move: NextMove | None = None  # of an unfinished record with at most a few tiles in the bag
     remark: str = ""  # hint that another lexicon fits better
-    bag_turns: tuple[BagTurn, ...] = ()  # evaluated turns with a few tiles in the bag
-    bag_to_play: BagToPlay | None = None  # of an unfinished record with a few tiles in the bag
 
     def __iter__(self) -> Iterator[AnyTurn]:
-        return (turn for turn in self.turns if turn.is_endgame)
+        return (turn for turn in self.turns if turn.is_endgame or isinstance(turn, AnalysedTurn))
+
+    @property
+    def endgame(self) -> list[AnyTurn]:
+        """The turns with an empty bag."""
+        return [turn for turn in self.turns if turn.is_endgame]
+
+    @property
+    def preendgame(self) -> list[AnalysedTurn]:
+        """The evaluated turns with tiles in the bag."""
+        return [turn for turn in self.turns if isinstance(turn, AnalysedTurn) and not turn.is_endgame]
 
     @property
     def record(self) -> GameRecord:
@@ -148,24 +152,24 @@ class Analysis:
 
     @property
     def mistakes(self) -> list[AnalysedTurn]:
-        """The turns that provably lost points or the game."""
+        """The turns that provably lost points or the game, or win chance with tiles in the bag."""
         return [turn for turn in self if isinstance(turn, AnalysedTurn) and turn.is_mistake]
 
     @property
     def turning_points(self) -> list[AnalysedTurn]:
-        """The turns that changed the result of the game."""
-        return [turn for turn in self if isinstance(turn, AnalysedTurn) and turn.turning]
+        """The turns of the endgame that changed the result of the game."""
+        return [turn for turn in self if isinstance(turn, AnalysedTurn) and turn.result_change]
 
     @property
     def summaries(self) -> tuple[PlayerSummary, PlayerSummary]:
-        """The summary of each player's endgame."""
-        return player_summaries(self.names, self.turns, self.bag_turns)
+        """The summary of each player's turns."""
+        return player_summaries(self.names, self.turns)
 
     def __repr__(self) -> str:
         first, second = self.names
         state = "" if self.is_complete else ", interrupted"
-        judged = sum(isinstance(turn, AnalysedTurn) for turn in self)
-        return f"<Analysis {first} - {second}: turns {judged}, mistakes {len(self.mistakes)}{state}>"
+        evaluated = sum(isinstance(turn, AnalysedTurn) for turn in self)
+        return f"<Analysis {first} - {second}: turns {evaluated}, mistakes {len(self.mistakes)}{state}>"
 
     def _repr_html_(self) -> str:
         """Return a table of the endgame, for a notebook."""
@@ -176,26 +180,28 @@ def analyse(
     game: Game | GameRecord | str | PathLike[str] | IO[str] | IO[bytes],
     lexicon: Lexicon | str | Path | None = None,
     *,
+    seconds: float | None = None,
+    nodes: int | None = None,
     solver: str = PROOF,
-    limit: Limit | None = None,
     memory: int = MEMORY,
-    top: int = TOP,
-    explains: bool = True,
+    exact: int = EXACT,
+    reasons: bool = True,
     strict: bool = False,
-    bag: int = BAG,
+    max_bag: int = MAX_BAG,
 ) -> Analysis:
-    """Evaluate the endgame of a saved game; iterate over the analysis for its turns.
+    """Evaluate the endgame of a saved game, and the turns just before it; iterate over it for these turns.
 
     Args:
         game: A Game, a GameRecord, a GCG file, an open file, the text of a game, or a bundled name.
         lexicon: A Lexicon, its name or its path.  Default: the lexicon that the record names.
-        solver: The search algorithm.
-        limit: Time or nodes for each position.
-        memory: Bytes for the transposition table and the caches.
-        top: The number of best moves of each position that get an exact value; 0 for all.
-        explains: Whether to give reasons for each verdict.
-        strict: Whether warnings about the record are errors.
-        bag: Turns with up to this number of tiles in the bag are evaluated as well, as `bag_turns`.
+        seconds: Time limit for each position.
+        nodes: Node limit for each position.
+        solver: The search algorithm of endgames.
+        memory: Bytes for tables and caches.
+        exact: How many of the best moves of an endgame get an exact value; 0 for all.
+        reasons: Explain each verdict.
+        strict: Treat every warning about the record as an error.
+        max_bag: Evaluate turns with at most this number of tiles in the bag, too.
 
     Returns:
         The analysis: what each turn cost.
@@ -204,7 +210,8 @@ def analyse(
         TypeError: An argument has a wrong type.
         GcgError: The game cannot be read, or cannot have happened.
         LexiconError: There is no such lexicon.
-        KeyboardInterrupt: After Ctrl-C, with the analysis so far as its attribute `analysis`.
+        OptionError: An option cannot be honoured.
+        KeyboardInterrupt: After Ctrl-C, with the analysis to that moment as its attribute `analysis`.
 
     Example:
         >>> for turn in scrabble.analyse("g0010", "ENABLE"):
@@ -212,18 +219,18 @@ def analyse(
     """
     for name, value, kinds, expected in (
         ("lexicon", lexicon, (Lexicon, str, PathLike, NoneType), "a Lexicon, its name or its path"),
-        ("limit", limit, (Limit, NoneType), "a scrabble.Limit"),
-        ("bag", bag, (int,), "a number of tiles"),
+        ("max_bag", max_bag, (int,), "a number of tiles"),
     ):
         if not isinstance(value, kinds):
             raise TypeError(f"{name}: expected {expected}, got {shortened(repr(value))}")
+    options = SolveOptions(solver=solver, seconds=seconds, nodes=nodes, memory=memory, exact=exact)
     if isinstance(game, Game):
         record = game.record
     else:
         record = game if isinstance(game, GameRecord) else gcg.read(game, strict=strict)
     words = lexicon if isinstance(lexicon, Lexicon) else find_lexicon(record, lexicon)
     replayed = replay(record, alphabet=words.alphabet, strict=strict)
-    return analyse_replay(replayed, PositionEvaluator(words, solver, limit, memory, top), explains, bag)
+    return analyse_replay(replayed, PositionEvaluator(words, options), reasons, max_bag)
 
 
 def find_lexicon(game: GameRecord, name: str | Path | None = None) -> Lexicon:
@@ -247,9 +254,9 @@ def choose_lexicon(game: GameRecord, name: str | Path | None = None) -> Resolved
 
 
 def analyse_replay(
-    replayed: Game, evaluator: PositionEvaluator, explains: bool = True, bag: int = BAG
+    replayed: Game, evaluator: PositionEvaluator, reasons: bool = True, max_bag: int = MAX_BAG
 ) -> Analysis:
-    """Evaluate the endgame of a replayed game.  Raises GcgError.
+    """Evaluate a replayed game.  Raises GcgError.
 
     Ctrl-C during a search raises KeyboardInterrupt with the analysis so far as its attribute `analysis`.
     """
@@ -257,25 +264,24 @@ def analyse_replay(
         turns = [describe_turn(turn, replayed, evaluator.lexicon) for turn in replayed.turns]
     except PositionError as error:
         raise GcgError(str(error), source=replayed.record.source) from None
-    to_play = _to_play(replayed, evaluator)
+    next_move = None if replayed.bag else find_next_move(replayed, evaluator)
     remark = lexicon_mismatch_hint(turns, evaluator.lexicon)
-    known = list(reversed([evaluate_turn(turn, evaluator) for turn in reversed(turns)]))
-    known = tighten_values(known)
-    if explains and not evaluator.is_stopped:
+    known = tighten_values([evaluate_turn(turn, evaluator) for turn in reversed(turns)][::-1])
+    if reasons and not evaluator.is_stopped:
         names = [*replayed.record.names]
         known = [_explained(turn, evaluator, names) for turn in known]
-    pairs = itertools.pairwise([*turns, None])
-    found = [
-        _bag_turn(turn, after, evaluator, explains)
-        for turn, after in pairs
-        if turn and 0 < turn.turn.bag <= bag
-    ]
-    bag_turns = tuple(each for each in found if each is not None)
-    now = bag_to_play(replayed, evaluator) if replayed.bag <= bag and not evaluator.is_stopped else None
-    if now is not None and explains:
-        now = replace(now, claims=preendgame_rules.claims_to_play(now))
+    for at, turn in enumerate(turns):
+        if 0 < turn.turn.bag <= max_bag:
+            held = actual_bag(turn, turns[at + 1] if at + 1 < len(turns) else None)
+            known[at] = evaluate_with_bag(turn, evaluator, held)
+            if reasons:
+                known[at] = _explained(known[at], evaluator, [])
+    if 0 < replayed.bag <= max_bag and not evaluator.is_stopped:
+        next_move = find_next_move(replayed, evaluator)
+        if next_move is not None and reasons:
+            next_move = replace(next_move, reasons=draw_rules.reasons_of_next_move(next_move))
     analysis = Analysis(
-        replayed, evaluator.lexicon, tuple(known), not evaluator.is_stopped, to_play, remark, bag_turns, now
+        replayed, evaluator.lexicon, tuple(known), not evaluator.is_stopped, next_move, remark
     )
     if evaluator.interrupt is not None:
         with with_answer("analysis", lambda: analysis):
@@ -283,40 +289,38 @@ def analyse_replay(
     return analysis
 
 
-def _bag_turn(
-    on: UnanalysedTurn, after: UnanalysedTurn | None, evaluator: PositionEvaluator, explains: bool
-) -> BagTurn | None:
-    """Evaluate a turn with tiles in the bag, `after` being the next one; None if it cannot be."""
-    if evaluator.is_stopped or on.turn.position.is_over:
+def find_next_move(replayed: Game, evaluator: PositionEvaluator) -> NextMove | None:
+    """Evaluate the position after the last turn; None if the game is over."""
+    found = unsearched_next_move(replayed)
+    if found is None:
         return None
+    is_endgame, about = not replayed.bag, f"to play, {found.player_name}"
+    reason = missing_text(replayed.missing if is_endgame else (replayed.missing[0], 0))
     try:
-        solution = evaluator.bag_solution(
-            unseen_position(on), effective_move(on.turn), f"turn {on.number}, {on.player_name}"
-        )
-    except PositionError:
-        return None
-    found = evaluate_preendgame(on, solution, actual_bag(on, after))
-    return replace(found, claims=preendgame_rules.claims_of(found)) if explains else found
-
-
-def _to_play(replayed: Game, evaluator: PositionEvaluator) -> NextMove | None:
-    """Evaluate the position after the last turn if the game is unfinished and the bag empty."""
-    if replayed.is_over or replayed.bag or replayed.final.is_over:
-        return None
-    name = replayed.record.names[replayed.on_turn]
-    position, reason = replayed.final, missing_text(replayed.missing)
-    try:
-        require_solvable(position)
+        if is_endgame:
+            require_solvable(found.position)
+        if reason:
+            return replace(found, reason=reason)
+        if is_endgame:
+            solution = evaluator.solution(found.position, about=about)
+        else:
+            solution = evaluator.solution_with_bag(found.position, None, about)
     except PositionError as error:
-        reason = reason or str(error)
-    if reason:
-        return NextMove(position, replayed.on_turn, name, reason=reason)
-    solution = evaluator.solution(position, about=f"to play, {name}")
-    value = Bounds(solution.lower, solution.upper)
-    return NextMove(position, replayed.on_turn, name, value, analyse_moves(solution, {}))
+        return replace(found, reason=reason or str(error))
+    return replace(found, choice=shortened_list(analyse_moves(solution)))
+
+
+def unsearched_next_move(replayed: Game) -> NextMove | None:
+    """Return the position after the last turn, as the player to move sees it; None if the game is over."""
+    if replayed.is_over or replayed.final.is_over:
+        return None
+    position = without_other_rack(replayed.final) if replayed.bag else replayed.final
+    return NextMove(position, replayed.on_turn, replayed.record.names[replayed.on_turn])
 
 
 def _explained(turn: AnyTurn, evaluator: PositionEvaluator, names: list[str]) -> AnyTurn:
-    if not isinstance(turn, AnalysedTurn) or evaluator.is_stopped:
+    if not isinstance(turn, AnalysedTurn):
         return turn
-    return explain.add_reasons(turn, evaluator, names)
+    if not turn.is_endgame:
+        return replace(turn, reasons=draw_rules.reasons_of_turn(turn))
+    return turn if evaluator.is_stopped else explain.add_reasons(turn, evaluator, names)

@@ -1,25 +1,28 @@
 """Turns of a game: what was played, what was best, and what the difference cost.
 
     RecordedTurn        player and play; of every turn of the record
-      UnanalysedTurn    without an evaluation: before the endgame, or for a reason
+      UnanalysedTurn    without an evaluation: too early in the game, or for a reason
       AnalysedTurn      with one
 
-All numbers are intervals (Bounds) in points, for the player of the turn:
+One model serves an empty bag and a bag with a few tiles.  All numbers are intervals, for the player of the
+turn; with tiles in the bag they are means over all contents of it, for a player who does not see it:
 
-    value    of the position before the turn, with best play of both sides
-    worth    of the turn that was made: its score - value of the position after it
-    loss     value - worth; 0 for a best play
-    lost     the loss, or None for a phony that stayed on the board: it is evaluated, and its loss may be
-             below 0, but it has no grade and is in no sum of points lost
-    final_before, final_after      final spread: spread before the turn + value, or + worth
+    spread, win                 final spread and chance to win, with best play of both sides
+    spread_after, win_after     the same after the turn that was made
+    loss                        points of final spread that the turn lost; 0 for a best play
+    win_loss                    the win chance that it threw away
 
-Invariant: a valid play never gains: loss.lower >= 0.
+A phony that stayed on the board is evaluated, and its loss may be below 0, but it has no grade and is in no
+sum (`is_counted`).  With tiles in the bag neither a phony nor an exchange has a loss, and the loss of spread
+may be below 0 where a move gave up win chance for points.
+
+Invariant: a valid play never gains: in an endgame loss.lower >= 0, and win_loss.lower >= 0 everywhere.
 """
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, fields, replace
 from html import escape
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
@@ -27,14 +30,17 @@ from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, PositionError, require_solvable, scores_line
 from scrabble.game.providers import DRAWING, provider
 from scrabble.game.tiles import BLANK
+from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import Lexicon
 from scrabble.records.record import GcgError
 from scrabble.records.replay import Game
 from scrabble.records.walk import ReplayedTurn, missing_text
-from scrabble.solver import MoveResult, ScoredMove
-from scrabble.solver.format import UNKNOWN, Bounds, points_text, variants, variants_text
+from scrabble.solver.format import points_text, variants, variants_text
+from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
+from scrabble.solver.names import Status
+from scrabble.solver.solution import Estimate, MoveResult, ScoredMove
 
-SHOWN = 12  # candidates of a turn
+SHOWN = 12  # moves of a turn
 GRADES = (("large", 15), ("medium", 7), ("small", 1))  # grade, least loss in points
 
 
@@ -55,27 +61,61 @@ class RemainingMoves(NamedTuple):
     """Moves that are not in a list of moves."""
 
     number: int
-    upper: int | None  # upper bound of their worth; None: unknown, or there are none
+    upper: Number | None  # upper bound of their value; None: unknown, or there are none
 
 
-NONE_UNLISTED = RemainingMoves(0, None)
+NONE_REMAINING = RemainingMoves(0, None)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveAnalysis:
-    """The moves of a position that was searched."""
+    """A position that was searched, with its moves."""
 
+    position: Position  # as the side to move sees it: with tiles in the bag, without the opponent's rack
+    status: Status  # of the search
+    spread: Interval  # final spread with best play
+    win: Interval
     best: tuple[str, ...]  # all equal best moves, or the one estimated best while nothing is proven
-    has_all_best: bool  # every other move is proven worse
-    candidates: tuple[MoveResult, ...]  # best first; all moves of the position but the unlisted
-    line: tuple[ScoredMove, ...]  # best play of both sides, to the end when the value is proven
-    natural: MoveResult | None  # the highest-scoring play
-    replies: dict[str, tuple[ScoredMove, ...]]  # move -> best play after it, as far as searched
-    nodes: int
-    seconds: float
-    limit: str | None
-    unlisted: RemainingMoves = NONE_UNLISTED  # moves left out of the candidates
-    estimate: int | None = None  # of the value, while that is open
+    moves: tuple[MoveResult, ...]  # best first; all moves of the position but the remaining ones
+    best_is_complete: bool = False  # every other move is proven worse
+    estimate: Estimate | None = None  # of what is open
+    line: tuple[ScoredMove, ...] = ()  # best play of both sides, to the end when the value is proven
+    highest_scoring: MoveResult | None = None  # the highest-scoring play of an endgame
+    replies: dict[str, tuple[ScoredMove, ...]] = field(default_factory=dict)  # move -> best play after it
+    nodes: int = 0
+    seconds: float = 0.0
+    stopped_by: str | None = None
+    remaining: RemainingMoves = NONE_REMAINING  # moves left out of the list
+
+    @property
+    def bag_count(self) -> int:
+        """The number of tiles in the bag."""
+        return max(0, tiles_in_bag(self.position))
+
+    @property
+    def lead(self) -> int:
+        """The spread before the move."""
+        return self.position.spread
+
+    @property
+    def bounds(self) -> Interval:
+        """The bounds of the value: of the future spread."""
+        return self.spread.plus(-self.lead)
+
+    @property
+    def is_proven(self) -> bool:
+        """Return whether the value is known; with tiles in the bag, whether no move is better."""
+        return self.status == Status.PROVEN if self.bag_count else self.spread.is_exact
+
+    @property
+    def moves_total(self) -> int:
+        """The number of moves of the position."""
+        return len(self.moves) + self.remaining.number
+
+    @property
+    def best_move(self) -> MoveResult:
+        """The move that is named first."""
+        return next(each for each in self.moves if each.text == self.best[0])
 
     @property
     def names(self) -> list[str]:
@@ -115,9 +155,14 @@ class RecordedTurn:
         return self.turn.is_taken_back or not self.phonies
 
     @property
-    def spread(self) -> int:
-        """The player's lead before the turn, by the recorded scores."""
+    def lead(self) -> int:
+        """The player's spread before the turn, by the recorded scores."""
         return self.turn.position.spread
+
+    @property
+    def made(self) -> str:
+        """The effective move as text: a play that was taken back is a pass."""
+        return "pass" if self.turn.is_taken_back else self.played
 
     def __repr__(self) -> str:
         before = f"{self.player_name}: {scores_line(self.turn.position)}"
@@ -144,15 +189,17 @@ class UnanalysedTurn(RecordedTurn):
     reason: str = ""  # why it has none, though the bag is empty
 
     choice: ClassVar[None] = None
-    value: ClassVar[Bounds] = UNKNOWN
-    worth: ClassVar[Bounds] = UNKNOWN
-    loss: ClassVar[Bounds] = UNKNOWN
-    lost: ClassVar[None] = None
-    final_before: ClassVar[Bounds] = UNKNOWN
-    final_after: ClassVar[Bounds] = UNKNOWN
-    claims: ClassVar[tuple[Reason, ...]] = ()
+    spread: ClassVar[Interval] = UNKNOWN
+    win: ClassVar[Interval] = ANY_CHANCE
+    spread_after: ClassVar[Interval] = UNKNOWN
+    win_after: ClassVar[Interval] = ANY_CHANCE
+    loss: ClassVar[Interval] = UNKNOWN
+    win_loss: ClassVar[Interval] = ANY_CHANCE
+    bounds: ClassVar[Interval] = UNKNOWN
+    reasons: ClassVar[tuple[Reason, ...]] = ()
     grade: ClassVar[str] = ""
-    turning: ClassVar[str] = ""
+    result_change: ClassVar[str] = ""
+    is_counted: ClassVar[bool] = False
     is_thrown_win: ClassVar[bool] = False
     is_mistake: ClassVar[bool] = False
 
@@ -164,91 +211,127 @@ class UnanalysedTurn(RecordedTurn):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AnalysedTurn(RecordedTurn):
-    """An evaluated turn of the endgame."""
+    """An evaluated turn, with an empty bag or a few tiles in it."""
 
-    value: Bounds
-    worth: Bounds
-    loss: Bounds
     choice: MoveAnalysis = field(repr=False)
-    claims: tuple[Reason, ...] = field(default=(), repr=False)
-    worth_guess: int | None = None  # the estimate of the worth from the position after the turn
+    spread_after: Interval  # final spread with best play after the turn that was made
+    win_after: Interval
+    loss: Interval
+    win_loss: Interval
+    reasons: tuple[Reason, ...] = field(default=(), repr=False)
+    searched_after: Estimate | None = None  # the estimate from the position after the turn
+    actual_bag: str | None = None  # the content of the bag, if the record gives it; it changes no number
 
     reason: ClassVar[str] = ""
 
     @property
+    def spread(self) -> Interval:
+        """The final spread with best play."""
+        return self.choice.spread
+
+    @property
+    def win(self) -> Interval:
+        """The chance to win with best play."""
+        return self.choice.win
+
+    @property
+    def bounds(self) -> Interval:
+        """The bounds of the value, the future spread with best play."""
+        return self.choice.bounds
+
+    @property
+    def moves(self) -> tuple[MoveResult, ...]:
+        """The moves of the position, best first."""
+        return self.choice.moves
+
+    @property
     def status(self) -> str:
-        """The status: "proven" or "bounded"."""
-        return "proven" if self.value.is_exact and self.worth.is_exact else "bounded"
+        """The status: "proven" if the best move and the loss are known, else "bounded"."""
+        if self.is_endgame:
+            is_proven = self.spread.is_exact and self.spread_after.is_exact
+        else:
+            is_proven = self.choice.is_proven and (self.win_loss.is_exact or not self.is_counted)
+        return str(Status.PROVEN if is_proven else Status.BOUNDED)
+
+    @property
+    def made_move(self) -> MoveResult | None:
+        """The effective move with what is known about it; None for an exchange and a phony that stayed."""
+        if not self.is_valid:
+            return None
+        return next((each for each in self.moves if each.text == self.made), None)
+
+    @property
+    def is_counted(self) -> bool:
+        """Return whether the turn is graded and its loss is in sums."""
+        return self.is_valid and (self.is_endgame or self.made_move is not None)
 
     def _played_text(self) -> str:
         lost = f", lost {points_text(self.loss)}" if self.is_valid else ", a phony that stayed"
         return f"{RecordedTurn._played_text(self)}{lost}"
 
     @property
-    def estimate(self) -> int | None:
-        """The estimate of the value, while that is open."""
-        return self.value.clip(self.choice.estimate)
+    def estimate(self) -> Estimate | None:
+        """The estimate of spread and win chance, while these are open."""
+        return estimate_within(self.choice.estimate, self.spread, self.win)
 
     @property
-    def worth_estimate(self) -> int | None:
-        """The estimate of the worth, while that is open: from the list of moves or the next position."""
-        beside = next((each.estimate for each in self.choice.candidates if each.text == self.made), None)
-        return self.worth.clip(self.worth_guess if beside is None else beside)
+    def estimate_after(self) -> Estimate | None:
+        """The same after the turn that was made: from the list of moves or the next position."""
+        mine = self.made_move
+        beside = None if mine is None else mine.estimate
+        return estimate_within(
+            self.searched_after if beside is None else beside, self.spread_after, self.win_after
+        )
 
     @property
-    def loss_estimate(self) -> int | None:
-        """The estimate of the loss, while that is open."""
-        value = self.value.exact if self.value.is_exact else self.estimate
-        worth = self.worth.exact if self.worth.is_exact else self.worth_estimate
-        return None if value is None or worth is None else self.loss.clip(value - worth)
+    def loss_estimate(self) -> Estimate | None:
+        """The estimate of the points and the win chance lost, while the one that is graded is open."""
+        if (self.loss if self.is_endgame else self.win_loss).is_exact:
+            return None
+        best = self if self.is_endgame else self.moves[0]
+        before = _likely(best.spread, best.win, best.estimate)
+        after = _likely(self.spread_after, self.win_after, self.estimate_after)
+        if before is None or after is None:
+            return None
+        lost = Estimate(before.spread - after.spread, before.win - after.win)
+        return estimate_within(lost, self.loss, self.win_loss)
 
     @property
-    def made(self) -> str:
-        """The effective move as text: a play that was taken back is a pass."""
-        return "pass" if self.turn.is_taken_back else self.played
+    def result_change(self) -> str:
+        """The change of the result, such as "win to loss"; empty if there is none or it is open.
 
-    @property
-    def final_before(self) -> Bounds:
-        """The final spread with best play from before the turn."""
-        return self.value.plus(self.spread)
-
-    @property
-    def final_after(self) -> Bounds:
-        """The final spread with best play after the turn that was made."""
-        return self.worth.plus(self.spread)
-
-    @property
-    def lost(self) -> Bounds | None:
-        """The loss as it is summed; None for a phony that stayed on the board."""
-        return self.loss if self.is_valid else None
-
-    @property
-    def turning(self) -> str:
-        """The change of the result, such as "win to loss"; empty if there is none or it is open."""
-        before, after = self.final_before.outcomes, self.final_after.outcomes
-        if set(before) & set(after):
+        It is about endgames: with tiles in the bag the spread is a mean.
+        """
+        before, after = self.spread.outcomes, self.spread_after.outcomes
+        if not self.is_endgame or set(before) & set(after):
             return ""
         return f"{' or '.join(before)} to {' or '.join(after)}"
 
     @property
     def is_thrown_win(self) -> bool:
         """Return whether the game was won before the turn and not after it."""
-        return bool(self.turning) and self.final_before.outcomes == ("win",)
+        return bool(self.result_change) and self.spread.outcomes == ("win",)
 
     @property
     def grade(self) -> str:
-        """The grade: none, small, medium or large; open if the bounds span several; phony if one stayed."""
+        """The grade: none, small, medium or large; open if the bounds span several; phony if one stayed.
+
+        With tiles in the bag win chance counts, not points: throwing it away is a large mistake.
+        """
         if not self.is_valid:
             return "phony"
+        if not self.is_endgame:
+            return "large" if self.win_loss.lower > 0 else "open" if self.win_loss.upper > 0 else "none"
         if self.is_thrown_win:
             return "large"
-        grades = {grade_of(bound) if bound is not None else "large" for bound in self.loss}
+        grades = {grade_of(bound) for bound in self.loss}
         return grades.pop() if len(grades) == 1 else "open"
 
     @property
     def is_mistake(self) -> bool:
-        """Return whether the turn is valid and provably lost points."""
-        return self.is_valid and self.loss.lower is not None and self.loss.lower > 0
+        """Return whether the turn provably lost points, or win chance with tiles in the bag."""
+        lost = self.loss if self.is_endgame else self.win_loss
+        return self.is_counted and lost.lower > 0
 
 
 AnyTurn: TypeAlias = UnanalysedTurn | AnalysedTurn
@@ -256,60 +339,123 @@ AnyTurn: TypeAlias = UnanalysedTurn | AnalysedTurn
 
 @dataclass(frozen=True, slots=True)
 class NextMove:
-    """The next move: the position after the last turn of an unfinished record with an empty bag."""
+    """The next move: the position after the last turn of an unfinished record."""
 
-    position: Position
+    position: Position  # with tiles in the bag, without the opponent's rack
     player: int  # the player to move: 0 or 1
     player_name: str
-    value: Bounds = UNKNOWN
     choice: MoveAnalysis | None = field(default=None, repr=False)  # None: it could not be searched
     reason: str = ""  # why it could not
+    reasons: tuple[Reason, ...] = field(default=(), repr=False)
+
+    made: ClassVar[str] = ""  # nothing yet
+    made_move: ClassVar[None] = None
+    actual_bag: ClassVar[None] = None
 
     @property
-    def estimate(self) -> int | None:
-        """The estimate of the value, while that is open."""
-        return None if self.choice is None else self.value.clip(self.choice.estimate)
+    def estimate(self) -> Estimate | None:
+        """The estimate of spread and win chance, while these are open."""
+        choice = self.choice
+        return None if choice is None else estimate_within(choice.estimate, choice.spread, choice.win)
 
     @property
-    def spread(self) -> int:
+    def lead(self) -> int:
         """The lead of the player to move."""
         return self.position.spread
 
     @property
-    def final(self) -> Bounds:
+    def bag_count(self) -> int:
+        """The number of tiles in the bag."""
+        return max(0, tiles_in_bag(self.position))
+
+    @property
+    def spread(self) -> Interval:
         """The final spread with best play, for the player to move."""
-        return self.value.plus(self.spread)
+        return UNKNOWN if self.choice is None else self.choice.spread
+
+    @property
+    def win(self) -> Interval:
+        """The chance to win of the player to move."""
+        return ANY_CHANCE if self.choice is None else self.choice.win
+
+    @property
+    def bounds(self) -> Interval:
+        """The bounds of the value: of the future spread."""
+        return UNKNOWN if self.choice is None else self.choice.bounds
 
     @property
     def status(self) -> str:
         """The status: "proven" or "bounded", "unknown" without a search."""
         if self.choice is None:
             return "unknown"
-        return "proven" if self.value.is_exact else "bounded"
+        return str(Status.PROVEN if self.choice.is_proven else Status.BOUNDED)
 
 
-def grade_of(loss: int) -> str:
+def recorded_fields(turn: RecordedTurn) -> dict[str, Any]:
+    """Return what the record says of a turn, by the names of the fields."""
+    return {each.name: getattr(turn, each.name) for each in fields(RecordedTurn)}
+
+
+def grade_of(loss: Number) -> str:
     """Return the grade of a loss in points."""
     return next((grade for grade, least in GRADES if loss >= least), "none")
 
 
-def shown_moves(judged: AnalysedTurn) -> list[MoveResult]:
+def estimate_within(estimate: Estimate | None, spread: Interval, win: Interval) -> Estimate | None:
+    """Return an estimate moved into bounds; None if there is none, or both numbers are known."""
+    if estimate is None or (spread.is_exact and win.is_exact):
+        return None
+    clipped = min(max(estimate.spread, spread.lower), spread.upper)
+    return Estimate(type(estimate.spread)(clipped), win.clamp(estimate.win))
+
+
+def _likely(spread: Interval, win: Interval, estimate: Estimate | None) -> Estimate | None:
+    """Return the known or estimated numbers; None if one is neither known nor estimated."""
+    if estimate is None and not (spread.is_exact and win.is_exact):
+        return None
+    points: Number = estimate.spread if estimate is not None and not spread.is_exact else spread.lower
+    chance: Number = estimate.win if estimate is not None and not win.is_exact else win.lower
+    return Estimate(points if isinstance(points, int) else float(points), float(chance))
+
+
+def shown_moves(turn: AnalysedTurn) -> list[MoveResult]:
     """Return the moves to show: the best ones, the one that was made, the highest-scoring one."""
-    choice = judged.choice
-    wanted = {judged.played, choice.natural.text if choice.natural else ""}
-    others = [each for each in choice.candidates[SHOWN:] if each.text in wanted]
-    return [*choice.candidates[: SHOWN - len(others)], *others]
+    choice = turn.choice
+    wanted = {turn.played, choice.highest_scoring.text if choice.highest_scoring else ""}
+    others = [each for each in choice.moves[SHOWN:] if each.text in wanted]
+    return [*choice.moves[: SHOWN - len(others)], *others]
 
 
-def unlisted_moves(judged: AnalysedTurn) -> RemainingMoves:
+def remaining_moves(turn: AnalysedTurn) -> RemainingMoves:
     """Return the moves that are not shown."""
-    choice, shown = judged.choice, set(shown_moves(judged))
-    uppers = [each.upper for each in choice.candidates if each not in shown]
-    count = len(uppers) + choice.unlisted.number
-    if choice.unlisted.number:
-        uppers.append(choice.unlisted.upper)
-    known = [upper for upper in uppers if upper is not None]
-    return RemainingMoves(count, max(known) if known and len(known) == len(uppers) else None)
+    choice, shown = turn.choice, set(map(id, shown_moves(turn)))
+    uppers = [each.upper for each in choice.moves if id(each) not in shown]
+    count = len(uppers) + choice.remaining.number
+    if choice.remaining.number:
+        if choice.remaining.upper is None:
+            return RemainingMoves(count, None)
+        uppers.append(choice.remaining.upper)
+    return RemainingMoves(count, max(uppers) if uppers else None)
+
+
+def unseen_position(turn: RecordedTurn) -> Position:
+    """Return the position before a turn as its player sees it, with tiles in the bag."""
+    return without_other_rack(turn.turn.position)
+
+
+def without_other_rack(position: Position) -> Position:
+    """Return a position without the opponent's rack, whose tiles count as unseen."""
+    return replace(position, rack_codes=(position.rack_codes[0], b""), previous=None)
+
+
+def actual_bag(on: UnanalysedTurn, following: UnanalysedTurn | None) -> str | None:
+    """Return the content of the bag before a turn, if the next turn gives the opponent's rack."""
+    if following is None or following.turn.player == on.turn.player or following.turn.missing[0]:
+        return None
+    unseen, other = Counter(unseen_position(on).unseen), Counter(following.turn.position.rack_codes[0])
+    if other - unseen or unseen.total() - other.total() != on.turn.bag:
+        return None
+    return on.turn.position.alphabet.rack_text(sorted((unseen - other).elements()))
 
 
 def describe_turn(turn: ReplayedTurn, replayed: Game, lexicon: Lexicon) -> UnanalysedTurn:
@@ -317,7 +463,7 @@ def describe_turn(turn: ReplayedTurn, replayed: Game, lexicon: Lexicon) -> Unana
     position, move = turn.position, turn.move
     phonies: tuple[str, ...] = ()
     if move is not None and not move.is_pass:
-        fitting = dataclasses.replace(
+        fitting = replace(
             position, rack_codes=(bytes(0 if code & BLANK else code for _, _, code in move.placed), b"")
         )
         words = fitting.new_words(move)

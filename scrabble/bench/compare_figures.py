@@ -1,8 +1,12 @@
 """Statistics of trials: figures of each contender, ratios of each two, Maven round by round, disagreements.
 
-    within, median, ratio    as in scrabble.bench.figures: of proofs; ratios on positions proven by both
-    best                     number of evaluated moves that are best ones
-    lost                     points lost by the others, a mean over all evaluated moves
+    within, median    as in scrabble.bench.figures: of proofs
+    ratio             on positions on which the searches of both ended
+    best              number of evaluated moves that are best ones
+    lost              points lost by the others, a mean over all evaluated moves
+
+With tiles in the bag, a move is a best one if none wins more often, or wins as often and gains more points;
+only moves that win as often as any lose points.
 
 Disagreements are listed and enter no mean: bounds that exclude each other, a "proven" move that is not a best
 one.  An estimate may be wrong; the moves it missed are listed as well.
@@ -11,15 +15,40 @@ one.  An estimate may be wrong; the moves it missed are listed as well.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
 from typing import Any
 
-from scrabble.bench.contenders import contender
-from scrabble.bench.figures import Disagreement, SettingStats, SpeedRatio, data, disagreements, figures, ratio
-from scrabble.bench.trial import ESTIMATED, Trial
+from scrabble.bench.figures import (
+    Disagreement,
+    SettingStats,
+    SpeedRatio,
+    data,
+    disagreement,
+    disagreements,
+    figures,
+    ratio,
+)
+from scrabble.bench.trial import ESTIMATED, PreendgameFigures, Trial
+from scrabble.solver.interval import Number
 from scrabble.solver.names import MAVEN
+
+
+@dataclass(frozen=True, slots=True)
+class PreendgameStats:
+    """The part of the statistics of a contender that only pre-endgames have."""
+
+    win_proven: int  # positions where it is proven that no move wins more often
+    wins_judged: int  # moves whose loss of chances is known
+    wins_most: int  # of them, moves that win as often as any
+    lost_win: float | None  # mean chance; None: no move was judged
+    evaluated: int
+    scenario_pairs: int
+    queries: int
+    playouts: int
+    ended: int  # searches that were not stopped
+    spent_median: float  # CPU seconds; a stopped search counts with its time so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +60,13 @@ class CompetitorStats:
     judged: int
     best: int
     lost: float | None  # mean; None: no move was judged
+    preendgame: PreendgameStats | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the statistics as plain data."""
+        found = data(self)
+        only = found.pop("preendgame") or {}
+        return dict(found.pop("figures") | found | only)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +89,8 @@ class WrongMove:
     id: str
     solver: str
     move: str
-    lost: int
+    lost: Number | None
+    lost_win: Number | None
     status: str
 
 
@@ -77,44 +114,71 @@ class ComparisonSummary:
         """Return the summary as plain data."""
         return {
             "positions": self.positions,
-            "solvers": [
-                data(each.figures) | {"expansions": each.expansions, "judged": each.judged}
-                | {"best": each.best, "lost": each.lost}
-                for each in self.standings
-            ],
+            "solvers": [each.as_data() for each in self.standings],
             "ratios": [data(each) for each in self.ratios],
             "disagreements": [data(each) for each in self.disagreements],
-            "refuted": [asdict(each) for each in self.refuted],
-            "missed": [asdict(each) for each in self.missed],
-        }  # fmt: skip
+            "refuted": [data(each) for each in self.refuted],
+            "missed": [data(each) for each in self.missed],
+        }
 
 
 def summary(trials: Sequence[Trial], names: Sequence[str], limit: float) -> ComparisonSummary:
     """Return the statistics of these contenders, whose searches had `limit` seconds each."""
     outcomes = [each.outcome for each in trials]
-    provers = [name for name in names if contender(name).solver != MAVEN]
-    pairs = (ratio(outcomes, first, other) for first, other in combinations(provers, 2))
+    compared = [name for name in names if name.partition(":")[0] != MAVEN]
+    pairs = (ratio(outcomes, first, other) for first, other in combinations(compared, 2))
     return ComparisonSummary(
         positions=len({outcome.number for outcome in outcomes}),
         standings=[standing(trials, name, limit) for name in names],
         ratios=[each for each in pairs if each is not None],
-        disagreements=disagreements(outcomes),
+        disagreements=[*disagreements(outcomes), *_win_disagreements(trials)],
         refuted=[_wrong(each) for each in trials if each.is_refuted],
-        missed=[_wrong(each) for each in trials if each.lost and each.outcome.status == ESTIMATED],
+        missed=[
+            _wrong(each)
+            for each in trials
+            if (each.lost or each.lost_win) and each.outcome.status == ESTIMATED
+        ],
     )
 
 
 def standing(trials: Sequence[Trial], name: str, limit: float) -> CompetitorStats:
     """Return the statistics of one contender."""
     own = [each for each in trials if each.outcome.setting == name]
-    lost = [each.lost for each in own if each.lost is not None]
+    lost = [float(each.lost) for each in own if each.lost is not None]
+    only = [each.preendgame for each in own if each.preendgame is not None]
     return CompetitorStats(
         figures=figures([each.outcome for each in own], name, limit),
         expansions=sum(each.outcome.expansions for each in own),
-        judged=len(lost),
+        judged=len(lost) + sum(bool(each.lost_win) for each in own),
         best=sum(points == 0 for points in lost),
         lost=statistics.fmean(lost) if lost else None,
+        preendgame=_preendgame_stats(own, only) if only else None,
     )
+
+
+def _preendgame_stats(own: Sequence[Trial], only: Sequence[PreendgameFigures]) -> PreendgameStats:
+    lost = [float(each.lost_win) for each in only if each.lost_win is not None]
+    return PreendgameStats(
+        win_proven=sum(each.is_win_proven for each in only),
+        wins_judged=len(lost),
+        wins_most=lost.count(0),
+        lost_win=statistics.fmean(lost) if lost else None,
+        evaluated=sum(each.evaluated for each in only),
+        scenario_pairs=sum(each.scenario_pairs for each in only),
+        queries=sum(each.queries for each in only),
+        playouts=sum(each.playouts for each in only),
+        ended=sum(each.outcome.has_ended for each in own),
+        spent_median=statistics.median(each.outcome.seconds for each in own),
+    )
+
+
+def _win_disagreements(trials: Sequence[Trial]) -> Iterator[Disagreement]:
+    """Yield the positions where proven chances to win exclude each other or the known chance."""
+    for _, group in groupby(trials, lambda each: each.outcome.number):
+        own = [(each.outcome, each.preendgame) for each in group if each.preendgame is not None]
+        if own:
+            claims = {outcome.setting: only.win for outcome, only in own}
+            yield from disagreement(own[0][0].id, "win", claims, own[0][1].known_win)
 
 
 def widenings(trials: Sequence[Trial], numbers: Sequence[int]) -> list[WideningStats]:
@@ -141,4 +205,4 @@ def widenings(trials: Sequence[Trial], numbers: Sequence[int]) -> list[WideningS
 
 def _wrong(trial: Trial) -> WrongMove:
     outcome = trial.outcome
-    return WrongMove(outcome.id, outcome.setting, outcome.move, int(trial.lost or 0), outcome.status)
+    return WrongMove(outcome.id, outcome.setting, outcome.move, trial.lost, trial.lost_win, outcome.status)

@@ -8,17 +8,17 @@ Read from the trace of `bstar`, whose intervals are proven, or of `maven`, whose
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bstar.game import INF
-from bstar.options import Limit
 from scrabble.bench.measure import BenchPosition
 from scrabble.game.move import move_text
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver import MEMORY, PROOF, EndgameSearch, SolveOptions
+from scrabble.solver.decisions import interval_of
+from scrabble.solver.interval import UNKNOWN, Interval, Number
 from scrabble.solver.setup import new_tree_search, root_estimates
-from scrabble.solver.solution import MoveInterval, finite_or_none
 
 
 class ConvergencePoint(NamedTuple):
@@ -44,42 +44,42 @@ class Convergence:
 
 def convergence(task: BenchPosition, solver: str = PROOF, seconds: float | None = None) -> Convergence:
     """Search a position and return the course of its moves' intervals."""
-    wants = SolveOptions(trace=True)
-    solution = EndgameSearch(
-        task.reading.position, task.reading.lexicon, solver, Limit(seconds), MEMORY, wants=wants
-    ).result()
-    bounds = {each.text: each for each in _first_bounds(task)} if solver == PROOF else {}
+    options = SolveOptions(solver=solver, seconds=seconds, trace=True)
+    solution = EndgameSearch(task.reading.position, task.reading.lexicon, options).result()
+    bounds = _first_bounds(task) if solver == PROOF else {}
     stages = [_stage(0, bounds, solution.text)] if bounds else []
     for decision in solution.trace or ():
         if solver == PROOF and not decision.strategy:
             continue  # the root before the search: `_first_bounds` are tighter
-        bounds |= {change.text: change for change in decision.changes}
+        bounds |= {change.text: change.bounds for change in decision.changes}
         stages.append(_stage(decision.expansions, bounds, solution.text))
     if stages and solver == PROOF:
-        bounds |= {each.text: MoveInterval(each.text, each.lower, each.upper) for each in solution.moves}
+        bounds |= {each.text: each.bounds for each in solution.moves}
         stages.append(_stage(stages[-1].expansions, bounds, solution.text))
     return Convergence(task.id, solver, solution.text, solution.status, stages)
 
 
-def _first_bounds(task: BenchPosition) -> list[MoveInterval]:
+def _first_bounds(task: BenchPosition) -> dict[str, Interval]:
     """Return the proven interval of every move before the search."""
     position = task.reading.position
     engine, game, _ = new_tree_search(position, task.reading.lexicon, MEMORY)
-    return [
-        MoveInterval(
-            move_text(unpack(each.move, position), position),
-            finite_or_none(each.lower),
-            finite_or_none(each.upper),
-        )
+    return {
+        move_text(unpack(each.move, position), position): interval_of(each.lower, each.upper)
         for each in root_estimates(game, engine)
-    ]
+    }
 
 
-def _stage(expansions: int, bounds: dict[str, MoveInterval], best: str) -> ConvergencePoint:
-    own = bounds.get(best, MoveInterval(best, None, None))
+def _stage(expansions: int, bounds: dict[str, Interval], best: str) -> ConvergencePoint:
+    own = bounds.get(best, UNKNOWN)
     uppers = [each.upper for text, each in bounds.items() if text != best]
-    finite = [bound for bound in uppers if bound is not None]
-    others = max(finite, default=None) if len(finite) == len(uppers) else None
-    least = -INF if own.lower is None else own.lower
-    is_open = sum(bound is None or bound > least for bound in uppers)
-    return ConvergencePoint(expansions, own.lower, own.upper, others, is_open)
+    return ConvergencePoint(
+        expansions=expansions,
+        lower=_finite(own.lower),
+        upper=_finite(own.upper),
+        others=_finite(max(uppers, default=-math.inf)),
+        open=sum(bound > own.lower for bound in uppers),
+    )
+
+
+def _finite(bound: Number) -> int | None:
+    return None if math.isinf(bound) else int(bound)

@@ -2,7 +2,7 @@
 
     within     number of positions proven within 0.1, 1, 10 and 60 CPU seconds
     median     of all positions; one that was not proven counts as longer than any other
-    ratio      position by position, of those that both settings have proven: other / first
+    ratio      position by position, of those on which the searches of both settings ended: other / first
 
 Ratios are summarised by median and geometric mean, which a few long searches do not dominate.
 """
@@ -13,7 +13,10 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
+from fractions import Fraction
 from typing import Any
+
+from scrabble.solver.interval import UNKNOWN, Interval, Number, exactly, from_wire, number_to_wire, to_wire
 
 WITHIN = (0.1, 1.0, 10.0, 60.0)  # seconds
 DIGITS = 6
@@ -21,33 +24,57 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One position measured with one setting; lower <= value <= upper, None means unknown."""
+    """One position measured with one setting."""
 
     number: int  # in the set
     id: str
     setting: str
-    status: str  # proven or bounded
+    status: str  # proven, bounded or estimated
     move: str  # the best move, proven or estimated
-    value: int | None
-    lower: int | None
-    upper: int | None
-    known: int | None  # the value as the set states it
+    bounds: Interval  # of the value: proven, whatever the status
     set_up: float
     seconds: float  # CPU time, set-up included
     nodes: int
-    expansions: int
-    limit: str | None  # time, memory, interrupt
-    memory: int | None  # peak of the process so far, bytes
+    expansions: int = 0  # of endgames
+    known: Number | None = None  # the value as the set states it
+    stopped_by: str | None = None  # time, memory, expansions, interrupt
+    memory: int | None = None  # peak of the process so far, bytes
+
+    @property
+    def value(self) -> Number | None:
+        """The value, if it is proven."""
+        return self.bounds.exact
+
+    @property
+    def has_ended(self) -> bool:
+        """Return whether the search came to its end: with a proof, unless it goes by estimates."""
+        return self.stopped_by is None
 
     @property
     def is_proven(self) -> bool:
         """Return whether best move and value are proven."""
         return self.status == "proven"
 
+    def as_data(self) -> dict[str, Any]:
+        """Return the measurement as plain data."""
+        return data(self) | {"value": plain(self.value)}
+
     @staticmethod
     def from_data(found: dict[str, Any], **changes: Any) -> Measurement:
-        """Return the measurement that `data` wrote, with changes; raises KeyError for a missing field."""
-        return Measurement(**{field.name: found[field.name] for field in fields(Measurement)} | changes)
+        """Return the measurement that `as_data` wrote, with changes.
+
+        Another version of the program may not write all keys: those with a default have it, bounds are those
+        of the value, and a search without a proof was stopped by something.  Raises TypeError if another key
+        is missing.
+        """
+        known = {field.name: found[field.name] for field in fields(Measurement) if field.name in found}
+        value = found.get("value")
+        if "stopped_by" not in found and found.get("status") != "proven":
+            known["stopped_by"] = "unknown"
+        known["bounds"] = UNKNOWN if value is None else exactly(value)
+        if "bounds" in found:
+            known["bounds"] = from_wire(found["bounds"])
+        return Measurement(**known | changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +98,12 @@ class SettingStats:
 
 @dataclass(frozen=True, slots=True)
 class SpeedRatio:
-    """A setting compared with the first one, on the positions that both have proven."""
+    """A setting compared with the first one, on the positions on which the searches of both ended."""
 
     setting: str
     first: str
     positions: int
-    only_first: int  # proven by the first setting only
+    only_first: int  # ended by the first setting only
     only_other: int
     time_median: float
     time_mean: float  # geometric
@@ -91,7 +118,8 @@ class Disagreement:
     """A position on which two claims cannot both be true."""
 
     id: str
-    claims: dict[str, tuple[int | None, int | None]]  # setting: lower and upper bound
+    about: str  # value, win
+    claims: dict[str, Interval]  # by setting
 
 
 def figures(outcomes: Sequence[Measurement], setting: str, limit: float) -> SettingStats:
@@ -125,11 +153,11 @@ def _at(times: Sequence[float], part: float) -> float | None:
 
 
 def ratio(outcomes: Sequence[Measurement], first: str, setting: str) -> SpeedRatio | None:
-    """Compare two settings; None when no position was proven by both."""
+    """Compare two settings; None when the searches of both ended on no position."""
     ours = {outcome.number: outcome for outcome in outcomes if outcome.setting == first}
     theirs = {outcome.number: outcome for outcome in outcomes if outcome.setting == setting}
     pairs = [(ours[number], theirs[number]) for number in ours if number in theirs]
-    both = [(one, other) for one, other in pairs if one.is_proven and other.is_proven]
+    both = [(one, other) for one, other in pairs if one.has_ended and other.has_ended]
     if not both:
         return None
     times = [max(other.seconds, 1e-9) / max(one.seconds, 1e-9) for one, other in both]
@@ -139,8 +167,8 @@ def ratio(outcomes: Sequence[Measurement], first: str, setting: str) -> SpeedRat
         setting=setting,
         first=first,
         positions=len(both),
-        only_first=sum(one.is_proven > other.is_proven for one, other in pairs),
-        only_other=sum(one.is_proven < other.is_proven for one, other in pairs),
+        only_first=sum(one.has_ended > other.has_ended for one, other in pairs),
+        only_other=sum(one.has_ended < other.has_ended for one, other in pairs),
         time_median=statistics.median(times),
         time_mean=statistics.geometric_mean(times),
         nodes_median=statistics.median(nodes),
@@ -157,19 +185,33 @@ def disagreements(outcomes: Iterable[Measurement]) -> list[Disagreement]:
         positions.setdefault(outcome.number, []).append(outcome)
     found = []
     for group in positions.values():
-        claims = {outcome.setting: (outcome.lower, outcome.upper) for outcome in group}
-        if group[0].known is not None:
-            claims = {"known": (group[0].known, group[0].known)} | claims
-        lower = max((bound for bound, _ in claims.values() if bound is not None), default=-math.inf)
-        upper = min((bound for _, bound in claims.values() if bound is not None), default=math.inf)
-        if lower > upper:
-            found.append(Disagreement(group[0].id, claims))
+        claims = {outcome.setting: outcome.bounds for outcome in group}
+        found += disagreement(group[0].id, "value", claims, group[0].known)
     return found
 
 
+def disagreement(
+    name: str, about: str, claims: dict[str, Interval], known: Number | None
+) -> list[Disagreement]:
+    """Return the disagreement between these claims and a known number; [] if all can be true."""
+    if known is not None:
+        claims = {"known": exactly(known)} | claims
+    if max(each.lower for each in claims.values()) > min(each.upper for each in claims.values()):
+        return [Disagreement(name, about, claims)]
+    return []
+
+
 def data(record: Any) -> dict[str, Any]:
-    """Return a record of this module as plain data."""
-    return {
-        key: round(value, DIGITS) if isinstance(value, float) else value
-        for key, value in asdict(record).items()
-    }
+    """Return a record of this package as plain data."""
+    return {key: plain(value) for key, value in asdict(record).items()}
+
+
+def plain(value: Any) -> Any:
+    """Return a value as plain data: intervals and fractions as on the wire, rounded floats."""
+    if isinstance(value, Interval):
+        return to_wire(value)
+    if isinstance(value, Fraction):
+        return number_to_wire(value)
+    if isinstance(value, float):
+        return round(value, DIGITS)
+    return {key: plain(each) for key, each in value.items()} if isinstance(value, dict) else value

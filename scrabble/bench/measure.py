@@ -17,7 +17,7 @@ import json
 import random
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -35,13 +35,16 @@ from scrabble.bench.machine import peak_memory
 from scrabble.errors import ScrabbleError
 from scrabble.files import read_file
 from scrabble.game.move import move_text
+from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver.names import PLAIN
-from scrabble.solver.setup import MEMORY, SMALLEST_MEMORY, new_search, warm_up
-from scrabble.solver.solution import finite_or_none
+from scrabble.solver.decisions import interval_of
+from scrabble.solver.interval import Number, from_wire
+from scrabble.solver.names import MEMORY, PLAIN, Status
+from scrabble.solver.options import SMALLEST_MEMORY
+from scrabble.solver.setup import new_search, warm_up
 
 POLL_SECONDS = 0.02
 WARM_SECONDS = 0.1
@@ -54,13 +57,19 @@ class BenchError(ScrabbleError):
 
 @dataclass(frozen=True, slots=True)
 class BenchPosition:
-    """One position of a set; `known` is its value if the set states a proven one."""
+    """One position of a set, and the result that the set states as proven."""
 
     number: int
     id: str
     text: str  # CGP
     reading: sources.ResolvedPosition
-    known: int | None
+    known: Number | None = None  # its value
+    known_win: Number | None = None  # its chance to win, with tiles in the bag
+
+    @property
+    def is_preendgame(self) -> bool:
+        """Return whether there are tiles in the bag."""
+        return is_preendgame(self.reading.position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +135,45 @@ def load_set(name: str, lexicon: Lexicon | None = None) -> list[BenchPosition]:
     path = bundled.path_of(name)
     if not path.is_file():
         raise BenchError(f"no set {name!r}: neither a file nor one of {', '.join(bundled.sets())}")
-    tasks, values = [], None
+    tasks, stated = [], None
     for number, entry in enumerate(sources.entries([name])):
         try:
             reading = sources.resolve(entry, lexicon)
         except ValueError as error:
             raise BenchError(f"{entry.where}: {error}") from None
-        values = known_values(path) if values is None else values
-        tasks.append(BenchPosition(number, entry.id, entry.text, reading, values.get(entry.text)))
+        stated = proven_records(path) if stated is None else stated
+        tasks.append(bench_position(number, entry, reading, stated))
     return tasks
 
 
-def known_values(path: Path) -> dict[str, int]:
-    """Return the proven values that the JSON lines of a file state, by position."""
-    found = {}
+def bench_position(
+    number: int,
+    entry: sources.Entry,
+    reading: sources.ResolvedPosition,
+    stated: Mapping[str, dict[str, Any]],
+) -> BenchPosition:
+    """Return a position with what its set states about it: one of the `proven_records`, or nothing."""
+    record = stated.get(entry.text, {})
+    if is_preendgame(reading.position):
+        win, spread = _exact(record, "win"), _exact(record, "spread")
+        is_known = win is not None and spread is not None
+        known = spread - reading.position.spread if spread is not None and is_known else None
+        return BenchPosition(number, entry.id, entry.text, reading, known, win if is_known else None)
+    value = record.get("value")
+    return BenchPosition(number, entry.id, entry.text, reading, value if isinstance(value, int) else None)
+
+
+def _exact(record: dict[str, Any], key: str) -> Number | None:
+    """Return the number whose interval a record states; None if it is open or cannot be read."""
+    try:
+        return from_wire(record[key]).exact
+    except (KeyError, ValueError, TypeError):
+        return None
+
+
+def proven_records(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the JSON lines of a file by position, without those that are said not to be proven."""
+    found: dict[str, dict[str, Any]] = {}
     if not path.is_file():  # a pipe, which has been read
         return {}
     for line in read_file(path, sources.MOST_BYTES).decode("utf-8-sig", "replace").splitlines():
@@ -147,8 +181,8 @@ def known_values(path: Path) -> dict[str, int]:
             record = json.loads(line) if line.lstrip().startswith("{") else {}
         except (ValueError, RecursionError):
             continue
-        if isinstance(record.get("value"), int) and record.get("proven", True):
-            found[str(record.get("cgp"))] = int(record["value"])
+        if record.get("proven", True):
+            found[str(record.get("cgp"))] = record
     return found
 
 
@@ -181,7 +215,7 @@ def measure(
     """Search a position for at most `seconds` of CPU time and return the measurement.
 
     Without `wants_value` the solver `bstar` proves the move only; `driver` may replace the solver's driver.
-    `is_stopped` is called a few times a second; a search that it stops has the limit "interrupt".
+    `is_stopped` is called a few times a second; a search that it stops was stopped by "interrupt".
     """
     position = task.reading.position
     compile_position(position, task.reading.lexicon)  # brings the lexicon into the cache for all solvers
@@ -206,17 +240,15 @@ def measure(
         number=task.number,
         id=task.id,
         setting=setting.name,
-        status="proven" if is_proven else "bounded",
+        status=Status.PROVEN if is_proven else Status.BOUNDED,
         move=move_text(unpack(root.best.move, position), position),
-        value=root.lower if is_exact else None,
-        lower=finite_or_none(root.lower),
-        upper=finite_or_none(root.upper),
-        known=task.known,
+        bounds=interval_of(root.lower, root.upper),
         set_up=ready - began,
         seconds=ended - began,
         nodes=engine.nodes,
         expansions=engine.expansions,
-        limit=None if is_proven else limit,
+        known=task.known,
+        stopped_by=None if is_proven else limit,
         memory=peak_memory(),
     )
 

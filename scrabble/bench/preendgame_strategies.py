@@ -29,23 +29,32 @@ from collections.abc import Sequence
 
 from bstar.chance.interval_sum import PROVE_BEST, Query
 from bstar.engine import SearchStopped
+from scrabble.game.position import Position
 from scrabble.game.unseen import BagContents, without
+from scrabble.lexicon import Lexicon
+from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, SideTiles
-from scrabble.solver.preendgame.search import ScenarioEvaluator
-from scrabble.solver.preendgame.values import Objective, outcome
+from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator, gc_paused
+from scrabble.solver.preendgame.values import outcome
 
-CHANCE, SPREAD = 0, 1  # indices of the objectives
+WIN, SPREAD = 0, 1  # indices of the objectives
 WITHOUT_END = 1 << 40  # nodes for a query that has to be answered
+
+
+def new_session(position: Position, lexicon: Lexicon, memory: int) -> EvaluationSession:
+    """Return a session with tables of its own, of this number of bytes."""
+    with gc_paused():
+        return EvaluationSession(ScenarioEvaluator(PreendgameTask(position, lexicon, memory)))
 
 
 class EvaluationSession:
     """The queries about one position, and the bounds that they have proven."""
 
-    def __init__(self, judge: ScenarioEvaluator) -> None:
-        assert judge.objectives == (Objective.CHANCE, Objective.SPREAD)
-        self.judge = judge
-        self.beliefs = SpreadEstimates(judge.moves, judge.objectives, judge.solver)
+    def __init__(self, evaluator: ScenarioEvaluator) -> None:
+        assert evaluator.objectives == (Objective.WIN, Objective.SPREAD)
+        self.evaluator = evaluator
+        self.beliefs = SpreadEstimates(evaluator.moves, evaluator.objectives, evaluator.solver)
         self.choice = self.beliefs.choice()
         self.playouts = 0
         self.chosen: int | None = None  # by a strategy that goes by estimates
@@ -58,9 +67,9 @@ class EvaluationSession:
     def ask(self, question: Query) -> None:
         """Evaluate a query and keep the proven bounds.  Raises SearchStopped."""
         try:
-            answer = self.judge.answer(question)
+            answer = self.evaluator.answer(question)
         except SearchStopped:
-            answer = self.judge.known(question)
+            answer = self.evaluator.known(question)
             self.choice.update(question, answer.lower, answer.upper, False)
             raise
         self.choice.update(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
@@ -138,7 +147,7 @@ def exhaustive(asking: EvaluationSession, is_chance_enough: bool = False) -> Non
     for move in range(len(asking.choice.moves)):
         if not is_chance_enough:
             asking.settle_move(move, SPREAD)
-        asking.settle_move(move, CHANCE)
+        asking.settle_move(move, WIN)
 
 
 SEED = 1
@@ -157,9 +166,9 @@ def successive_halving(asking: EvaluationSession, survivors: int = SURVIVORS) ->
         draws *= 2
     options = asking.choice.moves
     for move in field:
-        asking.settle_move(move, CHANCE)
-    most = max(options[move].lower[CHANCE] for move in field)
-    equals = [move for move in field if options[move].lower[CHANCE] == most]
+        asking.settle_move(move, WIN)
+    most = max(options[move].lower[WIN] for move in field)
+    equals = [move for move in field if options[move].lower[WIN] == most]
     asking.chosen = equals[0]
     for move in equals:
         asking.settle_move(move, SPREAD)
@@ -171,8 +180,8 @@ class _PlayoutStats:
 
     def __init__(self, asking: EvaluationSession) -> None:
         self._asking = asking
-        self._playouts = Playouts(asking.judge.solver)
-        unseen = asking.judge.unseen
+        self._playouts = Playouts(asking.evaluator.solver)
+        unseen = asking.evaluator.unseen
         self._draws = list(unseen.draws)
         random.Random(SEED).shuffle(self._draws)
         self._spreads: dict[tuple[int, int], int] = {}
@@ -188,8 +197,8 @@ class _PlayoutStats:
 
     def _spread(self, move: int, at: int) -> int:
         if (move, at) not in self._spreads:
-            self._asking.judge.solver.check_stopped()
-            play = self._asking.judge.moves[move].play
+            self._asking.evaluator.solver.check_stopped()
+            play = self._asking.evaluator.moves[move].play
             self._spreads[move, at] = self._playouts.spread(play, self._draws[at])
             self._asking.playouts += 1
         return self._spreads[move, at]

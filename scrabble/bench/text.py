@@ -92,7 +92,7 @@ def _agreement(found: Sequence[SettingStats], disagreements: Sequence[Disagreeme
     if not disagreements:
         yield Text("no disagreement" if found else "nothing was measured")
     for each in disagreements:
-        claims = ", ".join(f"{name} {worth_text(*bounds)}" for name, bounds in each.claims.items())
+        claims = ", ".join(f"{name} {worth_text(bounds)}" for name, bounds in each.claims.items())
         yield Text(one_line(f"DISAGREEMENT on {each.id}: {claims}"), "bold red")
 
 

@@ -122,18 +122,18 @@ class Play(NamedTuple):
 PASS = Play((), b"")
 
 
-class Rules(NamedTuple):
+class CheckedRules(NamedTuple):
     """The numbers of a rule set."""
 
     bingo_length: int
     bingo_bonus: int
     scoreless_turns_limit: int  # scoreless turns in a row that end the game
     zero_play_is_scoreless: bool
-    out: int  # the side that goes out gains this multiple of the value of the other rack
+    out: int  # swing of going out, gain + loss, in times the value of the other rack
     loss: int  # of a scoreless end, in times the value of the own rack
 
 
-class Game(NamedTuple):
+class CheckedGame(NamedTuple):
     """The fixed part of a game: board, tiles, rules, words."""
 
     size: int  # of the board, which is square
@@ -141,7 +141,7 @@ class Game(NamedTuple):
     words: bytes  # the word premium
     start: int  # the square that the first play covers
     values: tuple[int, ...]  # by tile code
-    rules: Rules
+    rules: CheckedRules
     lexicon: RelevantWords
 
     def value(self, tiles: bytes) -> int:
@@ -185,7 +185,7 @@ def rack_after(rack: bytes, play: Play) -> bytes | None:
     return bytes(rest)
 
 
-def turn(game: Game, state: State, play: Play, score: int) -> Turn:
+def turn(game: CheckedGame, state: State, play: Play, score: int) -> Turn:
     """Return the result of a legal play that scores `score` points."""
     rules, rest = game.rules, rack_after(state.mine, play)
     assert rest is not None
@@ -199,7 +199,7 @@ def turn(game: Game, state: State, play: Play, score: int) -> Turn:
     return Turn(after, score, False)
 
 
-def run(game: Game, board: bytes, square: int, is_down: bool) -> range:
+def run(game: CheckedGame, board: bytes, square: int, is_down: bool) -> range:
     """Return the squares of the word through a square, which counts as occupied."""
     size = game.size
     step, place = (size, square // size) if is_down else (1, square % size)
@@ -211,7 +211,7 @@ def run(game: Game, board: bytes, square: int, is_down: bool) -> range:
     return range(first, last + step, step)
 
 
-def score_of(game: Game, board: bytes, play: Play) -> int | None:
+def score_of(game: CheckedGame, board: bytes, play: Play) -> int | None:
     """Return the score of a play on a board, or None if it is illegal.  Racks are not checked."""
     squares = play.squares
     if not squares or any(board[square] for square in squares):
@@ -241,7 +241,7 @@ def score_of(game: Game, board: bytes, play: Play) -> int | None:
     return points
 
 
-def footprint(game: Game, board: bytes, play: Play) -> frozenset[int]:
+def footprint(game: CheckedGame, board: bytes, play: Play) -> frozenset[int]:
     """The squares that decide a play: its own, and those just beyond the ends of all the words it may make.
 
     While they stay as they are the play stays legal, with the same points (bounds/README.md, T3): its words
@@ -262,7 +262,7 @@ def footprint(game: Game, board: bytes, play: Play) -> frozenset[int]:
 BETWEEN = "\xff"  # words; the code of no tile
 
 
-def from_position(position: Position, words: Iterable[str]) -> tuple[Game, State]:
+def from_position(position: Position, words: Iterable[str]) -> tuple[CheckedGame, State]:
     """Return the game and the state of a position.
 
     Raises PositionError unless it is an endgame, and for words that its tiles do not spell.
@@ -277,13 +277,13 @@ def from_position(position: Position, words: Iterable[str]) -> tuple[Game, State
         raise PositionError("the game is over: there is nothing to prove")
     lines = [bytes(line) for squares in (position.squares, position.squares.T) for line in squares & LETTER]
     blank = alphabet.values[0]
-    return Game(
+    return CheckedGame(
         layout.size,
         layout.letter_multiplier.tobytes(),
         layout.word_multiplier.tobytes(),
         layout.start[0] * layout.size + layout.start[1],
         (*alphabet.values, *[blank] * (256 - len(alphabet.values))),
-        Rules(
+        CheckedRules(
             rules.bingo_length,
             rules.bingo_bonus,
             min(limits),
@@ -343,7 +343,7 @@ class NotationError(ScrabbleError):
 class Notation:
     """Conversion of the plays of one game to text and back."""
 
-    def __init__(self, game: Game, alphabet: Alphabet) -> None:
+    def __init__(self, game: CheckedGame, alphabet: Alphabet) -> None:
         self.game, self.alphabet = game, alphabet
 
     def text(self, board: bytes, play: Play) -> str:

@@ -21,7 +21,7 @@ from scrabble.certificate.game import (
     END,
     LETTER,
     PASS,
-    Game,
+    CheckedGame,
     Notation,
     Play,
     State,
@@ -61,7 +61,7 @@ class _CrossCheck(NamedTuple):
 class PlayGenerator:
     """Generator of the legal plays of a game, with a cache."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: CheckedGame) -> None:
         self.game = game
         size, cells = game.size, range(game.size * game.size)
         squares = [cells[row * size : (row + 1) * size] for row in range(size)]
@@ -251,7 +251,7 @@ class _LineWalk:
 class PassBound:
     """The bound against passes, with a cache."""
 
-    def __init__(self, game: Game, plays: PlayGenerator) -> None:
+    def __init__(self, game: CheckedGame, plays: PlayGenerator) -> None:
         self.game, self.plays = game, plays
         self._known: dict[tuple[bytes, bytes, int], int] = {}
 

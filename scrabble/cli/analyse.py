@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from scrabble.analysis.batch.jobs import BatchSettings
     from scrabble.analysis.evaluator import PositionEvaluator
     from scrabble.records.record import GameRecord
-    from scrabble.solver import Snapshot
-    from scrabble.solver.preendgame.solution import BagSnapshot
 
 STANDARD_INPUT = "-"
 SECONDS = 30.0  # for a position
@@ -135,7 +133,7 @@ def analyse(
             terminal.refuse_unwritable(path, is_folder)
     with terminal.status(*COMPILING):
         from scrabble.analysis.batch.jobs import BatchSettings
-    settings = BatchSettings(lexicon, solver, seconds, nodes, memory, exact, reasons, strict, max_bag)
+    settings = BatchSettings(lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag)
     output = OutputOptions(out, html, puzzles, annotated_gcg, as_json, as_csv)
     if are_many:
         analyse_many(sources, settings, output, Execution(jobs, scheduler, scheduler_file))
@@ -153,11 +151,11 @@ def _analyse_one(source: str, settings: BatchSettings, output: OutputOptions) ->
         game = _load(source, name, settings.strict)
         if output.annotated_gcg is not None:
             _check_record(game, source, name, expand_user(output.annotated_gcg))
-        judge = _judge(game, name, settings)
-    analysis = _studied(game, name, judge, settings)
+        evaluator = _evaluator(game, name, settings)
+    analysis = _analysis(game, name, evaluator, settings)
     for warning in analysis.warnings:
         terminal.show_message("warning", f"{name}: {warning}")
-    _write(analysis, name, output, settings.explains)
+    _write(analysis, name, output, settings.reasons)
     if output.html is not None:
         write_page(output.html, game_page(analysis, name))
     if output.puzzles is not None:
@@ -205,8 +203,7 @@ def _is_position(data: bytes) -> bool:
     return is_text(next((line for line in lines if line and line[0] != "#"), ""))
 
 
-def _judge(game: GameRecord, name: str, settings: BatchSettings) -> PositionEvaluator:
-    from bstar.options import Limit
+def _evaluator(game: GameRecord, name: str, settings: BatchSettings) -> PositionEvaluator:
     from scrabble.analysis import choose_lexicon
     from scrabble.analysis.evaluator import PositionEvaluator
     from scrabble.lexicon import LexiconError
@@ -216,46 +213,40 @@ def _judge(game: GameRecord, name: str, settings: BatchSettings) -> PositionEval
     except LexiconError as error:
         fail(f"{name}: {terminal.reason(error)}")
     terminal.message_once([note])
-    limit = Limit(settings.seconds, settings.nodes)
-    return PositionEvaluator(words, settings.solver, limit, settings.memory << 20, settings.top)
+    return PositionEvaluator(words, settings.options)
 
 
-def _studied(game: GameRecord, name: str, judge: PositionEvaluator, settings: BatchSettings) -> Analysis:
+def _analysis(game: GameRecord, name: str, evaluator: PositionEvaluator, settings: BatchSettings) -> Analysis:
     """Analyse with progress on a terminal; the first Ctrl-C stops it."""
     from scrabble.analysis import analyse_replay
     from scrabble.records.record import GcgError
     from scrabble.records.replay import replay
-    from scrabble.report import preendgame_solution, solution
-    from scrabble.solver.preendgame.solution import BagSnapshot
+    from scrabble.report.solution import snapshot_text
     from scrabble.solver.setup import warm_up
 
-    def text_of(snapshot: Snapshot | BagSnapshot) -> str:
-        if isinstance(snapshot, BagSnapshot):
-            return preendgame_solution.snapshot_text(snapshot)
-        return solution.snapshot_text(snapshot)
-
     try:
-        replayed = replay(game, alphabet=judge.lexicon.alphabet, strict=settings.strict)
+        replayed = replay(game, alphabet=evaluator.lexicon.alphabet, strict=settings.strict)
         for turn in replayed.endgame[:1]:
             with terminal.status(*COMPILING):
-                warm_up(turn.position, judge.lexicon, judge.solver)
-        with terminal.progress() as show, terminal.stopped_by_ctrl_c(judge.stop):
-            judge.watch = lambda about, snapshot: show(f"{about}: {text_of(snapshot)}")
-            return analyse_replay(replayed, judge, settings.explains, settings.bag)
+                warm_up(turn.position, evaluator.lexicon, evaluator.options.solver)
+        with terminal.progress() as show, terminal.stopped_by_ctrl_c(evaluator.stop):
+            evaluator.watch = lambda about, snapshot: show(f"{about}: {snapshot_text(snapshot)}")
+            return analyse_replay(replayed, evaluator, settings.reasons, settings.max_bag)
     except GcgError as error:
         fail(str(GcgError(error.text, error.line, error.source or name)))
 
 
 def _write(analysis: Analysis, name: str, output: OutputOptions, with_reasons: bool) -> None:
-    from scrabble.analysis.schema import COLUMNS, csv_rows, to_json
+    from scrabble.analysis.schema import analysis_data, analysis_json
     from scrabble.report.analysis_text import analysis_text
+    from scrabble.report.columns import csv_names, csv_rows
 
     if output.as_json:
-        terminal.write_json(to_json(analysis, name), is_ascii=False)
+        terminal.write_json(analysis_json(analysis, name), is_ascii=False)
     elif output.as_csv:
-        table = csv.DictWriter(terminal.Table(), COLUMNS, lineterminator="\n")
+        table = csv.DictWriter(terminal.Table(), csv_names(), lineterminator="\n")
         table.writeheader()
-        table.writerows(csv_rows(to_json(analysis, name)))
+        table.writerows(csv_rows(analysis_data(analysis, name)))
     else:
         terminal.write(terminal.output(), analysis_text(analysis, with_reasons))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,8 @@ from scrabble.cli.terminal import fail
 from scrabble.files import atomic_write, expand_user
 
 if TYPE_CHECKING:
+    from msgspec import Struct
+
     from scrabble.analysis.batch.jobs import BatchSettings
     from scrabble.analysis.batch.run import BatchAnalysis, Runner
 
@@ -59,7 +61,7 @@ def analyse_many(
         with ExitStack() as stack:
             batch = _batch(sources, settings, output, stack)
             for record in batch.records if output.as_json else []:
-                terminal.write_json(record, is_ascii=False)
+                terminal.write_json(_plain(record), is_ascii=False)
             terminal.message_once(job.note for job in batch.jobs)
             done = len(batch.jobs) - len(batch.due)
             if done:
@@ -115,18 +117,19 @@ def _collect(
     for outcome in batch.run(run, stop):
         advance(outcome.job.id)
         if outcome.record is not None:
-            for warning in outcome.record["warnings"]:
+            for warning in outcome.record.warnings:
                 terminal.show_message("warning", f"{outcome.job.id}: {warning}")
             if as_json:
-                terminal.write_json(outcome.record, is_ascii=False)
+                terminal.write_json(_plain(outcome.record), is_ascii=False)
 
 
 def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
     """Write and print the summary, and last the games that failed."""
+    from scrabble.report.columns import players_csv
     from scrabble.report.pages.puzzle_sheet import puzzle_sheet
 
     if output.folder is not None:
-        batch.write_summary(output.folder)
+        batch.write_summary(output.folder, players_csv(batch.summary))
     if output.html is not None:
         from scrabble.report.pages.index import write_pages
 
@@ -157,17 +160,25 @@ def write_page(path: Path, text: str) -> None:
     terminal.show_message("note", f"wrote {path}")
 
 
+def _plain(data: Struct) -> dict[str, Any]:
+    """Return an object of JSON as plain data."""
+    from msgspec import to_builtins
+
+    found: dict[str, Any] = to_builtins(data)
+    return found
+
+
 def _print(batch: BatchAnalysis, output: OutputOptions) -> None:
-    from scrabble.analysis.schema import COLUMNS, csv_rows
     from scrabble.report.analysis_text import games_table, legend, players_table
+    from scrabble.report.columns import csv_names, csv_rows
 
     records = batch.records
     if output.as_json:
         for failure in batch.failures:
             terminal.write_json({"id": failure.id, "error": failure.error}, is_ascii=False)
-        terminal.write_json({"summary": batch.summary}, is_ascii=False)
+        terminal.write_json({"summary": _plain(batch.summary)}, is_ascii=False)
     elif output.as_csv:
-        table = csv.DictWriter(terminal.Table(), COLUMNS, lineterminator="\n")
+        table = csv.DictWriter(terminal.Table(), csv_names(), lineterminator="\n")
         table.writeheader()
         for record in records:
             table.writerows(csv_rows(record))

@@ -26,7 +26,7 @@ Examples:
   endgame bench --every 10
   endgame bench --set late --solvers mtdf,negascout,sss --time 1
   endgame bench --ablate --time 10
-  endgame bench --disable outs --disable outs,last_pair --enable tile_rank=8
+  endgame bench --disable out_play_bounds,last_pair --enable tile_rank=8
   endgame bench --compare-checkout ../old-checkout --json > figures.jsonl
 
 Times are CPU seconds to the proof of best move and value, set-up included, with
@@ -176,7 +176,7 @@ def _here(
         at = turn % len(settings)
         for setting in [*settings[at:], *settings[:at]]:
             outcome = measure(task, setting, seconds, memory, stop.is_set)
-            if outcome.limit == "interrupt":
+            if outcome.stopped_by == "interrupt":
                 return
             yield outcome
 
@@ -200,15 +200,13 @@ def _collected(
     measured: Generator[Measurement, None, None], count: int, show: Callable[[str], None], as_json: bool
 ) -> list[Measurement]:
     """Collect all measurements, with progress on a terminal."""
-    from scrabble.bench.figures import data
-
     outcomes: list[Measurement] = []
     show(f"0 of {count}")
     with closing(measured):
         for outcome in measured:
             outcomes.append(outcome)
             if as_json:
-                terminal.write_json(data(outcome))
+                terminal.write_json(outcome.as_data())
             proven = sum(each.is_proven for each in outcomes)
             show(f"{len(outcomes)} of {count}, {proven} proven; {outcome.id} by {outcome.setting}")
     return outcomes

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrabble.cli import options, preendgame_compare, terminal
+from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING, title_of
 from scrabble.cli.terminal import fail
@@ -27,22 +27,19 @@ if TYPE_CHECKING:
     from scrabble.bench.trial import Trial
 
 DISAGREEMENT = 1  # exit status
-COLUMNS = (
-    "number",
-    "id",
-    "solver",
-    "status",
-    "move",
-    "value",
-    "lower",
-    "upper",
+ENDGAME_COLUMNS = ("known", "lost", "expansions")
+PREENDGAME_COLUMNS = (
+    "win_lower",
+    "win_upper",
+    "is_win_proven",
     "known",
+    "known_win",
     "lost",
-    "set_up",
-    "seconds",
-    "nodes",
-    "expansions",
-    "limit",
+    "lost_win",
+    "evaluated",
+    "scenario_pairs",
+    "queries",
+    "playouts",
 )
 
 DEFAULT = "alphabeta,negascout,mtdf,sss,bstar; minimax where both racks hold at most 5 tiles together"
@@ -115,29 +112,23 @@ def compare(
         raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
     if as_json or as_csv:
         options.refuse_given("all positions are written", "show")
-    if preendgames:
-        for name, given in (("--html", html), ("--plot", plot), ("--position", position)):
-            if given is not None:
-                fail(f"{name} is for endgames only: leave it or --preendgames out")
-        asked = preendgame_compare.Asked(
-            positions, solvers, seconds, jobs, lexicon, memory, show, as_json, as_csv
-        )
-        preendgame_compare.compare(asked)
-        return
+    if preendgames and position is not None:
+        fail("--position is for endgames only: leave it or --preendgames out")
     if html is None and plot is None:
         options.refuse_given("it is for the plots of --html and --plot", "position")
     _check_files(html, plot)
     with terminal.status(*COMPILING):
         from scrabble.bench.compare import CompareSettings, load_positions, prepare_position
-        from scrabble.bench.contenders import USUAL, contenders, is_small
+        from scrabble.bench.contenders import USUAL, USUAL_PREENDGAME, contenders, is_small
         from scrabble.bench.machine import time_loop
         from scrabble.bench.measure import BenchError
 
         try:
-            terms = CompareSettings(tuple(contenders(solvers or USUAL)), seconds, memory << 20, lexicon)
+            chosen = contenders(solvers or (USUAL_PREENDGAME if preendgames else USUAL), preendgames)
         except BenchError as error:
             fail(str(error))
-        tasks, unread = load_positions(positions, lexicon)
+        terms = CompareSettings(chosen, seconds, memory << 20, lexicon, preendgames=preendgames)
+        tasks, unread = load_positions(positions, lexicon, preendgames)
         terminal.message_once(task.reading.note for task in tasks)
         for each in unread:
             terminal.show_message("error", f"{each.where}: {each.reason}")
@@ -145,7 +136,7 @@ def compare(
             raise click.exceptions.Exit(terminal.BAD_INPUT)
         if position is not None and position not in {task.id for task in tasks}:
             fail(f"no position {position!r} among those given")
-        if solvers is None and any(is_small(task.reading.position) for task in tasks):
+        if solvers is None and not preendgames and any(is_small(task.reading.position) for task in tasks):
             terms = terms._replace(exhausts=True)
         if jobs == 1:
             prepare_position(tasks[0], terms)
@@ -245,12 +236,23 @@ class _Report:
             extra = {"unread": unread, "machine": data(self._machine())}
             terminal.write_json(found | {"rounds": [data(each) for each in self.rounds]} | extra)
         elif as_csv:
-            table = csv.DictWriter(terminal.Table(), COLUMNS, extrasaction="ignore", lineterminator="\n")
-            table.writeheader()
-            table.writerows(each.as_data() for each in self.trials)
+            self._write_csv()
         else:
             parts = (self.title, self.terms.seconds, self.trials, self.summary, self.rounds, lines)
             terminal.write(terminal.output(), compare_text(*parts))
+
+    def _write_csv(self) -> None:
+        """Write a row for each search; an interval is two columns."""
+        only = PREENDGAME_COLUMNS if self.terms.preendgames else ENDGAME_COLUMNS
+        columns = ("number", "id", "solver", "status", "move", "value", "bounds_lower", "bounds_upper", *only)
+        columns += ("set_up", "seconds", "nodes", "stopped_by")
+        table = csv.DictWriter(terminal.Table(), columns, extrasaction="ignore", lineterminator="\n")
+        table.writeheader()
+        for each in self.trials:
+            row = each.as_data()
+            for key in ("bounds", "win"):
+                row[f"{key}_lower"], row[f"{key}_upper"] = row.get(key, (None, None))
+            table.writerow(row)
 
     def write(self, html: Path | None, plot: Path | None) -> None:
         """Write the requested page and plots."""
@@ -280,12 +282,13 @@ class _Report:
     def _panels(self) -> list[Panel]:
         from scrabble.bench import plots
         from scrabble.bench.convergence import convergence
-        from scrabble.solver.names import MAVEN
 
         outcomes = [each.outcome for each in self.trials]
-        provers = [each.name for each in self.terms.contenders if each.solver != MAVEN]
+        provers = [each.name for each in self.terms.contenders if not each.is_estimate]
         panels = [plots.solved(outcomes, provers, self.terms.seconds)] if provers else []
         panels += [plots.effort(outcomes, provers[0], other) for other in provers[1:]][-1:]
+        if self.terms.preendgames:
+            return panels
         hardest = max(outcomes, key=lambda each: (each.is_proven, each.expansions)).id
         [task, *_] = [task for task in self.tasks if task.id == (self.position or hardest)]
         panels.append(plots.convergence(convergence(task, seconds=self.terms.seconds)))

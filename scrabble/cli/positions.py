@@ -18,7 +18,8 @@ from scrabble.safe_text import one_line
 
 if TYPE_CHECKING:
     from scrabble.lexicon import Lexicon
-    from scrabble.solver import EndgameSearch, Solution
+    from scrabble.solver import Solution
+    from scrabble.solver.running import RunningSearch
     from scrabble.sources import Entry, ResolvedPosition
 
 
@@ -98,7 +99,7 @@ def _is_pipe(source: str) -> bool:
         return False
 
 
-def run_with_progress(search: EndgameSearch, is_drawn: bool = False) -> Solution:
+def run_with_progress(search: RunningSearch, is_drawn: bool = False) -> Solution:
     """Run a search with progress on a terminal, a line of text or drawn; the first Ctrl-C stops it."""
     from scrabble.report import decisions, solution
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from scrabble.cli import options, preendgame_solve, terminal
+from scrabble.cli import options, terminal
 from scrabble.cli.certificate import NOT_AS_WISHED, PATH, CertificateWriter
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING, idle_cores
@@ -18,9 +21,31 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scrabble.game.move import Move
+    from scrabble.game.position import PositionError
+    from scrabble.solver import Scenario, Solution, SolveOptions
     from scrabble.sources import Entry, ResolvedPosition
 
+BAG_LIMIT, MOST = 2, 4  # tiles in the bag: by default, and at most
+DRAW_SECONDS = 10.0  # for the line after each draw, at most
 TREE = 1_000  # moves in a tree of best play
+Decorated = TypeVar("Decorated", bound=Callable[..., object])
+OPTION_NAMES = {  # of the fields of SolveOptions, where they differ
+    "seconds": "--time",
+    "workers": "--threads",
+    "value_of": "--value-of",
+    "all_best": "--all-best",
+    "stable_rounds": "--stable-rounds",
+    "settle_ties": "--settle-ties",
+    "bag_is_known": "--known-bag",
+}
+
+
+class ObjectiveName(StrEnum):
+    """The first criterion by which the moves of a pre-endgame are ranked."""
+
+    WIN = "win"
+    SPREAD = "spread"
+
 
 EPILOG = """\b
 Examples:
@@ -35,6 +60,47 @@ Examples:
   endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
 
 Ctrl-C prints the best answer so far, with its bounds."""
+
+
+max_bag = click.option(
+    "--max-bag",
+    metavar="N",
+    type=click.IntRange(min=0, max=MOST),
+    default=BAG_LIMIT,
+    help="Accept positions with up to N tiles in the bag (3 or more is slow).",
+)
+
+
+def preendgame_options(command: Decorated) -> Decorated:
+    """Add the options for pre-endgames to a command."""
+    for option in (
+        click.option(
+            "--jobs",
+            metavar="N",
+            type=click.IntRange(min=1),
+            default=1,
+            help="Pre-endgame: number of processes.",
+        ),
+        click.option(
+            "--settle-ties",
+            is_flag=True,
+            help="Pre-endgame: search until the best spread among ties is proven.",
+        ),
+        click.option(
+            "--known-bag", is_flag=True, help="Pre-endgame: assume the player knows the tiles in the bag."
+        ),
+        click.option("--draws", is_flag=True, help="Pre-endgame: show the result for each draw."),
+        click.option(
+            "--objective",
+            metavar="win|spread",
+            **options.enum_choice(ObjectiveName),
+            default=ObjectiveName.WIN.value,
+            help="Pre-endgame: rank moves by win probability or by mean spread.",
+        ),
+        max_bag,
+    ):
+        command = option(command)
+    return command
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -61,7 +127,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
     help="Stop maven when N widenings in a row leave its choice unchanged.",
 )
 @click.option("--trace", is_flag=True, help="Show the search live, then list its decisions (bstar, maven).")
-@preendgame_solve.preendgame_options
+@preendgame_options
 @click.option(
     "--certificate",
     metavar="FILE",
@@ -91,7 +157,7 @@ def solve(
     stable_rounds: int,
     trace: bool,
     max_bag: int,
-    objective: preendgame_solve.ObjectiveName,
+    objective: ObjectiveName,
     draws: bool,
     settle_ties: bool,
     known_bag: bool,
@@ -103,10 +169,28 @@ def solve(
     as_json: bool,
 ) -> None:
     """Solve endgames and pre-endgames: find the best move and prove it."""
-    is_shared = threads is not None and threads > 1
+    from scrabble.solver.options import SolveOptions
+
+    _refuse_together(move_only, outcome, certificate, solver)
+    given_threads = threads is not None and threads > 1
     if threads is None:  # a search by nodes or step by step is one that can be repeated
         threads = 1 if nodes or trace or solver in ALONE else idle_cores()
-    _check(_Asked(solver, threads, move_only, outcome, exact, all_best, tree, value_of, trace, certificate))
+    with _named_options("--move-only" if move_only else "--outcome"):
+        endgame = SolveOptions(
+            objective="move" if move_only else "outcome" if outcome else None,
+            solver=solver,
+            seconds=seconds,
+            nodes=nodes,
+            memory=memory << 20,
+            workers=threads,
+            exact=exact,
+            all_best=all_best,
+            value_of=value_of,
+            tree=TREE if tree else 0,
+            stable_rounds=stable_rounds,
+            trace=trace,
+            cheap_exact=show or -1,
+        )
     console, writer = terminal.output(), CertificateWriter(certificate) if certificate else None
     unwritten: list[str] = []
 
@@ -121,94 +205,73 @@ def solve(
             named = dataclasses.replace(position, lexicon_name=position.lexicon_name or words.name)
             terminal.echo(f"{cgp.dumps(named)}\n")
 
-    def answer_bag(entry: Entry, reading: ResolvedPosition) -> None:
-        from scrabble.report.preendgame_solution import preendgame_json, preendgame_text
-
-        preendgame_solve.refuse_options(
-            {
-                f"--solver {solver}": solver is not SolverName.BSTAR,
-                "--threads": is_shared,
-                "--move-only": move_only,
-                "--outcome": outcome,
-                "--exact": exact != 1,
-                "--all-best": all_best,
-                "--tree": tree,
-                "--value-of": value_of is not None,
-                "--trace": trace,
-                "--certificate": certificate is not None,
-            }
-        )
-        if objective is preendgame_solve.ObjectiveName.WIN:
-            refuse_without_scores(reading, "a chance to win", ", or take --objective spread")
-        wanted = preendgame_solve.BagOptions(
-            objective, draws, known_bag, jobs, seconds, nodes, memory, settle_ties
-        )
-        solution = preendgame_solve.watched(preendgame_solve.new_search(reading, wanted))
-        told = preendgame_solve.lines(reading, solution, wanted)
-        if as_json:
-            terminal.write_json(preendgame_json(solution, entry.id, reading.warnings, told))
-        else:
-            draw_position(reading, solution.move)
-            terminal.write(console, preendgame_text(solution, show, told))
-        if solution.limit == "interrupt":
-            raise click.exceptions.Exit(terminal.INTERRUPTED)
-
-    def refuse_without_scores(reading: ResolvedPosition, what: str, instead: str = "") -> None:
+    def check(reading: ResolvedPosition) -> SolveOptions:
+        """Return the options for a position.  Raises PositionError for one that cannot be honoured."""
         from scrabble.game import cgp
         from scrabble.game.position import PositionError
+        from scrabble.game.unseen import is_preendgame
+        from scrabble.solver.options import FOR_ENDGAMES, FOR_PREENDGAMES
 
-        if not cgp.has_scores(reading.position):
-            raise PositionError(f"{what} needs the scores: add them, as in 'AALNOR/EIU 470/395'{instead}")
+        is_in_bag = is_preendgame(reading.position)
+        if is_in_bag:
+            refused = options.given("move_only", "outcome", "certificate") or (
+                "--threads" if given_threads else None
+            )
+        else:  # among several positions --max-bag may be meant for others
+            names = [
+                "objective",
+                "draws",
+                "known_bag",
+                "jobs",
+                "settle_ties",
+                *(["max_bag"] if is_only else []),
+            ]
+            refused = options.given(*names)
+        if refused is not None:
+            raise PositionError(f"{refused} {FOR_ENDGAMES if is_in_bag else FOR_PREENDGAMES}")
+        found = dataclasses.replace(endgame, cheap_exact=0) if is_in_bag else endgame
+        with _named_options("--objective", PositionError):
+            found.check_for(is_in_bag)
+        wanting = "a chance to win" if is_in_bag and objective is ObjectiveName.WIN else "--outcome" * outcome
+        if wanting and not cgp.has_scores(reading.position):
+            instead = ", or take --objective spread" if is_in_bag else ""
+            add = "add them, as in 'AALNOR/EIU 470/395'"
+            raise PositionError(f"{wanting} needs the scores: {add}{instead}")
+        if not is_in_bag:
+            return found
+        return dataclasses.replace(
+            found,
+            objective=objective.value,
+            workers=jobs,
+            settle_ties=settle_ties,
+            bag_is_known=known_bag,
+        )
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
-        from scrabble.game.unseen import is_preendgame
-
-        if is_preendgame(reading.position):
-            answer_bag(entry, reading)
-        else:
-            answer_endgame(entry, reading)
-
-    def answer_endgame(entry: Entry, reading: ResolvedPosition) -> None:
         from scrabble.report import decisions
-        from scrabble.report.solution import solution_json, solution_text
+        from scrabble.report.solution import solution_text
+        from scrabble.solver.schema import solution_json
 
-        if outcome:
-            refuse_without_scores(reading, "--outcome")
-        position, words, warnings, _ = reading
-        preendgame_solve.refuse_for_endgames(is_only)
+        wanted = check(reading)
         if writer is not None:
             writer.take_up()
         with terminal.status(*COMPILING):
-            from bstar.options import Limit
-            from scrabble.solver import EndgameSearch, SolveOptions
-            from scrabble.solver.moves import find_move
-            from scrabble.solver.setup import warm_up
+            from scrabble.solver import EndgameSearch, compile_kernels, new_running_search
 
-            asked = None if value_of is None else find_move(value_of, position, words)
-            wants = SolveOptions(
-                value=not move_only,
-                top=exact,
-                all_best=all_best,
-                worth_of=asked,
-                tree=TREE if tree else 0,
-                outcome=outcome,
-                shown=show or -1,
-                rounds=stable_rounds,
-                trace=trace,
-            )
-            warm_up(position, words, solver, threads)
-            search = EndgameSearch(
-                position, words, solver, Limit(seconds, nodes), memory << 20, exact, wants, threads
-            )
+            search = new_running_search(reading.position, reading.lexicon, wanted)
+            compile_kernels(search, reading.lexicon)
         solution = run_with_progress(search, is_drawn=trace)
-        written = None if writer is None else writer.write(search, solution, reading)
+        told = _draw_lines(reading, solution, wanted) if draws else None
+        written = None
+        if writer is not None and isinstance(search, EndgameSearch):
+            written = writer.write(search, solution, reading)
         if as_json:
-            found = solution_json(solution, entry.id, warnings) | decisions.diagnostics_json(solution)
+            found = solution_json(solution, entry.id, reading.warnings, told)
             terminal.write_json(found | (written.as_json if written else {}))
         else:
             draw_position(reading, solution.move)
-            has_lines = exact != 1 or all_best or asked is not None
-            terminal.write(console, solution_text(solution, show, has_lines))
+            has_lines = exact != 1 or all_best or value_of is not None
+            terminal.write(console, solution_text(solution, show, has_lines, told or ()))
             for block in decisions.diagnostics_text(solution):
                 terminal.write(console, block)
             if written is not None and written.reason is None:
@@ -216,60 +279,50 @@ def solve(
         if written is not None and written.reason is not None:
             unwritten.append(entry.id)
             terminal.show_message("error", f"{entry.where}: {written.text}")
-        if solution.limit == "interrupt" or (written is not None and written.is_stopped):
+        if solution.stopped_by == "interrupt" or (written is not None and written.is_stopped):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    asked = PositionSelection(positions, lexicon, turn, every)
-    is_only = are_one(asked)
-    for_each_position(asked, as_json, answer, bag_limit=max_bag)
+    selection = PositionSelection(positions, lexicon, turn, every)
+    is_only = are_one(selection)
+    for_each_position(selection, as_json, answer, bag_limit=max_bag)
     if unwritten:
         raise click.exceptions.Exit(NOT_AS_WISHED)
 
 
-class _Asked(NamedTuple):
-    """The options that do not all go together."""
+def _draw_lines(reading: ResolvedPosition, solution: Solution, wanted: SolveOptions) -> list[Scenario]:
+    """Return the result of each draw after the best move."""
+    from scrabble.solver.preendgame.scenario_results import draw_lines
 
-    solver: SolverName
-    threads: int
-    move_only: bool
-    outcome: bool
-    exact: int
-    all_best: bool
-    tree: bool
-    value_of: str | None
-    trace: bool
-    certificate: Path | None
+    seconds = min(wanted.seconds or DRAW_SECONDS, DRAW_SECONDS)
+    position, words = reading.position, reading.lexicon
+    return list(draw_lines(position, words, solution.move, wanted.bag_is_known, seconds))
 
 
-def _check(asked: _Asked) -> None:
-    """Refuse options that do not go together."""
-    solver, are_several = asked.solver, asked.exact != 1
-    more = {
-        "--exact": are_several,
-        "--all-best": asked.all_best,
-        "--tree": asked.tree,
-        "--value-of": asked.value_of is not None,
-    }
-    option = next((name for name, is_asked in more.items() if is_asked), None)
-    if solver is SolverName.MAVEN and option:
-        raise click.BadParameter("an estimate has no exact values.", param_hint=option)
-    if asked.move_only and option not in (None, "--value-of"):
-        raise click.BadParameter(
-            "it needs the value, but --move-only proves only the move.", param_hint=option
-        )
-    if asked.move_only and solver is not SolverName.BSTAR:
-        raise click.BadParameter("only bstar can do that.", param_hint="--move-only")
-    if asked.outcome and (option or asked.move_only):
-        raise click.BadParameter("--outcome asks only who wins.", param_hint=option or "--move-only")
-    if asked.outcome and solver not in (SolverName.BSTAR, SolverName.MTDF):
-        raise click.BadParameter("only bstar and mtdf can do that.", param_hint="--outcome")
-    if asked.certificate and (asked.outcome or asked.move_only):
+@contextmanager
+def _named_options(objective: str, error: type[PositionError] | None = None) -> Iterator[None]:
+    """Report an OptionError by the option's name on the command line; as an `error`, or else as bad usage.
+
+    `objective` is the name of the option that sets the objective.
+    """
+    from scrabble.solver.options import OptionError
+
+    try:
+        yield
+    except OptionError as refused:
+        names = OPTION_NAMES | {"objective": objective}
+        name = names.get(refused.option, f"--{refused.option}")
+        if error is not None:
+            raise error(f"{name} {refused.problem}") from None
+        raise click.BadParameter(f"{refused.problem}.", param_hint=name) from None
+
+
+def _refuse_together(move_only: bool, outcome: bool, certificate: Path | None, solver: SolverName) -> None:
+    """Refuse options that do not go together and are no options of the search itself."""
+    if outcome and move_only:
+        raise click.BadParameter("--outcome asks only who wins.", param_hint="--move-only")
+    if certificate and (outcome or move_only):
         raise click.BadParameter("a certificate also proves the value.", param_hint="--certificate")
-    if asked.certificate and solver is not SolverName.BSTAR:
-        raise click.BadParameter("only bstar can do that.", param_hint="--certificate")
-    if asked.threads > 1 and solver in ALONE:
-        raise click.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
+    if certificate and solver is not SolverName.BSTAR:
+        raise click.BadParameter("only bstar writes certificates.", param_hint="--certificate")
     if options.given("stable_rounds") and solver is not SolverName.MAVEN:
         raise click.BadParameter("only maven has rounds.", param_hint="--stable-rounds")
-    if asked.trace and solver not in (SolverName.BSTAR, SolverName.MAVEN):
-        raise click.BadParameter("only bstar and maven have decisions to show.", param_hint="--trace")

@@ -27,9 +27,10 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import quoted
 from scrabble.lexicon import Lexicon
-from scrabble.solver import EndgameSearch, Solution
+from scrabble.solver import EndgameSearch, Solution, SolveOptions
 from scrabble.solver.names import PROOF
-from scrabble.solver.setup import SMALLEST_MEMORY, warm_up
+from scrabble.solver.options import SMALLEST_MEMORY
+from scrabble.solver.setup import warm_up
 
 NAME, AUTHOR = "scrabble-endgame", "the scrabble-endgame authors"
 NUMBERS = {"movetime": "time", "nodes": "nodes", "threads": "threads"}  # the limits of `go`
@@ -192,16 +193,19 @@ class UcgiEngine:
         best = NO_MOVE
         try:
             warm_up(position, lexicon, PROOF, order.threads)
-            memory = self.options.memory << 20
-            search = EndgameSearch(position, lexicon, limit=order.limit, memory=memory, threads=order.threads)
+            limit, memory = order.limit, self.options.memory << 20
+            options = SolveOptions(
+                seconds=limit.seconds, nodes=limit.nodes, memory=memory, workers=order.threads
+            )
+            search = EndgameSearch(position, lexicon, options)
             self._search = search
             if self._is_stopped.is_set():
                 search.stop()
             for now in search:
                 self._say(
                     f"info time {now.seconds * 1000:.0f} nodes {now.nodes} score spread lower {now.lower} "
-                    f"upper {now.upper}{_about(now.estimate)} disproved {now.disproved} moves {now.moves} "
-                    f"pv {_dotted(now.text)}"
+                    f"upper {now.upper}{_about(now.value_estimate)} disproved {now.refuted} "
+                    f"moves {now.moves} pv {_dotted(now.text)}"
                 )
             solution = search.result()
             best = _dotted(solution.text)
@@ -219,15 +223,15 @@ class UcgiEngine:
             lower, upper = each.bounds
             self._say(
                 f"info move {_dotted(each.text)} points {each.score} lower {lower} upper {upper}"
-                f"{_about(each.estimate)} status {each.status.replace(' ', '-')}"
+                f"{_about(each.value_estimate)} status {each.status.replace(' ', '-')}"
             )
         line = " ".join(_dotted(step.text) for step in solution.line)
         self._say(
             f"info time {solution.seconds * 1000:.0f} nodes {solution.nodes} score spread "
-            f"lower {solution.lower} upper {solution.upper}{_about(solution.estimate)} "
-            f"disproved {solution.disproved} moves {len(solution.moves)} pv {line}"
+            f"lower {solution.lower} upper {solution.upper}{_about(solution.value_estimate)} "
+            f"disproved {solution.refuted} moves {len(solution.moves)} pv {line}"
         )
-        reason = f", stopped by {solution.limit}" if solution.limit else ""
+        reason = f", stopped by {solution.stopped_by}" if solution.stopped_by else ""
         self._say(f"info string {solution.status}{reason}")
 
     def _stop(self) -> None:

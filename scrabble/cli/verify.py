@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from bstar.options import Limit
+    from scrabble.solver.options import SolveOptions
     from scrabble.solver.verify import Verification
     from scrabble.sources import Entry, ResolvedPosition
 
@@ -72,9 +72,10 @@ def verify(
     console, disagreements = terminal.output(), []
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
-        from bstar.options import Limit
+        from scrabble.solver.options import SolveOptions
 
-        found = _verified(reading, Limit(seconds, nodes), memory << 20)
+        solve_options = SolveOptions(seconds=seconds, nodes=nodes, memory=memory << 20)
+        found = _verified(reading, solve_options)
         difference = found.disagreement
         if as_json:
             terminal.write_json(_json(found, entry.id, reading.warnings))
@@ -83,7 +84,7 @@ def verify(
         if difference is not None:
             disagreements.append(entry.id)
             terminal.show_message("error", f"{entry.where}: DISAGREEMENT: {difference}")
-        if any(check.limit == "interrupt" for check in found.checks):
+        if any(check.stopped_by == "interrupt" for check in found.checks):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
     for_each_position(asked, as_json, answer)
@@ -91,7 +92,7 @@ def verify(
         raise click.exceptions.Exit(DISAGREEMENT)
 
 
-def _verified(reading: ResolvedPosition, limit: Limit, memory: int) -> Verification:
+def _verified(reading: ResolvedPosition, solve_options: SolveOptions) -> Verification:
     """Run every solver with progress on a terminal; the first Ctrl-C ends the comparison."""
     with terminal.status(*COMPILING):
         from scrabble.solver.setup import warm_up
@@ -100,10 +101,10 @@ def _verified(reading: ResolvedPosition, limit: Limit, memory: int) -> Verificat
         for solver in solvers_for(reading.position):
             warm_up(reading.position, reading.lexicon, solver)
     checks = []
-    for search in searches(reading.position, reading.lexicon, limit, memory):
+    for search in searches(reading.position, reading.lexicon, solve_options):
         run_with_progress(search)
         checks.append(checked(search))
-        if checks[-1].limit == "interrupt":
+        if checks[-1].stopped_by == "interrupt":
             break
     return Verification(reading.position, checks)
 
@@ -115,7 +116,7 @@ def _table(found: Verification) -> Table:
     table = new_table(("solver", *numbers, "best moves"), right=numbers, whole=("solver", *numbers))
     for check in found.checks:
         value = "open" if check.value is None else f"{check.value:+}"
-        best = ", ".join(check.best) or f"stopped: {check.limit}"
+        best = ", ".join(check.best) or f"stopped: {check.stopped_by}"
         table.add_row(check.solver, value, f"{check.nodes:,}", f"{check.seconds:.2f}", best)
     return table
 
@@ -145,7 +146,7 @@ def _json(found: Verification, name: str, warnings: list[str]) -> dict[str, Any]
                 "best": list(check.best),
                 "nodes": check.nodes,
                 "seconds": round(check.seconds, 4),
-                "limit": check.limit,
+                "stopped_by": check.stopped_by,
             }
             for check in found.checks
         ],

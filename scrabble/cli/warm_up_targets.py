@@ -28,8 +28,9 @@ from scrabble.selfplay.generate import new_finder, play_one
 from scrabble.selfplay.play_game import STATIC
 from scrabble.solver import legal_moves
 from scrabble.solver.names import MAVEN, PLAIN, SolverName
+from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.planner.plan import plan_of
-from scrabble.solver.setup import SMALLEST_MEMORY, warm_up
+from scrabble.solver.setup import warm_up
 from scrabble.sources import ResolvedPosition
 from scrabble.web.server import warm_up_all
 

@@ -59,7 +59,7 @@ class Rules:
 
     @property
     def scoreless_turns_limit(self) -> int | None:
-        """The number of scoreless turns in a row that end an endgame; None = they never do."""
+        """The scoreless turns that end an endgame: the smaller of both limits; None = they never do."""
         return min(
             (limit for limit in (self.scoreless_limit, self.pass_limit) if limit is not None), default=None
         )

@@ -12,17 +12,12 @@ from __future__ import annotations
 
 import dataclasses
 
-from scrabble.analysis.preendgame_turn import BagTurn
 from scrabble.analysis.run import Analysis
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis
 from scrabble.records.record import Event, EventKind, GameRecord, Pragma
-from scrabble.report.analysis_text import final_texts, to_play_text, verdict_text
-from scrabble.report.preendgame_text import next_move_line, win_chance_text
-from scrabble.report.preendgame_text import verdict_text as verdict_of_bag
-from scrabble.solver.format import line_text
+from scrabble.report.verdicts import annotation_text, best_play_text, next_move_text
 
 MARK = "Endgame:"
-BAG_MARK = "Pre-endgame:"  # of a turn with tiles in the bag
+PREENDGAME_MARK = "Pre-endgame:"  # of a turn with tiles in the bag
 BELONGS = (EventKind.TAKEN_BACK, EventKind.BONUS)  # events that go with the turn before them
 REMARKS = (
     "note",
@@ -32,9 +27,10 @@ REMARKS = (
 
 
 def annotate_gcg(analysis: Analysis) -> GameRecord:
-    """The game with a note on every turn that was judged; `gcg.dumps` writes it."""
-    notes = {id(turn.turn.event): _note(turn) for turn in analysis}  # equal events are not the same turn
-    notes |= {id(turn.on.turn.event): _bag_note(turn) for turn in analysis.bag_turns}
+    """Return the game with a note on every evaluated turn; `gcg.dumps` writes it."""
+    notes = {  # equal events are not the same turn
+        id(turn.turn.event): f"{_mark(turn.turn.bag)} {annotation_text(turn)}" for turn in analysis
+    }
     items: list[Pragma | Event] = []
     waiting: str | None = None  # the note on the last turn
     for item in analysis.record.items:
@@ -46,12 +42,16 @@ def annotate_gcg(analysis: Analysis) -> GameRecord:
             waiting = notes[id(item)]
     if waiting is not None:
         _add(items, waiting)
-    if analysis.to_play is not None:
-        _add(items, f"{MARK} to play {to_play_text(analysis.to_play)}{_line(analysis.to_play.choice)}")
-    if analysis.bag_to_play is not None:
-        told = next_move_line(analysis.bag_to_play)
-        _add(items, f"{BAG_MARK} to play {told}" if analysis.bag_to_play.best else f"{BAG_MARK} {told}")
+    now = analysis.next_move
+    if now is not None:
+        begins = "" if now.bag_count and now.choice is None else "to play "
+        _add(items, f"{_mark(now.bag_count)} {begins}{next_move_text(now)}{best_play_text(now.choice)}")
     return dataclasses.replace(analysis.record, items=tuple(items))
+
+
+def _mark(bag_count: int) -> str:
+    """Return the first word of a note."""
+    return PREENDGAME_MARK if bag_count else MARK
 
 
 def _goes_with(item: Pragma | Event) -> bool:
@@ -68,29 +68,3 @@ def _add(items: list[Pragma | Event], text: str) -> None:
         if isinstance(item, Event) and item.kind not in BELONGS:
             break
     items.append(note)
-
-
-def _note(turn: AnyTurn) -> str:
-    if not isinstance(turn, AnalysedTurn):
-        return f"{MARK} {verdict_text(turn)}"
-    result = final_texts(turn)[0].replace("≥", "at least").replace("≤", "at most")
-    return f"{MARK} {verdict_text(turn)}{_line(turn.choice)}; {turn.player_name} {result} with best play"
-
-
-def _bag_note(turn: BagTurn) -> str:
-    """Return a note on the chance lost, and the chances of the best move and of the one made."""
-    shown = [each for each in turn.moves if each.text == turn.best[0]]
-    if turn.played is not None and turn.played.text not in turn.best:
-        shown.append(turn.played)
-    chances = [f"{each.text} {win_chance_text(each.chance)}" for each in shown]
-    verdict = verdict_of_bag(turn).replace("≤", "at most")
-    return f"{BAG_MARK} {verdict}; {', '.join(chances)}; {turn.status}"
-
-
-def _line(choice: MoveAnalysis | None) -> str:
-    """Best play."""
-    return (
-        f"; best play {line_text(choice.line).replace(' · ', ', ')}"
-        if choice is not None and choice.line
-        else ""
-    )

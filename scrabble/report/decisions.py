@@ -1,6 +1,6 @@
-"""The search of B* as text and data: rounds, decisions at the root, a move that was asked for, a live chart.
+"""The search of B* as text: rounds, decisions at the root, an evaluated move, a live chart.
 
-Asked: 2E I(C)E for 7 is worth +19, 3 less than the best
+Evaluated: 2E I(C)E for 7 is worth +19, 3 less than the best
 
 round  wider by  move        believed    expansions
 0      0         3F (L)LANO  +18 to +25          12
@@ -24,32 +24,36 @@ has proven, or that Maven believes; a bar that goes on beyond it ends in an arro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.report.solution import candidate_json, snapshot_text, tree_json
+from scrabble.report.chances import mean_text, wins_text
+from scrabble.report.solution import snapshot_text
 from scrabble.report.tables import new_table
 from scrabble.solver.format import line_text, worth_text
+from scrabble.solver.interval import Interval
 from scrabble.solver.names import MoveStatus
 
 if TYPE_CHECKING:
-    from scrabble.solver.solution import Decision, MoveInterval, Snapshot, Solution
+    from scrabble.solver.decisions import Decision, MoveInterval
+    from scrabble.solver.solution import MoveResult, Snapshot, Solution
 
-BELIEVED = ("pessimistic", "realistic", "optimistic")
 MOST_CHANGES = 2  # shown for each decision
 
 
 def diagnostics_text(solution: Solution) -> Iterator[RenderableType]:
     """Yield what belongs to an answer besides the answer itself."""
-    if solution.asked is not None:
+    evaluated = solution.evaluated_move
+    if evaluated is not None:
         yield Text()
-        yield Text(f"Asked: {_asked(solution)}")
-        if solution.asked.line:
-            yield Text(f"       {line_text(solution.asked.line)}")
+        yield Text(f"Evaluated: {_evaluated(solution, evaluated)}")
+        if evaluated.line:
+            yield Text(f"           {line_text(evaluated.line)}")
     if solution.rounds is not None:
         yield Text()
         yield _rounds(solution)
@@ -58,66 +62,18 @@ def diagnostics_text(solution: Solution) -> Iterator[RenderableType]:
         yield _trace(solution.trace)
 
 
-def diagnostics_json(solution: Solution) -> dict[str, Any]:
-    """Return what belongs to an answer besides the answer itself, as plain data; only keys with content."""
-    found: dict[str, Any] = {}
-    if solution.asked is not None:
-        found["asked"] = candidate_json(solution.asked)
-    if solution.tree is not None:
-        found |= {"tree": tree_json(solution.tree), "tree_is_whole": solution.is_tree_whole}
-    if solution.rounds is not None:
-        found["rounds"] = [
-            {
-                "round": each.number,
-                "widened": each.widened,
-                "move": each.text,
-                "pessimistic": each.pessimistic,
-                "optimistic": each.optimistic,
-                "expansions": each.expansions,
-                "changed": each.is_new,
-            }
-            for each in solution.rounds
-        ]
-        found["believed"] = [
-            {"move": each.text, **dict(zip(BELIEVED, each.believed, strict=True))}
-            for each in solution.moves
-            if each.believed is not None
-        ]
-    if solution.trace is not None:
-        caps = {each.text: each.caps for each in solution.moves}
-        found["trace"] = [
-            {
-                "strategy": each.strategy,
-                "reason": each.reason,
-                "move": each.text,
-                "goal": each.goal,
-                "expansions": each.expansions,
-                "changes": [_change_json(change, caps) for change in each.changes],
-            }
-            for each in solution.trace
-        ]
-    return found
-
-
-def _change_json(change: MoveInterval, caps: Mapping[str, tuple[int, int] | None]) -> dict[str, Any]:
-    """Return an interval as plain data; a bound that is missing is the static one."""
-    least, most = caps.get(change.text) or (None, None)
-    lower, upper = change.lower, change.upper
-    return {
-        "move": change.text,
-        "lower": least if lower is None else lower,
-        "upper": most if upper is None else upper,
-    }
-
-
-def _asked(solution: Solution) -> str:
-    asked = solution.asked
-    assert asked is not None
-    text = f"{asked.text} for {asked.score} is worth {worth_text(*asked.bounds)}"
-    if asked.status == MoveStatus.BEST:
+def _evaluated(solution: Solution, move: MoveResult) -> str:
+    """Return what is proven of the move whose value was asked for."""
+    played = f"{move.text} for {move.score}"
+    if solution.preendgame is not None:
+        chances = [(each.probability, each.win) for each in move.scenarios]
+        wins = wins_text(move.win, chances, move.estimate)
+        return f"{played} {wins}, {mean_text(move.spread, move.estimate, ' on average')}"
+    text = f"{played} is worth {worth_text(move.bounds)}"
+    if move.status == MoveStatus.BEST:
         return f"{text}: it is a best move"
-    if solution.value is not None and asked.lower is not None and asked.lower == asked.upper:
-        return f"{text}, {solution.value - asked.lower} less than the best"
+    if solution.value is not None and move.value is not None:
+        return f"{text}, {solution.value - move.value} less than the best"
     return text
 
 
@@ -132,7 +88,7 @@ def _rounds(solution: Solution) -> Table:
     return table
 
 
-def _trace(decisions: list[Decision]) -> Table:
+def _trace(decisions: Sequence[Decision]) -> Table:
     headings = ("expansions", "strategy", "move", "why, and what came of it")
     table = new_table(headings, right=("expansions",))
     for each in decisions:
@@ -159,7 +115,7 @@ def _outcome(decision: Decision) -> str:
 
 
 def _change(change: MoveInterval, about: str) -> str:
-    bounds = worth_text(change.lower, change.upper)
+    bounds = worth_text(change.bounds)
     return bounds if change.text == about else f"{change.text} {bounds}"
 
 
@@ -191,22 +147,23 @@ class Axis(NamedTuple):
 
 def axis_of(intervals: Sequence[MoveInterval], width: int = WIDTH) -> Axis:
     """Return a scale that holds every bound."""
-    bounds = [bound for each in intervals for bound in each[1:] if bound is not None] or [0]
+    bounds = [float(bound) for each in intervals for bound in each.bounds if not math.isinf(bound)] or [0.0]
     low, high = min(bounds), max(bounds)
     missing = max(0, LEAST_SPAN - (high - low)) / 2
     margin = MARGIN * (high - low)
     return Axis(low - missing - margin, high + missing + margin, width)
 
 
-def bar(lower: int | None, upper: int | None, axis: Axis) -> str:
+def bar(bounds: Interval, axis: Axis) -> str:
     """Return an interval as a bar, in steps of half a character, with an arrow where it goes on."""
     cells = [" "] * axis.width
-    if lower is not None and lower == upper:
+    lower, upper = map(float, bounds)
+    if bounds.is_exact:
         cells[min(max(int(axis.at(lower)), 0), axis.width - 1)] = POINT
         return "".join(cells)
-    first = -1 if lower is None else round(2 * axis.at(lower))  # half characters
-    last = 2 * axis.width + 1 if upper is None else round(2 * axis.at(upper))
-    if lower is not None and upper is not None and last <= first:  # half a character, that of its middle
+    first = -1 if math.isinf(lower) else round(2 * axis.at(lower))  # half characters
+    last = 2 * axis.width + 1 if math.isinf(upper) else round(2 * axis.at(upper))
+    if math.isfinite(lower + upper) and last <= first:  # half a character, that of its middle
         first = max(int(axis.at(lower) + axis.at(upper)), 0)
         last = first + 1
     for cell in range(axis.width):
@@ -222,16 +179,16 @@ def bar(lower: int | None, upper: int | None, axis: Axis) -> str:
 def progress_chart(snapshot: Snapshot, width: int = WIDTH) -> RenderableType:
     """Draw the state of a running search."""
     axis = axis_of(snapshot.leaders, width)
-    floor = max((each.lower for each in snapshot.leaders if each.lower is not None), default=None)
+    best_lower = max((each.bounds.lower for each in snapshot.leaders), default=-math.inf)
     table = new_table(gap=1)
     table.add_column("", no_wrap=True)
     table.add_column(axis.labels, no_wrap=True, width=width)
     table.add_column("", no_wrap=True)
     for each in snapshot.leaders:
-        is_worse = floor is not None and each.upper is not None and each.upper < floor
+        is_worse = each.bounds.upper < best_lower
         style = "green" if each.text == snapshot.text else "dim" if is_worse else "cyan"
-        drawn = Text(bar(each.lower, each.upper, axis), style)
-        table.add_row(Text(each.text, style), drawn, worth_text(each.lower, each.upper))
+        drawn = Text(bar(each.bounds, axis), style)
+        table.add_row(Text(each.text, style), drawn, worth_text(each.bounds))
     decisions = [_one_line(each) for each in snapshot.decisions]
     below = [Text(), *decisions] if decisions else []
     return Group(Text(snapshot_text(snapshot)), Text(), table, *below)

@@ -11,37 +11,38 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
 from rich.console import Console, RenderableType
 
+from scrabble.files import with_version
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position, scores_line
 from scrabble.report import board_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.pages import summary
 from scrabble.report.pages.templates import HtmlTable, render_part
-from scrabble.report.preendgame_solution import preendgame_text
 from scrabble.report.solution import solution_text as report_text
 from scrabble.safe_text import new_console
+from scrabble.solver.schema import solution_json
 
 if TYPE_CHECKING:  # it loads numba
     from scrabble.analysis.summary import PlayerSummary
     from scrabble.records.replay import Game
     from scrabble.solver.planner.plan import EndgamePlan, PlannedMove, SidePlan
-    from scrabble.solver.preendgame.solution import BagSolution
     from scrabble.solver.solution import Solution
     from scrabble.solver.verify import Verification
 
 __all__ = [
-    "bag_text",
     "board_svg",
     "game_table",
+    "moves_frame",
     "moves_table",
     "plan_html",
     "position_html",
     "position_text",
+    "solution_dict",
     "solution_html",
     "solution_text",
     "summary_table",
@@ -141,15 +142,28 @@ def solution_text(solution: Solution) -> str:
     return _plain(report_text(solution, MOVES))
 
 
-def bag_text(solution: BagSolution) -> str:
-    """Return the answer for a position with tiles in the bag."""
-    return _plain(preendgame_text(solution, MOVES))
-
-
 def solution_html(solution: Solution) -> str:
     """Return the board with the best move on it, and the answer below."""
     answer = f"<pre>{escape(solution_text(solution))}</pre>"
     return position_html(solution.position, solution.move, answer)
+
+
+def solution_dict(solution: Solution) -> dict[str, Any]:
+    """Return a solution as `endgame solve --json` writes it."""
+    return with_version(solution_json(solution))
+
+
+def moves_frame(solution: Solution) -> Any:
+    """Return the moves of a solution as a table of pandas: the bounds of each number in two columns."""
+    import pandas
+
+    rows = []
+    for each in solution.moves:
+        row: dict[str, object] = {"move": each.text, "score": each.score, "status": str(each.status)}
+        for name, bounds in (("value", each.bounds), ("spread", each.spread), ("win", each.win)):
+            row |= {f"{name}_lower": float(bounds.lower), f"{name}_upper": float(bounds.upper)}
+        rows.append(row)
+    return pandas.DataFrame(rows)
 
 
 def _console() -> Console:

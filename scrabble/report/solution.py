@@ -1,4 +1,4 @@
-"""The answer of a search, and lists of plays, as text and as JSON.
+"""The answer of a search, and lists of plays, as text.
 
     Best move  J9 ME for 14: proven, every other move is worse
     Value      +18 points from here on
@@ -10,6 +10,13 @@ result adds the present scores.  While a value is open its estimate is shown, wi
 they are informative:
 
     Value        about +18 from here on (proven: +9 to +21)
+
+With tiles in the bag there are a chance to win and a mean spread in place of a value and a result:
+
+    Best move  D11 (T)EPEE for 16: proven, no other move is better
+    Chance     wins with 5 of 8 draws (62.5 %)
+    Spread     -1.5 on average
+    Unseen     AEEINRST (1 in the bag)
 """
 
 from __future__ import annotations
@@ -22,13 +29,22 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from bstar.pv import GUARDED
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
+from scrabble.report.chances import (
+    EXCHANGES,
+    chance_cell,
+    mean_text,
+    percent,
+    proven_text,
+    spread_cell,
+    wins_text,
+)
 from scrabble.report.tables import new_table, truncated_table
 from scrabble.solver.format import (
     TELLING,
-    UNKNOWN,
     about_text,
     joined,
     line_text,
@@ -38,11 +54,12 @@ from scrabble.solver.format import (
     variants_text,
     worth_text,
 )
-from scrabble.solver.names import MoveStatus, Question, Status, StopReason
+from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval
+from scrabble.solver.names import MoveStatus, Objective, Status, StopReason
+from scrabble.solver.solution import DRAWN
 
 if TYPE_CHECKING:
-    from scrabble.solver import MoveResult, ScoredMove, Snapshot, Solution
-    from scrabble.solver.solution import PlayTree
+    from scrabble.solver.solution import MoveResult, PlayTree, Scenario, ScoredMove, Snapshot, Solution
 
 
 def line_with_end(solution: Solution) -> str:
@@ -51,7 +68,7 @@ def line_with_end(solution: Solution) -> str:
     for step in solution.line:
         position = position.play(step.move)
     ending = f" ({_ending(position, len(solution.line))})" if position.is_over else ""
-    if solution.final is None and solution.value is not None:
+    if solution.final is None and solution.value is not None and solution.line_kind != GUARDED:
         ending = " · not searched further"
     return line_text(solution.line) + ending
 
@@ -67,7 +84,7 @@ def other_lines(solution: Solution, shown: int) -> list[RenderableType]:
 
 def play_tree_text(solution: Solution) -> Tree:
     """Return all lines of best play as a tree."""
-    cut = "" if solution.is_tree_whole else " (cut off)"
+    cut = "" if solution.tree_is_complete else " (cut off)"
     root = Tree(f"All lines of best play{cut}", guide_style="dim")
 
     def grow(above: Tree, branches: Sequence[PlayTree]) -> None:
@@ -87,18 +104,14 @@ def _ending(position: Position, plies: int) -> str:
     return f"end of game, {mine:+} and {theirs:+}"
 
 
-def tree_json(branches: Sequence[PlayTree]) -> list[dict[str, Any]]:
-    """Return all lines of best play as plain data."""
-    return [{"move": each.text, "score": each.score, "replies": tree_json(each.replies)} for each in branches]
-
-
 NAMED = 3  # moves without an exact value that are named
-LINES = {"guarded": "Line (open)"}
+LINES = {GUARDED: "Line (open)"}
 OUTCOMES = {
     "won": "proven to win",
     "drawn": "proven to draw; no move wins",
     "lost": "proven that every move loses",
 }
+OUTCOME_OF = {1: "won", DRAWN: "drawn", 0: "lost"}
 LIMITS: dict[str, str] = {
     StopReason.TIME: "time limit",
     StopReason.NODES: "node limit",
@@ -107,39 +120,82 @@ LIMITS: dict[str, str] = {
 }
 
 
-def solution_text(solution: Solution, shown: int, has_lines: bool = False) -> RenderableType:
-    """Return the answer: best move, value, result, line, and the `shown` best moves (0 = all)."""
+def solution_text(
+    solution: Solution, shown: int, has_lines: bool = False, draws: Sequence[Scenario] = ()
+) -> RenderableType:
+    """Return the answer: best move, value or chance, and the `shown` best moves (0 = all).
+
+    With `has_lines` it has the lines of the other moves, too; `draws` are the results of each draw.
+    """
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
     is_best = solution.status != Status.BOUNDED or solution.regret == 0
     claim = Text.assemble((_name(solution), "bold green"), _claim(solution))
     facts.add_row("Best move" if is_best else "Best so far", claim)
-    value = value_text(solution.estimate, solution.lower, solution.upper, " from here on")
-    facts.add_row("Value", value)
-    believed = solution.moves[0].believed
-    if believed is not None and solution.value is None:
-        facts.add_row("Believed", f"{believed[0]:+} to {believed[2]:+}, most likely {believed[1]:+}")
-    facts.add_row("Result", _result(solution))
-    if solution.line:
-        facts.add_row(LINES.get(solution.line_kind, "Line"), line_with_end(solution))
-    if solution.status != Status.PROVEN and len(solution.moves) > 1:
-        facts.add_row("Refuted", f"{solution.disproved:,} of {len(solution.moves) - 1:,} other moves")
-    facts.add_row("Search", _effort(solution))
-    blocks = [facts, Text(), *_ranking(solution, shown)]
+    rows = _endgame_facts(solution) if solution.preendgame is None else _preendgame_facts(solution)
+    for name, text in rows:
+        facts.add_row(name, text)
+    ranking = _ranking(solution, shown) if solution.preendgame is None else _chances(solution, shown)
+    blocks: list[RenderableType] = [facts, Text(), *ranking]
     if has_lines:
         blocks += other_lines(solution, shown)
     if solution.tree is not None:
         blocks += [Text(), play_tree_text(solution)]
+    if draws:
+        blocks += [Text(), draws_text(solution.position, draws)]
     return Group(*blocks)
+
+
+def _endgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
+    """Yield the names and texts of what is known of an endgame."""
+    yield "Value", value_text(solution.value_estimate, solution.bounds, " from here on")
+    believed = solution.moves[0].believed
+    if believed is not None and solution.value is None:
+        yield "Believed", f"{believed[0]:+} to {believed[2]:+}, most likely {believed[1]:+}"
+    yield "Result", _result(solution)
+    if solution.line:
+        yield LINES.get(solution.line_kind, "Line"), line_with_end(solution)
+    if solution.status != Status.PROVEN and len(solution.moves) > 1:
+        yield "Refuted", f"{solution.refuted:,} of {len(solution.moves) - 1:,} other moves"
+    yield "Search", _effort(solution)
+
+
+def _preendgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
+    """Yield the names and texts of what is known of a pre-endgame."""
+    best, details = solution.moves[0], solution.preendgame
+    assert details is not None
+    chances = [(scenario.probability, scenario.win) for scenario in best.scenarios]
+    is_left = len(solution.move.placed) < details.bag_count and best.win.is_exact
+    guarantee = ", guaranteed whatever the opponent does" if is_left else ""
+    yield "Chance", f"{wins_text(best.win, chances, best.estimate)}{guarantee}"
+    yield "Spread", mean_text(best.spread, best.estimate, " on average")
+    unseen = solution.position.alphabet.rack_text(details.unseen)
+    known = ", known to the player to move" if details.bag_is_known else ""
+    yield "Unseen", f"{unseen} ({details.bag_count} in the bag{known})"
+    yield "Search", _effort(solution)
+
+
+def draws_text(position: Position, draws: Sequence[Scenario]) -> RenderableType:
+    """Return the result of each draw after the best move."""
+    table = new_table(("draw", "share", "spread", "", "best play"), ("share", "spread"), ("draw", "spread"))
+    for each in draws:
+        spread = f"{int(each.spread.lower):+}" if each.spread.is_exact else ""
+        result = OUTCOME_OF.get(each.win.lower, "open") if each.win.is_exact else "open"
+        line = line_text(each.line)
+        table.add_row(position.alphabet.rack_text(each.tiles), str(each.probability), spread, result, line)
+    return table
 
 
 def snapshot_text(snapshot: Snapshot) -> str:
     """Return the state of a running search."""
-    value = value_text(snapshot.estimate, snapshot.lower, snapshot.upper)
     effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
-    others = f", {snapshot.disproved:,} of {snapshot.moves - 1:,} moves refuted" if snapshot.moves > 1 else ""
-    return f"{effort}: {snapshot.text} so far, value {value}{others}"
+    others = f", {snapshot.refuted:,} of {snapshot.moves - 1:,} moves refuted" if snapshot.moves > 1 else ""
+    if snapshot.queries is not None:
+        known = wins_text(snapshot.win, (), snapshot.estimate)
+    else:
+        known = f"value {value_text(snapshot.value_estimate, snapshot.bounds)}"
+    return f"{effort}: {snapshot.text} so far, {known}{others}"
 
 
 def moves_text(steps: Sequence[ScoredMove], position: Position, shown: int) -> RenderableType:
@@ -156,51 +212,6 @@ def moves_text(steps: Sequence[ScoredMove], position: Position, shown: int) -> R
     )
 
 
-def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dict[str, Any]:
-    """Return the answer as plain data; every bound is a number, if only a static one."""
-    return {
-        "id": name,
-        "cgp": cgp.dumps(solution.position),
-        "solver": solution.solver,
-        "status": solution.status,
-        "value": solution.value,
-        "lower": solution.lower,
-        "upper": solution.upper,
-        "regret": solution.regret,
-        "best": solution.best,
-        "asks": solution.asks,
-        "outcome": solution.outcome,
-        "estimate": solution.estimate,
-        "believed_value": solution.estimate,  # the old key
-        "disproved": solution.disproved,
-        "missing": list(solution.missing),
-        "line": [step.text for step in solution.line],
-        "line_kind": solution.line_kind,
-        "line_scores": [step.score for step in solution.line],
-        "moves": [candidate_json(each) for each in solution.moves],
-        "final": solution.final if cgp.has_scores(solution.position) else None,
-        "nodes": solution.nodes,
-        "expansions": solution.expansions,
-        "seconds": round(solution.seconds, 4),
-        "limit": solution.limit,
-        "warnings": list(warnings),
-    }
-
-
-def candidate_json(each: MoveResult) -> dict[str, Any]:
-    """Return a move of an answer as plain data."""
-    lower, upper = each.bounds
-    return {
-        "move": each.text,
-        "score": each.score,
-        "lower": lower,
-        "upper": upper,
-        "estimate": each.estimate,
-        "status": each.status,
-        "line": [step.text for step in each.line],
-    }
-
-
 def moves_json(steps: Sequence[ScoredMove], position: Position, name: str, side: str) -> dict[str, Any]:
     """Return a list of plays as plain data."""
     moves = [{"move": step.text, "score": step.score} for step in steps]
@@ -215,51 +226,92 @@ def _name(solution: Solution) -> str:
 def _claim(solution: Solution) -> str:
     """Return what is proven of the best move."""
     points = f" for {solution.moves[0].score}: " if solution.move.tiles else ": "
-    if solution.asks == Question.OUTCOME and solution.outcome is not None:
+    if solution.objective == Objective.OUTCOME and solution.outcome is not None:
         return points + OUTCOMES[solution.outcome]
     if solution.status == Status.PROVEN:
         equals = len(variants(solution.best)) - 1
         others = [move for move in solution.moves if move.text not in solution.best]
         if equals:
             return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
-        is_only = all(move.status == MoveStatus.WORSE for move in others)
         if not others:
             return f"{points}proven, the only move"
-        return f"{points}proven, {'every other move is worse' if is_only else 'no other move is better'}"
-    why = f" ({LIMITS.get(solution.limit or '', 'stopped early')})"
+        are_worse = solution.preendgame is None and all(move.status == MoveStatus.WORSE for move in others)
+        return f"{points}proven, {'every other move is worse' if are_worse else 'no other move is better'}"
     if solution.status == Status.ESTIMATED:
         return f"{points}an estimate, not proven"
     if solution.regret == 0:
-        return f"{points}proven best, but its value is open{why}"
+        return f"{points}{_open_claim(solution)}"
+    proven = "nothing proven yet" if _is_unknown(solution) else "not proven"
+    return f"{points}{proven}{_why(solution)}{_worse(solution)}"
+
+
+def _why(solution: Solution) -> str:
+    """Return the reason why not more is proven."""
+    if solution.preendgame is not None and solution.preendgame.exchange is not None:
+        return f"; {EXCHANGES}"
+    otherwise = "stopped early" if solution.preendgame is None else "nothing more can be proven"
+    return f" ({LIMITS.get(solution.stopped_by or '', otherwise)})"
+
+
+def _open_claim(solution: Solution) -> str:
+    """Return the claim where the move is proven best in the first objective, and more is open."""
+    if solution.preendgame is None:
+        return f"proven best, but its value is open{_why(solution)}"
+    return ties_text(solution.objective, solution.stopped_by)
+
+
+def ties_text(objective: str, stopped_by: str | None) -> str:
+    """Return the claim where only ties are open; `stopped_by` is what stopped the search."""
+    more, open_one = (
+        ("wins more often", "spread") if objective == Objective.WIN else ("scores more", "chance")
+    )
+    why = f" ({LIMITS[stopped_by]})" if stopped_by in LIMITS else ""
+    return f"proven, no move {more}; best {open_one} among ties not settled{why}"
+
+
+def _is_unknown(solution: Solution) -> bool:
+    """Return whether nothing informative is proven."""
+    if solution.preendgame is None:
+        return solution.regret > TELLING and telling(solution.bounds) == UNKNOWN
+    return solution.preendgame.exchange is None and all(move.win == ANY_CHANCE for move in solution.moves)
+
+
+def _worse(solution: Solution) -> str:
+    """Return by how much the move may be worse than another, if that is informative."""
+    if solution.preendgame is not None and solution.preendgame.exchange is not None:
+        return ""
+    if solution.objective == Objective.WIN:
+        if solution.regret == 1:
+            return ""
+        return f"; at most {percent(solution.regret)} short of the best move"
     if solution.regret > TELLING:
-        is_nothing = telling(solution.lower, solution.upper) == UNKNOWN
-        return f"{points}{'nothing proven yet' if is_nothing else 'not proven'}{why}"
-    return f"{points}not proven{why}; at most {_points(solution.regret)} short of the best move"
+        return ""
+    if solution.preendgame is not None:
+        return f"; at most {float(solution.regret):.1f} points short"
+    return f"; at most {_points(int(solution.regret))} short of the best move"
 
 
 def _result(solution: Solution) -> str:
     """Return the result of the game as far as it is known."""
     if not cgp.has_scores(solution.position):
         return "unknown: no scores are given"
-    first, second = solution.position.scores
-    ahead = first - second
     if solution.final is not None:
         first, second = solution.final
         return f"{first}-{second}, {_outcome(first - second)}"
-    lower, upper = ahead + solution.lower, ahead + solution.upper
+    lower, upper = int(solution.spread.lower), int(solution.spread.upper)
     if lower == upper:
         return _outcome(lower)
     if lower > 0:
         return f"won by at least {lower}"
     if upper < 0:
         return f"lost by at least {-upper}"
-    bounds = telling(solution.lower, solution.upper)
     limits = f"{_outcome(lower)} at worst, {_outcome(upper)} at best"
     if solution.estimate is None:
         return f"open, {limits}"
-    likely = ahead + solution.estimate
+    likely = round(solution.estimate.spread)
     about = "about a draw" if likely == 0 else f"{'won' if likely > 0 else 'lost'} by about {abs(likely)}"
-    return f"open: {about} ({limits})" if None not in bounds else f"open: {about}"
+    is_telling = telling(solution.bounds) == solution.bounds
+    return f"open: {about} ({limits})" if is_telling else f"open: {about}"
 
 
 def _outcome(ahead: int) -> str:
@@ -269,12 +321,41 @@ def _outcome(ahead: int) -> str:
 
 
 def _effort(solution: Solution) -> str:
-    limit = f" ({LIMITS[solution.limit]})" if solution.limit in LIMITS else ""
-    if solution.missing:
-        others = len(solution.missing) - NAMED
-        named = ", ".join(solution.missing[:NAMED]) + (f" and {others} more" if others > 0 else "")
+    """Return the effort of a search."""
+    details = solution.preendgame
+    if details is not None:
+        share = 100 * details.evaluated / max(details.scenario_pairs, 1)
+        pairs = (
+            f"{details.evaluated:,} of {details.scenario_pairs:,} move-draw pairs searched ({share:.0f} %)"
+        )
+        return f"{pairs}, {solution.nodes:,} nodes, {solution.seconds:.2f} s"
+    limit = f" ({LIMITS[solution.stopped_by]})" if solution.stopped_by in LIMITS else ""
+    if solution.unresolved_moves:
+        others = len(solution.unresolved_moves) - NAMED
+        named = ", ".join(solution.unresolved_moves[:NAMED]) + (f" and {others} more" if others > 0 else "")
         limit += f"; no exact value for {named}"
     return f"{solution.solver}, {solution.nodes:,} nodes, {solution.seconds:.2f} s{limit}"
+
+
+def _chances(solution: Solution, shown: int) -> Iterator[RenderableType]:
+    """Yield the moves of a pre-endgame."""
+    groups = joined(solution.moves, lambda move: (move.score, *_chance_cells(move)))
+    rows = [
+        (variants_text([move.text for move in group]), str(group[0].score), *_chance_cells(group[0]))
+        for group in groups[: shown or None]
+    ]
+    has_bounds = any(row[-1] for row in rows)
+    headings = ("move", "points", "chance", "spread", "", *["proven"] * has_bounds)
+    table = new_table(headings, ("points", "chance", "spread"), ("move",), is_numbered=True)
+    for number, row in enumerate(rows, 1):
+        table.add_row(str(number), *(row if has_bounds else row[:-1]))
+    yield from truncated_table(table, len(groups), shown)
+
+
+def _chance_cells(move: MoveResult) -> tuple[str, str, str, str]:
+    """Return chance and spread, known or estimated, the status, and the informative proven bounds."""
+    cells = chance_cell(move.win, move.estimate), spread_cell(move.spread, move.estimate)
+    return *cells, move.status, proven_text(move.win, move.spread)
 
 
 def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
@@ -298,49 +379,45 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
 
 def _is_ranked(moves: Sequence[MoveResult], at: int) -> bool:
     """Return whether the place of a move is proven: none before it is worth less, none after it more."""
-    bounds = [(least or 0, most or 0) for least, most in (each.bounds for each in moves)]
-    lower, upper = bounds[at]
-    return all(least >= upper for least, _ in bounds[:at]) and all(
-        most <= lower for _, most in bounds[at + 1 :]
+    lower, upper = moves[at].bounds
+    return all(each.lower >= upper for each in moves[:at]) and all(
+        each.upper <= lower for each in moves[at + 1 :]
     )
 
 
 def _value(each: MoveResult) -> str:
     """Return the bounds of a move; of one that is not better, without its static lower bound."""
-    lower, upper = each.bounds
     if each.status.is_refuted:
-        return worth_text(each.lower, upper)
-    return worth_text(lower, upper) if lower == upper else worth_text(*telling(lower, upper))
+        return worth_text(Interval(each.searched.lower, each.upper))
+    return worth_text(each.bounds if each.spread.is_exact else telling(each.bounds))
 
 
 def _estimated(each: MoveResult) -> str:
     """Return the value of a move, or its estimate while it is open."""
-    return worth_text(*each.bounds) if each.estimate is None else about_text(each.estimate)
+    estimate = each.value_estimate
+    return worth_text(each.bounds) if estimate is None else about_text(estimate)
 
 
 def _proven(each: MoveResult) -> str:
     """Return the informative bounds of a move: both, or else those that the search has proven."""
     if each.estimate is None:
         return ""
-    bounds = telling(*each.bounds)
-    if None in bounds or each.status.is_refuted:
-        bounds = telling(each.lower, each.upper)
-    return "" if bounds == UNKNOWN else worth_text(*bounds)
+    bounds = telling(each.bounds)
+    if bounds != each.bounds or each.status.is_refuted:
+        bounds = telling(each.searched)
+    return "" if bounds == UNKNOWN else worth_text(bounds)
 
 
 def _standing(each: MoveResult, solution: Solution) -> str:
     """Return the status of a move, with the points by which it is worse."""
-    lower, upper = each.bounds
-    is_about_winning = solution.asks == Question.OUTCOME and cgp.has_scores(solution.position)
-    if is_about_winning and lower is not None and upper is not None:
-        ahead = solution.position.spread
-        sure = "wins" if ahead + lower > 0 else "loses" if ahead + upper < 0 else ""
-        if sure:
-            return f"proven: {sure}"
-    least = solution.moves[0].bounds[0]
-    if each.status == MoveStatus.WORSE and upper is not None and least is not None:
-        margin = least - upper
-        return f"worse by {margin}" if each.lower == each.upper else f"worse by at least {margin}"
+    if solution.objective == Objective.OUTCOME and cgp.has_scores(solution.position):
+        if each.win.lower == 1:
+            return "proven: wins"
+        if each.win.upper == 0:
+            return "proven: loses"
+    if each.status == MoveStatus.WORSE:
+        margin = solution.moves[0].lower - each.upper
+        return f"worse by {margin}" if each.searched.is_exact else f"worse by at least {margin}"
     return each.status
 
 

@@ -1,6 +1,6 @@
 """Solve endgames: the only package that joins the game and the searches of `bstar`.
 
-    solution = solve(position, lexicon)              see `endgame`; `setup` sets up each search
+    solution = solve(position, lexicon)              see `solve`; `setup` sets up each search
 
 Names are imported on first use, so that `names` can be imported without numba.
 """

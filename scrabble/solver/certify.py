@@ -232,7 +232,7 @@ def certify(
 ) -> tuple[Header, list[Node]]:
     """Prove the value and the best move of a solution, in the memory of the search that found them.
 
-    `watch` is called with the number of nodes so far; an exception that it raises ends the work.  Raises
+    `watch` is called with the number of nodes searched; an exception that it raises ends the work.  Raises
     ProofNotFoundError if the value is not proven, or if the proof takes more than `most` nodes.
     """
     if solution.status != Status.PROVEN or solution.value is None:

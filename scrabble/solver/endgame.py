@@ -4,7 +4,7 @@ An `EndgameSearch` runs a search of `bstar` on the game that `setup` makes of a 
 results into moves and points.
 
     value   future spread of the side to move under best play: the points still to come, minus those of the
-            opponent, with the settlement at the end of the game; the scores so far do not count
+            opponent, with the settlement at the end of the game; the scores to date do not count
     level   the points by which the side to move is behind: it wins if some move is worth more
 
 Where only the outcome is asked for, a move that is proven to win comes first.  Usually that is the best move
@@ -13,47 +13,50 @@ of the search; if the search stopped early, the static bounds may prove it of an
 
 from __future__ import annotations
 
+import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from bstar.background import with_answer
+from bstar.background import BackgroundTask, with_answer
 from bstar.bstar import NullWindowTest
 from bstar.game import INF
 from bstar.pv import BELIEVED, PART, WHOLE
+from bstar.regret import regret
 from bstar.root import Root, RootMove
-from bstar.search import Limit, Progress, Result, SearchOptions, SearchTask
+from bstar.search import Progress, Result, SearchOptions, SearchTask
 from bstar.solvers import SOLVERS
 from bstar.tree.maven import MavenSearch, MavenSettings
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import packed, unpack
-from scrabble.solver.moves import find_move
-from scrabble.solver.names import MAVEN, PROOF, MoveStatus, Question, Status, StopReason
-from scrabble.solver.options import SolveOptions
-from scrabble.solver.setup import MEMORY, NullWindowSetup, SearchState, check, new_search, new_tree_search
-from scrabble.solver.solution import (
+from scrabble.solver.decisions import (
     Decision,
     MavenRound,
     MoveInterval,
-    MoveResult,
-    ScoredMove,
-    Snapshot,
-    Solution,
-    StaticMoveBounds,
-    best_play,
-    candidates_of,
-    final_scores,
-    finite_or_none,
     from_null_window_tests,
     from_rounds,
+    interval_of,
     new_log,
+)
+from scrabble.solver.interval import Interval
+from scrabble.solver.move_bounds import (
+    StaticMoveBounds,
+    best_play,
+    estimate_of,
+    final_scores,
+    move_results,
     play_out,
-    regret,
     tightest,
 )
+from scrabble.solver.moves import find_move
+from scrabble.solver.names import MAVEN, PROOF, MoveStatus, Objective, Status, StopReason
+from scrabble.solver.options import SolveOptions
+from scrabble.solver.running import RunningSearch
+from scrabble.solver.setup import NullWindowSetup, SearchState, new_search, new_tree_search
+from scrabble.solver.solution import Estimate, MoveResult, ScoredMove, Snapshot, Solution, known_outcome
 
 PATIENCE = 0.5  # seconds
 
@@ -68,7 +71,7 @@ def is_outcome_known(tight: Sequence[RootMove], level: int) -> bool:
 
 
 def best_so_far(caps: StaticMoveBounds, level: int | None, root: Root, seconds: float) -> RootMove:
-    """Return the best move so far; with a `level`, a move that is proven to win if there is one.
+    """Return the chosen move; with a `level`, a move that is proven to win if there is one.
 
     The bounds by lines are computed only after PATIENCE seconds of search, as they cost some 20 ms.
     """
@@ -111,131 +114,140 @@ def _is_sure(move: RootMove, most: int, level: int) -> bool:
 LEADERS, LATEST = 8, 3  # numbers of moves and of decisions in a snapshot
 
 
-class EndgameSearch:
-    """A search of an endgame: iterate over it for snapshots, `stop()` it at any time, take its `result()`.
-
-    Ctrl-C raises KeyboardInterrupt with the solution so far as its attribute `solution`.
-    """
+class EndgameSearch(RunningSearch):
+    """A search of an endgame, not yet started."""
 
     _is_for_all = False  # whether open moves have estimates even when the value is proven
 
-    def __init__(
-        self,
-        position: Position,
-        lexicon: Lexicon,
-        solver: str = PROOF,
-        limit: Limit | None = None,
-        memory: int = MEMORY,
-        top: int = 1,
-        wants: SolveOptions | None = None,
-        threads: int = 1,
-    ) -> None:
-        check(solver, memory, threads)
+    def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions | None = None) -> None:
         require_solvable(position)
         if position.is_over:
             raise PositionError("the game is over: there is no move to find")
-        self.position, self.solver = position, solver
-        self._wants = wants or SolveOptions(top=top)
+        self.position, self.options = position, options or SolveOptions()
+        self.options.check_for(is_preendgame=False)
+        self.solver = self.options.solver
         self._solution: Solution | None = None
         self._names: dict[int, str] = {}
-        self._tests: list[NullWindowTest] | None = [] if self._wants.trace and solver == PROOF else None
-        self._asked = None
-        wanted = self._wants.worth_of
+        has_tests = self.options.trace and self.solver == PROOF
+        self._tests: list[NullWindowTest] | None = [] if has_tests else None
+        self._evaluated = None
+        wanted = self.options.value_of
         if isinstance(wanted, str):
             wanted = find_move(wanted, position, lexicon)
         if wanted is not None:
-            self._asked = number_of(wanted, position)
-        self._run = self._new_run(lexicon, limit, memory, threads)
+            self._evaluated = number_of(wanted, position)
+        self._run = self._new_run(lexicon)
         self._use_bounds(StaticMoveBounds(position, lexicon, self._run.root.moves))
-        self._start = self._intervals(self._run.root.moves) if self._wants.trace else []
-        if self._asked is not None and self._asked not in {move.move for move in self._run.root.moves}:
-            text = move_text(unpack(self._asked, position), position)
+        self._start = self._intervals(self._run.root.moves) if self.options.trace else []
+        if self._evaluated is not None and self._evaluated not in {m.move for m in self._run.root.moves}:
+            text = move_text(unpack(self._evaluated, position), position)
             raise PositionError(f"{text} cannot be played here")
 
     def _use_bounds(self, caps: StaticMoveBounds) -> None:
-        """Choose the best move so far by these static bounds.
+        """Choose the best move found by these static bounds.
 
         Neither the run nor its callback refers to this search, so that it can be freed.
         """
         self._caps = caps
-        level = self.position.scores[1] - self.position.scores[0]
-        self._run.choose = partial(best_so_far, caps, level if self._wants.outcome else None)
+        self._run.choose = partial(best_so_far, caps, self._level if self._is_outcome else None)
 
-    def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> SearchTask:
+    @property
+    def _level(self) -> int:
+        """The points by which the side to move is behind."""
+        return -self.position.spread
+
+    @property
+    def _is_outcome(self) -> bool:
+        """Return whether only the outcome is to be proven."""
+        return self.options.objective == Objective.OUTCOME
+
+    @property
+    def _wants_value(self) -> bool:
+        """Return whether the value is to be proven."""
+        return self.options.objective != Objective.MOVE
+
+    def _new_run(self, lexicon: Lexicon) -> SearchTask:
         """Set up the search."""
-        wants, position = self._wants, self.position
+        options, position = self.options, self.position
         if self.solver == MAVEN:
-            engine, game, tree_bytes = new_tree_search(position, lexicon, memory)
-            log = new_log() if wants.trace else None
-            settings = MavenSettings(stable=wants.rounds, memory=tree_bytes, log=log)
-            return MavenSearch(engine, game, limit, settings)
+            engine, game, tree_bytes = new_tree_search(position, lexicon, options.memory)
+            log = new_log() if options.trace else None
+            settings = MavenSettings(stable=options.stable_rounds, memory=tree_bytes, log=log)
+            return MavenSearch(engine, game, options.limit, settings)
         engine, driver = new_search(
             position,
             lexicon,
             self.solver,
-            memory,
-            threads=threads,
-            wants_value=wants.value,
+            options.memory,
+            threads=options.workers,
+            wants_value=self._wants_value,
             tests=self._tests,
         )
-        return SearchTask(engine, driver, limit, wants.top or sys.maxsize, options=self._search_options())
+        exact = options.exact or sys.maxsize
+        return SearchTask(engine, driver, options.limit, exact, options=self._search_options())
 
     def _search_options(self) -> SearchOptions:
         """Translate the options into those of `bstar`."""
-        wants, position = self._wants, self.position
+        options, position = self.options, self.position
         return SearchOptions(
-            wants.value or self.solver != PROOF,
-            wants.all_best,
-            self._asked,
-            known={number_of(move, position): _bounds(*bounds) for move, bounds in wants.proven.items()},
-            tree=wants.tree,
-            level=position.scores[1] - position.scores[0] if wants.outcome or wants.outcome_nodes else None,
-            outcome_nodes=None if wants.outcome else wants.outcome_nodes,
-            multipv=wants.shown if wants.shown >= 0 else sys.maxsize,
+            self._wants_value or self.solver != PROOF,
+            options.all_best,
+            self._evaluated,
+            known={number_of(move, position): _bounds(bounds) for move, bounds in options.proven.items()},
+            tree=options.tree,
+            level=self._level if self._is_outcome or options.outcome_nodes else None,
+            outcome_nodes=None if self._is_outcome else options.outcome_nodes,
+            multipv=options.cheap_exact if options.cheap_exact >= 0 else sys.maxsize,
         )
-
-    def __repr__(self) -> str:
-        state = f"{self.solution!r}" if self._run.has_ended else "not ended"
-        return f"<EndgameSearch {self.solver}: {state}>"
 
     def __iter__(self) -> Iterator[Snapshot]:
         with with_answer("solution", self._so_far):
             yield from map(self._snapshot, self._run)
 
-    def result(self) -> Solution:
-        """Run the search to its end or its limit, unless it has run already, and return the answer."""
-        with with_answer("solution", self._so_far):
-            self._run.run()
-        return self.solution
+    @property
+    def _task(self) -> BackgroundTask:
+        return self._run
 
-    def _so_far(self) -> Solution | None:
-        """Stop, and return the answer so far; None if the search was not started."""
-        self._run.end()
-        return self.solution if self._run.has_ended else None
+    @property
+    def has_ended(self) -> bool:
+        """Return whether the search was started and has ended, for whatever reason."""
+        return self._run.has_ended
 
     @property
     def solution(self) -> Solution:
         """The answer of a search that has ended.  Raises RuntimeError before the end."""
-        if not self._run.has_ended:
-            raise RuntimeError("the search has not ended: call result(), or iterate over it")
+        self._require_end()
         if self._solution is None:
             self._solution = self._solved()
         return self._solution
 
     def _snapshot(self, progress: Progress) -> Snapshot:
         moves = tightest(progress.root.moves, self._caps.bounds, self._guesses)
+        spread, win, estimate = self._of_position(progress.move, moves)
         return Snapshot(
-            self._name(progress.move),
-            max(move.lower for move in moves),
-            max(move.upper for move in moves),
-            progress.nodes,
-            progress.expansions,
-            progress.seconds,
-            *((self._leaders(progress), self._latest()) if self._wants.trace else ((), ())),
-            progress.disproved,
-            len(moves),
-            self._estimate(progress.move, moves),
+            text=self._name(progress.move),
+            spread=spread,
+            win=win,
+            lead=self.position.spread,
+            estimate=estimate,
+            refuted=progress.disproved,
+            moves=len(moves),
+            nodes=progress.nodes,
+            seconds=progress.seconds,
+            expansions=progress.expansions,
+            leaders=self._leaders(progress) if self.options.trace else (),
+            decisions=self._latest() if self.options.trace else (),
         )
+
+    def _of_position(
+        self, chosen: int, tight: Sequence[RootMove]
+    ) -> tuple[Interval, Interval, Estimate | None]:
+        """Return final spread, win chance and estimate of the position, by its moves and the chosen one."""
+        lead = self.position.spread
+        lower, upper = max(move.lower for move in tight), max(move.upper for move in tight)
+        spread = Interval(lower + lead, upper + lead)
+        win = known_outcome(self.position, spread)
+        return spread, win, estimate_of(self._estimate(chosen, tight), lead, win)
 
     def stop(self, reason: str = StopReason.INTERRUPT) -> None:
         """Stop the search at its next node."""
@@ -244,47 +256,47 @@ class EndgameSearch:
     def _solved(self) -> Solution:
         """Return the answer of a run that has ended."""
         result, position, run = self._run.result(), self.position, self._run
-        level = position.scores[1] - position.scores[0]
         if result.value is None:
             self._caps.tighten(result.moves[0])
             if not self._has_beliefs:
                 result = replace(result, moves=[result.moves[0], *self._caps.by_promise(result.moves[1:])])
-        if self._wants.outcome:
-            result = put_proven_move_first(result, self._caps.bounds, level)
+        if self._is_outcome:
+            result = put_proven_move_first(result, self._caps.bounds, self._level)
         line, final = self._line(result)
         lines = result.lines | ({result.move: result.line} if result.line_kind == WHOLE else {})
         beliefs = run.estimates if isinstance(run, MavenSearch) else {}
         guesses = self._guesses if result.value is None or self._is_for_all else {}
-        moves = candidates_of(result.moves, position, self._caps.bounds, beliefs, lines, guesses)
+        moves = move_results(result.moves, position, self._caps.bounds, beliefs, lines, guesses)
         tight = tightest(result.moves, self._caps.bounds, guesses)
-        is_decided = self._wants.outcome and is_outcome_known(tight, level)
-        asked = [move for move, root in zip(moves, result.moves, strict=True) if root.move == self._asked]
+        is_decided = self._is_outcome and is_outcome_known(tight, self._level)
+        evaluated = [
+            move for move, root in zip(moves, result.moves, strict=True) if root.move == self._evaluated
+        ]
+        spread, win, estimate = self._of_position(result.move, tight)
+        trace = self._trace()
         return Solution(
             position=position,
             solver=self.solver,
-            move=unpack(result.move, position),
-            text=self._name(result.move),
+            objective=self._objective,
             status=Status.PROVEN if is_decided else self._status(result),
-            value=result.value,
-            lower=max(move.lower for move in tight),
-            upper=max(move.upper for move in tight),
-            regret=regret(tight[0].lower, (move.upper for move in tight[1:])),
-            line=line,
-            final=final,
-            moves=moves,
-            line_kind=result.line_kind if len(line) >= len(result.line) else PART,
-            asks=self._question,
-            estimate=self._estimate(result.move, tight),
-            missing=self._missing(moves) if result.limit else (),
+            spread=spread,
+            win=win,
+            regret=regret(moves[0].lower, (move.upper for move in moves[1:])),
+            moves=tuple(moves),
+            estimate=estimate,
             nodes=result.nodes,
-            expansions=result.expansions,
             seconds=result.seconds,
-            limit=None if is_decided or result.limit is None else StopReason(result.limit),
-            asked=asked[0] if asked else None,
-            rounds=list(self._rounds(run)) if isinstance(run, MavenSearch) else None,
-            trace=self._trace(),
-            tree=best_play(run.tree, position) if self._wants.tree else None,
-            is_tree_whole=run.is_tree_whole,
+            stopped_by=None if is_decided or result.limit is None else StopReason(result.limit),
+            evaluated_move=evaluated[0] if evaluated else None,
+            line=tuple(line),
+            line_kind=result.line_kind if len(line) >= len(result.line) else PART,
+            final=final,
+            unresolved_moves=self._unresolved(moves) if result.limit else (),
+            expansions=result.expansions,
+            rounds=tuple(self._rounds(run)) if isinstance(run, MavenSearch) else None,
+            tree=best_play(run.tree, position) if self.options.tree else None,
+            tree_is_complete=run.is_tree_whole,
+            trace=None if trace is None else tuple(trace),
         )
 
     @property
@@ -296,11 +308,8 @@ class EndgameSearch:
         return SearchState(NullWindowSetup(engine, SOLVERS[self.solver].driver))
 
     @property
-    def _question(self) -> Question:
-        """The options of the search."""
-        if self._wants.outcome:
-            return Question.OUTCOME
-        return Question.VALUE if self._wants.value else Question.MOVE
+    def _objective(self) -> Objective:
+        return Objective(self.options.objective or Objective.VALUE)
 
     @property
     def _has_beliefs(self) -> bool:
@@ -323,7 +332,7 @@ class EndgameSearch:
         believed = [
             move.estimate
             for move in tight
-            if move.estimate is not None and (move.move == chosen or self._wants.outcome)
+            if move.estimate is not None and (move.move == chosen or self._is_outcome)
         ]
         return None if lower == upper or not believed else min(max(*believed, lower), upper)
 
@@ -332,7 +341,7 @@ class EndgameSearch:
 
         Maven may have proven the best move, but that does not answer a question about the outcome.
         """
-        return Status.ESTIMATED if self._wants.outcome and self.solver == MAVEN else Status(result.status)
+        return Status.ESTIMATED if self._is_outcome and self.solver == MAVEN else Status(result.status)
 
     def _line(self, result: Result) -> tuple[list[ScoredMove], tuple[int, int] | None]:
         """Return the line as far as it agrees with the value, and the final scores if it ends the game."""
@@ -345,19 +354,19 @@ class EndgameSearch:
             return line, (first, second)
         return line[:1], None  # Maven has proven the value, but the rest of its line is only believed
 
-    def _missing(self, moves: Sequence[MoveResult]) -> tuple[str, ...]:
+    def _unresolved(self, moves: Sequence[MoveResult]) -> tuple[str, ...]:
         """Return the moves whose exact value was asked for and not found."""
-        wants = self._wants
-        most = sorted(moves, key=lambda move: -(move.bounds[1] or 0))[: wants.top or None]
-        best = max(move.bounds[0] or 0 for move in moves)
+        options = self.options
+        most = sorted(moves, key=lambda move: -move.upper)[: options.exact or None]
+        best = max(move.lower for move in moves)
         return tuple(
             move.text
             for move in moves
-            if move.bounds[0] != move.bounds[1]
+            if not move.spread.is_exact
             and (
-                (wants.top != 1 and move in most)
-                or (wants.all_best and move.status == MoveStatus.NOT_BETTER and move.bounds[1] == best)
-                or (self._asked is not None and number_of(move.move, self.position) == self._asked)
+                (options.exact != 1 and move in most)
+                or (options.all_best and move.status == MoveStatus.NOT_BETTER and move.upper == best)
+                or (self._evaluated is not None and number_of(move.move, self.position) == self._evaluated)
             )
         )
 
@@ -372,9 +381,7 @@ class EndgameSearch:
         if isinstance(self._run, MavenSearch) and self._run.verdict is not None:
             believed = self._run.verdict.moves[:LEADERS]
             return tuple(
-                MoveInterval(
-                    self._name(each.move), finite_or_none(each.pessimistic), finite_or_none(each.optimistic)
-                )
+                MoveInterval(self._name(each.move), interval_of(each.pessimistic, each.optimistic))
                 for each in believed
             )
         best = self._caps.by_promise(progress.root.moves)
@@ -383,10 +390,7 @@ class EndgameSearch:
 
     def _intervals(self, moves: Sequence[RootMove]) -> list[MoveInterval]:
         """Return moves with their proven bounds."""
-        return [
-            MoveInterval(self._name(each.move), finite_or_none(each.lower), finite_or_none(each.upper))
-            for each in moves
-        ]
+        return [MoveInterval(self._name(each.move), interval_of(each.lower, each.upper)) for each in moves]
 
     def _latest(self) -> tuple[Decision, ...]:
         """Return the latest decisions at the root."""
@@ -398,7 +402,7 @@ class EndgameSearch:
         if self._tests is not None:
             start = Decision("", "the root's moves", "", None, 0, self._start)
             return [start, *from_null_window_tests(self._tests, self._name)]
-        if self._wants.trace and isinstance(self._run, MavenSearch):
+        if self.options.trace and isinstance(self._run, MavenSearch):
             return from_rounds(self._run, self._name)
         return None
 
@@ -408,43 +412,12 @@ class EndgameSearch:
         return self._names[number]
 
 
-def solve(
-    position: Position,
-    lexicon: Lexicon,
-    solver: str = PROOF,
-    limit: Limit | None = None,
-    memory: int = MEMORY,
-    top: int = 1,
-    watch: Callable[[Snapshot], None] | None = None,
-    wants: SolveOptions | None = None,
-    threads: int = 1,
-) -> Solution:
-    """Solve an endgame.
-
-    Args:
-        memory: Size of tables and caches, in bytes.
-        top: How many of the best moves get an exact value; 0 for all.
-        watch: Called with a snapshot a few times a second.
-        wants: All options; in place of `top`.
-        threads: Any number gives the same value; which of several best moves is found may differ.
-
-    At a limit the solution holds the best answer so far; its status is "bounded", and its bounds hold.
-    Ctrl-C raises KeyboardInterrupt with that solution as its attribute `solution`.  Raises PositionError for
-    a position that is not an endgame, ValueError for an unknown solver.
-    """
-    search = EndgameSearch(position, lexicon, solver, limit, memory, top, wants, threads)
-    with with_answer("solution", search._so_far):
-        if watch is not None:
-            for snapshot in search:
-                watch(snapshot)
-        return search.result()
-
-
 def number_of(move: Move, position: Position) -> int:
     """Return the number of a move in the kernels."""
     return packed(canonical(move, position.squares))
 
 
-def _bounds(lower: int | None, upper: int | None) -> tuple[int, int]:
-    """Return bounds as `bstar` has them: an unknown one is infinite."""
-    return -INF if lower is None else lower, INF if upper is None else upper
+def _bounds(bounds: Interval) -> tuple[int, int]:
+    """Return bounds as `bstar` has them, in which a missing bound is INF."""
+    lower, upper = bounds
+    return -INF if math.isinf(lower) else int(lower), INF if math.isinf(upper) else int(upper)

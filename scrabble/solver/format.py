@@ -1,11 +1,11 @@
 """Intervals of points, and points, moves and lines as text.
 
                         points_text    interval_phrase           worth_text
-    Bounds(3, 3)        3   +3         3                         +3
-    Bounds(3, 7)        3 to 7         3 to 7                    +3 to +7
-    Bounds(3, None)     ≥ 3            at least 3                at least +3
-    Bounds(None, 7)     ≤ 7            at most 7                 at most +7
-    Bounds()            ?              an unknown number         not known yet
+    Interval(3, 3)      3   +3         3                         +3
+    Interval(3, 7)      3 to 7         3 to 7                    +3 to +7
+    Interval(3)         ≥ 3            at least 3                at least +3
+    Interval(upper=7)   ≤ 7            at most 7                 at most +7
+    UNKNOWN             ?              an unknown number         not known yet
 
     points_text         in tables and pages, where a cell is small
     interval_phrase     in sentences
@@ -19,107 +19,24 @@
     variants_text       A5 GROWl (or GROWn)          moves that differ only in the blank
 
 A search that stopped early leaves bounds, and so does everything computed from them: final scores, points
-lost.  In the search itself (`bstar.root`, `bstar.tree.interval`) an unknown bound is one beyond
-`bstar.game.INF`; `scrabble.solver.solution.finite_or_none` makes it None.
+lost.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from scrabble.game.move import ScoredMove
+from scrabble.solver.interval import UNKNOWN, Interval, Number
 
 TELLING = 300  # points of future spread: wider bounds say nothing about any real game
 
 
-class Bounds(NamedTuple):
-    """An interval of points, its ends included."""
-
-    lower: int | None = None
-    upper: int | None = None
-
-    @property
-    def is_exact(self) -> bool:
-        """Return whether the number is known."""
-        return self.lower is not None and self.lower == self.upper
-
-    @property
-    def exact(self) -> int | None:
-        """The number, if it is known."""
-        return self.lower if self.is_exact else None
-
-    @property
-    def negated(self) -> Bounds:
-        """The same points for the opponent."""
-        return Bounds(
-            None if self.upper is None else -self.upper,
-            None if self.lower is None else -self.lower,
-        )
-
-    def plus(self, points: int) -> Bounds:
-        """Return the interval shifted by `points`."""
-        return Bounds(
-            None if self.lower is None else self.lower + points,
-            None if self.upper is None else self.upper + points,
-        )
-
-    def add(self, other: Bounds) -> Bounds:
-        """Return the sum of two intervals."""
-        return Bounds(
-            None if self.lower is None or other.lower is None else self.lower + other.lower,
-            None if self.upper is None or other.upper is None else self.upper + other.upper,
-        )
-
-    def meet(self, other: Bounds) -> Bounds:
-        """Return the intersection of two intervals."""
-        lowers = [bound for bound in (self.lower, other.lower) if bound is not None]
-        uppers = [bound for bound in (self.upper, other.upper) if bound is not None]
-        return Bounds(max(lowers, default=None), min(uppers, default=None))
-
-    def clip(self, estimate: int | None) -> int | None:
-        """Return an estimate clipped to the bounds; None if there is none, or the number is known."""
-        if estimate is None or self.is_exact:
-            return None
-        lower = estimate if self.lower is None else max(estimate, self.lower)
-        return lower if self.upper is None else min(lower, self.upper)
-
-    def at_least(self, points: int) -> Bounds:
-        """Return the interval cut off below `points`."""
-        return self.meet(Bounds(points, None))
-
-    @property
-    def outcomes(self) -> tuple[str, ...]:
-        """The results that a final spread in this interval allows: win, draw, loss."""
-        found = []
-        if self.upper is None or self.upper > 0:
-            found.append("win")
-        if (self.lower is None or self.lower <= 0) and (self.upper is None or self.upper >= 0):
-            found.append("draw")
-        if self.lower is None or self.lower < 0:
-            found.append("loss")
-        return tuple(found)
-
-
-UNKNOWN = Bounds()
-
-
-def exactly(points: int) -> Bounds:
-    """Return the interval of a known number."""
-    return Bounds(points, points)
-
-
-def total(numbers: Iterable[Bounds]) -> Bounds:
-    """Return the sum of intervals."""
-    result = exactly(0)
-    for each in numbers:
-        result = result.add(each)
-    return result
-
-
-def result_text(spread: Bounds, estimate: int | None = None) -> str:
+def result_text(spread: Interval, estimate: int | None = None) -> str:
     """Return a final spread as the result of a player; while it is open, by its `estimate`."""
     if spread.exact is None:
         if estimate is None:
@@ -132,19 +49,19 @@ def result_text(spread: Bounds, estimate: int | None = None) -> str:
     return f"wins by {spread.exact}" if spread.exact > 0 else f"loses by {-spread.exact}"
 
 
-def points_text(bounds: Bounds, sign: str = "") -> str:
+def points_text(bounds: Interval, sign: str = "") -> str:
     """Return an interval for a table; with the `sign` "+" numbers have signs."""
     return _text(bounds, sign, "≥ ", "≤ ", "?")
 
 
-def interval_phrase(bounds: Bounds) -> str:
+def interval_phrase(bounds: Interval) -> str:
     """Return an interval for a sentence."""
     return _text(bounds, "", "at least ", "at most ", "an unknown number")
 
 
-def worth_text(lower: int | None, upper: int | None) -> str:
+def worth_text(bounds: Interval) -> str:
     """Return the proven bounds of a value."""
-    return _text(Bounds(lower, upper), "+", "at least ", "at most ", "not known yet")
+    return _text(bounds, "+", "at least ", "at most ", "not known yet")
 
 
 def about_text(estimate: int) -> str:
@@ -152,25 +69,23 @@ def about_text(estimate: int) -> str:
     return f"about {estimate:+}"
 
 
-def telling(lower: int | None, upper: int | None) -> Bounds:
+def telling(bounds: Interval) -> Interval:
     """Return the informative bounds: those beyond TELLING are left out."""
-    return Bounds(
-        None if lower is None or lower < -TELLING else lower,
-        None if upper is None or upper > TELLING else upper,
-    )
+    lower, upper = bounds
+    return Interval(-math.inf if lower < -TELLING else lower, math.inf if upper > TELLING else upper)
 
 
-def cell_text(bounds: Bounds, estimate: int | None, sign: str = "") -> str:
+def cell_text(bounds: Interval, estimate: int | None, sign: str = "") -> str:
     """Return a number of points for a table: exact, estimated, or its bounds."""
     return points_text(bounds, sign) if estimate is None else f"about {estimate:{sign}}"
 
 
-def value_text(estimate: int | None, lower: int | None, upper: int | None, what: str = "") -> str:
+def value_text(estimate: int | None, bounds: Interval, what: str = "") -> str:
     """Return an open value: its estimate, the text `what`, and the informative proven bounds."""
     if estimate is None:
-        return f"{worth_text(lower, upper)}{what}"
-    proven = telling(lower, upper)
-    beside = "" if proven == UNKNOWN else f" (proven: {worth_text(*proven)})"
+        return f"{worth_text(bounds)}{what}"
+    proven = telling(bounds)
+    beside = "" if proven == UNKNOWN else f" (proven: {worth_text(proven)})"
     return f"{about_text(estimate)}{what}{beside}"
 
 
@@ -184,13 +99,18 @@ def open_text(count: int) -> str:
     return f"+ {count} open" if count else ""
 
 
-def _text(bounds: Bounds, sign: str, least: str, most: str, unknown: str) -> str:
-    lower, upper = (None if bound is None else f"{bound:{sign}}" for bound in bounds)
+def _text(bounds: Interval, sign: str, least: str, most: str, unknown: str) -> str:
+    lower, upper = (None if math.isinf(bound) else _number(bound, sign) for bound in bounds)
     if lower is not None and upper is not None:
         return lower if bounds.is_exact else f"{lower} to {upper}"
     if lower is not None:
         return f"{least}{lower}"
     return unknown if upper is None else f"{most}{upper}"
+
+
+def _number(number: Number, sign: str) -> str:
+    """Return a number: a whole one without decimals, a mean with one."""
+    return f"{int(number):{sign}}" if number == int(number) else f"{float(number):{sign}.1f}"
 
 
 TILE = re.compile(r"\[[^\]]*\]|.")  # a tile of the word in a move: [CH] is one

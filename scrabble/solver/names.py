@@ -38,7 +38,7 @@ class MoveStatus(_Word):
 
     @property
     def is_best(self) -> bool:
-        """Return whether the move is the best one, or the best so far."""
+        """Return whether the move is the best one, or the chosen one while none is proven best."""
         return self in (MoveStatus.BEST, MoveStatus.BEST_SO_FAR)
 
     @property
@@ -58,12 +58,21 @@ class StopReason(_Word):
     TIES = "ties"  # the tie-break of a pre-endgame had taken as long as the search before it
 
 
-class Question(_Word):
-    """The question that a search of an endgame answers."""
+class Objective(_Word):
+    """The goal of a search: what it proves, and how it ranks moves."""
 
+    # of endgames
     VALUE = "value"
     MOVE = "move"  # the best move, whatever its value
     OUTCOME = "outcome"  # won, drawn or lost
+    # of pre-endgames
+    WIN = "win"  # the chance to win; among equals the mean spread
+    SPREAD = "spread"  # the mean spread; among equals the chance to win
+
+    @property
+    def is_for_preendgames(self) -> bool:
+        """Return whether it is an objective of positions with tiles in the bag."""
+        return self in (Objective.WIN, Objective.SPREAD)
 
 
 class SolverName(StrEnum):
@@ -85,7 +94,7 @@ class SolverName(StrEnum):
     MAVEN = "maven"
 
 
-PROOF = SolverName.BSTAR
+PROOF = SolverName.BSTAR  # proof mode, the default: see bstar/README.md
 MAVEN = SolverName.MAVEN
 PLAIN = frozenset(  # search the reference game, without shortcuts: for small positions
     {
@@ -97,6 +106,7 @@ PLAIN = frozenset(  # search the reference game, without shortcuts: for small po
     }
 )
 ALONE = PLAIN | {SolverName.NEGASCOUT, MAVEN}  # search in one thread only (bstar.parallel.SHARING)
+MEMORY = 512 << 20  # bytes for tables and caches by default
 ROUNDS = 3  # consecutive widenings that must leave the choice of Maven unchanged (bstar.tree.maven.STABLE)
 
 

@@ -58,7 +58,8 @@ from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.state import ZEROS_LEFT
 from scrabble.solver.games.fast import clone_for_thread, new_fast_game
 from scrabble.solver.games.plain import new_plain_game
-from scrabble.solver.names import MAVEN, PLAIN, PROOF, SolverName, supports_threads
+from scrabble.solver.names import MAVEN, MEMORY, PLAIN, PROOF
+from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.planner.game import PlannedGame, estimate_root, quick_estimates, with_planner
 
 CANDIDATES = 32
@@ -126,8 +127,6 @@ def new_bstar_driver(
     return drive
 
 
-MEMORY = 512 << 20  # bytes for tables and caches by default
-SMALLEST_MEMORY = 16 << 20
 PARTS = 3  # of the memory: one for the lists of plays, two for the table
 
 
@@ -144,21 +143,6 @@ class TreeSetup(NamedTuple):
     engine: Engine
     game: Any
     tree_bytes: int
-
-
-def check(solver: str, memory: int, threads: int) -> None:
-    """Raise ValueError or TypeError for arguments that no search accepts."""
-    for name, number in (("memory", memory), ("threads", threads)):
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise TypeError(f"{name}: expected a whole number, got {number!r}")
-    if solver not in set(SolverName):
-        raise ValueError(f"unknown solver {solver!r}, expected one of {', '.join(SolverName)}")
-    if memory < SMALLEST_MEMORY:
-        raise ValueError(f"{memory} bytes of memory, expected at least {SMALLEST_MEMORY}")
-    if threads < 1:
-        raise ValueError(f"{threads} threads, expected at least 1")
-    if threads > 1 and not supports_threads(solver):
-        raise ValueError(f"{solver} searches in one thread only")
 
 
 def new_search(

@@ -12,15 +12,15 @@ searches the reference game (`scrabble.solver.games.plain`), which shares none o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bstar.background import with_answer
-from bstar.options import Limit
 from scrabble.game.position import Position
 from scrabble.game.providers import DRAWING, provider
 from scrabble.lexicon import Lexicon
-from scrabble.solver import MEMORY, EndgameSearch, SolveOptions
+from scrabble.solver.endgame import EndgameSearch
 from scrabble.solver.names import SolverName, StopReason
+from scrabble.solver.options import SolveOptions
 
 FAST = (SolverName.BSTAR, SolverName.ALPHABETA, SolverName.NEGASCOUT, SolverName.MTDF, SolverName.SSS)
 PLAIN = SolverName.ALPHABETA_PLAIN
@@ -36,7 +36,7 @@ class SolverResult:
     best: tuple[str, ...]  # all best moves, sorted; empty without a value
     nodes: int
     seconds: float
-    limit: StopReason | None
+    stopped_by: StopReason | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,36 +82,36 @@ def solvers_for(position: Position) -> tuple[str, ...]:
 
 
 def searches(
-    position: Position, lexicon: Lexicon, limit: Limit | None = None, memory: int = MEMORY
+    position: Position, lexicon: Lexicon, options: SolveOptions | None = None
 ) -> Iterator[EndgameSearch]:
     """Yield the search of each solver, for `checked`."""
+    options = replace(options or SolveOptions(), all_best=True)
     for solver in solvers_for(position):
-        yield EndgameSearch(position, lexicon, solver, limit, memory, wants=SolveOptions(all_best=True))
+        yield EndgameSearch(position, lexicon, replace(options, solver=solver))
 
 
 def checked(search: EndgameSearch) -> SolverResult:
     """Run a search to its end or its limit, and return its answer."""
     solution = search.result()
-    best = tuple(sorted(solution.best)) if solution.value is not None and not solution.limit else ()
+    best = tuple(sorted(solution.best)) if solution.value is not None and not solution.stopped_by else ()
     value = solution.value if best else None
-    return SolverResult(solution.solver, value, best, solution.nodes, solution.seconds, solution.limit)
+    return SolverResult(solution.solver, value, best, solution.nodes, solution.seconds, solution.stopped_by)
 
 
 def verify(
     position: Position,
     lexicon: Lexicon,
-    limit: Limit | None = None,
-    memory: int = MEMORY,
+    options: SolveOptions | None = None,
     watch: Callable[[str], None] | None = None,
 ) -> Verification:
     """Solve a position with every solver.
 
-    The limit holds for each of them; `watch` is called with the name of each.  Ctrl-C raises
+    The limits of the options hold for each of them; `watch` is called with the name of each.  Ctrl-C raises
     KeyboardInterrupt; its attribute `verification` holds the solvers that finished.
     """
     checks: list[SolverResult] = []
     with with_answer("verification", lambda: Verification(position, checks)):
-        for search in searches(position, lexicon, limit, memory):
+        for search in searches(position, lexicon, options):
             if watch is not None:
                 watch(search.solver)
             checks.append(checked(search))

@@ -2,7 +2,7 @@
 
     session = AnalysisSession(position, lexicon)
     session.search(session.home)                                   a search: iterate, stop, take its solution
-    session.search(session.home, SolveOptions(worth_of=move))      continues with everything proven so far
+    session.search(session.home, SolveOptions(value_of=move))      continues with everything proven before
     place = session.after(session.home, move)
     session.search(place)                                          the position after a move
 
@@ -16,17 +16,20 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bstar.engine import Engine
+from bstar.pv import PART
+from bstar.regret import regret
 from bstar.root import Root
-from bstar.search import Limit, SearchTask
+from bstar.search import SearchTask
 from bstar.solvers import Driver, search_exactly
 from scrabble.game.move import Move
 from scrabble.game.position import Position, require_solvable
 from scrabble.lexicon import Lexicon
 from scrabble.solver.endgame import EndgameSearch, number_of
-from scrabble.solver.names import PROOF
+from scrabble.solver.move_bounds import StaticMoveBounds, move_results, tightest
+from scrabble.solver.names import MEMORY, PROOF, Status
 from scrabble.solver.options import SolveOptions
-from scrabble.solver.setup import FARTHEST, MEMORY, MoveNumbers, SearchState, check, new_search
-from scrabble.solver.solution import MoveResult, StaticMoveBounds, candidates_of
+from scrabble.solver.setup import FARTHEST, MoveNumbers, SearchState, new_search
+from scrabble.solver.solution import MoveResult, Solution
 
 Known = dict[int, tuple[int, int]]  # proven bounds by the number of a move
 
@@ -53,7 +56,7 @@ class AnalysisSession:
     """A memory for the searches of a position and its successors; one search at a time."""
 
     def __init__(self, position: Position, lexicon: Lexicon, memory: int = MEMORY, threads: int = 1) -> None:
-        check(PROOF, memory, threads)
+        SolveOptions(memory=memory, workers=threads)  # which checks both
         require_solvable(position)
         self.home, self.lexicon = SessionPosition(position, ()), lexicon
         self.state = SearchState(new_search(position, lexicon, PROOF, memory, threads=threads))
@@ -70,8 +73,7 @@ class AnalysisSession:
     def search(
         self,
         place: SessionPosition,
-        wants: SolveOptions | None = None,
-        limit: Limit | None = None,
+        options: SolveOptions | None = None,
         is_whole: bool = False,
     ) -> SessionSearch:
         """Start a search of a position; the search before must have ended or been stopped.
@@ -84,7 +86,7 @@ class AnalysisSession:
         start = _SearchStart(
             self.state, self.lexicon, place, self.known(place), self._caps.get(place.path), is_whole
         )
-        self._last = SessionSearch(start, wants or SolveOptions(), limit)
+        self._last = SessionSearch(start, options or SolveOptions())
         return self._last
 
     def known(self, place: SessionPosition) -> Known:
@@ -97,9 +99,9 @@ class SessionSearch(EndgameSearch):
 
     _is_for_all = True
 
-    def __init__(self, start: _SearchStart, wants: SolveOptions, limit: Limit | None) -> None:
+    def __init__(self, start: _SearchStart, options: SolveOptions) -> None:
         self._start_of_it, self.place = start, start.place
-        super().__init__(start.place.position, start.lexicon, limit=limit, wants=wants)
+        super().__init__(start.place.position, start.lexicon, options)
         self._use_bounds(start.caps or self._caps)  # those of an earlier search may be tighter
 
     @property
@@ -107,12 +109,12 @@ class SessionSearch(EndgameSearch):
         """The static bounds of each move."""
         return self._caps
 
-    def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> SearchTask:
+    def _new_run(self, lexicon: Lexicon) -> SearchTask:
         state, _, place, known, _, is_whole = self._start_of_it
         state.move_to(place.path, place.position.scoreless_turns_left)
         driver = _until_all_exact(state.driver) if is_whole else state.driver
         options = replace(self._search_options(), known=known)
-        return SearchTask(state.engine, driver, limit, self._wants.top, options=options)
+        return SearchTask(state.engine, driver, self.options.limit, self.options.exact, options=options)
 
     @property
     def current_bounds(self) -> Known:
@@ -121,11 +123,38 @@ class SessionSearch(EndgameSearch):
 
     @property
     def current_moves(self) -> list[MoveResult]:
-        """Every move with its proven bounds and its estimate, the best move so far first."""
+        """Every move with its proven bounds and its estimate, the chosen move first."""
         root = self._run.root.copy()
-        chosen = self._run.chosen(root)
-        moves = [chosen, *(move for move in self._caps.by_promise(root.moves) if move is not chosen)]
-        return candidates_of(moves, self.position, self._caps.bounds, {}, estimates=self._caps.estimates)
+        return self._moves_of(root, self._run.chosen(root).move)
+
+    @property
+    def solution_now(self) -> Solution:
+        """The present answer, also while the search runs; without a line."""
+        found = self._run.progress()
+        moves = self._moves_of(found.root, found.move)
+        tight = tightest(found.root.moves, self._caps.bounds, self._caps.estimates)
+        spread, win, estimate = self._of_position(found.move, tight)
+        return Solution(
+            position=self.position,
+            solver=self.solver,
+            objective=self._objective,
+            status=Status.BOUNDED,
+            spread=spread,
+            win=win,
+            regret=regret(moves[0].lower, (move.upper for move in moves[1:])),
+            moves=tuple(moves),
+            estimate=estimate,
+            nodes=found.nodes,
+            seconds=found.seconds,
+            line_kind=PART,
+            expansions=found.expansions,
+        )
+
+    def _moves_of(self, root: Root, chosen: int) -> list[MoveResult]:
+        """Return the moves of a root, the chosen one first."""
+        moves = self._caps.by_promise(root.moves)
+        moves.sort(key=lambda move: move.move != chosen)
+        return move_results(moves, self.position, self._caps.bounds, {}, estimates=self._caps.estimates)
 
 
 def _until_all_exact(driver: Driver) -> Driver:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import importlib.resources
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from scrabble.files import with_version
@@ -40,15 +40,13 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
 
         async def handle(request: Request) -> Response:
             try:
-                given = json.loads(await request.body() or b"{}")
-                if not isinstance(given, dict):
-                    raise ValueError("expected an object")
-                answer = await run_in_threadpool(requests.dispatch, name, sessions, settings, given)
+                body = await request.body() or b"{}"
+                answer = await run_in_threadpool(requests.dispatch, name, sessions, settings, body)
             except ClientDisconnect:
                 return Response(status_code=413)
             except (ValueError, RecursionError) as error:
-                return JSONResponse(with_version({"error": " ".join(str(error).split())}), 400)
-            return JSONResponse(with_version(answer))
+                return _json({"error": " ".join(str(error).split())}, 400)
+            return _json(answer)
 
         return handle
 
@@ -107,9 +105,9 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
     try:
         name, session = found.begin(show)
     except ValueError as error:
-        return JSONResponse(with_version({"error": str(error)}), 503)
+        return _json({"error": str(error)}, 503)
 
-    async def stream() -> AsyncIterator[str]:
+    async def stream() -> AsyncIterator[bytes]:
         from scrabble.web.session import NOTHING_SEEN
 
         seen = NOTHING_SEEN
@@ -119,7 +117,7 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
                 try:
                     await asyncio.wait_for(changed.wait(), KEEP_ALIVE)
                 except TimeoutError:
-                    yield ": still here\n\n"
+                    yield b": still here\n\n"
                     continue
                 changed.clear()
                 seen, news = await run_in_threadpool(session.news, seen)
@@ -131,5 +129,9 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
     return StreamingResponse(stream(), media_type="text/event-stream")
 
 
-def _event(name: str, data: dict[str, Any]) -> str:
-    return f"event: {name}\ndata: {json.dumps(with_version(data))}\n\n"
+def _event(name: str, data: dict[str, Any]) -> bytes:
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(with_version(data)))
+
+
+def _json(answer: dict[str, Any], status: int = 200) -> Response:
+    return Response(msgspec.json.encode(with_version(answer)), status, media_type="application/json")

@@ -1,106 +1,98 @@
 """One explored position: what is known of it, and the searches that find out more.
 
-    Exploration              limits, facts and rows of any explored position
-    EndgameExploration       the bag is empty: values of moves
-    PreendgameExploration    tiles in the bag: win probabilities (`preendgame_exploration`)
+    Exploration     an endgame, or a position with tiles in the bag: its current answer and its searches
+    Known           the answer at one moment, for the page: facts, and a row for each move
+    draws_data      one move with tiles in the bag: the result with each draw, and the positions after it
 
-Both work in the same order: a requested move comes first, then the proof of the best move, then the exact
-values of all other moves, the most promising ones first.  One step is one search; whatever stops it, what was
-proven stays.
+A requested move comes first, then the proof of the best move, then all other moves, the most promising ones
+first (`searches`).  One step is one search; whatever stops it, what was proven stays.
 
-A row of an endgame move is [score, lower, upper, status, estimate, line].  Bounds are proven at any moment;
-the estimate lies between them and is None once they meet.
-
-A worker thread replaces facts and rows as a whole (`AnswerFacts`), so that other threads always read
-facts and rows of the same moment.
+A worker thread replaces `Exploration.known` as a whole, so that other threads always read facts and rows of
+the same moment.
 """
 
 from __future__ import annotations
 
 import heapq
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from bstar.options import Limit
-from scrabble.game.move import Move
+import msgspec
+from msgspec import Struct
+
+from bstar.pv import WHOLE
+from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.report.solution import solution_json
-from scrabble.solver import MoveResult, ScoredMove, Snapshot, Solution, SolveOptions
-from scrabble.solver.walk import AnalysisSession, SessionPosition, SessionSearch
+from scrabble.game.unseen import UnseenTiles
+from scrabble.lexicon import Lexicon
+from scrabble.solver import MoveResult, Scenario, ScoredMove, Snapshot, Solution
+from scrabble.solver.names import Status
+from scrabble.solver.schema import MoveData, ScenarioData, move_data, scenario_data, solution_data
+from scrabble.web.position_view import after_draw, left_after
+from scrabble.web.searches import Search, Searches
 
-Rows: TypeAlias = Mapping[str, list[Any]]  # move -> row, in the form of the kind of exploration
-
-PREENDGAME = "preendgame"  # the `kind` of an answer with tiles in the bag
 SHOWN_EVERY = 0.15  # seconds between updates, or LOOKS times what an update costs, whichever is longer
 LOOKS = 6
 KEPT_MOVES = 10  # in an export
-LEFT_OUT = (  # keys of `solution_json` that the page does not need
-    *("id", "cgp", "solver", "asks", "moves", "missing", "warnings", "seconds", "expansions"),
-    "believed_value",
+SHOWN = (  # keys of a SolutionData that the page gets
+    *("kind", "status", "best", "value", "spread", "win", "outcome", "regret", "estimate", "refuted"),
+    *("line", "line_kind", "final", "bag", "nodes", "stopped_by"),
 )
 
 
-class AnswerFacts(NamedTuple):
-    """The answer and the row of each move at one moment.  Immutable: replaced as a whole."""
+class Known(NamedTuple):
+    """The answer at one moment, the same as data, and the row of each move.  Immutable."""
 
-    facts: Mapping[str, Any]
-    rows: Rows
+    solution: Solution | None
+    facts: Mapping[str, Any]  # the keys SHOWN, the lead, how many moves there are, and how many are known
+    rows: Mapping[str, MoveData]
 
     @property
     def is_proven(self) -> bool:
         """Return whether the best move is proven to be best."""
-        return self.facts.get("status") == "proven"
+        return self.solution is not None and self.solution.status == Status.PROVEN
 
 
-NOTHING_KNOWN = AnswerFacts({}, {})
+NOTHING_KNOWN = Known(None, {}, {})
 
 
-class Exploration(ABC):
-    """One explored position: its current results and its searches."""
+class Found(NamedTuple):
+    """An answer as it is kept for an export: with the most promising moves only, best first."""
 
-    def __init__(self, show: Callable[[], None]) -> None:
-        self._show = show
+    solution: Solution
+    move_count: int
+
+
+class Exploration:
+    """One explored position: its current answer and its searches."""
+
+    def __init__(self, searches: Searches, show: Callable[[], None]) -> None:
+        self.searches, self._show = searches, show
         self.left: float | None = 0.0  # seconds left for searching; None: no limit
         self.stopped_by: str | None = None  # the limit that ended the last search
         self.known = NOTHING_KNOWN
+        self.requested: list[str] = []  # moves, the latest first
+        self._search: Search | None = None  # the one under way
+        self._lines: dict[str, tuple[ScoredMove, ...]] = {}  # best play from moves of an endgame
+        self._seconds = 0.0  # of searches that have ended
+        self._began: float | None = None  # start of the search under way
         self._shown_at, self._pause = -SHOWN_EVERY, SHOWN_EVERY
 
     @property
-    @abstractmethod
     def position(self) -> Position:
         """The explored position."""
+        return self.searches.position
 
     @property
-    @abstractmethod
-    def has_open(self) -> bool:
-        """Return whether anything about any move is still open."""
+    def lexicon(self) -> Lexicon:
+        """The lexicon that it is explored with."""
+        return self.searches.lexicon
 
-    @property
-    @abstractmethod
-    def has_request(self) -> bool:
-        """Return whether a requested move is still open."""
-
-    @abstractmethod
-    def request(self, text: str) -> bool:
-        """Search a move before everything else; return False if there is no such move."""
-
-    @abstractmethod
-    def stop(self) -> None:
-        """Stop the search under way as soon as possible."""
-
-    @abstractmethod
-    def step(self, is_stopped: Callable[[], bool]) -> None:
-        """Search once: a requested move, the best move, or all other moves."""
-
-    @abstractmethod
-    def to_json(self, known: AnswerFacts) -> dict[str, Any]:
-        """Return the answer as the page gets it, without the moves."""
-
-    @abstractmethod
-    def to_keep(self) -> dict[str, Any]:
-        """Return the answer with the rows of the most promising moves, for an export."""
+    def is_of(self, position: Position, lexicon: Lexicon) -> bool:
+        """Return whether this position is explored, with this lexicon."""
+        return cgp.dumps(self.position) == cgp.dumps(position) and self.lexicon.sha256 == lexicon.sha256
 
     @property
     def is_proven(self) -> bool:
@@ -108,175 +100,196 @@ class Exploration(ABC):
         return self.known.is_proven
 
     @property
+    def has_open(self) -> bool:
+        """Return whether anything about any move is still open."""
+        return self.searches.has_open(self.known.solution)
+
+    @property
+    def has_request(self) -> bool:
+        """Return whether a requested move is still open."""
+        return bool(self.requested)
+
+    @property
     def is_exhausted(self) -> bool:
         """Return whether no time, or no memory, is left."""
         return (self.left is not None and self.left <= 0) or self.stopped_by == "memory"
 
-    def _spend(self, seconds: float) -> None:
-        if self.left is not None:
-            self.left = max(0.0, self.left - seconds)
+    def request(self, text: str) -> bool:
+        """Search a move before everything else; return False if there is no such move."""
+        if text not in self.known.rows:
+            return False
+        self.requested = [text, *(each for each in self.requested if each != text)]
+        return True
 
-    @property
-    def _is_due(self) -> bool:
-        """Return whether the page should be shown what is known now."""
-        return time.monotonic() - self._shown_at >= self._pause
+    def stop(self) -> None:
+        """Stop the search under way as soon as possible."""
+        search = self._search
+        if search is not None:
+            search.stop()
+
+    def step(self, is_stopped: Callable[[], bool]) -> None:
+        """Search once: a requested move, the best move, or all other moves."""
+        wanted, before = self.requested[:1], self._seconds
+        found = self._run(self.left, wanted, is_stopped)
+        self.stopped_by = found.stopped_by
+        if self.left is not None:
+            self.left = max(0.0, self.left - (self._seconds - before))
+        done = [move.text for move in found.moves if move.text in wanted and self.searches.is_settled(move)]
+        if found.stopped_by is None:
+            done = wanted
+        self.requested = [each for each in self.requested if each not in done]
+        self._publish()
+
+    def settle(self, moves: Iterable[str], seconds: float, is_stopped: Callable[[], bool]) -> Solution:
+        """Search these moves before everything else, for at most `seconds`; return the whole answer."""
+        return self._run(seconds, list(moves), is_stopped)
+
+    def _run(self, seconds: float | None, wanted: Sequence[str], is_stopped: Callable[[], bool]) -> Solution:
+        began = self._began = time.monotonic()
+        search = self._search = self.searches.begin(seconds, wanted, self.is_proven)
+        if is_stopped():
+            search.stop()
+        try:
+            for snapshot in search:
+                if time.monotonic() - self._shown_at >= self._pause:
+                    self._update(search, snapshot)
+                    self._publish()
+            solution = search.result()
+            self._take(solution)
+        finally:
+            self._search = self._began = None
+            self._seconds += time.monotonic() - began
+        return solution
+
+    def _update(self, search: Search, snapshot: Snapshot) -> None:
+        """Take over what a search under way knows."""
+        began = time.monotonic()
+        found = search.solution_now  # later than the snapshot: moves and bounds must be of one moment
+        self._take(found, snapshot.refuted)
+        self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
+
+    def _take(self, found: Solution, refuted: int = 0) -> None:
+        """Take over an answer, but keep the line, and the order of the best moves, of one proven before.
+
+        A search that is stopped may show less of best play than an earlier one.
+        """
+        before = self.known.solution
+        self._lines |= {move.text: move.line for move in found.moves if move.line}
+        if found.status == Status.PROVEN and found.line_kind == WHOLE and found.line:
+            self._lines[found.text] = found.line
+        moves = [replace(move, line=self._lines.get(move.text, ()), scenarios=()) for move in found.moves]
+        if self.is_proven and before is not None and (before.line_kind == WHOLE or not found.line):
+            place = {text: at for at, text in enumerate(before.best)}
+            moves.sort(key=lambda move: place.get(move.text, len(place)))
+            found = replace(
+                found, status=before.status, line=before.line, line_kind=before.line_kind, final=before.final
+            )
+        self.known = _known(replace(found, moves=tuple(moves)), refuted)
 
     def _publish(self) -> None:
         self._shown_at = time.monotonic()
         self._show()
 
-
-class EndgameExploration(Exploration):
-    """An explored endgame: a position of an analysis session, whose searches share one table."""
-
-    def __init__(self, session: AnalysisSession, place: SessionPosition, show: Callable[[], None]) -> None:
-        super().__init__(show)
-        self.session, self.place = session, place
-        self.search: SessionSearch | None = None  # the one under way
-        self.requested: list[Move] = []  # the latest first
-        self._moves: dict[str, Move] = {}
-        self._lines: dict[str, tuple[ScoredMove, ...]] = {}
-        self.seconds = 0.0  # of searches that have ended
-        self._began: float | None = None  # start of the search under way
-
-    @property
-    def position(self) -> Position:
-        """The explored position."""
-        return self.place.position
-
-    @property
-    def has_open(self) -> bool:
-        """Return whether the exact value of any move is open."""
-        return not self.is_proven or any(lower != upper for _, lower, upper, *_ in self.known.rows.values())
-
-    @property
-    def has_request(self) -> bool:
-        """Return whether the exact value of a requested move is open."""
-        return bool(self.requested)
-
-    def request(self, text: str) -> bool:
-        """Search the exact value of a move next; return False if there is no such move."""
-        move = self._moves.get(text)
-        if move is None:
-            return False
-        self.requested = [move, *(each for each in self.requested if each != move)]
-        return True
-
-    def stop(self) -> None:
-        """Stop the search under way as soon as possible."""
-        search = self.search
-        if search is not None:
-            search.stop()
-
-    def step(self, is_stopped: Callable[[], bool]) -> None:
-        """Search once: a requested move, the value, or all other moves."""
-        wanted = self.requested[0] if self.requested else None
-        is_whole = self.is_proven and wanted is None
-        began = self._began = time.monotonic()
-        search = self.session.search(self.place, SolveOptions(worth_of=wanted), Limit(self.left), is_whole)
-        self.search = search
-        if is_stopped():
-            search.stop()
-        try:
-            for snapshot in search:
-                if self._is_due:
-                    self._update(search, snapshot)
-                    self._publish()
-            self._complete(search.result())
-        finally:
-            self.search = self._began = None
-        spent = time.monotonic() - began
-        self.seconds += spent
-        self._spend(spent)
-        if wanted is not None and (self.stopped_by is None or self._is_exact(wanted)):
-            self.requested = [each for each in self.requested if each != wanted]
-        self._publish()
-
-    def _is_exact(self, move: Move) -> bool:
-        return any(
-            lower == upper
-            for text, (_, lower, upper, *_) in self.known.rows.items()
-            if self._moves[text] == move
-        )
-
-    def _update(self, search: SessionSearch, now: Snapshot) -> None:
-        """Publish what a search under way knows; facts that are proven already stay."""
-        began = time.monotonic()
-        moves = search.current_moves  # later than `now`, so the answer is made of these
-        rows, facts = self._rows_with(moves), self.known.facts
-        best = [each.text for each in moves if each.status.startswith("best")]
-        if self.is_proven:
-            facts = {**facts, "best": _merged(facts["best"], best)}
-        else:
-            _, lower, _, _, estimate, _ = rows[best[0]]
-            facts = {
-                "status": "bounded",
-                "best": best[:1],
-                "lower": max(row[1] for row in rows.values()),
-                "upper": max(row[2] for row in rows.values()),
-                "value": None,
-                "line": [],
-                "line_scores": [],
-                "line_kind": "part",
-                "final": None,
-                "estimate": lower if estimate is None else estimate,
-                "outcome": None,
-                "regret": None,
-                "limit": None,
-            }
-        self.known = AnswerFacts({**facts, "disproved": now.disproved, "nodes": now.nodes}, rows)
-        self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
-
-    def _complete(self, solution: Solution) -> None:
-        """Publish the result of a search that has ended."""
-        self.stopped_by = solution.limit
-        for each in solution.moves:
-            if each.line:
-                self._lines[each.text] = each.line
-        if solution.status == "proven" and solution.line_kind == "whole":
-            self._lines[solution.text] = tuple(solution.line)
-        rows = self._rows_with(solution.moves)
-        found, before = solution_json(solution, "", ()), self.known.facts
-        facts = {key: value for key, value in found.items() if key not in LEFT_OUT}
-        if self.is_proven and before["line_kind"] == "whole":  # a search that was stopped may cut it
-            facts |= {key: before[key] for key in ("line", "line_scores", "line_kind", "final")}
-            facts["best"] = _merged(before["best"], facts["best"])
-        self.known = AnswerFacts(facts, rows)
-
-    def _rows_with(self, moves: Sequence[MoveResult]) -> Rows:
-        """Return the known rows, updated by the results of a search."""
-        rows = dict(self.known.rows)
-        for each in moves:
-            lower, upper = each.bounds
-            self._moves[each.text] = each.move
-            line = [[step.text, step.score] for step in self._lines.get(each.text, ())]
-            rows[each.text] = [each.score, lower, upper, each.status, each.estimate, line]
-        return rows
-
-    def to_json(self, known: AnswerFacts) -> dict[str, Any]:
+    def to_json(self, known: Known) -> dict[str, Any]:
         """Return the answer as the page gets it, without the moves."""
         began = self._began
         running = 0.0 if began is None else time.monotonic() - began
-        return {
-            **known.facts,
-            "seconds": round(self.seconds + running, 3),
-            "moves": len(known.rows),
-            "exact": sum(lower == upper for _, lower, upper, *_ in known.rows.values()),
+        return {**known.facts, "seconds": round(self._seconds + running, 3)}
+
+    def to_keep(self) -> Found | None:
+        """Return the answer with the most promising moves, for an export; None before there is one."""
+        solution = self.known.solution
+        if solution is None:
+            return None
+        most = heapq.nlargest(KEPT_MOVES, solution.moves, key=lambda move: _promise(move, solution))
+        return Found(replace(solution, moves=tuple(most)), len(solution.moves))
+
+    def draws(self, text: str) -> dict[str, Any] | None:
+        """Return a move with its draws; None in an endgame, or if there is no such move."""
+        move = self.searches.with_scenarios(text)
+        if move is None:
+            return None
+        return draws_data(self.position, self.lexicon.name, move) | {
+            "is_settled": self.searches.is_settled(move)
         }
 
-    def to_keep(self) -> dict[str, Any]:
-        """Return the answer with the rows of the most promising moves, the best move first."""
-        known = self.known
-        most = heapq.nlargest(KEPT_MOVES, known.rows.items(), key=lambda each: _promise(each[1]))
-        return self.to_json(known) | {"rows": {move: row[:5] for move, row in most}}
+
+def _known(solution: Solution, refuted: int) -> Known:
+    data = solution_data(solution)
+    facts = {name: msgspec.to_builtins(getattr(data, name)) for name in SHOWN}
+    facts |= {
+        "refuted": max(refuted, data.refuted),
+        "lead": solution.lead,
+        "move_count": len(solution.moves),
+        "exact_count": sum(_is_exact(move, solution) for move in solution.moves),
+    }
+    return Known(solution, facts, {each.move: each for each in data.moves})
 
 
-def _merged(before: Sequence[str], best: Sequence[str]) -> list[str]:
-    """Return the best moves in the order of their discovery: the line begins with the first of them."""
-    return [*before, *(move for move in best if move not in before)]
+def _is_exact(move: MoveResult, solution: Solution) -> bool:
+    """Return whether everything is known of a move: in an endgame its value, else win chance and spread."""
+    return move.spread.is_exact and (solution.preendgame is None or move.win.is_exact)
 
 
-def _promise(row: list[Any]) -> tuple[bool, int, int, int]:
-    """Return the sort key of a row: the best move, then the estimate or what is known."""
-    _, lower, upper, status, estimate, _ = row
-    return status.startswith("best"), upper if estimate is None else estimate, upper, lower
+def _promise(move: MoveResult, solution: Solution) -> tuple[Any, ...]:
+    """Return the sort key of a move: the best one, then what it is expected to bring, then what it may."""
+    expected = move.estimate
+    win, spread = (move.win.upper, move.spread.upper) if expected is None else (expected.win, expected.spread)
+    keys = (spread, *move.spread[::-1])
+    return (move.status.is_best, *keys) if solution.preendgame is None else (move.status.is_best, win, *keys)
+
+
+class PositionAfter(Struct):
+    """A position that may follow a move."""
+
+    step: str  # that leads to it (`position_view`)
+    leaves: str  # what stays in the bag
+    cgp: str
+
+
+class DrawData(ScenarioData):
+    """The result of a move with one draw, and the positions that may follow."""
+
+    is_one_game: bool  # false: a sum over what is drawn later
+    after: list[PositionAfter]
+
+
+def draws_data(position: Position, lexicon: str, move: MoveResult) -> dict[str, Any]:
+    """Return a move with its draws, by what is drawn:
+
+    the move empties the bag     the result with each draw, and the endgame after it
+    tiles stay in the bag        the same, and a position for each content that may stay
+    pass                         the result for each content of the bag
+
+    `lexicon` is the name for the positions that follow.
+    """
+    named, unseen = replace(position, lexicon_name=lexicon, extra=()), UnseenTiles(position)
+    taken = min(len(move.move.placed), unseen.count)
+    return {
+        "move": move_data(replace(move, scenarios=()), position),
+        "empties_bag": taken == unseen.count,
+        "draws": [_draw_data(named, unseen, move, scenario, taken) for scenario in move.scenarios],
+    }
+
+
+def _draw_data(
+    position: Position, unseen: UnseenTiles, move: MoveResult, scenario: Scenario, taken: int
+) -> DrawData:
+    return DrawData(
+        **msgspec.structs.asdict(scenario_data(scenario, position)),
+        is_one_game=len(scenario.tiles) == unseen.count,
+        after=list(_positions_after(position, unseen, move, scenario.tiles, taken)),
+    )
+
+
+def _positions_after(
+    position: Position, unseen: UnseenTiles, move: MoveResult, tiles: bytes, taken: int
+) -> Iterator[PositionAfter]:
+    """Yield the positions after a move with a draw."""
+    rack_text = position.alphabet.rack_text
+    draws = tiles[:taken]
+    is_whole = len(tiles) == unseen.count
+    for leaves in [tiles[taken:]] if is_whole else left_after(unseen, draws):
+        added = f" draws {rack_text(draws)}" * bool(draws) + f" leaves {rack_text(leaves)}" * bool(leaves)
+        after = after_draw(position, move.move, draws, leaves, unseen)
+        yield PositionAfter(f"{move.text}{added}", rack_text(leaves), cgp.dumps(after))

@@ -1,7 +1,7 @@
 """Analysis of a recorded game for the page: its turns as played, and verdicts that arrive one by one.
 
     endgame             from the last turn back; in the end all verdicts tighten each other
-    tiles in the bag    then the turns with few enough tiles to be explored, by win probability
+    tiles in the bag    then the turns with few enough tiles to be explored, by win chance
 
 Each turn is a step that can be stopped and repeated.  The verdicts are those of `endgame analyse`.
 """
@@ -12,28 +12,44 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bstar.options import Limit
-from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, tighten_values
-from scrabble.analysis.preendgame_turn import BagTurn, evaluate_preendgame, unseen_position
+from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, tighten_values, turn_of_solution
 from scrabble.analysis.run import choose_lexicon, other_of_game
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn, UnanalysedTurn, describe_turn, effective_move
+from scrabble.analysis.turn import (
+    AnalysedTurn,
+    AnyTurn,
+    UnanalysedTurn,
+    describe_turn,
+    effective_move,
+    unseen_position,
+)
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.records.record import GameRecord
 from scrabble.records.replay import Game, alphabet_of, replay
-from scrabble.report.analysis_text import verdict_text
-from scrabble.report.preendgame_solution import chance_text
-from scrabble.report.preendgame_text import lost_text
-from scrabble.report.preendgame_text import verdict_text as bag_verdict_text
+from scrabble.report.chances import chance_text
+from scrabble.report.verdicts import loss_text, verdict_text
+from scrabble.solver import SolveOptions
 from scrabble.solver.format import points_text
+from scrabble.solver.names import MoveStatus, Status
 from scrabble.web import position_view
-from scrabble.web.exploration import PREENDGAME
-from scrabble.web.preendgame_exploration import PreendgameExploration
+from scrabble.web.exploration import Exploration
+from scrabble.web.searches import PreendgameSearches
 
 SECONDS = 20.0  # per endgame position
-BAG_SECONDS, PLAYED_SECONDS = 8.0, 4.0  # with tiles in the bag: for the best move, for the move played
+BEST_SECONDS, PLAYED_SECONDS = 8.0, 4.0  # with tiles in the bag: for the best move, for the move played
 TOP = 3  # moves with an exact value
+
+
+class TurnQueue:
+    """Turns without a verdict, by index; the last one is next."""
+
+    def __init__(self, turns: list[int]) -> None:
+        self.left, self.count = turns, len(turns)
+
+    def to_json(self) -> dict[str, int]:
+        """Return how many turns have their verdict, and of how many, as the page gets it."""
+        return {"analysed": self.count - len(self.left), "of": self.count}
 
 
 class GameAnalysisTask:
@@ -43,26 +59,25 @@ class GameAnalysisTask:
         self.replay: Game = replay(game, alphabet=lexicon.alphabet)
         self.lexicon, self._note = lexicon, note
         self.turns: list[AnyTurn] = [describe_turn(turn, self.replay, lexicon) for turn in self.replay.turns]
-        self.bag_turns: dict[int, BagTurn] = {}  # by index of the turn
-        self._evaluator = PositionEvaluator(lexicon, limit=Limit(SECONDS), memory=memory, top=TOP)
-        self._preendgame: PreendgameExploration | None = None  # of the next turn with tiles in the bag
+        options = SolveOptions(seconds=SECONDS, memory=memory, exact=TOP)
+        self._evaluator = PositionEvaluator(lexicon, options)
+        self._preendgame: Exploration | None = None  # of the next turn with tiles in the bag
         self._memory = memory // 2  # for `_preendgame`
         self._objections = [_objections(turn) for turn in self.turns]
         open_turns = [at for at, found in enumerate(self._objections) if not found]
-        self._left = [at for at in open_turns if self.turns[at].is_endgame]
-        self._bag_left = [at for at in open_turns if not self.turns[at].is_endgame]
-        self.count, self.bag_count = len(self._left), len(self._bag_left)
+        self._endgames = TurnQueue([at for at in open_turns if self.turns[at].is_endgame])
+        self._preendgames = TurnQueue([at for at in open_turns if not self.turns[at].is_endgame])
         self._other = other_of_game(self.turns, lexicon)
 
     @property
     def is_done(self) -> bool:
         """Return whether every turn has its verdict."""
-        return not self._left and not self._bag_left
+        return not self._endgames.left and not self._preendgames.left
 
     @property
     def has_endgames(self) -> bool:
         """Return whether turns of the endgame are left without a verdict."""
-        return bool(self._left)
+        return bool(self._endgames.left)
 
     def stop(self) -> None:
         """Stop the search under way."""
@@ -75,26 +90,27 @@ class GameAnalysisTask:
         self._evaluator.resume()
         if not keeps_on():
             return
-        if self._left:
-            self._analyse_endgame(self._left[-1])
+        if self._endgames.left:
+            self._analyse_endgame(self._endgames.left[-1])
         else:
-            self._analyse_preendgame(self._bag_left[-1], keeps_on)
+            self._analyse_preendgame(self._preendgames.left[-1], keeps_on)
 
     def _analyse_endgame(self, at: int) -> None:
         verdict = evaluate_turn(self._unanalysed(at), self._evaluator)
         if self._evaluator.is_stopped:
             return
         self.turns[at] = verdict
-        self._left.pop()
-        if not self._left:
+        self._endgames.left.pop()
+        if not self._endgames.left:
             self.turns = tighten_values(self.turns)
 
     def _analyse_preendgame(self, at: int, keeps_on: Callable[[], bool]) -> None:
         """Search the best move, then the move played.  A stopped search continues the next time."""
         on = self._unanalysed(at)
         if self._preendgame is None:
-            self._preendgame = PreendgameExploration(before(on), self.lexicon, self._memory, lambda: None)
-            self._preendgame.left = BAG_SECONDS
+            searches = PreendgameSearches(before(on), self.lexicon, self._memory)
+            self._preendgame = Exploration(searches, lambda: None)
+            self._preendgame.left = BEST_SECONDS
         search = self._preendgame
         if not search.is_proven and not search.is_exhausted:
             search.step(lambda: not keeps_on())
@@ -103,8 +119,8 @@ class GameAnalysisTask:
         played = search.position.move_text(effective_move(on.turn))
         found = search.settle([played], PLAYED_SECONDS, lambda: not keeps_on())
         if keeps_on():
-            self.bag_turns[at] = evaluate_preendgame(on, replace(found, limit=None))
-            self._bag_left.pop()
+            self.turns[at] = turn_of_solution(on, replace(found, stopped_by=None))
+            self._preendgames.left.pop()
             self._preendgame = None
 
     def _unanalysed(self, at: int) -> UnanalysedTurn:
@@ -132,14 +148,12 @@ class GameAnalysisTask:
 
     def to_json(self) -> dict[str, Any]:
         """Return the verdicts on the turns analysed."""
-        endgame = {turn.number: _verdict(turn) for turn in self.turns if isinstance(turn, AnalysedTurn)}
-        by_chance = {turn.on.number: _bag_verdict(turn) for turn in list(self.bag_turns.values())}
         return {
-            "judged": self.count - len(self._left),
-            "of": self.count,
-            "bag_judged": self.bag_count - len(self._bag_left),
-            "bag_of": self.bag_count,
-            "verdicts": {str(number): each for number, each in (endgame | by_chance).items()},
+            "endgame": self._endgames.to_json(),
+            "preendgame": self._preendgames.to_json(),
+            "verdicts": {
+                str(turn.number): _verdict(turn) for turn in self.turns if isinstance(turn, AnalysedTurn)
+            },
         }
 
     def _turn(self, at: int) -> dict[str, Any]:
@@ -186,9 +200,7 @@ def lexicon_for(game: GameRecord, wanted: str, default: str | None, otherwise: s
 
 def before(turn: AnyTurn) -> Position:
     """Return the position before a turn as its player sees it."""
-    if isinstance(turn, UnanalysedTurn) and not turn.is_endgame:
-        return unseen_position(turn)
-    return turn.turn.position
+    return turn.turn.position if turn.is_endgame else unseen_position(turn)
 
 
 def _objections(turn: AnyTurn) -> Sequence[str]:
@@ -201,30 +213,22 @@ def _objections(turn: AnyTurn) -> Sequence[str]:
 
 
 def _verdict(turn: AnalysedTurn) -> dict[str, Any]:
-    lost = points_text(turn.loss) if turn.is_valid else "phony"
+    """Return the verdict on a turn, as the page gets it; with tiles in the bag `lost` is win chance."""
     return {
-        "kind": "endgame",
-        "lost": lost,
+        "kind": "endgame" if turn.is_endgame else "preendgame",
+        "lost": loss_text(turn) if turn.is_valid else "phony",
+        "is_best": _is_best(turn),
         "grade": turn.grade,
-        "is_proven": turn.status == "proven",
-        "turning": turn.turning,
+        "is_proven": turn.status == Status.PROVEN,
+        "result_change": turn.result_change,
         "text": verdict_text(turn),
         "best": list(turn.choice.best),
-        "value": points_text(turn.value, "+"),
+        "value": points_text(turn.bounds, "+") if turn.is_endgame else chance_text(turn.win),
     }
 
 
-def _bag_verdict(turn: BagTurn) -> dict[str, Any]:
-    """Return the verdict on a turn with tiles in the bag; `lost` is win probability in per cent."""
-    is_best = turn.played is not None and turn.played.status == "best"
-    lost = "phony" if not turn.on.is_valid else "0" if is_best else lost_text(turn.lost_chance)
-    return {
-        "kind": PREENDGAME,
-        "lost": lost,
-        "grade": "medium" if turn.is_mistake else "none",
-        "is_proven": turn.status == "proven",
-        "turning": "",
-        "text": bag_verdict_text(turn),
-        "best": list(turn.best),
-        "value": chance_text(turn.chance),
-    }
+def _is_best(turn: AnalysedTurn) -> bool:
+    """Return whether the move that was made is proven to be best."""
+    if turn.is_endgame:
+        return turn.is_valid and turn.loss.exact == 0
+    return turn.made_move is not None and turn.made_move.status == MoveStatus.BEST

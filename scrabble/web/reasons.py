@@ -17,11 +17,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bstar.options import Limit
-from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn
+from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, turn_of_solution
+from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons, compared
-from scrabble.analysis.explain.preendgame_rules import claims_of
-from scrabble.analysis.preendgame_turn import BagTurn, evaluate_preendgame
 from scrabble.analysis.turn import AnalysedTurn, Reason, UnanalysedTurn
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
@@ -29,16 +27,17 @@ from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import Lexicon
 from scrabble.records.record import Event
 from scrabble.records.walk import ReplayedTurn
-from scrabble.report.preendgame_text import lost_text
+from scrabble.report.chances import wins_and_spread
+from scrabble.report.verdicts import chance_lost_text
+from scrabble.solver import MoveResult, Solution, SolveOptions
 from scrabble.solver.format import worth_text
-from scrabble.solver.preendgame.solution import BagSolution, Judged
-from scrabble.web.preendgame_exploration import PreendgameExploration, chance_and_spread_text
+from scrabble.solver.names import MoveStatus, Status, StopReason
+from scrabble.web.exploration import Exploration
 
 SECONDS = 10.0  # for each position that is searched
 NAMES = ("Player 1", "Player 2")  # the side to move first
 NOTHING_CERTAIN = "No reason could be proven: the position is too hard for a short search."
 KINDS_OF_MADE = ("played", "phony", "allows")  # of reasons about the move made
-
 MOST_NAMED = 8  # draws in a sentence
 
 
@@ -83,7 +82,8 @@ class Explanation(ExplanationTask):
 
     def find(self, keeps_on: Callable[[], bool]) -> None:
         """Search, and put the reasons into words."""
-        self._evaluator = PositionEvaluator(self._lexicon, limit=Limit(SECONDS), memory=self._memory, top=2)
+        options = SolveOptions(seconds=SECONDS, memory=self._memory, exact=2)
+        self._evaluator = PositionEvaluator(self._lexicon, options)
         if not keeps_on():
             return
         turn = turn_of(self._position, self._move, self.text, self._lexicon, self._names)
@@ -102,39 +102,39 @@ class Explanation(ExplanationTask):
 def _sentences(verdict: AnalysedTurn) -> Iterator[str]:
     """Yield the sentences about the move that was made."""
     played, best = verdict.played, verdict.choice.best[0]
-    worth = worth_text(verdict.value.lower, verdict.value.upper)
+    worth = worth_text(verdict.bounds)
     if played == best:
-        standing = "best" if verdict.value.is_exact else "the best move so far"
-        yield from _about_one_move(f"{best} is {standing}, worth {worth}", verdict.claims)
+        standing = "best" if verdict.spread.is_exact else "the best move so far"
+        yield from _about_one_move(f"{best} is {standing}, worth {worth}", verdict.reasons)
         return
-    about_made = [claim for claim in verdict.claims if claim.kind in KINDS_OF_MADE]
-    about_best = [claim for claim in verdict.claims if claim.kind not in KINDS_OF_MADE]
-    if not any(claim.kind == "played" for claim in about_made):
-        own = worth_text(verdict.worth.lower, verdict.worth.upper)
+    about_made = [each for each in verdict.reasons if each.kind in KINDS_OF_MADE]
+    about_best = [each for each in verdict.reasons if each.kind not in KINDS_OF_MADE]
+    if not any(each.kind == "played" for each in about_made):
+        own = worth_text(verdict.spread_after.plus(-verdict.lead))
         yield f"{played} is worth {own}; it is not proven worse than {best}."
-    yield from (claim.text for claim in about_made)
-    standing = "Best" if verdict.value.is_exact else "Best so far"
+    yield from (each.text for each in about_made)
+    standing = "Best" if verdict.spread.is_exact else "Best so far"
     yield from _about_one_move(f"{standing} is {best}, worth {worth}", about_best)
 
 
-def _about_one_move(name: str, claims: Sequence[Reason]) -> Iterator[str]:
+def _about_one_move(name: str, reasons: Sequence[Reason]) -> Iterator[str]:
     """Yield sentences about one move; reasons that are predicates are joined to its name."""
-    does = [claim.text for claim in claims if claim.is_predicate]
+    does = [each.text for each in reasons if each.is_predicate]
     joined = "; it ".join(f"{text[0].lower()}{text[1:].removesuffix('.')}" for text in does)
     yield f"{name}: it {joined}." if does else f"{name}."
-    yield from (claim.text for claim in claims if not claim.is_predicate)
+    yield from (each.text for each in reasons if not each.is_predicate)
 
 
 class PreendgameExplanation(ExplanationTask):
     """The explanation of one move of an explored position with tiles in the bag."""
 
-    def __init__(self, exploration: PreendgameExploration, text: str, names: tuple[str, str]) -> None:
+    def __init__(self, exploration: Exploration, text: str, names: tuple[str, str]) -> None:
         position = exploration.position
         move = position.parse_move(text)
         position.check(move)
         super().__init__(text)
         self._turn = turn_of(position, move, text, exploration.lexicon, names)
-        self._exploration: PreendgameExploration | None = exploration
+        self._exploration: Exploration | None = exploration
 
     def stop(self) -> None:
         """Stop the search under way."""
@@ -146,57 +146,62 @@ class PreendgameExplanation(ExplanationTask):
         exploration = self._exploration
         if exploration is None:
             return
-        best = exploration.known.facts.get("best", [])[:1]
-        wanted = {*best} if self._turn.turn.move == PASS else {*best, self.text}
+        known = exploration.known.solution
+        wanted = [] if self._turn.turn.move == PASS else [self.text]
+        if known is not None and known.text not in wanted:
+            wanted.append(known.text)
         found = exploration.settle(wanted, SECONDS, lambda: not keeps_on())
-        if found.limit == "interrupt":
+        if found.stopped_by == StopReason.INTERRUPT:
             return
-        self.sentences = list(_preendgame_sentences(self._turn, replace(found, limit=None)))
+        self.sentences = list(_preendgame_sentences(self._turn, replace(found, stopped_by=None)))
         self.is_done, self._exploration = True, None
 
 
-def _preendgame_sentences(on: UnanalysedTurn, found: BagSolution) -> Iterator[str]:
+def _preendgame_sentences(on: UnanalysedTurn, found: Solution) -> Iterator[str]:
     """Yield the sentences about a move with tiles in the bag."""
-    turn = evaluate_preendgame(on, found)
-    if on.played in turn.best:
-        turn = replace(turn, best=(on.played, *(each for each in turn.best if each != on.played)))
+    turn = turn_of_solution(on, found)
+    names = turn.choice.best
+    if on.played in names:
+        names = (on.played, *(each for each in names if each != on.played))
+        turn = replace(turn, choice=replace(turn.choice, best=names))
     by_text = {each.text: each for each in found.moves}
-    mine, best = by_text.get(on.played), by_text[turn.best[0]]
+    mine, best = by_text.get(on.played), by_text[names[0]]
     if mine is None:
         return
-    worth = chance_and_spread_text(mine.chance, mine.spread, mine.estimate)
-    verdict = _verdict(turn, mine, found.status == "proven")
+    worth = wins_and_spread(mine.win, mine.spread, mine.estimate)
+    verdict = _verdict(turn, mine, found.status == Status.PROVEN)
     yield f"{mine.text}: {worth}; {verdict}."
-    other_passes = {each.text for each in found.moves if each.move.is_pass and each.status != "best"}
-    for claim in claims_of(turn):
-        if claim.facts.get("move") not in other_passes:
-            yield claim.text
-    if mine is not best and min(len(mine.move.placed), len(best.move.placed)) >= found.count:
+    other_passes = {each.text for each in found.moves if each.move.is_pass and each.status != MoveStatus.BEST}
+    for reason in reasons_of_turn(turn):
+        if reason.facts.get("move") not in other_passes:
+            yield reason.text
+    bag_count = tiles_in_bag(found.position)
+    if mine is not best and min(len(mine.move.placed), len(best.move.placed)) >= bag_count:
         rack_text = on.turn.position.alphabet.rack_text
         for one, other in ((best, mine), (mine, best)):
-            names = [rack_text(tiles) for tiles in _where_better(one, other)]
-            if names:
-                more = f" and {len(names) - MOST_NAMED} more" * (len(names) > MOST_NAMED)
-                held = ", ".join(names[:MOST_NAMED])
+            draws = [rack_text(tiles) for tiles in _where_better(one, other)]
+            if draws:
+                more = f" and {len(draws) - MOST_NAMED} more" * (len(draws) > MOST_NAMED)
+                held = ", ".join(draws[:MOST_NAMED])
                 yield f"{one.text} ends better than {other.text} if the bag holds {held}{more}."
 
 
-def _verdict(turn: BagTurn, mine: Judged, is_proven: bool) -> str:
+def _verdict(turn: AnalysedTurn, mine: MoveResult, is_proven: bool) -> str:
     """Return the comparison of a move with the best one."""
-    best, lost, spread = turn.best[0], turn.lost_chance, turn.lost_spread
+    best, lost = turn.choice.best[0], turn.win_loss
     if mine.text == best:
         return "proven best" if is_proven else "best so far, not proven"
-    if lost is not None and lost.lower > 0:
-        return f"{best} wins more often, by {lost_text(lost)}"
-    if lost is not None and lost.upper == 0 and spread is not None and spread.lower > 0:
+    if lost.lower > 0:
+        return f"{best} wins more often, by {chance_lost_text(lost)}"
+    if lost.upper == 0 and turn.loss.lower > 0:
         return f"{best} wins as often and ends better on average"
     return f"proven to be no better than {best}" if is_proven else f"{best} is best so far, not proven"
 
 
-def _where_better(one: Judged, other: Judged) -> list[bytes]:
-    """Return the draws with which one move is proven to win, or draw, where the other does worse."""
-    least = {draw.tiles: draw.chance.lower for draw in one.draws}
-    return [draw.tiles for draw in other.draws if draw.chance.upper < least[draw.tiles]]
+def _where_better(one: MoveResult, other: MoveResult) -> list[bytes]:
+    """Return the scenarios in which one move is proven to win, or draw, where the other does worse."""
+    least = {scenario.tiles: scenario.win.lower for scenario in one.scenarios}
+    return [each.tiles for each in other.scenarios if each.win.upper < least[each.tiles]]
 
 
 def turn_of(

@@ -11,24 +11,24 @@ one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple
 
+from bstar.pv import WHOLE
 from scrabble.analysis.evaluator import key
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
+from scrabble.report.chances import chance_cell, spread_cell, wins_and_spread
 from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, empty_board
 from scrabble.report.pages.templates import HtmlTable, render
-from scrabble.report.preendgame_solution import chance_cell, spread_cell
+from scrabble.solver import MoveResult, Solution
 from scrabble.solver.format import value_text
-from scrabble.solver.preendgame.solution import Estimate, Range
+from scrabble.solver.names import Status
 from scrabble.web import position_view
-from scrabble.web.exploration import PREENDGAME
+from scrabble.web.exploration import Found
 from scrabble.web.game import GameAnalysisTask, before
-from scrabble.web.preendgame_exploration import chance_and_spread_text
 
 SIDES = ("Player 1", "Player 2")
 NOT_SEARCHED = "It was not searched."
@@ -39,37 +39,41 @@ class VisitedPosition(NamedTuple):
 
     home: Position
     lines: Sequence[tuple[str, ...]]  # the steps to each place; () is home itself
-    facts: Mapping[str, Mapping[str, Any]]  # by CGP; `solution_json`, and `rows`
+    answers: Mapping[str, Found]  # by CGP
 
     def places(self) -> Iterator[tuple[tuple[str, ...], Position]]:
         """Yield each place once, home first.  Raises ValueError."""
         for line in dict.fromkeys([(), *sorted(self.lines)]):
             yield line, position_view.navigate(self.home, line).position
 
-    def found_at(self, position: Position) -> Mapping[str, Any] | None:
+    def found_at(self, position: Position) -> Found | None:
         """Return what was found at a place, or None if it was not searched."""
-        return self.facts.get(cgp.dumps(position))
+        return self.answers.get(cgp.dumps(position))
 
 
-def found_text(found: Mapping[str, Any]) -> str:
+def found_text(solution: Solution) -> str:
     """Return the result of a position as a sentence."""
-    best = ", ".join(found["best"][:3]) + (" ..." if len(found["best"]) > 3 else "")
-    if found.get("kind") == PREENDGAME:
-        worth = _preendgame_worth(found)
-        return (
-            f"best {best}, proven: {worth}"
-            if found["status"] == "proven"
-            else f"{best} (not proven): {worth}"
-        )
-    value = value_text(found["estimate"], found["lower"], found["upper"])
-    line = ", ".join(
-        f"{move} {score}" for move, score in zip(found["line"], found["line_scores"], strict=True)
-    )
-    if found["status"] == "proven":
-        is_whole, is_one = found["line_kind"] == "whole", len(found["line"]) == 1
-        named = "best play" if is_whole else "" if is_one else "best play starts"
-        return f"best {best}, proven: worth {value}" + (f"; {named} {line}" if line and named else "")
-    return f"{best} (not proven): value {value}"
+    best, worth = solution.best, _worth(solution)
+    named = ", ".join(best[:3]) + (" ..." if len(best) > 3 else "")
+    is_endgame = solution.preendgame is None
+    if solution.status != Status.PROVEN:
+        return f"{named} (not proven): {'value ' if is_endgame else ''}{worth}"
+    return f"best {named}, proven: {'worth ' if is_endgame else ''}{worth}{_best_play(solution)}"
+
+
+def _worth(solution: Solution) -> str:
+    """Return the value of an endgame, or win chance and mean spread with tiles in the bag."""
+    if solution.preendgame is None:
+        return value_text(solution.value_estimate, solution.bounds)
+    return wins_and_spread(solution.win, solution.spread, solution.estimate)
+
+
+def _best_play(solution: Solution) -> str:
+    """Return the line of a proven endgame; one that was cut off after the best move adds nothing."""
+    line = ", ".join(f"{step.text} {step.score}" for step in solution.line)
+    if not line or (solution.line_kind != WHOLE and len(solution.line) == 1):
+        return ""
+    return f"; best play {'' if solution.line_kind == WHOLE else 'starts '}{line}"
 
 
 class SavedSection(NamedTuple):
@@ -109,9 +113,9 @@ def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position
     return SavedSection(
         title=" · ".join(line) or title,
         diagram=diagram_of(position, SIDES if len(line) % 2 == 0 else SIDES[::-1]),
-        verdict=found_text(found) if found else _over(position) or NOT_SEARCHED,
-        moves=_moves(found) if found else None,
-        unlisted=found["moves"] - len(found["rows"]) if found else 0,
+        verdict=found_text(found.solution) if found else _over(position) or NOT_SEARCHED,
+        moves=_moves(found.solution) if found else None,
+        unlisted=found.move_count - len(found.solution.moves) if found else 0,
         cgp=cgp.dumps(position),
     )
 
@@ -120,36 +124,22 @@ def _over(position: Position) -> str:
     return f"The game is over: {'-'.join(map(str, position.final_scores))}." if position.is_over else ""
 
 
-def _moves(found: Mapping[str, Any]) -> HtmlTable:
-    if found.get("kind") == PREENDGAME:
-        headings = ["move", "points", "chance", "spread", ""]
-        return HtmlTable("candidates", headings, _preendgame_rows(found), (1, 2, 3))
+def _moves(solution: Solution) -> HtmlTable:
+    is_endgame = solution.preendgame is None
+    names = ["value"] if is_endgame else ["chance", "spread"]
     rows = [
-        [move, score, value_text(estimate, lower, upper), status]
-        for move, (score, lower, upper, status, estimate) in found["rows"].items()
+        [move.text, move.score, *(_value(move) if is_endgame else _chance(move)), move.status]
+        for move in solution.moves
     ]
-    return HtmlTable("candidates", ["move", "points", "value", ""], rows, (1, 2))
+    return HtmlTable("candidates", ["move", "points", *names, ""], rows, tuple(range(1, 2 + len(names))))
 
 
-def _preendgame_worth(found: Mapping[str, Any]) -> str:
-    """Return win probability and mean spread of a position in words."""
-    chance, spread = (_range([found[name]["lower"], found[name]["upper"]]) for name in ("chance", "spread"))
-    estimate = found.get("estimate")
-    return chance_and_spread_text(chance, spread, Estimate(**estimate) if estimate else None)
+def _value(move: MoveResult) -> list[str]:
+    return [value_text(move.value_estimate, move.bounds)]
 
 
-def _preendgame_rows(found: Mapping[str, Any]) -> list[list[Any]]:
-    """Return the rows of the moves that were kept: move, points, win probability, spread, status."""
-    rows = []
-    for move, (score, chance, spread, status, *more) in found["rows"].items():
-        estimate = Estimate(*more[0]) if more and more[0] else None
-        cells = chance_cell(_range(chance), estimate), spread_cell(_range(spread), estimate) or "open"
-        rows.append([move, score, *cells, status])
-    return rows
-
-
-def _range(ends: Sequence[str]) -> Range:
-    return Range(Fraction(ends[0]), Fraction(ends[1]))
+def _chance(move: MoveResult) -> list[str]:
+    return [chance_cell(move.win, move.estimate), spread_cell(move.spread, move.estimate) or "open"]
 
 
 class NoGameError(ScrabbleError):
@@ -202,7 +192,7 @@ def _totals(game: GameAnalysisTask, number: int) -> tuple[int, int]:
 
 def _notes(visited: VisitedPosition, position: Position) -> list[Pragma]:
     found = visited.found_at(position)
-    return [Pragma("note", f"Explored: {found_text(found)}")] if found else []
+    return [Pragma("note", f"Explored: {found_text(found.solution)}")] if found else []
 
 
 def _with_dots(text: str) -> str:

@@ -27,7 +27,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from scrabble import sources
 from scrabble.game.move import PASS
 from scrabble.solver.names import PROOF
-from scrabble.solver.setup import SMALLEST_MEMORY, warm_up
+from scrabble.solver.options import SMALLEST_MEMORY
+from scrabble.solver.setup import warm_up
 from scrabble.solver.walk import AnalysisSession
 from scrabble.web.app import new_app
 from scrabble.web.guard import ADMIT, Guard, hosts_of

@@ -24,27 +24,30 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from scrabble.analysis.evaluator import key
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
+from scrabble.solver.schema import MoveData
 from scrabble.solver.walk import AnalysisSession, SessionPosition
-from scrabble.web.exploration import NOTHING_KNOWN, EndgameExploration, Exploration, Rows
-from scrabble.web.game import GameAnalysisTask
-from scrabble.web.preendgame_exploration import PreendgameExploration
-from scrabble.web.reasons import ExplanationTask
+from scrabble.web.exploration import NOTHING_KNOWN, Exploration, Found
+from scrabble.web.searches import EndgameSearches, PreendgameSearches
+
+if TYPE_CHECKING:
+    from scrabble.web.game import GameAnalysisTask
+    from scrabble.web.reasons import ExplanationTask
 
 MOST_PAGES = 12
 KEPT_EXPLORATIONS = 2  # with tiles in the bag
-KEPT_FACTS = 200  # explored positions whose facts are kept for an export
+KEPT_ANSWERS = 200  # of explored positions, for an export
 IDLE = "idle"
 
 
-class ExploreRequest(NamedTuple):
+class ExplorationRequest(NamedTuple):
     """A position to be explored."""
 
     home: Position
@@ -66,7 +69,7 @@ class ClientState(NamedTuple):
     """The news that a page has received."""
 
     serial: int
-    rows: Rows
+    rows: Mapping[str, MoveData]
 
 
 NOTHING_SEEN = ClientState(0, {})
@@ -82,41 +85,41 @@ class ExplorationCache:
         self._memory, self._publish = memory, publish
         self.analysis: AnalysisSession | None = None
         self._begun_with: tuple[Position, str, int] | None = None  # home, lexicon, threads
-        self._places: dict[tuple[int, ...], EndgameExploration] = {}
-        self._with_bag: list[PreendgameExploration] = []  # the latest first
+        self._places: dict[tuple[int, ...], Exploration] = {}
+        self._preendgames: list[Exploration] = []  # the latest first
 
-    def of(self, request: ExploreRequest) -> Exploration:
+    def of(self, request: ExplorationRequest) -> Exploration:
         """Return the exploration of a position, a known one or a new one."""
-        return self._of_bag(request) if request.position.bag else self._of_endgame(request)
+        return self._of_preendgame(request) if request.position.bag else self._of_endgame(request)
 
     def clear(self) -> None:
         """Drop everything."""
         self._drop_analysis()
-        self._with_bag = []
+        self._preendgames = []
 
     def _drop_analysis(self) -> None:
         self.analysis, self._begun_with, self._places = None, None, {}
 
-    def _of_bag(self, request: ExploreRequest) -> PreendgameExploration:
-        known = [each for each in self._with_bag if each.is_of(request.position, request.lexicon)]
-        others = [each for each in self._with_bag if each not in known]
+    def _of_preendgame(self, request: ExplorationRequest) -> Exploration:
+        position, lexicon = request.position, request.lexicon
+        known = [each for each in self._preendgames if each.is_of(position, lexicon)]
+        others = [each for each in self._preendgames if each not in known]
         if not known:
             del others[KEPT_EXPLORATIONS - 1 :]
-            self._with_bag = others
+            self._preendgames = others
             self._drop_analysis()
-            known = [
-                PreendgameExploration(request.position, request.lexicon, self._memory // 2, self._publish)
-            ]
-        self._with_bag = [*known, *others]
+            searches = PreendgameSearches(position, lexicon, self._memory // 2)
+            known = [Exploration(searches, self._publish)]
+        self._preendgames = [*known, *others]
         return known[0]
 
-    def _of_endgame(self, request: ExploreRequest) -> EndgameExploration:
+    def _of_endgame(self, request: ExplorationRequest) -> Exploration:
         analysis, place = self._place(request)
         if place.path not in self._places:
-            self._places[place.path] = EndgameExploration(analysis, place, self._publish)
+            self._places[place.path] = Exploration(EndgameSearches(analysis, place), self._publish)
         return self._places[place.path]
 
-    def _place(self, request: ExploreRequest) -> tuple[AnalysisSession, SessionPosition]:
+    def _place(self, request: ExplorationRequest) -> tuple[AnalysisSession, SessionPosition]:
         began = (request.home, request.lexicon.sha256, request.threads)
         if self.analysis is not None and self._begun_with == began:
             place: SessionPosition | None = self.analysis.home
@@ -142,9 +145,9 @@ class Session:
         self.exploration: Exploration | None = None
         self.game: GameAnalysisTask | None = None
         self.reasons: ExplanationTask | None = None
-        self.facts: dict[str, dict[str, Any]] = {}  # of explored positions by CGP, for an export
+        self.found: dict[str, Found] = {}  # answers of explored positions by CGP, for an export
         self._explorations = ExplorationCache(memory, self._publish)
-        self._request: ExploreRequest | None = None
+        self._request: ExplorationRequest | None = None
         self._is_paused, self._is_closed = False, False
         self._is_interrupted = False
         self._running: Stoppable | None = None
@@ -154,7 +157,7 @@ class Session:
 
     # Requests of the page
 
-    def explore(self, request: ExploreRequest | None) -> int:
+    def explore(self, request: ExplorationRequest | None) -> int:
         """Explore a position, or none; return the serial number of its news."""
         with self._news:
             self.serial += 1
@@ -191,17 +194,6 @@ class Session:
             self._is_paused = False
             self._interrupt()
             return True
-
-    @property
-    def with_bag(self) -> PreendgameExploration | None:
-        """The exploration, if there are tiles in the bag."""
-        exploration = self.exploration
-        return exploration if isinstance(exploration, PreendgameExploration) else None
-
-    def draws(self, move: str) -> dict[str, Any] | None:
-        """Return the result of a move for each draw, or None without such a move or tiles in the bag."""
-        exploration = self.with_bag
-        return None if exploration is None else exploration.draws(move)
 
     def why(self, reasons: ExplanationTask) -> None:
         """Explain a move before other searches continue."""
@@ -240,7 +232,7 @@ class Session:
             news: dict[str, Any] = {"serial": serial, "state": self.state, "message": self.message}
             before = seen.rows if seen.serial == serial else {}
             known = NOTHING_KNOWN if exploration is None else exploration.known
-            news["answer"] = exploration.to_json(known) if exploration is not None and known.rows else None
+            news["answer"] = exploration.to_json(known) if exploration and known.solution else None
             game, reasons = self.game, self.reasons
         news["changed"] = {move: row for move, row in known.rows.items() if before.get(move) != row}
         news["is_whole"] = not before
@@ -283,7 +275,7 @@ class Session:
             or (can_search and exploration is not None and (exploration.has_open or exploration.has_request))
         )
 
-    def _do(self, request: ExploreRequest | None) -> None:
+    def _do(self, request: ExplorationRequest | None) -> None:
         """Do the most urgent work."""
         if request is not None:
             self._begin(request)
@@ -306,7 +298,7 @@ class Session:
                     self._rest()
             self._run(game, lambda: game.analyse_next(self._continue))
 
-    def _begin(self, request: ExploreRequest) -> None:
+    def _begin(self, request: ExplorationRequest) -> None:
         """Go to the requested position."""
         self._set_state("getting ready")
         self._warm()
@@ -321,9 +313,10 @@ class Session:
         self._set_state("exact values" if exploration.is_proven else "searching")
         self._run(exploration, lambda: exploration.step(lambda: self._is_interrupted))
         with self._news:
-            self.facts[cgp.dumps(exploration.position)] = exploration.to_keep()
-            while len(self.facts) > KEPT_FACTS:
-                del self.facts[next(iter(self.facts))]
+            if (found := exploration.to_keep()) is not None:
+                self.found[cgp.dumps(exploration.position)] = found
+            while len(self.found) > KEPT_ANSWERS:
+                del self.found[next(iter(self.found))]
 
     def _run(self, stoppable: Stoppable, work: Callable[[], None]) -> None:
         """Do some work that `_interrupt` can stop."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from bstar.game import INF
 from bstar.search import Limit, SearchTask
 from scrabble.game import cgp
 from scrabble.game.move import move_text
@@ -20,7 +20,8 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import unpack
 from scrabble.selfplay.generate import play_one
-from scrabble.solver import EndgameSearch
+from scrabble.solver import EndgameSearch, Interval, SolveOptions
+from scrabble.solver.decisions import interval_of
 from scrabble.solver.setup import new_search
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import finder
@@ -40,9 +41,8 @@ NODES_AFTER = 5_000  # for each position of the line
 class Found(NamedTuple):
     """What a search says: the bounds of every move by its text, and of the value."""
 
-    bounds: dict[str, tuple[int, int]]
-    lower: int
-    upper: int
+    bounds: dict[str, Interval]
+    value: Interval
     line: list[str]
 
 
@@ -70,33 +70,30 @@ def disagreement(position: Position, lexicon: Lexicon, counts: Counter[str]) -> 
     found = {name: search(position, lexicon, name, NODES) for name in ("bstar", "mtdf")}
     found["without bounds"] = without_bounds(position, lexicon)
     for name, each in found.items():
-        counts[f"proven by {name}"] += each.lower == each.upper
-    least = {text: max(each.bounds[text][0] for each in found.values()) for text in found["bstar"].bounds}
-    most = {text: min(each.bounds[text][1] for each in found.values()) for text in found["bstar"].bounds}
-    wrong = [text for text in least if least[text] > most[text]]
-    counts["moves"] += len(least)
-    if wrong or max(each.lower for each in found.values()) > min(each.upper for each in found.values()):
-        told = {
-            name: (each.lower, each.upper, [each.bounds[text] for text in wrong[:3]])
-            for name, each in found.items()
-        }
-        return f"{wrong[:3]}: {told}"
-    if any(set(each.bounds) != set(least) for each in found.values()):
+        counts[f"proven by {name}"] += each.value.is_exact
+    moves = set(found["bstar"].bounds)
+    if any(set(each.bounds) != moves for each in found.values()):
         return "not the same moves"
-    proven = next((each for each in found.values() if each.lower == each.upper and each.line), None)
+    wrong = [text for text in moves if exclude([each.bounds[text] for each in found.values()])]
+    counts["moves"] += len(moves)
+    if wrong or exclude([each.value for each in found.values()]):
+        told = {name: (each.value, [each.bounds[text] for text in wrong[:3]]) for name, each in found.items()}
+        return f"{wrong[:3]}: {told}"
+    proven = next((each for each in found.values() if each.value.is_exact and each.line), None)
     return None if proven is None else along_line(position, lexicon, proven, counts)
+
+
+def exclude(intervals: Sequence[Interval]) -> bool:
+    """Return whether no number lies in all intervals."""
+    return max(each.lower for each in intervals) > min(each.upper for each in intervals)
 
 
 def search(position: Position, lexicon: Lexicon, solver: str, nodes: int) -> Found:
     """A search as `solve` makes it."""
-    solution = EndgameSearch(position, lexicon, solver, Limit(nodes=nodes), MEMORY).result()
+    options = SolveOptions(solver=solver, nodes=nodes, memory=MEMORY)
+    solution = EndgameSearch(position, lexicon, options).result()
     bounds = {move.text: move.bounds for move in solution.moves}
-    known = {
-        text: (lower, upper)
-        for text, (lower, upper) in bounds.items()
-        if lower is not None and upper is not None
-    }
-    return Found(known, solution.lower, solution.upper, [step.text for step in solution.line])
+    return Found(bounds, solution.bounds, [step.text for step in solution.line])
 
 
 def without_bounds(position: Position, lexicon: Lexicon) -> Found:
@@ -104,14 +101,15 @@ def without_bounds(position: Position, lexicon: Lexicon) -> Found:
     set_up = new_search(position, lexicon, "mtdf", MEMORY, features=WITHOUT_BOUNDS)
     result = SearchTask(set_up.engine, set_up.driver, Limit(nodes=NODES_WITHOUT)).result()
     bounds = {
-        move_text(unpack(each.move, position), position): (each.lower, each.upper) for each in result.moves
+        move_text(unpack(each.move, position), position): interval_of(each.lower, each.upper)
+        for each in result.moves
     }
-    return Found(bounds, max(result.lower, -INF), min(result.upper, INF), [])
+    return Found(bounds, interval_of(result.lower, result.upper), [])
 
 
 def along_line(position: Position, lexicon: Lexicon, proven: Found, counts: Counter[str]) -> str | None:
     """The value before each move of the line is its points less the value after it."""
-    value = proven.lower
+    value = int(proven.value.lower)
     for text in proven.line:
         move = position.parse_move(text)
         value = position.score(move) - value  # of the other side, on turn now
@@ -120,8 +118,8 @@ def along_line(position: Position, lexicon: Lexicon, proven: Found, counts: Coun
             first, second = position.final_scores
             brought = first - second - position.spread
             return None if brought == value else f"{text} ends with {brought}, expected {value}"
-        after = search(position, lexicon, "mtdf", NODES_AFTER)
-        counts["moves of lines"] += after.lower == after.upper
+        after = search(position, lexicon, "mtdf", NODES_AFTER).value
+        counts["moves of lines"] += after.is_exact
         if not after.lower <= value <= after.upper:
             return f"after {text}: {after.lower} to {after.upper}, expected {value}"
     return None

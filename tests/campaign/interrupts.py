@@ -15,6 +15,8 @@ import time
 from collections import Counter
 from typing import Any
 
+from scrabble.game import cgp
+from scrabble.solver.interval import from_wire
 from tests.campaign.case import Outcome
 from tests.conftest import POSITIONS, REPOSITORY
 
@@ -83,7 +85,7 @@ def try_case(seed: int) -> Outcome:
     for line in out.splitlines():
         answer = json.loads(line)
         counts["answers"] += 1
-        counts[f"an answer {answer['status']}, limit {answer['limit']}"] += 1
+        counts[f"an answer {answer['status']}, stopped by {answer['stopped_by']}"] += 1
         fault = untrue(answer, record["value"])
         if fault:
             return Outcome(counts, f"{said}: {fault}")
@@ -92,12 +94,15 @@ def try_case(seed: int) -> Outcome:
 
 def untrue(answer: dict[str, Any], value: int) -> str | None:
     """What an answer says that cannot be, the value being known."""
-    if not answer["lower"] <= value <= answer["upper"]:
-        return f"{answer['lower']} to {answer['upper']}, but the value is {value}"
+    spread = value + cgp.loads(answer["cgp"]).spread
+    bounds = from_wire(answer["spread"])
+    if not bounds.lower <= spread <= bounds.upper:
+        return f"the spread {bounds}, but it is {spread}"
     if answer["value"] not in (None, value):
         return f"the value {answer['value']}, but it is {value}"
-    if max(move["upper"] for move in answer["moves"]) < value:
-        return f"no move can be worth the value {value}"
-    if any(move["lower"] > value for move in answer["moves"]):
-        return f"a move is worth more than the value {value}"
+    moves = [from_wire(move["spread"]) for move in answer["moves"]]
+    if max(move.upper for move in moves) < spread:
+        return f"no move can bring the spread {spread}"
+    if any(move.lower > spread for move in moves):
+        return f"a move brings more than the spread {spread}"
     return None

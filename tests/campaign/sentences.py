@@ -12,7 +12,6 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 
-from bstar.options import Limit
 from scrabble.analysis import analyse
 from scrabble.analysis.turn import AnalysedTurn, Reason
 from scrabble.game import cgp
@@ -22,7 +21,7 @@ from scrabble.records import gcg
 from scrabble.selfplay.generate import to_gcg
 from scrabble.selfplay.play_game import PlayedGame, PlayedTurn, play_game
 from scrabble.solver.moves import legal_moves
-from scrabble.solver.setup import SMALLEST_MEMORY
+from scrabble.solver.options import SMALLEST_MEMORY
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import finder
 from tests.campaign.oracle import Oracle, Worth
@@ -48,8 +47,9 @@ def try_case(seed: int) -> Outcome:
     lexicon = part_of_lexicon(name)
     game = with_other_end(play_game(finder(name), SEED, seed), name, rng)
     text = gcg.dumps(to_gcg(game))
-    limit = Limit(nodes=rng.choice((20, 200, 2000)))
-    analysis = analyse(text, lexicon, limit=limit, memory=SMALLEST_MEMORY, top=rng.choice((1, 5, 0)), bag=0)
+    nodes = rng.choice((20, 200, 2000))
+    exact = rng.choice((1, 5, 0))
+    analysis = analyse(text, lexicon, nodes=nodes, memory=SMALLEST_MEMORY, exact=exact, max_bag=0)
     counts: Counter[str] = Counter({"games": 1})
     for turn in analysis:
         if not isinstance(turn, AnalysedTurn) or sum(map(len, turn.turn.position.rack_codes)) > TILES:
@@ -64,7 +64,7 @@ def try_case(seed: int) -> Outcome:
         try:
             check_turn(turn, truth, counts)
         except AssertionError as error:
-            claims = [claim.text for claim in turn.claims]
+            claims = [claim.text for claim in turn.reasons]
             return Outcome(counts, f"{cgp.dumps(position)} [{name}, turn {turn.number}] {error} {claims}")
     return Outcome(counts)
 
@@ -91,26 +91,23 @@ def check_turn(turn: AnalysedTurn, truth: Truth, counts: Counter[str]) -> None:
     value = max(worth for _, worth in truth.values())
     worth = truth[turn.played].worth
     for name, bounds, true in (
-        ("value", turn.value, value),
-        ("worth", turn.worth, worth),
+        ("value", turn.bounds, value),
+        ("worth", turn.spread_after.plus(-turn.lead), worth),
         ("loss", turn.loss, value - worth),
     ):
-        assert bounds.lower is None or bounds.lower <= true, (name, bounds, true)
-        assert bounds.upper is None or true <= bounds.upper, (name, bounds, true)
+        assert bounds.lower <= true <= bounds.upper, (name, bounds, true)
         counts[f"{name} known"] += bounds.is_exact
     choice = turn.choice
     best = {text for text, (_, each) in truth.items() if each == value}
-    if turn.value.is_exact:
+    if turn.spread.is_exact:
         assert set(choice.best) <= best, (choice.best, best)
-    if choice.has_all_best:
+    if choice.best_is_complete:
         assert set(choice.best) == best, (choice.best, best)
-    for each in choice.candidates:
-        lower, upper = each.bounds
-        true = truth[each.text].worth
-        assert (lower is None or lower <= true) and (upper is None or true <= upper), each
+    for each in choice.moves:
+        assert each.lower <= truth[each.text].worth <= each.upper, each
     counts["turns"] += 1
-    counts["moves"] += len(choice.candidates)
-    for claim in turn.claims:
+    counts["moves"] += len(choice.moves)
+    for claim in turn.reasons:
         CHECKS.get(claim.kind, lambda *_: None)(claim, turn, truth)
         counts[f"sentence {claim.kind}"] += 1
         counts["sentences checked"] += claim.kind in CHECKS
@@ -123,7 +120,7 @@ def _cost(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     assert 0 < lower <= true and (upper is None or true <= upper), (claim, true)
     assert f"costs {lower} point" in claim.text or f"costs at least {lower} point" in claim.text, claim
     assert "at least" not in claim.text if lower == upper else f"at least {lower}" in claim.text, claim
-    if claim.kind == "natural":
+    if claim.kind == "highest_scoring":
         assert truth[claim.facts["move"]].score == max(score for score, _ in truth.values()), claim
     position = turn.turn.position
     for text in claim.facts["line"]:
@@ -148,7 +145,7 @@ def _equal(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
 
 def _only_win(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     level = {"win": 1, "draw": 0}[claim.facts["result"]]
-    best = {text for text, (_, worth) in truth.items() if turn.spread + worth >= level}
+    best = {text for text, (_, worth) in truth.items() if turn.lead + worth >= level}
     assert best and best <= set(claim.facts["best"]), (claim, best)
 
 
@@ -162,7 +159,7 @@ def _must_pass(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     assert set(truth) == {"pass"}, claim
 
 
-def _natural_best(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
+def _highest_scoring_best(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     score, worth = truth[claim.facts["move"]]
     assert score == claim.facts["score"] == max(each for each, _ in truth.values()), claim
     assert worth == max(each for _, each in truth.values()), claim
@@ -189,18 +186,18 @@ def _allows(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     assert after.score(after.parse_move(claim.facts["reply"])) == claim.facts["score"], claim
     best = claim.facts["best"]  # of what was searched, while the value is open
     value = max(worth for _, worth in truth.values())
-    assert truth[best].worth == value or not turn.value.is_exact, (claim, truth[best])
+    assert truth[best].worth == value or not turn.spread.is_exact, (claim, truth[best])
 
 
 CHECKS = {
-    "natural": _cost,
+    "highest_scoring": _cost,
     "played": _cost,
     "margin": _margin,
     "equal": _equal,
     "only_win": _only_win,
     "pass": _pass,
     "must_pass": _must_pass,
-    "natural_best": _natural_best,
+    "highest_scoring_best": _highest_scoring_best,
     "goes_out": _goes_out,
     "blocks": _blocks,
     "allows": _allows,

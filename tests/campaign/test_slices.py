@@ -11,8 +11,8 @@ import pytest
 
 from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.solver import SolveOptions
-from scrabble.solver.setup import SMALLEST_MEMORY
+from scrabble.solver import SMALLEST_MEMORY, SolveOptions
+from scrabble.solver.names import MAVEN
 from tests.campaign import big, bounds, sentences, values
 from tests.campaign.odd_positions import odd_position
 from tests.campaign.oracle import Oracle, Worth
@@ -54,8 +54,8 @@ def test_who_wins_is_shown_by_a_move_that_wins() -> None:
         worths = {text: worth for text, (_, worth) in truth.items()}
         for solver in ("bstar", "maven"):
             for nodes in (1, 2, 3, 5, 8, 13, 21, 34, 55):
-                asked = Question(solver, "", SolveOptions(outcome=True), nodes, SMALLEST_MEMORY, 1, None)
-                found = answer(odd, asked, max(worths.values()))
+                options = SolveOptions("outcome", solver, nodes=nodes, memory=SMALLEST_MEMORY)
+                found = answer(odd, Question("", options), max(worths.values()))
                 check(found, worths)
                 decided[str(found.outcome)] += 1
     assert decided["won"] > 4, decided
@@ -68,8 +68,9 @@ def test_a_bonus_for_two_tiles() -> None:
     assert truth is not None and odd.position.rules.bingo_length == 2
     worths = {text: worth for text, (_, worth) in truth.items()}
     for solver in SOLVERS:
-        asked = Question(solver, "", SolveOptions(top=0), None, SMALLEST_MEMORY, 1, None)
-        check(answer(odd, asked, max(worths.values())), worths)
+        exact = 1 if solver == MAVEN else 0
+        options = SolveOptions(solver=solver, exact=exact, memory=SMALLEST_MEMORY)
+        check(answer(odd, Question("", options), max(worths.values())), worths)
 
 
 def test_bounds() -> None:

@@ -14,8 +14,7 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.solver import Solution
 from scrabble.solver.moves import legal_moves
-from scrabble.solver.names import MAVEN
-from scrabble.solver.names import Question as Asked
+from scrabble.solver.names import MAVEN, PROOF, Objective
 from scrabble.solver.solution import PlayTree
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import Odd, odd_position
@@ -86,7 +85,7 @@ class Case:
         check(solution, worths)
         check_asked(solution, asked, truth)
         self._check_lines(solution)
-        if solution.tree is not None and solution.is_tree_whole and size_of(solution.tree) <= BRANCHES:
+        if solution.tree is not None and solution.tree_is_complete and size_of(solution.tree) <= BRANCHES:
             self._check_tree(solution.tree, self.odd.position, truth)
 
     def _count(self, solution: Solution, asked: Question) -> None:
@@ -95,10 +94,10 @@ class Case:
         self.counts[f"solver {solution.solver}"] += 1
         self.counts[f"mode {asked.mode}"] += 1
         self.counts[f"status {solution.status}"] += 1
-        self.counts[f"limit {solution.limit}"] += 1
-        self.counts[f"threads {asked.threads}"] += 1
-        self.counts["worth of a move"] += asked.wants.worth_of is not None
-        self.counts["bounds known before"] += bool(asked.wants.proven)
+        self.counts[f"stopped by {solution.stopped_by}"] += 1
+        self.counts[f"threads {asked.options.workers}"] += 1
+        self.counts["value of a move"] += asked.options.value_of is not None
+        self.counts["bounds known before"] += bool(asked.options.proven)
         for move in solution.moves:
             self.counts[f"a move {move.status}"] += 1
 
@@ -107,7 +106,7 @@ class Case:
         if solution.value is not None and solution.solver != MAVEN:
             self._follow(solution.position, [step.text for step in solution.line])
         for move in solution.moves:
-            if move.line and move.lower == move.upper:
+            if move.line and move.spread.is_exact:
                 position = solution.position.play(move.move)
                 self._follow(position, [step.text for step in move.line[1:]])
 
@@ -145,27 +144,26 @@ class Case:
 
 def check_asked(solution: Solution, asked: Question, truth: Mapping[str, Worth]) -> None:
     """The points of each move, and what was asked for if nothing stopped the search."""
-    exact = {move.text for move in solution.moves if move.bounds[0] == move.bounds[1]}
+    exact = {move.text for move in solution.moves if move.spread.is_exact}
     assert all(move.score == truth[move.text].score for move in solution.moves)
     assert solution.moves[0].text == solution.text
     assert (solution.status == "estimated") <= (solution.solver == MAVEN)
-    if solution.limit is not None or solution.solver == MAVEN:
+    if solution.stopped_by is not None or solution.solver == MAVEN:
         return
-    wants, best = asked.wants, max(worth for _, worth in truth.values())
+    options, best = asked.options, max(worth for _, worth in truth.values())
     assert solution.status == "proven"
-    if solution.asks == Asked.OUTCOME:
+    if solution.objective == Objective.OUTCOME:
         assert solution.outcome is not None
         return
-    if wants.all_best and wants.value:
+    if options.all_best:
         assert set(solution.best) == {text for text, (_, worth) in truth.items() if worth == best}
-    if wants.value or asked.solver != "bstar":
+    if solution.objective == Objective.VALUE or options.solver != PROOF:
         worths = sorted((worth for _, worth in truth.values()), reverse=True)
-        number = wants.top or len(worths)
+        number = options.exact or len(worths)
         assert sorted((truth[text].worth for text in exact), reverse=True)[:number] == worths[:number]
-    if wants.worth_of is not None:
-        assert solution.asked is not None
-        worth = truth[solution.asked.text].worth
-        assert (solution.asked.lower, solution.asked.upper) == (worth, worth)
+    if options.value_of is not None:
+        assert solution.evaluated_move is not None
+        assert solution.evaluated_move.value == truth[solution.evaluated_move.text].worth
 
 
 def size_of(tree: tuple[PlayTree, ...]) -> int:

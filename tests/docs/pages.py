@@ -1,7 +1,11 @@
 """How the pages, README.md of the repository and of its packages, and the help are read.
 
 Every console example is run at the top of the repository.  `python -m tests.docs.pages` writes what the
-commands print today into the pages, and the reference of the options anew.
+commands print today into the pages, the reference of the options, and the tables of the keys of JSON:
+
+    <!-- keys MoveData -->                          the keys of a type, one a row, until <!-- end -->
+    <!-- keys NextMoveData but SearchedData -->     those that it does not have from another type
+    <!-- columns -->                                the columns of `endgame analyse --csv`
 """
 
 from __future__ import annotations
@@ -14,11 +18,17 @@ import shlex
 import sys
 import textwrap
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import click
+import msgspec
 
+import scrabble.analysis.batch.results
+import scrabble.analysis.batch.summary
+import scrabble.analysis.schema
+import scrabble.solver.schema
 from scrabble.cli import endgame, main
+from scrabble.report.columns import csv_names
 from tests.conftest import REPOSITORY
 
 FRONT = REPOSITORY / "README.md"
@@ -26,6 +36,7 @@ OPTIONS = REPOSITORY / "scrabble" / "cli" / "OPTIONS.md"  # generated
 WIDTH = 118  # characters of a line of a generated page
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
+GENERATED = re.compile(r"<!-- (keys|columns) ?([^>]*?) -->\n.*?<!-- end -->", re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
 
@@ -142,11 +153,64 @@ def options_page() -> str:
     return "\n\n".join([*parts, "\n".join(items)]) + "\n"
 
 
+def schema_types() -> dict[str, type[msgspec.Struct]]:
+    """The types of JSON, by name."""
+    modules = (
+        scrabble.solver.schema,
+        scrabble.analysis.schema,
+        scrabble.analysis.batch.results,
+        scrabble.analysis.batch.summary,
+    )
+    found = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
+    return {
+        each.__name__: each
+        for each in found
+        if issubclass(each, msgspec.Struct) and each is not msgspec.Struct
+    }
+
+
+def key_table(name: str, without: str = "") -> str:
+    """The keys of a type with their meanings, as a table."""
+    types = schema_types()
+    left_out = types[without].__struct_fields__ if without else ()
+    hints = get_type_hints(types[name], include_extras=True)
+    table = [
+        f"| `{key}` | {_meaning(hints[key])} |"
+        for key in types[name].__struct_fields__
+        if key not in left_out
+    ]
+    return "\n".join(["| key | |", "|---|---|", *table])
+
+
+def _meaning(hint: Any) -> str:
+    """The description of a key, in its type."""
+    return next(each.description for each in reversed(hint.__metadata__) if each.description)
+
+
+def with_tables(text: str) -> str:
+    """A page with its generated tables as they are today."""
+
+    def generated(found: re.Match[str]) -> str:
+        kind, what = found.groups()
+        if kind == "keys":
+            table = key_table(*what.split(" but "))
+        else:
+            table = textwrap.fill(", ".join(f"`{each}`" for each in csv_names()), WIDTH)
+        return f"{found[0].partition(chr(10))[0]}\n{table}\n<!-- end -->"
+
+    return GENERATED.sub(generated, text)
+
+
+def generated_pages() -> list[Path]:
+    """Every page that may have generated tables."""
+    return [*pages(), Path("scrabble/analysis/schema.md")]
+
+
 def rewrite() -> None:
     """Put what the commands print today into the pages."""
     OPTIONS.write_text(options_page(), "utf-8")
-    for page in pages():
-        text = text_of(page)
+    for page in generated_pages():
+        text = with_tables(text_of(page))
         for command, expected in examples(text):
             output = as_expected(printed(command), expected)
             text = text.replace(f"$ {command}\n{expected}", f"$ {command}\n{output}")

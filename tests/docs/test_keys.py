@@ -8,32 +8,50 @@ import tomllib
 
 import pytest
 
-from scrabble.solver.solution import STATUSES
+from scrabble.analysis.batch.results import AnalysisRecord
+from scrabble.analysis.batch.summary import BatchData, TotalsData
+from scrabble.analysis.schema import EvaluationData, GameData, TurnData
+from scrabble.solver.names import MoveStatus
+from scrabble.solver.schema import MoveData, SolutionData
 from tests.conftest import REPOSITORY
-from tests.docs.pages import CODE, keys, objects, printed, rows, section, text_of
+from tests.docs.pages import (
+    CODE,
+    generated_pages,
+    keys,
+    objects,
+    printed,
+    rows,
+    schema_types,
+    section,
+    text_of,
+    with_tables,
+)
+
+
+def test_the_tables_of_keys_are_up_to_date():
+    for page in generated_pages():
+        assert text_of(page) == with_tables(text_of(page)), f"{page}: run `python -m tests.docs.pages`"
+
+
+def test_every_type_is_in_a_table():
+    pages = "".join(map(text_of, generated_pages()))
+    shown = {found.partition(" but ")[0] for found in re.findall(r"<!-- keys (.*?) -->", pages)}
+    assert set(schema_types()) - {"SearchedData", "FiguresData", "FailureData"} == shown
 
 
 def test_the_keys_of_solve():
     [found] = objects("endgame solve positions/out-in-one.cgp --trace --json")
-    assert keys(section("scrabble/report/README.md", "solve")) == set(found)
+    asked = {"evaluated_move", "tree", "tree_is_complete", "rounds", "believed"}
+    assert set(SolutionData.__struct_fields__) - asked == set(found)
+    assert set(found["moves"][0]) == set(MoveData.__struct_fields__)
 
 
 def test_the_statuses_are_one_set():
-    documented = rows(section("scrabble/report/README.md", "What is known of a move"), "status")
-    assert documented == [[f"`{status}`", meaning] for status, meaning in STATUSES.items()]
-
-
-def test_the_keys_of_a_move():
-    told = section("scrabble/report/README.md", "What is known of a move").partition("| status")[0]
-    [solved] = objects("endgame solve positions/out-in-two.cgp --json")
-    assert all(set(each) == set(CODE.findall(told)) - {"moves"} for each in solved["moves"])
+    documented = rows(section("scrabble/report/README.md", "Status of a move"), "status")
+    assert [name for name, _ in documented] == [f"`{status}`" for status in MoveStatus]
     [game] = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
-    documented = keys(section("scrabble/analysis/schema.md", "JSON and CSV"), "key of a move")
-    analysed = [each for turn in game["turns"] if turn["endgame"] for each in turn["endgame"]["moves"]]
-    for each in analysed:
-        assert set(each) == documented >= set(solved["moves"][0])
-        assert type(each["lower"]) is type(each["upper"]) is int
-    assert {each["status"] for each in [*solved["moves"], *analysed]} <= set(STATUSES)
+    found = [turn["evaluation"] for turn in game["turns"] if turn["evaluation"]]
+    assert {each["status"] for turn in found for each in turn["moves"]} <= set(MoveStatus)
 
 
 def test_the_keys_of_plan():
@@ -56,26 +74,11 @@ def test_the_keys_of_cgp():
     assert set(CODE.findall(line)) == set(found)
 
 
-def test_the_keys_of_an_analysis(tmp_path):
+def test_the_keys_of_an_analysis():
     [game] = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
-    documented = section("scrabble/analysis/schema.md", "JSON and CSV")
-    assert keys(documented, "key of the game") == set(game)
-    assert keys(documented, "key of a turn") == set(game["turns"][-1])
-    inner = {name.strip("`"): set(CODE.findall(what)) for name, what in rows(documented, "key of the game")}
-    assert inner["summary"] == set(game["summary"][0]) - {"player", "name"}
-    record = (REPOSITORY / "positions/games/g0010.gcg").read_text("utf-8")
-    unfinished = tmp_path / "unfinished.gcg"
-    unfinished.write_text(record.partition(">alpha: EERS")[0], "utf-8")
-    [now] = objects(f"endgame analyse {unfinished} --lexicon ENABLE --json")
-    assert inner["to_play"] == set(now["to_play"])
-    beginning = (REPOSITORY / "positions/games/g0040.gcg").read_text("utf-8").splitlines(keepends=True)
-    at = next(number for number, line in enumerate(beginning) if " Q.AG " in line or " QUAG " in line)
-    rack = beginning[at].split()[1]
-    unfinished.write_text("".join([*beginning[:at], f"#rack1 {rack}\n"]), "utf-8")
-    [now] = objects(f"endgame analyse {unfinished} --lexicon ENABLE --nodes 100 --json")
-    assert inner["to_play_preendgame"] - {"preendgame", "--max-bag"} == set(now["to_play_preendgame"])
-    inner = {name.strip("`"): set(CODE.findall(what)) for name, what in rows(documented, "key of a turn")}
-    assert inner["endgame"] == set(game["turns"][-1]["endgame"])
+    assert set(game) == set(GameData.__struct_fields__)
+    assert set(game["turns"][-1]) == set(TurnData.__struct_fields__)
+    assert set(game["turns"][-1]["evaluation"]) == set(EvaluationData.__struct_fields__)
 
 
 def test_the_keys_of_many_games(tmp_path):
@@ -87,12 +90,10 @@ def test_the_keys_of_many_games(tmp_path):
     }
     assert set(written) == {path.name for path in tmp_path.iterdir()}
     results = (tmp_path / "results.jsonl").read_text("utf-8").splitlines()
-    analysed = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
-    assert set(json.loads(results[0])) - set(analysed[0]) == set(CODE.findall(written["results.jsonl"])) - {
-        "--json"
-    }
+    assert set(json.loads(results[0])) == set(AnalysisRecord.__struct_fields__)
     summary = json.loads((tmp_path / "summary.json").read_text("utf-8"))
-    assert set(summary) | set(summary["total"]) <= set(CODE.findall(written["summary.json"]))
+    assert set(summary) - {"version"} == set(BatchData.__struct_fields__)
+    assert set(summary["total"]) == set(TotalsData.__struct_fields__)
 
 
 def test_the_keys_of_bench():

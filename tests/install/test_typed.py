@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import assert_type
 
 import scrabble
-from scrabble import Analysis, BagSolution, Lexicon, Limit, Move, Position, Solution, cgp, gcg
+from scrabble import Analysis, Estimate, Interval, Lexicon, Limit, Move, MoveResult, MoveStatus
+from scrabble import Objective, Position, Scenario, Snapshot, Solution, Status, StopReason, cgp, gcg
 from scrabble.solver import ScoredMove
 
 lexicon = scrabble.Lexicon("ENABLE")
@@ -39,10 +40,14 @@ assert_type(position.racks, tuple[str, str])
 assert_type(position.rack_codes, tuple[bytes, bytes])
 assert_type(str(position), str)
 
-solution = scrabble.solve(position, lexicon, limit=scrabble.Limit(seconds=1.5), top=3, threads=1)
-assert_type(solution, Solution | BagSolution)
-assert isinstance(solution, Solution)
+solution = scrabble.solve(position, lexicon, seconds=1.5, exact=3, workers=1)
+assert_type(solution, Solution)
 assert_type(solution.value, int | None)
+assert_type(solution.spread, Interval)
+assert_type(solution.status, Status)
+assert_type(solution.stopped_by, StopReason | None)
+assert_type(solution.objective, Objective)
+assert_type(solution.estimate, Estimate | None)
 assert_type(solution.text, str)
 assert_type(solution.final, tuple[int, int] | None)
 assert_type(solution.best, list[str])
@@ -50,15 +55,27 @@ for step in solution.line:
     assert_type(step.move, Move)
     assert_type(step.score, int)
 for candidate in solution.moves:
-    assert_type(candidate.lower, int | None)
+    assert_type(candidate, MoveResult)
+    assert_type(candidate.status, MoveStatus)
+    assert_type(candidate.bounds, Interval)
+    assert_type(candidate.lower, int | Fraction | float)
 
-search = scrabble.search("late:17", limit=Limit(nodes=100))
-for snapshot in search:
-    assert_type(snapshot.text, str)
-    assert_type(snapshot.upper, int)
+with scrabble.search("late:17", nodes=100) as search:
+    for snapshot in search:
+        assert_type(snapshot, Snapshot)
+        assert_type(snapshot.text, str)
+        assert_type(snapshot.win, Interval)
+        assert_type(snapshot.upper, int | Fraction | float)
 search.stop()
 assert_type(search.result(), Solution)
 assert_type(search.solution, Solution)
+
+
+async def awaited() -> None:
+    async for snapshot in scrabble.search("late:17"):
+        assert_type(snapshot, Snapshot)
+    assert_type(await scrabble.search("preendgame:2"), Solution)
+
 
 plays = scrabble.legal_moves("out-in-two")
 assert_type(len(plays), int)
@@ -67,24 +84,25 @@ view = scrabble.plan(position)
 assert_type(view.value, int)
 assert_type(view.sides[0].turns, int | None)
 assert_type(position.play("3F (L)LANO"), Position)
-won = scrabble.search(position, wants=scrabble.SolveOptions(outcome=True, shown=3)).result()
+won = scrabble.search(position, options=scrabble.SolveOptions(objective="outcome", cheap_exact=3)).result()
 assert_type(won.outcome, str | None)
 assert_type(won.moves[0].line, tuple[ScoredMove, ...])
-verification = scrabble.verify(position, limit=Limit(seconds=1))
+verification = scrabble.verify(position, seconds=1)
 assert_type(verification.disagreement, str | None)
 
-with_bag = scrabble.judge(position, lexicon, by="spread", limit=Limit(seconds=1), jobs=1)
+with_bag = scrabble.solve(position, lexicon, objective="spread", seconds=1, workers=1)
 assert_type(with_bag.text, str)
-assert_type(with_bag.chance.lower, Fraction)
-assert_type(with_bag.moves[0].draws[0].tiles, bytes)
+assert_type(with_bag.win.lower, int | Fraction | float)
+assert_type(with_bag.moves[0].scenarios[0], Scenario)
+assert_type(with_bag.moves[0].scenarios[0].tiles, bytes)
 
 game = gcg.load("g0010")
-analysis = scrabble.analyse(game, lexicon, limit=Limit(seconds=2), explains=False)
+analysis = scrabble.analyse(game, lexicon, seconds=2, reasons=False)
 assert_type(analysis, Analysis)
 for turn in analysis:
     assert_type(turn.played, str)
     assert_type(turn.score, int)
-    assert_type(turn.loss.lower, int | None)
+    assert_type(turn.loss.lower, int | Fraction | float)
 for made in scrabble.generate(2, lexicon, seed=3):
     assert_type(made.cgp, str | None)
     assert_type(made.gcg, str)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pydoc
 import subprocess
 import sys
@@ -21,22 +22,23 @@ TWO = (POSITIONS / "out-in-two.cgp").read_text().splitlines()[-1]
 GAME = POSITIONS / "games" / "g0010.gcg"
 ERRORS = {
     *("BoardDiagramError", "CgpError", "GcgError", "IllegalMoveError", "LexiconError", "PositionError"),
-    "SourceError",
+    *("OptionError", "SourceError"),
 }
 NAMES = {
+    *("Analysis", "EndgamePlan", "Estimate", "Game", "GameRecord", "GeneratedGame", "Interval"),
     *(
-        "Analysis",
-        "BagSolution",
-        "EndgamePlan",
-        "Game",
-        "GameRecord",
-        "GeneratedGame",
         "LegalMoves",
         "Lexicon",
+        "Move",
+        "MoveResult",
+        "MoveStatus",
+        "Objective",
+        "Position",
+        "Scenario",
     ),
-    *("Limit", "Move", "Position", "ScoredMove", "ScrabbleError", "Solution", "SolveOptions", "Verification"),
-    *("__version__", "analyse", "cgp", "gcg", "generate", "judge", "legal_moves", "plan", "search", "solve"),
-    "verify",
+    *("ScoredMove", "ScrabbleError", "Snapshot", "Solution", "SolveOptions", "Status", "StopReason"),
+    *("Verification", "__version__", "analyse", "cgp", "gcg", "generate", "legal_moves", "plan", "search"),
+    *("solve", "verify"),
     *ERRORS,
 }
 
@@ -53,7 +55,7 @@ def test_the_names_are_there_and_shown() -> None:
 def test_all_refusals_have_one_base() -> None:
     assert all(issubclass(getattr(scrabble, name), scrabble.ScrabbleError) for name in ERRORS)
     assert issubclass(scrabble.ScrabbleError, ValueError) and scrabble.PositionError("x", "y").hint == "y"
-    for refused in ("solve('nothing')", "solve(TWO, 'NOWHERE')", "solve(TWO, top=-1)", "gcg.loads('x')"):
+    for refused in ("solve('nothing')", "solve(TWO, 'NOWHERE')", "solve(TWO, exact=-1)", "gcg.loads('x')"):
         with pytest.raises(scrabble.ScrabbleError):
             eval(refused, {**vars(scrabble), "solve": scrabble.solve, "gcg": scrabble.gcg, "TWO": TWO})
     with pytest.raises(scrabble.ScrabbleError):
@@ -75,7 +77,7 @@ def test_types_are_seen_from_outside(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
         "import scrabble\n"
-        "solution: scrabble.Solution = scrabble.search('x', limit=scrabble.Limit(seconds=1)).result()\n"
+        "solution: scrabble.Solution = scrabble.search('x', seconds=1).result()\n"
         "for move in scrabble.cgp.loads('text').legal_moves(scrabble.Lexicon('ENABLE')):\n"
         "    print(move.text, move.score + 1)\n"
         "wrong: int = solution.text\n"
@@ -102,9 +104,46 @@ def test_a_position_of_a_game_or_of_a_printed_board() -> None:
 
 
 def test_a_search_can_be_looked_at_and_stopped() -> None:
-    search = scrabble.search(TWO, limit=scrabble.Limit(nodes=20))
+    search = scrabble.search(TWO, nodes=20)
     assert all(snapshot.lower <= snapshot.upper for snapshot in search)
-    assert search.result().limit == "nodes" and search.result().status == "bounded"
+    assert search.result().stopped_by == "nodes" and search.result().status == "bounded"
+
+
+def test_a_search_of_a_pre_endgame() -> None:
+    with scrabble.search(BAG, seconds=30, workers=1) as search:
+        for snapshot in search:
+            assert 0 <= snapshot.win.lower <= snapshot.win.upper <= 1 and snapshot.queries >= 0
+    found = search.solution
+    assert (found.text, found.regret, found.win) == (scrabble.solve(BAG).text, 0, (1, 1))
+    assert found.preendgame is not None and found.value is None
+
+
+def test_options_by_name_take_precedence() -> None:
+    options = scrabble.SolveOptions(nodes=10**9, exact=3, solver="mtdf")
+    found = scrabble.search(TWO, options=options, nodes=5, solver="alphabeta")
+    assert (found.options.nodes, found.options.exact, found.options.solver) == (5, 3, "alphabeta")
+    assert scrabble.solve(TWO, options=options, nodes=5).stopped_by == "nodes"
+    assert scrabble.solve(TWO, exact=3).moves[2].value == 18
+    seen: list[scrabble.Snapshot] = []
+    assert scrabble.solve(BAG, seconds=2, watch=seen.append).stopped_by is not None and seen
+
+
+def test_open_files_and_paths(tmp_path: Path) -> None:
+    cgp, board, game = tmp_path / "one.cgp", tmp_path / "board.txt", tmp_path / "game.gcg"
+    cgp.write_text(f"# one\n{TWO}\n", "utf-8")
+    rows = ["." * 15] * 7 + ["......CAT......"] + ["." * 15] * 7 + ["S/DOG"]
+    board.write_text("\n".join(rows), "utf-8")
+    game.write_bytes(GAME.read_bytes())
+    for path in (cgp, board, game):
+        known = scrabble.legal_moves(path, "ENABLE")
+        assert len(known) > 0 and scrabble.legal_moves(str(path), "ENABLE") == known
+        with path.open(encoding="utf-8") as file:
+            assert scrabble.legal_moves(file, "ENABLE") == known
+        assert scrabble.legal_moves(io.StringIO(path.read_text("utf-8")), "ENABLE") == known
+    with cgp.open(encoding="utf-8") as file:
+        assert scrabble.solve(file).text == "3F (L)LANO"
+    with game.open(encoding="utf-8") as file:
+        assert scrabble.search(file, "ENABLE").result().text == "B6 PRO"
 
 
 def test_a_position_knows_its_legal_moves() -> None:
@@ -153,9 +192,8 @@ def test_a_game_may_be_a_file_an_open_file_a_text_or_a_name() -> None:
 
 def test_a_game_as_record_file_and_text() -> None:
     record = scrabble.gcg.load(GAME)
-    limit = scrabble.Limit(nodes=20_000)
     losses = [
-        [(turn.played, turn.loss.exact) for turn in scrabble.analyse(game, "ENABLE", limit=limit)]
+        [(turn.played, turn.loss.exact) for turn in scrabble.analyse(game, "ENABLE", nodes=20_000)]
         for game in (record, scrabble.Game.load(GAME), GAME, str(GAME), GAME.read_text("utf-8"))
     ]
     assert losses == [[("E4 POI", 1), ("B1 REES", 0)]] * 5
@@ -188,48 +226,58 @@ WRONG = {
     "solve(Path('positions/late.jsonl'))": "positions/late.jsonl holds several positions, expected one",
     "solve('late')": "late is a set, expected one position of it, such as late:1",
     "solve(TWO, 5)": "lexicon: expected a Lexicon, its name or the path of its file, got 5",
-    "solve(TWO, limit=1.0)": "limit: expected a scrabble.Limit, such as scrabble.Limit(seconds=10), got 1.0",
-    "solve(TWO, top=-1)": "top: expected at least 0, got -1",
-    "solve(TWO, top=1.5)": "top: expected a whole number, got 1.5",
-    "solve(TWO, top=2, wants=SolveOptions())": (
-        "top: give it in wants, where the rest of it is: SolveOptions(top=...)"
-    ),
-    "solve(TWO, wants=5)": (
-        "wants: expected a scrabble.SolveOptions, such as scrabble.SolveOptions(top=3), got 5"
+    "solve(TWO, seconds='x')": "seconds: expected a number, got 'x'",
+    "solve(TWO, seconds=0)": "seconds: expected more than 0, got 0",
+    "solve(TWO, nodes=1.5)": "nodes: expected a whole number, got 1.5",
+    "solve(TWO, nodes=0)": "nodes: expected at least 1, got 0",
+    "solve(TWO, exact=-1)": "exact: expected at least 0, got -1",
+    "solve(TWO, exact=1.5)": "exact: expected a whole number, got 1.5",
+    "solve(TWO, options=5)": (
+        "options: expected a scrabble.SolveOptions, such as SolveOptions(exact=3), got 5"
     ),
     "solve(TWO, watch=5)": "watch: expected a function, got 5",
-    "solve(TWO, memory=None)": "memory: expected a whole number, got None",
-    "solve(TWO, threads=0)": "threads: expected at least 1, got 0",
+    "SolveOptions(memory=None)": "memory: expected a whole number, got None",
+    "solve(TWO, workers=0)": "workers: expected at least 1, got 0",
+    "solve(TWO, solver='negascout', workers=2)": "workers: negascout searches in one thread only",
     "solve(BAG, solver='mtdf')": "solver is for endgames only: there are tiles in the bag",
-    "solve(BAG, top=3)": "top is for endgames only: there are tiles in the bag",
-    "solve(BAG, wants=SolveOptions())": "wants is for endgames only: there are tiles in the bag",
-    "solve(BAG, watch=print)": "watch is for endgames only: there are tiles in the bag",
-    "solve(BAG, threads=2)": "threads is for endgames only: there are tiles in the bag",
-    "judge('out-in-two')": "the bag is empty: this is an endgame, not a pre-endgame",
-    "judge(BAG, by='x')": "by: expected one of chance, spread, got 'x'",
-    "judge(BAG, jobs=0)": "jobs: expected at least 1, got 0",
-    "search(TWO, limit=3)": "limit: expected a scrabble.Limit, such as scrabble.Limit(seconds=10), got 3",
-    "verify(TWO, memory=True)": "memory: expected a whole number, got True",
+    "solve(BAG, exact=3)": "exact is for endgames only: there are tiles in the bag",
+    "solve(BAG, options=SolveOptions(all_best=True))": (
+        "all_best is for endgames only: there are tiles in the bag"
+    ),
+    "solve(BAG, options=SolveOptions(tree=9))": "tree is for endgames only: there are tiles in the bag",
+    "search(BAG, objective='outcome')": "objective is for endgames only: there are tiles in the bag",
+    "search('out-in-two', objective='win')": (
+        "objective is for positions with tiles in the bag: here the bag is empty"
+    ),
+    "solve(TWO, options=SolveOptions(settle_ties=True))": (
+        "settle_ties is for positions with tiles in the bag: here the bag is empty"
+    ),
+    "solve(BAG, objective='x')": ("objective: expected one of value, move, outcome, win, spread, got 'x'"),
+    "search(BAG, workers=0)": "workers: expected at least 1, got 0",
+    "search(TWO, seconds='x')": "seconds: expected a number, got 'x'",
+    "verify(TWO, options=3)": (
+        "options: expected a scrabble.SolveOptions, such as SolveOptions(exact=3), got 3"
+    ),
+    "verify(TWO, options=SolveOptions(memory=True))": "memory: expected a whole number, got True",
     "legal_moves(TWO, 5)": "lexicon: expected a Lexicon, its name or the path of its file, got 5",
     "plan(5)": "position: expected a Position, its text (CGP), its name or a file, got 5",
-    "search(BAG)": "search is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
-    "plan(BAG)": "plan is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
-    "verify(BAG)": "verify is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
+    "plan(BAG)": "plan is for endgames, expected an empty bag; solve takes up to 4 tiles in it",
+    "verify(BAG)": "verify is for endgames, expected an empty bag; solve takes up to 4 tiles in it",
     "analyse(None)": "game: expected a file, its name or its text, got None",
     "Game.load(5)": "game: expected a file, its name or its text, got 5",
     "Lexicon(5)": "name: expected the name or the path of a lexicon, got 5",
+    "analyse('g0010', seconds='x')": "seconds: expected a number, got 'x'",
     "analyse('g0010', 5)": "lexicon: expected a Lexicon, its name or its path, got 5",
-    "analyse('g0010', limit=1)": "limit: expected a scrabble.Limit, got 1",
     "analyse('g0010', memory='x')": "memory: expected a whole number, got 'x'",
     "generate('x', 'ENABLE')": "games: expected a whole number, got 'x'",
     "generate(1, None)": "lexicon: expected a Lexicon, its name or the path of its file, got None",
     "generate(1, 'ENABLE', players=('x', 'static'))": "players: expected one of static, greedy, got 'x'",
     "generate(1, 'ENABLE', players='static')": "players: expected two names, got 'static'",
-    "Limit('x')": "seconds: expected a number, got 'x'",
-    "Limit(nodes=1.5)": "nodes: expected a whole number, got 1.5",
-    "SolveOptions(worth_of=5)": "worth_of: expected a Move or its text, got 5",
-    "SolveOptions(rounds=-1)": "rounds: expected at least 0, got -1",
-    "SolveOptions(shown='x')": "shown: expected a whole number, got 'x'",
+    "SolveOptions(seconds='x')": "seconds: expected a number, got 'x'",
+    "SolveOptions(nodes=1.5)": "nodes: expected a whole number, got 1.5",
+    "SolveOptions(value_of=5)": "value_of: expected a Move or its text, got 5",
+    "SolveOptions(stable_rounds=-1)": "stable_rounds: expected at least 0, got -1",
+    "SolveOptions(cheap_exact='x')": "cheap_exact: expected a whole number, got 'x'",
     "cgp.loads(None)": "text: expected a position in CGP, got None",
     "gcg.loads(None)": "text: expected a game in GCG, got None",
     "POSITION.play(5)": "move: expected a Move or its text, got 5",
@@ -275,9 +323,10 @@ def test_moves_as_text() -> None:
     assert position.new_words("3F (L)LANO") == position.new_words(move)
     named = list(position.legal_moves(enable()))
     assert list(position.legal_moves("ENABLE")) == list(position.legal_moves()) == named
-    solution = scrabble.search(position, wants=scrabble.SolveOptions(worth_of="2F CANAL")).result()
-    assert solution.asked is not None
-    assert (solution.asked.text, solution.asked.bounds) == ("2F (C)ANAL", (12, 12))
+    solution = scrabble.search(position, options=scrabble.SolveOptions(value_of="2F CANAL")).result()
+    evaluated = solution.evaluated_move
+    assert evaluated is not None and (evaluated.text, evaluated.bounds) == ("2F (C)ANAL", (12, 12))
+    assert evaluated.value == 12 and evaluated.spread == (87, 87)
 
 
 def test_positions_and_moves_show_themselves_in_one_line() -> None:

@@ -11,7 +11,7 @@ Of the positions that are not proven within the limit:
 What a move loses is value - (score - value after it).  Values that the set does not prove are searched for,
 for at most `--truth` seconds each, and kept in `--answers`, so that another run need not search again; moves
 whose loss is still open are counted apart.  Seconds before the stop are of the CPU; every known value is held
-against the bounds.  `--doubt N` measures another choice (DOUBT of scrabble.solver.solution): 5000 is the
+against the bounds.  `--doubt N` measures another choice (DOUBT of scrabble.solver.move_bounds): 5000 is the
 best lower bound if there is any, -1 the highest estimate.
 """
 
@@ -26,15 +26,13 @@ from pathlib import Path
 from statistics import mean, quantiles
 from typing import Any
 
-from bstar.options import Limit
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.solver import Solution
-from scrabble.solver import solution as root_caps
+from scrabble.solver import Solution, SolveOptions, move_bounds
 from scrabble.solver.endgame import EndgameSearch
-from scrabble.solver.format import Bounds, exactly
+from scrabble.solver.interval import Interval, Number, exactly, from_wire, to_wire
 from scrabble.solver.setup import warm_up
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
@@ -47,18 +45,16 @@ class Stopped:
     """What a search said of a position when it was stopped."""
 
     solution: Solution
-    loss: Bounds
+    loss: Interval
 
     @property
-    def regret_by_arithmetic(self) -> int:
+    def regret_by_arithmetic(self) -> Number:
         """The regret if the lines had not been looked at."""
         caps = score_caps(self.solution.position)
         bounds = []
         for each in self.solution.moves:
-            least, most = caps.of(each.move, each.score)
-            lower = least if each.lower is None else max(least, each.lower)
-            bounds.append((lower, most if each.upper is None else min(most, each.upper)))
-        return max(upper for _, upper in bounds[1:]) - bounds[0][0]
+            bounds.append(each.searched.meet(Interval(*caps.of(each.move, each.score))))
+        return max(each.upper for each in bounds[1:]) - bounds[0].lower
 
 
 class Truth:
@@ -66,39 +62,38 @@ class Truth:
 
     def __init__(self, seconds: float, path: Path | None) -> None:
         self._seconds, self._path = seconds, path
-        self._values: dict[str, Bounds] = {}
+        self._values: dict[str, Interval] = {}
         if path is not None and path.exists():
             for line in path.read_text("utf-8").splitlines():
                 found = json.loads(line)
-                self._values[found["cgp"]] = Bounds(found["lower"], found["upper"])
+                self._values[found["cgp"]] = from_wire(found["bounds"])
 
-    def value(self, position: Position) -> Bounds:
+    def value(self, position: Position) -> Interval:
         """The value of a position for the side to move, or its bounds."""
         if position.is_over:
             (mine, theirs), (first, second) = position.final_scores, position.scores
             return exactly(mine - first - (theirs - second))
         key = cgp.dumps(position)
         if key not in self._values:
-            found = EndgameSearch(position, enable(), limit=Limit(self._seconds)).result()
-            self.take(key, Bounds(found.lower, found.upper))
+            found = EndgameSearch(position, enable(), SolveOptions(seconds=self._seconds)).result()
+            self.take(key, found.bounds)
         return self._values[key]
 
-    def loss(self, solution: Solution, value: Bounds) -> Bounds:
+    def loss(self, solution: Solution, value: Interval) -> Interval:
         """What the best move so far loses against the best one."""
         best = solution.moves[0]
-        lower, upper = best.bounds
-        worth = Bounds(lower, upper)
+        worth = best.bounds
         if not worth.is_exact:
             after = self.value(solution.position.play(best.move))
             worth = worth.meet(after.negated.plus(best.score))
         return value.add(worth.negated).at_least(0)
 
-    def take(self, key: str, value: Bounds) -> None:
+    def take(self, key: str, value: Interval) -> None:
         """Keep a value."""
         self._values[key] = value
         if self._path is not None and value.is_exact:
             with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"cgp": key, "lower": value.lower, "upper": value.upper}) + "\n")
+                file.write(json.dumps({"cgp": key, "bounds": to_wire(value)}) + "\n")
 
 
 def stopped(position: Position, lexicon: Lexicon, seconds: float) -> Solution:
@@ -133,7 +128,7 @@ def measure(seconds: float, every: int, truth: Truth) -> None:
             found.append(Stopped(solution, truth.loss(solution, value)))
             print(f"  {record['id']:10}  {solution.text:18}  loses {found[-1].loss}", flush=True)
     print(f"{seconds:g} s: {len(found)} of {positions} not proven")
-    losses = [each.loss.exact for each in found if each.loss.exact is not None]
+    losses = [int(each.loss.exact) for each in found if each.loss.exact is not None]
     if losses:
         best = sum(loss == 0 for loss in losses)
         share = 100 * best / len(losses)
@@ -148,7 +143,7 @@ def measure(seconds: float, every: int, truth: Truth) -> None:
         ("regret by arithmetic", [each.regret_by_arithmetic for each in found]),
         ("regret", [each.solution.regret for each in found]),
     ):
-        tenths = quantiles(regrets, n=10)
+        tenths = quantiles(map(float, regrets), n=10)
         print(
             f"  {what:20}  median {tenths[4]:5.0f}  p90 {tenths[8]:5.0f}  most {max(regrets):5.0f}",
             flush=True,
@@ -162,9 +157,9 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="every N-th position only")
     parser.add_argument("--truth", type=float, default=600.0, help="seconds for a value that is not known")
     parser.add_argument("--answers", type=Path, help="file that keeps the values found, one a line")
-    parser.add_argument("--doubt", type=int, default=root_caps.DOUBT, help="points; see above")
+    parser.add_argument("--doubt", type=int, default=move_bounds.DOUBT, help="points; see above")
     asked = parser.parse_args()
-    root_caps.DOUBT = asked.doubt
+    move_bounds.DOUBT = asked.doubt
     truth = Truth(asked.truth, asked.answers)
     for seconds in asked.seconds:
         measure(seconds, asked.every, truth)

@@ -18,10 +18,10 @@ from fractions import Fraction
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from bstar.options import Limit
 from scrabble.game import cgp
-from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask
-from scrabble.solver.preendgame.solution import BagSolution, Judged
+from scrabble.game.position import Position
+from scrabble.solver import MoveResult, PreendgameSearch, Solution, SolveOptions
+from scrabble.solver.interval import Interval, from_wire
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
@@ -32,8 +32,8 @@ JUDGE_SECONDS = 60.0
 class Loss(NamedTuple):
     """How much a move that was named loses against the best one; None: not known."""
 
-    chance: Fraction | None
-    spread: Fraction | None  # of a move that loses no chance
+    win: Fraction | None
+    spread: Fraction | None  # of a move that loses no win chance
 
 
 def proven_positions(every: int) -> Iterator[dict[str, Any]]:
@@ -44,44 +44,50 @@ def proven_positions(every: int) -> Iterator[dict[str, Any]]:
 
 
 def _is_exact(record: dict[str, Any]) -> bool:
-    return all(record[name]["lower"] == record[name]["upper"] for name in ("chance", "spread"))
+    return all(from_wire(record[name]).is_exact for name in ("win", "spread"))
 
 
-def stopped(order: PreendgameTask, seconds: float) -> BagSolution:
+def stopped(position: Position, seconds: float) -> Solution:
     """The answer of a search that is stopped at a time limit."""
-    search = PreendgameSearch(order, Limit(seconds), settle_ties=True)
+    options = SolveOptions(seconds=seconds, memory=MEMORY, settle_ties=True)
+    search = PreendgameSearch(position, enable(), options)
     search.warm_up()
     return search.result()
 
 
-def judged(order: PreendgameTask, found: BagSolution, seconds: float) -> Judged:
+def evaluated(found: Solution, seconds: float) -> MoveResult:
     """What is proven of the move that an answer names, the best one apart, in a search of its own."""
-    search = PreendgameSearch(order, Limit(seconds), wanted=found.move)
+    options = SolveOptions(seconds=seconds, memory=MEMORY, value_of=found.move)
+    search = PreendgameSearch(found.position, enable(), options)
     search.warm_up()
-    return next(each for each in search.result().moves if each.move == found.move)
+    move = search.result().evaluated_move
+    assert move is not None
+    return move
 
 
-def loss(record: dict[str, Any], order: PreendgameTask, found: BagSolution, seconds: float) -> Loss:
+def loss(record: dict[str, Any], found: Solution, seconds: float) -> Loss:
     """What the move of an answer loses against the best one of the corpus."""
     if found.text == record["best"] or found.status == "proven":
         return Loss(Fraction(0), Fraction(0))
-    own = judged(order, found, seconds)
-    chance = Fraction(record["chance"]["lower"]) - own.chance.lower if own.chance.is_exact else None
-    spread = Fraction(record["spread"]["lower"]) - own.spread.lower if own.spread.is_exact else None
-    return Loss(chance, spread if chance == 0 else None)
+    own = evaluated(found, seconds)
+    win = _difference(from_wire(record["win"]), own.win)
+    return Loss(win, _difference(from_wire(record["spread"]), own.spread) if win == 0 else None)
+
+
+def _difference(best: Interval, own: Interval) -> Fraction | None:
+    return Fraction(best.lower) - Fraction(own.lower) if own.is_exact else None
 
 
 def measure(seconds: float, every: int, judge_seconds: float) -> None:
     """Print the figures of one time limit."""
     losses, proven = [], 0
     for record in proven_positions(every):
-        order = PreendgameTask(cgp.loads(record["cgp"]), enable(), MEMORY)
-        found = stopped(order, seconds)
-        truth = Fraction(record["chance"]["lower"])
-        assert found.chance.lower <= truth <= found.chance.upper, record["id"]
+        found = stopped(cgp.loads(record["cgp"]), seconds)
+        truth = from_wire(record["win"]).lower
+        assert found.win.lower <= truth <= found.win.upper, record["id"]
         proven += found.status == "proven"
-        losses.append(loss(record, order, found, judge_seconds))
-    chances = [each.chance for each in losses if each.chance is not None]
+        losses.append(loss(record, found, judge_seconds))
+    chances = [each.win for each in losses if each.win is not None]
     spreads = [each.spread for each in losses if each.spread is not None]
     best = losses.count(Loss(Fraction(0), Fraction(0)))
     print(f"{seconds:g} s: {len(losses)} positions, {proven} proven; a best move named in {best}")

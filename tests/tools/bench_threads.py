@@ -9,9 +9,8 @@ seconds; one thread and several take turns.
 import sys
 import time
 
-from bstar.options import Limit
 from scrabble.bench import measure
-from scrabble.solver import solve
+from scrabble.solver import SolveOptions, solve
 
 WORTH_IT = 0.5  # seconds
 
@@ -19,17 +18,18 @@ WORTH_IT = 0.5  # seconds
 def main() -> None:
     threads = int(sys.argv[1]) if len(sys.argv) > 1 else 2
     most = float(sys.argv[2]) if len(sys.argv) > 2 else 15.0
-    totals = {1: [0.0, 0], threads: [0.0, 0]}
+    totals: dict[int, list[float]] = {1: [0.0, 0], threads: [0.0, 0]}
     tasks = measure.load_set("first-empty-bag")
     for count in totals:  # kernels are loaded
-        solve(tasks[0].reading.position, tasks[0].reading.lexicon, "mtdf", threads=count)
+        options = SolveOptions(solver="mtdf", workers=count)
+        solve(tasks[0].reading.position, tasks[0].reading.lexicon, options)
     for task in tasks:
         reading = task.reading
         measured = []
         for count in totals:
             began = time.perf_counter()
-            limit = Limit(seconds=most)
-            found = solve(reading.position, reading.lexicon, "mtdf", limit, threads=count)
+            options = SolveOptions(solver="mtdf", seconds=most, workers=count)
+            found = solve(reading.position, reading.lexicon, options)
             measured.append((time.perf_counter() - began, found.nodes, found.value))
             if measured[0][0] < WORTH_IT or found.value is None:
                 break
@@ -41,7 +41,7 @@ def main() -> None:
             totals[count][1] += nodes
         print(task.id, *(f"{seconds:7.2f} s {nodes:9,} nodes" for seconds, nodes, _ in measured), flush=True)
     for count, (seconds, nodes) in totals.items():
-        print(f"{count} threads: {seconds:.1f} s, {nodes:,} nodes")
+        print(f"{count} threads: {seconds:.1f} s, {nodes:,.0f} nodes")
     print(f"ratio {totals[1][0] / totals[threads][0]:.2f}")
 
 

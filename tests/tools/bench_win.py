@@ -27,7 +27,7 @@ def main() -> None:
         position, count = cgp.loads(json.loads(line)["cgp"]), count + 1
         warm_up(position, enable(), "bstar")
         began = time.process_time()
-        search = EndgameSearch(position, enable(), wants=SolveOptions(outcome=True))
+        search = EndgameSearch(position, enable(), SolveOptions(objective="outcome"))
         for _ in search:
             if time.process_time() - began > most:
                 search.stop("time")

@@ -18,14 +18,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bstar.options import Limit
 from scrabble import sources
 from scrabble.certificate import file
 from scrabble.certificate.check import InvalidProofError, check
 from scrabble.certificate.game import CheckedWordList, word_list
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
-from scrabble.solver import EndgameSearch
+from scrabble.solver import EndgameSearch, SolveOptions
 from scrabble.solver.certify import ProofNotFoundError, certify
 
 KEPT = 3  # decimals of seconds
@@ -41,7 +40,7 @@ def certified(entry: sources.Entry, seconds: float, most: int, folder: Path) -> 
     """Search a position, write its certificate and check what was written."""
     reading = sources.resolve(entry, None)
     found: dict[str, Any] = {"tiles": [len(rack) for rack in reading.position.rack_codes]}
-    search = EndgameSearch(reading.position, reading.lexicon, limit=Limit(seconds))
+    search = EndgameSearch(reading.position, reading.lexicon, SolveOptions(seconds=seconds))
     solution = search.result()
     found |= {"searched": solution.nodes, "search_seconds": round(solution.seconds, KEPT)}
     path, began = folder / f"{entry.id.replace(':', '-')}.jsonl.gz", time.process_time()

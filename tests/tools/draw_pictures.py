@@ -22,10 +22,11 @@ from rich.console import Console
 from rich.text import Text
 
 import scrabble
+from scrabble import sources
 from scrabble.report import board_text
 from scrabble.report.pages.game import game_page
 from scrabble.report.solution import solution_text
-from scrabble.solver import SolveOptions
+from scrabble.solver import SolveOptions, solve
 from tests.conftest import REPOSITORY
 from tests.scrabble.web.served import PATIENCE, served
 
@@ -52,7 +53,10 @@ def terminal() -> str:
         color_system="truecolor",
         highlight=False,
     )
-    solution = dataclasses.replace(scrabble.solve(POSITION, wants=SolveOptions(shown=LINES)), seconds=0.01)
+    [entry] = sources.entries([POSITION])
+    position, lexicon, *_ = sources.resolve(entry)
+    solution = solve(position, lexicon, SolveOptions(cheap_exact=LINES))
+    solution = dataclasses.replace(solution, seconds=0.01)
     console.print(Text(f"$ endgame solve {POSITION} --show {LINES}", "bold"))
     console.print(board_text.board_text(solution.position, console, solution.move), "", sep="\n")
     console.print(solution_text(solution, LINES))

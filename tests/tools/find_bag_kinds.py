@@ -20,51 +20,49 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from bstar.options import Limit
 from scrabble.bench.measure import run_until
-from scrabble.bench.preendgame_strategies import CHANCE, EvaluationSession, exhaustive
+from scrabble.bench.preendgame_strategies import WIN, EvaluationSession, exhaustive
 from scrabble.game import cgp
 from scrabble.game.move import move_text
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import PASS, unpack
-from scrabble.solver.preendgame.search import PreendgameTask as BagOrder
-from scrabble.solver.preendgame.search import ScenarioEvaluator, solve
-from scrabble.solver.preendgame.solution import BagSolution
+from scrabble.solver import Solution, SolveOptions, solve
+from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.values import WON
 from tests.tools.make_bag_corpus import FILE, LEXICON, MEMORY, record_of
 
 FEW = 2  # tiles of a fish
 
 
-def kinds(order: BagOrder, found: BagSolution, seconds: float) -> Iterator[tuple[str, str]]:
+def kinds(task: PreendgameTask, found: Solution, seconds: float) -> Iterator[tuple[str, str]]:
     """Every kind that is proven, and what it says."""
-    asking = EvaluationSession(ScenarioEvaluator(order))
-    control = asking.judge.solver.engine.control
+    asking = EvaluationSession(ScenarioEvaluator(task))
+    control = asking.evaluator.solver.engine.control
     run_until(
         time.process_time() + seconds,
         lambda: False,
         control,
         lambda: exhaustive(asking, is_chance_enough=True),
     )
-    position, alphabet, total = order.position, order.position.alphabet, 2 * asking.judge.unseen.total
-    moves, options = asking.judge.moves, asking.choice.moves
+    position, alphabet, total = task.position, task.position.alphabet, 2 * asking.evaluator.unseen.total
+    moves, options = asking.evaluator.moves, asking.choice.moves
     texts = [move_text(unpack(each.play.number, position), position) for each in moves]
     best = texts.index(found.text)
     play = moves[best].play
-    if options[best].lower[CHANCE] < options[best].upper[CHANCE]:
+    if options[best].lower[WIN] < options[best].upper[WIN]:
         return
     most = max(range(len(moves)), key=lambda at: moves[at].play.gain)
-    chance = Fraction(options[best].lower[CHANCE], total)
+    chance = Fraction(options[best].lower[WIN], total)
     if play.number == PASS and len(found.best) == 1:
         yield "pass", f"{found.text} is best: it wins {chance}"
-    elif options[most].upper[CHANCE] < options[best].lower[CHANCE]:
+    elif options[most].upper[WIN] < options[best].lower[WIN]:
         other = f"{texts[most]} for {moves[most].play.gain}"
-        least = Fraction(options[most].upper[CHANCE], total)
+        least = Fraction(options[most].upper[WIN], total)
         kind = "fish" if len(play.laid) <= FEW else "fewer points"
         yield kind, f"{found.text} for {play.gain} wins {chance}, {other} {least} at most"
-    for at, draw in enumerate(asking.judge.unseen.draws):
-        others = [option.terms[at].upper[CHANCE] for number, option in enumerate(options) if number != best]
-        if options[best].terms[at].lower[CHANCE] == WON and max(others) < WON:
+    for at, draw in enumerate(asking.evaluator.unseen.draws):
+        others = [option.terms[at].upper[WIN] for number, option in enumerate(options) if number != best]
+        if options[best].terms[at].lower[WIN] == WON and max(others) < WON:
             yield "one play", f"with {alphabet.rack_text(draw.tiles)} in the bag only {found.text} wins"
 
 
@@ -83,9 +81,10 @@ def main() -> None:
     for name, _, text in (each.partition("=") for each in options.cgp):
         entries.append({"id": name, "cgp": text, "bag": 1})
     for entry in entries:
-        order = BagOrder(cgp.loads(entry["cgp"]), Lexicon(LEXICON), MEMORY)
-        found = solve(order, Limit(seconds=options.seconds), settle_ties=True)
-        told = list(kinds(order, found, options.seconds)) if found.status == "proven" else []
+        task = PreendgameTask(cgp.loads(entry["cgp"]), Lexicon(LEXICON), MEMORY)
+        wanted_proof = SolveOptions(seconds=options.seconds, memory=MEMORY, settle_ties=True)
+        found = solve(task.position, task.lexicon, wanted_proof)
+        told = list(kinds(task, found, options.seconds)) if found.status == "proven" else []
         record = record_of(entry, found) | {"kinds": [kind for kind, _ in told]}
         print(json.dumps(record | {"why": "; ".join(why for _, why in told)}), flush=True)
 

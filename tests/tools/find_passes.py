@@ -19,15 +19,14 @@ from dataclasses import replace
 
 from bstar.chance.interval_sum import PROVE_BEST, Query
 from scrabble.bench.measure import run_until
-from scrabble.bench.preendgame_strategies import CHANCE, WITHOUT_END, EvaluationSession
+from scrabble.bench.preendgame_strategies import WIN, WITHOUT_END, EvaluationSession
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import PASS
 from scrabble.selfplay.generate import GenerateTask, generate
 from scrabble.solver.moves import legal_moves
-from scrabble.solver.preendgame.search import PreendgameTask as BagOrder
-from scrabble.solver.preendgame.search import ScenarioEvaluator
+from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.values import WON
 from tests.tools.make_bag_corpus import LEXICON, MEMORY
 
@@ -69,15 +68,15 @@ def candidates(seed: int, boards: int) -> Iterator[Position]:
 
 def passing_is_best(position: Position) -> bool:
     """Does passing win with every draw, and no play?  No, if that takes too long."""
-    asking = EvaluationSession(ScenarioEvaluator(BagOrder(position, Lexicon(LEXICON), MEMORY)))
-    moves, options = asking.judge.moves, asking.choice.moves
+    asking = EvaluationSession(ScenarioEvaluator(PreendgameTask(position, Lexicon(LEXICON), MEMORY)))
+    moves, options = asking.evaluator.moves, asking.choice.moves
     is_best = False
 
     def is_won(move: int, part: int) -> bool:
         unknown = options[move].terms[part]
-        if unknown.lower[CHANCE] < WON <= unknown.upper[CHANCE]:
-            asking.ask(Query(move, part, CHANCE, WON, WITHOUT_END, PROVE_BEST))
-        return unknown.lower[CHANCE] == WON
+        if unknown.lower[WIN] < WON <= unknown.upper[WIN]:
+            asking.ask(Query(move, part, WIN, WON, WITHOUT_END, PROVE_BEST))
+        return unknown.lower[WIN] == WON
 
     def look() -> None:
         nonlocal is_best
@@ -94,7 +93,7 @@ def passing_is_best(position: Position) -> bool:
             draws.insert(0, draws.pop(draws.index(lost)))  # what refuted one move is asked first of the next
         is_best = True
 
-    run_until(time.process_time() + SECONDS, lambda: False, asking.judge.solver.engine.control, look)
+    run_until(time.process_time() + SECONDS, lambda: False, asking.evaluator.solver.engine.control, look)
     return is_best
 
 

@@ -16,14 +16,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from bstar.options import Limit
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
-from scrabble.report.preendgame_solution import interval_json
 from scrabble.selfplay.generate import GenerateTask, generate
-from scrabble.solver.preendgame.search import PreendgameTask as BagOrder
-from scrabble.solver.preendgame.search import solve
-from scrabble.solver.preendgame.solution import BagSolution
+from scrabble.solver import Solution, SolveOptions, solve
+from scrabble.solver.interval import to_wire
 from tests.conftest import POSITIONS
 
 LEXICON = "ENABLE"
@@ -43,19 +40,20 @@ def positions() -> Iterator[dict[str, Any]]:
 
 def solved(entry: dict[str, Any], seconds: float) -> dict[str, Any]:
     """The record of a position with what can be proven about it in so many seconds."""
-    order = BagOrder(cgp.loads(entry["cgp"]), Lexicon(LEXICON), MEMORY)
-    return record_of(entry, solve(order, Limit(seconds=seconds), settle_ties=True))
+    options = SolveOptions(seconds=seconds, memory=MEMORY, settle_ties=True)
+    return record_of(entry, solve(cgp.loads(entry["cgp"]), Lexicon(LEXICON), options))
 
 
-def record_of(entry: dict[str, Any], found: BagSolution) -> dict[str, Any]:
+def record_of(entry: dict[str, Any], found: Solution) -> dict[str, Any]:
     """A position with what is proven about it."""
+    assert found.preendgame is not None
     return entry | {
         "best": found.text,
         "proven": found.status == "proven",
-        "chance": interval_json(found.chance),
-        "spread": interval_json(found.spread),
-        "asked": found.asked,
-        "pairs": found.pairs,
+        "win": to_wire(found.win),
+        "spread": to_wire(found.spread),
+        "evaluated": found.preendgame.evaluated,
+        "scenario_pairs": found.preendgame.scenario_pairs,
         "seconds": round(found.seconds, 2),
     }
 

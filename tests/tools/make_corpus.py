@@ -17,11 +17,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from bstar.options import Limit
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
 from scrabble.selfplay.generate import Category, GeneratedGame, GenerateTask, generate
-from scrabble.solver import solve
+from scrabble.solver import SolveOptions, solve
+from scrabble.solver.interval import to_wire
 from tests.conftest import POSITIONS
 
 SEED, LEXICON = 1, "ENABLE"
@@ -52,13 +52,13 @@ def chosen(jobs: int) -> Iterator[tuple[GeneratedGame, bool]]:
 def solved(task: tuple[dict[str, Any], float]) -> dict[str, Any]:
     """The record of a position with what can be proven about it in so many seconds."""
     entry, seconds = task
-    found = solve(cgp.loads(entry["cgp"]), Lexicon(LEXICON), "mtdf", Limit(seconds=seconds))
+    options = SolveOptions(solver="mtdf", seconds=seconds)
+    found = solve(cgp.loads(entry["cgp"]), Lexicon(LEXICON), options)
     return entry | {
         "value": found.value,
         "best": found.text,
         "proven": found.status == "proven",
-        "lower": found.lower,
-        "upper": found.upper,
+        "bounds": to_wire(found.bounds),
         "nodes": found.nodes,
     }
 

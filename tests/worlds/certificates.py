@@ -13,7 +13,7 @@ from scrabble.certificate.game import CheckedWordList, word_list
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.solver import EndgameSearch
+from scrabble.solver import EndgameSearch, SolveOptions
 from scrabble.solver.certify import certify
 
 MEMORY = 16 << 20
@@ -33,7 +33,7 @@ def certified(
 ) -> Certified:
     """Search a position and write its certificate; by all words of the lexicon unless others are given."""
     words, path = words or word_list(lexicon.name, lexicon), folder / "proof.jsonl"
-    search = EndgameSearch(position, lexicon, memory=MEMORY)
+    search = EndgameSearch(position, lexicon, SolveOptions(memory=MEMORY))
     header, nodes = certify(search.state, search.result(), words)
     file.write(path, header, nodes)
     # the position without the name of its lexicon is the same one

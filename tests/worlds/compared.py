@@ -19,6 +19,7 @@ from scrabble.bench.compare import load_positions
 from scrabble.bench.figures import Measurement
 from scrabble.bench.measure import BenchPosition
 from scrabble.bench.trial import Trial
+from scrabble.solver.interval import exactly
 from tests.conftest import POSITIONS
 
 LATE = [json.loads(line) for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()[:3]]
@@ -26,7 +27,7 @@ REAL = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
 HARD, HARDEST = json.loads(REAL[1]), json.loads(REAL[33])
 TWO = str(POSITIONS / "out-in-two.cgp")
 MEMORY = 16 << 20
-OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, 1 << 20)
+OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", exactly(5), 0.01, 0.05, 100, 90, 5, memory=1 << 20)
 
 
 def text_of(*records: dict[str, Any]) -> str:

@@ -14,6 +14,8 @@ import shutil
 import threading
 from pathlib import Path
 
+import msgspec
+
 from scrabble.analysis.batch.jobs import BatchSettings, collect
 from scrabble.analysis.batch.run import BatchAnalysis, run_serially
 from tests.worlds.scrabble_games import GAMES
@@ -21,7 +23,7 @@ from tests.worlds.scrabble_games import GAMES
 QUICK = ("g0006", "g0010", "g0014", "g0018", "g0020", "g0046")
 HARD = ("g0028", "g0048")  # seconds each with NODES
 NODES = 20_000
-SETTINGS = BatchSettings("ENABLE", nodes=NODES, bag=0)  # turns with tiles in the bag would cost seconds
+SETTINGS = BatchSettings("ENABLE", nodes=NODES, max_bag=0)  # turns with tiles in the bag would cost seconds
 OPTIONS = ("--lexicon", "ENABLE", "--nodes", str(NODES), "--max-bag", "0")
 
 
@@ -35,11 +37,12 @@ def copy_games(folder: Path, *names: str) -> Path:
 
 def plain(records):
     """Records without what the speed of a machine changes, in the order of their files."""
-    found = json.loads(json.dumps(sorted(records, key=lambda record: record["id"])))
+    found = json.loads(json.dumps([msgspec.to_builtins(record) for record in records]))
+    found.sort(key=lambda record: record["id"])
     for record in found:
         for turn in record["turns"]:
-            if turn["endgame"]:
-                del turn["endgame"]["seconds"]
+            if turn["evaluation"]:
+                del turn["evaluation"]["seconds"]
     return found
 
 

@@ -6,7 +6,6 @@ import dataclasses
 import functools
 import itertools
 
-from bstar.options import Limit
 from scrabble.analysis import Analysis, analyse
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position
@@ -34,7 +33,7 @@ def game(name: str) -> GameRecord:
 @functools.cache
 def analysed(name: str, seconds: float = 60.0) -> Analysis:
     """The endgame of a game record, analysed; turns with tiles in the bag would cost seconds."""
-    return analyse(game(name), enable(), limit=Limit(seconds), bag=0)
+    return analyse(game(name), enable(), seconds=seconds, max_bag=0)
 
 
 def changed(record: GameRecord, line: int, **changes: object) -> GameRecord:

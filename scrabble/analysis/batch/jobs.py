@@ -30,15 +30,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrabble import bundled
-from scrabble.analysis import BAG, TOP, choose_lexicon
+from scrabble.analysis import EXACT, MAX_BAG, choose_lexicon
 from scrabble.analysis.schema import GameData
 from scrabble.errors import ScrabbleError
 from scrabble.lexicon import Lexicon, LexiconError
 from scrabble.records import gcg
 from scrabble.records.record import GcgError
-from scrabble.solver.names import PROOF
+from scrabble.solver.names import MEMORY, PROOF
+from scrabble.solver.options import SolveOptions
 
-FORMAT = 2  # of the results: a new number analyses every game anew
+FORMAT = 3  # of the results: a new number analyses every game anew
 SUFFIX = ".gcg"
 
 
@@ -54,11 +55,22 @@ class BatchSettings:
     solver: str = PROOF
     seconds: float | None = 30.0  # for each position
     nodes: int | None = None
-    memory: int = 512  # MB, of each process
-    top: int = TOP
-    explains: bool = True
+    memory: int = MEMORY  # bytes, of each process
+    exact: int = EXACT
+    reasons: bool = True
     strict: bool = False
-    bag: int = BAG  # turns with at most this many tiles in the bag are evaluated, too
+    max_bag: int = MAX_BAG  # turns with at most this many tiles in the bag are evaluated, too
+
+    @property
+    def options(self) -> SolveOptions:
+        """The options of each search."""
+        return SolveOptions(
+            solver=self.solver,
+            seconds=self.seconds,
+            nodes=self.nodes,
+            memory=self.memory,
+            exact=self.exact,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +167,7 @@ def canonical_names(records: Iterable[GameData]) -> dict[str, str]:
     spellings: Counter[str] = Counter()
     full_names: defaultdict[str, set[str]] = defaultdict(set)  # by nick
     for record in records:
-        for name, nick in zip(record["players"], record["nicks"], strict=True):
+        for name, nick in zip(record.players, record.nicks, strict=True):
             spellings[name] += 1
             if _normalise(name) != _normalise(nick) and _normalise(nick) in _normalise(name).split():
                 full_names[_normalise(nick)].add(_normalise(name))

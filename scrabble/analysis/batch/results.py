@@ -12,11 +12,13 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import Annotated, Any, NoReturn
+
+from msgspec import Meta
 
 from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.schema import GameData
@@ -30,25 +32,28 @@ except ImportError:  # Windows: the file is not locked
 
 NAME = "results.jsonl"
 MOST_BYTES = 1 << 30
-STARTS = (json_line({"key": ""})[:-2].encode(), b'{"key": "')  # of a line: now, and before version 1
-REQUIRED = frozenset({"key", "id", "turns", "summary"})
+START = json_line({"key": ""})[:-2].encode()  # of a line
+REQUIRED = frozenset({"version", "key", "id", "turns", "summary"})
 
 
-class AnalysisRecord(GameData):
+class AnalysisRecord(GameData, kw_only=True):
     """The analysis of a game among many."""
 
-    key: str  # of name, contents, lexicon and settings
-    sha256: str  # of the file
-    lexicon_sha256: str
-    settings: dict[str, Any]
+    key: Annotated[str, Meta(description="digest of name, contents, lexicon and settings")]
+    sha256: Annotated[str, Meta(description="of the file")]
+    lexicon_sha256: Annotated[str, Meta(description="of the lexicon")]
+    settings: Annotated[dict[str, Any], Meta(description="the options of the analysis")]
 
 
 class ResultsFile:
-    """The stored records by key; `append` writes one to the disk."""
+    """The stored records by key; `append` writes one to the disk.
+
+    They are plain data, which `schema.read_data` checks when they are used.
+    """
 
     def __init__(self, file: FileIO, path: Path) -> None:
         self._file, self.path = file, path
-        self.records: dict[str, AnalysisRecord] = {}
+        self.records: dict[str, dict[str, Any]] = {}
         self._numbers: dict[str, int] = {}  # of their lines
         self.dropped = 0  # bytes of an incomplete last line
         at = 0
@@ -60,11 +65,11 @@ class ResultsFile:
             self.records[record["key"]], self._numbers[record["key"]] = record, number
             at += len(line)
 
-    def append(self, record: AnalysisRecord) -> None:
+    def append(self, record: Mapping[str, Any]) -> None:
         """Write a record to the disk, unless it is there.  Raises BatchError."""
         if record["key"] in self.records:
             return
-        line = json_line({"key": record["key"]} | record, is_ascii=False) + "\n"
+        line = json_line({"key": record["key"], **record}, is_ascii=False) + "\n"
         data = line.encode("utf-8", "surrogatepass")
         try:
             if self._file.write(data) < len(data):
@@ -72,27 +77,27 @@ class ResultsFile:
             os.fsync(self._file.fileno())
         except OSError as error:
             raise BatchError(f"{self.path}: cannot be written: {error.strerror or error}") from None
-        self.records[record["key"]] = record
+        self.records[record["key"]] = dict(record)
 
     def where(self, key: str) -> str:
         """Return the file, and the line of a record that was read from it."""
         return f"{self.path}, line {self._numbers[key]}" if key in self._numbers else str(self.path)
 
-    def _record(self, line: bytes, number: int) -> AnalysisRecord:
+    def _record(self, line: bytes, number: int) -> dict[str, Any]:
         try:
             record = json.loads(line)
         except ValueError:
             record = None
         if not isinstance(record, dict) or not record.keys() >= REQUIRED:
             self._refuse(line, number)
-        if record.setdefault("version", VERSION) != VERSION or not isinstance(record["key"], str):
+        if record["version"] != VERSION or not isinstance(record["key"], str):
             self._refuse(line, number)
-        return cast(AnalysisRecord, record)
+        return record
 
     def _drop(self, at: int, torn: bytes, number: int) -> None:
         """Cut off an incomplete last line, left by a kill."""
         written = torn.rstrip(b"\0")  # a crash of the machine may leave zeros
-        if not any(written.startswith(start[: len(written)]) for start in STARTS):
+        if not written.startswith(START[: len(written)]):
             self._refuse(torn, number)
         self.dropped = len(torn)
         self._file.truncate(at)

@@ -16,23 +16,23 @@ kernels; one that dies is replaced and its job tried once more.
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from bstar.options import Limit
+import msgspec
+
 from scrabble.analysis import Analysis, analyse_replay
 from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, load_lexicon, prepare
 from scrabble.analysis.batch.results import AnalysisRecord, ResultsFile
-from scrabble.analysis.batch.summary import COLUMNS, BatchData, by_error, rows, summarize
+from scrabble.analysis.batch.summary import BatchData, by_error, summarize
 from scrabble.analysis.evaluator import PositionEvaluator
-from scrabble.analysis.restored import from_json
-from scrabble.analysis.schema import AnalysisFormatError, to_json, validate
+from scrabble.analysis.restored import restored_analysis
+from scrabble.analysis.schema import AnalysisFormatError, analysis_json, read_data
 from scrabble.files import atomic_write, json_file
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon, LexiconError
@@ -90,20 +90,19 @@ def _analysed(job: Job, stop: threading.Event) -> GameOutcome:
     game = dataclasses.replace(gcg.loads(job.data, strict=settings.strict), source=job.id)
     words = _lexicon(job)
     replayed = replay(game, alphabet=words.alphabet, strict=settings.strict)
-    limit = Limit(settings.seconds, settings.nodes)
-    evaluator = PositionEvaluator(words, settings.solver, limit, settings.memory << 20, settings.top)
+    evaluator = PositionEvaluator(words, settings.options)
     evaluator.watch = lambda about, snapshot: evaluator.stop() if stop.is_set() else None
-    analysis = analyse_replay(replayed, evaluator, settings.explains, settings.bag)
+    analysis = analyse_replay(replayed, evaluator, settings.reasons, settings.max_bag)
     if not analysis.is_complete:
         raise InterruptedAnalysisError
-    record = AnalysisRecord(
-        **to_json(analysis, job.id),
-        key=job.key,
-        sha256=job.sha256,
-        lexicon_sha256=job.lexicon_sha256,
-        settings=dataclasses.asdict(settings),
-    )
-    return GameOutcome(job, record)
+    record = {
+        **analysis_json(analysis, job.id),
+        "key": job.key,
+        "sha256": job.sha256,
+        "lexicon_sha256": job.lexicon_sha256,
+        "settings": dataclasses.asdict(settings),
+    }
+    return GameOutcome(job, read_data(record, AnalysisRecord))
 
 
 def _lexicon(job: Job) -> Lexicon:
@@ -223,18 +222,14 @@ class BatchAnalysis:
                 self._failures.append(FailedGame(outcome.job.id, outcome.error))
             else:
                 if self._results is not None:
-                    self._results.append(outcome.record)
+                    self._results.append(msgspec.to_builtins(outcome.record))
                 self._records[outcome.job.key] = outcome.record
             yield outcome
 
-    def write_summary(self, folder: Path) -> None:
-        """Write the summary as JSON and as a table.  Raises BatchError."""
-        summary, text = self.summary, io.StringIO()
-        table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-        table.writeheader()
-        table.writerows(rows(summary))
-        write_file(folder / SUMMARY, json_file(summary))
-        write_file(folder / TABLE, text.getvalue())
+    def write_summary(self, folder: Path, table: str) -> None:
+        """Write the summary as JSON, and as a table in CSV.  Raises BatchError."""
+        write_file(folder / SUMMARY, json_file(msgspec.to_builtins(self.summary)))
+        write_file(folder / TABLE, table)
 
     @property
     def analyses(self) -> Iterator[tuple[Job, AnalysisRecord, Analysis]]:
@@ -252,12 +247,11 @@ class BatchAnalysis:
         """The names of all games, as they were given."""
         return list(self._order)
 
-    def _checked(self, record: AnalysisRecord) -> AnalysisRecord:
+    def _checked(self, record: Mapping[str, Any]) -> AnalysisRecord:
         try:
-            validate(record)
+            return read_data(record, AnalysisRecord)
         except AnalysisFormatError as error:
             raise self._refused(record["key"], error) from None
-        return record
 
     def analysis(self, job: Job) -> Analysis:
         """Return the analysis of a finished game, from its record.  Raises BatchError."""
@@ -284,4 +278,4 @@ def analysis_of(job: Job, record: AnalysisRecord) -> Analysis:
     """Return the analysis of a game, from its record.  Raises AnalysisFormatError."""
     words, strict = load_lexicon(job.lexicon), job.settings.strict
     game = gcg.loads(job.data, strict=strict)
-    return from_json(record, replay(game, alphabet=words.alphabet, strict=strict), words)
+    return restored_analysis(record, replay(game, alphabet=words.alphabet, strict=strict), words)

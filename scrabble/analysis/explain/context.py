@@ -17,6 +17,7 @@ from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.solver import MoveResult, ScoredMove
+from scrabble.solver.interval import Number
 
 Placed: TypeAlias = tuple[tuple[int, int, int], ...]
 
@@ -24,26 +25,26 @@ Placed: TypeAlias = tuple[tuple[int, int, int], ...]
 class ExplanationContext:
     """An evaluated position; the player to move is `me`, the opponent `them`."""
 
-    def __init__(self, judged: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> None:
-        self.judged, self.evaluator = judged, evaluator
-        self.choice: MoveAnalysis = judged.choice
-        self.position: Position = judged.turn.position
-        self.me, self.them = names[judged.turn.player], names[1 - judged.turn.player]
+    def __init__(self, turn: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> None:
+        self.turn, self.evaluator = turn, evaluator
+        self.choice: MoveAnalysis = turn.choice
+        self.position: Position = turn.turn.position
+        self.me, self.them = names[turn.turn.player], names[1 - turn.turn.player]
 
     @property
     def is_proven(self) -> bool:
         """Return whether the value is known, with a line of best play to the end of the game."""
-        return self.judged.value.is_exact and bool(self.choice.line) and self.end.is_over
+        return self.turn.spread.is_exact and bool(self.choice.line) and self.end.is_over
 
     @property
     def best(self) -> MoveResult:
         """The best move, or the one estimated best."""
-        return self.choice.candidates[0]
+        return self.choice.moves[0]
 
     @property
     def others(self) -> list[MoveResult]:
         """All moves except those proven best."""
-        return [each for each in self.choice.candidates if each.text not in self.choice.best]
+        return [each for each in self.choice.moves if each.text not in self.choice.best]
 
     @cached_property
     def end(self) -> Position:
@@ -102,6 +103,6 @@ def join_words(texts: Sequence[str]) -> str:
     return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
-def points(count: int) -> str:
+def points(count: Number) -> str:
     """Format points: 1 point, 2 points."""
     return f"{count} point{'' if abs(count) == 1 else 's'}"

@@ -9,10 +9,10 @@ that refutes it, unless the position itself was too hard for the limit.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
+from dataclasses import replace
 
-from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.evaluator import PositionEvaluator, tightened
 from scrabble.analysis.explain.context import ExplanationContext
 from scrabble.analysis.explain.rules import (
     allows,
@@ -32,7 +32,6 @@ from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
 from scrabble.solver import ScoredMove
-from scrabble.solver.format import Bounds
 
 ABOUT_BEST = (only_win, passes, goes_out, blocks, sets_up, sticks_tiles, avoids, margin)
 ABOUT_OTHERS = (highest_scoring, phony, played_move_cost, allows)
@@ -40,63 +39,63 @@ ABOUT_MADE = (played_move_cost, phony, allows)
 ABOUT_BETTER = (only_win, passes, goes_out, blocks, sets_up, sticks_tiles, avoids)
 
 
-def add_reasons(judged: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
+def add_reasons(turn: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
     """Return the turn with its reasons, and with lines for the moves they name."""
-    choice = _evaluate_highest_scoring(judged, evaluator)
-    choice = dataclasses.replace(choice, replies=_replies(choice, judged, evaluator))
-    judged = dataclasses.replace(judged, choice=choice)
-    context = ExplanationContext(judged, evaluator, names)
+    choice = _evaluate_highest_scoring(turn, evaluator)
+    choice = replace(choice, replies=_replies(choice, turn, evaluator))
+    turn = replace(turn, choice=choice)
+    context = ExplanationContext(turn, evaluator, names)
     reasons = [reason for rule in (*ABOUT_BEST, *ABOUT_OTHERS) for reason in rule(context)]
-    return dataclasses.replace(judged, claims=tuple(reasons))
+    return replace(turn, reasons=tuple(reasons))
 
 
-def compared(judged: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
+def compared(turn: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
     """Return the turn with reasons about the move that was made, then about the best one, and no other."""
-    replies = _replies(dataclasses.replace(judged.choice, natural=None), judged, evaluator)
-    choice = judged.choice
-    is_natural = choice.natural is not None and choice.natural.text == judged.played
-    mine = {text: line for text, line in replies.items() if text == judged.played}
-    choice = dataclasses.replace(choice, natural=choice.natural if is_natural else None, replies=mine)
-    judged = dataclasses.replace(judged, choice=choice)
-    context = ExplanationContext(judged, evaluator, names)
+    replies = _replies(replace(turn.choice, highest_scoring=None), turn, evaluator)
+    choice = turn.choice
+    is_highest = choice.highest_scoring is not None and choice.highest_scoring.text == turn.played
+    mine = {text: line for text, line in replies.items() if text == turn.played}
+    choice = replace(choice, highest_scoring=choice.highest_scoring if is_highest else None, replies=mine)
+    turn = replace(turn, choice=choice)
+    context = ExplanationContext(turn, evaluator, names)
     reasons = [reason for rule in (*ABOUT_MADE, *ABOUT_BETTER) for reason in rule(context)]
-    return dataclasses.replace(judged, claims=tuple(reasons))
+    return replace(turn, reasons=tuple(reasons))
 
 
-def _evaluate_highest_scoring(judged: AnalysedTurn, evaluator: PositionEvaluator) -> MoveAnalysis:
+def _evaluate_highest_scoring(turn: AnalysedTurn, evaluator: PositionEvaluator) -> MoveAnalysis:
     """Evaluate the highest-scoring play."""
-    choice = judged.choice
-    if choice.natural is None or choice.limit or choice.natural.text in choice.best:
+    choice = turn.choice
+    play = choice.highest_scoring
+    if play is None or choice.stopped_by or play.text in choice.best:
         return choice
-    natural, position = choice.natural, judged.turn.position
-    about = f"turn {judged.number}, {judged.player_name}: after {natural.text}"
-    worth = evaluator.worth(position, natural.move, about).meet(Bounds(natural.lower, natural.upper))
-    better = dataclasses.replace(natural, lower=worth.lower, upper=worth.upper)
-    candidates = tuple(better if each.move == natural.move else each for each in choice.candidates)
-    return dataclasses.replace(choice, natural=better, candidates=candidates)
+    about = f"turn {turn.number}, {turn.player_name}: after {play.text}"
+    value = evaluator.move_value(turn.turn.position, play.move, about)
+    better = tightened(play, value.plus(turn.lead))
+    moves = tuple(better if each.move == play.move else each for each in choice.moves)
+    return replace(choice, highest_scoring=better, moves=moves)
 
 
 def _replies(
-    choice: MoveAnalysis, judged: AnalysedTurn, evaluator: PositionEvaluator
+    choice: MoveAnalysis, turn: AnalysedTurn, evaluator: PositionEvaluator
 ) -> dict[str, tuple[ScoredMove, ...]]:
     """Return best play after every move whose position has been searched."""
-    position = judged.turn.position
+    position = turn.turn.position
     replies = {}
-    for each in choice.candidates:
+    for each in choice.moves:
         if each.move == (choice.line[0].move if choice.line else None):
             replies[each.text] = choice.line[1:]
         elif each.line:
             replies[each.text] = each.line[1:]
-        elif each.text in _moves_to_explain(choice, judged):
+        elif each.text in _moves_to_explain(choice, turn):
             replies[each.text] = _line(position, each.move, evaluator)
-    if judged.phonies and not judged.turn.is_taken_back:
-        replies[judged.played] = _line(position, judged.turn.move or PASS, evaluator)
+    if turn.phonies and not turn.turn.is_taken_back:
+        replies[turn.played] = _line(position, turn.turn.move or PASS, evaluator)
     return replies
 
 
-def _moves_to_explain(choice: MoveAnalysis, judged: AnalysedTurn) -> set[str]:
-    natural = {choice.natural.text} if choice.natural else set()
-    return natural | {"pass" if judged.turn.is_taken_back else judged.played}
+def _moves_to_explain(choice: MoveAnalysis, turn: AnalysedTurn) -> set[str]:
+    highest = {choice.highest_scoring.text} if choice.highest_scoring else set()
+    return highest | {turn.made}
 
 
 def _line(position: Position, move: Move, evaluator: PositionEvaluator) -> tuple[ScoredMove, ...]:

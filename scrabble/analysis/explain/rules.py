@@ -2,23 +2,23 @@
 
 From lists of legal plays and lines:
 
-    goes_out     in the best line, which side plays the last tile, and in how many plays
-    blocks       the opponent's best play is legal now and not after the best move
-    sets_up      my next play of the best line is not legal now, and is after the best move alone
-    sticks       a tile of the opponent has no play after the best move and is left in the best line
-    avoids       a tile is left on my rack after another move (as a rule the one made), not in the best line
-    allows       the opponent's reply to a mistake, which the best move would have taken away
+    goes_out         in the best line, which side plays the last tile, and in how many plays
+    blocks           the opponent's best play is legal now and not after the best move
+    sets_up          my next play of the best line is not legal now, and is after the best move alone
+    sticks           a tile of the opponent has no play after the best move and is left in the best line
+    avoids           a tile is left on my rack after another move (usually the one made), not in the best line
+    allows           the opponent's reply to a mistake, which the best move would have taken away
 
 From values and bounds:
 
-    only_win     every other move is proven not to win (or, behind, not to draw)
-    margin       how much less every other move is worth, at least
-    equal        the number of other moves that are proven as good
-    must_pass    there is no legal play
-    pass         how much less every play is worth than a pass, at least
-    natural      the cost of the highest-scoring play, and the line that shows it
-    played       the same for the play that was made
-    phony        a play with words that are not in the lexicon, and its consequence
+    only_win         every other move is proven not to win (or, behind, not to draw)
+    margin           how much less every other move is worth, at least
+    equal            the number of other moves that are proven as good
+    must_pass        there is no legal play
+    pass             how much less every play is worth than a pass, at least
+    highest_scoring  the cost of the highest-scoring play, and the line that shows it
+    played           the same for the play that was made
+    phony            a play with words that are not in the lexicon, and its consequence
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ from scrabble.analysis.explain.context import (
 from scrabble.analysis.turn import Reason
 from scrabble.game.move import move_text
 from scrabble.solver import ScoredMove
-from scrabble.solver.format import Bounds, labelled_line
+from scrabble.solver.format import labelled_line
+from scrabble.solver.interval import Interval, to_wire
 
 WORTH_SAYING = 4  # points of stuck tiles from which `avoids` mentions them
 
@@ -120,10 +121,10 @@ def avoids(context: ExplanationContext) -> Iterator[Reason]:
         return
     kept = Counter(context.rack_at(context.end, len(context.choice.line), mine=True))
     for move, line in context.choice.replies.items():
-        candidate = next((each for each in context.choice.candidates if each.text == move), None)
+        candidate = next((each for each in context.choice.moves if each.text == move), None)
         if candidate is None or move in context.choice.best:
             continue
-        if candidate.lower is None or candidate.lower != candidate.upper:
+        if not candidate.spread.is_exact:
             continue
         start = context.position.play(candidate.move)
         end = played_out(start, line)
@@ -141,72 +142,71 @@ def avoids(context: ExplanationContext) -> Iterator[Reason]:
 
 def allows(context: ExplanationContext) -> Iterator[Reason]:
     """Yield the reply to a mistake that the best move would have taken away."""
-    judged = context.judged
-    line = context.choice.replies.get(judged.played, ())
-    if not judged.is_mistake or not judged.is_valid or not line or not line[0].move.tiles:
+    turn = context.turn
+    line = context.choice.replies.get(turn.played, ())
+    if not turn.is_mistake or not turn.is_valid or not line or not line[0].move.tiles:
         return
     if context.best.move.is_pass or placed(line[0].move) in set(map(placed, context.replies)):
         return
     facts = {
-        "played": judged.played,
+        "played": turn.played,
         "reply": line[0].text,
         "score": line[0].score,
         "best": context.best.text,
     }
-    name = "A pass" if judged.played == "pass" else judged.played
+    name = "A pass" if turn.played == "pass" else turn.played
     text = f"{name} allows {line[0].text} for {line[0].score}, which {context.best.text} prevents."
     yield Reason("allows", text, facts)
 
 
 def phony(context: ExplanationContext) -> Iterator[Reason]:
     """Yield the consequence of a phony, or of a valid play that was taken back."""
-    judged, loss = context.judged, context.judged.loss
-    facts = {"words": list(judged.phonies), "is_taken_back": judged.turn.is_taken_back}
+    turn, loss = context.turn, context.turn.loss
+    facts = {"words": list(turn.phonies), "is_taken_back": turn.turn.is_taken_back}
     lexicon = context.evaluator.lexicon.name
-    words = f"{join_words(judged.phonies)} {'is' if len(judged.phonies) == 1 else 'are'} not in {lexicon}"
-    if judged.turn.is_taken_back:
-        words = words if judged.phonies else f"The words of {judged.played} are in {lexicon}"
+    words = f"{join_words(turn.phonies)} {'is' if len(turn.phonies) == 1 else 'are'} not in {lexicon}"
+    if turn.turn.is_taken_back:
+        words = words if turn.phonies else f"The words of {turn.played} are in {lexicon}"
         yield Reason("phony", f"{words}; the play was challenged off, so the turn counts as a pass.", facts)
-    elif judged.phonies:
-        if loss.upper is not None and loss.upper < 0:
+    elif turn.phonies:
+        if loss.upper < 0:
             worth = f"gained at least {points(-loss.upper)} on the best valid move"
-        elif loss.lower is not None and loss.lower > 0:
+        elif loss.lower > 0:
             worth = f"still lost at least {points(loss.lower)} to the best valid move"
         else:
             worth = "is valued like a valid play"
         text = f"{words}; the play was not challenged and {worth}."
-        yield Reason("phony", text, {**facts, "loss": list(loss)})
+        yield Reason("phony", text, {**facts, "loss": to_wire(loss)})
 
 
 def only_win(context: ExplanationContext) -> Iterator[Reason]:
     """Yield that a move is the only one that wins, or that does not lose."""
-    uppers = [each.upper for each in context.others]
-    best, spread = context.best.lower, context.judged.spread
-    if best is None or not uppers or None in uppers:
+    uppers = [each.spread.upper for each in context.others]
+    if not uppers:
         return
-    most = max(upper for upper in uppers if upper is not None) + spread
+    best, most = context.best.spread.lower, max(uppers)
     names = context.choice.names
-    facts = {"best": list(context.choice.best), "spread": spread}
+    facts = {"best": list(context.choice.best), "lead": context.turn.lead}
     which = f"{names[0]} is the only move that" if len(names) == 1 else "Only the best moves"
-    if best + spread > 0 >= most:
+    if best > 0 >= most:
         yield Reason("only_win", f"{which} win{'s' * (len(names) == 1)}.", facts | {"result": "win"})
-    elif best + spread == 0 > most:
+    elif best == 0 > most:
         yield Reason("only_win", f"{which} draw{'s' * (len(names) == 1)}.", facts | {"result": "draw"})
 
 
 def margin(context: ExplanationContext) -> Iterator[Reason]:
     """Yield how much worse all other moves are, or how many are as good."""
-    value, best = context.judged.value.exact, context.choice.names
-    uppers = [each.upper for each in context.others if each.upper is not None]
-    if value is None or not context.choice.has_all_best or len(uppers) < len(context.others):
+    spread, best = context.turn.spread.exact, context.choice.names
+    uppers = [each.spread.upper for each in context.others]
+    if spread is None or not context.choice.best_is_complete:
         return
     if len(best) > 1:
         count = len(best) - 1
         text = f"{count} other move{'s are' if count > 1 else ' is'} as good."
         yield Reason("equal", text, {"best": list(context.choice.best)})
     elif uppers and context.best.move.tiles:
-        least = value - max(uppers)
-        second = next((each for each in context.others if each.lower == value - least), None)
+        least = spread - max(uppers)
+        second = next((each for each in context.others if each.spread.lower == max(uppers)), None)
         text = f"Every other move is worth at least {points(least)} less."
         if second is not None:
             text = f"The second-best move, {second.text}, is worth {points(least)} less."
@@ -218,16 +218,15 @@ def passes(context: ExplanationContext) -> Iterator[Reason]:
     """Yield why nothing is better than a pass."""
     if not context.best.move.is_pass:
         return
-    plays = [each for each in context.choice.candidates if each.move.tiles]
+    plays = [each for each in context.choice.moves if each.move.tiles]
     if not plays:
         rack = context.text(context.position.rack_codes[0])
         yield Reason("must_pass", f"No legal play with {rack}: must pass.", {"rack": rack})
         return
-    uppers = [each.upper for each in plays if each.upper is not None]
-    if not context.judged.value.is_exact or len(uppers) < len(plays) or not context.choice.has_all_best:
+    if not context.turn.spread.is_exact or not context.choice.best_is_complete:
         return
-    best = max(plays, key=lambda play: (play.upper or 0, play.lower is not None, play.score))
-    least = (context.judged.value.lower or 0) - max(uppers)
+    best = max(plays, key=lambda play: (play.spread.upper, play.spread.lower, play.score))
+    least = context.turn.spread.lower - best.spread.upper
     if least > 0:
         text = f"Passing is best: every play loses at least {points(least)}, even {best.text}."
         yield Reason("pass", text, {"margin": least, "play": best.text})
@@ -235,39 +234,41 @@ def passes(context: ExplanationContext) -> Iterator[Reason]:
 
 def highest_scoring(context: ExplanationContext) -> Iterator[Reason]:
     """Yield that the highest-scoring play is best, or its cost."""
-    play = context.choice.natural
-    if play is None or (play.text == context.judged.played and context.judged.is_mistake):
+    play = context.choice.highest_scoring
+    if play is None or (play.text == context.turn.played and context.turn.is_mistake):
         return
     if play.text in context.choice.best:
-        if context.judged.value.is_exact and len(context.choice.candidates) > 2:
+        if context.turn.spread.is_exact and len(context.choice.moves) > 2:
             highest = "the highest-scoring play" if play.text == context.best.text else play.text
             text = "It is also the highest-scoring play." if play.text == context.best.text else ""
             text = text or f"The highest-scoring play, {highest} for {play.score}, is just as good."
-            yield Reason("natural_best", text, {"move": play.text, "score": play.score})
+            yield Reason("highest_scoring_best", text, {"move": play.text, "score": play.score})
         return
-    cost = context.judged.value.add(Bounds(play.lower, play.upper).negated)
+    cost = context.turn.spread.add(play.spread.negated)
     subject = f"The highest-scoring play, {play.text} for {play.score},"
-    yield from _cost("natural", subject, play.text, cost, context)
+    yield from _cost("highest_scoring", subject, play.text, cost, context)
 
 
 def played_move_cost(context: ExplanationContext) -> Iterator[Reason]:
     """Yield the cost of the move that was made."""
-    judged = context.judged
-    if not judged.is_mistake or not judged.is_valid:
+    turn = context.turn
+    if not turn.is_mistake or not turn.is_valid:
         return
-    text = "pass" if judged.turn.is_taken_back else judged.played
-    is_natural = context.choice.natural is not None and context.choice.natural.text == text
-    subject = f"{text}, the highest-scoring play," if is_natural else text
+    text, highest = turn.made, context.choice.highest_scoring
+    is_highest = highest is not None and highest.text == text
+    subject = f"{text}, the highest-scoring play," if is_highest else text
     subject = "a pass" if text == "pass" else subject
-    yield from _cost("played", subject, text, judged.loss, context)
+    yield from _cost("played", subject, text, turn.loss, context)
 
 
-def _cost(kind: str, subject: str, move: str, cost: Bounds, context: ExplanationContext) -> Iterator[Reason]:
-    if cost.lower is None or cost.lower <= 0:
+def _cost(
+    kind: str, subject: str, move: str, cost: Interval, context: ExplanationContext
+) -> Iterator[Reason]:
+    if cost.lower <= 0:
         return
     line: Sequence[ScoredMove] = context.choice.replies.get(move, ())
     count = points(cost.lower) if cost.is_exact else f"at least {points(cost.lower)}"
     text = f"{subject} costs {count}"
-    facts = {"move": move, "cost": list(cost), "line": [move, *(step.text for step in line)]}
+    facts = {"move": move, "cost": to_wire(cost), "line": [move, *(step.text for step in line)]}
     text += f": {labelled_line(line, (context.them, context.me))}." if line else "."
     yield Reason(kind, text[0].upper() + text[1:], facts)

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from bstar.experimental.ladder import LADDERS
 from scrabble.bench.compare_figures import ComparisonSummary, CompetitorStats, summary, widenings
-from scrabble.bench.compare_text import ratio_text, seconds_text
+from scrabble.bench.compare_text import claims_text, ratio_text, seconds_text
 from scrabble.bench.figures import Measurement
 from scrabble.bench.study.run import (
     ALPHA_BETA,
@@ -317,7 +317,7 @@ def _agreement(total: ComparisonSummary) -> Iterator[str]:
             "to be proven best is."
         )
     for each in total.disagreements:
-        yield f"* **Disagreement** on `{each.id}`: {each.claims}"
+        yield f"* **Disagreement** on `{each.id}`: {claims_text(each)}"
     for wrong in total.refuted:
         yield f"* **Disagreement** on `{wrong.id}`: {wrong.solver} {wrong.move} loses {wrong.lost}"
     yield ""

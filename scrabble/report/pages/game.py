@@ -16,22 +16,17 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.preendgame_turn import BagTurn
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn
 from scrabble.records.record import TURNS, Event, EventKind
-from scrabble.report.analysis_text import lexicon_text, lost_text, turn_title, verdict_text
+from scrabble.report.analysis_text import lexicon_text
 from scrabble.report.board_svg import board_svg
+from scrabble.report.columns import SHEET, turn_columns
 from scrabble.report.pages.diagram import board_id, empty_board
 from scrabble.report.pages.graph import graph_svg
-from scrabble.report.pages.preendgame import preendgame_to_play_view, preendgame_turn_view
 from scrabble.report.pages.steps import key_turns, script_data
 from scrabble.report.pages.summary import summary_table, term_meanings
 from scrabble.report.pages.templates import fingerprint, render
-from scrabble.report.pages.turn import ToPlayView, TurnView, to_play_view, turn_view, unanalysed_views
-from scrabble.report.preendgame_text import lost_text as chance_lost_text
-from scrabble.report.preendgame_text import turn_title as preendgame_title
-from scrabble.report.preendgame_text import verdict_text as chance_verdict_text
-from scrabble.solver.format import points_text
+from scrabble.report.pages.turn import TurnView, next_move_view, turn_view, unanalysed_views
+from scrabble.report.verdicts import mistake_text, turn_title, verdict_text
 
 
 class PageLinks(NamedTuple):
@@ -65,11 +60,7 @@ class ScoreSheetRow(NamedTuple):
 
     step: int  # shown on the board when the row is chosen: a turn, or the end of the game
     number: int | None  # of the turn
-    player: str
-    play: str
-    points: int
-    total: int
-    lost: str
+    cells: list[object]  # as the columns of the sheet are declared
 
 
 NO_LINKS = PageLinks()
@@ -87,15 +78,16 @@ def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS,
         facts=_facts(analysis, source),
         empty_board=empty_board(final),
         board=board_svg(final, shared=board_id(final)),
-        next_moves=list(_next_moves(analysis)),
+        next_move=None if analysis.next_move is None else next_move_view(analysis.next_move),
         mistakes=list(_mistakes(analysis)),
         no_mistakes=_no_mistakes(analysis),
         turns=list(_turns(analysis)),
         graph=graph_svg(analysis),
-        has_chances=bool(analysis.bag_turns),
+        has_chances=bool(analysis.preendgame),
         summary=summary_table(analysis.summaries, analysis.game.totals),
-        meanings=term_meanings(len(analysis.bag_turns)),
+        meanings=term_meanings(len(analysis.preendgame)),
         notes=list(_notes(analysis)),
+        sheet_columns=turn_columns(SHEET),
         sheet=list(_score_sheet(analysis)),
         data=Markup(json.dumps(script_data(analysis), ensure_ascii=False).replace("<", "\\u003c")),
     )
@@ -130,63 +122,41 @@ def _links(links: PageLinks) -> Iterator[Link]:
 
 
 def _facts(analysis: Analysis, source: str) -> str:
-    endgame = list(analysis)
+    endgame = analysis.endgame
     begins = f"the bag was empty from turn {endgame[0].number} on" if endgame else "the bag was never empty"
     over = "" if analysis.game.is_over else " · unfinished game"
     name = f"{source} · " if source else ""
     return f"{name}{len(analysis.turns)} turns, {begins} · lexicon {lexicon_text(analysis)}{over}"
 
 
-def _next_moves(analysis: Analysis) -> Iterator[ToPlayView]:
-    if analysis.to_play is not None:
-        yield to_play_view(analysis.to_play)
-    if analysis.bag_to_play is not None:
-        yield preendgame_to_play_view(analysis.bag_to_play)
-
-
 def _turns(analysis: Analysis) -> Iterator[TurnView]:
     """Yield the turns that were analysed, after those that only have notes."""
-    analysed = {turn.on.number for turn in analysis.bag_turns} | {turn.number for turn in analysis}
+    analysed = {turn.number for turn in analysis}
     yield from unanalysed_views([turn for turn in analysis.turns if turn.number not in analysed])
-    for with_bag in analysis.bag_turns:
-        yield preendgame_turn_view(with_bag, analysis.names)
     for turn in analysis:
         yield turn_view(turn, analysis.names)
 
 
 def _mistakes(analysis: Analysis) -> Iterator[Mistake]:
-    for with_bag in analysis.bag_turns:
-        if with_bag.is_mistake:
-            chance = with_bag.lost_chance
-            lost = f"−{chance_lost_text(chance)}" if chance and chance.is_exact else "?"
-            yield Mistake(
-                with_bag.on.number, "large", lost, preendgame_title(with_bag), chance_verdict_text(with_bag)
-            )
     for turn in key_turns(analysis):
-        lost = _lost(turn) if turn.is_mistake else "" if turn.is_valid else "phony"
+        lost = mistake_text(turn) if turn.is_mistake else "" if turn.is_valid else "phony"
         yield Mistake(turn.number, turn.grade, lost, turn_title(turn), verdict_text(turn))
-
-
-def _lost(turn: AnyTurn) -> str:
-    """Return the points that a mistake lost, or its estimate, with a minus sign."""
-    estimate = turn.loss_estimate if isinstance(turn, AnalysedTurn) else None
-    return f"−{points_text(turn.loss)}" if estimate is None else f"about −{estimate}"
 
 
 def _no_mistakes(analysis: Analysis) -> str:
     """Return the sentence of a page on which the list of mistakes is empty."""
-    endgame, with_bag = list(analysis), analysis.bag_turns
-    if not endgame and not with_bag:
+    turns = list(analysis)
+    if not turns:
         return "No endgame."
-    is_best = all(turn.lost is not None and turn.lost.exact == 0 for turn in endgame)
-    if is_best and all(turn.lost_chance is not None and turn.lost_chance.upper == 0 for turn in with_bag):
+    losses = [turn.loss if turn.is_endgame else turn.win_loss for turn in turns]
+    if all(turn.is_counted and lost.upper == 0 for turn, lost in zip(turns, losses, strict=True)):
         return "No mistakes: every endgame turn was best."
     return "No mistake is proven; see the turns for open losses."
 
 
 def _score_sheet(analysis: Analysis) -> Iterator[ScoreSheetRow]:
     """Yield a row for each turn, and one for everything else that was counted, in the order of the record."""
-    bag = {each.on.number: each for each in analysis.bag_turns}
+    columns = turn_columns(SHEET)
     turns = iter(analysis.turns)
     totals, number = [0, 0], 0
     for event in analysis.record.events:
@@ -195,14 +165,19 @@ def _score_sheet(analysis: Analysis) -> Iterator[ScoreSheetRow]:
             turn = next(turns)
             number = turn.number
             totals[player] = turn.turn.total - turn.turn.bonus
-            lost = _lost_cell(turn, bag.get(number))
-            yield ScoreSheetRow(number, number, name, _played(turn), turn.score, totals[player], lost)
+            yield ScoreSheetRow(number, number, [each.cell(turn) for each in columns])
         elif event.kind is not EventKind.TAKEN_BACK:  # that is said in the row of the play
             points = _points_without_turn(analysis, event, totals[player])
             totals[player] += points
             step = number if event.kind is EventKind.BONUS else len(analysis.turns) + 1
             tiles = f"{event.move} " if event.kind is EventKind.END_RACK else ""
-            yield ScoreSheetRow(step, None, name, f"{tiles}{event.kind.value}", points, totals[player], "")
+            known = {
+                "player": name,
+                "played": f"{tiles}{event.kind.value}",
+                "pts": points,
+                "total": totals[player],
+            }
+            yield ScoreSheetRow(step, None, [known.get(each.heading, "") for each in columns])
 
 
 def _points_without_turn(analysis: Analysis, event: Event, total: int) -> int:
@@ -216,18 +191,6 @@ def _points_without_turn(analysis: Analysis, event: Event, total: int) -> int:
         - total
         - sum(each.score or 0 for each in later if each.player == event.player)
     )
-
-
-def _played(turn: AnyTurn) -> str:
-    taken_back = " (challenged off)" if turn.turn.is_taken_back else ""
-    return f"{turn.played}{'*' if turn.phonies else ''}{taken_back}"
-
-
-def _lost_cell(turn: AnyTurn, with_bag: BagTurn | None) -> str:
-    if with_bag is not None:
-        lost = with_bag.lost_chance
-        return "best" if lost is not None and lost.upper == 0 else f"{chance_lost_text(lost)} chance"
-    return "best" if turn.is_valid and turn.loss.exact == 0 else lost_text(turn)
 
 
 def _notes(analysis: Analysis) -> Iterator[str]:

@@ -14,17 +14,16 @@ Below it, for turns with tiles in the bag, the win probability of the player to 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 from markupsafe import Markup, escape
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.preendgame_turn import BagTurn
 from scrabble.analysis.turn import AnalysedTurn
-from scrabble.report.preendgame_solution import chance_cell
-from scrabble.report.preendgame_text import best_chance_text
-from scrabble.solver.format import Bounds
-from scrabble.solver.preendgame.solution import Range
+from scrabble.report.chances import chance_cell
+from scrabble.report.verdicts import points_of, win_text
+from scrabble.solver.interval import Interval, Number
 
 HEAD, PANEL_HEIGHT = 26, 84  # of the heading, and of the plot below it
 MARKS = (0, 50, 100)  # per cent
@@ -38,17 +37,17 @@ def graph_svg(analysis: Analysis) -> Markup:
     spreads = [0, *_after_turns(analysis)]
     best = _best(analysis)
     ends = [number for bounds, about in best.values() for number in _scale_numbers(bounds, about)]
-    low, high = min([*spreads, *ends]) - 5, max([*spreads, *ends]) + 5
+    low, high = int(min([*spreads, *ends])) - 5, int(max([*spreads, *ends])) + 5
     across = (WIDTH - LEFT - RIGHT) / max(1, len(spreads) - 1)
 
     def x(turn: int) -> float:
         return LEFT + across * turn
 
-    def y(spread: float) -> float:
-        return TOP + (HEIGHT - TOP - BOTTOM) * (high - spread) / (high - low)
+    def y(spread: Number) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * float(high - spread) / (high - low)
 
     step = next((step for step in STEPS if (high - low) / step <= 6), STEPS[-1])
-    chances = {turn.on.number: _chance_caption(turn) for turn in analysis.bag_turns}
+    chances = {turn.number: _chance_caption(turn) for turn in analysis.preendgame}
     below = HEAD + PANEL_HEIGHT + 8 if chances else 0
     parts = [
         f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT + below}" role="img" '
@@ -74,8 +73,8 @@ def graph_svg(analysis: Analysis) -> Markup:
     line = " ".join(f"{x(at):.1f},{y(sum(shown) / len(shown)):.1f}" for at, shown in middles if shown)
     parts.append(f'<polyline class="best" points="{line}"/>')
     for at, (bounds, about) in best.items():
-        top = y(min(bounds.upper, high) if bounds.upper is not None else high)
-        bottom = y(max(bounds.lower, low) if bounds.lower is not None else low)
+        top = y(min(bounds.upper, high))
+        bottom = y(max(bounds.lower, low))
         if bounds.is_exact:
             parts.append(f'<circle class="best" cx="{x(at):.1f}" cy="{top:.1f}" r="4"/>')
         else:
@@ -85,7 +84,7 @@ def graph_svg(analysis: Analysis) -> Markup:
         if about is not None:
             parts.append(f'<circle class="ring" cx="{x(at):.1f}" cy="{y(about):.1f}" r="4"/>')
     if chances:
-        parts += _win_chance_panel(analysis.bag_turns, x, HEIGHT, (LEFT, WIDTH - RIGHT))
+        parts += _win_chance_panel(analysis.preendgame, x, HEIGHT, (LEFT, WIDTH - RIGHT))
     for turn in range(1, len(turns) + 1):
         chance = f"; {chances[turn]}" if turn in chances else ""
         left = x(turn) - across / 2
@@ -98,7 +97,7 @@ def graph_svg(analysis: Analysis) -> Markup:
 
 
 def _win_chance_panel(
-    turns: Sequence[BagTurn], x: Callable[[int], float], top: float, ends: tuple[float, float]
+    turns: Sequence[AnalysedTurn], x: Callable[[int], float], top: float, ends: tuple[float, float]
 ) -> Iterator[str]:
     """Yield the panel below `top`, between `ends` on the left and on the right."""
     left, right = ends
@@ -113,27 +112,25 @@ def _win_chance_panel(
         yield f'<line class="grid" x1="{left}" x2="{right}" y1="{at:.1f}" y2="{at:.1f}"/>'
         yield f'<text class="axis" x="{left - 6}" y="{at + 4:.1f}" text-anchor="end">{mark}</text>'
     for turn in turns:
-        at, played = x(turn.on.number), turn.played
-        yield from _open_chance(turn.chance, at, y)
-        if played is not None:
-            yield from _open_chance(played.chance, at, y)
+        at, win, played = x(turn.number), turn.win, turn.win_after
+        yield from _open_chance(win, at, y)
+        if turn.is_counted:
+            yield from _open_chance(played, at, y)
             if turn.is_mistake:
-                yield _bar("thrown", at, y(float(turn.chance.lower)), y(float(played.chance.upper)))
-            if played.chance.is_exact:
-                yield f'<circle class="played" cx="{at:.1f}" cy="{y(float(played.chance.lower)):.1f}" r="4"/>'
-        if turn.chance.is_exact:
-            yield f'<circle class="ring" cx="{at:.1f}" cy="{y(float(turn.chance.lower)):.1f}" r="7"/>'
+                yield _bar("thrown", at, y(float(win.lower)), y(float(played.upper)))
+            if played.is_exact:
+                yield f'<circle class="played" cx="{at:.1f}" cy="{y(float(played.lower)):.1f}" r="4"/>'
+        if win.is_exact:
+            yield f'<circle class="ring" cx="{at:.1f}" cy="{y(float(win.lower)):.1f}" r="7"/>'
 
 
-def _chance_caption(turn: BagTurn) -> str:
+def _chance_caption(turn: AnalysedTurn) -> str:
     """Return the chances of the best move and of the one played, in words."""
-    best = f"best move wins {best_chance_text(turn)}"
-    if turn.played is None:
-        return best
-    return f"{best}, the one played {chance_cell(turn.played.chance, turn.played.estimate)}"
+    best, mine = f"best move wins {win_text(turn)}", turn.made_move
+    return best if mine is None else f"{best}, the one played {chance_cell(mine.win, mine.estimate)}"
 
 
-def _open_chance(chance: Range, at: float, y: Callable[[float], float]) -> Iterator[str]:
+def _open_chance(chance: Interval, at: float, y: Callable[[float], float]) -> Iterator[str]:
     """Yield the bounds of a chance that is not known."""
     if not chance.is_exact:
         yield _bar("open", at, y(float(chance.upper)), y(float(chance.lower)))
@@ -146,8 +143,7 @@ def _bar(kind: str, at: float, top: float, bottom: float) -> str:
 def _label(analysis: Analysis) -> str:
     """Return the graph in words, for screen readers, with all chances."""
     captions = [
-        f"turn {turn.on.number}, {turn.on.player_name}: {_chance_caption(turn)}"
-        for turn in analysis.bag_turns
+        f"turn {turn.number}, {turn.player_name}: {_chance_caption(turn)}" for turn in analysis.preendgame
     ]
     chances = [f"win probabilities with tiles in the bag: {'; '.join(captions)}"] if captions else []
     return "; ".join([f"spread of {analysis.names[0]}", *chances])
@@ -164,25 +160,24 @@ def _after_turns(analysis: Analysis) -> list[int]:
     return spreads
 
 
-def _scale_numbers(bounds: Bounds, about: int | None) -> list[int]:
+def _scale_numbers(bounds: Interval, about: int | None) -> list[Number]:
     """Return the numbers that the scale must include: an estimate, or else both bounds if both are known."""
     if about is not None:
         return [about]
-    return [bound for bound in bounds if bound is not None] if None not in bounds else []
+    return [] if any(map(math.isinf, bounds)) else list(bounds)
 
 
-def _best(analysis: Analysis) -> dict[int, tuple[Bounds, int | None]]:
+def _best(analysis: Analysis) -> dict[int, tuple[Interval, int | None]]:
     """Return the bounds of the final spread with best play, and its estimate while open, by turns played."""
-    found: dict[int, tuple[Bounds, int | None]] = {}
-    for turn in analysis:
+    found: dict[int, tuple[Interval, int | None]] = {}
+    for turn in analysis.endgame:
         if not isinstance(turn, AnalysedTurn):
             continue
         for after, bounds, estimate in (
-            (turn.number - 1, turn.final_before, turn.estimate),
-            (turn.number, turn.final_after, turn.worth_estimate),
+            (turn.number - 1, turn.spread, turn.estimate),
+            (turn.number, turn.spread_after, turn.estimate_after),
         ):
-            about = None if estimate is None else estimate + turn.spread
-            is_first = turn.turn.player == 0
+            about, is_first = points_of(estimate), turn.turn.player == 0
             found[after] = (
                 bounds if is_first else bounds.negated,
                 about if is_first or about is None else -about,

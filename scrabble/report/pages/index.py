@@ -18,21 +18,22 @@ from urllib.parse import quote
 from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.run import BatchAnalysis, write_file
-from scrabble.analysis.batch.summary import BatchData, TotalsData, by_error
-from scrabble.report.analysis_text import chance_text, gravity, lost_chances, mistakes_text
+from scrabble.analysis.batch.summary import BatchData, by_error
+from scrabble.report.analysis_text import gravity, mistakes_text, win_losses
+from scrabble.report.columns import INDEX as INDEX_TABLE
+from scrabble.report.columns import batch_rows
 from scrabble.report.pages.game import PageLinks, game_page, page_head, page_title
 from scrabble.report.pages.puzzle_sheet import Puzzle, puzzles_of
-from scrabble.report.pages.summary import term_meanings
-from scrabble.report.pages.templates import HtmlTable, render
+from scrabble.report.pages.summary import html_player_table, term_meanings
+from scrabble.report.pages.templates import render
 from scrabble.report.tables import short_names
 from scrabble.solver.format import sum_text
+from scrabble.solver.interval import from_wire
 
 INDEX = "index.html"
 GENERATOR = b'<meta name="generator" content="scrabble-endgame, page '
 IN_INDEX = b'<link rel="up" href="index.html">'
 BEGINNING = 1 << 14  # bytes of a page that hold both
-GRADES = ("best", "small", "medium", "large", "phony")
-HEADINGS = ("player", "games", "turns", *GRADES, "lost", "wins thrown away")
 
 
 class GameRow(NamedTuple):
@@ -74,7 +75,7 @@ def links_of(pages: Sequence[str], at: int) -> PageLinks:
 
 def game_page_head(record: AnalysisRecord, links: PageLinks) -> str:
     """Return the beginning of the page of a game."""
-    return page_head(page_title(record["title"], record["players"]), links, record["key"])
+    return page_head(page_title(record.title, record.players), links, record.key)
 
 
 def is_page_of_many(data: bytes) -> bool:
@@ -84,20 +85,14 @@ def is_page_of_many(data: bytes) -> bool:
 
 def index_page(records: Sequence[AnalysisRecord], summary: BatchData, pages: Mapping[str, str]) -> str:
     """Return the page that leads to the others, whose names by game are `pages`."""
-    errors = [each["error"] for each in summary["failed"]]
-    count = summary["games"]
-    players = [_player_cells(each) for each in [*summary["players"], summary["total"]]]
-    headings = list(HEADINGS)
-    if summary["total"]["bag_turns"]:
-        headings.append("win % lost")
-        for row, each in zip(players, [*summary["players"], summary["total"]], strict=True):
-            row.append(chance_text(each))
+    errors = [each.error for each in summary.failed]
+    count = summary.games
     return render(
         "index.html",
         title=f"{count} game{'s' if count != 1 else ''}",
         games=list(_game_rows(records, pages)),
-        players=HtmlTable("standings", headings, players, range(1, len(headings))),
-        meanings=term_meanings(summary["total"]["bag_turns"], has_thrown=True),
+        players=html_player_table("standings", INDEX_TABLE, batch_rows(summary)),
+        meanings=term_meanings(summary.total.preendgame_turns, has_thrown=True),
         failed=list(by_error(zip(_failed_names(summary), errors, strict=True))),
     )
 
@@ -130,14 +125,14 @@ def address(page: str) -> str:
 
 
 def _failed_names(summary: BatchData) -> list[str]:
-    return short_names([each["id"] for each in summary["failed"]])
+    return short_names([each.id for each in summary.failed])
 
 
 def _game_rows(records: Sequence[AnalysisRecord], pages: Mapping[str, str]) -> Iterator[GameRow]:
-    for name, record in zip(short_names([record["id"] for record in records]), records, strict=True):
-        result = f"{' - '.join(record['players'])}, {'-'.join(map(str, record['final']))}"
-        lost = [sum_text(each["lost_proven"], each["lost_open"]) for each in record["summary"]]
-        to = address(pages[record["id"]])
+    for name, record in zip(short_names([record.id for record in records]), records, strict=True):
+        result = f"{' - '.join(record.players)}, {'-'.join(map(str, record.final))}"
+        lost = [sum_text(int(each.loss_proven or 0), each.loss_undecided) for each in record.summary]
+        to = address(pages[record.id])
         yield GameRow(to, result, name, lost, mistakes_text(record), gravity(record), _worst(record))
 
 
@@ -147,20 +142,14 @@ def _worst(record: AnalysisRecord) -> int | None:
     None if every turn is best.
     """
     found = [
-        (turn["turn"] in record["mistakes"], turn["endgame"]["loss"][0] or 0, -turn["turn"])
-        for turn in record["turns"]
-        if turn["endgame"] and turn["endgame"]["grade"] != "none"
+        (turn.turn in record.mistakes, from_wire(turn.evaluation.loss).lower, -turn.turn)
+        for turn in record.turns
+        if turn.evaluation is not None and not turn.bag and turn.evaluation.grade != "none"
     ]
-    chances = lost_chances(record)
-    if chances and not record["mistakes"]:
+    chances = win_losses(record)
+    if chances and not any(is_mistake for is_mistake, _, _ in found):
         return min((-chance, turn) for chance, turn in chances)[1]
     return -max(found)[2] if found else None
-
-
-def _player_cells(each: TotalsData) -> list[object]:
-    counts = (each["games"], each["turns"], each["best"], each["small"], each["medium"], each["large"])
-    lost = sum_text(each["lost_proven"], each["lost_open"])
-    return [each["name"] or "all", *counts, each["stayed"], lost, each["thrown_wins"]]
 
 
 def _remove_others(folder: Path, pages: Sequence[str]) -> int:

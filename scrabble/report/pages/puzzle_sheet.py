@@ -20,11 +20,11 @@ from markupsafe import Markup
 from scrabble.analysis import Analysis
 from scrabble.analysis.turn import AnalysedTurn, Reason
 from scrabble.game.position import Position
-from scrabble.report.analysis_text import best_text, turn_title, verdict_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, empty_board
 from scrabble.report.pages.steps import key_turns
 from scrabble.report.pages.templates import render
+from scrabble.report.verdicts import best_text, turn_title, verdict_text
 from scrabble.solver.format import line_text, points_text, result_text
 
 ON_SHEET = 4
@@ -52,7 +52,7 @@ class PuzzleView(NamedTuple):
     best: str
     result: str
     line: str
-    claims: Sequence[Reason]
+    reasons: Sequence[Reason]
     played: str
 
 
@@ -67,7 +67,7 @@ def puzzles_of(analysis: Analysis, source: str = "") -> Iterator[Puzzle]:
     """Yield the positions of a game that make puzzles."""
     mistakes = {turn.number for turn in key_turns(analysis)}
     game = PurePath(source).stem or analysis.record.title or " - ".join(analysis.names)
-    for turn in analysis:
+    for turn in analysis.endgame:
         if isinstance(turn, AnalysedTurn) and _is_puzzle(turn):
             me = turn.turn.player
             names = analysis.names[me], analysis.names[1 - me]
@@ -113,16 +113,15 @@ def puzzle_sheet(puzzles: Iterable[Puzzle]) -> str:
 def _is_puzzle(turn: AnalysedTurn) -> bool:
     """Return whether the answer is proven and some move is worse."""
     choice = turn.choice
-    moves = len(choice.candidates) + choice.unlisted.number
-    return turn.value.is_exact and choice.has_all_best and len(choice.best) < moves
+    return turn.spread.is_exact and choice.best_is_complete and len(choice.best) < choice.moves_total
 
 
 def _view(puzzle: Puzzle) -> PuzzleView:
     turn, position = puzzle.turn, puzzle.turn.turn.position
-    ahead = f"{abs(turn.spread)} {'ahead' if turn.spread > 0 else 'behind'}" if turn.spread else "level"
-    best = turn.choice.candidates[0]
+    ahead = f"{abs(turn.lead)} {'ahead' if turn.lead > 0 else 'behind'}" if turn.lead else "level"
+    best = turn.choice.moves[0]
     score = f" {best.score:+}" if best.move.tiles and len(turn.choice.names) == 1 else ""
-    result = f"{puzzle.names[0]} {result_text(turn.final_before)} with best play"
+    result = f"{puzzle.names[0]} {result_text(turn.spread)} with best play"
     return PuzzleView(
         heading=f"{puzzle.names[0]} to move, {ahead}",
         where=puzzle.where,
@@ -130,8 +129,8 @@ def _view(puzzle: Puzzle) -> PuzzleView:
         diagram=diagram_of(position, puzzle.names),
         solved=board_svg(position, best.move, board_id(position)),
         best=f"{best_text(turn.choice, 4)}{score}",
-        result=f"{result} (value {points_text(turn.value, '+')}).",
+        result=f"{result} (value {points_text(turn.bounds, '+')}).",
         line=line_text(turn.choice.line),
-        claims=turn.claims,
+        reasons=turn.reasons,
         played=f"Played: {turn_title(turn).partition(': ')[2]}, {verdict_text(turn)}.",
     )

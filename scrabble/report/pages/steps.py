@@ -46,42 +46,41 @@ def script_data(analysis: Analysis) -> dict[str, Any]:
             "scores": [one, two],
             "racks": _by_player([_rack(final, rack) for rack in final.rack_codes], on_turn),
         },
-        "mistakes": [
-            *(turn.on.number for turn in analysis.bag_turns if turn.is_mistake),
-            *(turn.number for turn in key_turns(analysis)),
-        ],
-        "first": min(
-            [*(turn.on.number for turn in analysis.bag_turns), *(turn.number for turn in analysis)],
-            default=len(analysis.turns),
-        ),
+        "mistakes": [turn.number for turn in key_turns(analysis)],
+        "first": min((turn.number for turn in analysis), default=len(analysis.turns)),
     }
 
 
-def key_turns(analysis: Analysis) -> list[AnyTurn]:
-    """Return the turns to stop at: mistakes, turning points, phonies."""
-    return [turn for turn in analysis if turn.is_mistake or turn.turning or turn.phonies]
+def key_turns(analysis: Analysis) -> list[AnalysedTurn]:
+    """Return the turns to stop at: mistakes, and turning points and phonies of the endgame."""
+    return [
+        turn
+        for turn in analysis
+        if isinstance(turn, AnalysedTurn)
+        and (turn.is_mistake or turn.result_change or (turn.phonies and turn.is_endgame))
+    ]
 
 
-def _turn(judged: AnyTurn) -> dict[str, Any]:
-    turn = judged.turn
-    step = _step(turn.position, judged.played, judged.score, turn.move, turn.player)
+def _turn(turn: AnyTurn) -> dict[str, Any]:
+    replayed = turn.turn
+    step = _step(replayed.position, turn.played, turn.score, replayed.move, replayed.player)
     return step | {
-        "turn": judged.number,
-        "stays": not turn.is_taken_back,
-        "bag": turn.bag,
-        "lines": _lines(judged),
+        "turn": turn.number,
+        "stays": not replayed.is_taken_back,
+        "bag": replayed.bag,
+        "lines": _lines(turn),
     }
 
 
-def _lines(judged: AnyTurn) -> dict[str, list[dict[str, Any]]]:
-    if not isinstance(judged, AnalysedTurn):
+def _lines(turn: AnyTurn) -> dict[str, list[dict[str, Any]]]:
+    if not isinstance(turn, AnalysedTurn) or not turn.is_endgame:
         return {}
-    position, player = judged.turn.position, judged.turn.player
-    firsts = {each.text: ScoredMove(each.move, each.text, each.score) for each in shown_moves(judged)}
-    if judged.turn.move is not None:
-        firsts.setdefault(judged.played, ScoredMove(judged.turn.move, judged.played, judged.score))
+    position, player = turn.turn.position, turn.turn.player
+    firsts = {each.text: ScoredMove(each.move, each.text, each.score) for each in shown_moves(turn)}
+    if turn.turn.move is not None:
+        firsts.setdefault(turn.played, ScoredMove(turn.turn.move, turn.played, turn.score))
     lines = {
-        move: line_steps(position, [first, *judged.choice.replies.get(move, ())], player)
+        move: line_steps(position, [first, *turn.choice.replies.get(move, ())], player)
         for move, first in firsts.items()
     }
     for move, steps in lines.items():

@@ -31,9 +31,10 @@ from bstar.chance.interval_sum import BUDGET, CostEstimate, IntervalSum, Query, 
 from bstar.chance.search import ChanceSearch
 from scrabble.game.unseen import BagContents, without
 from scrabble.movegen.packed_move import PASS
+from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.moves import TILE, CandidateMove
 from scrabble.solver.preendgame.scenarios import ScenarioSolver, SideTiles
-from scrabble.solver.preendgame.values import Objective, ObjectiveBounds, estimate, estimate_all
+from scrabble.solver.preendgame.values import ObjectiveBounds, estimate, estimate_all
 
 SHARE = 0.5  # of the error of an estimate that corrects the move, and the draw
 SLOWER = 4  # answers about a draw that halve its corrections
@@ -75,7 +76,7 @@ class SpreadEstimates:
         """Return the B* search; its estimates are compared in steps of one per cent or one point."""
         numbers, total = range(len(self._candidates)), self._solver.unseen.total
         grain = [
-            2 * total / PER_CENT if objective is Objective.CHANCE else total for objective in self._objectives
+            2 * total / PER_CENT if objective is Objective.WIN else total for objective in self._objectives
         ]
         return ChanceSearch([self.option(number) for number in numbers], grain)
 

@@ -15,7 +15,7 @@ from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
-from scrabble.solver.preendgame.solution import after_draw
+from scrabble.solver.preendgame.scenario_results import after_draw
 
 _ready: list[bool] = []  # True once warm_up has run
 

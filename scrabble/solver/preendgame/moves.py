@@ -28,12 +28,12 @@ from typing import NamedTuple
 
 from scrabble.game.unseen import BagContents, holds, may_exchange, without
 from scrabble.movegen.packed_move import PASS
+from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread, SideTiles
 from scrabble.solver.preendgame.values import (
     BestPlan,
     KnownSpread,
     LazyPlan,
-    Objective,
     ObjectiveBounds,
     OpponentMin,
     QuickUpperBound,

@@ -4,7 +4,7 @@
     path                           the first moves; then tiles are drawn and the bag is empty
     racks                          of both sides from then on, known to both: an endgame
 
-    spread of an endgame  =  scores so far + gains of the path + value     for the player to move at the root
+    spread of an endgame  =  scores to date + gains of the path + value     for the player to move at the root
 
 A query is "is the spread at least t?"; the answer narrows an interval (`ScenarioSpread`).  All endgames share
 the play lists, solo bounds and transposition table of one engine (`scrabble/movegen/redeal.py`).
@@ -85,7 +85,7 @@ class ScenarioSolver:
 
     @property
     def nodes(self) -> int:
-        """The number of positions searched so far."""
+        """The number of positions searched."""
         return self.engine.nodes
 
     def count_bytes(self, size: int) -> None:

@@ -1,8 +1,8 @@
 """Search of a position with tiles in the bag: B* over moves and draws, in the background.
 
-    search = PreendgameSearch(PreendgameTask(position, lexicon, memory))
+    search = PreendgameSearch(position, lexicon, options)
     for snapshot in search: ...            several times a second; leave the loop to stop
-    search.result()                        the solution so far; runs to the end if the search has not begun
+    search.result()                        the solution; runs to the end if the search has not begun
     search.go_on(limit)                    continue a stopped search
 
 B* (`bstar/chance/search.py`) chooses queries: "is this move with this draw worth at least gamma?"  A
@@ -20,36 +20,42 @@ import gc
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bstar.background import BackgroundTask, with_answer
 from bstar.chance.interval_sum import IntervalSum, Query
 from bstar.engine import SearchStopped
 from bstar.options import Limit
+from bstar.regret import regret
 from bstar.search_control import STOP
-from scrabble.game.move import Move, move_text
-from scrabble.game.position import Position
+from scrabble.game.move import Move, canonical, move_text
+from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import MOST_IN_BAG, UnseenTiles, may_exchange, refuse_unless_few
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import PASS, unpack
+from scrabble.solver.interval import Interval, Number
+from scrabble.solver.moves import find_move
+from scrabble.solver.names import PROOF, MoveStatus, Objective, Status, StopReason
+from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame import line_bounds
 from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.moves import MoveEnumerator
+from scrabble.solver.preendgame.scenario_results import scenario_results
 from scrabble.solver.preendgame.scenarios import FAST, ScenarioSolver
-from scrabble.solver.preendgame.solution import (
-    BagSnapshot,
-    BagSolution,
+from scrabble.solver.preendgame.values import by_objective
+from scrabble.solver.running import RunningSearch
+from scrabble.solver.solution import (
     Estimate,
-    Judged,
-    Range,
-    WithDraw,
-    scenario_results,
+    MoveResult,
+    PreendgameDetails,
+    Scenario,
+    Snapshot,
+    Solution,
 )
-from scrabble.solver.preendgame.values import Objective, by_objective
 from scrabble.workers import WorkerPool
 
 AHEAD = 4  # queries that each process is given at a time
@@ -57,7 +63,10 @@ LOOKED_AT = 12  # draws of the best move that are bounded by lines when the sear
 LINES_SECONDS = 0.25  # for that: Ctrl-C should not wait longer
 TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second objective may take in any case
 RATED_NODES = 10_000  # nodes from which their rate per second is trusted
-TIES = "ties"  # the reason to stop: the second objective took as long as the first
+FIRST_OF = {  # objectives in the order of comparison, by the first
+    Objective.WIN: (Objective.WIN, Objective.SPREAD),
+    Objective.SPREAD: (Objective.SPREAD, Objective.WIN),
+}
 LOOKING = 0.4  # of the time limit, for quick looks at all moves before the first query
 FIRST_NODES = 4_000  # of a query about the wanted move that goes before the search for the best one
 
@@ -72,8 +81,8 @@ class PreendgameTask:
     position: Position
     lexicon: Lexicon
     memory: int  # bytes
-    objectives: tuple[Objective, ...] = (Objective.CHANCE, Objective.SPREAD)
-    is_seen: bool = False  # the player to move knows the tiles in the bag
+    objectives: tuple[Objective, ...] = FIRST_OF[Objective.WIN]
+    bag_is_known: bool = False  # to the player to move
     game: str = FAST
 
 
@@ -90,7 +99,7 @@ class ScenarioEvaluator:
     """The moves of a position with their parts, and the engine that answers queries about them."""
 
     def __init__(self, task: PreendgameTask) -> None:
-        self.unseen = UnseenTiles(task.position, task.is_seen)
+        self.unseen = UnseenTiles(task.position, task.bag_is_known)
         self.solver = ScenarioSolver(self.unseen, task.lexicon, task.memory, task.game)
         self.objectives = task.objectives
         self.moves = MoveEnumerator(self.solver, task.objectives).candidates
@@ -140,24 +149,23 @@ def gc_paused() -> Iterator[None]:
                 gc.enable()
 
 
-class PreendgameSearch(BackgroundTask):
-    """A running search; it also finds the value of `wanted`, if that is a move of the position.
+class PreendgameSearch(RunningSearch, BackgroundTask):
+    """A search of a position with tiles in the bag, not yet started.
 
     The second objective, usually the spread of moves that win equally often, takes no longer than the first,
-    unless `settle_ties`.
+    unless the options say `settle_ties`.
     """
 
-    def __init__(
-        self,
-        task: PreendgameTask,
-        limit: Limit | None = None,
-        jobs: int = 1,
-        wanted: Move | None = None,
-        settle_ties: bool = False,
-    ) -> None:
-        refuse_unless_few(task.position, MOST_IN_BAG)
-        super().__init__(limit)
-        self.task, self.jobs, self._settle_ties = task, jobs, settle_ties
+    def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions | None = None) -> None:
+        refuse_unless_few(position, MOST_IN_BAG)
+        self.position, self.options = position, options or SolveOptions()
+        self.options.check_for(is_preendgame=True)
+        objective = Objective(self.options.objective or Objective.WIN)
+        BackgroundTask.__init__(self, self.options.limit)
+        self.task = task = PreendgameTask(
+            position, lexicon, self.options.memory, FIRST_OF[objective], self.options.bag_is_known
+        )
+        self.jobs, self._settle_ties = self.options.workers, self.options.settle_ties
         self._tie_nodes = 0.0  # on the second objective
         self._spent = [0.0, 0.0]  # seconds, or nodes if these are limited, by first and second objective
         self._nodes = 0
@@ -166,13 +174,26 @@ class PreendgameSearch(BackgroundTask):
             self._moves = self._evaluator.moves
             self._estimates = SpreadEstimates(self._moves, task.objectives, self._evaluator.solver)
             self._choice = self._estimates.choice()
-        numbers = [unpack(each.play.number, task.position) for each in self._moves]
-        self._wanted = numbers.index(wanted) if wanted in numbers else None
+        self._wanted = self._number_of(self.options.value_of)
         self._written: dict[int, str] = {}
         self._by_lines: set[tuple[int, int]] = set()  # moves and parts already bounded by lines
         self._is_done, self._has_looked = False, False
         self._may_exchange = may_exchange(task.position)
         self._lock = threading.Lock()
+
+    def _number_of(self, wanted: Move | str | None) -> int | None:
+        """Return the number of the move whose value is found, too; None if there is none."""
+        if isinstance(wanted, str):
+            wanted = find_move(wanted, self.position, self.task.lexicon)
+        if wanted is None:
+            return None
+        wanted = canonical(wanted, self.position.squares)
+        moves = [
+            canonical(unpack(each.play.number, self.position), self.position.squares) for each in self._moves
+        ]
+        if wanted not in moves:
+            raise PositionError(f"{move_text(wanted, self.position)} cannot be played here")
+        return moves.index(wanted)
 
     def warm_up(self) -> None:
         """Compile or load the kernels of the search, before its clock starts."""
@@ -183,7 +204,7 @@ class PreendgameSearch(BackgroundTask):
         solver.engine.resume()
         solver.engine.forget()
         solver.warm_up_planner()
-        line_bounds.warm_up(self.task.position, self.task.lexicon)
+        line_bounds.warm_up(self.position, self.task.lexicon)
         self._began = time.monotonic()
 
     # Queries
@@ -251,7 +272,7 @@ class PreendgameSearch(BackgroundTask):
         """Return a query if there is time for its objective; otherwise end the search."""
         if question is None or self._may_cost(question):
             return question
-        self.stopped_by = self.stopped_by or TIES
+        self.stopped_by = self.stopped_by or StopReason.TIES
         return None
 
     def _may_cost(self, question: Query) -> bool:
@@ -310,12 +331,12 @@ class PreendgameSearch(BackgroundTask):
             self._estimates.learn(self._choice, question)
 
     def _look_at_lines(self, until: float) -> None:
-        """Bound the best move so far, with its open draws, by the lines of the board."""
+        """Bound the chosen move, with its open draws, by the lines of the board."""
         number, unseen = self._choice.best, self._evaluator.unseen
         candidate, option = self._moves[number], self._choice.moves[number]
         if len(candidate.play.laid) < unseen.count:
             return
-        move, limits = unpack(candidate.play.number, self.task.position), self._evaluator.solver.limits
+        move, limits = unpack(candidate.play.number, self.position), self._evaluator.solver.limits
         objective = self.task.objectives.index(Objective.SPREAD)
         wide = [at for at, part in enumerate(option.terms) if part.is_one_sided(objective)]
         wide = [at for at in wide if (number, at) not in self._by_lines]
@@ -332,12 +353,17 @@ class PreendgameSearch(BackgroundTask):
 
     # Progress
 
-    def __repr__(self) -> str:
-        return f"<PreendgameSearch: {self.solution!r}>" if self.has_ended else "<PreendgameSearch: not ended>"
-
-    def __iter__(self) -> Iterator[BagSnapshot]:
+    def __iter__(self) -> Iterator[Snapshot]:
         with with_answer("solution", self._so_far):
             yield from self.watch(self._snapshot)
+
+    @property
+    def _task(self) -> BackgroundTask:
+        return self
+
+    def stop(self, reason: str = StopReason.INTERRUPT) -> None:
+        """Stop the search as soon as possible."""
+        BackgroundTask.stop(self, StopReason(reason))
 
     def _cancel(self) -> None:
         self._evaluator.solver.engine.control[STOP] = 1
@@ -347,60 +373,83 @@ class PreendgameSearch(BackgroundTask):
         self.resume(limit)
         self._evaluator.solver.engine.resume()
 
-    def _snapshot(self) -> BagSnapshot:
+    def _snapshot(self) -> Snapshot:
         with self._lock:
             best, holder = self._choice.best, self._choice.incumbent
-            disproved = sum(
+            refuted = sum(
                 not self._choice.may_beat(at, holder) for at in range(len(self._moves)) if at != holder
             )
-            chance, spread = self._ranges(best)
-            estimate = self._estimate(best, chance, spread)
-            counts = len(self._moves), self._choice.queries, self._nodes
-        return BagSnapshot(self._text(best), chance, spread, disproved, *counts, self.seconds, estimate)
+            win, spread = self._intervals(best)
+            return Snapshot(
+                text=self._text(best),
+                spread=spread,
+                win=win,
+                lead=self.position.spread,
+                estimate=self._estimate(best, win, spread),
+                refuted=refuted,
+                moves=len(self._moves),
+                nodes=self._nodes,
+                seconds=self.seconds,
+                queries=self._choice.queries,
+            )
 
     # The solution
 
-    def result(self) -> BagSolution:
-        """Run the search to its end or limit, unless it has ended, and return the solution."""
-        with with_answer("solution", self._so_far):
-            self.run()
-        return self.solution
-
-    def _so_far(self) -> BagSolution | None:
-        """Stop, and return the solution so far; None if the search has not begun."""
-        self.end()
-        return self.solution if self.has_ended else None
+    @property
+    def solution(self) -> Solution:
+        """The solution of a search that has ended.  Raises RuntimeError before the end."""
+        self._require_end()
+        return self._answer(with_scenarios=True)
 
     @property
-    def solution(self) -> BagSolution:
-        """The solution of a search that has ended.  Raises RuntimeError before the end."""
-        if not self.has_ended:
-            raise RuntimeError("the search has not ended: call result(), or iterate over it")
+    def solution_now(self) -> Solution:
+        """The present answer, also while the search runs; its moves have no scenarios."""
+        with self._lock:
+            return self._answer(with_scenarios=False)
+
+    def _answer(self, with_scenarios: bool) -> Solution:
+        """Return the answer; with the scenarios of the moves that were searched, if wanted."""
         choice = self._choice
         best, is_proven = choice.best, self._is_proven
         others = [at for at in range(len(self._moves)) if at != best]
         others.sort(key=lambda at: self._rank(at, is_proven), reverse=True)
-        return BagSolution(
-            position=self.task.position,
-            count=self._evaluator.unseen.count,
-            unseen=self._evaluator.unseen.tiles,
-            by=self.task.objectives[0],
-            is_seen=self.task.is_seen,
-            moves=tuple(
-                self._judged(at, best, is_proven, choice.moves[at].is_built) for at in [best, *others]
-            ),
-            status="proven" if is_proven else "bounded",
+        moves = {
+            at: self._move_result(at, best, is_proven, with_scenarios and choice.moves[at].is_built)
+            for at in [best, *others]
+        }
+        spread, win = self._of_position(Objective.SPREAD, moves), self._of_position(Objective.WIN, moves)
+        return Solution(
+            position=self.position,
+            solver=PROOF,
+            objective=self.task.objectives[0],
+            status=Status.PROVEN if is_proven else Status.BOUNDED,
+            spread=spread,
+            win=win,
             regret=self._regret(),
-            asked=choice.evaluated,
-            pairs=choice.term_count,
-            questions=choice.queries,
+            moves=tuple(moves.values()),
+            estimate=moves[best].estimate,
             nodes=self._nodes,
             seconds=self.seconds,
-            limit=None if self._is_done else self.stopped_by,
-            exchange=(Fraction(1), Fraction(self._evaluator.solver.limits[1]))
-            if self._may_exchange
-            else None,
+            stopped_by=None if self._is_done or self.stopped_by is None else StopReason(self.stopped_by),
+            evaluated_move=None if self._wanted is None else moves[self._wanted],
+            preendgame=PreendgameDetails(
+                bag_count=self._evaluator.unseen.count,
+                unseen=self._evaluator.unseen.tiles,
+                bag_is_known=self.task.bag_is_known,
+                evaluated=choice.evaluated,
+                scenario_pairs=choice.term_count,
+                queries=choice.queries,
+                exchange=self._exchange,
+            ),
         )
+
+    def _of_position(self, objective: Objective, moves: Mapping[int, MoveResult]) -> Interval:
+        """Return the chance or the spread of the position."""
+        if self._is_proven:
+            return Interval(*_of_objective(moves[self._choice.best], objective))
+        lower, upper = open_interval(moves.values(), objective, self.task.objectives[0])
+        exchange = self._exchange
+        return Interval(lower, upper if exchange is None else max(upper, _of_objective(exchange, objective)))
 
     def _rank(self, number: int, is_proven: bool) -> tuple[bool, tuple[object, ...]]:
         """Return the sort key of the other moves: proven best, then by estimate."""
@@ -413,86 +462,93 @@ class PreendgameSearch(BackgroundTask):
         """Return whether no other move is better; never with exchanges, which are not searched."""
         return self._choice.is_proven and not self._may_exchange
 
-    def _regret(self) -> Fraction:
-        """Return an upper bound of what the chosen move falls short of the best, in the first objective."""
-        whole = self._evaluator.unseen.total * (2 if self.task.objectives[0] is Objective.CHANCE else 1)
-        regret = Fraction(self._choice.regret(), whole)
-        if self._may_exchange:
-            least = Fraction(self._choice.moves[self._choice.best].lower[0], whole)
-            most = 1 if self.task.objectives[0] is Objective.CHANCE else self._evaluator.solver.limits[1]
-            regret = max(regret, most - least)
-        return regret
+    @property
+    def _exchange(self) -> Estimate | None:
+        """The most that exchanges, which are not searched, can bring; None where there are none."""
+        return Estimate(self._evaluator.solver.limits[1], 1) if self._may_exchange else None
+
+    def _regret(self) -> Number:
+        """Return the most by which another move, or an exchange, can be better in the first objective."""
+        choice, first = self._choice, self.task.objectives[0]
+        whole = self._evaluator.unseen.total * (2 if first is Objective.WIN else 1)
+        others: list[Number] = [Fraction(choice.other_upper(), whole)]
+        if self._exchange is not None:
+            others.append(Fraction(_of_objective(self._exchange, first)))
+        return Fraction(regret(Fraction(choice.moves[choice.best].lower[0], whole), others))
 
     @property
-    def moves_now(self) -> list[Judged]:
-        """All moves with their current bounds, without their draws, in no order."""
+    def moves_now(self) -> list[MoveResult]:
+        """All moves with their current bounds, without their scenarios, in no order."""
         with self._lock:
             best, is_proven = self._choice.best, self._is_proven
-            return [self._judged(at, best, is_proven, False) for at in range(len(self._moves))]
+            return [self._move_result(at, best, is_proven, False) for at in range(len(self._moves))]
 
-    def judged_now(self, text: str) -> Judged | None:
-        """Return a move with its current bounds and its draws; None if there is no such move."""
+    def move_now(self, text: str) -> MoveResult | None:
+        """Return a move with its current bounds and its scenarios; None if there is no such move."""
         number = next((at for at in range(len(self._moves)) if self._text(at) == text), None)
         if number is None:
             return None
         with self._lock:
-            return self._judged(number, self._choice.best, self._is_proven)
+            return self._move_result(number, self._choice.best, self._is_proven)
 
-    def _judged(self, number: int, best: int, is_proven: bool, with_draws: bool = True) -> Judged:
-        choice, candidate = self._choice, self._moves[number]
-        position, option = self.task.position, self._choice.moves[number]
-        floor = choice.moves[best if is_proven else choice.incumbent].lower
-        if number == best:
-            status = "best" if is_proven else "best so far"
-        elif is_proven and option.is_exact and option.lower == choice.moves[best].lower:
-            status = "best"
-        elif option.upper < floor and not self._later(number):
-            status = "worse"
-        else:
-            may_be_better = option.upper > floor or option.lower == floor
-            is_open = may_be_better or (self._may_play_later(number) and not is_proven)
-            status = "open" if is_open and not is_proven else "not better"
-        chance, spread = self._ranges(number)
-        return Judged(
-            unpack(candidate.play.number, position),
-            self._text(number),
-            candidate.play.gain,
-            chance,
-            spread,
-            status,
-            self._draws(number) if with_draws else (),
-            self._estimate(number, chance, spread),
+    def _move_result(
+        self, number: int, best: int, is_proven: bool, with_scenarios: bool = True
+    ) -> MoveResult:
+        win, spread = self._intervals(number)
+        return MoveResult(
+            move=unpack(self._moves[number].play.number, self.position),
+            text=self._text(number),
+            score=self._moves[number].play.gain,
+            status=self._status(number, best, is_proven),
+            spread=spread,
+            win=win,
+            lead=self.position.spread,
+            estimate=self._estimate(number, win, spread),
+            scenarios=self._scenarios(number) if with_scenarios else (),
         )
 
-    def _estimate(self, number: int, chance: Range, spread: Range) -> Estimate | None:
-        """Return the estimate of a move, within these ranges; None if both are known."""
-        if chance.is_exact and spread.is_exact:
+    def _status(self, number: int, best: int, is_proven: bool) -> MoveStatus:
+        choice, option = self._choice, self._choice.moves[number]
+        least = choice.moves[best if is_proven else choice.incumbent].lower
+        if number == best:
+            return MoveStatus.BEST if is_proven else MoveStatus.BEST_SO_FAR
+        if is_proven and option.is_exact and option.lower == choice.moves[best].lower:
+            return MoveStatus.BEST
+        if option.upper < least and not self._later(number):
+            return MoveStatus.WORSE
+        may_be_better = option.upper > least or option.lower == least
+        is_open = may_be_better or (self._may_play_later(number) and not is_proven)
+        return MoveStatus.OPEN if is_open and not is_proven else MoveStatus.NOT_BETTER
+
+    def _estimate(self, number: int, win: Interval, spread: Interval) -> Estimate | None:
+        """Return the estimate of a move, within these intervals; None if both are known."""
+        if win.is_exact and spread.is_exact:
             return None
         total = self._evaluator.unseen.total
         known = dict(zip(self.task.objectives, self._choice.moves[number].expected, strict=True))
         return Estimate(
-            chance.clip(known[Objective.CHANCE] / (2 * total)), spread.clip(known[Objective.SPREAD] / total)
+            spread.clamp(known[Objective.SPREAD] / total), win.clamp(known[Objective.WIN] / (2 * total))
         )
 
-    def _draws(self, number: int) -> tuple[WithDraw, ...]:
-        """Return the proven value of a move with each draw."""
+    def _scenarios(self, number: int) -> tuple[Scenario, ...]:
+        """Return the proven value of a move in each scenario."""
         option = self._choice.moves[number]
         return scenario_results(
             self._moves[number], option, self.task.objectives, self._evaluator.unseen.total
         )
 
-    def _ranges(self, number: int) -> tuple[Range, Range]:
-        """Return the chance and the mean spread of a move."""
+    def _intervals(self, number: int) -> tuple[Interval, Interval]:
+        """Return the win chance and the mean spread of a move."""
         option, total = self._choice.moves[number], self._evaluator.unseen.total
         later, least = self._later(number), self._evaluator.solver.limits[0]
-        by_aim = {}
+        found = {}
         for at, objective in enumerate(self.task.objectives):
-            whole = total * (2 if objective is Objective.CHANCE else 1)
+            whole = total * (2 if objective is Objective.WIN else 1)
             lower, upper = option.lower[at], max([option.upper[at], *(other.upper[at] for other in later)])
             if later and at > 0:  # a play that is better in the first objective may be worse in the second
-                lower = min(lower, 0 if objective is Objective.CHANCE else total * least)
-            by_aim[objective] = Range(Fraction(lower, whole), Fraction(upper, whole))
-        return by_aim[Objective.CHANCE], by_aim[Objective.SPREAD]
+                lower = min(lower, 0 if objective is Objective.WIN else total * least)
+            found[objective] = Interval(Fraction(lower, whole), Fraction(upper, whole))
+        return found[Objective.WIN], found[Objective.SPREAD]
 
     def _later(self, number: int) -> list[IntervalSum]:
         """Return the plays that may follow this move and may be better than it is alone.
@@ -509,26 +565,27 @@ class PreendgameSearch(BackgroundTask):
 
     def _text(self, number: int) -> str:
         if number not in self._written:
-            position = self.task.position
+            position = self.position
             self._written[number] = move_text(unpack(self._moves[number].play.number, position), position)
         return self._written[number]
 
 
-def solve(
-    task: PreendgameTask,
-    limit: Limit | None = None,
-    jobs: int = 1,
-    watch: Callable[[BagSnapshot], None] | None = None,
-    settle_ties: bool = False,
-) -> BagSolution:
-    """Find the best move of a position with tiles in the bag, and prove it.
+def open_interval(moves: Iterable[MoveResult], objective: Objective, first: Objective) -> Interval:
+    """Return the chance or the spread of a position whose best move is not proven.
 
-    The best spread among moves that win equally often is searched for no longer than the chance, unless
-    `settle_ties`.  Ctrl-C raises KeyboardInterrupt with the solution so far as its attribute `solution`.
+    The second objective is at least that of a move that is sure to be as good as any in the first.
     """
-    search = PreendgameSearch(task, limit, jobs, settle_ties=settle_ties)
-    with with_answer("solution", search._so_far):
-        if watch is not None:
-            for snapshot in search:
-                watch(snapshot)
-        return search.result()
+    open_moves = [
+        (_of_objective(move, first), _of_objective(move, objective))
+        for move in moves
+        if not move.status.is_refuted
+    ]
+    most = max(bounds.upper for bounds, _ in open_moves)
+    lowers = [second.lower for bounds, second in open_moves if objective is first or bounds.lower == most]
+    lower = max(lowers) if lowers else min(second.lower for _, second in open_moves)
+    return Interval(lower, max(second.upper for _, second in open_moves))
+
+
+def _of_objective(found: MoveResult | Estimate, objective: Objective) -> Any:
+    """Return the win chance or the spread: an interval, or a number of an estimate."""
+    return found.win if objective is Objective.WIN else found.spread

@@ -7,9 +7,9 @@
     LazyPlan         a BestPlan that is built only if a QuickUpperBound, the minimum over a few replies,
                      does not answer the query
 
-    chance           0 lost, 1 drawn, 2 won: half wins
+    win              0 lost, 1 drawn, 2 won: half wins
     spread           final spread in points, for the player to move
-    objectives       (chance, spread) or (spread, chance): compared in this order
+    objectives       (win, spread) or (spread, win): compared in this order
 
 A lower bound needs all replies of the opponent, an upper bound any one of them.  `OpponentMin.is_whole` is
 False if some replies are not listed: then nothing is proven from below.
@@ -22,13 +22,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from bstar.chance.interval_sum import IntervalSum, Query, Term
 from bstar.chance.search import ChanceSearch
+from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.scenarios import ScenarioSpread
 
 WON, DRAWN, LOST = 2, 1, 0
@@ -36,14 +36,7 @@ WIDTH = 15.0  # points of spread at which a win is estimated at about 73 %
 SHARES = 64  # of the nodes of a query, one goes to each reply that a quick upper bound looks at
 
 
-class Objective(StrEnum):
-    """The quantity to maximise."""
-
-    CHANCE = "chance"
-    SPREAD = "spread"
-
-
-_CHANCE = Objective.CHANCE  # looked up once: the attribute costs more than the rest of `estimate`
+_WIN = Objective.WIN  # looked up once: the attribute costs more than the rest of `estimate`
 
 
 class ObjectiveBounds(NamedTuple):
@@ -73,14 +66,14 @@ def outcome(spread: int) -> int:
 
 def threshold(objective: Objective, gamma: int) -> int:
     """Return the least spread that makes an objective at least gamma."""
-    return gamma - 1 if objective is Objective.CHANCE else gamma
+    return gamma - 1 if objective is Objective.WIN else gamma
 
 
 def by_objective(objectives: Sequence[Objective], lower: int, upper: int) -> ObjectiveBounds:
     """Convert bounds of a spread to bounds of each objective."""
 
     def of(spread: int) -> tuple[int, ...]:
-        return tuple(outcome(spread) if objective is Objective.CHANCE else spread for objective in objectives)
+        return tuple(outcome(spread) if objective is Objective.WIN else spread for objective in objectives)
 
     return ObjectiveBounds(of(lower), of(upper))
 
@@ -239,13 +232,13 @@ def estimate(objectives: Sequence[Objective], spread: float, scale: int = 1) -> 
     """Convert an estimated spread to each objective, times `scale`; spread 0 is a chance of one half."""
     off = spread / WIDTH
     chance = 2 / (1 + math.exp(-6.0 if off > 6.0 else 6.0 if off < -6.0 else -off))
-    return [scale * (chance if objective is _CHANCE else spread) for objective in objectives]
+    return [scale * (chance if objective is _WIN else spread) for objective in objectives]
 
 
 def estimate_all(objectives: Sequence[Objective], spreads: np.ndarray) -> list[np.ndarray]:
     """Apply `estimate` to many spreads: one array per objective."""
     off = np.clip(spreads / WIDTH, -6.0, 6.0)
-    return [2 / (1 + np.exp(-off)) if objective is _CHANCE else spreads for objective in objectives]
+    return [2 / (1 + np.exp(-off)) if objective is _WIN else spreads for objective in objectives]
 
 
 class LazyPlan:
@@ -304,7 +297,7 @@ class QuickUpperBound:
     def is_less(self, objective: Objective, gamma: int, nodes: int) -> bool:
         """Return whether a few queries of `nodes` each prove it less than gamma.  Raises SearchStopped."""
         # chance: refute the win with each bag, then the draw; spread: lower all bags by about the same
-        levels = (1, 0) if objective is Objective.CHANCE else (-(-gamma // sum(self._weights)),)
+        levels = (1, 0) if objective is Objective.WIN else (-(-gamma // sum(self._weights)),)
         for level in levels:
             asked: set[int] = set()
             for answers in self._answers:

@@ -1,6 +1,5 @@
 // The answer: best move, value, what is proven, effort.
-import { KIND, bestText, claimOf as claimOfBag, effortText } from "./bag.js";
-import { aboutText, provenText } from "./notation.js";
+import { viewOf } from "./worth.js";
 
 const byId = (id) => document.getElementById(id);
 const DOING = {
@@ -9,19 +8,15 @@ const DOING = {
   stopped: "Stopped.", time: "Time limit reached. Continue to search on.", memory: "Memory limit reached; all bounds still hold.",
 };
 
-const DOING_WITH_BAG = { "exact values": "Working out the other moves …", done: "" };
-
 export function showAnswer(news, position) {
-  const { answer, state } = news;
-  const hasBag = answer?.kind === KIND;
-  const isProven = answer?.status === "proven";
+  const { answer, state } = news, view = viewOf(answer);
+  const isProven = answer?.status === "proven", doing = view.isByChance && state === "done" ? "" : DOING[state] ?? state;
   byId("best").textContent = answer ? `${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}${isProven ? "" : " (not proven)"}` : "–";
-  byId("value").textContent = answer ? (hasBag ? bestText(answer) : aboutText(answer.estimate, answer.lower, answer.upper)) : "";
-  byId("claim").textContent = news.message || [answer && (hasBag ? claimOfBag(answer, state) : claimOf(answer)), (hasBag ? DOING_WITH_BAG[state] : undefined) ?? DOING[state] ?? state].filter(Boolean).join(" ");
+  byId("value").textContent = answer ? view.answer(answer) : "";
+  byId("claim").textContent = news.message || [answer && view.claim(answer, state), doing].filter(Boolean).join(" ");
   byId("claim").className = `verdict ${isProven ? "none" : "waiting"}`;
-  byId("best-line").textContent = hasLine(answer) ? `${lineName(answer)} ${answer.line.map((move, index) => `${move} ${answer.line_scores[index]}`).join(" · ")}${resultOf(answer, position)}` : "";
-  byId("effort").textContent = answer
-    ? hasBag ? effortText(answer) : `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves refuted · ${answer.exact} of ${answer.moves} exact · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)}\u00a0s` : "";
+  byId("best-line").textContent = hasLine(answer) ? `${lineName(answer)} ${answer.line.map(({ move, score }) => `${move} ${score}`).join(" · ")}${resultOf(answer, position)}` : "";
+  byId("effort").textContent = answer ? view.effort(answer) : "";
   const isBusy = ["starting", "getting ready", "searching", "exact values"].includes(state);
   document.querySelector("[data-go='stop']").disabled = !isBusy;
   document.querySelector("[data-go='go']").disabled = isBusy || state === "idle" || state === "done";
@@ -30,14 +25,6 @@ export function showAnswer(news, position) {
 // A line cut to its first move adds nothing.
 const hasLine = (answer) => Boolean(answer?.line?.length && (answer.line_kind === "whole" || answer.line.length > 1));
 const lineName = ({ line_kind: kind }) => (kind === "whole" ? "" : "so far:");
-
-function claimOf(answer) {
-  if (answer.status !== "proven") {
-    const proven = provenText(answer.lower, answer.upper);
-    return proven ? `Not proven yet; proven bounds: ${proven}.` : "Nothing proven yet.";
-  }
-  return answer.best.length > 1 ? `Proven: ${answer.best.length} moves are best.` : "Proven: no move is better.";
-}
 
 function resultOf(answer, position) {
   if (!answer.final || !position?.has_scores) return "";

@@ -1,5 +1,5 @@
 // View of the position: board, racks, fields, and the line of the selected move.
-import { aboutText, draftOf, placedBy, provenText, tilesOf } from "./notation.js";
+import { draftOf, placedBy, tilesOf } from "./notation.js";
 import { byId, item, one, side, state } from "./state.js";
 import { drawPlayers, drawTiles } from "./board_svg.js";
 
@@ -55,6 +55,29 @@ export function fillFields() {
   showNames();
 }
 
+function options(select, values, chosenValue) {
+  select.replaceChildren(...values.map(([value, text, language]) => {
+    const option = document.createElement("option");
+    option.value = value;
+    option.textContent = text;
+    if (language) option.dataset.language = language;
+    option.selected = value === chosenValue;
+    return option;
+  }));
+}
+
+// Fill the choices of the fields: lexicons, languages, boards, threads, times.  Return the lexicon for positions that name none.
+export function fillChoices(start) {
+  const lexicon = start.lexicon || start.lexicons.find(([, language]) => language === "english")?.[0] || "";
+  options(byId("lexicon"), start.lexicons.map(([name, language]) => [name, name, language]), lexicon);
+  options(byId("language"), start.languages.map((name) => [name, name]), "english");
+  options(byId("board-name"), start.boards.map((name) => [name, name]), "CrosswordGame");
+  options(byId("threads"), Array.from({ length: start.most_threads }, (_, index) => [String(index + 1), String(index + 1)]), String(start.threads));
+  if (start.seconds && ![...byId("seconds").options].some(({ value }) => Number(value) === start.seconds)) byId("seconds").prepend(new Option(`${start.seconds} s`, start.seconds));
+  byId("seconds").value = start.seconds ?? "";
+  return lexicon;
+}
+
 // Select the lexicon of the position, even if it is not installed.
 function chooseLexicon(name) {
   const select = byId("lexicon");
@@ -67,10 +90,10 @@ function chooseLexicon(name) {
   if (name) select.value = name;
 }
 
+// The line of the selected move: that move alone if none is known.
 export function steps() {
-  const row = state.moves.rows.get(state.chosen.move);
-  const line = row?.[5]?.length ? row[5] : [[state.chosen.move, row?.[0] ?? 0]];
-  return line;
+  const { move } = state.chosen, row = state.moves.rows.get(move);
+  return row?.line.length ? row.line : [{ move, score: row?.score ?? 0 }];
 }
 
 export function showBoard() {
@@ -79,7 +102,7 @@ export function showBoard() {
   let racks = position.racks.map((rack) => rack.map(([letter, points]) => [letter, points]));
   let scores = [...position.scores], placed = position.placed, added = [], mover = 0;
   if (state.chosen) {
-    steps().slice(0, state.chosen.at + 1).forEach(([move, score], index) => {
+    steps().slice(0, state.chosen.at + 1).forEach(({ move, score }, index) => {
       if (index > 0) {
         racks[mover] = without(racks[mover], added);
         mover = 1 - mover;
@@ -110,20 +133,18 @@ function showLine(scores) {
     byId("caption").textContent = position.is_over ? overText() : position.problems.length ? hint : `${state.names[side(0)]} to move`;
     return;
   }
-  const line = steps(), row = state.moves.rows.get(state.chosen.move);
-  const [, lower, upper, status, estimate, , bag] = row || [0, 0, 0, "", null];
-  const proven = lower === upper ? "" : provenText(lower, upper);
-  byId("line-title").textContent = row && bag ? `${state.chosen.move}: chance ${bag.chance}, spread ${bag.spread} (${status})` : row ? `${state.chosen.move}: ${aboutText(estimate, lower, upper)}${proven && `, proven: ${proven}`} (${status})` : state.chosen.move;
+  const line = steps(), { rows, view } = state.moves, row = rows.get(state.chosen.move);
+  byId("line-title").textContent = row ? `${row.move}: ${view.title(row)} (${row.status})` : state.chosen.move;
   showSteps(line);
-  one("[data-go='exact']").disabled = Boolean(row && (bag ? bag.isExact : lower === upper && row[5].length));
+  one("[data-go='exact']").disabled = Boolean(row && view.isExact(row) && (view.isByChance || row.line.length));
   const step = line[Math.max(0, state.chosen.at)];
   const who = state.names[side(Math.max(0, state.chosen.at) % 2)];
-  byId("caption").textContent = state.chosen.at < 0 ? "Before the move" : `${who} ${step[0]}${step[0] === "pass" ? "" : ` +${step[1]}`}${position.has_scores ? `, ${[0, 1].map((player) => scores[side(player)]).join("–")}` : ""}`;
+  byId("caption").textContent = state.chosen.at < 0 ? "Before the move" : `${who} ${step.move}${step.move === "pass" ? "" : ` +${step.score}`}${position.has_scores ? `, ${[0, 1].map((player) => scores[side(player)]).join("–")}` : ""}`;
 }
 
 // Keep the buttons while the line is the same, so that focus and clicks are not lost.
 function showSteps(line) {
-  const list = one("#line ol"), texts = line.map(([move, score]) => `${move}${move === "pass" ? "" : ` ${score}`}`);
+  const list = one("#line ol"), texts = line.map(({ move, score }) => `${move}${move === "pass" ? "" : ` ${score}`}`);
   const shown = [...list.querySelectorAll("button")].map((button) => button.textContent);
   if (texts.join("\n") !== shown.join("\n")) {
     list.replaceChildren(...texts.map((text, index) => {

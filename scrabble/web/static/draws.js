@@ -1,7 +1,7 @@
 // The result of a move for each draw, and the choice of a draw to continue with.
 import { ask } from "./api.js";
-import { chanceText, rangeOf, spreadText } from "./bag.js";
 import { byId, state } from "./state.js";
+import { chanceText, isExact, meanText } from "./worth.js";
 
 const box = byId("draws"), note = byId("draws-note"), leaves = byId("leaves");
 
@@ -57,7 +57,7 @@ export class Draws {
     [...box.querySelectorAll("tbody tr")].forEach((row, index) => {
       const draw = result.draws[index];
       row.cells[2].textContent = resultOf(draw);
-      row.cells[3].textContent = spreadText(rangeOf(draw.spread));
+      row.cells[3].textContent = meanText(draw.spread);
     });
     this.writeNote();
   }
@@ -87,7 +87,7 @@ export class Draws {
 
 function newTable(result) {
   const table = document.createElement("table"), head = document.createElement("tr");
-  const first = result.move === "pass" ? "in the bag" : "draw";
+  const first = result.move.move === "pass" ? "in the bag" : "draw";
   head.append(...[first, "share", "result", "spread"].map((text, index) => newCell("th", text, index === 1 || index === 3)));
   table.createTHead().append(head);
   const body = table.createTBody();
@@ -96,25 +96,25 @@ function newTable(result) {
     const button = newButton(draw.tiles, "explore the position after this draw");
     button.dataset.draw = index;
     tiles.append(button);
-    row.append(tiles, newCell("td", draw.share, true), newCell("td", ""), newCell("td", "", true));
+    row.append(tiles, newCell("td", draw.probability, true), newCell("td", ""), newCell("td", "", true));
     body.append(row);
   });
   return table;
 }
 
 // Won, drawn or lost, for a draw after which a single game remains: its chance is 0, 1/2 or 1.
-function resultOf({ chance, is_one_game: isOneGame }) {
-  const range = rangeOf(chance);
-  if (!isOneGame) return chanceText(range);
-  const [low, high] = range.map((each) => ["0", "1/2", "1"].indexOf(each));
+function resultOf({ win, is_one_game: isOneGame }) {
+  if (!isOneGame) return chanceText(win);
+  const [low, high] = win.map((bound) => [0, "1/2", 1].indexOf(bound));
   const names = ["lost", "drawn", "won"];
   return low === high ? names[low] : high - low === 2 ? "open" : `${names[high]} or ${names[low]}`;
 }
 
 function noteOf(result) {
-  const settled = result.is_settled && [result.chance, result.spread].some(({ lower, upper }) => lower !== upper) ? " Nothing more can be proven about this move." : "";
+  const isKnown = isExact(result.move.win) && isExact(result.move.spread);
+  const settled = result.is_settled && !isKnown ? " Nothing more can be proven about this move." : "";
   if (result.empties_bag) return `Click a draw to explore the endgame after it.${settled}`;
-  const guarantee = result.move === "pass" ? "Guaranteed by passing to the end" : "Guaranteed with each draw, with tiles left in the bag";
+  const guarantee = result.move.move === "pass" ? "Guaranteed by passing to the end" : "Guaranteed with each draw, with tiles left in the bag";
   return `${guarantee}. Click a draw to explore the position after it, with the opponent to move and not seeing the bag.${settled}`;
 }
 

@@ -1,8 +1,8 @@
 // News from the server: the answer, changed moves, the game, the explanation.
 import { showAnswer } from "./answer.js";
-import { KIND, rowsOf } from "./bag.js";
 import { overText, showBoard } from "./board_view.js";
 import { byId, item, state } from "./state.js";
+import { viewOf } from "./worth.js";
 
 let latest = null, received = { serial: -1, rows: {} };
 
@@ -19,7 +19,7 @@ export function merge(news) {
 
 export function handleNews(news) {
   if (news.serial !== state.serial) return;
-  if (news.answer) state.moves.take(news.answer.kind === KIND ? rowsOf(received.rows) : received.rows);
+  if (news.answer) state.moves.take(received.rows, viewOf(news.answer));
   showAnswer({ ...news, message: news.message || overText() }, state.position);
   state.tree.update(state.tree.current, news.answer);
   if (!state.chosen) return;

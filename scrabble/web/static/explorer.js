@@ -2,7 +2,6 @@
 //   state.draft           the board as it is edited       state.position   as read by the server
 //   state.tree.current    its node in the history         state.chosen     the selected move
 import { ask, listen } from "./api.js";
-import { fillChoices } from "./choices.js";
 import { choose, listenToAll } from "./commands.js";
 import { Draws } from "./draws.js";
 import { edited } from "./editor_keys.js";
@@ -12,7 +11,7 @@ import { merge } from "./events.js";
 import { MoveList } from "./moves.js";
 import { cgpOf, ofAddress } from "./notation.js";
 import { Record } from "./game_list.js";
-import { showPosition, takeDraft } from "./board_view.js";
+import { fillChoices, showPosition, takeDraft } from "./board_view.js";
 import { byId, state } from "./state.js";
 import { Tree } from "./tree.js";
 import { useBoard } from "./board_svg.js";

@@ -49,7 +49,7 @@ export class Record {
       if (!row) continue;
       row.className = `${verdict.grade}${row.classList.contains("on") ? " on" : ""}`;
       row.title = verdict.text;
-      row.children[4].textContent = verdict.lost === "0" ? "best" : verdict.lost;
+      row.children[4].textContent = verdict.is_best ? "best" : verdict.lost;
     }
   }
 
@@ -65,10 +65,18 @@ const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 export const NOTHING_TO_EXPLORE = "No turn of this game has known racks and at most two tiles in the bag.";
 
-function stateOf({ judged, of, bag_judged: bagJudged, bag_of: bagOf }) {
-  if (!of && !bagOf) return NOTHING_TO_EXPLORE;
-  const endgame = judged < of ? `${judged} of ${of} endgame turns analysed …` : of ? `All ${of} endgame turns analysed.` : "";
-  const turns = `${bagOf} turn${bagOf === 1 ? "" : "s"} with tiles in the bag`;
-  const byChance = !bagOf ? "" : bagJudged < bagOf ? `${turns} still to analyse …` : `${turns} analysed by win probability.`;
-  return `${endgame} ${byChance}`.trim();
+function stateOf({ endgame, preendgame }) {
+  if (!endgame.of && !preendgame.of) return NOTHING_TO_EXPLORE;
+  return [endgameState(endgame), preendgameState(preendgame)].join(" ").trim();
+}
+
+function endgameState({ analysed, of }) {
+  if (analysed < of) return `${analysed} of ${of} endgame turns analysed …`;
+  return of ? `All ${of} endgame turns analysed.` : "";
+}
+
+function preendgameState({ analysed, of }) {
+  const turns = `${of} turn${of === 1 ? "" : "s"} with tiles in the bag`;
+  if (analysed < of) return `${turns} still to analyse …`;
+  return of ? `${turns} analysed by win probability.` : "";
 }

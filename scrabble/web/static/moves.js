@@ -1,18 +1,17 @@
 // The list of all moves: sorted, filtered, updated without losing focus or scroll position.
-import { compared } from "./bag.js";
-import { aboutText, placedBy, provenText, squareName, tilesOf } from "./notation.js";
+import { placedBy, squareName, tilesOf } from "./notation.js";
+import { compared, isBest, viewOf } from "./worth.js";
 
 const heads = document.querySelectorAll("#moves th");
 const body = document.querySelector("#moves tbody"), more = document.querySelector("[data-go='more']");
 const filter = document.getElementById("filter"), atCursor = document.getElementById("at-cursor");
 const PART = 60, WIDEST = 80;  // rows; points that a bar can show
 
-const expected = ([, , upper, , estimate]) => estimate ?? upper;
-
 export class MoveList {
   constructor(choose) {
-    this.rows = new Map();  // move -> [score, lower, upper, status, estimate, line]
-    this.shown = new Map();  // move -> its row
+    this.rows = new Map();  // move -> what is known of it: {move, score, status, spread, win, estimate, line}
+    this.view = viewOf(null);  // what its numbers show
+    this.shown = new Map();  // move -> its row of the table
     this.limit = PART;
     this.selected = null;
     this.position = null;
@@ -37,16 +36,16 @@ export class MoveList {
 
   clear() { this.rows.clear(); this.limit = PART; this.draw(); }
 
-  take(rows) {
+  take(rows, view) {
     this.rows = new Map(Object.entries(rows));
+    this.view = view;
     this.draw();
   }
 
-  get hasBag() { return Boolean(this.rows.values().next().value?.[6]); }
-
+  // The moves, the best one first, also while it is not proven.
   sorted() {
-    const isChosen = (row) => Number(row[3].startsWith("best"));  // also while it is not proven
-    return [...this.rows].sort(([, a], [, b]) => isChosen(b) - isChosen(a) || (a[6] && b[6] ? compared(a[6], b[6]) : 0) || expected(b) - expected(a) || b[2] - a[2] || b[1] - a[1] || b[0] - a[0]);
+    const keys = new Map([...this.rows.values()].map((row) => [row, this.view.order(row)]));
+    return [...keys].sort(([, a], [, b]) => compared(a, b)).map(([row]) => row);
   }
 
   matching(list) {
@@ -54,7 +53,7 @@ export class MoveList {
     const square = cursor ? squareName(cursor.row, cursor.col) : (text.match(/^(?:([A-Z]\d{1,2})|(\d{1,2})([A-Z]))$/) ? text.replace(/^(\d+)([A-Z])$/, "$2$1") : "");
     if (!text && !square) return list;
     const tiles = tilesOf(this.position);
-    return list.filter(([move]) => {
+    return list.filter(({ move }) => {
       const isOn = square && placedBy(move, tiles).some(([row, col]) => squareName(row, col) === square);
       const isNamed = !text || move.replace(/[()]/g, "").toUpperCase().includes(text);
       return cursor ? isOn && isNamed : isOn || isNamed;
@@ -64,20 +63,15 @@ export class MoveList {
   draw() {
     const list = this.matching(this.sorted()), part = list.slice(0, this.limit);
     const focused = document.activeElement?.closest?.("#moves tr")?.dataset.move;
-    const best = Math.max(...[...this.rows.values()].map(([, lower]) => lower));
-    const middle = Math.max(best, ...part.map(([, row]) => Math.max(row[1], row[4] ?? row[1])));
-    const high = Math.max(...part.map(([, [, , upper]]) => upper), middle);
-    const least = Math.min(...part.map(([, [, lower]]) => lower), middle);
-    const { hasBag } = this;
-    body.parentElement.classList.toggle("with-bag", hasBag);
-    body.parentElement.classList.toggle("with-estimates", !hasBag && part.some(([, row]) => row[4] !== null));
-    const top = hasBag ? 100 : Math.min(high, middle + WIDEST), bottom = hasBag ? 0 : Math.max(least, middle - WIDEST) - 1;
-    ["value", "loss"].forEach((name, at) => { heads[at + 2].textContent = hasBag ? ["chance", "spread"][at] : name; });
+    const scale = this.scaleOf(part);
+    body.parentElement.classList.toggle("with-bag", this.view.isByChance);
+    body.parentElement.classList.toggle("with-estimates", !this.view.isByChance && part.some(({ estimate }) => estimate !== null));
+    this.view.headings.forEach((name, at) => { heads[at + 2].textContent = name; });
     const kept = new Map();
-    for (const [move, row] of part) {
-      const made = this.shown.get(move) || this.newRow(move);
-      this.fill(made, move, row, best, bottom, top);
-      kept.set(move, made);
+    for (const row of part) {
+      const made = this.shown.get(row.move) || this.newRow(row.move);
+      this.fill(made, row, scale);
+      kept.set(row.move, made);
     }
     this.shown = kept;
     const wanted = [...kept.values()];
@@ -105,25 +99,32 @@ export class MoveList {
     return row;
   }
 
-  fill(row, move, [score, lower, upper, status, estimate, , bag], best, bottom, top) {
-    const [, points, value, loss, bars] = row.children;
-    row.className = `${status.startsWith("best") ? "best " : ""}${move === this.selected ? "on" : ""}`;
-    const button = row.querySelector("button");
-    if (move === this.selected) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
-    points.textContent = score;
-    const worth = bag ? bag.chance : aboutText(estimate, lower, upper);
-    value.textContent = worth;
-    const least = Math.max(0, best - upper);
-    if (bag) loss.textContent = bag.spread;
-    else loss.textContent = status.startsWith("best") ? status : lower === upper && status !== "open" && status !== "best so far" ? String(least) : least > 0 ? `≥ ${least}` : "";
-    const span = Math.max(1, top - bottom), percent = (points_) => Math.min(100, Math.max(0, (100 * (points_ - bottom)) / span));
-    const [bar, tick] = bars.children;
+  // The ends of the bars, and the best lower bound of all moves.
+  scaleOf(part) {
+    const { view } = this, bounds = part.map((row) => view.bounds(row));
+    const best = Math.max(...[...this.rows.values()].map((row) => view.bounds(row)[0]));
+    if (view.isByChance) return { best, bottom: 0, top: 100 };
+    const middle = Math.max(best, ...part.map((row, at) => Math.max(bounds[at][0], view.expected(row) ?? -Infinity)));
+    const high = Math.max(...bounds.map(([, upper]) => upper), middle), least = Math.min(...bounds.map(([lower]) => lower), middle);
+    return { best, bottom: Math.max(least, middle - WIDEST) - 1, top: Math.min(high, middle + WIDEST) };
+  }
+
+  fill(made, row, { best, bottom, top }) {
+    const { view } = this, [, points, ...cells] = made.children, bars = cells.pop();
+    made.className = `${isBest(row) ? "best " : ""}${row.move === this.selected ? "on" : ""}`;
+    const button = made.querySelector("button");
+    if (row.move === this.selected) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
+    points.textContent = row.score;
+    const texts = view.cells(row, best);
+    cells.forEach((cell, at) => { cell.textContent = texts[at]; });
+    const span = Math.max(1, top - bottom), percent = (number) => Math.min(100, Math.max(0, (100 * (number - bottom)) / span));
+    const [bar, tick] = bars.children, [lower, upper] = view.bounds(row), expected = view.expected(row);
     bar.className = `bar ${lower === upper ? "exact" : "between"}`;
     bar.style.setProperty("--from", percent(lower));
     bar.style.setProperty("--to", percent(upper));
-    tick.hidden = estimate === null || lower === upper;
-    tick.style.setProperty("--from", percent(estimate ?? lower));
-    const proven = bag ? worth : provenText(lower, upper);
-    bars.title = lower === upper ? `worth ${worth}, proven` : [bag ? "" : worth, proven && `proven: ${proven}`].filter(Boolean).join("; ");
+    tick.hidden = expected === null || lower === upper;
+    tick.style.setProperty("--from", percent(expected ?? lower));
+    const proven = view.proven(row);
+    bars.title = lower === upper ? `worth ${texts[0]}, proven` : [view.isByChance ? "" : texts[0], proven && `proven: ${proven}`].filter(Boolean).join("; ");
   }
 }

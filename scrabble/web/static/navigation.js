@@ -109,7 +109,7 @@ export function openTurn(turn) {
 export function play(withDraw = null) {
   if (!state.chosen || !state.tree.current) return;
   if (state.position.bag && !withDraw) { state.draws.askForOne(); return; }
-  const played = withDraw ? [withDraw] : steps().slice(0, Math.max(1, state.chosen.at + 1)).map(([move]) => move);
+  const played = withDraw ? [withDraw] : steps().slice(0, Math.max(1, state.chosen.at + 1)).map(({ move }) => move);
   let node = state.tree.current;
   for (const step of played) {
     const second = node.isSecond ?? state.isSecond;

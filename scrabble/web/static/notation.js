@@ -73,25 +73,6 @@ export function placedBy(move, tiles) {
 
 export const squareName = (row, col) => `${String.fromCharCode(65 + col)}${row + 1}`;
 
-const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
-
-// What is known of a number of points: +3, or +3 to +7.
-export function worthText(lower, upper) {
-  return lower === upper ? signed(lower) : `${signed(lower)} to ${signed(upper)}`;
-}
-
-// The same with its estimate while it is open: about +54.
-export const aboutText = (estimate, lower, upper) => ((estimate ?? null) === null || lower === upper ? worthText(lower, upper) : `about ${signed(estimate)}`);
-
-const TELLING = 300;  // points of future spread: a bound beyond says nothing of any real game
-
-// The proven bounds of an open number as far as they say something; empty if neither does.
-export function provenText(lower, upper) {
-  const isLow = lower >= -TELLING, isHigh = upper <= TELLING;
-  if (isLow && isHigh) return worthText(lower, upper);
-  return isLow ? `at least ${signed(lower)}` : isHigh ? `at most ${signed(upper)}` : "";
-}
-
 // The position of a link to some explorer, as it stands after the #; any other text as it is.
 export function ofLink(text) {
   const link = text.trim().match(/^(?:https?:\/\/[^\s#]*#)?(\S+%20\S+)$/);

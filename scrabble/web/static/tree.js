@@ -1,7 +1,6 @@
 // The history: visited positions, and the steps (moves with their draws) between them.
 // A node: {id, home: CGP where its line began, moves: steps from there, cgp, summary: best move and value, parent, children, title of a beginning}
-import { KIND, bestText } from "./bag.js";
-import { aboutText } from "./notation.js";
+import { viewOf } from "./worth.js";
 
 const SHOWN = 20;  // beginnings of lines, the last ones
 const KEPT = 90;  // places that are saved, of this beginning and of all others
@@ -32,7 +31,7 @@ export class Tree {
 
   update(node, answer) {
     if (!node || !answer) return;
-    node.summary = `${answer.best[0]} ${answer.kind === KIND ? bestText(answer) : aboutText(answer.estimate, answer.lower, answer.upper)}${answer.status === "proven" ? "" : " (open)"}`;
+    node.summary = `${answer.best[0]} ${viewOf(answer).answer(answer)}${answer.status === "proven" ? "" : " (open)"}`;
     const button = list.querySelector(`[data-node="${node.id}"]`);
     if (button) button.textContent = this.title(node);
   }

@@ -7,7 +7,6 @@ import functools
 
 import pytest
 
-from bstar.options import Limit
 from scrabble.analysis import analyse
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.explain.context import ExplanationContext, swap_sides
@@ -16,8 +15,10 @@ from scrabble.analysis.turn import AnalysedTurn, Reason
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.report.analysis_text import best_text, verdict_text
-from scrabble.solver import legal_moves, solve
+from scrabble.report.verdicts import best_text, verdict_text
+from scrabble.solver import SolveOptions, legal_moves, solve
+from scrabble.solver.interval import Interval
+from scrabble.solver.names import MoveStatus
 from tests.worlds.scrabble_games import ALL, SAMPLE, analysed, enable, game
 
 
@@ -27,7 +28,7 @@ def value_of(position: Position) -> int:
     if position.is_over:
         (mine, theirs), (first, second) = position.final_scores, position.scores
         return mine - first - theirs + second
-    found = solve(position, enable(), "negascout")
+    found = solve(position, enable(), SolveOptions(solver="negascout"))
     assert found.status == "proven"
     return found.value
 
@@ -121,11 +122,11 @@ def check_avoids(turn, position, facts):
 
 
 def check_margin(turn, position, facts):
-    others = {each.text: each for each in turn.choice.candidates if each.text != facts["move"]}
+    others = {each.text: each for each in turn.choice.moves if each.text != facts["move"]}
     value = value_of(position)
     assert worth(position, facts["move"]) == value
-    found = solve(position, enable(), "negascout", top=2)
-    exact = [each.lower for each in found.moves if each.lower == each.upper and each.text in others]
+    found = solve(position, enable(), SolveOptions(solver="negascout", exact=2))
+    exact = [each.lower for each in found.moves if each.spread.is_exact and each.text in others]
     assert exact and max(exact) <= value - facts["margin"]
     if facts["next"]:
         assert worth(position, facts["next"]) == value - facts["margin"]
@@ -146,14 +147,14 @@ def check_pass(turn, position, facts):
 
 def check_only_win(turn, position, facts):
     spread = position.spread
-    assert spread == facts["spread"]
+    assert spread == facts["lead"]
     least = 1 if facts["result"] == "win" else 0
     assert all(worth(position, text) + spread >= least for text in facts["best"])
-    others = [each.text for each in turn.choice.candidates if each.text not in facts["best"]]
+    others = [each.text for each in turn.choice.moves if each.text not in facts["best"]]
     assert all(worth(position, text) + spread < least for text in others)
 
 
-def check_natural_best(turn, position, facts):
+def check_highest_scoring_best(turn, position, facts):
     assert facts["score"] == max(step.score for step in plays(position))
     assert worth(position, facts["move"]) == value_of(position)
 
@@ -165,7 +166,7 @@ def check_cost(turn, position, facts):
     walk(position, facts["line"])
 
 
-def check_natural(turn, position, facts):
+def check_highest_scoring(turn, position, facts):
     check_cost(turn, position, facts)
     [score] = [step.score for step in plays(position) if step.text == facts["move"]]
     assert score == max(step.score for step in plays(position))
@@ -190,7 +191,7 @@ CHEAP = sorted(set(CHECKS) - {"cost", "pass", "only_win", "phony"})
 
 
 def claims(name: str, seconds: float = 60.0) -> list[tuple[AnalysedTurn, Reason]]:
-    return [(turn, claim) for turn in analysed(name, seconds) for claim in turn.claims]
+    return [(turn, claim) for turn in analysed(name, seconds) for claim in turn.reasons]
 
 
 @pytest.mark.parametrize("name", SAMPLE)
@@ -211,28 +212,45 @@ def test_the_sample_has_all_kinds():
 @pytest.mark.parametrize("name", ALL)
 def test_every_claim_holds_in_all_games(name):
     for turn, claim in claims(name, 5.0):
-        if turn.status == "proven" and len(turn.choice.candidates) < 1000:
+        if turn.status == "proven" and len(turn.choice.moves) < 1000:
             CHECKS[claim.kind](turn, turn.turn.position, claim.facts)
+
+
+def ahead_by(turn: AnalysedTurn, lead: int) -> AnalysedTurn:
+    """The turn as if its player led by so many points."""
+    by, choice = lead - turn.lead, turn.choice
+    position = dataclasses.replace(choice.position, scores=(400 + lead, 400))
+    moves = [
+        dataclasses.replace(each, spread=each.spread.plus(by), lead=lead, estimate=None)
+        for each in choice.moves
+    ]
+    return dataclasses.replace(
+        turn,
+        turn=dataclasses.replace(turn.turn, position=position),
+        choice=dataclasses.replace(
+            choice, position=position, spread=choice.spread.plus(by), moves=tuple(moves)
+        ),
+        spread_after=turn.spread_after.plus(by),
+    )
 
 
 def test_the_only_winning_move_is_named():
     turn = next(turn for turn in analysed("g0022") if turn.number == 21)
-    spread = -turn.value.exact + 1  # the best move wins by 1, the next one draws
-    position = dataclasses.replace(turn.turn.position, scores=(400 + spread, 400))
-    close = dataclasses.replace(turn, turn=dataclasses.replace(turn.turn, position=position))
+    close = ahead_by(turn, -turn.bounds.exact + 1)  # the best move wins by 1, the next one draws
     scene = ExplanationContext(close, PositionEvaluator(enable()), ("Alpha", "Beta"))
     [claim] = only_win(scene)
     assert claim.text == f"{turn.choice.best[0]} is the only move that wins."
-    uppers = [each.upper for each in turn.choice.candidates[1:]]
-    assert max(uppers) + spread <= 0
+    assert max(each.spread.upper for each in close.choice.moves[1:]) <= 0
 
 
 def test_a_pass_that_is_best_is_explained_by_what_every_play_loses():
     turn = next(turn for turn in analysed("g0030") if turn.number == 25)
-    by_text = {each.text: each for each in turn.choice.candidates}
+    by_text = {each.text: each for each in turn.choice.moves}
     assert set(by_text) == {"pass", "B13 U(S)"}  # as good as each other; here the play is made 3 points worse
-    worse = dataclasses.replace(by_text["B13 U(S)"], lower=None, upper=turn.value.exact - 3, status="worse")
-    choice = dataclasses.replace(turn.choice, best=("pass",), candidates=(by_text["pass"], worse))
+    worse = dataclasses.replace(
+        by_text["B13 U(S)"], spread=Interval(upper=turn.spread.exact - 3), status=MoveStatus.WORSE
+    )
+    choice = dataclasses.replace(turn.choice, best=("pass",), moves=(by_text["pass"], worse))
     scene = ExplanationContext(
         dataclasses.replace(turn, choice=choice), PositionEvaluator(enable()), ("Alpha", "Beta")
     )
@@ -242,15 +260,17 @@ def test_a_pass_that_is_best_is_explained_by_what_every_play_loses():
         check_pass(turn, turn.turn.position, claim.facts)
 
 
-@pytest.mark.parametrize("kind", ["margin", "played", "natural", "blocks", "equal", "must_pass", "goes_out"])
+@pytest.mark.parametrize(
+    "kind", ["margin", "played", "highest_scoring", "blocks", "equal", "must_pass", "goes_out"]
+)
 def test_a_wrong_claim_would_be_found(kind):
     turn, claim = next(each for name in SAMPLE for each in claims(name) if each[1].kind == kind)
     key, wrong = {
         "margin": ("margin", claim.facts.get("margin", 0) + 1),
         "played": ("cost", [claim.facts.get("cost", [0])[0] + 1] * 2),
-        "natural": ("cost", [claim.facts.get("cost", [0])[0] + 1] * 2),
+        "highest_scoring": ("cost", [claim.facts.get("cost", [0])[0] + 1] * 2),
         "blocks": ("left", -1),
-        "equal": ("best", [turn.choice.candidates[-1].text, *claim.facts.get("best", [])]),
+        "equal": ("best", [turn.choice.moves[-1].text, *claim.facts.get("best", [])]),
         "must_pass": ("rack", "Z"),
         "goes_out": ("plays", claim.facts.get("plays", 0) + 1),
     }[kind]
@@ -259,27 +279,25 @@ def test_a_wrong_claim_would_be_found(kind):
 
 
 def test_bounds_are_explained_as_bounds():
-    found = analyse(game("g0022"), enable(), limit=Limit(nodes=30))
+    found = analyse(game("g0022"), enable(), nodes=30)
     for turn, right in zip(found, analysed("g0022"), strict=True):
-        for claim in turn.claims:
-            if claim.kind in ("played", "natural"):
+        for claim in turn.reasons:
+            if claim.kind in ("played", "highest_scoring"):
                 lower, _ = claim.facts["cost"]
                 assert "at least" in claim.text or turn.status == "proven"
                 assert claim.kind != "played" or lower <= right.loss.exact
 
 
 def test_claims_are_sentences():
-    assert str(analysed("g0030").turns[26].claims[0]) == "No legal play with U: must pass."
+    assert str(analysed("g0030").turns[26].reasons[0]) == "No legal play with U: must pass."
 
 
 def with_twin(turn: AnalysedTurn, *others: str) -> AnalysedTurn:
     """The turn as if its best move had a blank for its last tile, equal with other letters and moves."""
-    best = turn.choice.candidates[0]
+    best = turn.choice.moves[0]
     texts = [f"{best.text[:-1]}{letter}" for letter in "ab"] + list(others)
     found = [dataclasses.replace(best, text=text) for text in texts]
-    choice = dataclasses.replace(
-        turn.choice, best=tuple(texts), candidates=(*found, *turn.choice.candidates[1:])
-    )
+    choice = dataclasses.replace(turn.choice, best=tuple(texts), moves=(*found, *turn.choice.moves[1:]))
     return dataclasses.replace(turn, choice=choice, played=turn.played)
 
 
@@ -301,8 +319,8 @@ def test_a_blank_with_two_letters_is_one_move():
 def test_the_only_move_that_wins_may_have_two_letters():
     [turn] = [turn for turn in analysed("g0030") if turn.number == 21]
     twin = with_twin(turn)
-    kept = [each for each in twin.choice.candidates if (each.upper or 0) + turn.spread <= 0]
-    choice = dataclasses.replace(twin.choice, candidates=(*twin.choice.candidates[:2], *kept))
+    kept = [each for each in twin.choice.moves if each.spread.upper <= 0]
+    choice = dataclasses.replace(twin.choice, moves=(*twin.choice.moves[:2], *kept))
     [claim] = only_win(
         ExplanationContext(dataclasses.replace(twin, choice=choice), None, analysed("g0030").names)
     )

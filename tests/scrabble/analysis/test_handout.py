@@ -46,8 +46,8 @@ def test_what_is_asked_has_an_answer_and_a_choice():
     assert len(asked) > 20 and any(not each.is_mistake for each in asked)
     for each in asked:
         choice = each.turn.choice
-        assert each.turn.value.is_exact and choice.has_all_best
-        assert len(choice.best) < len(choice.candidates)
+        assert each.turn.spread.is_exact and choice.best_is_complete
+        assert len(choice.best) < len(choice.moves)
     mistakes = {(each.where, each.turn.played) for each in asked if each.is_mistake}
     proven = [
         (f"{name}, turn {turn.number}", turn.played) for name in SAMPLE for turn in analysed(name).mistakes
@@ -133,11 +133,11 @@ def test_an_answer_shows_the_best_move_on_the_board(opened):
     answers = opened.locator(".answer:visible")
     asked = in_order([each for each in puzzles() if each.is_mistake])
     for at, each in enumerate(asked):
-        best = each.turn.choice.candidates[0]
+        best = each.turn.moves[0]
         answer = answers.nth(at)
         assert answer.locator("h3").inner_text().startswith(best.text)
         assert answer.locator(".tile.new").count() == len(best.move.placed)
-        assert answer.locator(".claims li").all_inner_texts() == [claim.text for claim in each.turn.claims]
+        assert answer.locator(".claims li").all_inner_texts() == [claim.text for claim in each.turn.reasons]
         assert f"Played: {each.turn.played}" in answer.inner_text()
 
 
@@ -154,4 +154,4 @@ def in_order(asked):
 
 def test_a_game_without_a_question():
     page = puzzle_sheet([])
-    assert "There is no position with a proven answer" in page and "0 positions" in page
+    assert "No position has a proven answer" in page and "0 positions" in page

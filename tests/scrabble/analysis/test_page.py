@@ -7,14 +7,14 @@ import re
 
 import pytest
 
-from bstar.options import Limit
 from scrabble.analysis import analyse
 from scrabble.records import gcg
 from scrabble.records.record import TURNS, Event, EventKind, Pragma
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.templates import load_asset, render
 from scrabble.report.pages.turn import turn_view
-from scrabble.solver.format import Bounds, exactly, points_text, result_text
+from scrabble.solver.format import points_text, result_text
+from scrabble.solver.interval import UNKNOWN, Interval, exactly
 from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths, text_right
 from tests.conftest import REPOSITORY
 from tests.worlds.scrabble_games import analysed, changed, enable, game
@@ -259,7 +259,7 @@ def test_a_bonus_stands_where_it_was_given_and_totals_run(browser, tmp_path):
     """A game with two challenge bonuses, tiles left and time penalties: each row adds to the one before."""
     record = gcg.load(DATA / "gcg" / "challenges.gcg")
     file = tmp_path / "challenges.html"
-    file.write_text(game_page(analyse(record, enable(), limit=Limit(nodes=2000), bag=0)), "utf-8")
+    file.write_text(game_page(analyse(record, enable(), nodes=2000, max_bag=0)), "utf-8")
     page = browser.new_page()
     page.goto(file.as_uri())
     rows = [row.split("\t") for row in page.locator(".sheet tbody tr").all_inner_texts()]
@@ -287,9 +287,7 @@ def test_what_is_left_on_a_rack_completes_the_result():
     record = gcg.load(DATA / "gcg" / "challenges.gcg")
     [ending] = [event for event in record.events if event.kind is EventKind.END_RACK]
     open_ended = changed(record, ending.line, score=None, total=None)
-    pages = [
-        game_page(analyse(each, enable(), limit=Limit(nodes=2000), bag=0)) for each in (record, open_ended)
-    ]
+    pages = [game_page(analyse(each, enable(), nodes=2000, max_bag=0)) for each in (record, open_ended)]
     sheets = [page[page.index('<table class="sheet">') : page.rindex("</table>")] for page in pages]
     assert sheets[0] == sheets[1]
 
@@ -308,7 +306,7 @@ def test_notes_of_the_record_stand_beside_their_turns(browser, tmp_path):
         if isinstance(item, Event) and item.kind in TURNS:
             turns += 1
             items += [Pragma("note", notes[number]) for number in notes if number == turns]
-    noted = analyse(dataclasses.replace(record, items=tuple(items)), enable(), limit=Limit(nodes=2000), bag=0)
+    noted = analyse(dataclasses.replace(record, items=tuple(items)), enable(), nodes=2000, max_bag=0)
     file = tmp_path / "noted.html"
     file.write_text(game_page(noted), "utf-8")
     page = browser.new_page()
@@ -322,7 +320,7 @@ def test_notes_of_the_record_stand_beside_their_turns(browser, tmp_path):
         assert shown.locator("b, script").count() == 0
     page.goto(f"{file.as_uri()}#turn-5")
     page.reload()
-    assert "this turn is not analysed" in page.locator("section.turn:visible").inner_text()
+    assert "Not analysed: the bag was not empty yet." in page.locator("section.turn:visible").inner_text()
     assert not page.locator("#no-analysis").is_visible()
     page.goto(f"{file.as_uri()}#turn-23")
     page.reload()
@@ -336,11 +334,11 @@ def test_each_move_says_how_the_game_ends(opened):
     rows = opened.locator("section.turn:visible .candidates tr:has(td)")
     ends = dict(zip(rows.locator(".open-line").all_inner_texts(), rows.all_inner_texts(), strict=True))
     [judged] = [turn for turn in analysed("g0030") if turn.number == 21]
-    assert judged.spread == -37
+    assert judged.lead == -37
     wide = opened.viewport_size["width"] > 860
     for move, text in ends.items():
-        [found] = [each for each in judged.choice.candidates if each.text == move]
-        end = Bounds(found.lower, found.upper).plus(judged.spread)
+        [found] = [each for each in judged.moves if each.text == move]
+        end = found.spread if found.spread.is_exact else Interval(upper=found.spread.upper)
         words = " ".join(text.split())
         assert f" {points_text(end, '+')}" in words
         if wide and end.is_exact:
@@ -350,9 +348,9 @@ def test_each_move_says_how_the_game_ends(opened):
 
 def test_a_blank_with_two_letters_is_one_row():
     [turn] = [turn for turn in analysed("g0030") if turn.number == 21]
-    best, *others = turn.choice.candidates
+    best, *others = turn.moves
     twins = [dataclasses.replace(best, text=f"I1 (TO)L{letter}") for letter in "ab"]
-    choice = dataclasses.replace(turn.choice, best=("I1 (TO)La", "I1 (TO)Lb"), candidates=(*twins, *others))
+    choice = dataclasses.replace(turn.choice, best=("I1 (TO)La", "I1 (TO)Lb"), moves=(*twins, *others))
     view = turn_view(dataclasses.replace(turn, choice=choice), ("Alpha", "Beta"))
     section = render("turn.html", turn=view)
     rows = re.findall(r"<tr class.*?</tr>", section, re.DOTALL)
@@ -420,15 +418,15 @@ def test_a_page_asks_for_nothing():
 
 
 def test_how_points_and_results_are_written():
-    bounds = [Bounds(), Bounds(3, None), Bounds(None, -2), Bounds(-4, 5), exactly(7)]
+    bounds = [UNKNOWN, Interval(3), Interval(upper=-2), Interval(-4, 5), exactly(7)]
     assert [points_text(each, "+") for each in bounds] == ["?", "≥ +3", "≤ -2", "-4 to +5", "+7"]
-    results = [exactly(0), exactly(3), exactly(-3), Bounds(-1, 1)]
+    results = [exactly(0), exactly(3), exactly(-3), Interval(-1, 1)]
     assert [result_text(each) for each in results] == ["draws", "wins by 3", "loses by 3", "ends at -1 to +1"]
 
 
 def test_what_is_open_is_shown_by_its_estimate() -> None:
     """Turn 19 lost about 2 of a proven value, turn 20 about 5 of an open one."""
-    found = analyse(game("g0050"), enable(), limit=Limit(nodes=3_000))
+    found = analyse(game("g0050"), enable(), nodes=3_000)
     page = game_page(found, "")
     assert 'class="lost">about −2</span>' in page and 'class="lost">about −5</span>' in page
     assert "Candidate moves; best so far: 1L PoIS" in page

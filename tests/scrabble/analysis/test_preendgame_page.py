@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from bstar.options import Limit
 from scrabble.analysis import analyse
 from scrabble.report.pages.game import game_page
+from scrabble.solver.interval import exactly
 from tests.browser import WIDTHS
 from tests.scrabble.analysis.test_preendgame_turn import thrown
 from tests.scrabble.web.test_page import axe_script
@@ -20,10 +20,10 @@ from tests.worlds.scrabble_games import GAMES, breaking_off, enable
 def pages(tmp_path_factory):
     """A game with a mistake while a tile was in the bag, and one that breaks off there."""
     folder = tmp_path_factory.mktemp("pages")
-    judged = analyse(GAMES / "g0040.gcg", enable(), limit=Limit(nodes=3_000))
+    judged = analyse(GAMES / "g0040.gcg", enable(), nodes=3_000)
     thrown_away = thrown(judged, Fraction(3, 4), Fraction(1, 4))
-    rack = judged.bag_turns[0].on.turn.event.rack
-    unfinished = analyse(breaking_off("g0040", 20, f"rack1 {rack}"), enable(), limit=Limit(nodes=3_000))
+    rack = judged.preendgame[0].turn.event.rack
+    unfinished = analyse(breaking_off("g0040", 20, f"rack1 {rack}"), enable(), nodes=3_000)
     for name, analysis in (("mistake", thrown_away), ("unfinished", unfinished)):
         (folder / f"{name}.html").write_text(game_page(analysis, "g0040.gcg"), "utf-8")
     return folder
@@ -59,9 +59,9 @@ def test_it_opens_at_the_turn_that_threw_chance_away(opened, pages):
 
 
 def test_a_game_without_a_mistake_opens_at_the_first_turn_that_was_judged(browser, tmp_path):
-    judged = analyse(GAMES / "g0040.gcg", enable(), limit=Limit(nodes=3_000))
+    judged = analyse(GAMES / "g0040.gcg", enable(), nodes=3_000)
     plain = thrown(judged, Fraction(1, 4), Fraction(1, 4))
-    best = [dataclasses.replace(turn, loss=type(turn.loss)(0, 0)) for turn in plain]
+    best = [dataclasses.replace(turn, loss=exactly(0)) for turn in plain.endgame]
     path = tmp_path / "game.html"
     path.write_text(game_page(dataclasses.replace(plain, turns=(*plain.turns[:21], *best))), "utf-8")
     page = browser.new_page()
@@ -72,7 +72,7 @@ def test_a_game_without_a_mistake_opens_at_the_first_turn_that_was_judged(browse
 
 
 def test_no_mistake_is_denied_while_something_is_open():
-    judged = analyse(GAMES / "g0040.gcg", enable(), limit=Limit(nodes=30))
+    judged = analyse(GAMES / "g0040.gcg", enable(), nodes=30)
     assert not judged.mistakes and "No mistakes" not in game_page(judged)
 
 

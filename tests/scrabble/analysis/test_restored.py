@@ -7,36 +7,35 @@ import re
 
 import pytest
 
-from bstar.options import Limit
 from scrabble.analysis import Analysis, analyse, analyse_replay
 from scrabble.analysis.evaluator import PositionEvaluator
-from scrabble.analysis.restored import from_json
-from scrabble.analysis.schema import to_json
+from scrabble.analysis.restored import restored_analysis
+from scrabble.analysis.schema import GameData, analysis_data, analysis_json, read_data
 from scrabble.records.replay import replay
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.puzzle_sheet import puzzle_sheet, puzzles_of
-from scrabble.solver import endgame
+from scrabble.solver import SolveOptions, endgame
 from tests.worlds.scrabble_games import SAMPLE, analysed, breaking_off, enable, game, with_phony
 
 
 def stopped() -> Analysis:
-    return analyse_replay(replay(game("g0022")), PositionEvaluator(enable(), limit=Limit(nodes=30)))
+    return analyse_replay(replay(game("g0022")), PositionEvaluator(enable(), SolveOptions(nodes=30)))
 
 
 def open_worth() -> Analysis:
     """The value of a turn is proven, what the turn was worth is not."""
-    return analyse_replay(replay(game("g0050")), PositionEvaluator(enable(), limit=Limit(nodes=3_000)))
+    return analyse_replay(replay(game("g0050")), PositionEvaluator(enable(), SolveOptions(nodes=3_000)))
 
 
 def phony() -> Analysis:
-    return analyse(with_phony("g0056", 24, is_taken_back=False)[0], enable(), bag=0)
+    return analyse(with_phony("g0056", 24, is_taken_back=False)[0], enable(), max_bag=0)
 
 
 def taken_back() -> Analysis:
-    return analyse(with_phony("g0056", 24, is_taken_back=True)[0], enable(), bag=0)
+    return analyse(with_phony("g0056", 24, is_taken_back=True)[0], enable(), max_bag=0)
 
 
-def to_play() -> Analysis:
+def unfinished() -> Analysis:
     return analyse(breaking_off("g0010", 25, "rack2 ILNOPRT"), enable())
 
 
@@ -49,10 +48,11 @@ def timeless(page: str) -> str:
 
 
 def check(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = json.loads(json.dumps(to_json(analysis, "the file")))
+    data = json.loads(json.dumps(analysis_json(analysis, "the file")))
     monkeypatch.setattr(endgame.EndgameSearch, "__init__", None)  # there can be no search
-    again = from_json(data, replay(analysis.record, alphabet=enable().alphabet), enable())
-    assert to_json(again, "the file") == data
+    read = read_data(data, GameData)
+    again = restored_analysis(read, replay(analysis.record, alphabet=enable().alphabet), enable())
+    assert analysis_json(again, "the file") == data
     assert timeless(game_page(again, "the file")) == timeless(game_page(analysis, "the file"))
     pages = [timeless(puzzle_sheet(puzzles_of(each, "the file"))) for each in (again, analysis)]
     assert pages[0] == pages[1]
@@ -64,7 +64,7 @@ def test_of_a_game(name, monkeypatch):
     check(analysed(name), monkeypatch)
 
 
-@pytest.mark.parametrize("make", [stopped, open_worth, phony, taken_back, to_play, racks_unknown])
+@pytest.mark.parametrize("make", [stopped, open_worth, phony, taken_back, unfinished, racks_unknown])
 def test_of_what_is_special(make, monkeypatch):
     analysis = make()
     check(analysis, monkeypatch)
@@ -72,9 +72,9 @@ def test_of_what_is_special(make, monkeypatch):
 
 def test_what_is_left_out_of_the_candidates_is_counted_and_bounded():
     for turn in analysed("g0030"):
-        data = next(each for each in to_json(analysed("g0030"))["turns"] if each["turn"] == turn.number)
-        found = data["endgame"]
-        names = {each["move"] for each in found["moves"]}
-        rest = [each.upper for each in turn.choice.candidates if each.text not in names]
-        assert found["move_count"] == len(turn.choice.candidates) == len(names) + len(rest)
-        assert found["rest_upper"] == (max(rest) if rest and None not in rest else None)
+        found = next(each for each in analysis_data(analysed("g0030")).turns if each.turn == turn.number)
+        data = found.evaluation
+        names = {each.move for each in data.moves}
+        rest = [each.upper for each in turn.moves if each.text not in names]
+        assert data.moves_total == len(turn.moves) == len(names) + len(rest)
+        assert data.remaining_upper == (max(rest) if rest else None)

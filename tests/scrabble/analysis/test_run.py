@@ -8,8 +8,6 @@ import itertools
 
 import pytest
 
-import scrabble
-from bstar.options import Limit
 from scrabble.analysis import analyse, analyse_replay, choose_lexicon
 from scrabble.analysis.batch.jobs import BatchSettings
 from scrabble.analysis.evaluator import PositionEvaluator
@@ -21,8 +19,10 @@ from scrabble.lexicon import LexiconError
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, GcgError, Player
 from scrabble.records.replay import replay
-from scrabble.report.analysis_text import lost_text, verdict_text
-from scrabble.solver.format import Bounds, exactly
+from scrabble.report.verdicts import loss_text, verdict_text
+from scrabble.solver import SolveOptions
+from scrabble.solver.interval import UNKNOWN, exactly
+from tests.scrabble.analysis.test_explain import ahead_by
 from tests.worlds.scrabble_games import (
     ALL,
     SAMPLE,
@@ -48,19 +48,19 @@ def gained(position: Position, line) -> int:
 
 def check_turn(turn: AnalysedTurn) -> None:
     """Check the invariants of a turn, proven or not."""
-    lower, upper = turn.loss
-    assert lower is not None and lower >= 0
-    assert upper is None or lower <= upper
+    assert 0 <= turn.loss.lower <= turn.loss.upper
+    assert 0 <= turn.win_loss.lower <= turn.win_loss.upper <= 1
     if turn.status != "proven":
         return
-    assert turn.loss == exactly(turn.value.exact - turn.worth.exact)
-    assert (turn.loss.exact == 0) == (turn.played in turn.choice.best) or not turn.choice.has_all_best
+    assert turn.loss == exactly(turn.spread.exact - turn.spread_after.exact)
+    assert turn.win_loss == exactly(turn.win.exact - turn.win_after.exact)
+    assert (turn.loss.exact == 0) == (turn.played in turn.choice.best) or not turn.choice.best_is_complete
     position = turn.turn.position
-    if turn.choice.line or turn.choice.has_all_best:  # else the time was up
-        assert gained(position, turn.choice.line) - turn.spread == turn.value.exact
-    for each in turn.choice.candidates:
-        assert each.lower is None or each.lower <= turn.value.exact
-        assert (each.text in turn.choice.best) == (each.lower == turn.value.exact)
+    if turn.choice.line or turn.choice.best_is_complete:  # else the time was up
+        assert gained(position, turn.choice.line) == turn.spread.exact
+    for each in turn.moves:
+        assert each.spread.lower <= turn.spread.exact
+        assert (each.text in turn.choice.best) == (each.spread.lower == turn.spread.exact)
 
 
 def check_game(name: str, seconds: float = 60.0) -> None:
@@ -76,9 +76,9 @@ def check_game(name: str, seconds: float = 60.0) -> None:
     for turn in turns:
         check_turn(turn)
     for turn, after in itertools.pairwise(turns):
-        assert turn.worth == after.value.negated.plus(turn.score)
-        assert turn.final_after == after.final_before.negated
-    end = turns[-1].final_after.exact
+        assert turn.spread_after == after.spread.negated
+        assert turn.win_after.exact == 1 - after.win.exact
+    end = turns[-1].spread_after.exact
     one, two = analysis.game.totals
     assert end == (one - two if turns[-1].turn.player == 0 else two - one)
 
@@ -86,7 +86,7 @@ def check_game(name: str, seconds: float = 60.0) -> None:
 @pytest.mark.parametrize("name", SAMPLE)
 def test_values_follow_from_turn_to_turn(name):
     check_game(name)
-    assert all(turn.status == "proven" and turn.choice.has_all_best for turn in analysed(name))
+    assert all(turn.status == "proven" and turn.choice.best_is_complete for turn in analysed(name))
 
 
 @pytest.mark.slow
@@ -99,10 +99,10 @@ def test_turning_point_and_grades():
     turns = {turn.number: turn for turn in analysed("g0030")}
     assert [turn.number for turn in analysed("g0030").mistakes] == [20, 21, 22, 23, 26]
     assert [turns[at].grade for at in (20, 21, 22, 23, 24)] == ["small", "large", "medium", "large", "none"]
-    assert turns[21].turning == "win to loss" and turns[21].is_thrown_win
+    assert turns[21].result_change == "win to loss" and turns[21].is_thrown_win
     assert [turn.number for turn in analysed("g0030").turning_points] == [21]
     summary = analysed("g0030").summaries[0]
-    assert (summary.turns, summary.best, summary.large, summary.lost) == (7, 5, 2, exactly(48))
+    assert (summary.turns, summary.best, summary.large, summary.loss) == (7, 5, 2, exactly(48))
     assert summary.thrown_wins == 1
 
 
@@ -114,19 +114,19 @@ def test_grades_begin_at_1_7_and_15_points():
 def test_a_thrown_win_is_large_however_small_the_loss():
     turn = next(iter(analysed("g0030")))  # loses 1 point, and is 25 points behind at -29 and -30
     assert turn.loss == exactly(1) and turn.grade == "small"
-    position = dataclasses.replace(turn.turn.position, scores=(430, 400))
-    thrown = dataclasses.replace(turn, turn=dataclasses.replace(turn.turn, position=position))
-    assert thrown.final_before == exactly(1) and thrown.final_after == exactly(0)
-    assert thrown.turning == "win to draw" and thrown.grade == "large"
+    thrown = ahead_by(turn, 30)
+    assert thrown.spread == exactly(1) and thrown.spread_after == exactly(0)
+    assert thrown.result_change == "win to draw" and thrown.grade == "large"
 
 
 def test_a_stopped_search_leaves_bounds_that_hold():
     exact = list(analysed("g0022"))
-    judge = PositionEvaluator(enable(), limit=Limit(nodes=30))
+    judge = PositionEvaluator(enable(), SolveOptions(nodes=30))
     found = list(analyse_replay(replay(game("g0022")), judge))
     assert any(turn.status == "bounded" for turn in found)
     for turn, right in zip(found, exact, strict=True):
-        for bounds, number in ((turn.value, right.value), (turn.worth, right.worth), (turn.loss, right.loss)):
+        for name in ("spread", "win", "spread_after", "win_after", "loss", "win_loss"):
+            bounds, number = getattr(turn, name), getattr(right, name)
             assert bounds.meet(number) == number
         assert turn.grade in (right.grade, "open")
 
@@ -135,29 +135,28 @@ def test_what_is_open_is_estimated_within_what_is_proven():
     found = []
     for solver in ("mtdf", "bstar"):
         found += analyse_replay(
-            replay(game("g0022")), PositionEvaluator(enable(), solver, limit=Limit(nodes=30))
+            replay(game("g0022")), PositionEvaluator(enable(), SolveOptions(solver=solver, nodes=30))
         )
         found += analyse_replay(
-            replay(game("g0050")), PositionEvaluator(enable(), solver, limit=Limit(nodes=3_000))
+            replay(game("g0050")), PositionEvaluator(enable(), SolveOptions(solver=solver, nodes=3_000))
         )
     told = []
     for turn in found:
-        assert (turn.estimate is None) == turn.value.is_exact
-        assert (turn.worth_estimate is None) == turn.worth.is_exact
+        assert (turn.estimate is None) == turn.spread.is_exact
+        assert (turn.estimate_after is None) == turn.spread_after.is_exact
         assert (turn.loss_estimate is None) == turn.loss.is_exact
-        for bounds, about in (
-            (turn.value, turn.estimate),
-            (turn.worth, turn.worth_estimate),
-            (turn.loss, turn.loss_estimate),
+        for bounds, chances, about in (
+            (turn.spread, turn.win, turn.estimate),
+            (turn.spread_after, turn.win_after, turn.estimate_after),
+            (turn.loss, turn.win_loss, turn.loss_estimate),
         ):
-            assert about is None or bounds.lower <= about <= bounds.upper
+            assert about is None or bounds.lower <= about.spread <= bounds.upper
+            assert about is None or chances.lower <= about.win <= chances.upper
         if turn.loss_estimate is not None:
             told.append(verdict_text(turn))
-            assert lost_text(turn) == f"about {turn.loss_estimate}"
-            expected = [
-                each.lower if each.estimate is None else each.estimate for each in turn.choice.candidates
-            ]
-            assert turn.value.is_exact or expected[1:] == sorted(expected[1:], reverse=True)
+            assert loss_text(turn) == f"about {turn.loss_estimate.spread}"
+            expected = [each.lower if each.estimate is None else each.value_estimate for each in turn.moves]
+            assert turn.spread.is_exact or expected[1:] == sorted(expected[1:], reverse=True)
     assert "open: best so far (proven: loses at most 213)" in told
     assert "1L YA(R)E was better by about 1 (proven: 1 to 213) (open)" in told
     assert "11J AX was better by about 2 (proven: 2 to 147) (open)" in told  # its value is proven
@@ -175,9 +174,9 @@ def test_what_is_stopped_before_it_began_is_bounded_not_wrong():
 
 @pytest.mark.parametrize("solver", ["negascout", "mtdf"])
 def test_all_solvers_judge_alike(solver):
-    found = analyse(game("g0034"), "ENABLE", solver=solver, explains=False)
+    found = analyse(game("g0034"), "ENABLE", solver=solver, reasons=False)
     for turn, right in zip(found, analysed("g0034"), strict=True):
-        assert (turn.value, turn.worth) == (right.value, right.worth)
+        assert (turn.spread, turn.spread_after) == (right.spread, right.spread_after)
         assert set(turn.choice.best) == set(right.choice.best)
 
 
@@ -186,23 +185,24 @@ def test_all_solvers_judge_alike(solver):
 
 def test_a_phony_that_stays_is_judged_as_a_play():
     record, score = with_phony("g0056", 24, is_taken_back=False)
-    turn = list(analyse(record, enable(), bag=0))[-1]
+    turn = list(analyse(record, enable(), max_bag=0))[-1]
     assert turn.phonies and turn.score == score and not turn.turn.is_taken_back
     right = next(each for each in analysed("g0056") if each.number == 24)
-    assert turn.value == right.value
+    assert turn.spread == right.spread
     after = turn.turn.position.play(turn.turn.move)
-    assert turn.worth == PositionEvaluator(enable()).value(after).negated.plus(score)
-    assert turn.loss == exactly(turn.value.exact - turn.worth.exact)
-    assert [claim.kind for claim in turn.claims].count("phony") == 1
+    assert turn.spread_after == PositionEvaluator(enable()).value(after).negated.plus(turn.lead + score)
+    assert turn.loss == exactly(turn.spread.exact - turn.spread_after.exact)
+    assert [claim.kind for claim in turn.reasons].count("phony") == 1
 
 
 def test_a_phony_that_is_challenged_off_is_a_pass():
     record, _ = with_phony("g0056", 24, is_taken_back=True)
-    turn = list(analyse(record, enable(), bag=0))[-1]
+    turn = list(analyse(record, enable(), max_bag=0))[-1]
     assert turn.phonies and turn.turn.is_taken_back and turn.score == 0 and effective_move(turn.turn) is PASS
-    passed = next(each for each in turn.choice.candidates if each.move.is_pass)
-    assert turn.worth == PositionEvaluator(enable()).worth(turn.turn.position, PASS)
-    assert passed.lower is None or turn.worth.lower >= passed.lower
+    passed = next(each for each in turn.moves if each.move.is_pass)
+    value = PositionEvaluator(enable()).move_value(turn.turn.position, PASS)
+    assert turn.spread_after == value.plus(turn.lead) and turn.made_move is passed
+    assert turn.spread_after.lower >= passed.spread.lower
     assert turn.loss.lower > 0
 
 
@@ -217,7 +217,7 @@ def without_racks(record: GameRecord) -> GameRecord:
 def test_racks_that_are_not_recorded_follow_from_the_plays():
     found = list(analyse(without_racks(game("g0004")), enable()))
     for turn, right in zip(found, analysed("g0004"), strict=True):
-        assert (turn.value, turn.worth) == (right.value, right.worth)
+        assert (turn.spread, turn.spread_after) == (right.spread, right.spread_after)
 
 
 def test_racks_that_cannot_be_known_are_said_so():
@@ -226,14 +226,14 @@ def test_racks_that_cannot_be_known_are_said_so():
     turns = list(analyse(ending(record, line), enable()))
     assert [turn.status for turn in turns] == ["unknown", "unknown"]
     assert "of the rack cannot be known" in turns[0].reason
-    assert turns[0].grade == "" and turns[0].loss == Bounds()
+    assert turns[0].grade == "" and turns[0].loss == UNKNOWN
 
 
 def test_a_rack_that_contradicts_the_board_is_an_error_with_the_turn():
     turn = next(iter(analysed("g0004"))).turn
     record = changed(game("g0004"), turn.event.line, rack="ZZZZ")
     with pytest.raises(GcgError, match=rf"g0004.gcg, line {turn.event.line}: turn {turn.number}, "):
-        analyse(record, enable(), bag=0)
+        analyse(record, enable(), max_bag=0)
 
 
 # The lexicon, and records that break off
@@ -243,7 +243,8 @@ def test_a_record_that_breaks_off_is_judged_as_far_as_it_goes():
     turn = list(analysed("g0034"))[1]
     found = analyse(ending(game("g0034"), turn.turn.event.line), enable())
     assert not found.game.is_over
-    assert [each.worth for each in found] == [each.worth for each in list(analysed("g0034"))[:2]]
+    right = list(analysed("g0034"))[:2]
+    assert [each.spread_after for each in found] == [each.spread_after for each in right]
 
 
 def test_the_lexicon_is_the_one_that_the_record_names(two_fitting_lexicons):
@@ -255,7 +256,7 @@ def test_the_lexicon_is_the_one_that_the_record_names(two_fitting_lexicons):
 
 def test_two_players_of_one_name_are_told_apart():
     record = dataclasses.replace(game("g0010"), players=(Player("alpha", "Ann"), Player("beta", "Ann")))
-    found = analyse(record, enable(), top=0, limit=Limit(nodes=1))
+    found = analyse(record, enable(), exact=0, nodes=1)
     assert found.names == ("Ann (alpha)", "Ann (beta)")
     assert {turn.player_name for turn in found.turns} == set(found.names)
     assert record.names == found.names and game("g0010").names == ("Alpha", "Beta")
@@ -274,7 +275,7 @@ def test_the_lexicon_is_the_only_one_with_all_words_of_the_board(two_lexicons, m
     assert choose_lexicon(game("g0004"), "Mine").lexicon.name == "Mine"
     named = gcg.loads("#lexicon Mine\n" + gcg.dumps(game("g0004")))
     assert choose_lexicon(named).lexicon.name == "Mine"
-    assert analyse(game("g0004"), top=0, limit=Limit(nodes=1)).lexicon.name == "ENABLE"
+    assert analyse(game("g0004"), exact=0, nodes=1).lexicon.name == "ENABLE"
 
 
 def test_a_default_that_has_all_words_stays(two_fitting_lexicons, monkeypatch):
@@ -293,17 +294,15 @@ def test_notebooks_show_boards_and_tables():
 def test_what_is_stopped_early_claims_nothing_that_cannot_be(nodes: int) -> None:
     """A turn's value is bounded from below by the turn before it, never from above."""
     full = {judged.turn.number: judged for judged in analysed("g0050", 1.0) if judged.choice is not None}
-    short = analyse(game("g0050"), enable(), limit=Limit(nodes=nodes), explains=False)
+    short = analyse(game("g0050"), enable(), nodes=nodes, reasons=False)
     for judged in short:
         if judged.choice is None:
             continue
-        for bounds in (judged.value, judged.worth, judged.loss):
-            assert bounds.lower is None or bounds.upper is None or bounds.lower <= bounds.upper
+        for bounds in (judged.spread, judged.spread_after, judged.loss):
+            assert bounds.lower <= bounds.upper
         truth = full[judged.turn.number]
-        for known, exact in ((judged.value, truth.value), (judged.worth, truth.worth)):
-            if exact.is_exact:
-                assert known.lower is None or known.lower <= exact.lower
-                assert known.upper is None or known.upper >= exact.upper
+        for known, exact in ((judged.spread, truth.spread), (judged.spread_after, truth.spread_after)):
+            assert not exact.is_exact or known.meet(exact) == exact
 
 
 # What to play now
@@ -312,9 +311,9 @@ def test_what_is_stopped_early_claims_nothing_that_cannot_be(nodes: int) -> None
 def test_what_to_play_now():
     analysis = analyse(breaking_off("g0010", 26), enable())
     last = list(analysed("g0010"))[-1]
-    found = analysis.to_play
+    found = analysis.next_move
     assert found is not None and last.choice is not None and found.choice is not None
-    assert (found.status, found.value, found.final) == ("proven", last.value, last.final_before)
+    assert (found.status, found.bounds, found.spread) == ("proven", last.bounds, last.spread)
     assert (found.player, found.player_name) == (0, "Alpha")
     assert sorted(found.choice.best) == sorted(last.choice.best)
     assert [turn.number for turn in analysis] == [26]
@@ -322,30 +321,30 @@ def test_what_to_play_now():
 
 
 def test_what_to_play_now_from_racks_at_the_end():
-    found = analyse(breaking_off("g0010", 25, "rack2 ILNOPRT"), enable()).to_play
+    found = analyse(breaking_off("g0010", 25, "rack2 ILNOPRT"), enable()).next_move
     assert found is not None and found.choice is not None
-    assert (found.choice.best, found.value) == (("B6 PRO",), exactly(3))
+    assert (found.choice.best, found.bounds) == (("B6 PRO",), exactly(3))
 
 
 def test_racks_that_are_not_known_now():
-    found = analyse(breaking_off("g0010", 25), enable()).to_play
+    found = analyse(breaking_off("g0010", 25), enable()).next_move
     assert found is not None
     assert (found.status, found.reason) == ("unknown", "5 tiles of the rack cannot be known")
-    assert found.choice is None and found.final == Bounds()
+    assert found.choice is None and found.spread == UNKNOWN
 
 
 @pytest.mark.parametrize("record", [game("g0010"), breaking_off("g0010", 20)])
 def test_nothing_to_play_now(record):
-    assert analyse(record, enable(), bag=0).to_play is None
+    assert analyse(record, enable(), max_bag=0).next_move is None
 
 
 def test_games_are_judged_by_the_solver_of_solve():
     """Everywhere the same default, which is B*."""
     defaults = {
         inspect.signature(analyse).parameters["solver"].default,
-        inspect.signature(PositionEvaluator).parameters["solver"].default,
+        PositionEvaluator(enable()).options.solver,
         BatchSettings().solver,
         next(each.default for each in analyse_command.params if each.name == "solver"),
-        inspect.signature(scrabble.solve).parameters["solver"].default,
+        SolveOptions().solver,
     }
     assert defaults == {"bstar"}

@@ -8,13 +8,14 @@ import io
 import pytest
 from rich.console import Console
 
-from bstar.options import Limit
 from scrabble.analysis import analyse, analyse_replay
 from scrabble.analysis.evaluator import PositionEvaluator
-from scrabble.analysis.schema import COLUMNS, csv_rows, to_json
+from scrabble.analysis.schema import analysis_data
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text
+from scrabble.report.columns import csv_names, csv_rows
 from scrabble.report.pages.game import game_page
+from scrabble.solver import SolveOptions
 from tests.worlds.scrabble_games import analysed, enable, game, with_phony
 
 
@@ -28,7 +29,7 @@ def phony():
 @pytest.fixture(scope="module")
 def stopped():
     """A game of which not everything is proven."""
-    found = analyse_replay(replay(game("g0022")), PositionEvaluator(enable(), limit=Limit(nodes=30)))
+    found = analyse_replay(replay(game("g0022")), PositionEvaluator(enable(), SolveOptions(nodes=30)))
     assert any(not turn.loss.is_exact for turn in found) and any(turn.loss.exact for turn in found)
     return found
 
@@ -73,11 +74,11 @@ def test_a_sum_is_that_of_the_numbers_above_it(name):
 def test_a_phony_that_stayed_has_neither_points_nor_grade(phony):
     turn = list(phony)[-1]
     assert turn.phonies and not turn.turn.is_taken_back and turn.loss.exact is not None
-    assert (turn.grade, turn.lost, turn.is_mistake) == ("phony", None, False)
+    assert (turn.grade, turn.is_counted, turn.is_mistake) == ("phony", False, False)
     assert turn not in phony.mistakes
     summary = phony.summaries[turn.turn.player]
     graded = summary.best + summary.small + summary.medium + summary.large
-    assert (summary.stayed, summary.turns) == (1, graded + 1)
+    assert (summary.unchallenged_phonies, summary.turns) == (1, graded + 1)
 
 
 def test_the_sheet_and_the_sum_agree_about_a_phony(phony):
@@ -94,31 +95,32 @@ def test_the_sheet_and_the_sum_agree_about_a_phony(phony):
 
 
 def test_a_phony_adds_nothing_to_a_column_of_numbers(phony):
-    data = to_json(phony)
+    data = analysis_data(phony)
     table = io.StringIO()
-    writer = csv.DictWriter(table, COLUMNS)
+    writer = csv.DictWriter(table, csv_names())
     writer.writerows(csv_rows(data))
-    found = list(csv.DictReader(io.StringIO(table.getvalue()), COLUMNS))
+    found = list(csv.DictReader(io.StringIO(table.getvalue()), csv_names()))
     assert (found[-1]["grade"], found[-1]["loss_lower"], found[-1]["loss_upper"]) == ("phony", "", "")
-    assert found[-1]["worth_lower"]
-    for summary in data["summary"]:
+    assert found[-1]["spread_after_lower"]
+    for summary in data.summary:
         own = [
             int(row["loss_lower"])
             for row in found
-            if row["player"] == str(summary["player"]) and row["loss_lower"]
+            if row["player"] == str(summary.player) and row["loss_lower"]
         ]
-        assert summary["lost"] == [sum(own), sum(own)] and summary["lost_proven"] == sum(own)
+        assert summary.loss == [sum(own), sum(own)] and summary.loss_proven == sum(own)
 
 
 def test_one_open_turn_does_not_spoil_the_sum(stopped):
     for summary in stopped.summaries:
         losses = [turn.loss for turn in stopped if turn.turn.player == summary.player - 1]
         proven = [loss.exact for loss in losses if loss.is_exact]
-        assert summary.lost_proven == sum(proven)
-        assert summary.lost_open == len(losses) - len(proven)
-        expected = f"{summary.lost_proven}" + f"  + {summary.lost_open} open" * bool(summary.lost_open)
+        assert summary.loss_proven == sum(proven)
+        assert summary.loss_undecided == len(losses) - len(proven)
+        expected = f"{summary.loss_proven}" + f"  + {summary.loss_undecided} open" * bool(
+            summary.loss_undecided
+        )
         assert sums(stopped)[summary.name] == expected
-        lower, upper = summary.lost
-        assert lower >= summary.lost_proven and (upper is None or upper >= lower)
+        assert summary.loss_proven <= summary.loss.lower <= summary.loss.upper
     assert "open: turns whose loss is not proven" in text_of(stopped)
     assert "open:" not in text_of(analysed("g0022"))

@@ -17,7 +17,6 @@ import pytest
 import scrabble
 from bstar.background import BackgroundTask
 from scrabble.analysis.evaluator import PositionEvaluator
-from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask
 from scrabble.solver.verify import FAST
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.doors.bridge import enable
@@ -60,7 +59,7 @@ def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
 def is_true_and_open(solution: Any) -> bool:
     return (
-        (solution.status, solution.limit) == ("bounded", "interrupt")
+        (solution.status, solution.stopped_by) == ("bounded", "interrupt")
         and solution.lower <= VALUE <= solution.upper
         and solution.lower < solution.upper
     )
@@ -87,7 +86,14 @@ def test_solve(ctrl_c: Callable[[int], None], is_watched: bool) -> None:
 def test_the_signal_itself_leaves_no_search_behind() -> None:
     """A thread whose join is interrupted is taken for dead by Python 3.11, and would search on."""
     before = threading.active_count()
-    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+    def press() -> None:  # once the search runs, in a thread beside this one
+        while threading.active_count() < before + 2:
+            time.sleep(0.01)
+        time.sleep(0.5)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=press).start()
     with pytest.raises(KeyboardInterrupt) as caught:
         scrabble.solve(HARD, solver="minimax")
     assert is_true_and_open(caught.value.solution)  # type: ignore[attr-defined]
@@ -113,7 +119,7 @@ def test_a_search_that_is_looked_at(ctrl_c: Callable[[int], None]) -> None:
         for _ in search:
             pass
     assert caught.value.solution is search.result() is search.solution  # type: ignore[attr-defined]
-    assert is_true_and_open(search.solution) and repr(search).startswith("<EndgameSearch minimax: <Solution ")
+    assert is_true_and_open(search.solution) and repr(search).startswith("<EndgameSearch: <Solution ")
 
 
 def test_ctrl_c_while_a_snapshot_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,10 +138,10 @@ def test_an_attribute_starts_no_search() -> None:
     search = scrabble.search(HARD)
     with pytest.raises(RuntimeError, match=r"has not ended: call result\(\)"):
         _ = search.solution
-    assert repr(search) == "<EndgameSearch bstar: not ended>"
+    assert repr(search) == "<EndgameSearch: not ended>"
     search.stop()
     assert is_true_and_open(search.result())
-    with_bag = PreendgameSearch(PreendgameTask(scrabble.cgp.loads(_cgp(BAG)), enable(), 64 << 20))
+    with_bag = scrabble.search(BAG)
     with pytest.raises(RuntimeError, match="has not ended"):
         _ = with_bag.solution
     assert repr(with_bag) == "<PreendgameSearch: not ended>"
@@ -144,10 +150,22 @@ def test_an_attribute_starts_no_search() -> None:
 def test_with_tiles_in_the_bag(ctrl_c: Callable[[int], None]) -> None:
     ctrl_c(0)
     with pytest.raises(KeyboardInterrupt) as caught:
-        scrabble.judge(BAG)
+        scrabble.solve(BAG)
     solution: Any = caught.value.solution  # type: ignore[attr-defined]
-    assert (solution.status, solution.limit) == ("bounded", "interrupt")
-    assert 0 <= solution.chance.lower <= solution.chance.upper <= 1
+    assert (solution.status, solution.stopped_by) == ("bounded", "interrupt")
+    assert 0 <= solution.win.lower <= solution.win.upper <= 1
+
+
+def test_a_search_with_tiles_in_the_bag_that_is_looked_at(ctrl_c: Callable[[int], None]) -> None:
+    search = scrabble.search(BAG)
+    ctrl_c(0)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        for _ in search:
+            pass
+    assert repr(caught.value.solution) == repr(search.result())  # type: ignore[attr-defined]
+    assert search.solution.stopped_by == "interrupt" and repr(search).startswith(
+        "<PreendgameSearch: <Solution "
+    )
 
 
 def test_verify(ctrl_c: Callable[[int], None]) -> None:
@@ -168,14 +186,15 @@ def test_analyse(ctrl_c: Callable[[int], None]) -> None:
     assert "interrupted" in repr(analysis) and "\n" not in repr(analysis)
 
 
-def test_a_judge_that_was_interrupted_can_be_used_again(ctrl_c: Callable[[int], None]) -> None:
-    judge = PositionEvaluator(enable())
+def test_an_evaluator_that_was_interrupted_can_be_used_again(ctrl_c: Callable[[int], None]) -> None:
+    evaluator = PositionEvaluator(enable())
     ctrl_c(0)
     position = scrabble.cgp.loads(_cgp("out-in-two"))
-    judge.solution(position)
-    assert judge.is_stopped and judge.interrupt is not None
-    judge.resume()
-    assert not judge.is_stopped and judge.interrupt is None and judge.solution(position).value == 22
+    evaluator.solution(position)
+    assert evaluator.is_stopped and evaluator.interrupt is not None
+    evaluator.resume()
+    assert not evaluator.is_stopped and evaluator.interrupt is None
+    assert evaluator.solution(position).value == 22
 
 
 def _cgp(name: str) -> str:

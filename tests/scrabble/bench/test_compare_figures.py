@@ -10,6 +10,7 @@ from scrabble.bench.compare_figures import ComparisonSummary, summary, widenings
 from scrabble.bench.compare_text import disagreement_lines, missed_lines, move_quality_text
 from scrabble.bench.convergence import convergence
 from scrabble.bench.trial import MavenChoice
+from scrabble.solver.interval import exactly
 from tests.worlds.compared import TWO, made, task
 
 
@@ -19,7 +20,11 @@ def test_figures_by_hand() -> None:
         made(0, "sss", nodes=200, expansions=180),
         made(0, "maven", 3, status="estimated"),
     ]
-    trials += [made(1, "mtdf"), made(1, "sss", 2, status="bounded"), made(1, "maven", status="estimated")]
+    trials += [
+        made(1, "mtdf"),
+        made(1, "sss", 2, status="bounded", stopped_by="time"),
+        made(1, "maven", status="estimated"),
+    ]
     found = summary(trials, ["mtdf", "sss", "maven"], 10)
     assert found.positions == 2 and found.is_agreed
     assert [(each.best, each.judged, each.lost) for each in found.standings] == [
@@ -35,7 +40,7 @@ def test_figures_by_hand() -> None:
 
 
 def test_disagreements_are_listed() -> None:
-    trials = [made(0, "mtdf"), made(0, "sss", 4), made(1, "mtdf"), made(1, "sss", value=6, lower=6, upper=6)]
+    trials = [made(0, "mtdf"), made(0, "sss", 4), made(1, "mtdf"), made(1, "sss", bounds=exactly(6))]
     found = summary(trials, ["mtdf", "sss"], 10)
     assert not found.is_agreed
     assert list(disagreement_lines(found)) == [
@@ -65,7 +70,7 @@ def test_widenings() -> None:
 
 
 def test_verdicts() -> None:
-    stopped = made(0, "x", None, status="bounded", limit="time")
+    stopped = made(0, "x", None, status="bounded", stopped_by="time")
     assert move_quality_text(stopped) == "stopped (time)"
     assert move_quality_text(made(0, "x")) == "proven, best"
     assert move_quality_text(made(0, "x", 3, status="estimated")) == "estimated, loses 3"

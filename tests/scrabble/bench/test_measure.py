@@ -12,16 +12,17 @@ import pytest
 
 from bstar.solvers import SOLVERS
 from scrabble.bench import compare_checkouts
-from scrabble.bench.figures import Measurement, data, disagreements, figures, ratio
+from scrabble.bench.figures import Measurement, disagreements, figures, ratio
 from scrabble.bench.machine import describe, peak_memory, time_loop
 from scrabble.bench.measure import SolverConfig, load_set, measure, prepare_setting, select
 from scrabble.movegen.features import SearchFeatures
+from scrabble.solver.interval import Interval, exactly
 from tests.conftest import REPOSITORY
 from tests.doors.bridge import enable
 
 EASY = [json.loads(line) for line in (REPOSITORY / "positions" / "late.jsonl").read_text().splitlines()[:3]]
 HARD = json.loads((REPOSITORY / "positions" / "first-empty-bag.jsonl").read_text().splitlines()[1])
-OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, 1 << 20)
+OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", exactly(5), 0.01, 0.05, 100, 90, 5, memory=1 << 20)
 
 
 def outcome(
@@ -29,7 +30,7 @@ def outcome(
 ) -> Measurement:
     """Return an outcome proven in the given seconds, or not at all."""
     if seconds is None:
-        changes = {"status": "bounded", "value": None, "lower": 3, "upper": 9, "limit": "time"} | changes
+        changes = {"status": "bounded", "bounds": Interval(3, 9), "stopped_by": "time"} | changes
     time = 10.0 if seconds is None else seconds
     return replace(
         OUTCOME, number=number, id=f"p{number}", setting=setting, seconds=time, nodes=nodes, **changes
@@ -81,17 +82,28 @@ def test_ratio_is_of_what_both_have_proven():
 def test_disagreements():
     agreed = [outcome(0, "x", 1), outcome(0, "y", None)]
     assert disagreements(agreed) == []
-    values = [outcome(1, "x", 1), outcome(1, "y", 1, value=6, lower=6, upper=6, known=None)]
-    bounds = [outcome(2, "x", None, known=None, lower=None, upper=4), outcome(2, "y", 1, known=None)]
+    values = [outcome(1, "x", 1), outcome(1, "y", 1, bounds=exactly(6), known=None)]
+    bounds = [outcome(2, "x", None, known=None, bounds=Interval(upper=4)), outcome(2, "y", 1, known=None)]
     known = [outcome(3, "x", None, known=10)]
     found = disagreements([*agreed, *values, *bounds, *known])
     assert [each.id for each in found] == ["p1", "p2", "p3"]
-    assert found[1].claims == {"x": (None, 4), "y": (5, 5)}
-    assert found[2].claims == {"known": (10, 10), "x": (3, 9)}
+    assert found[1].claims == {"x": Interval(upper=4), "y": exactly(5)}
+    assert found[2].claims == {"known": exactly(10), "x": Interval(3, 9)}
 
 
 def test_outcomes_survive_being_written():
-    assert Measurement.from_data({**data(OUTCOME), "new": 1}, setting="y") == replace(OUTCOME, setting="y")
+    stopped = outcome(0, "x", None, bounds=Interval(upper=4))
+    for found in (OUTCOME, stopped):
+        written = json.loads(json.dumps(found.as_data()))
+        assert Measurement.from_data({**written, "new": 1}, setting="y") == replace(found, setting="y")
+
+
+def test_outcomes_of_another_version_of_the_program_are_read():
+    written = OUTCOME.as_data() | {"lower": 5, "upper": 5, "limit": None}
+    del written["bounds"], written["stopped_by"]
+    assert Measurement.from_data(written) == OUTCOME
+    stopped = Measurement.from_data(written | {"status": "bounded", "value": None, "limit": "time"})
+    assert stopped.bounds == Interval() and not stopped.has_ended
 
 
 # settings and sets
@@ -145,8 +157,8 @@ def test_measure(small, solver):
     prepare_setting(tasks[0], [SolverConfig(solver)])
     for task in tasks:
         found = measure(task, SolverConfig(solver), 30, 16 << 20)
-        assert found.is_proven and found.value == task.known == found.lower == found.upper
-        assert 0 < found.set_up < found.seconds and found.expansions > 0 and found.limit is None
+        assert found.is_proven and found.value == task.known
+        assert 0 < found.set_up < found.seconds and found.expansions > 0 and found.has_ended
 
 
 def test_a_measurement_that_is_stopped(tmp_path):
@@ -155,9 +167,9 @@ def test_a_measurement_that_is_stopped(tmp_path):
     [task] = load_set(str(path))
     prepare_setting(task, [SolverConfig("mtdf")])
     late = measure(task, SolverConfig("mtdf"), 0.05, 16 << 20)
-    assert (late.status, late.limit, late.value) == ("bounded", "time", None)
+    assert (late.status, late.stopped_by, late.value) == ("bounded", "time", None)
     stopped = measure(task, SolverConfig("mtdf"), 30, 16 << 20, lambda: True)
-    assert (stopped.status, stopped.limit) == ("bounded", "interrupt")
+    assert (stopped.status, stopped.stopped_by) == ("bounded", "interrupt")
 
 
 def test_an_error_of_a_search_is_not_lost(small, monkeypatch):
@@ -219,7 +231,9 @@ def test_bench_finds_a_wrong_value(endgame, small):
     assert result.status == 1
     assert "DISAGREEMENT on g0000t20: known +19, mtdf +18\n" in result.out
     [_, summary] = map(json.loads, endgame("bench", "--set", small, "--json").out.splitlines())
-    assert summary["disagreements"] == [{"id": "g0000t20", "claims": {"known": [19, 19], "mtdf": [18, 18]}}]
+    assert summary["disagreements"] == [
+        {"id": "g0000t20", "about": "value", "claims": {"known": [19, 19], "mtdf": [18, 18]}}
+    ]
 
 
 def test_ctrl_c_prints_what_there_is(endgame, small, monkeypatch):
@@ -281,7 +295,7 @@ def test_against_itself(endgame, small):
 
 def printed(number: int, folder: Path) -> str:
     """Return the output of a process for one position."""
-    return f"{json.dumps(data(outcome(number, 'mtdf', 1)))}\n{json.dumps({'folder': str(folder)})}\n"
+    return f"{json.dumps(outcome(number, 'mtdf', 1).as_data())}\n{json.dumps({'folder': str(folder)})}\n"
 
 
 def test_blocks_take_turns(tmp_path, monkeypatch):

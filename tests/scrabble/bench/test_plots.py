@@ -16,10 +16,11 @@ from scrabble.bench import plots
 from scrabble.bench.compare_figures import WideningStats
 from scrabble.bench.convergence import Convergence, ConvergencePoint
 from scrabble.bench.figures import Measurement
+from scrabble.solver.interval import UNKNOWN, exactly
 from tests.browser import running_browser
 
-OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, None)
-STOPPED = replace(OUTCOME, status="bounded", value=None, limit="time", seconds=10.0)
+OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", exactly(5), 0.01, 0.05, 100, 90, 5)
+STOPPED = replace(OUTCOME, status="bounded", bounds=UNKNOWN, stopped_by="time", seconds=10.0)
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -16,6 +16,7 @@ from scrabble.bench.contenders import contender, contenders
 from scrabble.bench.ground_truth import score_trials
 from scrabble.bench.measure import BenchError
 from scrabble.bench.trial import MavenChoice, Trial, from_data
+from scrabble.solver.interval import UNKNOWN, exactly
 from tests.conftest import POSITIONS
 from tests.worlds.compared import HARDEST, LATE, MEMORY, OUTCOME, TWO, gathered, hard, made, task
 
@@ -71,12 +72,10 @@ def test_a_proof_has_a_best_move_and_true_bounds(name: str) -> None:
         value = 22 if record == TWO else LATE[0]["value"]
         found = trial.trial(position, contender(name), 600, MEMORY)  # may have to compile
         assert found.outcome.setting == name and found.outcome.status == "proven"
-        assert found.outcome.lower == value and found.outcome.value in (None, value)
-        assert found.outcome.upper is None or found.outcome.upper >= value
-        assert 0 < found.outcome.set_up < found.outcome.seconds and found.outcome.limit is None
-        [told] = score_trials(
-            position, [replace(found, outcome=replace(found.outcome, value=value))], 30, MEMORY
-        )
+        assert found.outcome.bounds.lower == value <= found.outcome.bounds.upper
+        assert 0 < found.outcome.set_up < found.outcome.seconds and found.outcome.has_ended
+        known = replace(found, outcome=replace(found.outcome, bounds=exactly(value)))
+        [told] = score_trials(position, [known], 30, MEMORY)
         assert told.lost == 0
 
 
@@ -87,7 +86,7 @@ def test_searched_leaves_prove_what_is_known(name: str) -> None:
     known = [entry for entry in map(json.loads, lines) if entry["proven"]]
     for entry in known[::20]:
         found = trial.trial(gathered(json.dumps(entry)), contender(name), 600, MEMORY).outcome
-        assert (found.status, found.lower) == ("proven", entry["value"]), entry["id"]
+        assert (found.status, found.bounds.lower) == ("proven", entry["value"]), entry["id"]
 
 
 def test_the_value_is_only_proven_when_it_is_wanted() -> None:
@@ -114,16 +113,16 @@ def test_maven_goes_in_rounds() -> None:
 def test_a_trial_that_is_stopped(name: str, tmp_path: Path) -> None:
     position = hard(tmp_path)
     late = trial.trial(position, contender(name), 0.05, MEMORY).outcome
-    assert (late.status, late.limit) in (("bounded", "time"), ("estimated", "time"))
-    assert late.lower is None or (late.lower <= 17 and late.upper is None) or late.upper >= 17
+    assert (late.status, late.stopped_by) in (("bounded", "time"), ("estimated", "time"))
+    assert late.bounds.lower <= 17 <= late.bounds.upper
     asked = trial.trial(position, contender(name), 30, MEMORY, lambda: True).outcome
-    assert asked.limit == "interrupt" and asked.move
+    assert asked.stopped_by == "interrupt" and asked.move
 
 
 def test_a_tree_has_a_limit_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial, "TREE", 20)
     found = trial.trial(hard(tmp_path), contender("bstar:2D"), 30, MEMORY).outcome
-    assert (found.status, found.limit) == ("bounded", "expansions") and found.expansions in (20, 21)
+    assert (found.status, found.stopped_by) == ("bounded", "expansions") and found.expansions in (20, 21)
 
 
 def test_trials_survive_being_written() -> None:
@@ -139,7 +138,10 @@ def test_trials_survive_being_written() -> None:
 def test_the_referee_says_what_a_move_loses() -> None:
     position = task(TWO)
     best, worse = "3F (L)LANO", "3F (L)OAN"
-    tried = [made(0, "x", None, value=22, move=best), made(0, "y", None, value=None, move=worse)]
+    tried = [
+        made(0, "x", None, bounds=exactly(22), move=best),
+        made(0, "y", None, bounds=UNKNOWN, move=worse),
+    ]
     tried[1] = replace(
         tried[1], rounds=(MavenChoice(0, "3F (L)ORN", 1, 1, 0.1), MavenChoice(1, best, 2, 2, 0.2))
     )
@@ -150,7 +152,7 @@ def test_the_referee_says_what_a_move_loses() -> None:
 
 
 def test_the_referee_finds_a_value_that_is_too_low() -> None:
-    [told] = score_trials(task(TWO), [made(0, "x", None, value=20, move="3F (L)LANO")], 30, MEMORY)
+    [told] = score_trials(task(TWO), [made(0, "x", None, bounds=exactly(20), move="3F (L)LANO")], 30, MEMORY)
     assert told.lost == -2 and told.is_refuted
 
 
@@ -158,7 +160,7 @@ def test_the_referee_has_no_say_without_a_value_or_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = hard(tmp_path, HARDEST)
-    unknown = [made(0, "x", None, value=None, move="10L SEG", known=None)]
+    unknown = [made(0, "x", None, bounds=UNKNOWN, move="10L SEG", known=None)]
     assert score_trials(replace(position, known=None), unknown, 30, MEMORY) == unknown
     monkeypatch.setattr("scrabble.bench.measure.POLL_SECONDS", 0)
     late = score_trials(replace(position, known=17), unknown, 30, MEMORY, lambda: True)

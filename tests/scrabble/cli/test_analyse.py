@@ -9,10 +9,10 @@ import shutil
 
 import pytest
 
-from scrabble.analysis.schema import COLUMNS, GameData, Interval, csv_rows, to_json
+from scrabble.analysis.schema import GameData, analysis_data, analysis_json, read_data
 from scrabble.records import gcg
+from scrabble.report.columns import csv_names, csv_rows
 from tests.conftest import POSITIONS
-from tests.doors.schemas import check
 from tests.worlds.scrabble_games import GAMES, analysed
 
 GAME = GAMES / "g0034.gcg"
@@ -20,13 +20,9 @@ GAME = GAMES / "g0034.gcg"
 
 @pytest.mark.parametrize("name", ["g0004", "g0030", "g0034", "g0056"])
 def test_the_data_are_what_their_types_say(name):
-    found = to_json(analysed(name), name)
-    check(found, GameData)
+    found = analysis_json(analysed(name), name)
     assert json.loads(json.dumps(found)) == found
-    for turn in found["turns"]:
-        for key in ("value", "worth", "loss", "final_before", "final_after") if turn["endgame"] else ():
-            check(turn["endgame"][key], Interval)
-            assert len(turn["endgame"][key]) == 2
+    assert read_data(found, GameData) == analysis_data(analysed(name), name)
 
 
 def without_notes(err: str) -> str:
@@ -53,10 +49,10 @@ def test_json(endgame):
     status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--json")
     assert (status, without_notes(err), out.count("\n")) == (0, "", 1)
     found = json.loads(out)
-    check(found, GameData)
-    right = to_json(analysed("g0034"), str(GAME))
+    read_data(found, GameData)
+    right = {"version": 2, **analysis_json(analysed("g0034"), str(GAME))}
     for turn, other in zip(found["turns"], right["turns"], strict=True):
-        for verdict in (turn["endgame"], other["endgame"]):
+        for verdict in (turn["evaluation"], other["evaluation"]):
             if verdict:
                 del verdict["seconds"], verdict["nodes"]
     assert found == right
@@ -66,9 +62,9 @@ def test_csv(endgame):
     status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--csv")
     assert (status, without_notes(err)) == (0, "")
     table = list(csv.DictReader(io.StringIO(out)))
-    assert list(table[0]) == list(COLUMNS)
+    assert list(table[0]) == csv_names()
     assert [row["turn"] for row in table] == ["23", "24", "25", "26"]
-    found = csv_rows(to_json(analysed("g0034"), str(GAME)))
+    found = csv_rows(analysis_data(analysed("g0034"), str(GAME)))
     for row, right in zip(table, found, strict=True):
         assert {**row, "seconds": ""} == {key: str(value) for key, value in {**right, "seconds": ""}.items()}
     assert [row["loss_lower"] for row in table] == ["7", "1", "0", "0"]
@@ -185,19 +181,23 @@ def test_a_time_limit_leaves_intervals(endgame, tmp_path):
     path = tmp_path / "hard.gcg"
     shutil.copy(GAMES / "g0036.gcg", path)
     status, out, _ = endgame("analyse", path, "--lexicon", "ENABLE", "--time", "0.2", "--json")
-    first = next(turn for turn in json.loads(out)["turns"] if turn["endgame"])
-    assert status == 0 and first["status"] == "bounded" and first["endgame"]["limit"] == "time"
-    assert first["endgame"]["value"][0] is not None
+    first = next(turn for turn in json.loads(out)["turns"] if turn["evaluation"] and not turn["bag"])
+    assert status == 0 and first["status"] == "bounded" and first["evaluation"]["stopped_by"] == "time"
+    assert first["evaluation"]["spread"][0] is not None
 
 
 def test_a_node_limit_leaves_the_same_intervals_each_time(endgame):
     command = ("analyse", GAMES / "g0036.gcg", "--lexicon", "ENABLE", "--nodes", "2000", "--json")
     one, other = (json.loads(endgame(*command).out)["turns"] for _ in range(2))
-    verdicts = [(turn["endgame"]["limit"], turn["endgame"]["value"]) for turn in one if turn["endgame"]]
-    assert verdicts[0][0] == "nodes"
-    assert verdicts == [
-        (turn["endgame"]["limit"], turn["endgame"]["value"]) for turn in other if turn["endgame"]
-    ]
+    first, second = (
+        [
+            (turn["evaluation"]["stopped_by"], turn["evaluation"]["spread"])
+            for turn in turns
+            if turn["evaluation"] and not turn["bag"]
+        ]
+        for turns in (one, other)
+    )
+    assert first[0][0] == "nodes" and first == second
 
 
 def test_a_turn_with_the_last_tile_in_the_bag_is_judged_unless_told_otherwise(endgame):
@@ -227,10 +227,11 @@ def test_what_to_play_now(endgame, unfinished, tmp_path):
     page = (tmp_path / "page.html").read_text("utf-8")
     assert "<h2>To play: Alpha</h2>" in page and "unfinished game: 323-435" in page
     found = json.loads(endgame("analyse", unfinished, "--lexicon", "ENABLE", "--json").out)
-    check(found, GameData)
-    now = found["to_play"]
-    assert (now["player"], now["name"], now["status"], now["value"]) == (1, "Alpha", "proven", [26, 26])
-    assert sorted(now["best"]) == ["B1 REES", "B1 SEER"] and now["final"] == [-86, -86]
+    read_data(found, GameData)
+    now = found["next_move"]
+    assert (now["player"], now["name"], now["status"], now["value"]) == (1, "Alpha", "proven", 26)
+    assert (now["kind"], now["spread"], now["win"]) == ("endgame", [-86, -86], [0, 0])
+    assert sorted(now["best"]) == ["B1 REES", "B1 SEER"]
 
 
 def test_a_finished_game_has_nothing_to_play(endgame, tmp_path):

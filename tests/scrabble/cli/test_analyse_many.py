@@ -19,9 +19,9 @@ import pytest
 
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import BatchData
-from scrabble.analysis.schema import COLUMNS
+from scrabble.analysis.schema import read_data
+from scrabble.report.columns import csv_names
 from tests.conftest import REPOSITORY
-from tests.doors.schemas import check
 from tests.worlds.many_games import HARD, OPTIONS, QUICK, copy_games, plain, read, serial_results
 
 COMMAND = [sys.executable, "-m", "scrabble", "analyse"]
@@ -64,19 +64,19 @@ def test_json(endgame, folder, expected):
     *records, failure, summary = map(json.loads, out.splitlines())
     assert status == 2 and plain(records) == expected
     for record in records:
-        check(record, AnalysisRecord)
+        read_data(record, AnalysisRecord)
     assert failure == {
-        "version": 1,
+        "version": 2,
         "id": str(folder / "bad.gcg"),
         "error": summary["summary"]["failed"][0]["error"],
     }
-    check(summary["summary"], BatchData)
+    read_data(summary["summary"], BatchData)
 
 
 def test_csv(endgame, folder, expected):
     table = list(csv.DictReader(io.StringIO(endgame("analyse", folder, *OPTIONS, "--csv").out)))
-    turns = [turn for record in expected for turn in record["turns"] if turn["endgame"]]
-    assert list(table[0]) == list(COLUMNS)
+    turns = [turn for record in expected for turn in record["turns"] if turn["evaluation"]]
+    assert list(table[0]) == csv_names()
     assert [row["played"] for row in table] == [turn["played"] for turn in turns]
 
 
@@ -86,8 +86,8 @@ def test_files_and_pages(endgame, folder, expected, tmp_path):
     assert status == 2 and f"note: wrote {tmp_path}/pages/index.html\n" in err
     assert plain(read(tmp_path / "out")) == expected
     summary = json.loads((tmp_path / "out" / "summary.json").read_text("utf-8"))
-    assert summary.pop("version") == 1
-    check(summary, BatchData)
+    assert summary.pop("version") == 2
+    read_data(summary, BatchData)
     table = list(csv.DictReader(io.StringIO((tmp_path / "out" / "summary.csv").read_text("utf-8"))))
     assert (
         [row["name"] for row in table] == [each["name"] for each in summary["players"]] == ["Alpha", "Beta"]
@@ -104,24 +104,8 @@ def rewrite(path: Path, change) -> None:
     """Change every line of a results file by hand."""
     records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     for record in records:
-        change(record, [turn["endgame"] for turn in record["turns"] if turn["endgame"]])
+        change(record, [turn["evaluation"] for turn in record["turns"] if turn["evaluation"]])
     path.write_text("".join(f"{json.dumps(record)}\n" for record in records), "utf-8")
-
-
-def test_results_of_before_version_1_are_gone_on_with(endgame, folder, tmp_path):
-    def aged(record, judged):
-        del record["version"]
-        for turn in judged:
-            for each in (turn, *turn["moves"]):
-                del each["lower"], each["upper"]
-
-    command = ("analyse", folder, *OPTIONS, "--out", tmp_path)
-    endgame(*command)
-    rewrite(tmp_path / "results.jsonl", aged)
-    status, out, err = endgame(*command, "--json", "--html", tmp_path / "pages")
-    assert status == 2 and "note: 3 of 3 games are already done\n" in err
-    for record in map(json.loads, out.splitlines()[:3]):
-        check(record, AnalysisRecord)
 
 
 def illegal(record, judged):
@@ -139,8 +123,8 @@ def no_moves(record, judged):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (no_number, r"turns\[\d+\]\.endgame\.loss: expected \[lower, upper\], got .*much.*"),
-        (no_moves, r"turns\[\d+\]\.endgame\.moves: missing"),
+        (no_number, r"turns\[\d+\]\.evaluation\.loss: expected array, got str"),
+        (no_moves, r"turns\[\d+\]\.evaluation: object missing required field moves"),
         (illegal, r"turn \d+: .*8H ZZZ.*"),
     ],
 )
@@ -190,7 +174,7 @@ def test_a_torn_line_is_said(endgame, folder, expected, tmp_path):
     path = tmp_path / "results.jsonl"
     path.write_bytes(path.read_bytes()[:-100])
     _, _, err = endgame("analyse", folder, *OPTIONS, "--out", tmp_path)
-    assert f"warning: {path}: the last line was not finished" in err and "note: 2 of 3 games" in err
+    assert f"warning: {path}: the last line is incomplete" in err and "note: 2 of 3 games" in err
     assert plain(read(tmp_path)) == expected
 
 

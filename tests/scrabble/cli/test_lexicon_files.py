@@ -88,8 +88,8 @@ def test_config(endgame, file, monkeypatch):
     ("arguments", "message"),
     [
         (["lexikon", "x"], "'lexikon' is not a setting; there are: lexicon."),
-        (["--unset"], "give the name of a setting"),
-        (["lexicon", "x", "--unset"], "and no value"),
+        (["--unset"], "give only the name of a setting"),
+        (["lexicon", "x", "--unset"], "without a value"),
     ],
 )
 def test_config_of_nothing(endgame, arguments, message):

@@ -45,7 +45,7 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
         (("solve", "out-in-two", "--stable-rounds", "3"), "--stable-rounds: only maven has rounds"),
         (
             ("solve", "out-in-two", "--trace", "--solver", "mtdf"),
-            "--trace: only bstar and maven make decisions",
+            "--trace: only bstar and maven have decisions to show",
         ),
         (("analyse", "g0010", "--jobs", "2"), "--jobs: it has no effect here: one game is analysed in one"),
         (

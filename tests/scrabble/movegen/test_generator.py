@@ -89,5 +89,5 @@ def test_no_tiles_no_plays() -> None:
     position = cgp.loads(samples()[0]["cgp"])
     assert legal_moves(position, enable())
     empty = cgp.loads(samples()[0]["cgp"])
-    object.__setattr__(empty, "racks", (b"", position.rack_codes[1]))
+    object.__setattr__(empty, "rack_codes", (b"", position.rack_codes[1]))
     assert legal_moves(empty, enable()) == []

@@ -6,7 +6,6 @@ import dataclasses
 
 import pytest
 
-from bstar.options import Limit
 from scrabble.analysis import analyse
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
@@ -50,7 +49,7 @@ def test_what_a_note_says():
 def test_notes_stand_after_what_belongs_to_the_turn():
     """A phony and its challenge, bonuses, notes that are there already."""
     record = gcg.load(DATA / "gcg" / "challenges.gcg")
-    analysis = analyse(record, enable(), limit=Limit(30))
+    analysis = analyse(record, enable(), seconds=30)
     written = annotate_gcg(analysis)
     again = gcg.loads(gcg.dumps(written))
     assert again == written and without_notes(again) == without_notes(record)
@@ -72,7 +71,7 @@ def test_twice_is_once():
 def test_a_record_that_breaks_off():
     record = game("g0010")
     items = record.items[: record.items.index(record.events[26])]
-    analysis = analyse(dataclasses.replace(record, items=items), enable(), limit=Limit(30))
+    analysis = analyse(dataclasses.replace(record, items=items), enable(), seconds=30)
     written = annotate_gcg(analysis)
     assert gcg.loads(gcg.dumps(written)) == written
     assert notes(written)[-1] == (
@@ -85,6 +84,6 @@ def test_lines_that_nobody_understands_stay_where_they_are():
     """Text after a note would be read as part of it."""
     text = gcg.dumps(game("g0010")).replace("+28 435\n", "+28 435\nwhat is this\n")
     record = gcg.loads(text)
-    analysis = analyse(record, enable(), limit=Limit(30))
+    analysis = analyse(record, enable(), seconds=30)
     again = gcg.loads(gcg.dumps(annotate_gcg(analysis)))
     assert without_notes(again) == without_notes(record)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 
 import pytest
 from hypothesis import example, given
@@ -19,18 +20,33 @@ from scrabble.report.decisions import (
     bar,
     progress_chart,
 )
-from scrabble.solver.solution import Decision, MoveInterval, Snapshot
+from scrabble.solver.decisions import Decision, MoveInterval
+from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, exactly
+from scrabble.solver.solution import Snapshot
 
 points = st.integers(-2000, 2000)
-bounds = st.tuples(st.none() | points, st.none() | points).map(
-    lambda pair: pair if None in pair else tuple(sorted(pair))  # type: ignore[type-var]
+bounds = st.tuples(st.just(-math.inf) | points, st.just(math.inf) | points).map(
+    lambda pair: Interval(*sorted(pair))
 )
 AXIS = Axis(0, 40, 20)
 
 
 def snapshot(*leaders: MoveInterval, decisions: tuple[Decision, ...] = ()) -> Snapshot:
     """A search that has begun."""
-    return Snapshot(leaders[0].text, -5, 30, 1234, 500, 0.25, leaders, decisions)
+    return Snapshot(
+        text=leaders[0].text,
+        spread=Interval(-5, 30),
+        win=ANY_CHANCE,
+        lead=0,
+        estimate=None,
+        refuted=0,
+        moves=1,
+        nodes=1234,
+        seconds=0.25,
+        expansions=500,
+        leaders=leaders,
+        decisions=decisions,
+    )
 
 
 def drawn(found: Snapshot) -> str:
@@ -51,9 +67,9 @@ def drawn(found: Snapshot) -> str:
         (11, 12, "     ▐              "),
         (12, 12, "      ●             "),
         (40, 40, "                   ●"),
-        (None, 20, "◂█████████          "),
-        (20, None, "          █████████▸"),
-        (None, None, "◂██████████████████▸"),
+        (-math.inf, 20, "◂█████████          "),
+        (20, math.inf, "          █████████▸"),
+        (-math.inf, math.inf, "◂██████████████████▸"),
         (-100, 100, "◂██████████████████▸"),
         (60, 80, "                   ▸"),
         (-80, -60, "◂                   "),
@@ -61,43 +77,45 @@ def drawn(found: Snapshot) -> str:
     ],
 )
 def test_bars(lower, upper, expected):
-    assert bar(lower, upper, AXIS) == expected
+    assert bar(Interval(lower, upper), AXIS) == expected
 
 
 @given(bounds)
-@example((193, 194))
+@example(Interval(193, 194))
 def test_a_bar_lies_between_its_bounds(interval):
     lower, upper = interval
-    axis = axis_of([MoveInterval("pass", lower, upper), MoveInterval("8D WORD", -7, 9)])
-    text = bar(lower, upper, axis)
+    axis = axis_of([MoveInterval("pass", interval), MoveInterval("8D WORD", Interval(-7, 9))])
+    text = bar(interval, axis)
     assert len(text) == WIDTH
-    if lower is not None and lower == upper:
+    if lower == upper:
         assert text.strip() == POINT and abs(text.index(POINT) - axis.at(lower)) <= 1
         return
     filled = [cell for cell, sign in enumerate(text) if sign != " "]
     assert filled and filled == [*range(filled[0], filled[-1] + 1)]
-    assert (lower is None) == (text[0] == BEYOND_LEFT) and (upper is None) == (text[-1] == BEYOND_RIGHT)
-    assert lower is None or abs(axis.at(lower) - filled[0]) <= 1
-    assert upper is None or abs(axis.at(upper) - filled[-1] - 1) <= 1
+    assert math.isinf(lower) == (text[0] == BEYOND_LEFT) and math.isinf(upper) == (text[-1] == BEYOND_RIGHT)
+    assert math.isinf(lower) or abs(axis.at(lower) - filled[0]) <= 1
+    assert math.isinf(upper) or abs(axis.at(upper) - filled[-1] - 1) <= 1
 
 
 @given(st.lists(bounds, max_size=8), st.integers(20, 60))
 def test_the_axis_holds_every_bound(intervals, width):
-    axis = axis_of([MoveInterval("pass", *each) for each in intervals], width)
-    assert all(0 <= axis.at(bound) <= width for each in intervals for bound in each if bound is not None)
+    axis = axis_of([MoveInterval("pass", each) for each in intervals], width)
+    assert all(0 <= axis.at(bound) <= width for each in intervals for bound in each if math.isfinite(bound))
     assert axis.high - axis.low >= 20
     assert len(axis.labels) == width
 
 
 def test_a_narrower_interval_has_no_longer_bar():
-    steps = [(None, None), (None, 30), (4, 30), (4, 25), (18, 25), (18, 19), (18, 18)]
-    lengths = [len(bar(*each, AXIS).strip()) for each in steps]
+    narrower = [(4, 30), (4, 25), (18, 25), (18, 19), (18, 18)]
+    steps = [UNKNOWN, Interval(upper=30), *(Interval(*each) for each in narrower)]
+    lengths = [len(bar(each, AXIS).strip()) for each in steps]
     assert lengths == sorted(lengths, reverse=True) and lengths[-1] == 1
 
 
 def test_a_picture():
-    decision = Decision("PROVEBEST", "expected +8", "3F LLANO", 8, 40, [MoveInterval("3F LLANO", 8, 19)])
-    leaders = MoveInterval("3F LLANO", 8, 19), MoveInterval("2F CAN", None, 12), MoveInterval("pass", -7, -7)
+    best = MoveInterval("3F LLANO", Interval(8, 19))
+    decision = Decision("PROVEBEST", "expected +8", "3F LLANO", 8, 40, [best])
+    leaders = best, MoveInterval("2F CAN", Interval(upper=12)), MoveInterval("pass", exactly(-7))
     assert drawn(snapshot(*leaders, decisions=(decision,))) == (
         "0.2 s, 1,234 nodes: 3F LLANO so far, value -5 to +30\n"
         "\n"
@@ -113,9 +131,14 @@ def test_a_picture():
 def test_a_long_reason_stays_on_its_line():
     decision = Decision("DISPROVEREST", "because " * 30, "pass", 8, 40, [])
     assert (
-        max(map(len, drawn(snapshot(MoveInterval("pass", 0, 1), decisions=(decision,))).splitlines())) <= 80
+        max(
+            map(
+                len, drawn(snapshot(MoveInterval("pass", Interval(0, 1)), decisions=(decision,))).splitlines()
+            )
+        )
+        <= 80
     )
 
 
 def test_before_anything_is_known():
-    assert "not known yet" in drawn(snapshot(MoveInterval("pass", None, None)))
+    assert "not known yet" in drawn(snapshot(MoveInterval("pass", UNKNOWN)))

@@ -90,19 +90,19 @@ def test_no_escape_codes_where_colours_are_forced(solution, monkeypatch):
     """Notebooks set FORCE_COLOR."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm-256color")
-    bag = scrabble.judge("preendgame:2", limit=scrabble.Limit(nodes=1))
+    bag = scrabble.solve("preendgame:2", nodes=1)
     for text in (str(solution), solution._repr_html_(), str(solution.position), str(bag)):
         assert "\x1b" not in text
 
 
 def test_representations_of_one_line(solution):
-    bag = scrabble.judge("preendgame:2", limit=scrabble.Limit(nodes=1))
+    bag = scrabble.solve("preendgame:2", nodes=1)
     analysis = analysed("g0010")
     made = next(scrabble.generate(1, "ENABLE"))
-    search = scrabble.search("out-in-two", wants=scrabble.SolveOptions(trace=True))
+    search = scrabble.search("out-in-two", options=scrabble.SolveOptions(trace=True))
     snapshots, traced = list(search), search.result()
     assert all(len(repr(each)) < 200 for each in snapshots)
-    stopped = scrabble.solve("out-in-two", limit=scrabble.Limit(nodes=20))
+    stopped = scrabble.solve("out-in-two", nodes=20)
     shown = {
         "<Solution 3F (L)LANO about +22 bounded>": stopped,
         "<MoveResult G3 AN about +18 open>": stopped.moves[1],
@@ -118,7 +118,7 @@ def test_representations_of_one_line(solution):
         "<Decision start the root's moves, 163 changes>": traced.trace[0],
     }
     assert {text: repr(each) for text, each in shown.items()} == {text: text for text in shown}
-    assert repr(bag).startswith("<BagSolution ") and repr(bag).endswith(", bounded>")
-    assert repr(bag.moves[1]).startswith("<Judged ")
+    assert repr(bag).startswith("<Solution ") and repr(bag).endswith(" bounded>") and " wins " in repr(bag)
+    assert repr(bag.moves[1]).startswith("<MoveResult ")
     assert repr(made) == "<GeneratedGame s1g00000: endgame of 7 and 1 tiles>"
     assert len(repr(bag)) < 80

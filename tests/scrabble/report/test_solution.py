@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 import io
+from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 from rich.console import Console
 
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
-from scrabble.report.solution import candidate_json, moves_text, snapshot_text, solution_json, solution_text
-from scrabble.solver import MoveResult, ScoredMove, Snapshot, Solution
+from scrabble.report.solution import moves_text, snapshot_text, solution_text
+from scrabble.solver import Estimate, Interval, MoveResult, ScoredMove, Snapshot, Solution
 from scrabble.solver.format import worth_text
-from scrabble.solver.names import MoveStatus
+from scrabble.solver.interval import UNKNOWN, exactly
+from scrabble.solver.names import MoveStatus, Objective, Status, StopReason
+from scrabble.solver.schema import move_data, solution_json
+from scrabble.solver.solution import known_outcome, outcome_interval
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 POSITION = cgp.loads(f"{ROWS} S/QU 100/90 4")
@@ -26,40 +31,62 @@ def step(text: str, position: Position = POSITION) -> ScoredMove:
     return ScoredMove(move, text, 0 if text == "pass" else position.score(move))
 
 
-def candidate(text: str, lower: int | None, upper: int | None, status: str) -> MoveResult:
-    found = step(text)
-    return MoveResult(found.move, text, found.score, lower, upper, MoveStatus(status))
+LEAD = POSITION.spread
+WIDE = Interval(-60, 90)
 
 
-BEST = candidate("8G (CAT)S", 20, 20, "best")
-AFTER = candidate("8F S(CAT)", None, 18, "worse")
+def candidate(
+    text: str, searched: Interval, status: str, static: Interval = UNKNOWN, estimate: int | None = None
+) -> MoveResult:
+    """A move with the bounds of its value by the search, by static bounds, and its estimated value."""
+    found, spread = step(text), searched.meet(static).plus(LEAD)
+    return MoveResult(
+        move=found.move,
+        text=text,
+        score=found.score,
+        status=MoveStatus(status),
+        spread=spread,
+        win=outcome_interval(spread),
+        lead=LEAD,
+        estimate=estimate_of(estimate),
+        searched=searched,
+    )
 
 
-def solution(**changes: Any) -> Solution:
-    """A proven answer with changes."""
+def estimate_of(value: int | None) -> Estimate | None:
+    return None if value is None else Estimate(value + LEAD, float(value + LEAD > 0))
+
+
+BEST = candidate("8G (CAT)S", exactly(20), "best")
+AFTER = candidate("8F S(CAT)", Interval(upper=18), "worse")
+
+
+VALUE = exactly(20)
+
+
+def solution(bounds: Interval = VALUE, estimate: int | None = None, **changes: Any) -> Solution:
+    """A proven answer with changes; `bounds` and `estimate` are those of the value."""
     fields: dict[str, Any] = {
         "position": POSITION,
         "solver": "alphabeta",
-        "move": BEST.move,
-        "text": BEST.text,
-        "status": "proven",
-        "value": 20,
-        "lower": 20,
-        "upper": 20,
+        "objective": Objective.VALUE,
+        "status": Status.PROVEN,
+        "spread": bounds.plus(LEAD),
         "regret": 0,
-        "line": [],
         "final": (120, 90),
         "moves": [BEST, AFTER],
+        "estimate": estimate_of(estimate),
         "nodes": 1234,
         "seconds": 0.5,
     }
-    return Solution(**fields | changes)
+    fields |= changes
+    return Solution(**fields | {"win": known_outcome(fields["position"], fields["spread"])})
 
 
 def bounded(lower: int, upper: int, **changes: Any) -> Solution:
     """A stopped search."""
-    fields = {"status": "bounded", "value": None, "final": None, "limit": "time", "regret": upper - lower}
-    return solution(lower=lower, upper=upper, **fields | changes)
+    fields = {"final": None, "stopped_by": StopReason.TIME, "regret": upper - lower}
+    return solution(Interval(lower, upper), status=Status.BOUNDED, **fields | changes)
 
 
 def text(found: Any) -> str:
@@ -83,16 +110,20 @@ def test_a_whole_answer():
     )
 
 
-EQUAL = candidate("8F S(CAT)", 20, 20, "best")
-LEVEL = candidate("8F S(CAT)", None, 20, "not better")
-OPEN = candidate("8F S(CAT)", None, None, "open")
+EQUAL = candidate("8F S(CAT)", exactly(20), "best")
+LEVEL = candidate("8F S(CAT)", Interval(upper=20), "not better")
+OPEN = candidate("8F S(CAT)", UNKNOWN, "open")
+LESS = candidate("8F S(CAT)", Interval(upper=12), "worse", Interval(-4, 90))
 BLANK, TWIN, LOWER = (  # by text only: the rack has no blank
     dataclasses.replace(each, text=f"8G (CAT){letter}")
-    for each, letter in ((BEST, "s"), (EQUAL, "e"), (candidate("8F S(CAT)", None, 12, "worse"), "o"))
+    for each, letter in (
+        (BEST, "s"),
+        (EQUAL, "e"),
+        (LESS, "o"),
+    )
 )
-ONE = {"moves": [BLANK, TWIN], "text": "8G (CAT)s"}
-UNSURE = candidate("8G (CAT)S", 12, 20, "best so far")
-NEXT = candidate("pass", -5, -5, "best")
+UNSURE = candidate("8G (CAT)S", Interval(12, 20), "best so far")
+NEXT = candidate("pass", exactly(-5), "best")
 
 
 @pytest.mark.parametrize(
@@ -104,15 +135,15 @@ NEXT = candidate("pass", -5, -5, "best")
         ({"moves": [BEST, EQUAL]}, "8G (CAT)S for 6: proven, 1 other is as good"),
         ({"moves": [BEST, EQUAL, NEXT]}, "8G (CAT)S for 6: proven, 2 others are as good"),
         (
-            {"moves": [BLANK, TWIN], "text": "8G (CAT)s"},
+            {"moves": [BLANK, TWIN]},
             "8G (CAT)s (or (CAT)e) for 6: proven, the only move",
         ),
         (
-            {"moves": [BLANK, TWIN, NEXT], "text": "8G (CAT)s"},
+            {"moves": [BLANK, TWIN, NEXT]},
             "8G (CAT)s (or (CAT)e) for 6: proven, 1 other is as good",
         ),
-        ({"moves": [NEXT], "move": PASS, "text": "pass"}, "pass: proven, the only move"),
-        ({"status": "estimated"}, "8G (CAT)S for 6: an estimate, not proven"),
+        ({"moves": [NEXT]}, "pass: proven, the only move"),
+        ({"status": Status.ESTIMATED}, "8G (CAT)S for 6: an estimate, not proven"),
     ],
 )
 def test_claims(changes, claim):
@@ -120,7 +151,7 @@ def test_claims(changes, claim):
 
 
 def test_moves_that_differ_only_in_the_blank_are_one_row():
-    found = solution(moves=[BLANK, LOWER, TWIN, NEXT], text="8G (CAT)s")
+    found = solution(moves=[BLANK, LOWER, TWIN, NEXT])
     rows = text(solution_text(found, 0)).splitlines()[-3:]
     assert [" ".join(row.split()) for row in rows] == [
         "1 8G (CAT)s (or (CAT)e) 6 +20 best",
@@ -138,11 +169,14 @@ def test_moves_that_differ_only_in_the_blank_are_one_row():
         ({"regret": 602, "lower": -301, "upper": 301}, "nothing proven yet (time limit)"),
         ({"regret": 602, "lower": -301, "upper": 300}, "not proven (time limit)"),
         (
-            {"regret": 3, "limit": "memory"},
+            {"regret": 3, "stopped_by": "memory"},
             "not proven (memory limit); at most 3 points short of the best move",
         ),
-        ({"regret": 1, "limit": None}, "not proven (stopped early); at most 1 point short of the best move"),
-        ({"regret": 0, "limit": "interrupt"}, "proven best, but its value is open (interrupted)"),
+        (
+            {"regret": 1, "stopped_by": None},
+            "not proven (stopped early); at most 1 point short of the best move",
+        ),
+        ({"regret": 0, "stopped_by": "interrupt"}, "proven best, but its value is open (interrupted)"),
     ],
 )
 def test_claims_of_stopped_searches(changes, claim):
@@ -189,11 +223,12 @@ def test_an_open_value_is_shown_by_its_estimate(lower, upper, estimate, value, r
 
 
 def test_open_moves_are_shown_by_their_estimates_and_what_is_proven_where_it_says_something():
-    chosen = dataclasses.replace(UNSURE, estimate=17)
-    near = dataclasses.replace(OPEN, caps=(-60, 90), estimate=15)
-    far = dataclasses.replace(OPEN, caps=(-1631, 299), estimate=14)
-    bounded_above = dataclasses.replace(OPEN, upper=90, caps=(-1631, 299), estimate=13)
-    worse = dataclasses.replace(AFTER, upper=7, caps=(-60, 299), estimate=7)
+    far_off = Interval(-1631, 299)
+    chosen = dataclasses.replace(UNSURE, estimate=estimate_of(17))
+    near = candidate("8F S(CAT)", UNKNOWN, "open", WIDE, 15)
+    far = candidate("8F S(CAT)", UNKNOWN, "open", far_off, 14)
+    bounded_above = candidate("8F S(CAT)", Interval(upper=90), "open", far_off, 13)
+    worse = candidate("8F S(CAT)", Interval(upper=7), "worse", Interval(-60, 299), 7)
     moves = [chosen, near, far, bounded_above, worse]
     found = text(solution_text(bounded(12, 299, moves=moves, estimate=17), 0))
     assert found.splitlines()[-6:] == [
@@ -207,12 +242,12 @@ def test_open_moves_are_shown_by_their_estimates_and_what_is_proven_where_it_say
 
 
 def test_who_wins_is_said_of_each_move_where_that_is_asked():
-    wins = candidate("8G (CAT)S", -9, None, "best so far")
-    loses = dataclasses.replace(AFTER, upper=-11, estimate=-20, caps=(-60, 90))
-    unknown = dataclasses.replace(OPEN, caps=(-60, 90), estimate=5)
-    moves = [dataclasses.replace(wins, estimate=1, caps=(-60, 90)), loses, unknown]
-    found = solution(status="proven", value=None, lower=-9, upper=90, asks="outcome", moves=moves, estimate=5)
-    last = text(solution_text(dataclasses.replace(found, final=None), 0)).splitlines()[-3:]
+    wins = candidate("8G (CAT)S", Interval(-9), "best so far", WIDE, 1)
+    loses = candidate("8F S(CAT)", Interval(upper=-11), "worse", WIDE, -20)
+    unknown = candidate("8F S(CAT)", UNKNOWN, "open", WIDE, 5)
+    moves = [wins, loses, unknown]
+    found = solution(Interval(-9, 90), 5, objective=Objective.OUTCOME, moves=moves, final=None)
+    last = text(solution_text(found, 0)).splitlines()[-3:]
     assert [line.split("  ")[-1] for line in last] == ["proven: wins", "proven: loses", "open"]
 
 
@@ -223,15 +258,18 @@ def test_final_scores(final, result):
 
 def test_without_scores_there_is_no_result():
     unknown = dataclasses.replace(POSITION, extra=(("scores", "unknown"),))
-    for found in (solution(position=unknown), solution(position=unknown, final=(90, 80)), bounded(30, 90)):
-        found = dataclasses.replace(found, position=unknown)
+    for found in (
+        solution(position=unknown),
+        solution(position=unknown, final=(90, 80)),
+        bounded(30, 90, position=unknown),
+    ):
         assert " Result unknown: no scores are given " in " ".join(text(solution_text(found, 0)).split())
-        data = solution_json(found, "x", [])
+        data = solution_json(found)
         assert (data["final"], data["outcome"]) == (None, None)
 
 
 def test_standings():
-    capped = dataclasses.replace(OPEN, caps=(-60, 90))
+    capped = candidate("8F S(CAT)", UNKNOWN, "open", WIDE)
     found = text(solution_text(bounded(12, 90, moves=[UNSURE, capped, AFTER]), 2))
     assert found.splitlines()[-3:] == [
         "  8G (CAT)S       6  +12 to +20  best so far",  # no rank is proven
@@ -241,65 +279,72 @@ def test_standings():
 
 
 @pytest.mark.parametrize(
-    ("lower", "upper", "caps", "bounds"),
+    ("searched", "static", "bounds", "spread", "win"),
     [
-        (None, None, None, (None, None)),
-        (3, None, None, (3, None)),
-        (None, None, (-60, 90), (-60, 90)),
-        (3, None, (-60, 90), (3, 90)),
-        (None, 18, (-60, 90), (-60, 18)),
-        (-70, 95, (-60, 90), (-60, 90)),
+        (UNKNOWN, UNKNOWN, UNKNOWN, [None, None], [0, 1]),
+        (Interval(3), UNKNOWN, Interval(3), [13, None], [1, 1]),
+        (UNKNOWN, WIDE, WIDE, [-50, 100], [0, 1]),
+        (Interval(3), WIDE, Interval(3, 90), [13, 100], [1, 1]),
+        (Interval(upper=18), WIDE, Interval(-60, 18), [-50, 28], [0, 1]),
+        (Interval(-70, 95), WIDE, WIDE, [-50, 100], [0, 1]),
+        (Interval(-10, -10), WIDE, exactly(-10), [0, 0], ["1/2", "1/2"]),
+        (Interval(-60, -10), WIDE, Interval(-60, -10), [-50, 0], [0, "1/2"]),
     ],
 )
-def test_a_cap_is_the_bound_where_there_is_no_better_one(lower, upper, caps, bounds):
-    found = dataclasses.replace(OPEN, lower=lower, upper=upper, caps=caps)
-    assert found.bounds == bounds
-    assert candidate_json(found) == {
+def test_a_static_bound_holds_where_there_is_no_better_one(searched, static, bounds, spread, win):
+    found = candidate("8F S(CAT)", searched, "open", static)
+    assert found.bounds == bounds == (found.lower, found.upper) and found.value == bounds.exact
+    assert msgspec.to_builtins(move_data(found, POSITION)) == {
         "move": "8F S(CAT)",
         "score": 6,
-        "lower": bounds[0],
-        "upper": bounds[1],
-        "estimate": None,
         "status": "open",
+        "value": bounds.exact,
+        "spread": spread,
+        "win": win,
+        "estimate": None,
         "line": [],
+        "scenarios": [],
     }
 
 
 @pytest.mark.parametrize(
-    ("caps", "told"),
+    ("static", "told"),
     [
-        ((-60, 90), "-60 to +90"),
-        ((-1290, 296), "at most +296"),
-        ((-60, 390), "at least -60"),
-        ((-1290, 390), "not known yet"),
-        ((9, 9), "+9"),
-        ((390, 390), "+390"),
+        (WIDE, "-60 to +90"),
+        (Interval(-1290, 296), "at most +296"),
+        (Interval(-60, 390), "at least -60"),
+        (Interval(-1290, 390), "not known yet"),
+        (exactly(9), "+9"),
+        (exactly(390), "+390"),
     ],
 )
-def test_without_an_estimate_bounds_that_say_nothing_are_left_out(caps, told):
+def test_without_an_estimate_bounds_that_say_nothing_are_left_out(static, told):
     """As of Maven, which shows what it believes in their place."""
-    moves = [dataclasses.replace(each, caps=caps, believed=(1, 2, 3)) for each in (UNSURE, OPEN)]
+    moves = [
+        dataclasses.replace(each, believed=(1, 2, 3))
+        for each in (UNSURE, candidate("8F S(CAT)", UNKNOWN, "open", static))
+    ]
     last = text(solution_text(bounded(12, 390, moves=moves), 0)).splitlines()[-1]
     assert last.endswith(f"  {told}  open")
 
 
 def test_the_cap_below_a_move_that_is_worse_is_not_told():
-    worse = dataclasses.replace(AFTER, caps=(-60, 90))
+    worse = candidate("8F S(CAT)", Interval(upper=18), "worse", WIDE)
     assert "at most +18  worse by at least 2" in text(solution_text(solution(moves=[BEST, worse]), 0))
 
 
 @pytest.mark.parametrize(
-    ("lower", "upper", "known"),
+    ("bounds", "known"),
     [
-        (None, None, "not known yet"),
-        (3, None, "at least +3"),
-        (None, -3, "at most -3"),
-        (0, 3, "+0 to +3"),
-        (3, 3, "+3"),
+        (UNKNOWN, "not known yet"),
+        (Interval(3), "at least +3"),
+        (Interval(upper=-3), "at most -3"),
+        (Interval(0, 3), "+0 to +3"),
+        (exactly(3), "+3"),
     ],
 )
-def test_what_is_known_of_a_number(lower, upper, known):
-    assert worth_text(lower, upper) == known
+def test_what_is_known_of_a_number(bounds, known):
+    assert worth_text(bounds) == known
 
 
 def test_the_end_of_a_line():
@@ -321,10 +366,41 @@ def test_what_a_blank_leaves():
     assert text(moves_text([step("8G (CAT)s", position)], position, 0)).endswith("8G (CAT)s       5  S")
 
 
+def snapshot(bounds: Interval, estimate: int | None = None, **changes: Any) -> Snapshot:
+    spread = bounds.plus(LEAD)
+    fields: dict[str, Any] = {
+        "text": "8G (CAT)S",
+        "spread": spread,
+        "win": outcome_interval(spread),
+        "lead": LEAD,
+        "estimate": estimate_of(estimate),
+        "refuted": 0,
+        "moves": 1,
+        "nodes": 12345,
+        "seconds": 1.26,
+        "expansions": 99,
+    }
+    return Snapshot(**fields | changes)
+
+
 def test_snapshot():
-    assert snapshot_text(Snapshot("8G (CAT)S", 3, 40, 12345, 99, 1.26)) == (
+    assert snapshot_text(snapshot(Interval(3, 40))) == (
         "1.3 s, 12,345 nodes: 8G (CAT)S so far, value +3 to +40"
     )
-    assert snapshot_text(Snapshot("8G (CAT)S", 3, 400, 12345, 99, 1.26, estimate=7)) == (
+    assert snapshot_text(snapshot(Interval(3, 400), 7)) == (
         "1.3 s, 12,345 nodes: 8G (CAT)S so far, value about +7 (proven: at least +3)"
     )
+    assert snapshot_text(snapshot(Interval(3, 40), refuted=5, moves=9)).endswith(
+        "value +3 to +40, 5 of 8 moves refuted"
+    )
+
+
+def test_snapshot_of_a_pre_endgame():
+    found = snapshot(Interval(Fraction(-13, 2), Fraction(9, 2)), queries=7)
+    about = Estimate(2.5, 0.618)
+    open_chance = dataclasses.replace(found, win=Interval(Fraction(1, 4), Fraction(1)), estimate=about)
+    assert snapshot_text(open_chance) == (
+        "1.3 s, 12,345 nodes: 8G (CAT)S so far, wins about 62 % (proven: at least 1/4 (25 %))"
+    )
+    known = dataclasses.replace(found, win=exactly(Fraction(5, 8)), refuted=8, moves=9)
+    assert snapshot_text(known).endswith("8G (CAT)S so far, wins 5/8 (62.5 %), 8 of 8 moves refuted")

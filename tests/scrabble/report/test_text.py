@@ -10,26 +10,38 @@ from collections import Counter
 import pytest
 from rich.console import Console
 
+from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
-from scrabble.analysis.schema import to_json
-from scrabble.report.analysis_text import games_table, mistakes_text, players_table, short_names
+from scrabble.analysis.schema import analysis_json, read_data
+from scrabble.report.analysis_text import games_table, mistakes_text, players_table
+from scrabble.report.tables import short_names
 from tests.worlds.scrabble_games import analysed
 
+MORE = {"sha256": "", "lexicon_sha256": "", "settings": {}}
 LONG = "/home/someone/tournament 2025/round-07-board-12-smith-against-jones.gcg"
 
 
 @pytest.fixture(scope="module")
-def records():
+def data():
     """Two games of players with long names, large numbers, and turns that are open."""
     names = [LONG, "/home/someone/tournament 2025/g0034.gcg"]
     found = [
-        {**to_json(analysed(game), name), "key": f"{game:0<64}"}
+        {**analysis_json(analysed(game), name), "key": f"{game:0<64}", **MORE}
         for game, name in zip(("g0030", "g0034"), names, strict=True)
     ]
     text = json.dumps(found).replace('"Alpha"', '"Bartholomew Featherstonehaugh"')
     found = json.loads(text)
-    found[0]["summary"][0] |= {"lost_proven": 12345, "lost_open": 67, "stayed": 8}
+    found[0]["summary"][0] |= {"loss_proven": 12345, "loss_undecided": 67, "unchallenged_phonies": 8}
     return found
+
+
+@pytest.fixture(scope="module")
+def records(data):
+    return list(map(as_record, data))
+
+
+def as_record(data) -> AnalysisRecord:
+    return read_data(data, AnalysisRecord)
 
 
 def printed(table, width: int) -> list[str]:
@@ -54,11 +66,11 @@ def test_no_number_and_no_word_is_cut(records, width):
     assert "12367 + 67 open" in " ".join(" ".join(printed(tables[1], width)).split())
 
 
-def test_names_of_files_stay_whole(records):
+def test_names_of_files_stay_whole(data, records):
     """In columns on a usual terminal, and where they would be broken, in blocks."""
     name = "josh-nationals-round-20.gcg"
-    text = json.dumps([records[0] | {"id": name}, records[1]])
-    usual = json.loads(text.replace("Featherstonehaugh", "Smith"))
+    text = json.dumps([data[0] | {"id": name}, data[1]])
+    usual = list(map(as_record, json.loads(text.replace("Featherstonehaugh", "Smith"))))
     assert printed(games_table(usual), 80)[0].split()[:2] == ["game", "first"]
     assert printed(players_table(summarize(usual)), 80)[0].split()[:2] == ["player", "games"]
     for width in (60, 80, 120):

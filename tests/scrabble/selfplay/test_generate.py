@@ -8,7 +8,6 @@ import signal
 
 import pytest
 
-from bstar.options import Limit
 from scrabble import sources
 from scrabble.bench import measure
 from scrabble.cli.generate import Players
@@ -18,7 +17,7 @@ from scrabble.records.replay import replay
 from scrabble.selfplay.evaluation import EVALUATIONS
 from scrabble.selfplay.generate import BATCH, GenerateTask, categories, generate, new_finder, play_one
 from scrabble.selfplay.play_game import PlayedGame
-from scrabble.solver import solve
+from scrabble.solver import SolveOptions, solve
 from tests.doors.bridge import enable
 
 
@@ -55,7 +54,7 @@ def test_positions_solve_without_a_warning(made):
         [entry] = sources.entries([each.cgp])
         reading = sources.resolve(entry)
         assert entry.id == each.id and not reading.warnings
-        assert solve(reading.position, reading.lexicon, limit=Limit(1)).move is not None
+        assert solve(reading.position, reading.lexicon, SolveOptions(seconds=1)).move is not None
 
 
 def test_a_position_is_that_of_its_game(made):
@@ -100,7 +99,7 @@ def test_lines_of_json(endgame, made):
     found = list(map(json.loads, result.out.splitlines()))
     assert [line["cgp"] for line in found] == [each.cgp for each in made[:3]]
     assert found[0] == {
-        "version": 1,
+        "version": 2,
         "id": "s7g00000",
         "cgp": made[0].cgp,
         "tiles": list(made[0].tiles),

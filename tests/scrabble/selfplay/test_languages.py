@@ -10,7 +10,7 @@ import functools
 
 import pytest
 
-from scrabble import analyse, solve, sources
+from scrabble import SolveOptions, analyse, solve, sources
 from scrabble.analysis.turn import AnalysedTurn
 from scrabble.game import cgp
 from scrabble.game.move import PASS
@@ -54,12 +54,14 @@ def test_a_game_of_each(language: str) -> None:
     [entry] = sources.entries([made.cgp])
     reading = sources.resolve(entry)
     assert not reading.warnings and reading.lexicon.name == name_of(language)
-    found = [solve(reading.position, reading.lexicon, solver) for solver in ("bstar", "mtdf")]
+    found = [
+        solve(reading.position, reading.lexicon, SolveOptions(solver=solver)) for solver in ("bstar", "mtdf")
+    ]
     assert [each.status for each in found] == ["proven", "proven"] and found[0].value == found[1].value
-    analysis = analyse(gcg.loads(made.gcg), top=1, bag=0)
+    analysis = analyse(gcg.loads(made.gcg), exact=1, max_bag=0)
     assert analysis.lexicon.name == name_of(language) and not analysis.warnings
     first = next(iter(analysis))
-    assert isinstance(first, AnalysedTurn) and first.value.exact == found[0].value
+    assert isinstance(first, AnalysedTurn) and first.bounds.exact == found[0].value
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,7 +12,6 @@ from collections import Counter
 
 import pytest
 
-from bstar.options import Limit
 from scrabble import analyse
 from scrabble.analysis.turn import AnalysedTurn
 from scrabble.lexicon import Lexicon
@@ -21,7 +20,7 @@ from scrabble.selfplay.generate import new_finder, play_one
 from tests.scrabble.selfplay.test_languages import LANGUAGES, name_of
 
 SEED, GAMES = 19, 20
-LIMIT = Limit(seconds=10)  # for each position and search
+SECONDS = 10  # for each position and search
 ENOUGH = 0.9  # of the turns have values from both
 
 
@@ -29,7 +28,8 @@ def compared(record: str, language: str) -> Counter[str]:
     """Return the number of turns of the endgame, and of those on which both searches agree."""
     game = gcg.loads(record)
     one, other = (
-        analyse(game, solver=way, limit=LIMIT, top=1, explains=False, bag=0) for way in ("bstar", "mtdf")
+        analyse(game, solver=way, seconds=SECONDS, exact=1, reasons=False, max_bag=0)
+        for way in ("bstar", "mtdf")
     )
     assert one.lexicon.name == other.lexicon.name == name_of(language)
     assert not one.warnings and not other.warnings
@@ -37,16 +37,16 @@ def compared(record: str, language: str) -> Counter[str]:
     for first, second in zip(one, other, strict=True):
         assert isinstance(first, AnalysedTurn) and isinstance(second, AnalysedTurn)
         where = f"{game.title}, turn {first.number}"
-        for mine, his in ((first.value, second.value), (first.worth, second.worth)):
+        for mine, his in ((first.spread, second.spread), (first.spread_after, second.spread_after)):
             both = mine.meet(his)
-            assert both.lower is None or both.upper is None or both.lower <= both.upper, where
+            assert both.lower <= both.upper, where
         counts["turns"] += 1
-        counts["proven by bstar"] += first.value.is_exact
-        counts["proven by mtdf"] += second.value.is_exact
-        if first.value.is_exact and second.value.is_exact:
-            assert first.value == second.value, where
+        counts["proven by bstar"] += first.spread.is_exact
+        counts["proven by mtdf"] += second.spread.is_exact
+        if first.spread.is_exact and second.spread.is_exact:
+            assert first.spread == second.spread, where
             counts["equal values"] += 1
-        if first.choice.has_all_best and second.choice.has_all_best:
+        if first.choice.best_is_complete and second.choice.best_is_complete:
             assert set(first.choice.best) == set(second.choice.best), where
             counts["equal best moves"] += 1
     return counts

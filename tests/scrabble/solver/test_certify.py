@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bstar.options import Limit
 from scrabble import sources
 from scrabble.certificate import file
 from scrabble.certificate.check import check
 from scrabble.certificate.game import word_list
 from scrabble.certificate.rulebook import Rulebook
-from scrabble.solver import EndgameSearch
+from scrabble.solver import EndgameSearch, SolveOptions
 from scrabble.solver.certify import ProofBuilder, ProofNotFoundError, certify, number_of, play_of
 from tests.doors.bridge import position_of
 from tests.worlds.certificates import MEMORY, certified
@@ -21,7 +20,7 @@ BY_HAND = ["must-pass", "stuck-q-mover", "both-stuck", "zero-play", "zeros-5", "
 
 def searched(world, **limits):
     position, lexicon = position_of(world)
-    search = EndgameSearch(position, lexicon, memory=MEMORY, limit=Limit(**limits))
+    search = EndgameSearch(position, lexicon, SolveOptions(memory=MEMORY, **limits))
     return search, search.result(), word_list(lexicon.name, lexicon)
 
 
@@ -31,7 +30,9 @@ def test_positions_by_hand(name, tmp_path):
     position, lexicon, *_ = sources.resolve(entry)
     found = certified(position, lexicon, tmp_path)
     checked = check(file.read(found.path), found.position, found.words)
-    assert checked.header.value == EndgameSearch(position, lexicon, memory=MEMORY).result().value
+    assert (
+        checked.header.value == EndgameSearch(position, lexicon, SolveOptions(memory=MEMORY)).result().value
+    )
 
 
 def test_a_proof_goes_on_where_the_search_stands():
@@ -86,7 +87,7 @@ def test_what_the_search_says_has_to_be_true():
 @pytest.mark.parametrize("seed", range(20))
 def test_plays_and_their_numbers(seed):
     position, lexicon = position_of(mini_world(seed, tiles=4))
-    search = EndgameSearch(position, lexicon, memory=MEMORY)
+    search = EndgameSearch(position, lexicon, SolveOptions(memory=MEMORY))
     book, engine = Rulebook(position, lexicon), search.state.engine
     board, size = book.start.board, position.layout.size
     numbers = {number for number, *_ in engine.moves()}

@@ -6,19 +6,19 @@ oracle written from the rules finds, on random small positions under all kinds o
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
 
-from bstar.options import Limit
 from bstar.pv import GUARDED
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.solver import EndgameSearch, Solution, SolveOptions
+from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, Solution, SolveOptions
 from scrabble.solver.names import MAVEN, PROOF
-from scrabble.solver.setup import SMALLEST_MEMORY
 from scrabble.solver.solution import PlayTree
 from tests.claims import MODES, check, check_line, parsed
 from tests.doors.bridge import enable, position_of
@@ -30,12 +30,12 @@ ASKED = [(PROOF, mode) for mode in MODES] + [
     ("mtdf", "outcome"),
     (MAVEN, "value"),
     (MAVEN, "outcome"),
-    ("mtdf", "top"),
+    ("mtdf", "exact"),
     ("negascout", "value"),
 ]
 
 
-class Judged(NamedTuple):
+class KnownPosition(NamedTuple):
     """A position with the worth of each move, by its text."""
 
     position: Position
@@ -43,18 +43,18 @@ class Judged(NamedTuple):
     worths: dict[str, int]
 
 
-def judged(world: World, zeros: int) -> Judged:
-    """A world, judged by the oracle."""
+def known(world: World, zeros: int) -> KnownPosition:
+    """Return a world with the answers of the oracle."""
     position, lexicon = position_of(world, zeros)
-    return Judged(position, lexicon, naive.value_of_moves(world.game, world.board, world.racks, zeros))
+    return KnownPosition(position, lexicon, naive.value_of_moves(world.game, world.board, world.racks, zeros))
 
 
-def positions(seeds: range) -> Iterator[Judged]:
+def positions(seeds: range) -> Iterator[KnownPosition]:
     """Small positions with up to three tiles on each rack."""
     for seed in seeds:
         rules = END_RULES[seed % len(END_RULES)]
         world = mini_world(seed, tiles=3 if seed % 3 == 0 else 2, **rules)
-        yield judged(world, seed // len(END_RULES) % rules.get("scoreless_limit", 6))
+        yield known(world, seed // len(END_RULES) % rules.get("scoreless_limit", 6))
 
 
 def check_tree(tree: tuple[PlayTree, ...], state: naive.State, game: naive.Game) -> None:
@@ -90,8 +90,8 @@ def check_steps(world: World, zeros: int, solution: Solution) -> None:
 def check_guard(world: World, zeros: int, solution: Solution) -> int:
     """Each of my moves of the line keeps the lower bound, whatever the answers are; return how many do."""
     state = naive.State(world.board, *("".join(sorted(rack)) for rack in world.racks), zeros, zeros)
-    least, kept = solution.moves[0].lower, 0
-    if least is None:
+    least, kept = solution.moves[0].searched.lower, 0
+    if math.isinf(least):
         return 0
     for number, step in enumerate(solution.line):
         if number % 2 == 0:
@@ -105,11 +105,9 @@ def check_guard(world: World, zeros: int, solution: Solution) -> int:
     return kept
 
 
-def search(found: Judged, solver: str, mode: str, nodes: int | None) -> Solution:
-    wants = MODES[mode]
-    return EndgameSearch(
-        found.position, found.lexicon, solver, Limit(nodes=nodes), SMALLEST_MEMORY, wants.top, wants
-    ).result()
+def search(found: KnownPosition, solver: str, mode: str, nodes: int | None) -> Solution:
+    options = dataclasses.replace(MODES[mode], solver=solver, nodes=nodes, memory=SMALLEST_MEMORY)
+    return EndgameSearch(found.position, found.lexicon, options).result()
 
 
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
@@ -139,14 +137,14 @@ def test_lines_at_every_limit() -> None:
         rules = END_RULES[seed % len(END_RULES)]
         world = mini_world(seed, tiles=2, **rules)
         zeros = seed // len(END_RULES) % rules.get("scoreless_limit", 6)
-        found = judged(world, zeros)
+        found = known(world, zeros)
         for nodes in BUDGETS:
             solution = search(found, PROOF, "value", nodes)
             check_line(solution, max(found.worths.values()))
-            assert solution.value is None or solution.line_kind != GUARDED
+            assert solution.status != "proven" or solution.line_kind != GUARDED
             if solution.line_kind == GUARDED:
                 kept += check_guard(world, zeros, solution)
-            if solution.value is not None:
+            elif solution.value is not None:
                 check_steps(world, zeros, solution)
                 stopped += solution.final is None
     assert stopped > 5 and kept > 20
@@ -159,8 +157,8 @@ def test_all_best_play() -> None:
         rules = END_RULES[seed % len(END_RULES)]
         world = mini_world(seed, tiles=2, **rules)
         zeros = seed // len(END_RULES) % rules.get("scoreless_limit", 6)
-        solution = search(judged(world, zeros), PROOF, "tree", None)
-        if solution.is_tree_whole:
+        solution = search(known(world, zeros), PROOF, "tree", None)
+        if solution.tree_is_complete:
             state = naive.State(world.board, *("".join(sorted(rack)) for rack in world.racks), zeros, zeros)
             assert solution.tree
             check_tree(solution.tree, state, world.game)
@@ -175,13 +173,12 @@ def test_a_move_that_is_only_not_better_is_not_called_best() -> None:
         "U4D7M1/f6I4KA1/FICO1R1N1E2AT1/E2FRONDED2TOO/SH3M1I5d1/TI3P1E2LUXES"
     )
     position = parsed(f"{rows} OOR/Z 0/0 0")
-    exact = {
-        move.text: move.upper for move in EndgameSearch(position, enable(), PROOF, top=500).result().moves
-    }
-    for solver, wants in ((MAVEN, SolveOptions()), (PROOF, SolveOptions(value=False))):
-        solution = EndgameSearch(position, enable(), solver, wants=wants).result()
+    every_move = EndgameSearch(position, enable(), SolveOptions(exact=500)).result().moves
+    exact = {move.text: move.searched.upper for move in every_move}
+    for options in (SolveOptions(solver=MAVEN), SolveOptions(objective="move")):
+        solution = EndgameSearch(position, enable(), options).result()
         worths = {text: exact[text] for text in solution.best}
-        assert set(worths.values()) == {max(exact.values())}, (solver, worths)
+        assert set(worths.values()) == {max(exact.values())}, (options.solver, worths)
 
 
 @pytest.mark.parametrize("nodes", range(1, 40))
@@ -191,6 +188,6 @@ def test_a_line_that_is_cut_off_does_not_contradict_the_value(nodes: int) -> Non
         "T1Q1O2R1U2YO1/1LUCK2N1T1GEM1/2A1E2I1I1APER/ZIG1DJIn1A1U1DE/7G3N2V"
     )
     position = parsed(f"{rows} V/UZ 0/0 0")
-    solution = EndgameSearch(position, enable(), PROOF, Limit(nodes=nodes)).result()
+    solution = EndgameSearch(position, enable(), SolveOptions(nodes=nodes)).result()
     assert solution.value in (1, None)
     check_line(solution, 1)

@@ -14,27 +14,33 @@ from typing import Any
 import pytest
 
 from scrabble.game import cgp
-from scrabble.report.decisions import diagnostics_json
 from scrabble.solver import SolveOptions, solve
+from scrabble.solver.interval import from_wire, to_wire
+from scrabble.solver.schema import solution_json
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.doors.stored import store, stored
 
 NAME = "out-in-two"
 FILE = POSITIONS / f"{NAME}.cgp"
-SOLVERS = {"bstar": SolveOptions(trace=True), "maven": SolveOptions(rounds=2, trace=True)}
+SOLVERS = {
+    "bstar": SolveOptions(memory=32 << 20, trace=True),
+    "maven": SolveOptions(solver="maven", memory=32 << 20, stable_rounds=2, trace=True),
+}
+DIAGNOSTICS = ("rounds", "believed", "trace")
 
 
 def told(solver: str) -> dict[str, Any]:
     """What a solver decides and answers, as plain data."""
     [line] = [line for line in FILE.read_text("utf-8").splitlines() if not line.startswith("#")]
     position = cgp.loads(line)
-    found = solve(position, enable(), solver, memory=32 << 20, wants=SOLVERS[solver])
-    moves = [[move.text, move.lower, move.upper, move.status, move.believed] for move in found.moves]
+    found = solve(position, enable(), SOLVERS[solver])
+    moves = [[move.text, *to_wire(move.searched), move.status, move.believed] for move in found.moves]
     answer = {name: getattr(found, name) for name in ("text", "status", "value", "lower", "upper", "regret")}
     counts = {"nodes": found.nodes, "expansions": found.expansions}
     line = [step.text for step in found.line]
-    return {**answer, "line": line, **counts, "moves": moves, **diagnostics_json(found)}
+    told = {name: value for name, value in solution_json(found).items() if name in DIAGNOSTICS}
+    return {**answer, "line": line, **counts, "moves": moves, **told}
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -66,7 +72,7 @@ def test_the_changes_lead_to_what_is_known_at_the_end(solver: str) -> None:
     bounds = {}
     for step in kept["trace"]:
         for change in step["changes"]:
-            bounds[change["move"]] = change["lower"], change["upper"]
+            bounds[change["move"]] = from_wire(change["bounds"])
     lower, upper = bounds[kept["text"]]
     assert lower <= 22 <= upper
     if solver == "bstar":

@@ -6,7 +6,6 @@ import pytest
 
 from scrabble.solver.format import (
     TELLING,
-    Bounds,
     cell_text,
     interval_phrase,
     points_text,
@@ -15,20 +14,21 @@ from scrabble.solver.format import (
     value_text,
     worth_text,
 )
+from scrabble.solver.interval import UNKNOWN, Interval
 
 
 @pytest.mark.parametrize(
     ("bounds", "short", "words", "searched"),
     [
-        (Bounds(3, 3), "3", "3", "+3"),
-        (Bounds(3, 7), "3 to 7", "3 to 7", "+3 to +7"),
-        (Bounds(3, None), "≥ 3", "at least 3", "at least +3"),
-        (Bounds(None, 7), "≤ 7", "at most 7", "at most +7"),
-        (Bounds(), "?", "an unknown number", "not known yet"),
+        (Interval(3, 3), "3", "3", "+3"),
+        (Interval(3, 7), "3 to 7", "3 to 7", "+3 to +7"),
+        (Interval(3), "≥ 3", "at least 3", "at least +3"),
+        (Interval(upper=7), "≤ 7", "at most 7", "at most +7"),
+        (UNKNOWN, "?", "an unknown number", "not known yet"),
     ],
 )
-def test_the_table_of_the_module(bounds: Bounds, short: str, words: str, searched: str) -> None:
-    assert (points_text(bounds), interval_phrase(bounds), worth_text(*bounds)) == (short, words, searched)
+def test_the_table_of_the_module(bounds: Interval, short: str, words: str, searched: str) -> None:
+    assert (points_text(bounds), interval_phrase(bounds), worth_text(bounds)) == (short, words, searched)
 
 
 def test_a_sum_names_what_it_lacks() -> None:
@@ -38,36 +38,36 @@ def test_a_sum_names_what_it_lacks() -> None:
 @pytest.mark.parametrize(
     ("estimate", "bounds", "shown"),
     [
-        (None, Bounds(-7, 9), "-7 to +9"),
-        (4, Bounds(-7, 9), "about +4 (proven: -7 to +9)"),
-        (0, Bounds(-TELLING, TELLING), f"about +0 (proven: -{TELLING} to +{TELLING})"),
-        (4, Bounds(-7, TELLING + 1), "about +4 (proven: at least -7)"),
-        (-4, Bounds(-TELLING - 1, 9), "about -4 (proven: at most +9)"),
-        (-4, Bounds(-TELLING - 1, TELLING + 1), "about -4"),
+        (None, Interval(-7, 9), "-7 to +9"),
+        (4, Interval(-7, 9), "about +4 (proven: -7 to +9)"),
+        (0, Interval(-TELLING, TELLING), f"about +0 (proven: -{TELLING} to +{TELLING})"),
+        (4, Interval(-7, TELLING + 1), "about +4 (proven: at least -7)"),
+        (-4, Interval(-TELLING - 1, 9), "about -4 (proven: at most +9)"),
+        (-4, Interval(-TELLING - 1, TELLING + 1), "about -4"),
     ],
 )
 def test_an_open_value_is_its_estimate_and_what_is_proven_where_that_says_something(
-    estimate: int | None, bounds: Bounds, shown: str
+    estimate: int | None, bounds: Interval, shown: str
 ) -> None:
-    assert value_text(estimate, *bounds) == shown
+    assert value_text(estimate, bounds) == shown
     assert cell_text(bounds, estimate, "+") == shown.partition(" (")[0]
 
 
 @pytest.mark.parametrize(
     ("estimate", "bounds", "clipped"),
     [
-        (5, Bounds(3, 7), 5),
-        (1, Bounds(3, 7), 3),
-        (9, Bounds(3, 7), 7),
-        (9, Bounds(3, None), 9),
-        (1, Bounds(None, 7), 1),
-        (5, Bounds(), 5),
-        (5, Bounds(3, 3), None),
-        (None, Bounds(3, 7), None),
+        (5, Interval(3, 7), 5),
+        (1, Interval(3, 7), 3),
+        (9, Interval(3, 7), 7),
+        (9, Interval(3), 9),
+        (1, Interval(upper=7), 1),
+        (5, UNKNOWN, 5),
+        (5, Interval(3, 3), None),
+        (None, Interval(3, 7), None),
     ],
 )
 def test_an_estimate_lies_within_the_bounds(
-    estimate: int | None, bounds: Bounds, clipped: int | None
+    estimate: int | None, bounds: Interval, clipped: int | None
 ) -> None:
     assert bounds.clip(estimate) == clipped
 
@@ -75,12 +75,12 @@ def test_an_estimate_lies_within_the_bounds(
 @pytest.mark.parametrize(
     ("spread", "estimate", "result"),
     [
-        (Bounds(-3, 9), None, "ends at -3 to +9"),
-        (Bounds(-3, 9), 4, "wins by about 4"),
-        (Bounds(-3, 9), -2, "loses by about 2"),
-        (Bounds(-3, 9), 0, "about a draw"),
-        (Bounds(4, 4), None, "wins by 4"),
+        (Interval(-3, 9), None, "ends at -3 to +9"),
+        (Interval(-3, 9), 4, "wins by about 4"),
+        (Interval(-3, 9), -2, "loses by about 2"),
+        (Interval(-3, 9), 0, "about a draw"),
+        (Interval(4, 4), None, "wins by 4"),
     ],
 )
-def test_the_result_of_a_game_that_is_open(spread: Bounds, estimate: int | None, result: str) -> None:
+def test_the_result_of_a_game_that_is_open(spread: Interval, estimate: int | None, result: str) -> None:
     assert result_text(spread, estimate) == result

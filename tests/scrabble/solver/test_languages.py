@@ -18,7 +18,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.selfplay.generate import new_finder, play_one
-from scrabble.solver import solve
+from scrabble.solver import SolveOptions, solve
 from scrabble.solver.moves import legal_moves
 from tests.doors import languages
 from tests.oracles import naive
@@ -50,12 +50,12 @@ def check(position: Position, lexicon: Lexicon) -> None:
     values = naive.value_of_moves(game, board, racks, position.scoreless_turns)
     best = max(values.values())
     for solver in ("bstar", "mtdf", "alphabeta"):
-        solution = solve(position, lexicon, solver, memory=MEMORY, top=1)
+        solution = solve(position, lexicon, SolveOptions(solver=solver, memory=MEMORY))
         assert (solution.status, solution.value) == ("proven", best), where
         for move in solution.moves:
             worth = values[languages.move_of(move.text)]
-            assert move.lower is None or move.lower <= worth, (where, move)
-            assert move.upper is None or worth <= move.upper, (where, move)
+            assert move.searched.lower <= worth <= move.searched.upper, (where, move)
+            assert move.lower <= worth <= move.upper, (where, move)
         assert values[languages.move_of(solution.text)] == best, where
 
 

@@ -14,7 +14,8 @@ import pytest
 from bstar.options import Limit
 from scrabble.cli import terminal
 from scrabble.game import cgp
-from scrabble.solver import Solution, SolveOptions, solve
+from scrabble.solver import MAVEN, Solution, SolveOptions, solve
+from scrabble.solver.interval import from_wire
 from tests.conftest import POSITIONS
 from tests.doors.bridge import DATA, enable
 
@@ -30,16 +31,18 @@ HARD = SAMPLES["g0024"]["cgp"]  # seven tiles each
 def estimated(name: str, rounds: int = 3, trace: bool = False, limit: Limit | None = None) -> Solution:
     """Maven's answer to a sample position."""
     position = cgp.loads(SAMPLES[name]["cgp"])
-    limit = limit or Limit(nodes=20_000)
-    return solve(position, enable(), "maven", limit, MEMORY, wants=SolveOptions(rounds=rounds, trace=trace))
+    seconds, nodes = (limit.seconds, limit.nodes) if limit else (None, 20_000)
+    options = SolveOptions(
+        solver=MAVEN, seconds=seconds, nodes=nodes, memory=MEMORY, stable_rounds=rounds, trace=trace
+    )
+    return solve(position, enable(), options)
 
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_bounds_are_true_and_the_status_is_honest(name: str) -> None:
     found, value = estimated(name), SAMPLES[name]["value"]
     assert found.solver == "maven"
-    assert found.lower is None or found.lower <= value
-    assert found.upper is None or value <= found.upper
+    assert found.lower <= value <= found.upper
     assert found.value in (None, value)
     assert found.status in ("estimated", "proven")
     assert (found.status == "proven") == (found.regret == 0)
@@ -51,7 +54,7 @@ def test_most_choices_are_best_moves() -> None:
     good = 0
     for name in KNOWN:
         position = cgp.loads(SAMPLES[name]["cgp"])
-        exact = solve(position, enable(), memory=MEMORY, wants=SolveOptions(all_best=True))
+        exact = solve(position, enable(), SolveOptions(memory=MEMORY, all_best=True))
         good += estimated(name).text in exact.best
     assert good >= len(KNOWN) - 1
 
@@ -63,7 +66,7 @@ def test_rounds_go_on_until_the_choice_is_stable(name: str) -> None:
     assert [each.number for each in found.rounds] == list(range(len(found.rounds)))
     assert [each.widened for each in found.rounds] == [3 * each.number for each in found.rounds]
     assert [each.expansions for each in found.rounds] == sorted(each.expansions for each in found.rounds)
-    if found.status == "estimated" and found.limit is None:
+    if found.status == "estimated" and found.stopped_by is None:
         assert len(found.rounds) >= 4
         assert len({each.text for each in found.rounds[-4:]}) == 1
         assert not any(each.is_new for each in found.rounds[-3:])
@@ -88,9 +91,8 @@ def test_the_answer_is_the_same_every_time() -> None:
 def test_limits_leave_true_bounds(limit: Limit) -> None:
     found = estimated("g0024", rounds=1000, limit=limit)
     value = SAMPLES["g0024"]["value"]
-    assert found.limit == ("time" if limit.seconds else "nodes")
-    assert found.lower is None or found.lower <= value
-    assert found.upper is None or value <= found.upper
+    assert found.stopped_by == ("time" if limit.seconds else "nodes")
+    assert found.lower <= value <= found.upper
     assert found.status == ("estimated" if found.rounds else "bounded")
 
 
@@ -107,7 +109,7 @@ def test_a_trace_changes_nothing_and_replays_to_the_end() -> None:
     believed = {}
     for decision in told.trace:
         for change in decision.changes:
-            believed[change.text] = (change.lower, change.upper)
+            believed[change.text] = change.bounds
     assert set(believed) == {each.text for each in told.moves}
     assert all(each.text in believed for each in told.trace[1:])
     expansions = [each.expansions for each in told.trace]
@@ -160,8 +162,9 @@ def test_ctrl_c_leaves_an_answer(endgame: Any, monkeypatch: pytest.MonkeyPatch) 
     outcome = endgame("solve", HARD, "--json", "--solver", "maven", "--stable-rounds", "1000")
     assert outcome.status == terminal.INTERRUPTED
     found = json.loads(outcome.out)
-    assert found["limit"] == "interrupt" and found["status"] in ("bounded", "estimated")
-    assert found["lower"] is None or found["lower"] <= SAMPLES["g0024"]["value"]
+    assert found["stopped_by"] == "interrupt" and found["status"] in ("bounded", "estimated")
+    spread = from_wire(found["spread"])
+    assert spread.lower <= SAMPLES["g0024"]["value"] + cgp.loads(HARD).spread <= spread.upper
 
 
 def test_warm_up(endgame: Any) -> None:

@@ -16,10 +16,9 @@ from typing import Any
 
 import pytest
 
-from bstar.options import Limit
 from scrabble.files import bundled
 from scrabble.game import cgp
-from scrabble.solver import Solution, solve
+from scrabble.solver import Solution, SolveOptions, solve
 from tests.doors.bridge import enable
 
 POSITIONS = bundled("positions")
@@ -46,10 +45,9 @@ def proven(name: str) -> list[dict[str, Any]]:
 
 def solved(record: dict[str, Any]) -> Solution:
     """The solution of a record; checks that whatever it claims contains the given value."""
-    limit = Limit(seconds=SECONDS)
-    solution = solve(cgp.loads(record["cgp"]), enable(), SOLVER, limit, memory=256 << 20)
-    assert solution.lower is None or solution.lower <= record["value"], record["id"]
-    assert solution.upper is None or record["value"] <= solution.upper, record["id"]
+    options = SolveOptions(solver=SOLVER, seconds=SECONDS, memory=256 << 20)
+    solution = solve(cgp.loads(record["cgp"]), enable(), options)
+    assert solution.lower <= record["value"] <= solution.upper, record["id"]
     return solution
 
 
@@ -66,10 +64,10 @@ def test_composed_position(line: str, solver: str) -> None:
     """Value, a best move, and a line to the end of the game that pays what was promised."""
     position = cgp.loads(line)
     stated = dict(position.extra)
-    solution = solve(position, enable(), solver, memory=64 << 20)
+    solution = solve(position, enable(), SolveOptions(solver=solver, memory=64 << 20))
     assert (solution.status, solution.value) == ("proven", int(stated["spread"]))
     [named] = [move for move in solution.moves if move.text == stated["move"]]
-    assert named.upper is None or named.upper >= solution.value
+    assert named.upper >= solution.value and named.searched.upper >= solution.value
     assert solution.final is not None
     before, after = position.scores, solution.final
     assert (after[0] - after[1]) - (before[0] - before[1]) == solution.value

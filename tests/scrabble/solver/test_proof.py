@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -13,7 +14,8 @@ from bstar.options import Limit
 from scrabble.game import cgp
 from scrabble.game.move import move_text, parse_move
 from scrabble.game.position import PositionError
-from scrabble.solver import EndgameSearch, Solution, SolveOptions, solve
+from scrabble.solver import EndgameSearch, Interval, Solution, SolveOptions, solve
+from scrabble.solver.interval import from_wire
 from tests.conftest import POSITIONS
 from tests.doors.bridge import DATA, enable
 
@@ -25,34 +27,39 @@ QUICK = [row for row in KNOWN if sum(row["tiles"]) < 14]
 ZEROS = (POSITIONS / "zeros-4-pass-ties.cgp").read_text("utf-8").splitlines()[-1]
 
 
-def proven(row: dict[str, Any], solver: str = "bstar", **wants: Any) -> Solution:
+def proven(row: dict[str, Any], solver: str = "bstar", **options: Any) -> Solution:
     """The answer to a sample position."""
-    return solve(cgp.loads(row["cgp"]), enable(), solver, memory=MEMORY, wants=SolveOptions(**wants))
+    return solve(cgp.loads(row["cgp"]), enable(), SolveOptions(solver=solver, memory=MEMORY, **options))
+
+
+def limited(row: dict[str, Any], limit: Limit) -> Solution:
+    """The answer to a position within a limit."""
+    return proven(row, seconds=limit.seconds, nodes=limit.nodes)
 
 
 @cache
-def truth(name: str) -> dict[str, tuple[int | None, int | None]]:
-    """The bounds of all moves when the value is known."""
+def truth(name: str) -> dict[str, Interval]:
+    """The bounds of all moves that the search has proven when the value is known."""
     moves = proven(SAMPLES[name], "alphabeta").moves
-    return {move.text: (move.lower, move.upper) for move in moves}
+    return {move.text: move.searched for move in moves}
 
 
 @pytest.mark.parametrize("row", QUICK, ids=lambda row: str(row["id"]))
 def test_value_move_and_bounds(row: dict[str, Any]) -> None:
-    found, other = proven(row, top=1), proven(row, "alphabeta", all_best=True)
+    found, other = proven(row), proven(row, "alphabeta", all_best=True)
     assert (found.solver, found.status, found.value) == ("bstar", "proven", row["value"])
     assert found.text in other.best
     for move in found.moves:
-        assert move.upper is not None
+        assert math.isfinite(move.searched.upper)
         [same] = [each for each in other.moves if each.text == move.text]
-        assert same.lower is None or same.lower <= move.upper
-        assert same.upper is None or move.lower is None or move.lower <= same.upper
+        for found_bounds, bounds in ((move.searched, same.searched), (move.bounds, same.bounds)):
+            assert bounds.lower <= found_bounds.upper and found_bounds.lower <= bounds.upper
 
 
 @pytest.mark.parametrize("row", QUICK, ids=lambda row: str(row["id"]))
 def test_the_move_without_its_value(row: dict[str, Any]) -> None:
-    found = proven(row, value=False)
-    assert (found.status, found.regret, found.limit) == ("proven", 0, None)
+    found = proven(row, objective="move")
+    assert (found.status, found.regret, found.stopped_by) == ("proven", 0, None)
     assert found.text in proven(row, "mtdf", all_best=True).best
     assert found.value in (None, row["value"])
 
@@ -60,29 +67,26 @@ def test_the_move_without_its_value(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", KNOWN, ids=lambda row: str(row["id"]))
 @pytest.mark.parametrize("limit", [Limit(nodes=20), Limit(nodes=1000), Limit(seconds=0.2)], ids=str)
 def test_bounds_are_true_at_any_limit(row: dict[str, Any], limit: Limit) -> None:
-    found = solve(cgp.loads(row["cgp"]), enable(), limit=limit, memory=MEMORY)
+    found = limited(row, limit)
     assert found.status in ("proven", "bounded")
     # a limit may come between the value and its line
-    assert (found.limit is None) == (found.status == "proven" and found.line_kind == "whole")
+    assert (found.stopped_by is None) == (found.status == "proven" and found.line_kind == "whole")
     assert found.lower <= row["value"] <= found.upper
     for move in found.moves:  # every move's own bounds
         lower, upper = truth(row["id"])[move.text]
         least, most = move.bounds
-        assert least is not None and most is not None and least <= most
-        assert upper is None or least <= upper
-        assert lower is None or lower <= most
-    _, upper = truth(row["id"])[found.text]
-    if upper is not None:
-        assert row["value"] - upper <= found.regret
+        assert math.isfinite(least) and math.isfinite(most) and least <= most
+        assert least <= upper and lower <= most
+    assert row["value"] - truth(row["id"])[found.text].upper <= found.regret
 
 
 def test_a_hard_position_stopped_early() -> None:
     row = SAMPLES["g0024"]
-    found = solve(cgp.loads(row["cgp"]), enable(), limit=Limit(nodes=1_000), memory=MEMORY)
-    assert (found.status, found.limit) == ("bounded", "nodes")
+    found = limited(row, Limit(nodes=1_000))
+    assert (found.status, found.stopped_by) == ("bounded", "nodes")
     assert found.lower <= row["value"] <= found.upper and found.regret > 0
     named = next(each for each in found.moves if each.text == found.text)
-    assert named.lower == found.lower
+    assert named.searched.lower == named.lower == found.lower
 
 
 HARDEST = ["g0066", "g0068", "g0074", "g0106", "g0128", "g0192", "g0222", "g0226", "g0230", "g0356"]
@@ -99,28 +103,28 @@ def hardest() -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(nodes=1000), Limit(seconds=0.2)], ids=str)
 def test_the_hardest_positions_stopped_early(name: str, limit: Limit) -> None:
     """Status, and bounds that are numbers and fit each other whatever is known."""
-    is_bounded(solve(cgp.loads(hardest()[name]["cgp"]), enable(), limit=limit, memory=MEMORY), name)
+    is_bounded(limited(hardest()[name], limit), name)
 
 
 @pytest.mark.parametrize("name", HARDEST)
 def test_the_hardest_positions_interrupted(name: str) -> None:
     """The same after Ctrl-C at the first sign of life."""
-    search = EndgameSearch(cgp.loads(hardest()[name]["cgp"]), enable(), memory=MEMORY)
+    search = EndgameSearch(cgp.loads(hardest()[name]["cgp"]), enable(), SolveOptions(memory=MEMORY))
     snapshots = []
     for snapshot in search:
         snapshots.append(snapshot)
         search.stop()
     found = is_bounded(search.result(), name)
-    assert found.limit == "interrupt"
+    assert found.stopped_by == "interrupt"
     assert all(each.lower <= found.upper and found.lower <= each.upper for each in snapshots)
 
 
 def is_bounded(found: Solution, name: str) -> Solution:
     """Check an answer to one of the hardest positions that came too early."""
-    assert found.status == "bounded" and found.value is None and found.limit is not None
+    assert found.status == "bounded" and found.value is None and found.stopped_by is not None
     assert -5000 < found.lower < found.upper < 5000
     least, _ = next(each for each in found.moves if each.text == found.text).bounds
-    assert least is not None and least <= found.lower
+    assert math.isfinite(least) and least <= found.lower
     assert 0 < found.regret <= found.upper - least
     value = hardest()[name]["value"] if hardest()[name]["proven"] else None
     assert value is None or found.lower <= value <= found.upper
@@ -130,23 +134,20 @@ def is_bounded(found: Solution, name: str) -> Solution:
 def test_true_bounds_from_a_longer_search_lie_within_those_of_a_short_one() -> None:
     """What is proven of a hard position later never contradicts what was said before."""
     for name in ("g0068", "g0226"):
-        position = cgp.loads(hardest()[name]["cgp"])
-        spans = [
-            solve(position, enable(), limit=Limit(nodes=nodes), memory=MEMORY) for nodes in (1, 1000, 100_000)
-        ]
+        spans = [limited(hardest()[name], Limit(nodes=nodes)) for nodes in (1, 1000, 100_000)]
         for short, long in pairwise(spans):
             assert short.lower <= long.lower <= long.upper <= short.upper, name
             worths = {each.text: each.bounds for each in short.moves}
             for each in long.moves:
                 (least, most), (lower, upper) = each.bounds, worths[each.text]
-                assert least is not None and most is not None and lower is not None and upper is not None
+                assert all(map(math.isfinite, (least, most, lower, upper)))
                 assert lower <= most and least <= upper
 
 
 def test_all_best_moves() -> None:
     position = cgp.loads(ZEROS)
     answers = {
-        solver: sorted(solve(position, enable(), solver, wants=SolveOptions(all_best=True)).best)
+        solver: sorted(solve(position, enable(), SolveOptions(solver=solver, all_best=True)).best)
         for solver in ("bstar", "alphabeta", "mtdf", "alphabeta-plain")
     }
     assert len(set(map(tuple, answers.values()))) == 1
@@ -157,19 +158,21 @@ def test_the_worth_of_one_move() -> None:
     row = SAMPLES["g0000"]
     position = cgp.loads(row["cgp"])
     move = proven(row).moves[5].move
-    found = proven(row, worth_of=move)
-    assert found.status == "proven" and found.asked is not None
-    assert found.asked.text == move_text(move, position)
-    assert found.asked.lower == found.asked.upper
-    everything = proven(row, "alphabeta", top=10_000)
-    assert next(each for each in everything.moves if each.move == move).lower == found.asked.lower
+    found = proven(row, value_of=move)
+    assert found.status == "proven" and found.evaluated_move is not None
+    assert found.evaluated_move.text == move_text(move, position)
+    assert found.evaluated_move.searched.is_exact and found.evaluated_move.spread.is_exact
+    everything = proven(row, "alphabeta", exact=10_000)
+    assert (
+        next(each for each in everything.moves if each.move == move).searched == found.evaluated_move.searched
+    )
 
 
 def test_a_move_that_cannot_be_played_is_refused() -> None:
     row = SAMPLES["g0000"]
     move = parse_move("8H ROUTIER", cgp.loads("/".join(["15"] * 15) + " EIORRTU/EM 0/0 0"))
     with pytest.raises(PositionError, match="cannot be played here"):
-        proven(row, worth_of=move)
+        proven(row, value_of=move)
 
 
 def test_a_trace_tells_every_test_and_changes_nothing() -> None:
@@ -179,14 +182,14 @@ def test_a_trace_tells_every_test_and_changes_nothing() -> None:
     assert (silent.nodes, silent.moves) == (told.nodes, told.moves)
     start, *tests = told.trace
     assert (start.strategy, start.reason, start.expansions) == ("", "the root's moves", 0)
-    bounds = {text: (lower, upper) for text, lower, upper in start.changes}
+    bounds = dict(start.changes)
     assert set(bounds) == {move.text for move in told.moves}
     assert tests[0].strategy == "PROVEBEST"
     assert {each.strategy for each in tests} == {"PROVEBEST", "DISPROVEREST"}
     for each in tests:
         assert each.goal is not None
         [change] = each.changes
-        bounds[change.text] = (change.lower, change.upper)
+        bounds[change.text] = change.bounds
     assert bounds[told.text] == (row["value"], row["value"])
 
 
@@ -204,43 +207,52 @@ def test_json_and_text(endgame: Any) -> None:
     two = POSITIONS / "out-in-two.cgp"
     options = ("--value-of", "2F (C)ANAL", "--trace", "--all-best")
     found = json.loads(endgame("solve", two, "--json", *options).out)
-    assert found["asked"] == {
+    evaluated = found["evaluated_move"]
+    assert evaluated == {
         "move": "2F (C)ANAL",
         "score": 9,
-        "lower": 12,
-        "upper": 12,
         "status": "worse",
-        "estimate": found["asked"]["estimate"],
-    } | {"line": found["asked"]["line"]}
-    assert found["asked"]["line"][0] == "2F (C)ANAL" and len(found["asked"]["line"]) > 2
+        "value": 12,
+        "spread": [87, 87],
+        "win": [1, 1],
+        "estimate": None,
+        "line": evaluated["line"],
+        "scenarios": [],
+    }
+    assert evaluated in found["moves"]
+    assert evaluated["line"][0] == {"move": "2F (C)ANAL", "score": 9} and len(evaluated["line"]) > 2
     assert found["best"] == ["3F (L)LANO"]
     assert {"strategy", "reason", "move", "goal", "expansions", "changes"} == set(found["trace"][0])
-    for each in found["trace"]:  # the intervals over time, every bound a number
-        assert all(change["lower"] <= change["upper"] for change in each["changes"])
+    for each in found["trace"]:  # the intervals over time
+        bounds = [from_wire(change["bounds"]) for change in each["changes"]]
+        assert all(lower <= upper for lower, upper in bounds)
     text = endgame("solve", two, "--no-board", *options).out
-    assert "Asked: 2F (C)ANAL for 9 is worth +12, 10 less than the best\n       2F (C)ANAL 9 · " in text
+    assert (
+        "Evaluated: 2F (C)ANAL for 9 is worth +12, 10 less than the best\n           2F (C)ANAL 9 · " in text
+    )
     assert "PROVEBEST     3F (L)LANO" in text and "DISPROVEREST" in text
     assert all(len(line) <= 80 for line in text.splitlines())
     text = endgame("solve", two, "--no-board", "--value-of", "3F (L)LANO").out
-    assert "Asked: 3F (L)LANO for 7 is worth +22: it is a best move\n" in text
+    assert "Evaluated: 3F (L)LANO for 7 is worth +22: it is a best move\n" in text
 
 
 def test_a_limit_after_the_proof_is_said(endgame: Any) -> None:
     options = (POSITIONS / "out-in-two.cgp", "--exact", "40", "--nodes", "110")
     found = json.loads(endgame("solve", *options, "--json").out)
-    assert (found["status"], found["value"], found["limit"]) == ("proven", 22, "nodes")
-    bounds = {move["move"]: (move["lower"], move["upper"]) for move in found["moves"]}
-    assert found["missing"] and all(bounds[move][0] < bounds[move][1] for move in found["missing"])
+    assert (found["status"], found["value"], found["stopped_by"]) == ("proven", 22, "nodes")
+    bounds = {move["move"]: from_wire(move["spread"]) for move in found["moves"]}
+    unresolved = found["unresolved_moves"]
+    assert unresolved and all(bounds[move].lower < bounds[move].upper for move in unresolved)
     text = endgame("solve", *options, "--no-board").out
     assert "(node limit); no exact value for" in " ".join(text.split())
     found = json.loads(endgame("solve", *options[:-2], "--json").out)
-    assert (found["limit"], found["missing"]) == (None, [])
-    assert all(move["line"][0] == move["move"] for move in found["moves"][:40])
+    assert (found["stopped_by"], found["unresolved_moves"]) == (None, [])
+    assert all(move["line"][0]["move"] == move["move"] for move in found["moves"][:40])
 
 
 def test_who_wins(endgame: Any) -> None:
     found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--outcome").out)
-    assert (found["asks"], found["status"], found["outcome"]) == ("outcome", "proven", "won")
+    assert (found["objective"], found["status"], found["outcome"]) == ("outcome", "proven", "won")
     text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--outcome").out
     assert ": proven to win\n" in text
 
@@ -248,7 +260,7 @@ def test_who_wins(endgame: Any) -> None:
 def test_all_best_play_as_a_tree(endgame: Any) -> None:
     found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--tree").out)
     [best] = found["tree"]
-    assert (best["move"], best["score"], found["tree_is_whole"]) == ("3F (L)LANO", 7, True)
+    assert (best["move"], best["score"], found["tree_is_complete"]) == ("3F (L)LANO", 7, True)
     assert {reply["move"] for reply in best["replies"]} == {"G8 (GO)U(G)E", "2E I(C)E", "12L (N)I(n)E"}
     text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--tree", "--exact", "2").out
     assert "All lines of best play\n" in text and "G8 (GO)U(G)E 7\n" in text
@@ -270,18 +282,22 @@ def test_an_only_move_needs_no_rival(endgame: Any) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--move-only", "--exact", "2"], "the value is needed for that"),
-        (["--move-only", "--all-best"], "the value is needed for that"),
-        (["--move-only", "--solver", "mtdf"], "only bstar can do that."),
-        (["--move-only", "--tree"], "the value is needed for that"),
-        (["--outcome", "--exact", "2"], "--outcome asks only who wins."),
-        (["--outcome", "--move-only"], "--outcome asks only who wins."),
-        (["--outcome", "--solver", "negascout"], "only bstar and mtdf can do that."),
-        (["--solver", "maven", "--tree"], "an estimate has no exact values."),
+        (["--move-only", "--exact", "2"], "--exact: only the best move is proven, no values."),
+        (["--move-only", "--all-best"], "--all-best: only the best move is proven, no values."),
+        (["--move-only", "--solver", "mtdf"], "--move-only: only bstar can prove the move alone, not mtdf."),
+        (["--move-only", "--tree"], "--tree: only the best move is proven, no values."),
+        (["--outcome", "--exact", "2"], "--exact: only the outcome is proven, no values."),
+        (["--outcome", "--value-of", "pass"], "--value-of: only the outcome is proven, no values."),
+        (["--outcome", "--move-only"], "--move-only: --outcome asks only who wins."),
+        (
+            ["--outcome", "--solver", "negascout"],
+            "--outcome: only bstar and mtdf can prove the outcome, not negascout.",
+        ),
+        (["--solver", "maven", "--tree"], "--tree: maven estimates values, it proves none."),
         (["--stable-rounds", "2"], "only maven has rounds."),
-        (["--solver", "maven", "--exact", "2"], "an estimate has no exact values."),
-        (["--solver", "maven", "--all-best"], "an estimate has no exact values."),
-        (["--solver", "maven", "--value-of", "pass"], "an estimate has no exact values."),
+        (["--solver", "maven", "--exact", "2"], "--exact: maven estimates values, it proves none."),
+        (["--solver", "maven", "--all-best"], "--all-best: maven estimates values, it proves none."),
+        (["--solver", "maven", "--value-of", "pass"], "--value-of: maven estimates values, it proves none."),
         (["--value-of", "nowhere"], "expected a square and a word"),
         (["--value-of", "3F (L)ZZ"], "cannot play '3F (L)ZZ': 'ZZ' is not on the rack 'AALNOR'"),
     ],

@@ -8,8 +8,8 @@ import pytest
 
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
-from scrabble.solver import number_of
-from scrabble.solver.setup import CANDIDATES, SMALLEST_MEMORY, candidates, new_tree_search
+from scrabble.solver import SMALLEST_MEMORY, number_of
+from scrabble.solver.setup import CANDIDATES, candidates, new_tree_search
 from tests.doors.bridge import enable, samples
 
 KNOWN = [sample for sample in samples() if sample["proven"]]

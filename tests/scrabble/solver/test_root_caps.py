@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import pytest
 
 from bstar.game import INF
-from bstar.options import Limit
 from bstar.root import RootMove
 from scrabble.game import cgp
-from scrabble.report.solution import solution_json
-from scrabble.solver import EndgameSearch, Solution, SolveOptions
+from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, Solution, SolveOptions
+from scrabble.solver.move_bounds import DOUBT, StaticMoveBounds
 from scrabble.solver.names import MAVEN, PLAIN, PROOF, SolverName
-from scrabble.solver.setup import SMALLEST_MEMORY, estimates, new_tree_search, root_estimates
-from scrabble.solver.solution import DOUBT, StaticMoveBounds
+from scrabble.solver.schema import solution_json
+from scrabble.solver.setup import estimates, new_tree_search, root_estimates
 from scrabble.solver.walk import AnalysisSession
 from tests.claims import check_estimates
 from tests.conftest import POSITIONS
@@ -87,53 +87,64 @@ def check(solution: Solution) -> None:
     """The same best move everywhere, while it is not proven."""
     check_estimates(solution)
     assert solution.status in ("bounded", "estimated") and solution.estimate is not None
-    data = solution_json(solution, "", ())
+    data = solution_json(solution)
     assert data["best"] == [data["moves"][0]["move"]] == [solution.text]
-    assert data["estimate"] == data["believed_value"] == solution.estimate
+    assert estimates_of(data) == (solution.value_estimate, *solution.estimate)
     assert data["moves"][0]["status"] == "best so far"
-    assert [each["estimate"] for each in data["moves"]] == [each.estimate for each in solution.moves]
+    assert [estimates_of(each) for each in data["moves"]] == [
+        each.estimate and (each.value_estimate, *each.estimate) for each in solution.moves
+    ]
     assert str(solution).split()[0] == "Best" and f"  {solution.text} for " in str(solution)
+
+
+def estimates_of(data: dict[str, Any]) -> tuple[int, int, float] | None:
+    """The estimates of a move or a solution in its JSON: value, final spread, win chance."""
+    estimate = data["estimate"]
+    return None if estimate is None else (estimate["value"], estimate["spread"], estimate["win"])
 
 
 @pytest.mark.parametrize("solver", [each for each in SolverName if each not in PLAIN])
 @pytest.mark.parametrize("position", [HARD, LOSING], ids=["hard", "losing"])
 def test_every_solver_that_is_stopped_names_one_move(solver: SolverName, position: cgp.Position) -> None:
     nodes = 40 if solver is MAVEN else 400
-    check(EndgameSearch(position, enable(), solver, Limit(nodes=nodes), SMALLEST_MEMORY).result())
+    options = SolveOptions(solver=solver, nodes=nodes, memory=SMALLEST_MEMORY)
+    check(EndgameSearch(position, enable(), options).result())
 
 
 @pytest.mark.parametrize("solver", sorted(PLAIN))
 def test_so_do_those_without_shortcuts(solver: SolverName) -> None:
-    solution = EndgameSearch(LOSING, enable(), solver, Limit(nodes=30), SMALLEST_MEMORY).result()
+    options = SolveOptions(solver=solver, nodes=30, memory=SMALLEST_MEMORY)
+    solution = EndgameSearch(LOSING, enable(), options).result()
     check_estimates(solution)
     assert solution.status == "bounded" and solution.moves[0].status == "best so far"
 
 
 @pytest.mark.parametrize("reason", ["time", "memory", "interrupt"])
 def test_whatever_stops_a_search(reason: str) -> None:
-    search = EndgameSearch(HARD, enable(), limit=Limit(seconds=0.3 if reason == "time" else None))
+    search = EndgameSearch(HARD, enable(), SolveOptions(seconds=0.3 if reason == "time" else None))
     named = []
     for snapshot in search:
         named.append((snapshot.text, snapshot.estimate))
-        assert snapshot.estimate is not None and snapshot.lower <= snapshot.estimate <= snapshot.upper
+        assert snapshot.value_estimate is not None
+        assert snapshot.lower <= snapshot.value_estimate <= snapshot.upper
         if reason != "time":
             search.stop(reason)
     solution = search.solution
     check(solution)
-    assert solution.limit == reason and named[-1] == (solution.text, solution.estimate)
+    assert solution.stopped_by == reason and named[-1] == (solution.text, solution.estimate)
 
 
 def test_with_a_trace_the_first_leader_is_the_choice() -> None:
-    search = EndgameSearch(LOSING, enable(), limit=Limit(seconds=0.3), wants=SolveOptions(trace=True))
+    search = EndgameSearch(LOSING, enable(), SolveOptions(seconds=0.3, trace=True))
     for snapshot in search:
         assert snapshot.leaders[0].text == snapshot.text
 
 
 def test_the_line_begins_with_the_move_that_is_chosen_by_estimate() -> None:
     """Nothing but upper bounds is proven, and the one with the best lower bound is any move."""
-    solution = EndgameSearch(LOSING, enable(), limit=Limit(nodes=5_000)).result()
-    assert all(move.lower is None for move in solution.moves)
-    assert solution.estimate == max(move.estimate for move in solution.moves)
+    solution = EndgameSearch(LOSING, enable(), SolveOptions(nodes=5_000)).result()
+    assert all(math.isinf(move.searched.lower) for move in solution.moves)
+    assert solution.value_estimate == max(move.value_estimate for move in solution.moves)
     assert solution.line[0].text == solution.text
 
 
@@ -142,27 +153,29 @@ def test_who_wins_is_shown_by_a_sure_move_and_the_value_by_the_best_estimate() -
         line for line in (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines() if line[0] != "#"
     )
     position = cgp.loads(text)
-    solution = EndgameSearch(position, enable(), wants=SolveOptions(outcome=True)).result()
+    solution = EndgameSearch(position, enable(), SolveOptions(objective="outcome")).result()
     first = solution.moves[0]
     assert solution.outcome == "won" and solution.text == first.text
-    assert solution.estimate == max(move.estimate or first.bounds[0] or 0 for move in solution.moves)
+    assert solution.value_estimate == max(
+        first.lower if move.value_estimate is None else move.value_estimate for move in solution.moves
+    )
 
 
 def test_a_proven_value_has_no_estimate() -> None:
     for solver in (PROOF, MAVEN):
-        solution = EndgameSearch(cgp.loads(KNOWN[0]["cgp"]), enable(), solver).result()
+        solution = EndgameSearch(cgp.loads(KNOWN[0]["cgp"]), enable(), SolveOptions(solver=solver)).result()
         assert solution.status == "proven" and solution.estimate is None
         assert all(move.estimate is None for move in solution.moves)
 
 
 def test_on_a_walk_the_list_agrees_with_what_is_told_at_any_moment() -> None:
     walk = AnalysisSession(LOSING, enable(), 64 << 20)
-    search = walk.search(walk.home, limit=Limit(seconds=0.4))
+    search = walk.search(walk.home, SolveOptions(seconds=0.4))
     for snapshot in search:
         moves = search.current_moves
         assert [move.status for move in moves].count("best so far") == 1 and moves[0].status == "best so far"
         assert snapshot.text in {move.text for move in moves}
-        expected = [move.bounds[0] if move.estimate is None else move.estimate for move in moves[1:]]
+        expected = [move.lower if move.value_estimate is None else move.value_estimate for move in moves[1:]]
         assert expected == sorted(expected, reverse=True)
     check(search.solution)
 
@@ -174,5 +187,5 @@ def test_on_a_walk_open_moves_are_estimated_when_the_value_is_proven_too() -> No
     for move in solution.moves:
         lower, upper = move.bounds
         assert (move.estimate is None) == (lower == upper)
-        assert move.estimate is None or lower <= move.estimate <= upper
+        assert move.estimate is None or lower <= move.value_estimate <= upper
     assert any(move.estimate is not None for move in solution.moves)

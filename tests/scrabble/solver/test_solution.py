@@ -11,7 +11,9 @@ from scrabble.game import cgp
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.solver import number_of
-from scrabble.solver.solution import candidates_of, final_scores, finite_or_none, play_out, tightest
+from scrabble.solver.decisions import interval_of
+from scrabble.solver.interval import UNKNOWN, Interval, exactly
+from scrabble.solver.move_bounds import final_scores, move_results, play_out, tightest
 from tests.conftest import POSITIONS
 
 LANO, ANAL, PASS = "3F (L)LANO", "2F (C)ANAL", 0
@@ -29,7 +31,7 @@ def statuses(position: Position, *bounds: tuple[int, int]) -> list[str]:
     """The statuses of the pass and two plays, the first one best, from their bounds."""
     numbers = [PASS, *(number_of(parse_move(text, position), position) for text in (LANO, ANAL))]
     moves = [RootMove(number, 0, *each) for number, each in zip(numbers, bounds, strict=True)]
-    return [each.status for each in candidates_of(moves, position, dict.fromkeys(numbers, WIDE), {})]
+    return [each.status for each in move_results(moves, position, dict.fromkeys(numbers, WIDE), {})]
 
 
 @pytest.mark.parametrize(
@@ -56,19 +58,16 @@ def test_caps_tighten_and_what_is_known_is_kept_apart(position: Position) -> Non
     [tight] = tightest([RootMove(PASS, 0, -INF, INF)], {PASS: (-7, 30)})
     assert (tight.lower, tight.upper) == (-7, 30)
     belief = TreeMove(PASS, 0, -INF, INF, 2, 9, 4, 17)
-    [candidate] = candidates_of([RootMove(PASS, 0, -INF, 20)], position, {PASS: (-7, 30)}, {PASS: belief})
-    assert (candidate.lower, candidate.upper) == (None, 20)
-    assert candidate.bounds == (-7, 20)
+    [candidate] = move_results([RootMove(PASS, 0, -INF, 20)], position, {PASS: (-7, 30)}, {PASS: belief})
+    assert candidate.searched == Interval(upper=20)
+    assert candidate.bounds == (-7, 20) == (candidate.lower, candidate.upper)
+    assert candidate.spread == (-7 + position.spread, 20 + position.spread)
     assert candidate.believed == (2, 4, 9)
 
 
-def test_an_infinite_bound_is_none() -> None:
-    assert (finite_or_none(-INF), finite_or_none(INF), finite_or_none(0), finite_or_none(-300)) == (
-        None,
-        None,
-        0,
-        -300,
-    )
+def test_a_bound_beyond_all_points_is_missing() -> None:
+    assert interval_of(-INF, INF) == UNKNOWN and interval_of(0, 0) == exactly(0)
+    assert interval_of(-300, INF) == Interval(-300) and interval_of(-INF, -300) == Interval(upper=-300)
 
 
 def test_a_line_is_played_out(position: Position) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bstar.options import Limit
 from scrabble import solver as endgame
 from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.solver import verify
+from scrabble.solver import SolveOptions, verify
+from scrabble.solver.interval import exactly
 from scrabble.solver.verify import FAST, PLAIN, SolverResult, Verification
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
@@ -42,7 +42,7 @@ def found(*checks: SolverResult) -> Verification:
 )
 def test_all_solvers_agree(name: str) -> None:
     who: list[str] = []
-    result = verify.verify(position(name), enable(), memory=MEMORY, watch=who.append)
+    result = verify.verify(position(name), enable(), SolveOptions(memory=MEMORY), who.append)
     assert result.disagreement is None and result.is_complete
     assert tuple(who) == verify.solvers_for(result.position) == tuple(each.solver for each in result.checks)
     assert all(each.best for each in result.checks)
@@ -64,9 +64,9 @@ def test_disagreements_are_named() -> None:
 
 
 def test_who_is_stopped_has_no_say() -> None:
-    result = verify.verify(position("out-in-two"), enable(), Limit(nodes=3), MEMORY)
+    result = verify.verify(position("out-in-two"), enable(), SolveOptions(nodes=3, memory=MEMORY))
     assert not result.is_complete and result.disagreement is None
-    assert all((each.value is None) == bool(each.limit) for each in result.checks)
+    assert all((each.value is None) == bool(each.stopped_by) for each in result.checks)
 
 
 def test_text(endgame: Any) -> None:
@@ -91,7 +91,9 @@ def test_a_wrong_solver_is_found_out(endgame_command: Any, monkeypatch: pytest.M
 
     def wrong(search: endgame.EndgameSearch) -> endgame.Solution:
         solution = right(search)
-        return dataclasses.replace(solution, value=99) if search.solver == "negascout" else solution
+        wrong_spread = exactly(99 + solution.lead)
+        is_wrong = search.solver == "negascout"
+        return dataclasses.replace(solution, spread=wrong_spread) if is_wrong else solution
 
     monkeypatch.setattr(endgame.EndgameSearch, "result", wrong)
     outcome = endgame_command("verify", ONE, TWO)

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from bstar.options import Limit
 from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.solver import Solution, SolveOptions, solve
@@ -49,15 +48,16 @@ def test_along_a_line_and_back_everything_agrees_with_fresh_searches(threads):
             if place.position.is_over:
                 break
             places.append(place)
-            fresh = solve(place.position, enable(), memory=MEMORY, wants=SolveOptions(worth_of=PASS))
+            fresh = solve(place.position, enable(), SolveOptions(memory=MEMORY, value_of=PASS))
             assert_agree(walk.search(place).result(), fresh)
             # the true number of scoreless turns counts for a pass, and for a pass alone
-            asked = walk.search(place, SolveOptions(worth_of=PASS)).result().asked
-            assert asked.bounds == fresh.asked.bounds
+            evaluated = walk.search(place, SolveOptions(value_of=PASS)).result().evaluated_move
+            assert evaluated.bounds == fresh.evaluated_move.bounds
             compared += 1
         for place in reversed(places):
-            fresh = solve(place.position, enable(), memory=MEMORY, wants=SolveOptions(worth_of=PASS))
-            assert walk.search(place, SolveOptions(worth_of=PASS)).result().asked.bounds == fresh.asked.bounds
+            fresh = solve(place.position, enable(), SolveOptions(memory=MEMORY, value_of=PASS))
+            evaluated = walk.search(place, SolveOptions(value_of=PASS)).result().evaluated_move
+            assert evaluated.bounds == fresh.evaluated_move.bounds
     assert compared >= ENOUGH
 
 
@@ -67,10 +67,10 @@ def test_after_passes_the_number_of_scoreless_turns_is_the_true_one():
     place: SessionPosition = walk.home
     for _ in range(4):
         place = walk.after(place, PASS)
-        fresh = solve(place.position, enable(), memory=MEMORY, wants=SolveOptions(worth_of=PASS))
-        found = walk.search(place, SolveOptions(worth_of=PASS)).result()
+        fresh = solve(place.position, enable(), SolveOptions(memory=MEMORY, value_of=PASS))
+        found = walk.search(place, SolveOptions(value_of=PASS)).result()
         assert_agree(found, fresh)
-        assert found.asked.bounds == fresh.asked.bounds
+        assert found.evaluated_move.bounds == fresh.evaluated_move.bounds
 
 
 def test_what_was_proven_stays_known_and_costs_nothing_again():
@@ -87,11 +87,11 @@ def test_what_was_proven_stays_known_and_costs_nothing_again():
 
 def test_a_stopped_search_goes_on_with_its_bounds():
     walk = AnalysisSession(cgp.loads(HARD), enable(), MEMORY)
-    search = walk.search(walk.home, limit=Limit(seconds=0.5))
+    search = walk.search(walk.home, SolveOptions(seconds=0.5))
     seen = [search.current_moves for _ in search]
     assert seen and all(each.bounds[0] <= each.bounds[1] for moves in seen for each in moves)
     first = {each.text: each.bounds for each in search.result().moves}
-    second = walk.search(walk.home, limit=Limit(seconds=0.5)).result()
+    second = walk.search(walk.home, SolveOptions(seconds=0.5)).result()
     for each in second.moves:
         lower, upper = first[each.text]
         assert lower <= each.bounds[0] and each.bounds[1] <= upper, each.text

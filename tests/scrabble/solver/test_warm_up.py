@@ -11,8 +11,8 @@ import pytest
 from bstar.engine import Engine
 from bstar.jit import is_cached
 from scrabble.game import cgp
-from scrabble.solver import setup
-from scrabble.solver.setup import SMALLEST_MEMORY, new_search
+from scrabble.solver import SMALLEST_MEMORY, setup
+from scrabble.solver.setup import new_search
 from tests.doors.bridge import enable
 
 

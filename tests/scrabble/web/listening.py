@@ -22,6 +22,12 @@ MANY = next(row["cgp"] for row in ROWS if row["id"] == "g0002")  # 2,295 moves
 GAME = (POSITIONS / "games" / "g0010.gcg").read_text("utf-8")
 
 
+def is_exact(row: dict) -> bool:
+    """Whether the spread of a move is known; of an endgame that is all."""
+    lower, upper = row["spread"]
+    return lower == upper
+
+
 class Page:
     """What a page hears of its position, as it listens."""
 

@@ -115,23 +115,25 @@ def test_a_length_without_end_is_refused():
 @pytest.mark.parametrize(
     ("request_", "given", "reason"),
     [
-        ("read", {}, "expected a text as 'text'"),
+        ("read", {}, "object missing required field `text`"),
+        ("read", {"text": 3}, "expected `str`, got `int` - at `$.text`"),
         ("read", {"text": "foo"}, "not a position: expected CGP"),
         ("read", {"text": "/etc/passwd"}, "not a position: expected CGP"),
         ("read", {"text": "-"}, "not a position: expected CGP"),
         ("explore", {"page": "x", "cgp": EASY}, "this page is no longer connected"),
-        ("exact", {}, "expected a text as 'page'"),
+        ("exact", {}, "object missing required field `move`"),
     ],
 )
 def test_what_cannot_be_used_is_said_in_one_line(client, request_, given, reason):
     answer = client.post(f"api/{request_}", json=given)
-    assert answer.status_code == 400 and answer.json()["version"] == 1
+    assert answer.status_code == 400 and answer.json()["version"] == 2
     assert reason in answer.json()["error"] and "\n" not in answer.json()["error"]
 
 
 def test_no_object_is_refused(client):
-    assert client.post("api/read", content=b"[1]").json()["error"] == "expected an object"
+    assert client.post("api/read", content=b"[1]").json()["error"] == "expected `object`, got `array`"
     assert client.post("api/read", content=b"{").status_code == 400
+    assert client.post("api/read", content=b'{"text": "\xff"}').json()["error"] == "expected text in UTF-8"
     assert client.post("api/read", content=b"[" * 100_000).status_code == 400
     assert client.get("api/read").status_code == 405
 

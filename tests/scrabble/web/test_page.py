@@ -161,7 +161,7 @@ def test_a_position_that_no_game_leads_to_is_saved_as_a_page(desktop):
     with desktop.expect_download() as download:
         desktop.locator("[data-go='save-gcg']").click()
     assert download.value.suggested_filename == "explored.html"
-    wait_for(desktop, "#saved", "Saved as a page instead: a GCG begins with the first turn of a game")
+    wait_for(desktop, "#saved", "Saved as a page instead: a GCG must begin with the first turn of a game")
 
 
 def test_two_pages_at_once(opened, address):

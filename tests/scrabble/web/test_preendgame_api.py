@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from scrabble.game import cgp
-from tests.scrabble.web.listening import EASY, HARD, Page
+from tests.scrabble.web.listening import EASY, HARD, Page, is_exact
 from tests.scrabble.web.with_bag import ONE, ROWS, SINGLE, TWO
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
@@ -33,16 +33,28 @@ def test_a_position_with_tiles_in_the_bag_is_read(client):
 
 def test_chances_are_proven_and_those_of_the_corpus(page):
     answer = proven(page, ONE["cgp"])
-    assert (answer["kind"], answer["status"], answer["bag"]) == ("preendgame", "proven", 1)
-    assert (answer["chance"], answer["spread"]) == (ONE["chance"], ONE["spread"])
-    assert ONE["best"] in answer["best"] and answer["moves"] == len(page.rows)
-    assert answer["disproved"] <= answer["moves"] - len(answer["best"])
-    best = Fraction(ONE["chance"]["lower"])
-    for _, chance, spread, status, estimate in page.rows.values():
-        assert (estimate is None) == (chance[0] == chance[1] and spread[0] == spread[1])
-        assert Fraction(chance[0]) <= Fraction(chance[1]) and Fraction(spread[0]) <= Fraction(spread[1])
-        assert Fraction(chance[0]) <= best
-        assert status in ("best", "worse", "not better")
+    assert (answer["kind"], answer["status"], answer["bag"]["count"]) == ("preendgame", "proven", 1)
+    assert (answer["win"], answer["spread"]) == (ONE["win"], ONE["spread"])
+    assert ONE["best"] in answer["best"] and answer["move_count"] == len(page.rows)
+    assert answer["refuted"] == answer["move_count"] - 1 and answer["value"] is None
+    best, _ = bounds(ONE["win"])
+    for row in page.rows.values():
+        assert (row["estimate"] is None) == is_known(row)
+        for name in ("win", "spread"):
+            lower, upper = bounds(row[name])
+            assert lower <= upper
+        assert bounds(row["win"])[0] <= best
+        assert row["status"] in ("best", "worse", "not better") and row["scenarios"] == []
+
+
+def bounds(interval: list) -> tuple[Fraction, Fraction]:
+    """The bounds of an interval, neither of which is missing."""
+    lower, upper = interval
+    return Fraction(lower), Fraction(upper)
+
+
+def is_known(row: dict) -> bool:
+    return is_exact(row) and row["win"][0] == row["win"][1]
 
 
 def test_draws_add_up_and_each_is_the_endgame_that_it_names(page):
@@ -50,22 +62,22 @@ def test_draws_add_up_and_each_is_the_endgame_that_it_names(page):
     move = ONE["best"]
     told = page.ask("draws", move=move)
     draws = told["draws"]
-    assert told["empties_bag"] and told["status"] == "best" and sum(map(share_of, draws)) == 1
-    for name in ("chance", "spread"):
-        for end in ("lower", "upper"):
-            assert sum(share_of(draw) * Fraction(draw[name][end]) for draw in draws) == Fraction(
-                told[name][end]
-            )
+    assert told["empties_bag"] and told["move"]["status"] == "best" and sum(map(share_of, draws)) == 1
+    for name in ("win", "spread"):
+        for end in (0, 1):
+            total = sum(share_of(draw) * bounds(draw[name])[end] for draw in draws)
+            assert total == bounds(told["move"][name])[end]
     for draw in draws[:3]:
-        position = page.ask("read", text=draw["cgp"])["position"]
+        [after] = draw["after"]
+        position = page.ask("read", text=after["cgp"])["position"]
         assert position["bag"] == 0 and not position["problems"]
-        value = page.explored(draw["cgp"])["answer"]["value"]
-        ahead = position["scores"][1] - position["scores"][0]
-        assert Fraction(draw["spread"]["lower"]) <= ahead - value <= Fraction(draw["spread"]["upper"])
-    questions = proven(page, ONE["cgp"])["questions"]
+        spread = page.explored(after["cgp"])["answer"]["spread"][0]
+        lower, upper = bounds(draw["spread"])
+        assert lower <= -spread <= upper
+    questions = proven(page, ONE["cgp"])["bag"]["queries"]
     page.explored(EASY)
     again = proven(page, ONE["cgp"], seconds=0.01)
-    assert questions <= again["questions"] < 2 * questions + SOME  # goes on from what is known
+    assert questions <= again["bag"]["queries"] < 2 * questions + SOME  # goes on from what is known
 
 
 def proven(page: Page, text: str, **given: object) -> dict:
@@ -79,21 +91,21 @@ def proven(page: Page, text: str, **given: object) -> dict:
 
 
 def share_of(draw: dict) -> Fraction:
-    return Fraction(draw["share"])
+    return Fraction(draw["probability"])
 
 
 def test_a_move_that_is_asked_for_comes_first(page):
     """Of a move that may win as often as not chance and spread are exact, and its draws add up to them."""
     proven(page, ONE["cgp"])
-    wanted = next(move for move, (_, chance, *_) in page.rows.items() if chance[0] != chance[1])
+    wanted = next(move for move, row in page.rows.items() if row["win"][0] != row["win"][1])
     page.ask("exact", move=wanted)
-    page.wait(lambda news: all(low == high for low, high in page.rows[wanted][1:3]))
+    page.wait(lambda news: is_known(page.rows[wanted]))
     told = page.ask("draws", move=wanted)
-    assert told["is_settled"] and told["status"] == "worse"
-    for name in ("chance", "spread"):
-        total = sum(share_of(draw) * Fraction(draw[name]["lower"]) for draw in told["draws"])
-        assert [str(total)] * 2 == [told[name]["lower"], told[name]["upper"]]
-    page.wait(lambda news: news["state"] == "exact values" and news["answer"]["exact"] > 2)
+    assert told["is_settled"] and told["move"]["status"] == "worse"
+    for name in ("win", "spread"):
+        total = sum(share_of(draw) * bounds(draw[name])[0] for draw in told["draws"])
+        assert bounds(told["move"][name]) == (total, total)
+    page.wait(lambda news: news["state"] == "exact values" and news["answer"]["exact_count"] > 2)
 
 
 def test_what_is_told_of_a_move_is_what_its_endgames_are_worth(page):
@@ -102,13 +114,13 @@ def test_what_is_told_of_a_move_is_what_its_endgames_are_worth(page):
     from scrabble.solver import solve
 
     proven(page, ONE["cgp"])
-    wanted = next(move for move, row in page.rows.items() if row[3] == "worse" and move != "pass")
+    wanted = next(move for move, row in page.rows.items() if row["status"] == "worse" and move != "pass")
     page.ask("exact", move=wanted)
-    page.wait(lambda news: all(low == high for low, high in page.rows[wanted][1:3]))
+    page.wait(lambda news: is_known(page.rows[wanted]))
     for draw in page.ask("draws", move=wanted)["draws"]:
-        endgame = cgp.loads(draw["cgp"])
-        ahead = endgame.scores[1] - endgame.scores[0]
-        assert ahead - solve(endgame, Lexicon("ENABLE")).value == Fraction(draw["spread"]["lower"])
+        [after] = draw["after"]
+        found = solve(cgp.loads(after["cgp"]), Lexicon("ENABLE"))
+        assert found.spread.negated == bounds(draw["spread"])
 
 
 def test_reasons_follow_from_the_draws(page):
@@ -117,13 +129,14 @@ def test_reasons_follow_from_the_draws(page):
         f"{ONE['best']}: wins 5/8 (62.5 %), spread +8.0 on average; proven best.",
         f"{ONE['best']} wins unless the bag holds I, O or U.",
     ]
-    other = next(move for move, row in page.rows.items() if row[3] == "worse" and move != "pass")
+    best, _ = bounds(ONE["win"])
+    other = next(move for move, row in page.rows.items() if bounds(row["win"])[1] < best and move != "pass")
     told = reasons(page, other)
     assert f"{ONE['best']} wins more often, by " in told[0]
     assert told[-1].startswith(f"{ONE['best']} ends better ")
-    draws = {draw["tiles"]: draw["chance"]["upper"] for draw in page.ask("draws", move=other)["draws"]}
+    draws = {draw["tiles"]: draw["win"][1] for draw in page.ask("draws", move=other)["draws"]}
     named = told[-1].partition("the bag holds ")[2].rstrip(".").split(", ")
-    assert named and all(draws[tiles] != "1" for tiles in named)
+    assert named and all(draws[tiles] != 1 for tiles in named)
     *_, about_best = passed = reasons(page, "pass")
     assert f"proven to be no better than {ONE['best']}" in passed[0]
     assert about_best.startswith(f"{ONE['best']} wins")  # what draws say of a pass is what passing on brings
@@ -147,9 +160,9 @@ def test_a_step_says_what_is_drawn_and_what_is_left(page):
     held = {letter: position["rack_texts"][0].count(letter) for letter in unseen}
     assert held | {"U": held["U"] + 1} == unseen and position["rack_texts"][1] == ""
     page.ask("explore", cgp=TWO["cgp"], seconds=0.1)
-    page.wait(lambda news: (news["answer"] or {}).get("bag") == 2)
+    page.wait(lambda news: news["answer"] is not None and news["answer"]["bag"]["count"] == 2)
     told = page.ask("draws", move=SINGLE)
-    assert not told["empties_bag"] and all(draw["cgp"] is None for draw in told["draws"])
+    assert not told["empties_bag"] and all(len(draw["after"]) > 1 for draw in told["draws"])
     step = told["draws"][0]["after"][-1]
     position = page.ask("explore", cgp=TWO["cgp"], moves=[step["step"]], seconds=0.1)["position"]
     assert position["cgp"] == step["cgp"] and position["bag"] == 1 and not position["problems"]
@@ -192,25 +205,30 @@ def test_a_search_is_stopped_and_goes_on_from_what_it_knows(page):
     while page.wait(lambda news: news["serial"] == serial)["state"] != "time":
         narrower(page, seen)
     before = page.news["answer"]
-    assert before["status"] == "bounded" and before["limit"] == "time"
+    assert before["status"] == "bounded" and before["stopped_by"] == "time"
     page.ask("go", seconds=600)
     page.wait(lambda news: news["state"] == "searching")
     page.ask("stop")
     stopped = page.wait(lambda news: news["state"] == "stopped")["answer"]
     narrower(page, seen)
-    assert stopped["questions"] >= before["questions"] and stopped["seconds"] >= before["seconds"]
+    assert queries(stopped) >= queries(before) and stopped["seconds"] >= before["seconds"]
     page.ask("explore", cgp=HARD, seconds=600)
     page.wait(lambda news: news["state"] == "searching")
     again = page.explored(TWO["cgp"], "time", seconds=0.5)["answer"]
-    assert again["questions"] >= stopped["questions"]
+    assert queries(again) >= queries(stopped)
+
+
+def queries(answer: dict) -> int:
+    return answer["bag"]["queries"]
 
 
 def narrower(page: Page, seen: dict[str, tuple[Fraction, Fraction]]) -> None:
     """Bounds of chances only narrow."""
-    for move, (_, (lower, upper), *_) in list(page.rows.items()):
+    for move, row in list(page.rows.items()):
+        lower, upper = bounds(row["win"])
         least, most = seen.get(move, (Fraction(0), Fraction(1)))
-        assert least <= Fraction(lower) <= Fraction(upper) <= most, move
-        seen[move] = Fraction(lower), Fraction(upper)
+        assert least <= lower <= upper <= most, move
+        seen[move] = lower, upper
 
 
 def test_what_was_found_is_saved_with_the_endgames_after_it(page):
@@ -229,9 +247,8 @@ def test_positions_of_the_corpus_one_after_another_are_all_right(page):
     for row in ROWS:
         serial = page.ask("explore", cgp=row["cgp"], seconds=2)["serial"]
         news = page.wait(lambda news, at=serial: news["serial"] == at and news["state"] in SETTLED)
-        for name in ("chance", "spread"):
-            told, known = news["answer"][name], row[name]
-            assert Fraction(told["lower"]) <= Fraction(known["upper"]), (row["id"], name)
-            assert Fraction(known["lower"]) <= Fraction(told["upper"]), (row["id"], name)
+        for name in ("win", "spread"):
+            (lower, upper), (least, most) = bounds(news["answer"][name]), bounds(row[name])
+            assert lower <= most and least <= upper, (row["id"], name)
         if news["answer"]["status"] == "proven" and row["proven"]:
             assert row["best"] in news["answer"]["best"], row["id"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 import json
 import threading
@@ -10,19 +11,19 @@ import weakref
 
 import pytest
 
-from bstar.options import Limit
 from scrabble.game import cgp
-from scrabble.solver import SolveOptions
+from scrabble.solver import SolveOptions, solve
 from scrabble.solver.walk import AnalysisSession
 from scrabble.web import exploration
-from scrabble.web.exploration import EndgameExploration
+from scrabble.web.exploration import Exploration
 from scrabble.web.reasons import Explanation
 from scrabble.web.saved import found_text
+from scrabble.web.searches import EndgameSearches
 from scrabble.web.server import warm_up_all
 from scrabble.web.session import (
     MOST_PAGES,
     NOTHING_SEEN,
-    ExploreRequest,
+    ExplorationRequest,
     Session,
     SessionRegistry,
     TooManyPagesError,
@@ -38,11 +39,11 @@ HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
 MANY = next(row["cgp"] for row in ROWS if row["id"] == "g0002")  # 2,295 moves
 
 
-def wish(text: str, *moves: str, seconds: float | None = 60.0) -> ExploreRequest:
+def wish(text: str, *moves: str, seconds: float | None = 60.0) -> ExplorationRequest:
     home = position = cgp.loads(text)
     for move in moves:
         position = position.play(position.parse_move(move))
-    return ExploreRequest(home, moves, position, enable(), seconds, 1)
+    return ExplorationRequest(home, moves, position, enable(), seconds, 1)
 
 
 def wait(session: Session, *states: str) -> dict:
@@ -68,8 +69,8 @@ def session():
 def test_a_position_is_proven_and_then_every_move(session):
     session.explore(wish(EASY))
     news = wait(session, "done")
-    assert news["answer"]["status"] == "proven" and news["answer"]["exact"] == 163
-    assert all(row[1] == row[2] for row in news["changed"].values())
+    assert news["answer"]["status"] == "proven" and news["answer"]["exact_count"] == 163
+    assert all(row.spread[0] == row.spread[1] for row in news["changed"].values())
 
 
 def test_nothing_known_of_one_position_is_told_of_another(session):
@@ -95,12 +96,12 @@ def test_what_is_told_is_of_one_moment(session, monkeypatch):
         heard.append(session.news(NOTHING_SEEN)[1])
         object.__setattr__(exploration, name, value)
 
-    monkeypatch.setattr(EndgameExploration, "__setattr__", hear)
+    monkeypatch.setattr(Exploration, "__setattr__", hear)
     session.explore(wish(EASY))
     wait(session, "done")
     answers = [(news["answer"], news["changed"]) for news in heard if news["answer"] is not None]
     assert len(answers) < len(heard) and answers
-    assert all(answer["best"] and answer["moves"] == len(rows) for answer, rows in answers)
+    assert all(answer["best"] and answer["move_count"] == len(rows) for answer, rows in answers)
 
 
 @pytest.mark.parametrize(("text", "seconds", "state"), [(HARD, 3.0, "time"), (EASY, 60.0, "done")])
@@ -117,27 +118,26 @@ def test_the_answer_is_what_the_list_says(text, seconds, state, monkeypatch):
     answers = [(news["answer"], news["changed"]) for news in heard if news["answer"] is not None]
     assert len(answers) > 5
     for answer, rows in answers:
-        assert [move for move in answer["best"] if not rows[move][3].startswith("best")] == []
-        assert answer["lower"] == max(row[1] for row in rows.values())
-        assert answer["upper"] == max(row[2] for row in rows.values())
+        assert all(rows[move].status in ("best", "best so far") for move in answer["best"])
+        assert answer["spread"] == [max(row.spread[end] for row in rows.values()) for end in (0, 1)]
         if answer["line"]:
-            assert answer["line"][0] == answer["best"][0]
+            assert answer["line"][0]["move"] == answer["best"][0]
 
 
 def test_a_search_goes_on_while_it_is_looked_at():
     """The bounds that are told are those of the rows, not of the moment before them."""
     position = cgp.loads(HARD)
     walk = AnalysisSession(position, enable(), MEMORY)
-    known = EndgameExploration(walk, walk.home, lambda: None)
-    search = walk.search(walk.home, SolveOptions(), Limit(2.0))
+    known = Exploration(EndgameSearches(walk, walk.home), lambda: None)
+    search = walk.search(walk.home, SolveOptions(seconds=2.0))
     snapshots = list(search)
     early, late = snapshots[0], snapshots[-1]
-    assert (early.lower, early.upper) != (late.lower, late.upper)
+    assert early.spread != late.spread
     known._update(search, early)
-    facts, rows = known.known
-    best = [move for move, row in rows.items() if row[3] == "best so far"]
-    bounds = max(row[1] for row in rows.values()), max(row[2] for row in rows.values())
-    assert (facts["best"], facts["lower"], facts["upper"]) == (best, *bounds)
+    _, facts, rows = known.known
+    best = [move for move, row in rows.items() if row.status == "best so far"]
+    bounds = [max(row.spread[end] for row in rows.values()) for end in (0, 1)]
+    assert (facts["best"], facts["spread"]) == (best, bounds)
 
 
 def test_a_line_that_is_known_to_its_end_stays(session):
@@ -148,27 +148,27 @@ def test_a_line_that_is_known_to_its_end_stays(session):
     session.stop()
     stopped = wait(session, "stopped")["answer"]
     assert stopped["status"] == "proven"
-    for key in ("line", "line_scores", "line_kind", "final"):
+    for key in ("line", "line_kind", "final"):
         assert stopped[key] == line[key]
-    kept = session.facts[cgp.dumps(cgp.loads(MANY))]
-    steps = ", ".join(map(" ".join, zip(line["line"], map(str, line["line_scores"]), strict=True)))
-    assert found_text(kept).endswith(f"; best play {steps}")
+    kept = session.found[cgp.dumps(cgp.loads(MANY))]
+    steps = ", ".join(f"{step['move']} {step['score']}" for step in line["line"])
+    assert found_text(kept.solution).endswith(f"; best play {steps}")
 
 
 @pytest.mark.parametrize(
-    ("line", "kind", "told"),
+    ("length", "kind", "told"),
     [
-        (["8D CAT", "8G (CAT)S"], "whole", "; best play 8D CAT 10, 8G (CAT)S 7"),
-        (["8D CAT", "8G (CAT)S"], "part", "; best play begins 8D CAT 10, 8G (CAT)S 7"),
-        (["8D CAT"], "whole", "; best play 8D CAT 10"),
-        (["8D CAT"], "part", ""),
-        ([], "part", ""),
+        (3, "whole", "; best play 3F (L)LANO 7, G8 (GO)U(G)E 7, 3B RA(J) 20"),
+        (2, "part", "; best play starts 3F (L)LANO 7, G8 (GO)U(G)E 7"),
+        (1, "whole", "; best play 3F (L)LANO 7"),
+        (1, "part", ""),
+        (0, "part", ""),
     ],
 )
-def test_a_line_that_is_cut_is_not_called_best_play(line, kind, told):
-    found = {"best": ["8D CAT"], "status": "proven", "lower": 17, "upper": 17, "estimate": None}
-    found |= {"line": line, "line_scores": [10, 7][: len(line)], "line_kind": kind}
-    assert found_text(found) == f"best 8D CAT, proven: worth +17{told}"
+def test_a_line_that_is_cut_is_not_called_best_play(length, kind, told):
+    found = solve(cgp.loads(EASY), enable())
+    found = dataclasses.replace(found, line=found.line[:length], line_kind=kind)
+    assert found_text(found) == f"best 3F (L)LANO, proven: worth +22{told}"
 
 
 def test_only_what_is_new_is_told(session):
@@ -195,16 +195,17 @@ def test_stop_go_on_and_the_time(session):
     news = wait(session, "time")
     answer, rows = news["answer"], session.news(NOTHING_SEEN)[1]["changed"]
     assert answer["status"] == "bounded"
-    assert answer["lower"] <= answer["estimate"] <= answer["upper"]
-    assert [move for move, row in rows.items() if row[3] == "best so far"] == answer["best"]
-    assert all((row[4] is None) == (row[1] == row[2]) for row in rows.values())
+    lower, upper = answer["spread"]
+    assert lower <= answer["estimate"]["spread"] <= upper
+    assert [move for move, row in rows.items() if row.status == "best so far"] == answer["best"]
+    assert all((row.estimate is None) == (row.spread[0] == row.spread[1]) for row in rows.values())
     session.go_on(60.0)
     wait(session, "searching")
     session.stop()
     before = wait(session, "stopped")["answer"]
     time.sleep(0.2)
     assert wait(session, "stopped")["answer"] == before
-    assert before["lower"] <= before["upper"]
+    assert before["spread"][0] <= before["spread"][1]
 
 
 def test_reasons_come_between_and_the_search_goes_on(session):

@@ -60,11 +60,11 @@ def test_the_key_changes_with_the_file_its_name_and_every_option(tmp_path):
         "solver": "mtdf",
         "seconds": 1.0,
         "nodes": 5,
-        "memory": 64,
-        "top": 1,
-        "explains": False,
+        "memory": 64 << 20,
+        "exact": 1,
+        "reasons": False,
         "strict": True,
-        "bag": 2,
+        "max_bag": 2,
     }
     assert set(others) == {field.name for field in dataclasses.fields(BatchSettings)}
     keys |= {job(one, dataclasses.replace(ENABLE, **{name: value})).key for name, value in others.items()}

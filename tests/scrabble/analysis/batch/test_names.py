@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from scrabble.analysis.batch.jobs import canonical_names
 
 
 def called(*seats: tuple[str, str]) -> dict[str, str]:
     """Return the names of players, from (nick, name) of both sides of each game."""
     pairs = zip(seats[::2], seats[1::2], strict=True)
-    records = [{"nicks": [nick for nick, _ in pair], "players": [name for _, name in pair]} for pair in pairs]
+    records = [
+        SimpleNamespace(nicks=[nick for nick, _ in pair], players=[name for _, name in pair])
+        for pair in pairs
+    ]
     return canonical_names(records)
 
 

@@ -11,7 +11,7 @@ from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.batch.results import NAME, results_in
 
 RECORDS = [
-    {"version": 1, "id": f"g{at}.gcg", "turns": [], "summary": [], "key": f"{at:064}"} for at in range(3)
+    {"version": 2, "id": f"g{at}.gcg", "turns": [], "summary": [], "key": f"{at:064}"} for at in range(3)
 ]
 
 
@@ -29,31 +29,12 @@ def test_what_was_appended_is_there_again(folder):
         assert list(results.records.values()) == RECORDS and not results.dropped
         results.append(RECORDS[1])
     assert (folder / NAME).read_bytes().count(b"\n") == 3
-    assert (folder / NAME).read_bytes().startswith(b'{"version": 1, "key": "')
+    assert (folder / NAME).read_bytes().startswith(b'{"version": 2, "key": "')
 
 
-def of_before_version_1() -> bytes:
-    """The same results as they were written before lines had a version."""
-    lines = [
-        {"key": each["key"]} | {name: each[name] for name in each if name != "version"} for each in RECORDS
-    ]
-    return "".join(f"{json.dumps(line)}\n" for line in lines).encode()
-
-
-def test_results_without_a_version_are_read_and_gone_on_with(tmp_path):
-    path, whole = tmp_path / NAME, of_before_version_1()
-    last = whole.rindex(b"\n", 0, -1) + 1
-    for at in range(last, len(whole)):
-        path.write_bytes(whole[:at])
-        with results_in(tmp_path) as results:
-            assert list(results.records.values()) == RECORDS[:2] and results.dropped == at - last
-            results.append(RECORDS[2])
-        with results_in(tmp_path) as results:
-            assert list(results.records.values()) == RECORDS
-
-
-def test_results_of_a_version_to_come_are_refused(tmp_path):
-    (tmp_path / NAME).write_text(json.dumps(RECORDS[0] | {"version": 2}) + "\n")
+@pytest.mark.parametrize("version", [1, 3])
+def test_results_of_another_version_are_refused(tmp_path, version):
+    (tmp_path / NAME).write_text(json.dumps(RECORDS[0] | {"version": version}) + "\n")
     with (
         pytest.raises(BatchError, match="line 1: expected a result of this command, got"),
         results_in(tmp_path),
@@ -90,7 +71,7 @@ def test_zeros_that_a_crash_left_are_dropped(folder):
         ("notes of mine\n", 1),
         ('{"id": "g0"}\n', 1),
         ("[1]\n", 1),
-        ('{"key": "1", "id": "a", "turns": [], "summary": []}\n{"key": \n', 2),
+        ('{"version": 2, "key": "1", "id": "a", "turns": [], "summary": []}\n{"key": \n', 2),
     ],
 )
 def test_a_file_of_something_else_is_refused_and_kept(tmp_path, text, line):

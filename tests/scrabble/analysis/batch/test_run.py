@@ -11,7 +11,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from bstar.options import Limit
 from scrabble.analysis import analyse
 from scrabble.analysis.batch import run as one_game
 from scrabble.analysis.batch.jobs import BatchError, FailedGame, collect
@@ -56,7 +55,7 @@ def test_results_are_kept_and_what_is_done_is_not_done_again(folder, expected, t
                 assert read(tmp_path)[-1]["id"] == outcome.job.id
                 if len(batch.records) == 2:
                     stop.set()
-        assert len(read(tmp_path)) == 2 and batch.left == 4 and not batch.summary["is_complete"]
+        assert len(read(tmp_path)) == 2 and batch.left == 4 and not batch.summary.is_complete
         with results_in(tmp_path) as results:
             batch = batch_of(folder, results)
             assert len(batch.due) == 4 and len(batch.records) == 2
@@ -74,7 +73,7 @@ def test_a_changed_file_is_analysed_again(folder, tmp_path):
         batch = batch_of(games, results)
         assert [job.id for job in batch.due] == [str(path)]
         run(batch, runner)
-    titles = [record["title"] for record in batch.records]
+    titles = [record.title for record in batch.records]
     assert titles[1].startswith("another ") and len(titles) == 3 and len(read(tmp_path / "out")) == 4
 
 
@@ -91,7 +90,7 @@ def test_one_bad_game_does_not_stop_the_rest(folder, expected, tmp_path, monkeyp
     assert [each.id for each in batch.failures] == [str(games / "00-a.gcg"), str(games / "01-b.gcg")]
     assert batch.failures[0].error.startswith("line 1: ") and "QQQQ" in batch.failures[1].error
     assert len(read(tmp_path / "out")) == len(expected) and not batch.left
-    assert [each["id"] for each in batch.summary["failed"]] == [each.id for each in batch.failures]
+    assert [each.id for each in batch.summary.failed] == [each.id for each in batch.failures]
 
 
 def test_faults_of_the_program_are_reasons_too(folder, monkeypatch):
@@ -137,7 +136,7 @@ def test_pages_are_made_of_the_results_that_are_there(folder, tmp_path, monkeypa
         assert [f'href="{other.name}"' in text for other in made] == [
             abs(at - other) == 1 for other in range(len(made))
         ]
-    analysis = analyse(load(folder / "01-g0010.gcg"), "ENABLE", limit=Limit(nodes=NODES))
+    analysis = analyse(load(folder / "01-g0010.gcg"), "ENABLE", nodes=NODES)
     links = PageLinks(index.name, made[0].name, made[2].name)
     page = game_page(analysis, "01-g0010.gcg", links, batch.jobs[1].key)
     assert timeless(made[1].read_text("utf-8")) == timeless(page)
@@ -217,7 +216,7 @@ def timeless(page: str) -> str:
 def test_the_summary_that_cannot_be_written(folder, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(BatchError, match=r"summary\.json: cannot be written"):
-        batch_of(folder).write_summary(tmp_path / "file")
+        batch_of(folder).write_summary(tmp_path / "file", "")
 
 
 def test_stopping_in_the_middle_of_a_position(tmp_path):
@@ -275,7 +274,7 @@ def test_a_game_that_kills_its_worker_twice_has_failed(tmp_path):
         finally:
             killer.join()
     assert batch.failures == [FailedGame(batch.jobs[0].id, "the worker process died, 2 times")]
-    assert [record["id"] for record in batch.records] == [batch.jobs[1].id]
+    assert [record.id for record in batch.records] == [batch.jobs[1].id]
 
 
 def test_workers_that_cannot_start(monkeypatch):

@@ -46,6 +46,7 @@ from scrabble.bench.study.text import (
 )
 from scrabble.bench.trial import MavenChoice, Trial
 from scrabble.cli import study
+from scrabble.solver.interval import UNKNOWN, exactly
 from tests.conftest import POSITIONS, REPOSITORY
 
 RESULTS = POSITIONS / "study" / "results.jsonl"
@@ -53,7 +54,7 @@ WITHOUT_LADDERS = tuple(  # whose kernels take most of a minute to compile
     part._replace(contenders=tuple(each for each in part.contenders if each.partition(":")[2] not in LADDERS))
     for part in PARTS
 )
-OUTCOME = Measurement(0, "p0", "x", "proven", "8D CAT", 5, 5, 5, 5, 0, 0.05, 100, 90, None, 0)
+OUTCOME = Measurement(0, "p0", "x", "proven", "8D CAT", exactly(5), 0, 0.05, 100, 90, 5, memory=0)
 MACHINE = Machine("an abacus", 2, "wood", "3.11", "0.6", 0.1, 0.1)
 
 
@@ -72,7 +73,7 @@ def results(factor: float = 0.5, count: int = 8) -> StudyResults:
     for number, size in enumerate(sizes):
         solvers += [made(number, name, size + (name != "mtdf")) for name in ALPHA_BETA]
         solvers += [made(number, name, round(size * factor)) for name in (PROOF, PROOF_OF_MOVE)]
-        stopped = {"status": "bounded", "value": None, "limit": "expansions"} if number else {}
+        stopped = {"status": "bounded", "bounds": UNKNOWN, "stopped_by": "expansions"} if number else {}
         trees += [made(number, name, size, **stopped) for name in PARTS[1].contenders[1:]]
         trees.append(made(number, PROOF_OF_MOVE, size))
         choices = (MavenChoice(0, "8D DOG", 3, 3, 0.01, number), MavenChoice(1, "8D CAT", 30, 30, 0.1, 0))
@@ -164,10 +165,11 @@ def test_tables() -> None:
 
 def test_disagreements_are_in_the_text() -> None:
     one = results()
-    bad = [*one.trials[SOLVERS][1:], made(0, "alphabeta", 20, value=6, lower=6, upper=6)]
+    bad = [*one.trials[SOLVERS][1:], made(0, "alphabeta", 20, bounds=exactly(6))]
     bad[1] = replace(bad[1], lost=3)
     text = study_text(replace(one, trials=one.trials | {SOLVERS: bad}), "x")
-    assert "* **Disagreement** on `p0`: {'known': (5, 5)" in text
+    assert "* **Disagreement** on `p0`: known +5, " in text
+    assert "alphabeta +6" in text
     assert "* **Disagreement** on `p0`: mtdf 8D CAT loses 3" in text
 
 

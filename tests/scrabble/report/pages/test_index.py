@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
+from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
-from scrabble.analysis.schema import to_json
+from scrabble.analysis.schema import analysis_json, read_data
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page, links_of, page_names
 from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths
@@ -27,10 +26,10 @@ def pages(tmp_path_factory):
     records = []
     names = page_names([job.id for job in jobs])
     for at, (name, job) in enumerate(zip(NAMES, jobs, strict=True)):
-        records.append({**to_json(analysed(name), job.id), "key": job.key})
+        more = {"key": job.key, "sha256": "", "lexicon_sha256": "", "settings": {}}
+        records.append(read_data({**analysis_json(analysed(name), job.id), **more}, AnalysisRecord))
         page = game_page(analysed(name), f"{name}.gcg", links_of(list(names.values()), at))
         (folder / names[job.id]).write_text(page, "utf-8")
-    records = json.loads(json.dumps(records))
     (folder / "index.html").write_text(index_page(records, summarize(records), names), "utf-8")
     return folder
 

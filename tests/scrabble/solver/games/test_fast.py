@@ -11,7 +11,7 @@ from scrabble.game.move import move_text
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver import solve
+from scrabble.solver import SolveOptions, solve
 from scrabble.solver.games.fast import new_fast_game
 from tests.doors import kernels
 from tests.doors.bridge import position_of
@@ -46,12 +46,12 @@ def test_solvers_agree_with_the_oracle(world: World, zeros: int) -> None:
     for solver in ("alphabeta", "alphabeta-plain", "minimax"):
         if solver == "minimax" and sum(map(len, world.racks)) > 4:
             continue
-        solution = solve(position, lexicon, solver, memory=MEMORY, top=1)
+        solution = solve(position, lexicon, SolveOptions(solver=solver, memory=MEMORY))
         assert (solution.value, solution.status) == (best, "proven"), solver
         assert values[solution.text] == best, solver
         for move in solution.moves:
-            assert move.lower is None or move.lower <= values[move.text], (solver, move)
-            assert move.upper is None or values[move.text] <= move.upper, (solver, move)
+            assert move.searched.lower <= values[move.text] <= move.searched.upper, (solver, move)
+            assert move.lower <= values[move.text] <= move.upper, (solver, move)
 
 
 MORE = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(440, 720)]  # 559 takes the oracle long

@@ -10,31 +10,26 @@ from fractions import Fraction
 import pytest
 from rich.console import Console
 
-from bstar.options import Limit
-from scrabble.analysis.preendgame_turn import evaluate_preendgame
+from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.turn import describe_turn
 from scrabble.game import cgp
 from scrabble.game.unseen import may_exchange
 from scrabble.records import gcg
 from scrabble.records.replay import replay
-from scrabble.report.preendgame_solution import (
-    chance_text,
-    preendgame_json,
-    preendgame_text,
-    wins_text,
-)
-from scrabble.report.preendgame_text import verdict_text
+from scrabble.report.chances import chance_text, wins_text
+from scrabble.report.solution import solution_text
+from scrabble.report.verdicts import verdict_text
+from scrabble.solver import PreendgameSearch, SolveOptions, solve
+from scrabble.solver.interval import ANY_CHANCE, Interval, exactly
 from scrabble.solver.preendgame import search
-from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, solve
-from scrabble.solver.preendgame.solution import Range
-from scrabble.solver.preendgame.values import Objective
+from scrabble.solver.schema import solution_json
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
 from tests.worlds.scrabble_games import GAMES
 
 MEMORY = 64 << 20
-BOTH_WAYS = ((Objective.CHANCE, Objective.SPREAD), (Objective.SPREAD, Objective.CHANCE))
+NODES = 10**9
 
 
 def corpus(name):
@@ -45,18 +40,17 @@ def corpus(name):
 
 def text_of(solution):
     console = Console(file=io.StringIO(), width=200)
-    console.print(preendgame_text(solution, 3))
+    console.print(solution_text(solution, 3))
     return console.file.getvalue()
 
 
 def test_ties_take_no_longer_than_the_chance(monkeypatch):
     """Check that a move that always wins does not wait for the best spread of all such moves."""
     monkeypatch.setattr(search, "TIES_NODES", 0)
-    order = PreendgameTask(corpus("b1s21g00149"), enable(), MEMORY)
-    run = PreendgameSearch(order, Limit(nodes=10**9))
+    run = PreendgameSearch(corpus("b1s21g00149"), enable(), SolveOptions(nodes=NODES, memory=MEMORY))
     found = run.result()
-    assert (found.status, found.limit, found.regret) == ("bounded", "ties", 0)
-    assert found.chance == Range(Fraction(1), Fraction(1))
+    assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", 0)
+    assert found.win == exactly(1)
     first, second = run._spent
     assert second <= first and first + second == found.nodes
     assert "proven, no move wins more often; best spread among ties not settled" in text_of(found)
@@ -67,45 +61,45 @@ def test_ties_take_no_longer_than_the_chance(monkeypatch):
 def test_no_time_for_ties(monkeypatch, jobs):
     """Check that only chances are queried, in one process and in two."""
     monkeypatch.setattr(PreendgameSearch, "_may_cost", lambda self, question: question.objective == 0)
-    found = PreendgameSearch(PreendgameTask(corpus("b1s21g00080"), enable(), MEMORY), jobs=jobs).result()
-    assert (found.status, found.limit, found.regret) == ("bounded", "ties", 0)
+    found = solve(corpus("b1s21g00080"), enable(), SolveOptions(memory=MEMORY, workers=jobs))
+    assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", 0)
 
 
 def test_ties_are_settled_if_that_is_wanted(monkeypatch):
     monkeypatch.setattr(search, "TIES_NODES", 0)
-    order = PreendgameTask(corpus("b1s21g00080"), enable(), MEMORY)
-    assert solve(order, Limit(nodes=10**9)).limit == "ties"
-    found = solve(order, Limit(nodes=10**9), settle_ties=True)
-    assert (found.status, found.limit) == ("proven", None)
+    options = SolveOptions(nodes=NODES, memory=MEMORY)
+    assert solve(corpus("b1s21g00080"), enable(), options).stopped_by == "ties"
+    found = solve(corpus("b1s21g00080"), enable(), dataclasses.replace(options, settle_ties=True))
+    assert (found.status, found.stopped_by) == ("proven", None)
 
 
 def test_the_chance_of_the_move_made_is_found_before_the_search_ends(monkeypatch):
     """Check that the loss of the move made is searched even when the time for ties is over."""
     monkeypatch.setattr(search, "TIES_NODES", 0)
-    order = PreendgameTask(corpus("b1s21g00149"), enable(), MEMORY)
-    moves = PreendgameSearch(order).moves_now
-    wanted = next(each.move for each in moves if each.score < 5 and not each.move.is_pass)
-    found = PreendgameSearch(order, Limit(nodes=10**9), wanted=wanted).result()
-    assert found.limit == "ties"
-    assert next(each for each in found.moves if each.move == wanted).chance.is_exact
+    position, options = corpus("b1s21g00149"), SolveOptions(nodes=NODES, memory=MEMORY)
+    moves = PreendgameSearch(position, enable(), options).moves_now
+    wanted = next(each for each in moves if each.score < 5 and not each.move.is_pass)
+    for value_of in (wanted.move, wanted.text):
+        found = solve(position, enable(), dataclasses.replace(options, value_of=value_of))
+        assert found.stopped_by == "ties"
+        assert next(each for each in found.moves if each.move == wanted.move).win.is_exact
+        assert found.evaluated_move in found.moves and found.evaluated_move.text == wanted.text
 
 
-@pytest.mark.parametrize("objectives", BOTH_WAYS)
+@pytest.mark.parametrize("objective", ["win", "spread"])
 @pytest.mark.parametrize("seed", range(6))
-def test_nothing_is_proven_where_an_exchange_may_be_better(objectives, seed):
+def test_nothing_is_proven_where_an_exchange_may_be_better(objective, seed):
     position, lexicon = position_of(bag_world(seed, 1))
     rules = dataclasses.replace(position.rules, exchange_limit=1)
     allowed = dataclasses.replace(position, rules=rules)
     assert may_exchange(allowed) and not may_exchange(position)
-    usual = solve(PreendgameTask(position, lexicon, MEMORY, objectives), settle_ties=True)
-    found = solve(PreendgameTask(allowed, lexicon, MEMORY, objectives), settle_ties=True)
-    assert usual.status == "proven" and usual.exchange is None
+    options = SolveOptions(objective=objective, memory=MEMORY, settle_ties=True)
+    usual, found = (solve(each, lexicon, options) for each in (position, allowed))
+    assert usual.status == "proven" and usual.preendgame.exchange is None
     assert found.status == "bounded" and "best" not in {each.status for each in found.moves}
-    assert found.chance.upper == 1 and found.spread.upper >= usual.spread.upper
-    assert (
-        preendgame_json(found, "x", [])["ignores_exchanges"]
-        and not preendgame_json(usual, "x", [])["ignores_exchanges"]
-    )
+    assert found.win.upper == 1 and found.spread.upper >= usual.spread.upper
+    assert solution_json(found)["bag"]["ignores_exchanges"]
+    assert not solution_json(usual)["bag"]["ignores_exchanges"]
     if found.regret:
         said = text_of(found)
         assert "not proven; exchanges are not searched " in said and "short of" not in said
@@ -120,16 +114,14 @@ def test_a_turn_of_a_game_where_an_exchange_may_be_better():
     )
     rules = dataclasses.replace(position.rules, exchange_limit=1)
     position = dataclasses.replace(position, rules=rules)
-    found = PreendgameSearch(
-        PreendgameTask(position, enable(), MEMORY), Limit(nodes=2_000), wanted=turn.move
-    ).result()
-    verdict = evaluate_preendgame(describe_turn(turn, replayed, enable()), found)
-    assert verdict.status == "bounded" and "; exchanges are not searched" in verdict_text(verdict)
-    assert verdict.lost_chance.upper == 1 - verdict.played.chance.lower
+    found = solve(position, enable(), SolveOptions(nodes=2_000, memory=MEMORY, value_of=turn.move))
+    evaluated = turn_of_solution(describe_turn(turn, replayed, enable()), found)
+    assert evaluated.status == "bounded" and "; exchanges are not searched" in verdict_text(evaluated)
+    assert evaluated.win_loss.upper == 1 - evaluated.made_move.win.lower
 
 
 EIGHTHS = [Fraction(1, 8)] * 8
-WON, LOST, DRAWN = (Range(Fraction(each), Fraction(each)) for each in (1, 0, Fraction(1, 2)))
+WON, LOST, DRAWN = (exactly(Fraction(each)) for each in (1, 0, Fraction(1, 2)))
 
 
 @pytest.mark.parametrize(
@@ -137,11 +129,11 @@ WON, LOST, DRAWN = (Range(Fraction(each), Fraction(each)) for each in (1, 0, Fra
     [
         (WON, [], "always wins"),
         (LOST, [], "never wins"),
-        (Range(Fraction(0), Fraction(1)), [], "win probability open"),
-        (Range(Fraction(1, 4), Fraction(1)), [], "wins at least 1/4 (25 %)"),
-        (Range(Fraction(5, 8), Fraction(5, 8)), [WON] * 5 + [LOST] * 3, "wins with 5 of 8 draws (62.5 %)"),
-        (Range(Fraction(5, 8), Fraction(5, 8)), [WON] * 4 + [DRAWN] * 2 + [LOST] * 2, "wins 5/8 (62.5 %)"),
-        (Range(Fraction(5, 8), Fraction(5, 8)), [], "wins 5/8 (62.5 %)"),
+        (ANY_CHANCE, [], "win probability open"),
+        (Interval(Fraction(1, 4), Fraction(1)), [], "wins at least 1/4 (25 %)"),
+        (exactly(Fraction(5, 8)), [WON] * 5 + [LOST] * 3, "wins with 5 of 8 draws (62.5 %)"),
+        (exactly(Fraction(5, 8)), [WON] * 4 + [DRAWN] * 2 + [LOST] * 2, "wins 5/8 (62.5 %)"),
+        (exactly(Fraction(5, 8)), [], "wins 5/8 (62.5 %)"),
     ],
 )
 def test_chances_in_plain_words(chance, draws, said):
@@ -150,4 +142,4 @@ def test_chances_in_plain_words(chance, draws, said):
 
 def test_chances_in_a_table():
     assert [chance_text(each) for each in (WON, LOST, DRAWN)] == ["100 %", "0 %", "1/2 (50 %)"]
-    assert chance_text(Range(Fraction(0), Fraction(1))) == "open"
+    assert chance_text(Interval(Fraction(0), Fraction(1))) == chance_text(ANY_CHANCE) == "open"

@@ -14,16 +14,11 @@ from bstar.chance.interval_sum import IntervalSum, Term
 from bstar.chance.search import ChanceSearch
 from bstar.options import Limit
 from scrabble.game import cgp
-from scrabble.report.preendgame_solution import (
-    mean_text,
-    preendgame_json,
-    preendgame_text,
-    proven_text,
-    wins_text,
-)
-from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, solve
-from scrabble.solver.preendgame.solution import Estimate, Range
-from scrabble.solver.preendgame.values import Objective
+from scrabble.report.chances import mean_text, proven_text, wins_text
+from scrabble.report.solution import solution_text
+from scrabble.solver import Estimate, Interval, PreendgameSearch, SolveOptions, solve
+from scrabble.solver.interval import from_wire
+from scrabble.solver.schema import solution_json
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.solver.preendgame.test_set_up import FOUR_IN_BAG, THREE_IN_BAG
@@ -38,7 +33,7 @@ NEAR = 10.0  # points that an estimate of a mean spread is off, in the mean
 
 def looked_at(text):
     """Return a search stopped after its quick looks, before any query."""
-    search = PreendgameSearch(PreendgameTask(cgp.loads(text), enable(), MEMORY))
+    search = PreendgameSearch(cgp.loads(text), enable(), SolveOptions(memory=MEMORY))
     search._look()
     search.stop()
     return search.result()
@@ -49,8 +44,8 @@ def test_the_move_chosen_by_looks_alone_is_a_good_one():
     off, right = [], 0
     for record in SAMPLE:
         found = looked_at(record["cgp"])
-        assert found.questions == 0 and found.status == "bounded" and found.estimate is not None
-        truth = float(Fraction(record["spread"]["lower"]))
+        assert found.preendgame.queries == 0 and found.status == "bounded" and found.estimate is not None
+        truth = float(from_wire(record["spread"]).exact)
         off.append(abs(found.estimate.spread - truth))
         right += found.text == record["best"]
     assert fmean(off) < NEAR, off
@@ -59,31 +54,30 @@ def test_the_move_chosen_by_looks_alone_is_a_good_one():
 
 @pytest.mark.parametrize("text", [THREE_IN_BAG, FOUR_IN_BAG])
 def test_moves_stand_in_the_order_of_their_estimates(text):
-    found = solve(PreendgameTask(cgp.loads(text), enable(), MEMORY), Limit(nodes=2_000))
+    found = solve(cgp.loads(text), enable(), SolveOptions(nodes=2_000, memory=MEMORY))
     assert found.moves[0].status == "best so far" and found.moves[0].estimate == found.estimate
     known = [each.estimate for each in found.moves if each.estimate and not each.move.is_pass]
-    believed = [(round(100 * each.chance), round(each.spread)) for each in known]
+    believed = [(round(100 * each.win), round(each.spread)) for each in known]
     assert believed == sorted(believed, reverse=True) and len(set(believed)) > 5
 
 
-@pytest.mark.parametrize(
-    "objectives", [(Objective.CHANCE, Objective.SPREAD), (Objective.SPREAD, Objective.CHANCE)]
-)
+@pytest.mark.parametrize("objective", ["win", "spread"])
 @pytest.mark.parametrize("seed", range(8))
-def test_an_estimate_lies_within_what_is_proven(objectives, seed):
+def test_an_estimate_lies_within_what_is_proven(objective, seed):
     position, lexicon = position_of(bag_world(seed, 1 + seed % 2))
     for nodes in (1, 30, 200, 3_000):
-        found = solve(PreendgameTask(position, lexicon, MEMORY, objectives), Limit(nodes=nodes))
+        options = SolveOptions(objective=objective, nodes=nodes, memory=MEMORY)
+        found = solve(position, lexicon, options)
         for each in found.moves:
             if each.estimate is None:
-                assert each.chance.is_exact and each.spread.is_exact
+                assert each.win.is_exact and each.spread.is_exact
             else:
-                assert each.chance.lower - 1e-9 <= each.estimate.chance <= each.chance.upper + 1e-9
+                assert each.win.lower - 1e-9 <= each.estimate.win <= each.win.upper + 1e-9
                 assert each.spread.lower - 1e-6 <= each.estimate.spread <= each.spread.upper + 1e-6
 
 
 def test_looks_are_made_once_and_stopped_in_time(monkeypatch):
-    search = PreendgameSearch(PreendgameTask(cgp.loads(FOUR_IN_BAG), enable(), MEMORY), Limit(nodes=1))
+    search = PreendgameSearch(cgp.loads(FOUR_IN_BAG), enable(), SolveOptions(nodes=1, memory=MEMORY))
     calls = []
     spread = search._estimates._solver.glance
     monkeypatch.setattr(search._evaluator.solver, "glance", lambda *args: calls.append(1) or spread(*args))
@@ -93,9 +87,9 @@ def test_looks_are_made_once_and_stopped_in_time(monkeypatch):
     search.go_on(Limit(nodes=2))
     search.run()
     assert len(calls) == count
-    stopped = PreendgameSearch(PreendgameTask(cgp.loads(FOUR_IN_BAG), enable(), MEMORY))
+    stopped = PreendgameSearch(cgp.loads(FOUR_IN_BAG), enable(), SolveOptions(memory=MEMORY))
     stopped.stop()
-    assert stopped.result().questions == 0 and not stopped._estimates._looks
+    assert stopped.result().preendgame.queries == 0 and not stopped._estimates._looks
 
 
 def option(lower, upper, believed):
@@ -115,26 +109,27 @@ def test_the_move_to_choose():
     assert ChanceSearch([proven, tie, less], [1, 1]).best == 1
 
 
-HALF_OPEN = Range(Fraction(1, 4), Fraction(1))
+HALF_OPEN = Interval(Fraction(1, 4), Fraction(1))
 
 
 def test_estimates_in_words():
-    about = Estimate(0.618, 12.4)
-    nothing, wide = Range(Fraction(0), Fraction(1)), Range(Fraction(-4000), Fraction(1900))
+    about = Estimate(spread=12.4, win=0.618)
+    nothing, wide = Interval(Fraction(0), Fraction(1)), Interval(Fraction(-4000), Fraction(1900))
     assert wins_text(nothing, (), about) == "wins about 62 %"
     assert wins_text(HALF_OPEN, (), about) == "wins about 62 % (proven: at least 1/4 (25 %))"
     assert mean_text(wide, about, " on average") == "about +12 on average"
-    assert mean_text(Range(Fraction(-8), Fraction(1900)), about) == "about +12 (proven: at least -8.0)"
-    assert mean_text(Range(Fraction(-8), Fraction(30)), about) == "about +12 (proven: -8.0 to +30.0)"
+    assert mean_text(Interval(Fraction(-8), Fraction(1900)), about) == "about +12 (proven: at least -8.0)"
+    assert mean_text(Interval(Fraction(-8), Fraction(30)), about) == "about +12 (proven: -8.0 to +30.0)"
     assert proven_text(nothing, wide) == "" and proven_text(HALF_OPEN, wide) == "at least 25 %"
 
 
 def test_a_stopped_answer_in_all_forms():
     found = looked_at(FOUR_IN_BAG)
     console = Console(file=io.StringIO(), width=120)
-    console.print(preendgame_text(found, 3))
+    console.print(solution_text(found, 3))
     told = console.file.getvalue()
     assert "Best so far  " in told and "nothing proven yet (interrupted)" in told
     assert "wins about " in told and "100 % worse" not in told and "-4" not in told
-    data = preendgame_json(found, "x", [])
-    assert data["estimate"] == data["moves"][0]["estimate"] and set(data["estimate"]) == {"chance", "spread"}
+    data = solution_json(found)
+    assert data["estimate"] == data["moves"][0]["estimate"]
+    assert set(data["estimate"]) == {"value", "spread", "win"} and data["estimate"]["value"] is None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 
 import pytest
 
 from scrabble.game import cgp
-from scrabble.report.preendgame_solution import interval_json
-from scrabble.solver.preendgame.search import PreendgameTask, solve
+from scrabble.solver import SolveOptions, solve
+from scrabble.solver.interval import from_wire, to_wire
+from scrabble.solver.preendgame.search import PreendgameTask
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.tools.find_bag_kinds import kinds
@@ -34,12 +34,12 @@ def test_kinds_are_told_of_what_is_proven():
     [pytest.param(each, id=each["id"]) for each in TOLD],
 )
 def test_a_kind_and_its_proof(record):
-    order = PreendgameTask(cgp.loads(record["cgp"]), enable(), MEMORY)
-    found = solve(order, settle_ties=True)
+    position = cgp.loads(record["cgp"])
+    found = solve(position, enable(), SolveOptions(memory=MEMORY, settle_ties=True))
     assert found.status == "proven" and found.text == record["best"]
-    assert interval_json(found.chance) == record["chance"]
-    assert Fraction(record["spread"]["lower"]) <= found.spread.lower
-    assert found.spread.upper <= Fraction(record["spread"]["upper"])
-    told = list(kinds(order, found, SECONDS))
+    spread = from_wire(record["spread"])
+    assert to_wire(found.win) == record["win"]
+    assert spread.lower <= found.spread.lower and found.spread.upper <= spread.upper
+    told = list(kinds(PreendgameTask(position, enable(), MEMORY), found, SECONDS))
     assert [kind for kind, _ in told] == record["kinds"]
     assert "; ".join(why for _, why in told) == record["why"]

@@ -10,11 +10,10 @@ from fractions import Fraction
 
 import pytest
 
-from bstar.options import Limit
 from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import LexiconError
-from scrabble.solver.preendgame.search import PreendgameTask, solve
+from scrabble.solver import SolveOptions, solve
 from scrabble.sources import lexicon_of
 from tests.conftest import DATA
 
@@ -42,13 +41,13 @@ def test_the_answer(case):
         pytest.skip(f"without the lexicon {case['lexicon']}: endgame lexicon import brings yours")
     if any(each.startswith("phony on the board") for each in position.problems(lexicon)):
         pytest.skip(f"the lexicon {case['lexicon']} here is another one: words of the board are not in it")
-    found = solve(PreendgameTask(position, lexicon, MEMORY), Limit(SECONDS), settle_ties=True)
+    found = solve(position, lexicon, SolveOptions(seconds=SECONDS, memory=MEMORY, settle_ties=True))
     moves = {move.text: move for move in found.moves}
     chance = Fraction(case["chance"])
     named = moves[case["move"]]
-    assert named.chance.lower <= chance <= named.chance.upper
+    assert named.win.lower <= chance <= named.win.upper
     if case["is_best"]:
         assert found.status == "proven" or found.regret == 0
-        assert found.text == case["move"] and found.chance.lower == found.chance.upper == chance
+        assert found.text == case["move"] and found.win.lower == found.win.upper == chance
     if "worse" in case:
-        assert moves[case["worse"]].chance.upper < chance
+        assert moves[case["worse"]].win.upper < chance

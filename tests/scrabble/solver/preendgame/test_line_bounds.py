@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from bstar.options import Limit
+from scrabble.game.move import PASS
 from scrabble.game.unseen import UnseenTiles
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver.endgame import solve as solve_endgame
+from scrabble.solver import Interval, MoveResult, PreendgameSearch, SolveOptions, solve
+from scrabble.solver.names import MoveStatus, Objective
 from scrabble.solver.preendgame.line_bounds import spread_bounds
-from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, ScenarioEvaluator, solve
-from scrabble.solver.preendgame.solution import Judged, Range, after_draw, open_interval
-from scrabble.solver.preendgame.values import Objective
+from scrabble.solver.preendgame.scenario_results import after_draw
+from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator, open_interval
 from tests.worlds.bags import bag_world, position_of
 
 MEMORY = 16 << 20
@@ -31,7 +31,7 @@ def test_the_endgame_lies_between(seed):
         move = unpack(candidate.play.number, position)
         for draw in unseen.draws:
             endgame = after_draw(position, move, draw.tiles, unseen)
-            value = solve_endgame(endgame, lexicon, memory=MEMORY).value
+            value = solve(endgame, lexicon, SolveOptions(memory=MEMORY)).value
             truth = endgame.scores[1] - endgame.scores[0] - value
             least, most = spread_bounds(unseen, lexicon, move, draw.tiles, LIMITS)
             assert least <= truth <= most, (seed, move, draw)
@@ -41,18 +41,18 @@ def test_the_endgame_lies_between(seed):
 
 def test_a_search_that_is_left_says_how_little_its_move_may_be_worth():
     position, lexicon = position_of(bag_world(3, 1))
-    found = PreendgameSearch(PreendgameTask(position, lexicon, MEMORY), Limit(nodes=1)).result()
+    found = PreendgameSearch(position, lexicon, SolveOptions(nodes=1, memory=MEMORY)).result()
     least, most = ScenarioEvaluator(PreendgameTask(position, lexicon, MEMORY)).solver.limits
-    assert found.limit == "nodes"
+    assert found.stopped_by == "nodes"
     assert found.moves[0].spread.lower > least and found.moves[0].spread.upper < most
-    truth = solve(PreendgameTask(position, lexicon, MEMORY), settle_ties=True)
+    truth = solve(position, lexicon, SolveOptions(memory=MEMORY, settle_ties=True))
     same = next(move for move in truth.moves if move.text == found.text)
     assert found.moves[0].spread.lower <= same.spread.lower
 
 
-def judged(status: str, chance: tuple[int, int], spread: tuple[int, int]) -> Judged:
-    ranges = [Range(Fraction(lower, 4), Fraction(upper, 4)) for lower, upper in (chance, spread)]
-    return Judged(None, "", 0, *ranges, status)
+def result(status: str, win: tuple[int, int], spread: tuple[int, int]) -> MoveResult:
+    wins, spreads = (Interval(Fraction(lower, 4), Fraction(upper, 4)) for lower, upper in (win, spread))
+    return MoveResult(PASS, "", 0, MoveStatus(status), spreads, wins)
 
 
 @pytest.mark.parametrize(
@@ -66,11 +66,11 @@ def judged(status: str, chance: tuple[int, int], spread: tuple[int, int]) -> Jud
     ],
 )
 def test_the_spread_of_a_position_that_is_open(moves, spread):
-    found = open_interval([judged(*move) for move in moves], Objective.SPREAD, Objective.CHANCE)
-    assert found == Range(*(Fraction(each, 4) for each in spread))
+    found = open_interval([result(*move) for move in moves], Objective.SPREAD, Objective.WIN)
+    assert found == Interval(*(Fraction(each, 4) for each in spread))
 
 
 def test_what_is_compared_first_is_at_least_what_any_move_has():
-    moves = [judged("best so far", (1, 2), (0, 0)), judged("open", (2, 3), (0, 0))]
-    found = open_interval(moves, Objective.CHANCE, Objective.CHANCE)
+    moves = [result("best so far", (1, 2), (0, 0)), result("open", (2, 3), (0, 0))]
+    found = open_interval(moves, Objective.WIN, Objective.WIN)
     assert (found.lower, found.upper) == (Fraction(1, 2), Fraction(3, 4))

@@ -8,16 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from bstar.options import Limit
-from scrabble.solver.preendgame.search import PreendgameTask, solve
-from scrabble.solver.preendgame.values import Objective
+from scrabble.solver import SolveOptions, solve
+from scrabble.solver.names import Objective
 from tests.oracles.naive import PASS
 from tests.oracles.naive_bag import guaranteed
 from tests.worlds.bags import bag_world, position_of
 
 MEMORY = 16 << 20
 SLOW = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(24, 40)]
-BY_CHANCE, BY_SPREAD = (Objective.CHANCE, Objective.SPREAD), (Objective.SPREAD, Objective.CHANCE)
 
 
 @functools.cache
@@ -26,19 +24,20 @@ def truth_of(seed: int, count: int, by_spread: bool) -> dict[str, tuple[Fraction
     return guaranteed(bag_world(seed, count), count, by_spread)
 
 
-def check(seed: int, count: int, limit: Limit | None = None, jobs: int = 1) -> str:
+def check(seed: int, count: int, nodes: int | None = None, jobs: int = 1) -> str:
     """Check a solution against the oracle and return its status."""
     bagged = bag_world(seed, count)
     rng = random.Random(f"check {seed}")
-    objectives = rng.choice((BY_CHANCE, BY_CHANCE, BY_SPREAD))
+    objective = rng.choice((Objective.WIN, Objective.WIN, Objective.SPREAD))
     position, lexicon = position_of(bagged)
-    truth = truth_of(seed, count, objectives is BY_SPREAD)
-    found = solve(PreendgameTask(position, lexicon, MEMORY, objectives), limit, jobs, settle_ties=True)
+    truth = truth_of(seed, count, objective is Objective.SPREAD)
+    options = SolveOptions(objective=objective, nodes=nodes, memory=MEMORY, workers=jobs, settle_ties=True)
+    found = solve(position, lexicon, options)
     moves = {move.text: move for move in found.moves}
     assert set(truth) <= set(moves) and set(moves) - set(truth) <= {PASS}, seed
-    worths = {text: worth if objectives is BY_CHANCE else worth[::-1] for text, worth in truth.items()}
+    worths = {text: worth if objective is Objective.WIN else worth[::-1] for text, worth in truth.items()}
     for text, (chance, spread) in worths.items():
-        assert moves[text].chance.lower <= chance <= moves[text].chance.upper, (seed, text)
+        assert moves[text].win.lower <= chance <= moves[text].win.upper, (seed, text)
         assert moves[text].spread.lower <= spread <= moves[text].spread.upper, (seed, text)
     best = max(truth.values(), default=(Fraction(-1000), Fraction(-1000)))
     if found.text in truth:
@@ -50,18 +49,17 @@ def check(seed: int, count: int, limit: Limit | None = None, jobs: int = 1) -> s
             if moves[text].status == "not better"
         ), seed
     if found.text in truth:
-        ranges = (found.chance, found.spread) if objectives is BY_CHANCE else (found.spread, found.chance)
+        ranges = (found.win, found.spread) if objective is Objective.WIN else (found.spread, found.win)
         assert all(each.lower <= worth <= each.upper for each, worth in zip(ranges, best, strict=True)), seed
     if found.status == "proven" and found.text in truth:
         assert truth[found.text] == best, (seed, found.text)
         assert all(truth[text] == best for text in found.best), seed
-        if limit is None and count == 1:  # with two, the second objective of a plan may stay open
-            assert found.moves[0].chance.is_exact and found.moves[0].spread.is_exact, seed
+        if nodes is None and count == 1:  # with two, the second objective of a plan may stay open
+            assert found.moves[0].win.is_exact and found.moves[0].spread.is_exact, seed
     if found.text in truth:
-        objective = 0 if objectives is BY_CHANCE else 1
         worst = best[0] - truth[found.text][0]
         assert worst <= found.regret, (seed, objective)
-    if limit is None and count == 1:
+    if nodes is None and count == 1:
         assert found.status == "proven", seed
     return found.status
 
@@ -78,7 +76,7 @@ def test_two_in_the_bag(seed):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_stopped_early_the_bounds_are_true(seed):
-    check(seed, 1 + seed % 2, Limit(nodes=1 + 7 * seed))
+    check(seed, 1 + seed % 2, nodes=1 + 7 * seed)
 
 
 def test_a_pass_may_be_as_good_as_the_best_move():
@@ -89,7 +87,7 @@ def test_a_pass_may_be_as_good_as_the_best_move():
 def test_a_pass_is_open_while_another_move_is():
     """Check that a pass stays open: the other move may still follow the opponent's pass."""
     position, lexicon = position_of(bag_world(2740, 1))
-    found = solve(PreendgameTask(position, lexicon, MEMORY), Limit(nodes=200))
+    found = solve(position, lexicon, SolveOptions(nodes=200, memory=MEMORY))
     [passing] = [move for move in found.moves if move.text == PASS]
     assert (found.status, passing.status) == ("bounded", "open") and found.text != PASS
 
@@ -97,14 +95,14 @@ def test_a_pass_is_open_while_another_move_is():
 @pytest.mark.slow
 @pytest.mark.parametrize("nodes", range(20, 420, 20))
 def test_a_pass_is_as_good_as_what_may_follow_it(nodes):
-    check(2740, 1, Limit(nodes=nodes))
+    check(2740, 1, nodes)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hundred", range(20))
 def test_two_thousand_worlds(hundred):
     for seed in range(1_000 + 100 * hundred, 1_100 + 100 * hundred):
-        check(seed, 2 if seed % 4 == 3 else 1, Limit(nodes=1 + 3 * seed % 400) if seed % 5 == 0 else None)
+        check(seed, 2 if seed % 4 == 3 else 1, 1 + 3 * seed % 400 if seed % 5 == 0 else None)
 
 
 @pytest.mark.parametrize("seed", [2, 5, 8])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import random
 
 import pytest
@@ -11,8 +12,9 @@ from bstar.game import FAR
 from scrabble.bounds.solo_table import SPENT
 from scrabble.game.unseen import UnseenTiles, without
 from scrabble.movegen.packed_move import PASS, unpack
+from scrabble.solver import SolveOptions, solve
+from scrabble.solver.preendgame import search
 from scrabble.solver.preendgame.scenarios import FAST, PLAIN, WORK, ScenarioSolver, SideTiles
-from scrabble.solver.preendgame.search import PreendgameTask, solve
 from scrabble.solver.setup import new_search
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
@@ -89,12 +91,13 @@ def without_missing(laid: bytes, rack: bytes) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", [1, 4, 6, 9])
-def test_another_game_inside_the_draws(seed):
+def test_another_game_inside_the_draws(seed, monkeypatch):
     position, lexicon = position_of(bag_world(seed, 1))
-    answers = []
+    task, answers = search.PreendgameTask, []
     for game in (FAST, PLAIN):
-        found = solve(PreendgameTask(position, lexicon, MEMORY, game=game), settle_ties=True)
-        answers.append((found.chance, found.spread, set(found.best) & {found.text}))
+        monkeypatch.setattr(search, "PreendgameTask", functools.partial(task, game=game))
+        found = solve(position, lexicon, SolveOptions(memory=MEMORY, settle_ties=True))
+        answers.append((found.win, found.spread, set(found.best) & {found.text}))
     assert answers[0][:2] == answers[1][:2]
 
 

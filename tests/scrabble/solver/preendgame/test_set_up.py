@@ -8,11 +8,11 @@ from collections import Counter
 import pytest
 
 from bstar.engine import SearchStopped
-from bstar.options import Limit
 from bstar.search_control import STOP
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.game import cgp
 from scrabble.game.unseen import holds
+from scrabble.solver import SolveOptions
 from scrabble.solver.preendgame import scenarios
 from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, ScenarioEvaluator
 from tests.doors.bridge import enable
@@ -28,13 +28,13 @@ THREE_IN_BAG = (
 )
 
 
-def task(text, memory=MEMORY):
-    return PreendgameTask(cgp.loads(text), enable(), memory)
+def new_search(text, **given):
+    return PreendgameSearch(cgp.loads(text), enable(), SolveOptions(memory=MEMORY, **given))
 
 
 @pytest.mark.parametrize("text", [THREE_IN_BAG, FOUR_IN_BAG])
 def test_nothing_is_built_before_it_is_queried(text):
-    search = PreendgameSearch(task(text))
+    search = new_search(text)
     assert search._choice.term_count > 30_000
     assert not any(option.is_built for option in search._choice.moves)
     assert not any(candidate.parts._made for candidate in search._moves)
@@ -43,27 +43,27 @@ def test_nothing_is_built_before_it_is_queried(text):
 @pytest.mark.parametrize("text", [THREE_IN_BAG, FOUR_IN_BAG])
 @pytest.mark.parametrize("reason", ["interrupt", "nodes"])
 def test_a_stopped_search_answers_with_a_legal_move_and_true_bounds(text, reason):
-    search = PreendgameSearch(task(text), Limit(nodes=1))
+    search = new_search(text, nodes=1)
     if reason == "interrupt":
         search.stop()
     found = search.result()
-    assert found.limit == reason and found.status == "bounded"
+    assert found.stopped_by == reason and found.status == "bounded"
     assert found.position.check(found.move) is None
-    assert 0 <= found.chance.lower <= found.chance.upper <= 1
-    assert found.asked < 10 and found.pairs > 30_000
+    assert 0 <= found.win.lower <= found.win.upper <= 1
+    assert found.preendgame.evaluated < 10 and found.preendgame.scenario_pairs > 30_000
 
 
 def test_a_game_that_is_interrupted_while_a_position_is_set_up():
     """Check that a position set up after the interrupt is not searched, and says so."""
-    evaluator = PositionEvaluator(enable(), memory=MEMORY)
+    evaluator = PositionEvaluator(enable(), SolveOptions(memory=MEMORY))
     evaluator.stop()
-    found = evaluator.bag_solution(cgp.loads(THREE_IN_BAG), None)
-    assert found.limit == "interrupt" and found.questions == 0
+    found = evaluator.solution_with_bag(cgp.loads(THREE_IN_BAG), None)
+    assert found.stopped_by == "interrupt" and found.preendgame.queries == 0
 
 
 def test_parts_not_yet_built_are_as_wide_as_built_ones():
     """Check that bounds and estimates of a move before its parts are built are the sums of theirs."""
-    search = PreendgameSearch(task(FOUR_IN_BAG))
+    search = new_search(FOUR_IN_BAG)
     laid = {len(each.play.laid): number for number, each in enumerate(search._moves)}
     assert set(laid) >= {0, 1, 2, 3, 4}
     for number in laid.values():
@@ -76,7 +76,7 @@ def test_parts_not_yet_built_are_as_wide_as_built_ones():
 
 
 def test_a_part_is_not_built_by_a_stopped_search():
-    evaluator = ScenarioEvaluator(task(THREE_IN_BAG))
+    evaluator = ScenarioEvaluator(PreendgameTask(cgp.loads(THREE_IN_BAG), enable(), MEMORY))
     [candidate] = [each for each in evaluator.moves if not each.play.laid]
     evaluator.solver.engine.control[STOP] = 1
     with pytest.raises(SearchStopped, match="interrupt"):
@@ -86,11 +86,11 @@ def test_a_part_is_not_built_by_a_stopped_search():
 
 
 def test_objects_count_against_the_memory():
-    search = PreendgameSearch(task(FOUR_IN_BAG))
+    search = new_search(FOUR_IN_BAG)
     assert search._evaluator.solver._room >= MEMORY // 8
     search._evaluator.solver._room = 2_000_000  # for the draws of some moves
     found = search.result()
-    assert found.limit == "memory" and found.status == "bounded"
+    assert found.stopped_by == "memory" and found.status == "bounded"
     assert search._evaluator.solver._room > -1_300_000  # what one move takes at most
     assert sum(option.is_built for option in search._choice.moves) < 20
 
@@ -105,5 +105,5 @@ def test_tiles_that_are_there():
 def test_the_planner_is_compiled_before_the_clock_starts(monkeypatch):
     calls: list[int] = []
     monkeypatch.setattr(scenarios, "quick_estimates", lambda *arguments: calls.append(arguments[2]))
-    PreendgameSearch(task(THREE_IN_BAG)).warm_up()
+    new_search(THREE_IN_BAG).warm_up()
     assert calls == [0]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scrabble.solver.preendgame.values import SHARES, LazyPlan, Objective, ObjectiveBounds, QuickUpperBound
+from scrabble.solver.names import Objective
+from scrabble.solver.preendgame.values import SHARES, LazyPlan, ObjectiveBounds, QuickUpperBound
 
-CHANCE, SPREAD = (Objective.CHANCE, Objective.SPREAD), (Objective.SPREAD, Objective.CHANCE)
+WIN, SPREAD = (Objective.WIN, Objective.SPREAD), (Objective.SPREAD, Objective.WIN)
 MOST = 500
 WEIGHTS = (3, 5)  # of two bags
 
@@ -34,7 +35,7 @@ def quick(*truths):
 
 def test_a_bag_without_a_reply_is_bounded_by_the_maximum():
     found, _ = quick([10], [])
-    assert found.upper(CHANCE) == (2 * 8, MOST * 8) and found.upper(SPREAD) == (MOST * 8, 2 * 8)
+    assert found.upper(WIN) == (2 * 8, MOST * 8) and found.upper(SPREAD) == (MOST * 8, 2 * 8)
 
 
 @pytest.mark.parametrize(
@@ -50,8 +51,8 @@ def test_a_bag_without_a_reply_is_bounded_by_the_maximum():
 )
 def test_chances_of_few_answers(truths, gamma, is_less):
     found, _ = quick(*truths)
-    assert found.is_less(Objective.CHANCE, gamma, 100) == is_less
-    assert (found.upper([Objective.CHANCE])[0] < gamma) == is_less
+    assert found.is_less(Objective.WIN, gamma, 100) == is_less
+    assert (found.upper([Objective.WIN])[0] < gamma) == is_less
 
 
 @pytest.mark.parametrize(("gamma", "is_less"), [(8 * 5 + 1, True), (8 * 5, False), (8 * 9, True)])
@@ -62,7 +63,7 @@ def test_spreads_of_few_answers(gamma, is_less):
 
 def test_an_answer_with_several_bags_is_asked_once_for_each_level():
     found, answers = quick([30], [30])
-    assert not found.is_less(Objective.CHANCE, 1, 100)
+    assert not found.is_less(Objective.WIN, 1, 100)
     assert answers[30].asked == [(1, 100), (0, 100)]
 
 
@@ -79,10 +80,8 @@ def test_the_whole_is_made_only_when_it_has_to_be():
 
     first = ObjectiveBounds((0, -8 * MOST), (16, 8 * MOST))
     part = LazyPlan(lambda: quick([-4, 7], [9])[0], Plan, first)
-    assert part.bounds(CHANCE) == first
-    assert part.ask(Objective.CHANCE, 2 * 5 + 1, 64 * SHARES) and not queries
-    assert part.bounds(CHANCE).lower == first.lower and part.bounds(CHANCE).upper[0] == 2 * 5
-    assert part.ask(Objective.CHANCE, 2 * 5, 64 * SHARES) and queries == [
-        (Objective.CHANCE, 2 * 5, 64 * SHARES)
-    ]
-    assert part.bounds(CHANCE) == ObjectiveBounds((6, -80), (2 * 5, 90))
+    assert part.bounds(WIN) == first
+    assert part.ask(Objective.WIN, 2 * 5 + 1, 64 * SHARES) and not queries
+    assert part.bounds(WIN).lower == first.lower and part.bounds(WIN).upper[0] == 2 * 5
+    assert part.ask(Objective.WIN, 2 * 5, 64 * SHARES) and queries == [(Objective.WIN, 2 * 5, 64 * SHARES)]
+    assert part.bounds(WIN) == ObjectiveBounds((6, -80), (2 * 5, 90))

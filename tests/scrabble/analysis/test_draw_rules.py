@@ -8,19 +8,32 @@ from fractions import Fraction
 
 import pytest
 
-from scrabble.analysis.explain.preendgame_rules import claims_of
-from scrabble.analysis.preendgame_turn import BagMove, BagTurn, evaluate_preendgame, unseen_position
-from scrabble.analysis.turn import UnanalysedTurn, describe_turn
+from scrabble.analysis.evaluator import turn_of_solution
+from scrabble.analysis.explain.draw_rules import reasons_of_turn
+from scrabble.analysis.turn import (
+    AnalysedTurn,
+    MoveAnalysis,
+    UnanalysedTurn,
+    describe_turn,
+    recorded_fields,
+    unseen_position,
+)
+from scrabble.game.move import PASS
 from scrabble.game.unseen import UnseenTiles
 from scrabble.records.replay import replay
-from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, solve
-from scrabble.solver.preendgame.solution import Range
+from scrabble.solver import SolveOptions
+from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, exactly
+from scrabble.solver.names import MoveStatus, Status
+from scrabble.solver.preendgame.search import PreendgameSearch
+from scrabble.solver.solution import MoveResult, Scenario
+from scrabble.solver.solve import solve
 from tests.oracles import naive
 from tests.oracles.naive_bag import Oracle, minus
 from tests.worlds.bags import bag_world, position_of
 from tests.worlds.scrabble_games import enable, game
 
 MEMORY = 32 << 20
+PLAY = "1A AB"
 QUICK = {1: range(12), 2: range(3)}  # by the number of tiles in the bag
 MANY = {1: range(12, 200), 2: range(3, 30)}
 
@@ -57,37 +70,40 @@ class Truth:
         return True
 
 
-def check_draws(truth: Truth, turn: BagTurn, facts: dict) -> None:
+def check_draws(truth: Truth, turn: AnalysedTurn, facts: dict) -> None:
     """A play that empties the bag wins with these draws and with no others."""
     assert all(truth.spread(facts["move"], bag) > 0 for bag in facts["won"])
     assert all(truth.spread(facts["move"], bag) <= 0 for bag in facts["not_won"])
-    bags = {turn.position.alphabet.rack_text(draw.tiles) for draw in UnseenTiles(turn.position).draws}
+    bags = {
+        turn.choice.position.alphabet.rack_text(draw.tiles)
+        for draw in UnseenTiles(turn.choice.position).draws
+    }
     assert bags == {*facts["won"], *facts["not_won"]}
 
 
-def check_sure(truth: Truth, turn: BagTurn, facts: dict) -> None:
+def check_sure(truth: Truth, turn: AnalysedTurn, facts: dict) -> None:
     """A pass, or a play that leaves tiles in the bag, wins with these."""
     assert facts["won"] and truth.is_sure(facts["move"], facts["won"])
 
 
-def check_drawn_by(truth: Truth, turn: BagTurn, facts: dict) -> None:
+def check_forced_draw(truth: Truth, turn: AnalysedTurn, facts: dict) -> None:
     """With these the play loses, and the pass wins."""
-    assert turn.best == ("pass",) and truth.is_sure(naive.PASS, facts["tiles"])
+    assert turn.choice.best == ("pass",) and truth.is_sure(naive.PASS, facts["tiles"])
     assert all(truth.spread(facts["move"], bag) < 0 for bag in facts["tiles"])
 
 
-def check_held(truth: Truth, turn: BagTurn, text: str) -> None:
+def check_actual_bag(truth: Truth, turn: AnalysedTurn, text: str) -> None:
     """Check the sentence on the actual content of the bag."""
-    for name in {turn.best[0], turn.played.text}:
+    for name in {turn.choice.best[0], turn.made}:
         if f" {name} is sure to win" in text:
-            assert name == "pass" and truth.is_sure(name, [turn.held])
+            assert name == "pass" and truth.is_sure(name, [turn.actual_bag])
         for word, sign in (("wins", 1), ("draws", 0), ("loses", -1)):
             if f" {name} {word}" in text:
-                spread = truth.spread(name, turn.held)
+                spread = truth.spread(name, turn.actual_bag)
                 assert (spread > 0) - (spread < 0) == sign
 
 
-CHECKS = {"draws": check_draws, "sure": check_sure, "drawn by": check_drawn_by}
+CHECKS = {"draws": check_draws, "sure": check_sure, "forced_draw": check_forced_draw}
 
 
 @pytest.mark.parametrize("count", QUICK)
@@ -113,32 +129,48 @@ def check_worlds(count: int, seeds: range) -> None:
     for seed in seeds:
         truth = Truth(seed, count)
         position, lexicon = position_of(truth.bagged)
-        whole = solve(PreendgameTask(position, lexicon, MEMORY), settle_ties=True)
+        whole = solve(position, lexicon, SolveOptions(memory=MEMORY, settle_ties=True))
         bags = [position.alphabet.rack_text(draw.tiles) for draw in UnseenTiles(position).draws]
         for at, move in enumerate(each.move for each in whole.moves[:: max(1, len(whole.moves) // 4)]):
             made = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)
-            solution = PreendgameSearch(PreendgameTask(position, lexicon, MEMORY), wanted=move).result()
+            options = SolveOptions(memory=MEMORY, value_of=move)
+            solution = PreendgameSearch(position, lexicon, options).result()
             played = next(each.text for each in solution.moves if each.move == move)
             this = dataclasses.replace(on, turn=made, played=played, phonies=())
-            turn = evaluate_preendgame(this, solution, bags[at % len(bags)])
-            for claim in claims_of(turn):
+            turn = turn_of_solution(this, solution, bags[at % len(bags)])
+            for claim in reasons_of_turn(turn):
                 kinds[claim.kind] += 1
-                if claim.kind == "held":
-                    check_held(truth, turn, claim.text)
+                if claim.kind == "actual_bag":
+                    check_actual_bag(truth, turn, claim.text)
                 else:
                     CHECKS[claim.kind](truth, turn, claim.facts)
-    assert kinds["draws"] and kinds["sure"] and kinds["held"]
-    assert kinds["drawn by"] or count == 2
+    assert kinds["draws"] and kinds["sure"] and kinds["actual_bag"]
+    assert kinds["forced_draw"] or count == 2
 
 
-def known(draws: dict[str, int], move: str = "1A AB") -> BagTurn:
+def known(draws: dict[str, int], text: str = PLAY) -> AnalysedTurn:
     """A turn whose best move wins (2), draws (1) or loses (0) with each draw; the bag holds as many tiles."""
     on, count = turn_with_a_tile_in_the_bag(), len(next(iter(draws)))
-    chances = {tiles: Range(Fraction(won, 2), Fraction(won, 2)) for tiles, won in draws.items()}
-    any_range = Range(Fraction(0), Fraction(1))
-    best = BagMove(move, 9, any_range, any_range, "best", chances)
-    verdict = "".join(draws), "proven", (move,), any_range, any_range, (best,), 1, None, None, None
-    return BagTurn(on, unseen_position(on), count, *verdict, nodes=0, seconds=0.0, limit=None)
+    position = unseen_position(on)
+    if count == 2:  # take a tile of the board back
+        squares = position.squares.copy()
+        squares[tuple(next(zip(*squares.nonzero(), strict=True)))] = 0
+        position = dataclasses.replace(position, squares=squares)
+    move = PASS if text == "pass" else dataclasses.replace(PASS, tiles=b"\1" * count)
+    scenarios = tuple(
+        Scenario(position.alphabet.encode(tiles), Fraction(1, len(draws)), UNKNOWN, exactly(Fraction(won, 2)))
+        for tiles, won in draws.items()
+    )
+    best = MoveResult(move, text, 9, MoveStatus.BEST, UNKNOWN, ANY_CHANCE, scenarios=scenarios)
+    choice = MoveAnalysis(position, Status.PROVEN, UNKNOWN, ANY_CHANCE, (text,), (best,))
+    return AnalysedTurn(
+        **recorded_fields(on),
+        choice=choice,
+        spread_after=UNKNOWN,
+        win_after=ANY_CHANCE,
+        loss=UNKNOWN,
+        win_loss=ANY_CHANCE,
+    )
 
 
 @pytest.mark.parametrize(
@@ -154,7 +186,7 @@ def known(draws: dict[str, int], move: str = "1A AB") -> BagTurn:
     ],
 )
 def test_what_is_said_of_a_play_that_empties_the_bag(draws, text):
-    [claim] = claims_of(known(draws))
+    [claim] = reasons_of_turn(known(draws))
     expected = "wins unless D is in the bag." if text == "D" else text
     assert claim.text.startswith(f"1A AB {expected}")
 
@@ -169,12 +201,14 @@ def test_what_is_said_of_a_play_that_empties_the_bag(draws, text):
     ],
 )
 def test_what_is_said_of_a_pass(draws, text):
-    assert claims_of(known(draws, "pass"))[0].text == f"Passing is sure to win {text}"
-    assert claims_of(known(dict.fromkeys(draws, 1), "pass")) == ()
+    assert reasons_of_turn(known(draws, "pass"))[0].text == f"Passing is sure to win {text}"
+    assert reasons_of_turn(known(dict.fromkeys(draws, 1), "pass")) == ()
 
 
 def test_nothing_is_said_of_what_is_not_known():
     turn = known({"A": 2, "B": 2})
     [best] = turn.moves
-    open_one = best._replace(draws={**best.draws, "B": Range(Fraction(0), Fraction(1))})
-    assert claims_of(dataclasses.replace(turn, moves=(open_one,))) == ()
+    first, second = best.scenarios
+    open_one = dataclasses.replace(best, scenarios=(first, dataclasses.replace(second, win=ANY_CHANCE)))
+    choice = dataclasses.replace(turn.choice, moves=(open_one,))
+    assert reasons_of_turn(dataclasses.replace(turn, choice=choice)) == ()

@@ -1,0 +1,163 @@
+"""Reasons for a turn or a next move with tiles in the bag, from the proven values of moves with each draw.
+
+A sentence names a draw only if the result with it is proven.  A play that empties the bag wins or loses: the
+endgame is exact.  A pass, or a play that leaves tiles in the bag, has only a guaranteed value, with the plan
+that is best overall: it is "sure to win", or there is no sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, NextMove, Reason
+from scrabble.game.tiles import Alphabet
+from scrabble.solver.interval import Interval
+from scrabble.solver.names import MoveStatus
+from scrabble.solver.solution import MoveResult
+
+MOST_NAMED = 3  # draws in a sentence
+PASS = "pass"
+RESULTS = {Fraction(0): "loses", Fraction(1, 2): "draws", Fraction(1): "wins"}
+
+
+def reasons_of_turn(turn: AnalysedTurn) -> tuple[Reason, ...]:
+    """Return all reasons for a turn."""
+    choice, mine = turn.choice, turn.made_move
+    best = choice.best_move
+    moves = [best] if mine is None or mine.text in choice.best else [best, mine]
+    reasons = [reason for move in moves for reason in _when(choice, move)]
+    return (*reasons, *_forced_draw(choice, mine, best), *_what_happened(turn, mine, best))
+
+
+def reasons_of_next_move(next_move: NextMove) -> tuple[Reason, ...]:
+    """Return the reasons for the best next move."""
+    choice = next_move.choice
+    return () if choice is None else tuple(_when(choice, choice.moves[0]))
+
+
+def draws_of(move: MoveResult, choice: MoveAnalysis) -> dict[str, Interval]:
+    """Return the win chance with each content of the bag; the tiles that a move draws in part stand first."""
+    in_part = 0 < len(move.move.placed) < choice.bag_count
+    alphabet: Alphabet = choice.position.alphabet
+    text = alphabet.decode if in_part else alphabet.rack_text
+    return {text(each.tiles): each.win for each in move.scenarios}
+
+
+def _when(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
+    """Yield the draws with which a move wins."""
+    if not _empties(choice, move):
+        yield from _when_sure(choice, move)
+        return
+    draws = draws_of(move, choice)
+    if not all(chance.is_exact and chance.lower in RESULTS for chance in draws.values()):
+        return
+    won = [tiles for tiles, chance in draws.items() if chance.lower == 1]
+    rest = [tiles for tiles in draws if tiles not in won]
+    one = None if len(rest) <= MOST_NAMED else _tile_of(choice, rest, won)
+    if not rest:
+        text = f"{move.text} wins whatever is in the bag."
+    elif not won:
+        drawn = any(chance.lower for chance in draws.values())
+        text = f"{move.text} {'never wins' if drawn else 'loses'} whatever is in the bag."
+    elif len(rest) <= MOST_NAMED:
+        text = f"{move.text} wins unless the bag holds {_or(rest)}."
+    elif one is not None:
+        text = f"{move.text} wins unless {one} is in the bag."
+    elif len(won) <= MOST_NAMED:
+        text = f"{move.text} wins only if the bag holds {_or(won)}."
+    else:
+        text = f"{move.text} wins with {len(won)} of {len(draws)} possible draws."
+    yield Reason("draws", text, {"move": move.text, "won": won, "not_won": rest})
+
+
+def _when_sure(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
+    """Yield the draws with which a move that leaves tiles in the bag is sure to win.
+
+    It may win with others as well, as the opponent does not see the bag: there is no sentence about those.
+    """
+    laid, draws = len(move.move.placed), draws_of(move, choice)
+    if any(len(each.tiles) != (laid or choice.bag_count) for each in move.scenarios):
+        return
+    won = [tiles for tiles, chance in draws.items() if chance.lower == 1]
+    rest = [tiles for tiles in draws if tiles not in won]
+    name = "Passing" if not laid else move.text
+    if not won:
+        return
+    if not rest:
+        text = f"whatever is {'drawn' if laid else 'in the bag'}"
+    elif len(won) <= MOST_NAMED:
+        text = f"if {_or(won)} is drawn" if laid else f"if the bag holds {_or(won)}"
+    elif len(rest) <= MOST_NAMED:
+        text = f"except perhaps if {_or(rest)} is drawn"
+        if not laid:
+            text = f"except perhaps if the bag holds {_or(rest)}"
+    else:
+        text = f"with {len(won)} of {len(draws)} possible draws"
+    facts = {"move": move.text, "won": won, "not_sure": rest}
+    yield Reason("sure", f"{name} is sure to win {text}.", facts)
+
+
+def _forced_draw(choice: MoveAnalysis, mine: MoveResult | None, best: MoveResult) -> Iterator[Reason]:
+    """Yield that passing is better than a play as it makes the opponent draw the last tile."""
+    if best.text != PASS or best.status != MoveStatus.BEST or choice.bag_count != 1:
+        return
+    other = next((each for each in choice.moves if _empties(choice, each)), None)
+    if mine is not None and _empties(choice, mine):
+        other = mine
+    if other is None:
+        return
+    draws = draws_of(other, choice)
+    tiles = [
+        tile
+        for tile, chance in draws_of(best, choice).items()
+        if chance.lower == 1 and tile in draws and draws[tile].upper == 0
+    ]
+    if tiles and len(tiles) <= MOST_NAMED:
+        text = f"If {_or(tiles)} is in the bag, {other.text} draws it and loses"
+        text += "; passing wins, as the opponent has to draw it or pass."
+        yield Reason("forced_draw", text, {"move": other.text, "tiles": tiles})
+
+
+def _what_happened(turn: AnalysedTurn, mine: MoveResult | None, best: MoveResult) -> Iterator[Reason]:
+    """Yield the actual content of the bag, if recorded, and the result of the moves with it."""
+    if turn.actual_bag is None:
+        return
+    facts = {"actual_bag": turn.actual_bag}
+    text = f"The bag actually held {turn.actual_bag}"
+    if mine is None or (result := _result(turn, mine)) is None:
+        yield Reason("actual_bag", f"{text}.", facts)
+        return
+    text += f"; {mine.text} {result} with it"
+    other = None if mine.text in turn.choice.best else _result(turn, best)
+    if other is not None:
+        same = " too" if other == result else ""
+        text += f", {best.text} {other}{same}"
+    yield Reason("actual_bag", f"{text}.", facts)
+
+
+def _result(turn: AnalysedTurn, move: MoveResult) -> str | None:
+    """Return "wins", "draws" or "loses" with the actual bag, if that is proven."""
+    chance = draws_of(move, turn.choice).get(turn.actual_bag or "")
+    if chance is None or not chance.is_exact:
+        return None
+    if _empties(turn.choice, move):
+        return RESULTS.get(Fraction(chance.lower))
+    return "is sure to win" if chance.lower == 1 and not move.move.placed else None
+
+
+def _empties(choice: MoveAnalysis, move: MoveResult) -> bool:
+    """Return whether a move empties the bag."""
+    return len(move.move.placed) >= choice.bag_count
+
+
+def _tile_of(choice: MoveAnalysis, rest: Sequence[str], won: Sequence[str]) -> str | None:
+    """Return a tile that is in all draws of `rest` and in none of `won`, or None."""
+    alphabet = choice.position.alphabet
+    common = set(alphabet.encode(rest[0])).intersection(*map(alphabet.encode, rest))
+    common.difference_update(*map(alphabet.encode, won))
+    return alphabet.decode([min(common)]) if common else None
+
+
+def _or(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

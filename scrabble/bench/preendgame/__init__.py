@@ -1,1 +1,0 @@
-"""Strategies compared on pre-endgames: their queries, costs and errors."""

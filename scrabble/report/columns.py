@@ -1,0 +1,347 @@
+"""The columns of all tables of an analysis: what each is called, what is in it, and which tables have it.
+
+    TURN_COLUMNS      a row for each turn: the text of a game, the score sheet of its page, `--csv`
+    PLAYER_COLUMNS    a row for each player: the text of one game and of many, their pages, summary.csv
+
+A column with a name is in CSV; an interval has two columns there, NAME_lower and NAME_upper.  A column with
+tables is in these.  To add a column to a table, add a line here.
+"""
+
+from __future__ import annotations
+
+import csv
+import enum
+import io
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from scrabble.analysis.batch.summary import BatchData, TotalsData
+from scrabble.analysis.schema import EvaluationData, GameData, PlayerSummaryData, TurnData
+from scrabble.analysis.turn import AnalysedTurn, AnyTurn
+from scrabble.report.chances import chance_sum_text
+from scrabble.report.verdicts import loss_text, points_of, win_text
+from scrabble.solver.format import cell_text, open_text, sum_text
+from scrabble.solver.interval import WireNumber, from_wire, number_from_wire
+
+LONGEST_NAME = 12  # characters of a player in the text
+PlayerFigures: TypeAlias = PlayerSummaryData | TotalsData
+
+
+class TableKind(enum.Enum):
+    """A table of turns or of players."""
+
+    ENDGAME = enum.auto()  # text of a game: turns with an empty bag
+    PREENDGAME = enum.auto()  # and turns with tiles in it
+    SHEET = enum.auto()  # the score sheet of the page of a game
+    GAME = enum.auto()  # players: text of a game
+    GAMES = enum.auto()  # text of many games
+    PAGE = enum.auto()  # the page of a game
+    INDEX = enum.auto()  # the page of many games
+
+
+ENDGAME, PREENDGAME, SHEET, GAME, GAMES, PAGE, INDEX = TableKind
+
+
+# Turns
+
+
+@dataclass(frozen=True)
+class TurnColumn:
+    """A column of turns."""
+
+    name: str = ""  # in CSV
+    heading: str = ""  # in tables
+    tables: tuple[TableKind, ...] = ()
+    cell: Callable[[AnyTurn], object] = lambda turn: ""
+    value: Callable[[TurnData], object] | None = None  # in CSV; None: the key of this name
+    is_number: bool = False  # right-aligned
+    is_interval: bool = False  # in CSV
+
+
+def _best_cell(turn: AnyTurn) -> str:
+    if not isinstance(turn, AnalysedTurn):
+        return turn.reason
+    choice = turn.choice
+    if not turn.is_endgame:
+        return "=" if turn.made in choice.best else choice.best[0]
+    others = len(choice.names) - 1
+    is_best = turn.is_valid and turn.loss.exact == 0
+    return ("=" if is_best else choice.names[0]) + (f" and {others} more" if others else "")
+
+
+def _value_cell(turn: AnyTurn) -> str:
+    if not isinstance(turn, AnalysedTurn):
+        return ""
+    spread = points_of(turn.estimate)
+    return cell_text(turn.bounds, None if spread is None else spread - turn.lead, "+")
+
+
+def _final_cell(turn: AnyTurn) -> str:
+    if not isinstance(turn, AnalysedTurn):
+        return ""
+    return cell_text(turn.spread_after, points_of(turn.estimate_after), "+")
+
+
+def _remark_cell(turn: AnyTurn) -> str:
+    grade = "" if turn.grade in ("none", "phony") else turn.grade
+    return ", ".join(filter(None, (grade, turn.result_change.replace(" to ", "→"))))
+
+
+def _played_cell(turn: AnyTurn) -> str:
+    marks = ["phony"] * bool(turn.phonies) + ["challenged off"] * turn.turn.is_taken_back
+    return f"{turn.played} ({', '.join(marks)})" if marks else turn.played
+
+
+def _sheet_play(turn: AnyTurn) -> str:
+    taken_back = " (challenged off)" if turn.turn.is_taken_back else ""
+    return f"{turn.played}{'*' if turn.phonies else ''}{taken_back}"
+
+
+def _sheet_loss(turn: AnyTurn) -> str:
+    lost = turn.loss if turn.is_endgame else turn.win_loss
+    if turn.is_counted and lost.upper == 0:
+        return "best"
+    if turn.is_endgame or not isinstance(turn, AnalysedTurn):
+        return loss_text(turn)
+    return f"{loss_text(turn)} chance"
+
+
+def _short_name(turn: AnyTurn) -> str:
+    name = turn.player_name
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _of_evaluation(get: Callable[[EvaluationData], object]) -> Callable[[TurnData], object]:
+    """Return a function of a turn from one of its evaluation; empty without one."""
+    return lambda turn: "" if turn.evaluation is None else get(turn.evaluation)
+
+
+def _counted_loss(turn: TurnData) -> object:
+    """Return the loss of a turn in the unit of its grade, to be added up; no phony has one."""
+    found = turn.evaluation
+    if found is None or found.grade == "phony":
+        return None
+    return found.win_loss if turn.bag else found.loss
+
+
+def _value_interval(turn: TurnData) -> object:
+    """Return the bounds of the value of an endgame."""
+    if turn.evaluation is None or turn.bag:
+        return None
+    return [None if each is None else int(each) - turn.lead for each in turn.evaluation.spread]
+
+
+_TEXTS = (ENDGAME, PREENDGAME)
+TURN_COLUMNS = (
+    TurnColumn("turn", "turn", (*_TEXTS, SHEET), lambda turn: turn.number, is_number=True),
+    TurnColumn("line"),
+    TurnColumn("player"),
+    TurnColumn("name", "player", _TEXTS, _short_name),
+    TurnColumn("", "player", (SHEET,), lambda turn: turn.player_name),
+    TurnColumn("played", "played", _TEXTS, _played_cell),
+    TurnColumn("", "played", (SHEET,), _sheet_play),
+    TurnColumn("score", "pts", (*_TEXTS, SHEET), lambda turn: turn.score, is_number=True),
+    TurnColumn("", "total", (SHEET,), lambda turn: turn.turn.total - turn.turn.bonus, is_number=True),
+    TurnColumn("lead"),
+    TurnColumn("bag", "bag", (PREENDGAME,), lambda turn: turn.turn.bag, is_number=True),
+    TurnColumn("status"),
+    TurnColumn("best", "best", _TEXTS, _best_cell, _of_evaluation(lambda found: " | ".join(found.best))),
+    TurnColumn("value", "value", (ENDGAME,), _value_cell, _value_interval, is_number=True, is_interval=True),
+    TurnColumn("spread", value=_of_evaluation(lambda found: found.spread), is_interval=True),
+    TurnColumn(
+        "win",
+        "win %",
+        (PREENDGAME,),
+        lambda turn: win_text(turn) if isinstance(turn, AnalysedTurn) else "",
+        _of_evaluation(lambda found: found.win),
+        is_interval=True,
+    ),
+    TurnColumn(
+        "loss",
+        "lost",
+        (ENDGAME,),
+        lambda turn: loss_text(turn) if isinstance(turn, AnalysedTurn) else "",
+        lambda turn: None if turn.bag else _counted_loss(turn),
+        is_number=True,
+        is_interval=True,
+    ),
+    TurnColumn("", "lost", (SHEET,), _sheet_loss, is_number=True),
+    TurnColumn(
+        "win_loss",
+        "win % lost",
+        (PREENDGAME,),
+        loss_text,
+        lambda turn: _counted_loss(turn) if turn.bag else None,
+        is_interval=True,
+    ),
+    TurnColumn(
+        "spread_after",
+        "final",
+        (ENDGAME,),
+        _final_cell,
+        _of_evaluation(lambda found: found.spread_after),
+        is_number=True,
+        is_interval=True,
+    ),
+    TurnColumn("win_after", value=_of_evaluation(lambda found: found.win_after), is_interval=True),
+    TurnColumn("grade", "", (ENDGAME,), _remark_cell, _of_evaluation(lambda found: found.grade)),
+    TurnColumn("result_change", value=_of_evaluation(lambda found: found.result_change)),
+    TurnColumn("phonies", value=lambda turn: " ".join(turn.phonies)),
+    TurnColumn("seconds", value=_of_evaluation(lambda found: found.seconds)),
+)
+
+
+def turn_columns(kind: TableKind) -> list[TurnColumn]:
+    """Return the columns of a table of turns."""
+    return [each for each in TURN_COLUMNS if kind in each.tables]
+
+
+def csv_names() -> list[str]:
+    """Return the names of the columns of `--csv`."""
+    return ["game", *(name for each in TURN_COLUMNS for name in _csv_names(each.name, each.is_interval))]
+
+
+def csv_rows(found: GameData) -> list[dict[str, Any]]:
+    """Return one row per evaluated turn and endgame turn, by `csv_names`; empty where nothing is known.
+
+    Fractions are decimal numbers, which a spreadsheet can add up.
+    """
+    return [
+        {"game": found.id, **_csv_row(turn)}
+        for turn in found.turns
+        if turn.evaluation is not None or turn.status != "not analysed"
+    ]
+
+
+def _csv_row(turn: TurnData) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for each in TURN_COLUMNS:
+        if each.name:
+            value = getattr(turn, each.name) if each.value is None else each.value(turn)
+            row |= _csv_cells(each.name, value, each.is_interval)
+    return row
+
+
+def _csv_names(name: str, is_interval: bool) -> list[str]:
+    return [f"{name}_lower", f"{name}_upper"] if is_interval else [name] if name else []
+
+
+def _csv_cells(name: str, value: Any, is_interval: bool) -> dict[str, Any]:
+    names = _csv_names(name, is_interval)
+    if not is_interval:
+        return {name: value}
+    if not value:
+        return dict.fromkeys(names, "")
+    return dict(zip(names, map(_csv_number, from_wire(value)), strict=True))
+
+
+def _csv_number(number: float | Fraction) -> float | str:
+    if math.isinf(number):
+        return ""
+    return int(number) if number == int(number) else float(number)
+
+
+# Players
+
+
+class PlayerRow(NamedTuple):
+    """A player of one game or of many."""
+
+    figures: PlayerFigures
+    final: int = 0  # score of one game
+
+
+@dataclass(frozen=True)
+class PlayerColumn:
+    """A column of players."""
+
+    name: str = ""  # in summary.csv
+    heading: str = ""  # in tables
+    tables: tuple[TableKind, ...] = ()
+    cell: Callable[[PlayerRow], object] | None = None  # in tables; None: the key of this name
+    is_interval: bool = False  # in CSV
+    is_left_out: bool = False  # of a table in which it is empty
+
+    def text(self, row: PlayerRow) -> object:
+        """Return a cell of a table."""
+        return getattr(row.figures, self.name) if self.cell is None else self.cell(row)
+
+
+def _loss_cell(row: PlayerRow) -> str:
+    return sum_text(int(row.figures.loss_proven or 0), row.figures.loss_undecided)
+
+
+def _chance_cell(row: PlayerRow) -> str:
+    """Return the win probability lost with tiles in the bag; nothing without such turns."""
+    figures = row.figures
+    if not figures.preendgame_turns:
+        return ""
+    return chance_sum_text(_fraction(figures.win_loss_proven), figures.win_loss_undecided)
+
+
+def _fraction(number: WireNumber) -> Fraction:
+    return Fraction(number_from_wire(number or 0))
+
+
+_ALL = (GAME, GAMES, PAGE, INDEX)
+_TEXT, _MANY = (GAME, GAMES), (GAMES, INDEX)
+PLAYER_COLUMNS = (
+    PlayerColumn("name", "player", _ALL, lambda row: row.figures.name or "all"),
+    PlayerColumn("games", "games", _MANY),
+    PlayerColumn("", "final", (PAGE,), lambda row: row.final),
+    PlayerColumn("", "lost", (PAGE,), _loss_cell),  # in sight on a telephone
+    PlayerColumn("turns", "turns", _ALL),
+    PlayerColumn("best", "best", _ALL),
+    PlayerColumn("small", "small", _ALL),
+    PlayerColumn("medium", "medium", _ALL),
+    PlayerColumn("large", "large", _ALL),
+    PlayerColumn("open"),
+    PlayerColumn("unknown"),
+    PlayerColumn("unchallenged_phonies", "phony", (PAGE, INDEX)),
+    PlayerColumn("", "phony", _TEXT, lambda row: row.figures.unchallenged_phonies, is_left_out=True),
+    PlayerColumn("", "lost", (INDEX,), _loss_cell),
+    PlayerColumn("loss_proven", "lost", _TEXT),
+    PlayerColumn("", "", _TEXT, lambda row: open_text(row.figures.loss_undecided), is_left_out=True),
+    PlayerColumn("loss_undecided"),
+    PlayerColumn("loss", is_interval=True),
+    PlayerColumn("thrown_wins", "wins thrown away", (GAME, GAMES, INDEX)),
+    PlayerColumn("phonies"),
+    PlayerColumn("bounded"),
+    PlayerColumn("preendgame_turns"),
+    PlayerColumn("", "win % lost", _ALL, _chance_cell, is_left_out=True),
+    PlayerColumn("win_loss_proven"),
+    PlayerColumn("win_loss_undecided"),
+)
+
+
+def player_table(kind: TableKind, rows: Sequence[PlayerRow]) -> tuple[list[str], list[list[object]]]:
+    """Return headings and cells of a table of players."""
+    columns = [each for each in PLAYER_COLUMNS if kind in each.tables]
+    kept = [each for each in columns if not each.is_left_out or any(map(each.text, rows))]
+    return [each.heading for each in kept], [[each.text(row) for each in kept] for row in rows]
+
+
+def batch_rows(summary: BatchData) -> list[PlayerRow]:
+    """Return the players of many games, and last all of them together."""
+    return [PlayerRow(each) for each in [*summary.players, summary.total]]
+
+
+def players_csv(summary: BatchData) -> str:
+    """Return the players of many games as a table in CSV."""
+    text = io.StringIO()
+    names = [name for each in PLAYER_COLUMNS for name in _csv_names(each.name, each.is_interval)]
+    table = csv.DictWriter(text, names, lineterminator="\n")
+    table.writeheader()
+    table.writerows(_player_cells(each) for each in summary.players)
+    return text.getvalue()
+
+
+def _player_cells(figures: TotalsData) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for each in PLAYER_COLUMNS:
+        if each.name:
+            row |= _csv_cells(each.name, getattr(figures, each.name), each.is_interval)
+    return row

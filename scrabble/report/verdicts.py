@@ -1,0 +1,229 @@
+"""Verdicts on turns and next moves, in one line each; for text, pages and annotated records.
+
+    B6 PRO was better by 1 (small)                    an endgame, in points
+    K4 OXY wins more often, by 37.5 %                 with tiles in the bag, in win probability
+
+While a number is open its estimate is given, with the proven bounds where they are informative.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove
+from scrabble.game.unseen import UnseenTiles, may_exchange
+from scrabble.report.chances import EXCHANGES, chance_cell, chance_text, percent, spread_text, wins_text
+from scrabble.report.solution import LIMITS
+from scrabble.solver.format import (
+    cell_text,
+    interval_phrase,
+    line_text,
+    points_text,
+    result_text,
+    telling,
+    variants,
+    variants_text,
+)
+from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval
+from scrabble.solver.names import MoveStatus
+from scrabble.solver.solution import Estimate
+
+
+def turn_title(turn: AnyTurn) -> str:
+    """Return turn number, player and play."""
+    score = f" {turn.score:+}" if turn.played != "pass" else ""
+    return f"Turn {turn.number}, {turn.player_name}: {turn.played}{score}"
+
+
+def verdict_text(turn: AnyTurn) -> str:
+    """Return the loss of a turn in one line."""
+    if not isinstance(turn, AnalysedTurn):
+        return turn.reason or "not analysed"
+    return _endgame_verdict(turn) if turn.is_endgame else _chance_verdict(turn)
+
+
+def _endgame_verdict(turn: AnalysedTurn) -> str:
+    loss, best = turn.loss, best_text(turn.choice)
+    better = f"{best} {'was' if len(turn.choice.names) == 1 else 'were'} better by {_open_loss(turn)}"
+    if not turn.is_valid:
+        return f"unchallenged phony (not counted as a loss); {_gain_text(loss)} the best valid move, {best}"
+    if turn.turn.is_taken_back:
+        return f"challenged off, so a pass; {better} ({turn.grade})"
+    if loss.exact == 0:
+        return "best" if len(turn.choice.names) == 1 else "one of the best"
+    if loss.lower > 0:
+        change = f", {turn.result_change}" if turn.result_change else ""
+        return f"{better}{change} ({turn.grade})"
+    if turn.made in turn.choice.best and turn.loss_estimate is not None:
+        most = telling(Interval(upper=loss.upper))
+        return "open: best so far" + ("" if most == UNKNOWN else f" (proven: loses at most {most.upper})")
+    return f"open: loses {_open_loss(turn)}; best so far {best}"
+
+
+def _chance_verdict(turn: AnalysedTurn) -> str:
+    lost, best, why = turn.win_loss, _best_variants(turn.choice), _why(turn)
+    if not turn.is_counted:
+        return f"this move was not searched; best {best}{why}"
+    if lost.upper == 0:
+        if turn.loss.lower > 0:
+            points = spread_text(turn.loss).replace("+", "")
+            return f"wins as often as the best; {best} is {points} points better on average{why}"
+        mine = turn.made_move
+        ties = "" if turn.status == "proven" else "; best spread among ties not settled"
+        is_best = mine is not None and mine.status == MoveStatus.BEST
+        return "best" if is_best else f"no move wins more often{ties}{why}"
+    if lost.lower > 0 and _is_of_best(turn):
+        return f"{best} wins more often, by {chance_lost_text(lost)}{'' if lost.is_exact else why}"
+    if lost.lower > 0:
+        return f"costs {chance_lost_text(lost)} win probability; best so far {best}{why}"
+    about = turn.loss_estimate
+    proven = "" if lost.upper == 1 else f" (proven: {chance_lost_text(lost)})"
+    loses = "" if about is None else f"costs about {100 * about.win:.0f} % win probability{proven}; "
+    return f"open: {loses}best so far {best}{why}"
+
+
+def loss_text(turn: AnyTurn) -> str:
+    """Return the loss of a turn for a table: points, or win chance with tiles in the bag."""
+    if not isinstance(turn, AnalysedTurn):
+        return "?" if turn.is_endgame else ""
+    about = turn.loss_estimate
+    if turn.is_endgame:
+        estimate = None if about is None else int(about.spread)
+        return cell_text(turn.loss, estimate) if turn.is_counted else "phony"
+    if not turn.is_counted:
+        return "?"
+    if about is None or turn.win_loss.lower > 0:
+        return chance_lost_text(turn.win_loss)
+    return f"about {100 * about.win:.0f} %"
+
+
+def mistake_text(turn: AnalysedTurn) -> str:
+    """Return what a mistake lost, or its estimate, with a minus sign; ? where it is a range of win chance."""
+    if not turn.is_endgame:
+        return f"−{chance_lost_text(turn.win_loss)}" if turn.win_loss.is_exact else "?"
+    about = turn.loss_estimate
+    return f"−{points_text(turn.loss)}" if about is None else f"about −{int(about.spread)}"
+
+
+def chance_lost_text(lost: Interval) -> str:
+    """Return the win probability that a turn lost, in per cent."""
+    if lost == ANY_CHANCE:
+        return "open"
+    if lost.is_exact:
+        return percent(lost.lower)
+    return f"{percent(lost.lower)} to {percent(lost.upper)}" if lost.lower else f"≤ {percent(lost.upper)}"
+
+
+def next_move_text(found: NextMove) -> str:
+    """Return the next move and its value, or how often it wins, in one line."""
+    choice = found.choice
+    if choice is None:
+        return found.reason
+    if found.bag_count:
+        so_far = "proven" if found.status == "proven" else "best so far"
+        wins = wins_text(choice.win, draw_chances(choice), choice.moves[0].estimate)
+        return f"{_best_variants(choice)}, {so_far}{_why(found)}: {wins}"
+    so_far = "" if found.status == "proven" else " so far"
+    result = f"{found.player_name} {result_text(found.spread, points_of(found.estimate))} with best play"
+    return f"{best_text(choice)} {choice.moves[0].score:+}{so_far}, {found.status}: {result}"
+
+
+def final_texts(turn: AnalysedTurn) -> tuple[str, str]:
+    """Return the result of an endgame with best play from before the turn, and from after it."""
+    before, after = points_of(turn.estimate), points_of(turn.estimate_after)
+    return result_text(turn.spread, before), result_text(turn.spread_after, after)
+
+
+def annotation_text(turn: AnyTurn) -> str:
+    """Return the verdict with best play or with chances, for a note in a record."""
+    if not isinstance(turn, AnalysedTurn):
+        return verdict_text(turn)
+    if turn.is_endgame:
+        result = final_texts(turn)[0].replace("≥", "at least").replace("≤", "at most")
+        return (
+            f"{verdict_text(turn)}{best_play_text(turn.choice)}; {turn.player_name} {result} with best play"
+        )
+    shown, mine = [turn.choice.best_move], turn.made_move
+    if mine is not None and mine.text not in turn.choice.best:
+        shown.append(mine)
+    chances = ", ".join(f"{each.text} {chance_text(each.win)}" for each in shown)
+    return f"{verdict_text(turn).replace('≤', 'at most')}; {chances}; {turn.status}"
+
+
+def best_play_text(choice: MoveAnalysis | None) -> str:
+    """Return best play, for a note in a record."""
+    if choice is None or not choice.line:
+        return ""
+    return f"; best play {line_text(choice.line).replace(' · ', ', ')}"
+
+
+def best_text(choice: MoveAnalysis, shown: int = 2) -> str:
+    """Return the best moves, the first `shown` of them by name."""
+    best = choice.names
+    rest = f" and {len(best) - shown} more" if len(best) > shown else ""
+    return " or ".join(best[:shown]) + rest
+
+
+def win_text(found: AnalysedTurn | NextMove) -> str:
+    """Return the chance of a position; while it is open, the estimate of the chosen move."""
+    choice = found.choice
+    about = choice.moves[0].estimate if choice is not None and found.status != "proven" else None
+    return chance_cell(found.win, about)
+
+
+def draw_chances(choice: MoveAnalysis) -> list[tuple[Fraction, Interval]]:
+    """Return the probability of each draw and the chance of the best move with it, if it empties the bag."""
+    best = choice.best_move
+    bags = {draw.tiles for draw in UnseenTiles(choice.position).draws}
+    if {each.tiles for each in best.scenarios} != bags:
+        return []
+    return [(each.probability, each.win) for each in best.scenarios]
+
+
+def points_of(estimate: Estimate | None) -> int | None:
+    """Return the estimate of the final spread of an endgame."""
+    return None if estimate is None else int(estimate.spread)
+
+
+def _open_loss(turn: AnalysedTurn) -> str:
+    """Return the points that a turn lost; while that is open, the estimate and the informative bounds."""
+    about = turn.loss_estimate
+    if about is None:
+        return interval_phrase(turn.loss)
+    proven = telling(turn.loss)
+    if not turn.loss.lower:
+        proven = Interval(upper=proven.upper)
+    beside = "" if proven == UNKNOWN else f" (proven: {interval_phrase(proven)})"
+    return f"about {int(about.spread)}{beside}"
+
+
+def _gain_text(loss: Interval) -> str:
+    """Return how a phony compares with the best valid move."""
+    if loss.exact == 0:
+        return "worth as much as"
+    if loss.upper < 0:
+        return f"{interval_phrase(loss.negated)} better than"
+    return f"{interval_phrase(loss)} worse than"
+
+
+def _why(found: AnalysedTurn | NextMove) -> str:
+    """Return the reason why not more is proven with tiles in the bag."""
+    choice = found.choice
+    if found.status == "proven" or choice is None:
+        return ""
+    if may_exchange(choice.position):
+        return f"; {EXCHANGES}"
+    return f" ({LIMITS[choice.stopped_by]})" if choice.stopped_by in LIMITS else ""
+
+
+def _best_variants(choice: MoveAnalysis) -> str:
+    """Return the first two best moves; those that differ only in the blank are one."""
+    return " or ".join(variants_text(group) for group in variants(choice.best)[:2])
+
+
+def _is_of_best(turn: AnalysedTurn) -> bool:
+    """Return whether the loss is to the move named first, which need not be proven best."""
+    first, mine = turn.choice.best_move, turn.made_move
+    if first.status == MoveStatus.BEST or mine is None:
+        return first.status == MoveStatus.BEST
+    return first.win.add(mine.win.negated) == turn.win_loss

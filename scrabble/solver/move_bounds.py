@@ -1,0 +1,211 @@
+"""The moves of an endgame with their static bounds, their estimates, and what a search proves of them.
+
+`StaticMoveBounds` holds what is known of each move without a search:
+
+    at once      scrabble.bounds.score_caps: a microsecond for each move, wide
+    by lines     scrabble.bounds.line_packing: some 20 ms, upper bounds of all moves and a lower bound of one:
+                 what the opponent scores at most alone on the board after it
+    estimates    one evaluation by the planner, some 5 ms: a number for each move; nothing is proven
+
+An estimate is always moved into the proven bounds.  While the value is open, the chosen move is the one with
+the best lower bound that the search has proven.  If nothing is proven yet, or some move is estimated to be
+worth more than DOUBT points more, it is the move with the highest estimate.  The margin is there because the
+highest of many estimates is usually too high: of 14 moves estimated to be 1 to 18 points better than a proven
+one, 8 were worse.
+
+Bounds and values in this module are numbers of `bstar`: integer points of future spread for the side to move.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from bstar.game import FAR
+from bstar.pv import PvNode
+from bstar.root import RootMove
+from bstar.tree.rounds import TreeMove
+from scrabble.bounds.line_packing import line_totals
+from scrabble.bounds.score_caps import score_caps
+from scrabble.game.move import PASS, ScoredMove, move_text
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.packed_move import unpack
+from scrabble.solver.decisions import interval_of
+from scrabble.solver.interval import Interval
+from scrabble.solver.names import MoveStatus
+from scrabble.solver.setup import estimates
+from scrabble.solver.solution import Estimate, MoveResult, PlayTree, known_outcome
+
+
+def play_out(position: Position, numbers: Sequence[int], is_whole: bool) -> tuple[list[ScoredMove], Position]:
+    """Return the moves of a line and the position after it; a whole line goes on to the end of the game."""
+    steps = []
+    for number in numbers:
+        move = unpack(number, position)
+        steps.append(ScoredMove(move, move_text(move, position), position.score(move)))
+        position = position.play(move)
+    # the search stops after two passes, as more of them do not change the value
+    is_passed = [step.move.is_pass for step in steps[-2:]] == [True, True]
+    while is_whole and is_passed and not position.is_over:
+        steps.append(ScoredMove(PASS, move_text(PASS, position), 0))
+        position = position.play(PASS)
+    return steps, position
+
+
+def best_play(branches: Sequence[PvNode], position: Position) -> tuple[PlayTree, ...]:
+    """Return all best play from a position; below the root, a pass as good as a play may be missing."""
+    found = []
+    for each in branches:
+        move = unpack(each.move, position)
+        replies = best_play(each.replies, position.play(move))
+        found.append(PlayTree(move_text(move, position), position.score(move), replies))
+    return tuple(found)
+
+
+def final_scores(position: Position, plies: int) -> tuple[int, int]:
+    """Return the final scores, those of the side to move `plies` plies before first."""
+    first, second = position.final_scores
+    return (first, second) if plies % 2 == 0 else (second, first)
+
+
+def tightest(
+    moves: Sequence[RootMove],
+    caps: Mapping[int, tuple[int, int]],
+    estimates: Mapping[int, int] | None = None,
+) -> list[RootMove]:
+    """Return the moves with the tightest of their proven and static bounds; `caps` are by number.
+
+    `estimate` is that of the move, within these bounds.
+    """
+    found = []
+    for each in moves:
+        least, most = caps[each.move]
+        lower, upper = max(each.lower, least), min(each.upper, most)
+        guess = lower if lower == upper else (estimates or {}).get(each.move)
+        estimate = None if guess is None else min(max(guess, lower), upper)
+        found.append(RootMove(each.move, each.gain, lower, upper, estimate))
+    return found
+
+
+def move_results(
+    moves: Sequence[RootMove],
+    position: Position,
+    caps: Mapping[int, tuple[int, int]],
+    beliefs: Mapping[int, TreeMove],
+    lines: Mapping[int, Sequence[int]] | None = None,
+    estimates: Mapping[int, int] | None = None,
+) -> list[MoveResult]:
+    """Return the moves of a root, the chosen one first, each with its status."""
+    tight, lead = tightest(moves, caps, estimates), position.spread
+    best = tight[0]
+    is_proven = all(each.upper <= best.lower for each in tight[1:])
+    results = []
+    for each, bounds in zip(moves, tight, strict=True):
+        if bounds is best:
+            status = MoveStatus.BEST if is_proven else MoveStatus.BEST_SO_FAR
+        elif is_proven and bounds.lower >= best.upper:
+            status = MoveStatus.BEST
+        elif bounds.upper < best.lower:
+            status = MoveStatus.WORSE
+        elif bounds.upper == best.lower:
+            status = MoveStatus.NOT_BETTER
+        else:
+            status = MoveStatus.OPEN
+        move, belief = unpack(each.move, position), beliefs.get(each.move)
+        spread = Interval(bounds.lower + lead, bounds.upper + lead)
+        win = known_outcome(position, spread)
+        results.append(
+            MoveResult(
+                move=move,
+                text=move_text(move, position),
+                score=each.gain,
+                status=status,
+                spread=spread,
+                win=win,
+                lead=lead,
+                estimate=None if spread.is_exact else estimate_of(bounds.estimate, lead, win),
+                line=tuple(play_out(position, (lines or {}).get(each.move, ()), is_whole=True)[0]),
+                searched=interval_of(each.lower, each.upper),
+                believed=(belief.pessimistic, belief.realistic, belief.optimistic) if belief else None,
+            )
+        )
+    return results
+
+
+def estimate_of(value: int | None, lead: int, win: Interval) -> Estimate | None:
+    """Return the estimate of spread and win chance from that of the value; None if there is none."""
+    if value is None:
+        return None
+    spread = value + lead
+    return Estimate(spread, win.clamp(1.0 if spread > 0 else 0.5 if spread == 0 else 0.0))
+
+
+DOUBT = 20  # points
+
+
+class StaticMoveBounds:
+    """Static bounds of all moves, by number: lower <= value <= upper; and their estimates, on first use."""
+
+    def __init__(self, position: Position, lexicon: Lexicon, moves: Sequence[RootMove]) -> None:
+        self._position, self._lexicon = position, lexicon
+        caps = score_caps(position)
+        self.bounds: dict[int, tuple[int, int]] = {
+            each.move: caps.of(unpack(each.move, position), each.gain) for each in moves
+        }
+        self._gains = {each.move: each.gain for each in moves}
+        self._has_totals = False
+        self._guarded: set[int] = set()
+        self._lock = threading.Lock()  # two threads that tighten at the same time get the same bounds
+
+    def tighten(self, best: RootMove) -> None:
+        """Add the bounds by lines: upper bounds of all moves, and a lower bound of `best`."""
+        with self._lock:
+            self._add_line_bounds(best)
+
+    def _add_line_bounds(self, best: RootMove) -> None:
+        if not self._has_totals:
+            self._has_totals = True
+            totals = line_totals(self._position, self._lexicon)
+            if totals is not None:
+                for number, (least, most) in self.bounds.items():
+                    upper = totals.of(unpack(number, self._position), self._gains[number])
+                    self.bounds[number] = least, min(most, upper)
+        least, most = self.bounds[best.move]
+        if best.lower < least and best.move not in self._guarded:
+            self._guarded.add(best.move)
+            after = self._position.play(unpack(best.move, self._position))
+            totals = None if after.is_over else line_totals(after, self._lexicon)
+            if totals is not None:
+                self.bounds[best.move] = max(least, best.gain - totals.most), most
+
+    @cached_property
+    def estimates(self) -> dict[int, int]:
+        """The planner's estimate of each move, by number."""
+        return estimates(self._position, self._lexicon)
+
+    def by_promise(self, moves: Sequence[RootMove]) -> list[RootMove]:
+        """Return the moves in the order of their estimates.
+
+        Ties are broken by the proven lower bound, then by the upper bound.
+        """
+        promise = self._promise(moves)
+        return sorted(moves, key=lambda each: promise[each.move], reverse=True)
+
+    def choice(self, moves: Sequence[RootMove]) -> RootMove:
+        """Return the chosen move, by proven bounds and estimates."""
+        promise = self._promise(moves)
+        top = max(moves, key=lambda each: promise[each.move])
+        safe = max(moves, key=lambda each: (each.lower, promise[each.move]))
+        is_near = promise[top.move][0] - promise[safe.move][0] <= DOUBT
+        return safe if safe.lower > -FAR and is_near else top
+
+    def _promise(self, moves: Sequence[RootMove]) -> dict[int, tuple[int, int, int, int]]:
+        """Return the sort key of each move, its estimate first."""
+        found = {}
+        for each, tight in zip(moves, tightest(moves, self.bounds, self.estimates), strict=True):
+            expected = tight.lower if tight.estimate is None else tight.estimate
+            guess = self.estimates.get(each.move, expected)
+            found[each.move] = expected, each.lower, tight.upper, guess
+        return found

@@ -1,0 +1,84 @@
+"""Results of a move of a pre-endgame in each scenario: each content of the bag, or each part of it drawn.
+
+`scenario_results` reads the proven bounds of a search.  `draw_lines` solves the endgame after each draw
+again, with the endgame search, so that its line is a proof of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+
+from bstar.chance.interval_sum import IntervalSum
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.game.unseen import UnseenTiles, without
+from scrabble.lexicon import Lexicon
+from scrabble.solver.endgame import EndgameSearch
+from scrabble.solver.interval import Interval
+from scrabble.solver.names import Objective
+from scrabble.solver.options import SolveOptions
+from scrabble.solver.preendgame.moves import CandidateMove
+from scrabble.solver.solution import Scenario, outcome_interval
+
+MEMORY = 64 << 20  # bytes, for the endgame after each draw
+
+
+def draw_lines(
+    position: Position,
+    lexicon: Lexicon,
+    move: Move,
+    bag_is_known: bool = False,
+    seconds: float | None = None,
+) -> Iterator[Scenario]:
+    """Solve the endgame after a move with each draw; yield nothing if the move leaves tiles in the bag.
+
+    `seconds` limits each of them.
+    """
+    unseen, options = UnseenTiles(position, bag_is_known), SolveOptions(seconds=seconds, memory=MEMORY)
+    if len(move.placed) < unseen.count:
+        return
+    for draw in sorted(unseen.draws):
+        found = EndgameSearch(after_draw(position, move, draw.tiles, unseen), lexicon, options).result()
+        spread = found.spread.negated
+        probability = Fraction(draw.weight, unseen.total)
+        yield Scenario(draw.tiles, probability, spread, outcome_interval(spread), found.line)
+
+
+def after_draw(position: Position, move: Move, tiles: bytes, unseen: UnseenTiles) -> Position:
+    """Return the endgame after a move that empties the bag of `tiles`, with the opponent to move."""
+    after = position.play(move)
+    racks = without(unseen.tiles, tiles), bytes(sorted(after.rack_codes[1] + tiles))
+    return replace(after, rack_codes=racks, previous=None)
+
+
+def scenario_results(
+    candidate: CandidateMove, option: IntervalSum, objectives: Sequence[Objective], total: int
+) -> tuple[Scenario, ...]:
+    """Return the proven value of a move in each scenario.
+
+    `option` holds the bounds of its parts; `total` is the weight of all draws.
+    """
+    found = []
+    for number, draw in enumerate(candidate.draws):
+        if option.is_built:
+            part = option.terms[number]
+            lower, upper = part.lower, part.upper
+        else:
+            lower, upper = map(list, candidate.parts.bounds(number, objectives))
+        scale = draw.weight if candidate.are_sums else 1
+        intervals = {}
+        for at, objective in enumerate(objectives):
+            whole = scale * (2 if objective is Objective.WIN else 1)
+            intervals[objective] = Interval(_fraction(lower[at], whole), _fraction(upper[at], whole))
+        probability = _fraction(draw.weight, total)
+        found.append(Scenario(draw.tiles, probability, intervals[Objective.SPREAD], intervals[Objective.WIN]))
+    return tuple(sorted(found, key=lambda scenario: scenario.tiles))
+
+
+@lru_cache(maxsize=4096)
+def _fraction(part: int, whole: int) -> Fraction:
+    """Return a fraction, cached: most draws share a few."""
+    return Fraction(part, whole)

@@ -1,0 +1,323 @@
+"""JSON of a solution: the types of its keys, with what each means, and the conversion of a solution.
+
+    solution_data(solution)      a SolutionData; `msgspec.to_builtins` makes plain data of it
+    move_data(move, position)    a MoveData, the same wherever moves are listed
+
+These types are the schema: the tables of the pages are generated from them.  An interval is `[lower, upper]`:
+each bound an integer, text such as "7/8" where it is a fraction, or null where there is none.  All of it is
+from the point of view of the side to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from scrabble.files import VERSION
+from scrabble.game import cgp
+from scrabble.game.move import ScoredMove
+from scrabble.game.position import Position
+from scrabble.game.unseen import tiles_in_bag
+from scrabble.solver.decisions import Decision
+from scrabble.solver.interval import WireNumber, number_to_wire, to_wire
+from scrabble.solver.solution import Estimate, MoveResult, PlayTree, Scenario, Solution
+
+FractionText: TypeAlias = Annotated[str, Meta(pattern=r"^-?[0-9]+/[1-9][0-9]*$")]
+IntervalData: TypeAlias = Annotated[list[int | FractionText | None], Meta(min_length=2, max_length=2)]
+
+
+def _means(text: str) -> Meta:
+    """Return the meaning of a key."""
+    return Meta(description=text)
+
+
+class StepData(Struct):
+    """A move of a line."""
+
+    move: Annotated[str, _means("the move")]
+    score: Annotated[int, _means("its points")]
+
+
+class EstimateData(Struct):
+    """An estimate of what is open, within its bounds."""
+
+    value: Annotated[int | None, _means("of the value in an endgame; null with tiles in the bag")]
+    spread: Annotated[float, _means("of the final spread")]
+    win: Annotated[float, _means("of the chance to win, from 0 to 1")]
+
+
+class ScenarioData(Struct):
+    """One content of the bag."""
+
+    tiles: Annotated[
+        str, _means("the tiles, or those that the move draws first if it does not empty the bag")
+    ]
+    probability: Annotated[WireNumber, _means('of this content, such as "1/8"')]
+    spread: Annotated[IntervalData, _means("final spread with it")]
+    win: Annotated[IntervalData, _means("chance to win with it; a draw is one half")]
+    line: Annotated[list[StepData], _means("with `--draws`: best play after the move, else empty")]
+
+
+class MoveData(Struct):
+    """A move with what is proven about it."""
+
+    move: Annotated[str, _means("the move")]
+    score: Annotated[int, _means("its points")]
+    status: Annotated[str, _means("see [the table below](#status-of-a-move)")]
+    value: Annotated[int | None, _means("future spread; null while open, and with tiles in the bag")]
+    spread: Annotated[IntervalData, _means("final spread; with tiles in the bag the mean over its contents")]
+    win: Annotated[IntervalData, _means("chance to win; a draw is one half")]
+    estimate: Annotated[EstimateData | None, _means("while one of these is open, or null")]
+    line: Annotated[list[StepData], _means("best play from the move on; empty if it was not searched")]
+    scenarios: Annotated[list[ScenarioData], _means("with tiles in the bag: each content of it, else empty")]
+
+
+class BagData(Struct):
+    """Details that only the solution of a pre-endgame has."""
+
+    count: Annotated[int, _means("tiles in the bag")]
+    unseen: Annotated[str, _means("the tiles in the bag and on the opponent's rack")]
+    is_known: Annotated[bool, _means("whether the side to move is assumed to know the bag (`--known-bag`)")]
+    ignores_exchanges: Annotated[bool, _means("whether exchanges, which are not searched, are legal")]
+    evaluated: Annotated[int, _means("pairs of a move and a content of the bag that were searched")]
+    scenario_pairs: Annotated[int, _means("all such pairs")]
+    queries: Annotated[int, _means("questions put to the search of endgames")]
+
+
+class TreeData(Struct):
+    """A best move and all best replies to it."""
+
+    move: Annotated[str, _means("the move")]
+    score: Annotated[int, _means("its points")]
+    replies: Annotated[list[TreeData], _means("all best replies, of the same form")]
+
+
+class RoundData(Struct):
+    """A round of Maven."""
+
+    round: Annotated[int, _means("its number")]
+    widened: Annotated[int, _means("points by which every believed interval is wider at both ends")]
+    move: Annotated[str, _means("the choice")]
+    pessimistic: Annotated[int, _means("the believed interval of its value")]
+    optimistic: Annotated[int, _means("the same")]
+    expansions: Annotated[int, _means("since the start")]
+    changed: Annotated[bool, _means("whether the round before had another choice")]
+
+
+class BelievedData(Struct):
+    """The interval that Maven believes of a move."""
+
+    move: Annotated[str, _means("the move")]
+    pessimistic: Annotated[int, _means("points of future spread")]
+    realistic: Annotated[int, _means("points of future spread")]
+    optimistic: Annotated[int, _means("points of future spread")]
+
+
+class ChangeData(Struct):
+    """An interval that a decision has changed."""
+
+    move: Annotated[str, _means("the move")]
+    bounds: Annotated[IntervalData, _means("the bounds of its value")]
+
+
+class DecisionData(Struct):
+    """A decision at the root; the first one has the intervals of all moves at the start."""
+
+    strategy: Annotated[str, _means("PROVEBEST or DISPROVEREST; empty for the start")]
+    reason: Annotated[str, _means("why it was taken")]
+    move: Annotated[str, _means("the move it is about")]
+    goal: Annotated[int | None, _means("the value to reach; null with Maven")]
+    expansions: Annotated[int, _means("before it")]
+    changes: Annotated[list[ChangeData], _means("the intervals that changed")]
+
+
+class SolutionData(Struct):
+    """The answer of `endgame solve --json` for one position; `cli/solve.py` adds `certificate`."""
+
+    version: Annotated[int, _means("of the keys: 2")]
+    id: Annotated[str, _means("the name of the position")]
+    cgp: Annotated[str, _means("the position, completed")]
+    kind: Annotated[str, _means("`endgame`, or `preendgame`: with tiles in the bag")]
+    solver: Annotated[str, _means("`bstar`, `mtdf`, ...")]
+    objective: Annotated[str, _means("`value`, `move`, `outcome`; with tiles in the bag `win`, `spread`")]
+    status: Annotated[
+        str, _means("`proven`; `bounded`: stopped early, the bounds hold; `estimated`: by a heuristic search")
+    ]
+    best: Annotated[list[str], _means("all moves proven best; while none is, the best found")]
+    value: Annotated[int | None, _means("future spread of an endgame; null while open")]
+    spread: Annotated[IntervalData, _means("final spread with best play")]
+    win: Annotated[IntervalData, _means("chance to win; a draw is one half")]
+    outcome: Annotated[str | None, _means("`won`, `drawn` or `lost`, if that is proven")]
+    regret: Annotated[
+        WireNumber,
+        _means("the most by which another move may be better: points, or win chance by objective `win`"),
+    ]
+    estimate: Annotated[EstimateData | None, _means("while one of these is open, or null")]
+    moves: Annotated[list[MoveData], _means("every move, best first")]
+    refuted: Annotated[int, _means("other moves that are proven not to be better")]
+    line: Annotated[list[StepData], _means("best play of both sides, in an endgame")]
+    line_kind: Annotated[
+        str,
+        _means(
+            "`whole`; `part`: cut off; `guarded`: keeps the lower bound of an open value; `believed`: Maven's"
+        ),
+    ]
+    final: Annotated[
+        list[int] | None,
+        _means("final scores, the side to move first; null if the line ends before the game"),
+    ]
+    unresolved_moves: Annotated[
+        list[str], _means("moves whose exact value was asked for and not found before the limit")
+    ]
+    bag: Annotated[BagData | None, _means("with tiles in the bag: more about it")]
+    draws: Annotated[
+        list[ScenarioData] | None, _means("with `--draws`: the result of each draw after the best move")
+    ]
+    nodes: Annotated[int, _means("nodes searched")]
+    expansions: Annotated[int, _means("of them expanded, in an endgame")]
+    seconds: Annotated[float, _means("time taken")]
+    stopped_by: Annotated[
+        str | None,
+        _means("`time`, `nodes`, `memory`, `interrupt`, `ties` (the tie-break took its share), or null"),
+    ]
+    warnings: Annotated[list[str], _means("phonies on the board, a rack that was completed, and the like")]
+    evaluated_move: Annotated[MoveData | None, _means("with `--value-of`: that move")] = None
+    tree: Annotated[list[TreeData] | None, _means("with `--tree`: all lines of best play")] = None
+    tree_is_complete: Annotated[bool | None, _means("with `--tree`: whether there was room for all")] = None
+    rounds: Annotated[list[RoundData] | None, _means("of Maven")] = None
+    believed: Annotated[list[BelievedData] | None, _means("by Maven, of each move")] = None
+    trace: Annotated[list[DecisionData] | None, _means("with `--trace`: the decisions at the root")] = None
+
+
+ONLY_IF_ASKED = ("evaluated_move", "tree", "tree_is_complete", "rounds", "believed", "trace")
+
+
+def solution_data(
+    solution: Solution,
+    name: str = "",
+    warnings: Sequence[str] = (),
+    draws: Sequence[Scenario] | None = None,
+) -> SolutionData:
+    """Return a solution as data."""
+    position, tree = solution.position, solution.tree
+    believed = [
+        BelievedData(each.text, *each.believed) for each in solution.moves if each.believed is not None
+    ]
+    evaluated = solution.evaluated_move
+    return SolutionData(
+        version=VERSION,
+        id=name,
+        cgp=cgp.dumps(position),
+        kind="endgame" if solution.preendgame is None else "preendgame",
+        solver=str(solution.solver),
+        objective=str(solution.objective),
+        status=str(solution.status),
+        best=solution.best,
+        value=solution.value,
+        spread=to_wire(solution.spread),
+        win=to_wire(solution.win),
+        outcome=solution.outcome,
+        regret=number_to_wire(solution.regret),
+        estimate=estimate_data(solution.estimate, solution),
+        moves=[move_data(each, position) for each in solution.moves],
+        refuted=solution.refuted,
+        line=steps_data(solution.line),
+        line_kind=solution.line_kind,
+        final=list(solution.final) if solution.final and cgp.has_scores(position) else None,
+        unresolved_moves=list(solution.unresolved_moves),
+        bag=_bag_data(solution),
+        draws=None if draws is None else [scenario_data(each, position) for each in draws],
+        nodes=solution.nodes,
+        expansions=solution.expansions,
+        seconds=round(solution.seconds, 4),
+        stopped_by=None if solution.stopped_by is None else str(solution.stopped_by),
+        warnings=list(warnings),
+        evaluated_move=None if evaluated is None else move_data(evaluated, position),
+        tree=None if tree is None else _tree_data(tree),
+        tree_is_complete=None if tree is None else solution.tree_is_complete,
+        rounds=None if solution.rounds is None else [RoundData(*each) for each in solution.rounds],
+        believed=believed if solution.rounds is not None else None,
+        trace=None if solution.trace is None else [_decision_data(each) for each in solution.trace],
+    )
+
+
+def solution_json(
+    solution: Solution,
+    name: str = "",
+    warnings: Sequence[str] = (),
+    draws: Sequence[Scenario] | None = None,
+) -> dict[str, Any]:
+    """Return a solution as plain data, without the keys of what was not asked for."""
+    found = msgspec.to_builtins(solution_data(solution, name, warnings, draws))
+    return {key: value for key, value in found.items() if value is not None or key not in ONLY_IF_ASKED}
+
+
+def move_data(each: MoveResult, position: Position) -> MoveData:
+    """Return a move as data."""
+    value = each.value if not each.scenarios else None
+    in_part = bool(each.scenarios) and 0 < len(each.move.placed) < tiles_in_bag(position)
+    return MoveData(
+        move=each.text,
+        score=each.score,
+        status=str(each.status),
+        value=value if isinstance(value, int) else None,
+        spread=to_wire(each.spread),
+        win=to_wire(each.win),
+        estimate=estimate_data(each.estimate, each),
+        line=steps_data(each.line),
+        scenarios=[scenario_data(scenario, position, in_part) for scenario in each.scenarios],
+    )
+
+
+def scenario_data(each: Scenario, position: Position, in_part: bool = False) -> ScenarioData:
+    """Return a content of the bag as data; with `in_part` the tiles drawn first stand first."""
+    text = position.alphabet.decode if in_part else position.alphabet.rack_text
+    return ScenarioData(
+        tiles=text(each.tiles),
+        probability=number_to_wire(each.probability),
+        spread=to_wire(each.spread),
+        win=to_wire(each.win),
+        line=steps_data(each.line),
+    )
+
+
+def estimate_data(found: Estimate | None, of: MoveResult | Solution) -> EstimateData | None:
+    """Return an estimate as data; whole points in an endgame, decimals for a mean."""
+    if found is None:
+        return None
+    is_mean = of.preendgame is not None if isinstance(of, Solution) else not isinstance(found.spread, int)
+    if is_mean:
+        return EstimateData(None, round(found.spread, 2), round(found.win, 4))
+    return EstimateData(of.value_estimate, found.spread, found.win)
+
+
+def steps_data(line: Iterable[ScoredMove]) -> list[StepData]:
+    """Return a line as data."""
+    return [StepData(step.text, step.score) for step in line]
+
+
+def _bag_data(solution: Solution) -> BagData | None:
+    details = solution.preendgame
+    if details is None:
+        return None
+    return BagData(
+        count=details.bag_count,
+        unseen=solution.position.alphabet.rack_text(details.unseen),
+        is_known=details.bag_is_known,
+        ignores_exchanges=details.exchange is not None,
+        evaluated=details.evaluated,
+        scenario_pairs=details.scenario_pairs,
+        queries=details.queries,
+    )
+
+
+def _tree_data(branches: Sequence[PlayTree]) -> list[TreeData]:
+    return [TreeData(each.text, each.score, _tree_data(each.replies)) for each in branches]
+
+
+def _decision_data(each: Decision) -> DecisionData:
+    changes = [ChangeData(change.text, to_wire(change.bounds)) for change in each.changes]
+    return DecisionData(each.strategy, each.reason, each.text, each.goal, each.expansions, changes)

@@ -1,0 +1,207 @@
+"""The searches of an explored position, one after the other, each from all that the earlier ones have proven.
+
+    Searches               what an exploration needs of them
+    EndgameSearches        searches of an analysis session, which share one table
+    PreendgameSearches     one search, continued again and again
+
+In the order of their urgency: a wanted move; the best move; all other moves, the most promising ones first.
+`begin` returns the next one, to be watched, and to be read at any moment by its `solution_now`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from bstar.chance.interval_sum import Query
+from bstar.engine import SearchStopped
+from bstar.options import Limit
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
+from scrabble.solver import MoveResult, PreendgameSearch, Solution, SolveOptions
+from scrabble.solver.names import Status
+from scrabble.solver.preendgame.search import FIRST_NODES
+from scrabble.solver.walk import AnalysisSession, SessionPosition, SessionSearch
+
+DONE = "done"  # the reason to stop of a run whose task is done
+
+
+class Searches(ABC):
+    """The searches of one position."""
+
+    @property
+    @abstractmethod
+    def position(self) -> Position:
+        """The position."""
+
+    @property
+    @abstractmethod
+    def lexicon(self) -> Lexicon:
+        """The lexicon that is searched with."""
+
+    @abstractmethod
+    def begin(self, seconds: float | None, wanted: Sequence[str], is_proven: bool) -> Search:
+        """Return the next search; the one before must have ended.
+
+        `wanted` are moves to be searched before everything else: in an endgame one.  `is_proven` says whether
+        the best move is known.
+        """
+
+    @abstractmethod
+    def has_open(self, solution: Solution | None) -> bool:
+        """Return whether more can be found out than a solution says."""
+
+    @abstractmethod
+    def is_settled(self, move: MoveResult) -> bool:
+        """Return whether nothing more can be found out about a move."""
+
+    def with_scenarios(self, text: str) -> MoveResult | None:
+        """Return a move with its scenarios; None in an endgame, or if there is no such move."""
+        return None
+
+
+class EndgameSearches(Searches):
+    """The searches of an endgame: a position of an analysis session."""
+
+    def __init__(self, session: AnalysisSession, place: SessionPosition) -> None:
+        self.session, self.place = session, place
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return self.place.position
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The lexicon that is searched with."""
+        return self.session.lexicon
+
+    def begin(self, seconds: float | None, wanted: Sequence[str], is_proven: bool) -> SessionSearch:
+        """Return a search of the wanted move, of the value, or of all moves."""
+        move = self.position.parse_move(wanted[0]) if wanted else None
+        options = SolveOptions(value_of=move, seconds=seconds)
+        return self.session.search(self.place, options, is_whole=is_proven and not wanted)
+
+    def has_open(self, solution: Solution | None) -> bool:
+        """Return whether the exact value of any move is open."""
+        if solution is None or solution.status != Status.PROVEN:
+            return True
+        return not all(self.is_settled(move) for move in solution.moves)
+
+    def is_settled(self, move: MoveResult) -> bool:
+        """Return whether the value of a move is known."""
+        return move.spread.is_exact
+
+
+class PreendgameSearches(Searches):
+    """The searches of a position with tiles in the bag."""
+
+    def __init__(self, position: Position, lexicon: Lexicon, memory: int) -> None:
+        self._search = FocusedSearch(position, lexicon, SolveOptions(memory=memory, settle_ties=True))
+        self._search.warm_up()
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return self._search.position
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The lexicon that is searched with."""
+        return self._search.task.lexicon
+
+    def begin(self, seconds: float | None, wanted: Sequence[str], is_proven: bool) -> FocusedSearch:
+        """Return the search, ready for its next task."""
+        self._search.begin(Limit(seconds), wanted)
+        return self._search
+
+    def has_open(self, solution: Solution | None) -> bool:
+        """Return whether the search has not come to its end."""
+        return not self._search.is_complete
+
+    def is_settled(self, move: MoveResult) -> bool:
+        """Return whether no more can be proven about win chance and spread of a move."""
+        return self._search.is_settled(move.text)
+
+    def with_scenarios(self, text: str) -> MoveResult | None:
+        """Return a move with what it brings in each scenario; None if there is no such move."""
+        return self._search.move_now(text)
+
+
+class FocusedSearch(PreendgameSearch):
+    """A search of all moves, one task after the other, in which single moves can be searched first.
+
+    It ends when its task is done, as it does at a limit, and goes on with the next one:
+
+        wanted moves        their win chance and spread, as far as they can be known
+        the best move       proven by B*
+        all other moves     the rest, those that may win most often first
+
+    When no task is left it is complete.
+    """
+
+    def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions) -> None:
+        super().__init__(position, lexicon, options)
+        self._numbers = {self._text(at): at for at in range(len(self._moves))}
+        self._wanted_first: list[int] = []  # numbers of moves
+        self._was_proven = False  # at the beginning of the run
+        self._others = self._about_others()
+
+    def begin(self, limit: Limit, wanted: Sequence[str]) -> None:
+        """Prepare the next task, within a limit."""
+        self._wanted_first = [self._numbers[text] for text in wanted if text in self._numbers]
+        self._was_proven, self._others = self._choice.is_proven, self._about_others()
+        self.go_on(limit)
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether no task is left."""
+        return self._is_done
+
+    def is_settled(self, text: str) -> bool:
+        """Return whether nothing more can be found out about a move."""
+        number = self._numbers.get(text)
+        return number is None or self._is_settled(number)
+
+    def _is_settled(self, number: int) -> bool:
+        parts, objectives = self._choice.moves[number].terms, range(len(self.task.objectives))
+        return not any(part.is_open(objective) for part in parts for objective in objectives)
+
+    def _work(self) -> None:
+        super()._work()
+        if self.stopped_by == DONE:  # which is no limit
+            self.stopped_by = None
+
+    def _question(self) -> Query | None:
+        """Return the next query of the task, or None if no task is left.  Raises SearchStopped at its end."""
+        if self._wanted_first:
+            return self._about_wanted()
+        if not self._was_proven:
+            found = super()._question()
+            if found is not None:
+                return found
+            if self._choice.is_proven:
+                raise SearchStopped(DONE)
+        return next(self._others, None)
+
+    def _about_wanted(self) -> Query:
+        while self._wanted_first:
+            found = self._choice.query_for(self._wanted_first[0])
+            if found is not None:
+                return found
+            del self._wanted_first[0]
+        raise SearchStopped(DONE)
+
+    def _about_others(self) -> Iterator[Query]:
+        """Yield queries until everything is known, cheap ones first."""
+        options = self._choice.moves
+        waiting = [number for number in range(len(options)) if not self._is_settled(number)]
+        waiting.sort(key=lambda number: options[number].upper, reverse=True)
+        for most in (FIRST_NODES, None):
+            for number in waiting:
+                while (found := self._choice.query_for(number, most)) is not None:
+                    yield found
+
+
+Search: TypeAlias = SessionSearch | FocusedSearch

@@ -1,0 +1,155 @@
+// What moves and positions are worth, as text and on the scales of the list of moves.
+// An interval is [lower, upper]: a bound is a whole number, text such as "7/8", or null where there is none.  Equal bounds
+// are a known number.  Moves and answers have the intervals `spread` (final spread) and `win` (chance to win), and an
+// `estimate` while one of them is open.
+//
+//   Values      of an endgame: future spread, the final one without the lead before the move
+//   Chances     with tiles in the bag: the chance to win, and the mean of the final spread
+
+export const isExact = ([lower, upper]) => lower === upper && lower !== null;
+export const isBest = ({ status }) => status === "best" || status === "best so far";
+
+function numberOf(bound) {
+  if (typeof bound === "number") return bound;
+  const [above, below = "1"] = bound.split("/");
+  return Number(above) / Number(below);
+}
+
+const boundsOf = ([lower, upper]) => [lower === null ? -Infinity : numberOf(lower), upper === null ? Infinity : numberOf(upper)];
+
+const TELLING = 300;  // points: a bound beyond says nothing about any real game
+
+// A number of points by its bounds: +3, +3 to +7, at least +3; empty if neither bound says anything.
+function pointsText([lower, upper], text) {
+  const isLow = lower >= -TELLING, isHigh = upper <= TELLING;
+  if (lower === upper || (isLow && isHigh)) return lower === upper ? text(lower) : `${text(lower)} to ${text(upper)}`;
+  return isLow ? `at least ${text(lower)}` : isHigh ? `at most ${text(upper)}` : "";
+}
+
+const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
+const signedMean = (number) => `${number < 0 ? "−" : "+"}${oneDecimal(Math.abs(number))}`;
+
+// Half-way between two decimals, a quarter, to the even one, as in the explanations: 1.25 is 1.2.
+function oneDecimal(number) {
+  const below = Math.floor(10 * number), isHalfWay = (4 * number) % 2 === 1;
+  return isHalfWay ? ((below + (below % 2)) / 10).toFixed(1) : number.toFixed(1);
+}
+
+const percent = (fraction) => `${oneDecimal(100 * numberOf(fraction)).replace(/\.0$/, "")} %`;
+const chance = (fraction) => ([0, 1].includes(fraction) ? percent(fraction) : `${fraction} (${percent(fraction)})`);
+
+export function chanceText([lower, upper]) {
+  if (lower === upper) return chance(lower);
+  if (lower === 0) return upper === 1 ? "open" : `at most ${chance(upper)}`;
+  return upper === 1 ? `at least ${chance(lower)}` : `${chance(lower)} to ${chance(upper)}`;
+}
+
+export const meanText = (spread) => pointsText(boundsOf(spread), signedMean) || "open";
+
+const provenClaim = ({ best }) => (best.length > 1 ? `Proven: ${best.length} moves are best.` : "Proven: no move is better.");
+const effort = ({ refuted, move_count: moves, exact_count: exact }) => `${refuted} of ${Math.max(0, moves - 1)} other moves refuted · ${exact} of ${moves} exact`;
+const cost = ({ nodes, seconds }) => `${nodes.toLocaleString("en")} nodes · ${seconds.toFixed(1)}\u00a0s`;
+
+class Values {
+  constructor(lead) {
+    this.lead = lead;
+    this.headings = ["value", "loss"];
+    this.isByChance = false;
+  }
+
+  bounds({ spread }) { return boundsOf(spread).map((bound) => bound - this.lead); }
+
+  expected({ estimate }) { return estimate?.value ?? null; }
+
+  isExact({ spread }) { return isExact(spread); }
+
+  // The value, or its estimate while it is open.
+  text(found) {
+    const expected = this.expected(found);
+    return expected === null || this.isExact(found) ? pointsText(this.bounds(found), signed) || "open" : `about ${signed(expected)}`;
+  }
+
+  // The bounds of an open value that say something.
+  proven(found) { return this.isExact(found) ? "" : pointsText(this.bounds(found), signed); }
+
+  title(found) {
+    const proven = this.proven(found);
+    return `${this.text(found)}${proven && `, proven: ${proven}`}`;
+  }
+
+  // The cells of a move; `best` is the best lower bound of all moves.
+  cells(move, best) {
+    const [, upper] = this.bounds(move), least = Math.max(0, best - upper);
+    if (isBest(move)) return [this.text(move), move.status];
+    if (this.isExact(move) && move.status !== "open") return [this.text(move), String(least)];
+    return [this.text(move), least > 0 ? `≥ ${least}` : ""];
+  }
+
+  // The keys of a move in the order of their weight, the greater ones first.
+  order(move) {
+    const [lower, upper] = this.bounds(move);
+    return [Number(isBest(move)), this.expected(move) ?? upper, upper, lower, move.score];
+  }
+
+  answer(answer) { return this.text(answer); }
+
+  claim(answer) {
+    if (answer.status === "proven") return provenClaim(answer);
+    const proven = this.proven(answer);
+    return proven ? `Not proven yet; proven bounds: ${proven}.` : "Nothing proven yet.";
+  }
+
+  effort(answer) { return `${effort(answer)} · ${cost(answer)}`; }
+}
+
+const CHANCES = {
+  headings: ["chance", "spread"],
+  isByChance: true,
+
+  // In per cent.
+  bounds: ({ win }) => boundsOf(win).map((bound) => 100 * bound),
+
+  expected: () => null,  // the scale of chances shows proven bounds only
+
+  isExact: ({ win, spread }) => isExact(win) && isExact(spread),
+
+  win: ({ win, estimate }) => (estimate && !isExact(win) ? `about ${(100 * estimate.win).toFixed(0)} %` : chanceText(win)),
+
+  spread: ({ spread, estimate }) => (estimate && !isExact(spread) ? `about ${signed(Math.round(estimate.spread))}` : meanText(spread)),
+
+  proven: ({ win }) => (isExact(win) || chanceText(win) === "open" ? "" : chanceText(win)),
+
+  title(found) { return `chance ${this.win(found)}, spread ${this.spread(found)}`; },
+
+  cells(move) { return [this.win(move), this.spread(move)]; },
+
+  order(move) {
+    const known = [move.win, move.spread].map((interval) => boundsOf(interval)[1]), expected = move.estimate;
+    return [Number(isBest(move)), Math.round(100 * (expected?.win ?? known[0])), expected?.spread ?? known[1], ...known, move.score];
+  },
+
+  answer(answer) {
+    const beside = (interval, text) => (!answer.estimate || isExact(interval) || text === "open" ? "" : ` (proven: ${text})`);
+    const { win, spread } = answer;
+    return `chance ${this.win(answer)}${beside(win, chanceText(win))} · spread ${this.spread(answer)}${beside(spread, meanText(spread))}`;
+  },
+
+  claim(answer, state) {
+    if (answer.status === "proven") return provenClaim(answer);
+    const ignoresExchanges = answer.bag.ignores_exchanges, more = state === "done" ? " Nothing more can be proven." : "";
+    const why = ignoresExchanges ? " Exchanges are not searched." : more;
+    if (answer.regret === 0 && state !== "searching") return `Proven: no move wins more often. Best spread among ties not settled.${why}`;
+    return ignoresExchanges ? `Not proven.${why}` : `Not proven: estimates, with proven bounds beside them.${why}`;
+  },
+
+  effort(answer) { return `${effort(answer)} · ${answer.bag.queries.toLocaleString("en")} questions · ${cost(answer)}`; },
+};
+
+// What the numbers of an answer, and of its moves, show.
+export const viewOf = (answer) => (answer?.kind === "preendgame" ? CHANCES : new Values(answer?.lead ?? 0));
+
+// Sort by the keys of `order`.
+export function compared(a, b) {
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return b[at] - a[at];
+  return 0;
+}

@@ -1,0 +1,433 @@
+"""`endgame solve`, of endgames and of pre-endgames: what it prints, and that it goes on after an error."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import scrabble
+from scrabble import sources
+from scrabble.cli import terminal
+from scrabble.report.solution import solution_text
+from scrabble.solver import schema
+from scrabble.solver.interval import from_wire
+from tests.conftest import DATA, POSITIONS, Outcome
+
+ONE, TWO = POSITIONS / "out-in-one.cgp", POSITIONS / "out-in-two.cgp"
+LINE = ONE.read_text().splitlines()[-1]
+BOARD = (
+    "JAUK7G3/OX1I5V1R3/C2B4VATIC2/u2EH4MIM3/N3A4ODE3/D2SUQ3OY4/I3T1WOWS5/T2FELON1E1D3/Y3U6E3/"
+    "1P2R1BONZER3/1ARTSIeR3A3/1R4LI3I3/AT4TOG2L3/HA5LI6/AN5ED6"
+)
+BAG = f"{BOARD} AEEEENP/ 395/401 0 lex ENABLE;"  # one tile in the bag
+BOTH = f"{BOARD} AEEEENP/EFGINOS 395/401 0 lex ENABLE;"
+
+
+def test_solve(endgame):
+    outcome = endgame("solve", ONE)
+    assert outcome.status == 0
+    # the first run on a machine compiles, and says so
+    assert outcome.err == "" or outcome.err.startswith("note: getting the search ready")
+    assert outcome.out.startswith(f"out-in-one  ({ONE}, line 2)\n\n     A B C D E F G H I J K L M N O\n")
+    assert '\n  10 . " . . T " . . . " N . . D .\n' in outcome.out
+    assert "Best move  J9 ME for 14: proven, every other move is worse\n" in outcome.out
+    assert "Result     402-370, won by 32\nLine       J9 ME 14 (out, +4)\n" in outcome.out
+    assert "and 46 more (--show 0 shows all)\n" in outcome.out
+
+
+def test_output_in_a_pipe_is_plain(endgame):
+    out = endgame("solve", TWO, "--show", "0").out
+    assert "\x1b" not in out
+    assert all(line == line.rstrip() and len(line) <= 80 for line in out.splitlines())
+    assert len(out.splitlines()) > 150
+
+
+def test_solve_a_text_without_board(endgame):
+    outcome = endgame("solve", LINE.partition(" id ")[0], "--no-board", "--show", "1")
+    assert outcome.out.startswith("Best move  J9 ME for 14")
+    assert outcome.out.endswith("and 55 more (--show 0 shows all)\n")
+
+
+def test_solve_standard_input(endgame, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"# two\n{LINE}\n\n{LINE}\n".encode())))
+    outcome = endgame("solve", "-", "--json")
+    assert [json.loads(line)["value"] for line in outcome.out.splitlines()] == [18, 18]
+
+
+def test_solve_json(endgame):
+    outcome = endgame("solve", TWO, "--json")
+    [line] = outcome.out.splitlines()
+    found = json.loads(line)
+    assert found.pop("seconds") > 0 and found.pop("nodes") > 0 and found.pop("expansions") > 0
+    moves = found.pop("moves")
+    line = [("3F (L)LANO", 7), ("G8 (GO)U(G)E", 7), ("3B RA(J)", 20)]
+    line = [{"move": move, "score": score} for move, score in line]
+    assert moves[0] == {
+        "move": "3F (L)LANO",
+        "score": 7,
+        "status": "best",
+        "value": 22,
+        "spread": [97, 97],
+        "win": [1, 1],
+        "estimate": None,
+        "line": line,
+        "scenarios": [],
+    }
+    for move in moves[:10]:
+        assert move["spread"] == [75 + move["value"]] * 2 and move["line"][0]["move"] == move["move"]
+    assert len(moves) == 163 and all(from_wire(move["spread"]).upper < 97 for move in moves[1:])
+    assert "spread 22" in found.pop("cgp")
+    assert found == {
+        "version": 2,
+        "id": "out-in-two",
+        "kind": "endgame",
+        "solver": "bstar",
+        "objective": "value",
+        "status": "proven",
+        "best": ["3F (L)LANO"],
+        "value": 22,
+        "spread": [97, 97],
+        "win": [1, 1],
+        "outcome": "won",
+        "regret": 0,
+        "estimate": None,
+        "refuted": 162,
+        "line": line,
+        "line_kind": "whole",
+        "final": [499, 402],
+        "unresolved_moves": [],
+        "bag": None,
+        "draws": None,
+        "stopped_by": None,
+        "warnings": [],
+    }
+
+
+def test_json_of_a_stopped_search(endgame):
+    found = json.loads(endgame("solve", TWO, "--nodes", "5", "--json").out)
+    assert (found["status"], found["stopped_by"], found["value"], found["final"]) == (
+        "bounded",
+        "nodes",
+        None,
+        None,
+    )
+    lower, upper = found["spread"]
+    assert lower <= 97 <= upper and found["regret"] > 0
+    assert all(move["spread"][0] <= move["spread"][1] <= upper for move in found["moves"])
+    assert "open" in {move["status"] for move in found["moves"]}
+    for each in (found, *found["moves"]):
+        (least, most), estimate = each["spread"], each["estimate"]
+        assert (estimate is None) == (least == most) and each["value"] == (
+            least - 75 if least == most else None
+        )
+        assert estimate is None or least <= estimate["spread"] == estimate["value"] + 75 <= most
+    assert found["moves"][0]["status"] == "best so far"
+    assert found["best"] == [found["moves"][0]["move"]] == [found["line"][0]["move"]]
+
+
+def test_text_of_a_stopped_search(endgame):
+    out = endgame("solve", TWO, "--nodes", "5", "--no-board").out
+    told = " ".join(out.split())
+    assert "not proven (node limit); at most" in told
+    assert " points short of the best move" in told
+    assert " Best so far " in told and " Value about " in told and " points value proven " in told
+    assert " (node limit)" in told
+
+
+def test_a_time_limit(endgame):
+    found = json.loads(endgame("solve", TWO, "--time", "1e-9", "--json").out)
+    assert found["stopped_by"] in ("time", None)
+
+
+def test_exact_makes_more_moves_exact(endgame):
+    moves = json.loads(endgame("solve", TWO, "--exact", "3", "--json").out)["moves"]
+    assert [move["value"] for move in moves[:3]] == [22, 19, 18]
+    assert [move["spread"] for move in moves[:3]] == [[97, 97], [94, 94], [93, 93]]
+
+
+def test_one_bad_position_does_not_stop_the_others(endgame, tmp_path):
+    path = tmp_path / "three.jsonl"
+    good = json.dumps({"id": "good", "cgp": LINE})
+    path.write_text(f'{good}\n{{"id": 7, "cgp": "15/15 A/B 0/0 0"}}\n{good}\n')
+    outcome = endgame("solve", path, "--json")
+    assert outcome.status == 2
+    first, second, third = map(json.loads, outcome.out.splitlines())
+    assert first["value"] == third["value"] == 18
+    assert second == {"version": 2, "id": "7", "error": "expected 15 rows, got 2: '15/15'"}
+    assert outcome.err == f"error: {path}, line 2: expected 15 rows, got 2: '15/15'\n"
+    text = endgame("solve", path, "--no-board", "--show", "1")
+    assert text.status == 2 and text.out.count("Best move") == 2
+
+
+def test_an_empty_second_rack_is_completed(endgame):
+    outcome = endgame("solve", LINE.replace("EM/RT", "EM/"), "--json")
+    note = "the opponent's rack was completed with the unseen tiles RT"
+    assert outcome.err == f"warning: argument 1: {note}\n"
+    found = json.loads(outcome.out)
+    assert found["warnings"] == [note] and found["value"] == 18 and " EM/RT " in found["cgp"]
+
+
+def test_phonies_are_warned_of(endgame):
+    outcome = endgame("solve", LINE.replace("FOCAL", "FOCLA"), "--no-board")
+    assert outcome.status == 0 and "phony on the board: 4A FOCLA\n" in outcome.err
+
+
+def test_exact_0_is_all(endgame):
+    found = json.loads(endgame("solve", ONE, "--exact", "0", "--json").out)
+    assert len(found["moves"]) > 50
+    assert all(each["spread"][0] == each["spread"][1] for each in found["moves"])
+    assert all(isinstance(each["value"], int) for each in found["moves"])
+
+
+@contextmanager
+def interrupted_progress() -> Iterator[object]:
+    """Ctrl-C at the first look at the search."""
+    shown: list[str] = []
+
+    def show(text: str) -> None:
+        if not shown:
+            signal.raise_signal(signal.SIGINT)
+        shown.append(text)
+
+    yield show
+
+
+def test_ctrl_c_prints_the_answer_so_far(endgame, monkeypatch):
+    monkeypatch.setattr(terminal, "progress", interrupted_progress)
+    hard = (DATA / "sample_positions.jsonl").read_text().splitlines()[1]
+    before = signal.getsignal(signal.SIGINT)
+    found = endgame("solve", json.loads(hard)["cgp"], ONE, "--json", "--solver", "minimax")
+    assert found.status == terminal.INTERRUPTED
+    [answer] = map(json.loads, found.out.splitlines())  # the second position is not begun
+    assert (answer["stopped_by"], answer["status"], answer["value"]) == ("interrupt", "bounded", None)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_out_of_memory(endgame, monkeypatch):
+    def fail(*_: object) -> None:
+        raise MemoryError("no 9 TB")
+
+    monkeypatch.setattr(sources, "resolve", fail)
+    outcome = endgame("solve", ONE)
+    assert outcome.status == 2 and outcome.err == "error: out of memory, try a smaller --memory: no 9 TB\n"
+
+
+def test_faults_of_the_program_are_not_hidden(endgame, monkeypatch):
+    def fail(*_: object) -> None:
+        raise ValueError("a fault")
+
+    monkeypatch.setattr(sources, "resolve", fail)
+    with pytest.raises(ValueError, match="a fault"):
+        endgame("solve", ONE)
+    assert terminal.BAD_INPUT == 2
+
+
+@pytest.fixture
+def answer(endgame: Callable[..., Outcome]) -> Callable[..., Any]:
+    """The one JSON object that a solve command writes."""
+
+    def run(*arguments: str) -> Any:
+        outcome = endgame("solve", *arguments, "--json")
+        assert outcome.status == 0, outcome.err
+        [line] = outcome.out.splitlines()
+        return json.loads(line)
+
+    return run
+
+
+def test_the_text_of_a_pre_endgame(endgame):
+    status, output, messages = endgame("solve", BAG, "--settle-ties", "--draws", "--show", "3")
+    assert status == 0 and "warning" not in messages
+    assert "Best move  D11 (T)EPEE for 16: proven, no other move is better" in output
+    assert "Chance     wins with 5 of 8 draws (62.5 %)" in output
+    assert "Spread     -1.5 on average" in output
+    assert "EFGINOSU (1 in the bag)" in output
+    draws = [line.split() for line in output.splitlines() if line.split()[1:2] == ["1/8"]]
+    assert len(draws) == 8 and sum("won" in line for line in draws) == 5
+
+
+def test_a_blank_with_two_letters_is_one_move():
+    solution = scrabble.solve(BAG, "ENABLE", nodes=200)
+    first, second, *others = solution.moves
+    twins = [dataclasses.replace(first, text=f"D11 (T)EPE{letter}") for letter in "ab"]
+    moves = [*twins, dataclasses.replace(second, text="D11 (T)EPEc"), *others]
+    changed = dataclasses.replace(solution, moves=tuple(moves))
+    console = Console(file=io.StringIO(), width=100)
+    console.print(solution_text(changed, 2))
+    rows = [line.split() for line in console.file.getvalue().splitlines()[-3:]]
+    assert rows[0][:5] == ["1", "D11", "(T)EPEa", "(or", "(T)EPEb)"] and rows[1][:3] == [
+        "2",
+        "D11",
+        "(T)EPEc",
+    ]
+    assert rows[2][:2] == ["and", f"{len(moves) - 3:,}"]
+
+
+def test_the_json(answer):
+    found = answer(BAG, "--settle-ties", "--draws")
+    assert found["kind"] == "preendgame" and found["status"] == "proven" and found["bag"]["count"] == 1
+    assert found["bag"]["unseen"] == "EFGINOSU" and not found["bag"]["ignores_exchanges"]
+    assert found["win"] == ["5/8", "5/8"] and found["spread"] == ["-3/2", "-3/2"]
+    assert (found["value"], found["outcome"], found["objective"]) == (None, None, "win")
+    assert found["best"] == ["D11 (T)EPEE"]
+    assert all(draw["spread"][0] == draw["spread"][1] for draw in found["draws"])
+    spreads = [Fraction(draw["probability"]) * draw["spread"][0] for draw in found["draws"]]
+    assert sum(spreads) == Fraction(-3, 2)  # found by the search for endgames
+    best = found["moves"][0]
+    wins = [Fraction(each["probability"]) * Fraction(each["win"][0]) for each in best["scenarios"]]
+    assert sum(wins) == Fraction(5, 8)
+    assert found["bag"]["evaluated"] <= found["bag"]["scenario_pairs"]
+
+
+def unchanged(found: Any) -> list[Any]:
+    """What does not depend on processes and memory."""
+    return [*(found[key] for key in ("best", "win", "spread", "status")), found["bag"]["scenario_pairs"]]
+
+
+def test_jobs_do_not_change_the_answer(answer):
+    one, two = answer(BAG, "--settle-ties"), answer(BAG, "--jobs", "2", "--settle-ties")
+    assert unchanged(one) == unchanged(two)
+
+
+@pytest.mark.parametrize("options", [("--memory", "16"), ("--threads", "1")])
+def test_what_does_not_change_the_answer(answer, options):
+    one, other = answer(BAG, "--settle-ties"), answer(BAG, "--settle-ties", *options)
+    assert unchanged(one) == unchanged(other)
+
+
+def test_less_memory_is_refused(endgame):
+    status, _, messages = endgame("solve", BAG, "--memory", "15")
+    assert status == 2 and "15 is not in the range 16<=x" in messages and len(messages.splitlines()) == 1
+
+
+def test_what_each_draw_brings_when_the_bag_is_known(answer):
+    found = answer(BOTH, "--settle-ties", "--known-bag", "--draws")
+    [draw] = found["draws"]
+    assert (draw["tiles"], draw["probability"]) == ("U", 1)
+    assert draw["spread"] == found["spread"] and draw["line"]
+    assert draw["win"] == found["win"] and draw["win"][0] in (0, "1/2", 1)
+
+
+def test_draws_of_a_search_that_was_stopped_are_those_of_its_move(answer):
+    found = answer(BAG, "--nodes", "40", "--draws")
+    shares = sum(Fraction(draw["probability"]) for draw in found["draws"])
+    assert shares == (0 if found["best"] == ["pass"] else 1)
+    [best] = [move for move in found["moves"] if move["move"] == found["best"][0]]
+    for told, known in zip(found["draws"], best["scenarios"], strict=True):
+        assert told["tiles"] == known["tiles"]
+        lower, upper = from_wire(known["spread"])
+        assert lower <= told["spread"][0] == told["spread"][1] <= upper
+
+
+def test_a_full_other_rack_is_not_looked_at(answer):
+    found, known = answer(BAG, "--settle-ties"), answer(BOTH, "--settle-ties")
+    assert [known[key] for key in ("best", "win", "spread")] == [
+        found[key] for key in ("best", "win", "spread")
+    ]
+
+
+def test_a_known_bag(answer):
+    found = answer(BOTH, "--settle-ties", "--known-bag")
+    assert found["bag"]["is_known"] and found["win"][0] in (0, "1/2", 1)
+    assert all(len(move["scenarios"]) == 1 for move in found["moves"])
+
+
+def test_by_spread(answer):
+    found = answer(BAG, "--settle-ties", "--objective", "spread")
+    assert found["objective"] == "spread" and found["status"] == "proven"
+    assert Fraction(found["spread"][0]) >= Fraction(-3, 2)
+
+
+@pytest.mark.parametrize("limit", [("--nodes", "40"), ("--time", "0.05")])
+def test_stopped_early(answer, limit):
+    found = answer(BAG, *limit)
+    assert found["status"] == "bounded" and found["stopped_by"] == limit[0][2:]
+    assert Fraction(found["win"][0]) <= Fraction(5, 8) <= Fraction(found["win"][1])
+    assert Fraction(found["regret"]) > 0
+    [true] = [move for move in found["moves"] if move["move"] == "D11 (T)EPEE"]
+    assert Fraction(true["win"][0]) <= Fraction(5, 8) <= Fraction(true["win"][1])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((BAG, "--max-bag", "0"), "the bag holds 1 tile"),
+        ((BAG, "--known-bag"), "the bag can only be known if both racks are given in full"),
+        ((BAG, "--threads", "2"), "--threads is for endgames only: there are tiles in the bag"),
+        ((BAG, "--outcome"), "--outcome is for endgames only: there are tiles in the bag"),
+        ((BAG, "--solver", "mtdf"), "--solver is for endgames only: there are tiles in the bag"),
+        ((BAG, "--exact", "3"), "--exact is for endgames only: there are tiles in the bag"),
+        ((BAG, "--all-best"), "--all-best is for endgames only: there are tiles in the bag"),
+        ((BAG, "--tree"), "--tree is for endgames only: there are tiles in the bag"),
+        ((BAG, "--trace"), "--trace is for endgames only: there are tiles in the bag"),
+        ((BAG, "--move-only"), "--move-only is for endgames only: there are tiles in the bag"),
+        ((BAG.replace("AEEEENP", "AEEEEN"), "--max-bag", "2"), "a rack of 6 tiles with 2 tiles in the bag"),
+        (
+            (BAG.replace("AEEEENP", "AEEEEN"), "--max-bag", "1"),
+            "2 tiles in the bag; the limit is 1 (raise it with --max-bag 2)",
+        ),
+    ],
+)
+def test_what_is_refused(endgame, arguments, said):
+    status, _, messages = endgame("solve", *arguments)
+    assert status == 2 and said in messages and len(messages.splitlines()) == 1
+
+
+def test_from_python():
+    found = scrabble.solve(BAG)
+    assert (found.text, found.status) == ("D11 (T)EPEE", "proven")
+    settled = scrabble.solve(BAG, options=scrabble.SolveOptions(settle_ties=True))
+    assert settled.win == (Fraction(5, 8), Fraction(5, 8)) and "62.5 %" in str(settled)
+
+
+def test_an_evaluated_move_of_a_pre_endgame(endgame, answer):
+    found = answer(BAG, "--value-of", "pass")
+    assert found["evaluated_move"] in found["moves"] and found["evaluated_move"]["move"] == "pass"
+    output = endgame("solve", BAG, "--value-of", "D11 (T)EPEE", "--no-board").out
+    assert "Evaluated: D11 (T)EPEE for 16 wins with 5 of 8 draws (62.5 %), " in output
+    refused = endgame("solve", BAG, "--value-of", "8H ZZZ", "--no-board")
+    assert refused.status == 2 and refused.err.count("\n") == 1 and "8H ZZZ" in refused.err
+
+
+def test_the_json_of_both_kinds_has_the_same_keys(answer):
+    endgame_data, found = answer(str(TWO)), answer(BAG)
+    assert list(endgame_data) == list(found)
+    assert list(endgame_data["moves"][0]) == list(found["moves"][0])
+    assert (endgame_data["kind"], found["kind"]) == ("endgame", "preendgame")
+
+
+@pytest.mark.parametrize("position", [str(TWO), BAG])
+def test_to_dict_is_what_json_writes(answer, monkeypatch, position):
+    solutions: list[scrabble.Solution] = []
+    write = schema.solution_json
+
+    def noted(solution: scrabble.Solution, *others: Any) -> Any:
+        solutions.append(solution)
+        return write(solution, *others)
+
+    monkeypatch.setattr(schema, "solution_json", noted)
+    found = answer(position, "--nodes", "40")
+    [solution] = solutions
+    told = json.loads(json.dumps(solution.to_dict()))
+    assert told == found | {"id": "", "warnings": []}
+
+
+def test_without_scores_there_is_no_chance(endgame):
+    unknown = BAG.replace("395/401 0 lex", "0/0 0 scores unknown; lex")
+    status, output, messages = endgame("solve", unknown)
+    assert (status, output) == (2, "")
+    assert messages.splitlines()[-1].endswith(
+        "a chance to win needs the scores: add them, as in 'AALNOR/EIU 470/395', or take --objective spread"
+    )
+    status, output, messages = endgame("solve", unknown, "--objective", "spread", "--nodes", "10")
+    assert status == 0 and "no scores are given" in messages

@@ -1,0 +1,201 @@
+"""A running search of either kind: watched, awaited, stopped, left; and what its answers say of regret."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+import scrabble
+from scrabble.solver import EndgameSearch, PreendgameSearch, Solution
+from scrabble.solver.interval import exactly
+from scrabble.solver.running import RunningSearch
+from tests.doors.bridge import enable
+from tests.scrabble.solver.preendgame.test_set_up import THREE_IN_BAG
+
+HARD = {"endgame": "first-empty-bag:179", "preendgame": THREE_IN_BAG}  # no search ends within a test
+KINDS = {"endgame": EndgameSearch, "preendgame": PreendgameSearch}
+EASY = {"endgame": "out-in-two", "preendgame": "preendgame:2"}
+Start = Callable[[], EndgameSearch | PreendgameSearch]
+
+
+@pytest.fixture(params=HARD)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def search(kind: str) -> Iterator[EndgameSearch | PreendgameSearch]:
+    """A search that goes on until it is stopped."""
+    found = scrabble.search(HARD[kind], enable())
+    assert isinstance(found, KINDS[kind]) and isinstance(found, RunningSearch)
+    before = threading.active_count()
+    yield found
+    found.stop()
+    deadline = time.monotonic() + 20
+    while threading.active_count() > before:
+        assert time.monotonic() < deadline, "the search goes on"
+        time.sleep(0.01)
+
+
+def check(solution: Solution, reason: str = "interrupt") -> None:
+    assert (solution.status, solution.stopped_by) == ("bounded", reason)
+    assert solution.spread.lower < solution.spread.upper
+    assert 0 <= solution.win.lower <= solution.win.upper <= 1
+
+
+def test_leaving_the_block_stops_the_search(search: EndgameSearch) -> None:
+    with search as entered:
+        assert entered is search
+        snapshots = iter(search)
+        seen = next(snapshots)
+        with pytest.raises(RuntimeError, match=r"has not ended: call result\(\)"):
+            _ = search.solution
+    check(search.solution)
+    assert seen.text and search.result().text == search.solution.text
+
+
+def test_an_error_in_the_block_stops_the_search(search: EndgameSearch) -> None:
+    with pytest.raises(ZeroDivisionError), search:
+        next(iter(search))
+        _ = 1 / 0
+    check(search.solution)
+
+
+def test_a_block_without_a_search_starts_none(search: EndgameSearch) -> None:
+    with search:
+        pass
+    with pytest.raises(RuntimeError, match="has not ended"):
+        _ = search.solution
+
+
+def test_a_search_that_was_not_started_has_no_solution(search: EndgameSearch, kind: str) -> None:
+    with pytest.raises(RuntimeError, match="the search has not ended"):
+        _ = search.solution
+    assert repr(search) == f"<{KINDS[kind].__name__}: not ended>"
+
+
+def test_breaking_off_the_loop_stops_the_search(search: EndgameSearch) -> None:
+    for snapshot in search:
+        assert snapshot.spread.lower <= snapshot.spread.upper and snapshot.moves > 1
+        assert snapshot.estimate is not None and snapshot.lead == search.position.spread
+        break
+    check(search.result())
+    assert repr(search) == f"<{type(search).__name__}: {search.solution!r}>"
+
+
+def test_another_thread_stops_it(search: EndgameSearch) -> None:
+    threading.Timer(0.3, search.stop).start()
+    check(search.result())
+
+
+@pytest.mark.parametrize("given", EASY)
+def test_a_search_is_awaited(given: str) -> None:
+    async def solved() -> Solution:
+        ticks = 0
+
+        async def tick() -> None:
+            nonlocal ticks
+            while True:
+                ticks += 1
+                await asyncio.sleep(0.001)
+
+        beside = asyncio.create_task(tick())
+        found = await scrabble.search(EASY[given], nodes=200)
+        beside.cancel()
+        assert ticks > 0
+        return found
+
+    found = asyncio.run(solved())
+    assert isinstance(found, Solution) and (found.preendgame is None) == (given == "endgame")
+
+
+def test_snapshots_in_a_coroutine(search: EndgameSearch) -> None:
+    async def watched() -> int:
+        seen = 0
+        async for snapshot in search:
+            assert snapshot.nodes >= 0
+            seen += 1
+            search.stop()
+        return seen
+
+    assert asyncio.run(watched()) >= 1
+    check(search.solution)
+
+
+def test_leaving_the_coroutine_stops_the_search(search: EndgameSearch) -> None:
+    async def left() -> None:
+        snapshots = aiter(search)
+        await anext(snapshots)
+        await snapshots.aclose()
+
+    asyncio.run(left())
+    check(search.solution)
+
+
+def test_awaiting_a_search_that_has_ended() -> None:
+    search = scrabble.search("out-in-two")
+    first = search.result()
+
+    async def again() -> Solution:
+        return await search
+
+    assert asyncio.run(again()) is first
+
+
+@pytest.mark.parametrize("given", EASY)
+def test_limits_by_name(given: str) -> None:
+    found = scrabble.search(EASY[given], nodes=1).result()
+    assert found.stopped_by == "nodes" and found.status == "bounded"
+    check(scrabble.solve(HARD[given], enable(), seconds=0.2), "time")
+
+
+def regret_of(solution: Solution) -> object:
+    """The most that another move can be better, by the numbers of the moves."""
+    by_win = solution.objective == "win"
+    best, *others = [each.win if by_win else each.bounds for each in solution.moves]
+    return max(0, max((each.upper for each in others), default=best.lower) - best.lower)
+
+
+@pytest.mark.parametrize("nodes", [1, 20, 300, None])
+def test_regret_of_an_endgame(nodes: int | None) -> None:
+    found = scrabble.solve("out-in-two", nodes=nodes)
+    assert found.regret == regret_of(found) and isinstance(found.regret, int)
+    assert (found.regret == 0) == (found.status == "proven")
+
+
+@pytest.mark.parametrize("nodes", [1, 50, 10**7])
+@pytest.mark.parametrize("objective", ["win", "spread"])
+def test_regret_of_a_pre_endgame(objective: str, nodes: int) -> None:
+    found = scrabble.solve("preendgame:2", objective=objective, nodes=nodes)
+    assert found.regret >= 0
+    if found.move.is_pass or found.status == "proven":  # no move can be better, whatever its bounds say
+        return
+    others = [each for each in found.moves if not each.move.is_pass]  # a pass may be followed by any move
+    best = found.moves[0].win if objective == "win" else found.moves[0].spread
+    uppers = [each.win.upper if objective == "win" else each.spread.upper for each in others[1:]]
+    assert found.regret == max(0, max(uppers) - best.lower)
+
+
+@pytest.mark.parametrize("text", ["3F (L)LANO", "2F (C)ANAL", "pass"])
+def test_the_value_of_a_move_of_an_endgame(text: str) -> None:
+    found = scrabble.solve("out-in-two", options=scrabble.SolveOptions(value_of=text))
+    evaluated = found.evaluated_move
+    assert evaluated in found.moves and evaluated.text == text and evaluated.value is not None
+    assert evaluated.spread == exactly(evaluated.value + found.position.spread)
+
+
+@pytest.mark.parametrize("as_text", [True, False])
+def test_the_value_of_a_move_of_a_pre_endgame(as_text: bool) -> None:
+    usual = scrabble.solve("preendgame:2", nodes=3_000)
+    wanted = next(each for each in reversed(usual.moves) if not each.move.is_pass)
+    options = scrabble.SolveOptions(value_of=wanted.text if as_text else wanted.move)
+    found = scrabble.solve("preendgame:2", options=options)
+    evaluated = found.evaluated_move
+    assert evaluated in found.moves and evaluated.move == wanted.move and evaluated.win.is_exact
+    assert sum(each.probability for each in evaluated.scenarios) == 1
+    mean = sum(each.probability * each.win.lower for each in evaluated.scenarios)
+    assert mean == evaluated.win.lower and usual.evaluated_move is None

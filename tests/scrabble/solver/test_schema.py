@@ -1,0 +1,115 @@
+"""JSON of a solution: every answer fits the types, and says what the solution says."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+import scrabble
+from scrabble import bundled, sources
+from scrabble.files import VERSION
+from scrabble.game.unseen import is_preendgame
+from scrabble.solver import Solution, SolveOptions
+from scrabble.solver.interval import from_wire
+from scrabble.solver.schema import ONLY_IF_ASKED, SolutionData, solution_json
+from scrabble.solver.solution import MoveResult
+
+NAMES = [name for name, path in bundled.files().items() if path.suffix != bundled.GAME] + ["g0010"]
+MAVEN = SolveOptions(solver="maven", nodes=60, trace=True)
+ALL = SolveOptions(value_of="pass", tree=50, trace=True, exact=2, nodes=400)
+NODES = 15
+
+
+def decoded(solution: Solution, *given: Any) -> SolutionData:
+    """The JSON of a solution, written, read and decoded strictly."""
+    return msgspec.json.decode(json.dumps(solution_json(solution, *given)), type=SolutionData, strict=True)
+
+
+def check_move(data: Any, each: MoveResult) -> None:
+    assert (data.move, data.score, data.status) == (each.text, each.score, each.status)
+    assert (from_wire(data.spread), from_wire(data.win)) == (each.spread, each.win)
+    assert (data.estimate is None) == (each.estimate is None)
+    assert [(step.move, step.score) for step in data.line] == [(step.text, step.score) for step in each.line]
+    assert len(data.scenarios) == len(each.scenarios)
+    for scenario, kept in zip(data.scenarios, each.scenarios, strict=True):
+        assert from_wire([scenario.probability, scenario.probability]).exact == kept.probability
+        assert (from_wire(scenario.spread), from_wire(scenario.win)) == (kept.spread, kept.win)
+
+
+def check(solution: Solution) -> SolutionData:
+    data = decoded(solution, "name", ["a warning"])
+    assert (data.version, data.id, data.warnings) == (VERSION, "name", ["a warning"]) and VERSION == 2
+    assert data.kind == ("endgame" if solution.preendgame is None else "preendgame")
+    assert (data.status, data.objective, data.solver) == (
+        solution.status,
+        solution.objective,
+        solution.solver,
+    )
+    assert (from_wire(data.spread), from_wire(data.win)) == (solution.spread, solution.win)
+    assert from_wire([data.regret, data.regret]).exact == solution.regret
+    assert (data.value, data.outcome, data.best) == (solution.value, solution.outcome, solution.best)
+    assert (data.bag is None) == (solution.preendgame is None) == (data.value is not None or is_open(data))
+    assert scrabble.cgp.loads(data.cgp).rack_codes[0] == solution.position.rack_codes[0]
+    for each, kept in zip(data.moves, solution.moves, strict=True):
+        check_move(each, kept)
+    return data
+
+
+def is_open(data: SolutionData) -> bool:
+    return data.kind == "endgame" and data.spread[0] != data.spread[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_position_of_every_bundled_name(name: str) -> None:
+    lexicon = scrabble.Lexicon("ENABLE") if name == "g0010" else None
+    reading = sources.resolve(next(iter(sources.entries([name]))), lexicon, bag_limit=4)
+    if reading.position.is_over:
+        pytest.skip("the game is over")
+    solution = scrabble.solve(reading.position, reading.lexicon, nodes=NODES)
+    data = check(solution)
+    assert (data.kind == "preendgame") == is_preendgame(reading.position)
+    assert all(getattr(data, key) is None for key in ONLY_IF_ASKED)
+    assert not set(ONLY_IF_ASKED) & set(solution_json(solution))
+
+
+@pytest.mark.parametrize("options", [MAVEN, ALL], ids=["maven", "all"])
+def test_what_is_only_there_if_it_is_asked_for(options: SolveOptions) -> None:
+    solution = scrabble.solve("out-in-two", options=options)
+    data = check(solution)
+    given = {key for key in ONLY_IF_ASKED if getattr(data, key) is not None}
+    assert given == (
+        {"rounds", "believed", "trace"}
+        if options is MAVEN
+        else {"evaluated_move", "tree", "tree_is_complete", "trace"}
+    )
+    if options is ALL:
+        check_move(data.evaluated_move, solution.evaluated_move)
+
+
+def test_scenarios_and_draws_of_a_pre_endgame() -> None:
+    solution = scrabble.solve("preendgame:2", options=SolveOptions(value_of="pass", nodes=2_000))
+    data = check(solution)
+    assert data.bag is not None and data.bag.count == solution.preendgame.bag_count
+    check_move(data.evaluated_move, solution.evaluated_move)
+    assert data.draws is None
+    [drawn] = [decoded(solution, "", (), solution.moves[0].scenarios).draws]
+    assert drawn is not None and len(drawn) == len(solution.moves[0].scenarios)
+
+
+def test_a_frame_needs_pandas() -> None:
+    solution = scrabble.solve("out-in-two", nodes=20)
+    try:
+        import pandas
+    except ImportError:
+        with pytest.raises(ImportError, match="pandas"):
+            solution.to_frame()
+        pytest.skip("without pandas")
+    frame = solution.to_frame()
+    assert isinstance(frame, pandas.DataFrame) and list(frame["move"]) == [
+        each.text for each in solution.moves
+    ]
+    assert list(frame["value_upper"]) == [float(each.upper) for each in solution.moves]
+    assert list(frame["win_lower"]) == [float(each.win.lower) for each in solution.moves]
