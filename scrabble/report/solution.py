@@ -68,7 +68,7 @@ def line_with_end(solution: Solution) -> str:
     for step in solution.line:
         position = position.play(step.move)
     ending = f" ({_ending(position, len(solution.line))})" if position.is_over else ""
-    if solution.final is None and solution.value is not None and solution.line_kind != GUARDED:
+    if solution.final is None and solution.value is not None:
         ending = " · not searched further"
     return line_text(solution.line) + ending
 

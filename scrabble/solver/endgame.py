@@ -288,6 +288,7 @@ class EndgameSearch(RunningSearch):
             seconds=result.seconds,
             stopped_by=None if is_decided or result.limit is None else StopReason(result.limit),
             evaluated_move=evaluated[0] if evaluated else None,
+            value=result.value,
             line=tuple(line),
             line_kind=result.line_kind if len(line) >= len(result.line) else PART,
             final=final,

@@ -147,7 +147,7 @@ class SolutionData(Struct):
         str, _means("`proven`; `bounded`: stopped early, the bounds hold; `estimated`: by a heuristic search")
     ]
     best: Annotated[list[str], _means("all moves proven best; while none is, the best found")]
-    value: Annotated[int | None, _means("future spread of an endgame; null while open")]
+    value: Annotated[int | None, _means("future spread of an endgame, if the search has proven it, or null")]
     spread: Annotated[IntervalData, _means("final spread with best play")]
     win: Annotated[IntervalData, _means("chance to win; a draw is one half")]
     outcome: Annotated[str | None, _means("`won`, `drawn` or `lost`, if that is proven")]

@@ -155,6 +155,7 @@ class Solution:
     stopped_by: StopReason | None = None
     evaluated_move: MoveResult | None = None  # the one whose exact value was asked for
     # of endgames
+    value: int | None = None  # future spread; None unless the search has proven it, even if `spread` is exact
     line: tuple[ScoredMove, ...] = ()
     line_kind: str = WHOLE  # whole, part: best play, cut off; guarded: it keeps the lower bound; believed
     final: tuple[int, int] | None = None  # scores after the line if it ends the game, the side to move first
@@ -215,11 +216,6 @@ class Solution:
     def upper(self) -> Number:
         """The upper bound of the value."""
         return self.spread.upper - self.lead
-
-    @property
-    def value(self) -> int | None:
-        """The value of an endgame; None while it is open, and with tiles in the bag."""
-        return int(self.lower) if self.spread.is_exact and self.preendgame is None else None
 
     @property
     def value_estimate(self) -> int | None:

@@ -146,6 +146,7 @@ class SessionSearch(EndgameSearch):
             estimate=estimate,
             nodes=found.nodes,
             seconds=found.seconds,
+            value=found.root.lower if found.root.lower == found.root.upper else None,
             line_kind=PART,
             expansions=found.expansions,
         )

@@ -182,7 +182,12 @@ class Exploration:
             place = {text: at for at, text in enumerate(before.best)}
             moves.sort(key=lambda move: place.get(move.text, len(place)))
             found = replace(
-                found, status=before.status, line=before.line, line_kind=before.line_kind, final=before.final
+                found,
+                status=before.status,
+                value=before.value,
+                line=before.line,
+                line_kind=before.line_kind,
+                final=before.final,
             )
         self.known = _known(replace(found, moves=tuple(moves)), refuted)
 

@@ -73,6 +73,7 @@ def solution(bounds: Interval = VALUE, estimate: int | None = None, **changes: A
         "status": Status.PROVEN,
         "spread": bounds.plus(LEAD),
         "regret": 0,
+        "value": bounds.exact,
         "final": (120, 90),
         "moves": [BEST, AFTER],
         "estimate": estimate_of(estimate),
@@ -85,7 +86,7 @@ def solution(bounds: Interval = VALUE, estimate: int | None = None, **changes: A
 
 def bounded(lower: int, upper: int, **changes: Any) -> Solution:
     """A stopped search."""
-    fields = {"final": None, "stopped_by": StopReason.TIME, "regret": upper - lower}
+    fields = {"value": None, "final": None, "stopped_by": StopReason.TIME, "regret": upper - lower}
     return solution(Interval(lower, upper), status=Status.BOUNDED, **fields | changes)
 
 

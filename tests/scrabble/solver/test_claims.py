@@ -132,7 +132,7 @@ def test_every_claim_on_many_positions(solver: str, mode: str) -> None:
 
 def test_lines_at_every_limit() -> None:
     """Also where the search is stopped when the value is proven and the line is not."""
-    stopped = kept = 0
+    stopped = kept = by_static_bounds = 0
     for seed in range(24):
         rules = END_RULES[seed % len(END_RULES)]
         world = mini_world(seed, tiles=2, **rules)
@@ -141,13 +141,14 @@ def test_lines_at_every_limit() -> None:
         for nodes in BUDGETS:
             solution = search(found, PROOF, "value", nodes)
             check_line(solution, max(found.worths.values()))
-            assert solution.status != "proven" or solution.line_kind != GUARDED
+            assert solution.value is None or solution.line_kind != GUARDED
+            by_static_bounds += solution.value is None and solution.spread.is_exact
             if solution.line_kind == GUARDED:
                 kept += check_guard(world, zeros, solution)
-            elif solution.value is not None:
+            if solution.value is not None:
                 check_steps(world, zeros, solution)
                 stopped += solution.final is None
-    assert stopped > 5 and kept > 20
+    assert stopped > 5 and kept > 20 and by_static_bounds > 0
 
 
 def test_all_best_play() -> None:

@@ -91,9 +91,9 @@ def test_a_wrong_solver_is_found_out(endgame_command: Any, monkeypatch: pytest.M
 
     def wrong(search: endgame.EndgameSearch) -> endgame.Solution:
         solution = right(search)
-        wrong_spread = exactly(99 + solution.lead)
-        is_wrong = search.solver == "negascout"
-        return dataclasses.replace(solution, spread=wrong_spread) if is_wrong else solution
+        if search.solver != "negascout":
+            return solution
+        return dataclasses.replace(solution, spread=exactly(99 + solution.lead), value=99)
 
     monkeypatch.setattr(endgame.EndgameSearch, "result", wrong)
     outcome = endgame_command("verify", ONE, TWO)
