@@ -165,16 +165,16 @@ def solve(
         nodes: Node limit.
         solver: The search algorithm, such as "bstar" (the default), "mtdf" or "maven"; of endgames.
         objective: In an endgame "value" (the default), "move" (only which move is best) or "outcome" (only
-            who wins); with tiles in the bag "win" (the default: the chance to win, then the mean spread) or
+            who wins); with tiles in the bag "win" (the default: the win probability, then the mean spread) or
             "spread" (the other way round).
         exact: How many of the best moves get an exact value; 0 for all; of endgames.
         workers: Threads of an endgame search, processes of a pre-endgame search.
         watch: A function that is called with a Snapshot a few times a second.
 
     Returns:
-        The solution.  Its `spread` and `win` are bounds of final spread and win chance for the side to move;
-        its `value` is the future spread of an endgame, None while that is open.  At a limit it holds the best
-        answer found, with status "bounded"; its bounds hold.
+        The solution.  Its `spread` and `win` are bounds of final spread and win probability for the side to
+        move; its `value` is the future spread of an endgame, None until that is proven.  At a limit it holds
+        the best answer found, with status "bounded"; its bounds hold.
 
     Raises:
         TypeError: An argument has a wrong type.

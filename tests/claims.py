@@ -69,7 +69,7 @@ def check(solution: Solution, worths: Mapping[str, int]) -> None:
 
 
 def check_units(solution: Solution, move: MoveResult, worth: int) -> None:
-    """Final spread, win chance and value of a move are one statement in three units."""
+    """Final spread, win probability and value of a move are one statement in three units."""
     spread = worth + solution.position.spread
     assert move.spread == move.bounds.plus(solution.position.spread) and move.lead == solution.lead
     assert move.spread.lower <= spread <= move.spread.upper and move.scenarios == ()

@@ -92,7 +92,7 @@ class PositionEvaluator:
         return self.value(position.play(move), about).negated.plus(position.score(move))
 
     def estimate_after(self, position: Position, move: Move) -> Estimate | None:
-        """Return the estimate of spread and win chance after a move that was searched before.
+        """Return the estimate of spread and win probability after a move that was searched before.
 
         It is from the point of view of the side to move; None if the spread is known.
         """

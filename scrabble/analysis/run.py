@@ -152,7 +152,7 @@ class Analysis:
 
     @property
     def mistakes(self) -> list[AnalysedTurn]:
-        """The turns that provably lost points or the game, or win chance with tiles in the bag."""
+        """The turns that provably lost points or the game, or win probability with tiles in the bag."""
         return [turn for turn in self if isinstance(turn, AnalysedTurn) and turn.is_mistake]
 
     @property

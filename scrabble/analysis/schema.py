@@ -83,7 +83,7 @@ class SearchedData(Struct, kw_only=True):
         int | None, _means("future spread with best play; null while open, or with tiles in the bag")
     ]
     spread: Annotated[IntervalData, _means("final spread with best play")]
-    win: Annotated[IntervalData, _means("chance to win; a draw is one half")]
+    win: Annotated[IntervalData, _means("win probability; a draw is one half")]
     estimate: Annotated[EstimateData | None, _means("while one of these is open, or null")]
     line: Annotated[list[StepData], _means("best play of both sides; empty with tiles in the bag")]
     moves: Annotated[
@@ -107,12 +107,12 @@ class EvaluationData(SearchedData, kw_only=True):
         str | None, _means("the content of the bag, if the record gives it; it changes no number")
     ]
     spread_after: Annotated[IntervalData, _means("final spread with best play after the turn that was made")]
-    win_after: Annotated[IntervalData, _means("chance to win after it")]
+    win_after: Annotated[IntervalData, _means("win probability after it")]
     estimate_after: Annotated[EstimateData | None, _means("while one of these two is open, or null")]
     loss: Annotated[
         IntervalData, _means("`spread` minus `spread_after`; that of a phony that stayed is in no sum")
     ]
-    win_loss: Annotated[IntervalData, _means("win chance thrown away, counted in the same way")]
+    win_loss: Annotated[IntervalData, _means("win probability thrown away, counted in the same way")]
     grade: Annotated[
         str, _means("`none`, `small`, `medium`, `large`, `open`; `phony` for one that stayed on the board")
     ]
@@ -177,7 +177,7 @@ class FiguresData(Struct, kw_only=True):
         int, _means("evaluated turns with tiles in the bag; they are in none of the numbers above")
     ]
     win_loss_proven: Annotated[
-        WireNumber, _means("win chance thrown away in them: the sum of what is proven")
+        WireNumber, _means("win probability thrown away in them: the sum of what is proven")
     ]
     win_loss_undecided: Annotated[int, _means("such turns whose loss is not proven")]
 
@@ -209,7 +209,7 @@ class GameData(Struct):
     summary: Annotated[list[PlayerSummaryData], _for_both("in numbers, see below")]
     turning_points: Annotated[list[int], _means("turns that changed the result")]
     mistakes: Annotated[
-        list[int], _means("turns that provably lost points, or win chance with tiles in the bag")
+        list[int], _means("turns that provably lost points, or win probability with tiles in the bag")
     ]
     warnings: Annotated[list[str], _means("about the record")]
 

@@ -13,7 +13,7 @@ from scrabble.solver.interval import Interval, Number, total
 
 @dataclass(frozen=True, slots=True)
 class PlayerSummary:
-    """One player's turns; the endgame in points, turns with tiles in the bag in win chance."""
+    """One player's turns; the endgame in points, turns with tiles in the bag in win probability."""
 
     player: int  # 1 or 2
     name: str
@@ -31,7 +31,7 @@ class PlayerSummary:
     thrown_wins: int
     phonies: int  # in the whole game
     preendgame_turns: int  # evaluated turns with tiles in the bag; they are in none of the numbers before
-    win_loss_proven: Fraction  # win chance thrown away in them: the sum of the proven losses
+    win_loss_proven: Fraction  # win probability thrown away in them: the sum of the proven losses
     win_loss_undecided: int  # such turns whose loss is not proven
 
 

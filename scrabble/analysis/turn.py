@@ -7,14 +7,14 @@
 One model serves an empty bag and a bag with a few tiles.  All numbers are intervals, for the player of the
 turn; with tiles in the bag they are means over all contents of it, for a player who does not see it:
 
-    spread, win                 final spread and chance to win, with best play of both sides
+    spread, win                 final spread and win probability, with best play of both sides
     spread_after, win_after     the same after the turn that was made
     loss                        points of final spread that the turn lost; 0 for a best play
-    win_loss                    the win chance that it threw away
+    win_loss                    the win probability that it threw away
 
 A phony that stayed on the board is evaluated, and its loss may be below 0, but it has no grade and is in no
 sum (`is_counted`).  With tiles in the bag neither a phony nor an exchange has a loss, and the loss of spread
-may be below 0 where a move gave up win chance for points.
+may be below 0 where a move gave up win probability for points.
 
 Invariant: a valid play never gains: in an endgame loss.lower >= 0, and win_loss.lower >= 0 everywhere.
 """
@@ -231,7 +231,7 @@ class AnalysedTurn(RecordedTurn):
 
     @property
     def win(self) -> Interval:
-        """The chance to win with best play."""
+        """The win probability with best play."""
         return self.choice.win
 
     @property
@@ -271,7 +271,7 @@ class AnalysedTurn(RecordedTurn):
 
     @property
     def estimate(self) -> Estimate | None:
-        """The estimate of spread and win chance, while these are open."""
+        """The estimate of spread and win probability, while these are open."""
         return estimate_within(self.choice.estimate, self.spread, self.win)
 
     @property
@@ -285,7 +285,7 @@ class AnalysedTurn(RecordedTurn):
 
     @property
     def loss_estimate(self) -> Estimate | None:
-        """The estimate of the points and the win chance lost, while the one that is graded is open."""
+        """The estimate of the points and the win probability lost, while the one that is graded is open."""
         if (self.loss if self.is_endgame else self.win_loss).is_exact:
             return None
         best = self if self.is_endgame else self.moves[0]
@@ -316,7 +316,7 @@ class AnalysedTurn(RecordedTurn):
     def grade(self) -> str:
         """The grade: none, small, medium or large; open if the bounds span several; phony if one stayed.
 
-        With tiles in the bag win chance counts, not points: throwing it away is a large mistake.
+        With tiles in the bag win probability counts, not points: throwing it away is a large mistake.
         """
         if not self.is_valid:
             return "phony"
@@ -329,7 +329,7 @@ class AnalysedTurn(RecordedTurn):
 
     @property
     def is_mistake(self) -> bool:
-        """Return whether the turn provably lost points, or win chance with tiles in the bag."""
+        """Return whether the turn provably lost points, or win probability with tiles in the bag."""
         lost = self.loss if self.is_endgame else self.win_loss
         return self.is_counted and lost.lower > 0
 
@@ -354,7 +354,7 @@ class NextMove:
 
     @property
     def estimate(self) -> Estimate | None:
-        """The estimate of spread and win chance, while these are open."""
+        """The estimate of spread and win probability, while these are open."""
         choice = self.choice
         return None if choice is None else estimate_within(choice.estimate, choice.spread, choice.win)
 
@@ -375,7 +375,7 @@ class NextMove:
 
     @property
     def win(self) -> Interval:
-        """The chance to win of the player to move."""
+        """The win probability of the player to move."""
         return ANY_CHANCE if self.choice is None else self.choice.win
 
     @property

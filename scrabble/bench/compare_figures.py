@@ -173,7 +173,7 @@ def _preendgame_stats(own: Sequence[Trial], only: Sequence[PreendgameFigures]) -
 
 
 def _win_disagreements(trials: Sequence[Trial]) -> Iterator[Disagreement]:
-    """Yield the positions where proven chances to win exclude each other or the known chance."""
+    """Yield the positions where proven win probabilities exclude each other or the known chance."""
     for _, group in groupby(trials, lambda each: each.outcome.number):
         own = [(each.outcome, each.preendgame) for each in group if each.preendgame is not None]
         if own:

@@ -71,7 +71,7 @@ def position_headings(trials: Sequence[Trial]) -> tuple[str, ...]:
 
 
 def position_row(trial: Trial) -> tuple[str, ...]:
-    """Return position, solver, value or chance to win, move, its quality, and the costs of a trial."""
+    """Return position, solver, value or win probability, move, its quality, and the costs of a trial."""
     outcome, only = trial.outcome, trial.preendgame
     return (
         outcome.id,

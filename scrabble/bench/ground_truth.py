@@ -7,8 +7,8 @@ Of an endgame, alpha-beta with fresh tables searches each move with a window aro
 exact value of the moves that fall below, in the same table, until the time limit.
 
 With tiles in the bag all draws of the chosen moves are evaluated, with fresh tables, until they are exact or
-the time limit is reached.  A move loses chances to win or, if it loses none, points.  A pass has the value it
-has if the opponent passes, too: a play after it gains no more than the same play now.
+the time limit is reached.  A move loses win probability or, if it loses none, points.  A pass has the value
+it has if the opponent passes, too: a play after it gains no more than the same play now.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _exact_values(
 
 
 class _Result(NamedTuple):
-    """Chance to win and value, of a move or of the position."""
+    """Win probability and value, of a move or of the position."""
 
     win: Number
     value: Number | None  # None: not known

@@ -64,7 +64,7 @@ class BenchPosition:
     text: str  # CGP
     reading: sources.ResolvedPosition
     known: Number | None = None  # its value
-    known_win: Number | None = None  # its chance to win, with tiles in the bag
+    known_win: Number | None = None  # its win probability, with tiles in the bag
 
     @property
     def is_preendgame(self) -> bool:

@@ -7,7 +7,7 @@ depend on the machine.
     outcome      move, bounds, costs; the bounds are always proven, even if the contender goes by estimates
     lost         points that the move loses against the best one, by another search
     rounds       of Maven: the choice after each widening, and its cost by then
-    preendgame   with tiles in the bag: the chance to win, and the cost in queries
+    preendgame   with tiles in the bag: the win probability, and the cost in queries
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class MavenChoice:
 class PreendgameFigures:
     """The part of a trial that only pre-endgames have."""
 
-    win: Interval  # chance to win of the position, proven
+    win: Interval  # win probability of the position, proven
     is_win_proven: bool  # no move wins more often than the chosen one
     evaluated: int  # pairs of a move and a draw that were queried
     scenario_pairs: int
@@ -78,7 +78,7 @@ class Trial:
 
     @property
     def lost_win(self) -> Number | None:
-        """The chance to win that the move loses against the best one, with tiles in the bag, if known."""
+        """The win probability that the move loses against the best one, with tiles in the bag, if known."""
         return None if self.preendgame is None else self.preendgame.lost_win
 
     @property

@@ -232,7 +232,7 @@ def solve(
         found = dataclasses.replace(endgame, cheap_exact=0) if is_in_bag else endgame
         with _named_options("--objective", PositionError):
             found.check_for(is_in_bag)
-        wanting = "a chance to win" if is_in_bag and objective is ObjectiveName.WIN else "--outcome" * outcome
+        wanting = "win probability" if is_in_bag and objective is ObjectiveName.WIN else "--outcome" * outcome
         if wanting and not cgp.has_scores(reading.position):
             instead = ", or take --objective spread" if is_in_bag else ""
             add = "add them, as in 'AALNOR/EIU 470/395'"

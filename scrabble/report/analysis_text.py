@@ -4,7 +4,7 @@
       20  Beta    L11 OURIE   15  O1 QUAY    +31     7    -12  medium, win→loss
 
 `value` is the future spread before the turn for the side to move; `final` is the spread at the end of the
-game under best play after the turn.  Turns with tiles in the bag have a table of their own, with win chances.
+game under best play after the turn.  Turns with tiles in the bag have a table with win probabilities.
 
 The summary has a row for each game and a row for each player.  A number is never cut: where the window is too
 narrow for columns, each row is a block of lines.  The columns are declared in columns.py.

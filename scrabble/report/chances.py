@@ -1,4 +1,4 @@
-"""Win chances and mean spreads as text.
+"""Win probabilities and mean spreads as text.
 
     chance_text     5/8 (62.5 %), at most 1/2 (50 %), open
     wins_text       wins with 5 of 8 draws (62.5 %), always wins, wins about 62 %

@@ -11,7 +11,7 @@ they are informative:
 
     Value        about +18 from here on (proven: +9 to +21)
 
-With tiles in the bag there are a chance to win and a mean spread in place of a value and a result:
+With tiles in the bag there are a win probability and a mean spread in place of a value and a result:
 
     Best move  D11 (T)EPEE for 16: proven, no other move is better
     Chance     wins with 5 of 8 draws (62.5 %)

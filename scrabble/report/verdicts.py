@@ -83,7 +83,7 @@ def _chance_verdict(turn: AnalysedTurn) -> str:
 
 
 def loss_text(turn: AnyTurn) -> str:
-    """Return the loss of a turn for a table: points, or win chance with tiles in the bag."""
+    """Return the loss of a turn for a table: points, or win probability with tiles in the bag."""
     if not isinstance(turn, AnalysedTurn):
         return "?" if turn.is_endgame else ""
     about = turn.loss_estimate
@@ -98,7 +98,7 @@ def loss_text(turn: AnyTurn) -> str:
 
 
 def mistake_text(turn: AnalysedTurn) -> str:
-    """Return what a mistake lost, or its estimate, with a minus sign; ? where it is a range of win chance."""
+    """Return what a mistake lost, or its estimate, with a minus sign; ? where that is a range."""
     if not turn.is_endgame:
         return f"−{chance_lost_text(turn.win_loss)}" if turn.win_loss.is_exact else "?"
     about = turn.loss_estimate

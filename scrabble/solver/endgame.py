@@ -242,7 +242,7 @@ class EndgameSearch(RunningSearch):
     def _of_position(
         self, chosen: int, tight: Sequence[RootMove]
     ) -> tuple[Interval, Interval, Estimate | None]:
-        """Return final spread, win chance and estimate of the position, by its moves and the chosen one."""
+        """Return final spread, win probability and estimate of the position, by its moves and the choice."""
         lead = self.position.spread
         lower, upper = max(move.lower for move in tight), max(move.upper for move in tight)
         spread = Interval(lower + lead, upper + lead)

@@ -21,7 +21,7 @@ WireNumber: TypeAlias = int | str | None
 
 
 class Interval(NamedTuple):
-    """An interval of points or of win chance, its ends included."""
+    """An interval of points or of win probability, its ends included."""
 
     lower: Number = -math.inf
     upper: Number = math.inf

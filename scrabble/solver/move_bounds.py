@@ -135,7 +135,7 @@ def move_results(
 
 
 def estimate_of(value: int | None, lead: int, win: Interval) -> Estimate | None:
-    """Return the estimate of spread and win chance from that of the value; None if there is none."""
+    """Return the estimate of spread and win probability from that of the value; None if there is none."""
     if value is None:
         return None
     spread = value + lead

@@ -66,8 +66,8 @@ class Objective(_Word):
     MOVE = "move"  # the best move, whatever its value
     OUTCOME = "outcome"  # won, drawn or lost
     # of pre-endgames
-    WIN = "win"  # the chance to win; among equals the mean spread
-    SPREAD = "spread"  # the mean spread; among equals the chance to win
+    WIN = "win"  # the win probability; among equals the mean spread
+    SPREAD = "spread"  # the mean spread; among equals the win probability
 
     @property
     def is_for_preendgames(self) -> bool:

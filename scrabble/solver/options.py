@@ -45,7 +45,7 @@ class SolveOptions:
 
     Args:
         objective: What is proven.  In an endgame "value" (the default), "move" (only which move is best) or
-            "outcome" (only who wins); with tiles in the bag "win" (the default: the chance to win, then the
+            "outcome" (only who wins); with tiles in the bag "win" (the default: the win probability, then the
             mean spread) or "spread" (the other way round).
         solver: The search algorithm; of endgames.
         seconds: Time limit.

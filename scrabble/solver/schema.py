@@ -46,7 +46,7 @@ class EstimateData(Struct):
 
     value: Annotated[int | None, _means("of the value in an endgame; null with tiles in the bag")]
     spread: Annotated[float, _means("of the final spread")]
-    win: Annotated[float, _means("of the chance to win, from 0 to 1")]
+    win: Annotated[float, _means("of the win probability, from 0 to 1")]
 
 
 class ScenarioData(Struct):
@@ -57,7 +57,7 @@ class ScenarioData(Struct):
     ]
     probability: Annotated[WireNumber, _means('of this content, such as "1/8"')]
     spread: Annotated[IntervalData, _means("final spread with it")]
-    win: Annotated[IntervalData, _means("chance to win with it; a draw is one half")]
+    win: Annotated[IntervalData, _means("win probability with it; a draw is one half")]
     line: Annotated[list[StepData], _means("with `--draws`: best play after the move, else empty")]
 
 
@@ -69,7 +69,7 @@ class MoveData(Struct):
     status: Annotated[str, _means("see [the table below](#status-of-a-move)")]
     value: Annotated[int | None, _means("future spread; null while open, and with tiles in the bag")]
     spread: Annotated[IntervalData, _means("final spread; with tiles in the bag the mean over its contents")]
-    win: Annotated[IntervalData, _means("chance to win; a draw is one half")]
+    win: Annotated[IntervalData, _means("win probability; a draw is one half")]
     estimate: Annotated[EstimateData | None, _means("while one of these is open, or null")]
     line: Annotated[list[StepData], _means("best play from the move on; empty if it was not searched")]
     scenarios: Annotated[list[ScenarioData], _means("with tiles in the bag: each content of it, else empty")]
@@ -149,11 +149,11 @@ class SolutionData(Struct):
     best: Annotated[list[str], _means("all moves proven best; while none is, the best found")]
     value: Annotated[int | None, _means("future spread of an endgame, if the search has proven it, or null")]
     spread: Annotated[IntervalData, _means("final spread with best play")]
-    win: Annotated[IntervalData, _means("chance to win; a draw is one half")]
+    win: Annotated[IntervalData, _means("win probability; a draw is one half")]
     outcome: Annotated[str | None, _means("`won`, `drawn` or `lost`, if that is proven")]
     regret: Annotated[
         WireNumber,
-        _means("the most by which another move may be better: points, or win chance by objective `win`"),
+        _means("the most by which another move may be better: points, or win probability by objective `win`"),
     ]
     estimate: Annotated[EstimateData | None, _means("while one of these is open, or null")]
     moves: Annotated[list[MoveData], _means("every move, best first")]

@@ -5,7 +5,7 @@ both.  For each move and for the position:
 
     spread      final spread of the side to move: its final score minus that of the opponent; with tiles in
                 the bag the mean over all scenarios                       lower <= truth <= upper
-    win         its chance to win; a draw counts one half                 the same
+    win         its win probability; a draw counts one half                 the same
     value       future spread, as endgame players count it: the spread without the scores to date
 
 The numbers are what the move guarantees, with best play of both sides.  With tiles in the bag the opponent
@@ -147,7 +147,7 @@ class Solution:
     status: Status
     spread: Interval  # of the position: final spread with best play
     win: Interval
-    regret: Number  # the most that another move can be better: points, or win chance for the objective `win`
+    regret: Number  # the most that another move can be better: points, or win probability by objective `win`
     moves: tuple[MoveResult, ...] = field(repr=False)
     estimate: Estimate | None = None  # None: both numbers are known, or nothing was estimated
     nodes: int = 0
@@ -282,7 +282,7 @@ class Snapshot:
 
 
 def outcome_interval(spread: Interval) -> Interval:
-    """Return the win chance that the final spread of a known position allows: 0, 1/2 or 1 at each end."""
+    """Return the win probability that the final spread allows: 0, 1/2 or 1 at each end."""
     return Interval(_result(spread.lower), _result(spread.upper))
 
 

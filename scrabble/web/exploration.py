@@ -232,7 +232,7 @@ def _known(solution: Solution, refuted: int) -> Known:
 
 
 def _is_exact(move: MoveResult, solution: Solution) -> bool:
-    """Return whether everything is known of a move: in an endgame its value, else win chance and spread."""
+    """Return whether everything is known of a move: its value, or win probability and spread."""
     return move.spread.is_exact and (solution.preendgame is None or move.win.is_exact)
 
 

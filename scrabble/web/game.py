@@ -1,7 +1,7 @@
 """Analysis of a recorded game for the page: its turns as played, and verdicts that arrive one by one.
 
     endgame             from the last turn back; in the end all verdicts tighten each other
-    tiles in the bag    then the turns with few enough tiles to be explored, by win chance
+    tiles in the bag    then the turns with few enough tiles to be explored, by win probability
 
 Each turn is a step that can be stopped and repeated.  The verdicts are those of `endgame analyse`.
 """
@@ -213,7 +213,7 @@ def _objections(turn: AnyTurn) -> Sequence[str]:
 
 
 def _verdict(turn: AnalysedTurn) -> dict[str, Any]:
-    """Return the verdict on a turn, as the page gets it; with tiles in the bag `lost` is win chance."""
+    """Return the verdict on a turn, as the page gets it; with tiles in the bag `lost` is win probability."""
     return {
         "kind": "endgame" if turn.is_endgame else "preendgame",
         "lost": loss_text(turn) if turn.is_valid else "phony",

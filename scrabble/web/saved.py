@@ -62,7 +62,7 @@ def found_text(solution: Solution) -> str:
 
 
 def _worth(solution: Solution) -> str:
-    """Return the value of an endgame, or win chance and mean spread with tiles in the bag."""
+    """Return the value of an endgame, or win probability and mean spread with tiles in the bag."""
     if solution.preendgame is None:
         return value_text(solution.value_estimate, solution.bounds)
     return wins_and_spread(solution.win, solution.spread, solution.estimate)

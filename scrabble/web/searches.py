@@ -121,7 +121,7 @@ class PreendgameSearches(Searches):
         return not self._search.is_complete
 
     def is_settled(self, move: MoveResult) -> bool:
-        """Return whether no more can be proven about win chance and spread of a move."""
+        """Return whether no more can be proven about win probability and spread of a move."""
         return self._search.is_settled(move.text)
 
     def with_scenarios(self, text: str) -> MoveResult | None:
@@ -134,7 +134,7 @@ class FocusedSearch(PreendgameSearch):
 
     It ends when its task is done, as it does at a limit, and goes on with the next one:
 
-        wanted moves        their win chance and spread, as far as they can be known
+        wanted moves        their win probability and spread, as far as they can be known
         the best move       proven by B*
         all other moves     the rest, those that may win most often first
 

@@ -3,7 +3,7 @@
 The player on turn sees his rack and the board.  The unseen tiles are the other rack and the bag, every order
 of the bag as likely as any other.  The opponent sees everything.  A strategy of the player says what he does
 with what he has seen; its worth is the mean, over all bags, of the worst that the opponent can do to it.  A
-move guarantees the best worth of a strategy that begins with it, by the chance to win (a drawn game is one
+move guarantees the best worth of a strategy that begins with it, by the win probability (a drawn game is one
 half), then by mean spread, or the other way round.
 
     guaranteed(Bagged(game, board, rack, unseen, ahead), count)     {move: (chance, spread)}, Fractions

@@ -33,7 +33,7 @@ class Loss(NamedTuple):
     """How much a move that was named loses against the best one; None: not known."""
 
     win: Fraction | None
-    spread: Fraction | None  # of a move that loses no win chance
+    spread: Fraction | None  # of a move that loses no win probability
 
 
 def proven_positions(every: int) -> Iterator[dict[str, Any]]:
@@ -92,7 +92,7 @@ def measure(seconds: float, every: int, judge_seconds: float) -> None:
     best = losses.count(Loss(Fraction(0), Fraction(0)))
     print(f"{seconds:g} s: {len(losses)} positions, {proven} proven; a best move named in {best}")
     print(f"  no move wins more often: {chances.count(Fraction(0))} of {len(chances)} that are known")
-    print(f"  win chance lost on average: {100 * fmean(map(float, chances or [Fraction(0)])):.2f} %")
+    print(f"  win probability lost on average: {100 * fmean(map(float, chances or [Fraction(0)])):.2f} %")
     mean = fmean(map(float, spreads or [Fraction(0)]))
     print(
         f"  points lost on average by those that lose no chance: {mean:.2f} ({len(spreads)} known)",

@@ -34,5 +34,5 @@ def small_target(seed: int, count: int = 1) -> BenchPosition:
 
 @cache
 def target(seed: int, count: int = 1) -> tuple[BenchPosition, dict[str, tuple[Fraction, Fraction]]]:
-    """A small world, and what each of its moves is worth: chance to win and final spread."""
+    """A small world, and what each of its moves is worth: win probability and final spread."""
     return small_target(seed, count), guaranteed(bag_world(seed, count), count)

@@ -37,7 +37,7 @@ def reasons_of_next_move(next_move: NextMove) -> tuple[Reason, ...]:
 
 
 def draws_of(move: MoveResult, choice: MoveAnalysis) -> dict[str, Interval]:
-    """Return the win chance with each content of the bag; the tiles that a move draws in part stand first."""
+    """Return the win probability with each content of the bag; tiles drawn in part stand first."""
     in_part = 0 < len(move.move.placed) < choice.bag_count
     alphabet: Alphabet = choice.position.alphabet
     text = alphabet.decode if in_part else alphabet.rack_text

@@ -1,4 +1,4 @@
-"""Graph of the spread, as player 1 counts it, and of the win chances below it.  Drawn in SVG.
+"""Graph of the spread, as player 1 counts it, and of the win probabilities below it.  Drawn in SVG.
 
     a line from turn to turn    the spread after each turn, as recorded
     a dot                       the spread at the end with best play from this turn on

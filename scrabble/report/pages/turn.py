@@ -6,7 +6,7 @@
             ========                   a value between two bounds
          ........====                  no lower bound: the bar fades
 
-With tiles in the bag there are tables of the win chances of the moves, and of the best one with each draw.
+With tiles in the bag tables show the win probabilities of the moves, and of the best one with each draw.
 
 The views here hold the texts that turn.html, evaluation.html and next_move.html put into HTML.
 """
@@ -313,7 +313,7 @@ def _chance_cells(move: MoveResult) -> tuple[str, str, str]:
 
 
 def _draws(found: AnalysedTurn | NextMove) -> HtmlTable:
-    """Return the win chance after each draw, of the best move and of the one that was played."""
+    """Return the win probability after each draw, of the best move and of the one that was played."""
     choice, mine = found.choice, found.made_move
     assert choice is not None
     best = choice.best_move

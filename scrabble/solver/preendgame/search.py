@@ -538,7 +538,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         )
 
     def _intervals(self, number: int) -> tuple[Interval, Interval]:
-        """Return the win chance and the mean spread of a move."""
+        """Return the win probability and the mean spread of a move."""
         option, total = self._choice.moves[number], self._evaluator.unseen.total
         later, least = self._later(number), self._evaluator.solver.limits[0]
         found = {}
@@ -587,5 +587,5 @@ def open_interval(moves: Iterable[MoveResult], objective: Objective, first: Obje
 
 
 def _of_objective(found: MoveResult | Estimate, objective: Objective) -> Any:
-    """Return the win chance or the spread: an interval, or a number of an estimate."""
+    """Return the win probability or the spread: an interval, or a number of an estimate."""
     return found.win if objective is Objective.WIN else found.spread

@@ -1,10 +1,10 @@
 // What moves and positions are worth, as text and on the scales of the list of moves.
 // An interval is [lower, upper]: a bound is a whole number, text such as "7/8", or null where there is none.  Equal bounds
-// are a known number.  Moves and answers have the intervals `spread` (final spread) and `win` (chance to win), and an
+// are a known number.  Moves and answers have the intervals `spread` (final spread) and `win` (win probability), and an
 // `estimate` while one of them is open.
 //
 //   Values      of an endgame: future spread, the final one without the lead before the move
-//   Chances     with tiles in the bag: the chance to win, and the mean of the final spread
+//   Chances     with tiles in the bag: the win probability, and the mean of the final spread
 
 export const isExact = ([lower, upper]) => lower === upper && lower !== null;
 export const isBest = ({ status }) => status === "best" || status === "best so far";

@@ -427,7 +427,7 @@ def test_without_scores_there_is_no_chance(endgame):
     status, output, messages = endgame("solve", unknown)
     assert (status, output) == (2, "")
     assert messages.splitlines()[-1].endswith(
-        "a chance to win needs the scores: add them, as in 'AALNOR/EIU 470/395', or take --objective spread"
+        "win probability needs the scores: add them, as in 'AALNOR/EIU 470/395', or take --objective spread"
     )
     status, output, messages = endgame("solve", unknown, "--objective", "spread", "--nodes", "10")
     assert status == 0 and "no scores are given" in messages

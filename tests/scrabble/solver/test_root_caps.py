@@ -98,7 +98,7 @@ def check(solution: Solution) -> None:
 
 
 def estimates_of(data: dict[str, Any]) -> tuple[int, int, float] | None:
-    """The estimates of a move or a solution in its JSON: value, final spread, win chance."""
+    """The estimates of a move or a solution in its JSON: value, final spread, win probability."""
     estimate = data["estimate"]
     return None if estimate is None else (estimate["value"], estimate["spread"], estimate["win"])
 
