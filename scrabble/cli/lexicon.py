@@ -139,14 +139,14 @@ def remove(name: str, as_json: bool) -> None:
     epilog="""\b
 Examples:
   endgame lexicon build nwl23.txt
-  endgame lexicon build ods.txt --name ODS9 --alphabet french
+  endgame lexicon build ods.txt --name ODS9 --language french
 
 One word a line, any case, UTF-8; for anything else there is import. Positions then
 find it by name: `lex NWL23;`."""
 )
 @click.argument("words", cls=Argument, metavar="WORDS.txt", type=Path, help="A word list: one word a line.")
 @click.option("--name", help="Default: the name of the file.")
-@click.option("--alphabet", default="english", help="The tile set.")
+@click.option("--language", metavar="NAME", default="english", help="The tile set. Default: english.")
 @folder
 @click.option("--min-length", "shortest", metavar="N", default=2, help="Fewest tiles of a word.")
 @click.option("--max-length", "longest", metavar="N", default=15, help="Most tiles of a word.")
@@ -154,7 +154,7 @@ find it by name: `lex NWL23;`."""
 def build(
     words: Path,
     name: str | None,
-    alphabet: str,
+    language: str,
     folder: Path | None,
     shortest: int,
     longest: int,
@@ -164,7 +164,7 @@ def build(
     from scrabble.lexicon.build import build_lexicon
 
     with terminal.status(*COMPILING):
-        report = build_lexicon(words, name or words.stem, alphabet, folder, shortest, longest)
+        report = build_lexicon(words, name or words.stem, language, folder, shortest, longest)
     _write_report(report, as_json)
 
 

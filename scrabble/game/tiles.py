@@ -128,7 +128,7 @@ class Alphabet:
         """Return the bundled alphabet of this name.  Raises TileError if there is none."""
         if name not in data_files("alphabets"):
             raise TileError(
-                f"unknown alphabet {quoted(name)}, expected one of {', '.join(data_files('alphabets'))}"
+                f"unknown language {quoted(name)}, expected one of {', '.join(data_files('alphabets'))}"
             )
         return _load(name)
 

@@ -99,7 +99,7 @@ class ExportReport(NamedTuple):
 def build_lexicon(
     words_path: Path | str,
     name: str,
-    alphabet: str = "english",
+    language: str = "english",
     folder: Path | str | None = None,
     min_length: int = 2,
     max_length: int = STANDARD_SIZE,
@@ -117,13 +117,13 @@ def build_lexicon(
         )
     words_path = files.expand_user(words_path)
     try:
-        tiles = Alphabet.load(alphabet)
+        tiles = Alphabet.load(language)
     except TileError as error:
         raise LexiconError(str(error)) from None
     found = word_list.load(words_path, tiles, min_length, max_length)
     if not found.words:
         raise LexiconError(
-            f"{words_path}: no words of {min_length} to {max_length} {alphabet} tiles; foreign letters: "
+            f"{words_path}: no words of {min_length} to {max_length} {language} tiles; foreign letters: "
             f"{found.foreign}; too short: {found.short}; too long: {found.long}"
         )
     source = {"file": words_path.name, "sha256": found.sha256, "words": found.read}

@@ -84,7 +84,7 @@ def test_fields_that_cannot_be_read(text: str, message: str) -> None:
         ("mcnz 0", "operation mcnz: expected a number of scoreless turns, at least 1, got '0'"),
         ("-bb x", "operation bb: expected a number of points, got 'x': '-bb x'"),
         ("bb -5", "operation bb: expected a number of points, got '-5'"),
-        ("ld klingon", "operation ld: unknown alphabet 'klingon', expected one of catalan, danish, dutch,"),
+        ("ld klingon", "operation ld: unknown language 'klingon', expected one of catalan, danish, dutch,"),
         ("bdn foo", "operation bdn: unknown board 'foo', expected one of CrosswordGame, Super"),
         ("bdn nowhere.toml", "operation bdn: cannot read board 'nowhere.toml'"),
         ("var foo", "operation var: expected classic, the only variant supported, got 'foo'"),

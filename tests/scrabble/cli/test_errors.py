@@ -52,7 +52,7 @@ BAD_POSITIONS = [
     (line(zeros="x"), "zeros: expected a number of scoreless turns, got 'x'"),
     (line(operations="lex ENABLE; var wordsmog;"), "operation var: expected classic"),
     (line(operations="lex ENABLE; cr maybe;"), "operation cr: expected single, double"),
-    (line(operations="lex ENABLE; ld klingon;"), "operation ld: unknown alphabet 'klingon'"),
+    (line(operations="lex ENABLE; ld klingon;"), "operation ld: unknown language 'klingon'"),
     (line(operations="lex ENABLE; bdn moon;"), "operation bdn: unknown board 'moon'"),
     (line(operations="lex ENABLE; mcnz 0;"), "operation mcnz: expected a number of scoreless turns"),
     (line(operations="lex NWL23;"), "no lexicon 'NWL23'; there are: ENABLE (bundled)"),
@@ -186,7 +186,7 @@ def test_commands(endgame):
 def test_a_lexicon_of_another_language(endgame, tmp_path):
     words = tmp_path / "woerter.txt"
     words.write_text("ÄS\nös\n", encoding="utf-8")
-    built = endgame("lexicon", "build", words, "--alphabet", "german", "--folder", tmp_path)
+    built = endgame("lexicon", "build", words, "--language", "german", "--folder", tmp_path)
     assert built.status == 0
     path = tmp_path / "woerter.dawg"
     assert "the position has english tiles" in refused(
@@ -220,7 +220,7 @@ def test_truncated_and_foreign_lexicons(endgame, tmp_path, data, message):
             "english tiles; foreign letters: 2 (line 1: 'q$i', line 2: '1234')",
         ),
         (b"", [], "no words of 2 to 15 english tiles"),
-        (b"aa\n", ["--alphabet", "klingon"], "unknown alphabet 'klingon'"),
+        (b"aa\n", ["--language", "klingon"], "unknown language 'klingon'"),
         (b"aa\n", ["--name", "a b"], "cannot be the name of a lexicon"),
         (b"aa\n", ["--name", "enable"], "the lexicon ENABLE comes with the program"),
         (b"aa\n", ["--min-length", "5", "--max-length", "4"], "words of 5 to 4 tiles asked for"),

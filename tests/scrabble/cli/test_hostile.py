@@ -169,7 +169,7 @@ def test_lexicons(shown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         ("import", words, "--name", HOSTILE),
         ("import", words, "--language", HOSTILE),
         ("build", words),
-        ("build", words, "--name", "Mine", "--alphabet", HOSTILE),
+        ("build", words, "--name", "Mine", "--language", HOSTILE),
         ("info", HOSTILE),
         ("check", HOSTILE, "--lexicon", "ENABLE"),
         ("export", "ENABLE", tmp_path / "none" / HOSTILE),

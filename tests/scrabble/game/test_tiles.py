@@ -121,7 +121,7 @@ def test_code_without_tile(code: int) -> None:
 
 @pytest.mark.parametrize("name", ["klingon", "", "../boards/CrosswordGame"])
 def test_unknown_alphabet(name: str) -> None:
-    with pytest.raises(TileError, match=r"unknown alphabet .*, expected one of catalan, danish"):
+    with pytest.raises(TileError, match=r"unknown language .*, expected one of catalan, danish"):
         Alphabet.load(name)
 
 

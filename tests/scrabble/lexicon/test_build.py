@@ -82,7 +82,7 @@ def test_builds_are_reproducible(tmp_path: Path, words: Path) -> None:
 def test_lengths_are_counted_in_tiles(tmp_path: Path) -> None:
     words = tmp_path / "es.txt"
     words.write_text("che\nllo\nca\n", "utf-8")
-    report = build.build_lexicon(words, "es", alphabet="spanish", min_length=2, max_length=2)
+    report = build.build_lexicon(words, "es", language="spanish", min_length=2, max_length=2)
     assert list(report.lexicon) == ["CA", "[CH]E", "[LL]O"]
     assert Lexicon("es").alphabet.name == "spanish"
 
@@ -94,7 +94,7 @@ def test_lengths_are_counted_in_tiles(tmp_path: Path) -> None:
         ({"name": ""}, "cannot be the name"),
         ({"name": "x.dawg"}, "cannot be the name"),
         ({"name": "Enable"}, "comes with the program"),
-        ({"alphabet": "klingon"}, "unknown alphabet 'klingon'"),
+        ({"language": "klingon"}, "unknown language 'klingon'"),
         ({"min_length": 0}, "words of 0 to 15 tiles"),
         ({"max_length": 65}, "words of 2 to 65 tiles"),
         ({"min_length": 9, "max_length": 8}, "words of 9 to 8 tiles"),
@@ -217,5 +217,5 @@ def test_words_are_never_there_without_what_says_in_which_tiles(tmp_path, monkey
     monkeypatch.setattr("scrabble.files.atomic_write", once)
     (tmp_path / "words.txt").write_text("żaba\nto\n")
     with pytest.raises(LexiconError, match="full"):
-        build.build_lexicon(tmp_path / "words.txt", "Mine", alphabet="polish", folder=tmp_path)
+        build.build_lexicon(tmp_path / "words.txt", "Mine", language="polish", folder=tmp_path)
     assert written == [conversion.unfinished(tmp_path / "mine.dawg")]  # what says the tiles comes first

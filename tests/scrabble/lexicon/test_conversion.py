@@ -103,7 +103,7 @@ def test_a_list_in_other_tiles_is_taken_by_force_only(tmp_path: Path, home: Path
     [
         ({"name": "a/b"}, "cannot be the name"),
         ({"name": "ENABLE"}, "comes with the program"),
-        ({"language": "klingon"}, "unknown alphabet 'klingon'"),
+        ({"language": "klingon"}, "unknown language 'klingon'"),
         ({"path": "/nowhere/x.kwg"}, "No such file"),
         ({"path": "/"}, "expected a file"),
     ],

@@ -104,7 +104,7 @@ def test_the_language_of_a_kwg():
     assert "it does not state its language; add --language, one of catalan, danish, dutch" in refused(
         data, "mine"
     )
-    assert "unknown alphabet 'klingon'" in refused(data, "NWL23", "klingon")
+    assert "unknown language 'klingon'" in refused(data, "NWL23", "klingon")
     polish = writers.kwg(some_words(Alphabet.load("polish")), Alphabet.load("polish").letters)
     said = refused(polish, "NWL23")
     assert "tile 32 in a word, the english set has 26; languages with that many: norwegian, polish" in said

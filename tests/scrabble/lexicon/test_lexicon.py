@@ -189,7 +189,7 @@ def test_a_changed_file_is_refused_and_listed_without_words(mine: Path) -> None:
     [
         ("name = ", "not the provenance of a lexicon"),
         ('name = "x"', r"expected alphabet = \(str\), got 'None'"),
-        ('name="x"\nalphabet="klingon"\ntiles="A"\nwords=3\nsha256=""', "unknown alphabet 'klingon'"),
+        ('name="x"\nalphabet="klingon"\ntiles="A"\nwords=3\nsha256=""', "unknown language 'klingon'"),
         (
             'name="x"\nalphabet="english"\ntiles="B A"\nwords=3\nsha256=""',
             "made for the tiles 'B A', expected A B",

@@ -157,7 +157,7 @@ def test_tiles() -> None:
     assert replay(gcg.loads(f"{PLAYERS}#lexicon FRA24\n")).final.lexicon_name == "FRA24"
     assert replay(gcg.loads(PLAYERS)).final.lexicon_name is None
     unknown = f"{PLAYERS}#tile-distribution klingon\n>ann: A - +0 0\n"
-    assert warnings(unknown)[0].startswith("line 3: #tile-distribution: unknown alphabet 'klingon', expected")
+    assert warnings(unknown)[0].startswith("line 3: #tile-distribution: unknown language 'klingon', expected")
     for event in ("-Ł +0 0", "(AHŁ) -6 -6"):
         text = f"{PLAYERS}>ann: - +0 0\n>bob: {event}\n"
         assert "line 4: the tiles are assumed to be polish, as no pragma names them" in warnings(text)
