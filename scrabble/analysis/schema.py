@@ -5,8 +5,8 @@
                                 turns[25].evaluation.moves[0].score: expected int, got str
 
 These types are the schema: the tables of schema.md are generated from them.  An interval is `[lower, upper]`
-as in `endgame solve`; numbers of a turn are for the player of that turn.  Unknown keys are ignored.  Reading
-an analysis back: `restored.py`.
+as in `endgame solve`; numbers of a turn are for the player of that turn.  Unknown keys are ignored, and a key
+that is added needs a default, so that earlier results can be read.  Reading an analysis back: `restored.py`.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ from scrabble.records.record import GcgError
 from scrabble.solver.names import MEMORY, PROOF
 from scrabble.solver.options import SolveOptions
 
-FORMAT = 3  # of the results: a new number analyses every game anew
+FORMAT = 3  # of the results; raise it to analyse every game anew, as when a key changes its meaning
 SUFFIX = ".gcg"
 
 

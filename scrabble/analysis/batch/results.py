@@ -90,8 +90,13 @@ class ResultsFile:
             record = None
         if not isinstance(record, dict) or not record.keys() >= REQUIRED:
             self._refuse(line, number)
-        if record["version"] != VERSION or not isinstance(record["key"], str):
+        if not isinstance(record["version"], int) or not isinstance(record["key"], str):
             self._refuse(line, number)
+        if record["version"] != VERSION:
+            raise BatchError(
+                f"{self.path}, line {number}: a result of version {record['version']}, expected {VERSION}; "
+                "delete the file, or name another folder, and its games are analysed again"
+            )
         return record
 
     def _drop(self, at: int, torn: bytes, number: int) -> None:

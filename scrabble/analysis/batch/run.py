@@ -263,7 +263,7 @@ class BatchAnalysis:
     def _refused(self, key: str, error: AnalysisFormatError) -> BatchError:
         """Return the error of a bad result, with its remedy."""
         where = self._results.where(key) if self._results else key
-        return BatchError(f"{where}: {error}; without the line the game is analysed again")
+        return BatchError(f"{where}: {error}; delete the line, or the file, and its games are analysed again")
 
 
 def write_file(path: Path, text: str) -> None:

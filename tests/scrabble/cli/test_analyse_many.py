@@ -136,7 +136,8 @@ def test_a_result_changed_by_hand_is_refused_in_one_line(endgame, folder, tmp_pa
     status, _, err = endgame(*command, "--html", tmp_path / "pages")
     [line] = [line for line in err.splitlines() if line.startswith("error: ")]
     where = re.escape(f"error: {tmp_path / 'results.jsonl'}, line 1: ")
-    assert status == 2 and re.fullmatch(f"{where}{said}; without the line the game is analysed again", line)
+    remedy = "delete the line, or the file, and its games are analysed again"
+    assert status == 2 and re.fullmatch(f"{where}{said}; {remedy}", line)
     assert (tmp_path / "results.jsonl").read_bytes() == before
 
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from typing import Any
 
+import msgspec
 import pytest
+from msgspec import Struct
 
-from scrabble.analysis.batch.jobs import BatchError
-from scrabble.analysis.batch.results import NAME, results_in
+from scrabble.analysis.batch.jobs import FORMAT, BatchError
+from scrabble.analysis.batch.results import NAME, AnalysisRecord, results_in
+from scrabble.analysis.schema import read_data
+from tests.conftest import DATA
 
 RECORDS = [
     {"version": 2, "id": f"g{at}.gcg", "turns": [], "summary": [], "key": f"{at:064}"} for at in range(3)
@@ -36,7 +41,7 @@ def test_what_was_appended_is_there_again(folder):
 def test_results_of_another_version_are_refused(tmp_path, version):
     (tmp_path / NAME).write_text(json.dumps(RECORDS[0] | {"version": version}) + "\n")
     with (
-        pytest.raises(BatchError, match="line 1: expected a result of this command, got"),
+        pytest.raises(BatchError, match=f"line 1: a result of version {version}, expected 2; delete the "),
         results_in(tmp_path),
     ):
         pass
@@ -112,3 +117,26 @@ def test_a_full_disk_is_said(folder, monkeypatch):
         with pytest.raises(BatchError, match="cannot be written: No space left"):
             results.append({**RECORDS[0], "key": "new"})
         assert "new" not in results.records
+
+
+def types_below(kind: Any) -> set[type[Struct]]:
+    """The types of all objects in data of a type, and that type."""
+    if isinstance(kind, msgspec.inspect.StructType):
+        return {kind.cls}.union(*(types_below(each.type) for each in kind.fields))
+    parts = [getattr(kind, name, None) for name in ("type", "item_type", "value_type")]
+    parts += getattr(kind, "types", ())
+    return set().union(*(types_below(each) for each in parts if each is not None))
+
+
+def types_in(found: Any) -> set[type]:
+    """The types of all objects in data that were read."""
+    if isinstance(found, Struct):
+        return {type(found)}.union(*(types_in(getattr(found, name)) for name in found.__struct_fields__))
+    return set().union(*map(types_in, found)) if isinstance(found, list) else set()
+
+
+def test_a_result_of_this_format_stays_readable():
+    """Results of earlier runs lack the keys that were added since: a new key needs a default."""
+    assert FORMAT == 3, "store a result of the new format in tests/data/result.json"
+    read = read_data(json.loads((DATA / "result.json").read_text("utf-8")), AnalysisRecord)
+    assert types_in(read) == types_below(msgspec.inspect.type_info(AnalysisRecord))
