@@ -302,10 +302,10 @@ def _recorded(name: str, data: bytes, turns: TurnSelection, alphabet: Alphabet |
 
     if len(data) > gcg.MOST_BYTES:
         raise SourceError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
-    game = gcg.loads(data)
-    replayed = replay(game, alphabet=alphabet)
+    record = gcg.loads(data)
+    replayed = replay(record, alphabet=alphabet)
     words = frozenset(word for _, word in replayed.final.words())
-    warnings = sorted({*game.warnings, *replayed.warnings})
+    warnings = sorted({*record.warnings, *replayed.warnings})
     for at, place in enumerate(positions(replayed, turns.number, turns.is_every)):
         error = SourceError(place.objection) if place.objection else None
         notes = (*map(str, warnings if at == 0 else ()), *([place.note] if place.note else []))

@@ -233,21 +233,21 @@ def analyse(
     return analyse_replay(replayed, PositionEvaluator(words, options), reasons, max_bag)
 
 
-def find_lexicon(game: GameRecord, name: str | Path | None = None) -> Lexicon:
+def find_lexicon(record: GameRecord, name: str | Path | None = None) -> Lexicon:
     """Return the lexicon of this name, the one that the record names, or a default.  Raises LexiconError."""
-    return choose_lexicon(game, name).lexicon
+    return choose_lexicon(record, name).lexicon
 
 
-def choose_lexicon(game: GameRecord, name: str | Path | None = None) -> ResolvedLexicon:
+def choose_lexicon(record: GameRecord, name: str | Path | None = None) -> ResolvedLexicon:
     """Return the lexicon of a game, by its board and with a note if none is named.  Raises LexiconError."""
-    if name or game.lexicon:
-        return choice.resolve(name, game.lexicon, None, "the game")
+    if name or record.lexicon:
+        return choice.resolve(name, record.lexicon, None, "the game")
     try:
-        alphabet = alphabet_of(game)
+        alphabet = alphabet_of(record)
     except GcgError as error:
         raise LexiconError(f"the game names no lexicon, and {error.text}") from None
     try:
-        words = {word for _, word in replay(game, alphabet=alphabet).final.words()}
+        words = {word for _, word in replay(record, alphabet=alphabet).final.words()}
     except GcgError:  # reported by the analysis
         words = set()
     return choice.resolve(None, None, alphabet.name, "the game", words)

@@ -148,11 +148,11 @@ def _analyse_one(source: str, settings: BatchSettings, output: OutputOptions) ->
 
     name = "standard input" if source == STANDARD_INPUT else source
     with terminal.status(*COMPILING):
-        game = _load(source, name, settings.strict)
+        record = _load(source, name, settings.strict)
         if output.annotated_gcg is not None:
-            _check_record(game, source, name, expand_user(output.annotated_gcg))
-        evaluator = _evaluator(game, name, settings)
-    analysis = _analysis(game, name, evaluator, settings)
+            _check_record(record, source, name, expand_user(output.annotated_gcg))
+        evaluator = _evaluator(record, name, settings)
+    analysis = _analysis(record, name, evaluator, settings)
     for warning in analysis.warnings:
         terminal.show_message("warning", f"{name}: {warning}")
     _write(analysis, name, output, settings.reasons)
@@ -203,20 +203,22 @@ def _is_position(data: bytes) -> bool:
     return is_text(next((line for line in lines if line and line[0] != "#"), ""))
 
 
-def _evaluator(game: GameRecord, name: str, settings: BatchSettings) -> PositionEvaluator:
+def _evaluator(record: GameRecord, name: str, settings: BatchSettings) -> PositionEvaluator:
     from scrabble.analysis import choose_lexicon
     from scrabble.analysis.evaluator import PositionEvaluator
     from scrabble.lexicon import LexiconError
 
     try:
-        words, _, note = choose_lexicon(game, settings.lexicon)
+        words, _, note = choose_lexicon(record, settings.lexicon)
     except LexiconError as error:
         fail(f"{name}: {terminal.reason(error)}")
     terminal.message_once([note])
     return PositionEvaluator(words, settings.options)
 
 
-def _analysis(game: GameRecord, name: str, evaluator: PositionEvaluator, settings: BatchSettings) -> Analysis:
+def _analysis(
+    record: GameRecord, name: str, evaluator: PositionEvaluator, settings: BatchSettings
+) -> Analysis:
     """Analyse with progress on a terminal; the first Ctrl-C stops it."""
     from scrabble.analysis import analyse_replay
     from scrabble.records.record import GcgError
@@ -225,7 +227,7 @@ def _analysis(game: GameRecord, name: str, evaluator: PositionEvaluator, setting
     from scrabble.solver.setup import warm_up
 
     try:
-        replayed = replay(game, alphabet=evaluator.lexicon.alphabet, strict=settings.strict)
+        replayed = replay(record, alphabet=evaluator.lexicon.alphabet, strict=settings.strict)
         for turn in replayed.endgame[:1]:
             with terminal.status(*COMPILING):
                 warm_up(turn.position, evaluator.lexicon, evaluator.options.solver)
@@ -251,14 +253,14 @@ def _write(analysis: Analysis, name: str, output: OutputOptions, with_reasons: b
         terminal.write(terminal.output(), analysis_text(analysis, with_reasons))
 
 
-def _check_record(game: GameRecord, source: str, name: str, path: Path) -> None:
+def _check_record(record: GameRecord, source: str, name: str, path: Path) -> None:
     """Refuse a record that cannot be written back, or whose file would be overwritten."""
     from scrabble.records import gcg
 
     if source != STANDARD_INPUT and path.exists() and path.samefile(expand_user(source)):
         fail(f"{path}: --annotated-gcg would overwrite the input; choose another file")
     try:
-        gcg.dumps(game)
+        gcg.dumps(record)
     except gcg.GcgError as error:
         fail(f"{name}: {error}")
 

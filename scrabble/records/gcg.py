@@ -1,15 +1,15 @@
 """GCG, the format of game records: `load` a file, read (`loads`) and write (`dumps`) a text.
 
-    game = gcg.load("final.gcg")          game.players, game.events, game.lexicon, game.warnings
-    gcg.dumps(game)                       the text again; encode it as UTF-8
-    replay.replay(game).turns             the position before each turn, scores and racks checked
+    record = gcg.load("final.gcg")        record.players, record.events, record.lexicon, record.warnings
+    gcg.dumps(record)                     the text again; encode it as UTF-8
+    replay.replay(record).turns           the position before each turn, scores and racks checked
 
 The GCG of all programs in use is read.  Oddities are warnings (`GcgWarning`, with the line), or with `strict`
 the error GcgError.  Nothing is dropped: unknown lines are kept and written again.  A game is written in the
 form that every program reads: `#character-encoding UTF-8` if an encoding was declared or is needed, then
 the players, then everything else in its order, with one space between columns (two at an empty rack).
 
-Invariant: `loads(dumps(game)) == game`.
+Invariant: `loads(dumps(record)) == record`.
 """
 
 from __future__ import annotations
@@ -94,26 +94,28 @@ def loads(text: str | bytes, *, strict: bool = False) -> GameRecord:
     notices = WarningCollector(strict)
     if isinstance(text, bytes):
         text = gcg_reader.decode(text, notices)
-    game = gcg_reader.parse(text, notices)
-    return dataclasses.replace(game, warnings=tuple(sorted(notices)))
+    record = gcg_reader.parse(text, notices)
+    return dataclasses.replace(record, warnings=tuple(sorted(notices)))
 
 
-def dumps(game: GameRecord) -> str:
+def dumps(record: GameRecord) -> str:
     """Write a game.  Raises GcgError if it could not be read again, as with a title of two lines."""
-    text = _text(game)
-    if loads(text) != game:
+    text = _text(record)
+    if loads(text) != record:
         raise GcgError("the game cannot be written: a text in it would be read as something else")
     return text
 
 
-def _text(game: GameRecord) -> str:
+def _text(record: GameRecord) -> str:
     """Return the text of a game; lines end in LF."""
-    lines = [f"#player{at} {player.nick} {player.name}".rstrip() for at, player in enumerate(game.players, 1)]
+    lines = [
+        f"#player{at} {player.nick} {player.name}".rstrip() for at, player in enumerate(record.players, 1)
+    ]
     lines += [
-        _event_line(item, game) if isinstance(item, Event) else _pragma_line(item) for item in game.items
+        _event_line(item, record) if isinstance(item, Event) else _pragma_line(item) for item in record.items
     ]
     text = "".join(f"{line}\n" for line in lines)
-    if game.encoding is not None or not text.isascii():
+    if record.encoding is not None or not text.isascii():
         text = f"#character-encoding UTF-8\n{text}"
     return text
 
@@ -122,8 +124,8 @@ def _pragma_line(pragma: Pragma) -> str:
     return pragma.text if pragma.name is None else f"#{pragma.name} {pragma.text}".rstrip(" ")
 
 
-def _event_line(event: Event, game: GameRecord) -> str:
-    columns = [f">{game.players[event.player].nick}:"]
+def _event_line(event: Event, record: GameRecord) -> str:
+    columns = [f">{record.players[event.player].nick}:"]
     if event.rack or event.kind is not EventKind.END_RACK:
         columns.append(event.rack)
     columns.append(event.move)

@@ -64,37 +64,37 @@ NOT_READ = {
 
 
 def initial_position(
-    game: GameRecord,
+    record: GameRecord,
     notices: WarningCollector,
     alphabet: Alphabet | None,
     layout: BoardLayout | None,
     rules: Rules | None,
 ) -> Position:
     """Return the position before the first event, both racks empty.  Raises GcgError."""
-    kind = game.find("game-type")
+    kind = record.find("game-type")
     if kind and kind.text.lower() not in ("", "classic"):
         raise GcgError(f"game type {quoted(kind.text)}: only classic games can be replayed", kind.line)
     for name, instead in NOT_READ.items():
-        if (pragma := game.find(name)) and not (name == "tile" and alphabet):
+        if (pragma := record.find(name)) and not (name == "tile" and alphabet):
             notices.add(pragma.line, f"#{name} is ignored: {instead}")
-    alphabet = alphabet or _alphabet(game, notices)
-    layout = layout or _layout(game)
+    alphabet = alphabet or _alphabet(record, notices)
+    layout = layout or _layout(record)
     return Position(
         alphabet=alphabet,
         layout=layout,
         rules=rules or Rules.load(alphabet.rules),
         squares=empty_squares(layout),
-        lexicon_name=game.lexicon,
+        lexicon_name=record.lexicon,
     )
 
 
-def alphabet_of(game: GameRecord) -> Alphabet:
+def alphabet_of(record: GameRecord) -> Alphabet:
     """Return the tiles of a game by its record.  Raises GcgError if several languages fit."""
-    return _alphabet(game, WarningCollector())
+    return _alphabet(record, WarningCollector())
 
 
-def _layout(game: GameRecord) -> BoardLayout:
-    pragma = game.find("board-layout")
+def _layout(record: GameRecord) -> BoardLayout:
+    pragma = record.find("board-layout")
     if pragma is None or not pragma.text:
         return BoardLayout.load(DEFAULT_BOARD)
     try:
@@ -104,21 +104,21 @@ def _layout(game: GameRecord) -> BoardLayout:
         raise GcgError(f"#board-layout: {error}", pragma.line) from None
 
 
-def _alphabet(game: GameRecord, notices: WarningCollector) -> Alphabet:
-    pragma = game.find("tile-distribution")
+def _alphabet(record: GameRecord, notices: WarningCollector) -> Alphabet:
+    pragma = record.find("tile-distribution")
     if pragma and pragma.text:
         try:
             return Alphabet.load(pragma.text.lower())
         except TileError as error:
             notices.add(pragma.line, f"#tile-distribution: {error}")
-    named = Alphabet.of_lexicon(game.lexicon or "")
+    named = Alphabet.of_lexicon(record.lexicon or "")
     if named:
         return named
     english = Alphabet.load(DEFAULT_ALPHABET)
-    odd = next((event for event in game.events if not _reads(english, event)), None)
+    odd = next((event for event in record.events if not _reads(english, event)), None)
     if odd is None:
         return english
-    others = [alphabet for alphabet in map(Alphabet.load, Alphabet.names()) if _reads_all(alphabet, game)]
+    others = [alphabet for alphabet in map(Alphabet.load, Alphabet.names()) if _reads_all(alphabet, record)]
     if len(others) == 1:
         notices.add(odd.line, f"the tiles are assumed to be {others[0].name}, as no pragma names them")
         return others[0]
@@ -128,8 +128,8 @@ def _alphabet(game: GameRecord, notices: WarningCollector) -> Alphabet:
     return english  # the replay reports the unknown tile
 
 
-def _reads_all(alphabet: Alphabet, game: GameRecord) -> bool:
-    return all(_reads(alphabet, event) for event in game.events)
+def _reads_all(alphabet: Alphabet, record: GameRecord) -> bool:
+    return all(_reads(alphabet, event) for event in record.events)
 
 
 def _reads(alphabet: Alphabet, event: Event) -> bool:
@@ -242,7 +242,7 @@ class Game:
 
 
 def replay(
-    game: GameRecord,
+    record: GameRecord,
     *,
     alphabet: Alphabet | None = None,
     layout: BoardLayout | None = None,
@@ -255,11 +255,11 @@ def replay(
     """
     notices = WarningCollector(strict)
     try:
-        walk = walk_through(game, initial_position(game, notices, alphabet, layout, rules), notices)
+        walk = walk_through(record, initial_position(record, notices, alphabet, layout, rules), notices)
         check_ending(walk)
         racks = find_racks(walk)
     except GcgError as error:
-        raise GcgError(error.text, error.line, game.source) from None
+        raise GcgError(error.text, error.line, record.source) from None
     turns = tuple(_with_racks(turn, racks) for turn in walk.turns)
     on_turn = walk.on_turn or 0
     final = dataclasses.replace(
@@ -269,7 +269,7 @@ def replay(
         scoreless_turns=walk.zeros,
     )
     return Game(
-        record=game,
+        record=record,
         turns=turns,
         final=final,
         on_turn=on_turn,

@@ -91,11 +91,11 @@ def missing_text(missing: tuple[int, int]) -> str:
     return f"{count} tile{'s' if count > 1 else ''} of the rack cannot be known" if count else ""
 
 
-def walk_through(game: GameRecord, start: Position, notices: WarningCollector) -> GameWalker:
+def walk_through(record: GameRecord, start: Position, notices: WarningCollector) -> GameWalker:
     """Replay all events of a game.  Raises GcgError for an impossible one."""
-    walk = GameWalker(game, start, notices)
+    walk = GameWalker(record, start, notices)
     last: Event | None = None
-    for item in game.items:
+    for item in record.items:
         if isinstance(item, Event):
             walk.step(item, last)
             last = item
@@ -109,8 +109,8 @@ def walk_through(game: GameRecord, start: Position, notices: WarningCollector) -
 class GameWalker:
     """The state of the game after the events replayed."""
 
-    def __init__(self, game: GameRecord, start: Position, notices: WarningCollector) -> None:
-        self.game, self.notices = game, notices
+    def __init__(self, record: GameRecord, start: Position, notices: WarningCollector) -> None:
+        self.record, self.notices = record, notices
         self.board = start  # racks and scores empty, zeros 0
         self.rules, self.alphabet = start.rules, start.alphabet
         self.turns: list[ReplayedTurn] = []
@@ -135,7 +135,7 @@ class GameWalker:
 
     def name(self, player: int) -> str:
         """Return the nick of a player."""
-        return self.game.players[player].nick
+        return self.record.players[player].nick
 
     # Events
 
@@ -348,7 +348,7 @@ def check_ending(walk: GameWalker) -> None:
             walk.notices.add(event.line, f"{event.move} counts {right:+}, but is recorded as {event.score:+}")
     if not walk.is_over or set(players) == {0, 1} or (walk.is_out and players):
         return
-    line = walk.game.events[-1].line
+    line = walk.record.events[-1].line
     if walk.is_out:
         left = walk.board.unseen
         gain = walk.rules.out_gain * walk.alphabet.value(left)

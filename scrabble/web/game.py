@@ -55,8 +55,8 @@ class TurnQueue:
 class GameAnalysisTask:
     """A game and the verdicts on the turns analysed."""
 
-    def __init__(self, game: GameRecord, lexicon: Lexicon, memory: int, note: str = "") -> None:
-        self.replay: Game = replay(game, alphabet=lexicon.alphabet)
+    def __init__(self, record: GameRecord, lexicon: Lexicon, memory: int, note: str = "") -> None:
+        self.replay: Game = replay(record, alphabet=lexicon.alphabet)
         self.lexicon, self._note = lexicon, note
         self.turns: list[AnyTurn] = [describe_turn(turn, self.replay, lexicon) for turn in self.replay.turns]
         options = SolveOptions(seconds=SECONDS, memory=memory, exact=TOP)
@@ -178,7 +178,7 @@ class GameAnalysisTask:
         return cgp.dumps(replace(position, lexicon_name=self.lexicon.name, extra=()))
 
 
-def lexicon_for(game: GameRecord, wanted: str, default: str | None, otherwise: str) -> tuple[Lexicon, str]:
+def lexicon_for(record: GameRecord, wanted: str, default: str | None, otherwise: str) -> tuple[Lexicon, str]:
     """Return the lexicon of a game, and a note if the record does not name it.  Raises LexiconError.
 
     In this order: the wanted lexicon, the default of this explorer, the lexicon of the record, the one that
@@ -187,13 +187,13 @@ def lexicon_for(game: GameRecord, wanted: str, default: str | None, otherwise: s
     if wanted:
         return choice.load_named(wanted, "the page"), ""
     try:
-        chosen = choose_lexicon(game, default)
+        chosen = choose_lexicon(record, default)
         return chosen.lexicon, chosen.note
     except LexiconError:
-        name = position_view.of_page(otherwise, alphabet_of(game).name)
+        name = position_view.of_page(otherwise, alphabet_of(record).name)
         if not name:
             raise
-        named = f"the game names {game.lexicon}, which is not installed" if game.lexicon else ""
+        named = f"the game names {record.lexicon}, which is not installed" if record.lexicon else ""
         reason = named or "the game names none"
         return choice.load_named(name, "the page"), f"lexicon {name}: {reason}"
 

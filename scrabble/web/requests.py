@@ -278,9 +278,9 @@ def _game(context: RequestContext, given: GameRequest) -> dict[str, Any]:
         session.analyse(None)
         return {}
     named = bundled.find(text) if "\n" not in text else None
-    game = gcg.load(named.path) if named is not None and named.is_game else gcg.loads(given.text)
-    lexicon, note = lexicon_for(game, given.lexicon, context.settings.lexicon, given.otherwise)
-    game_task = GameAnalysisTask(game, lexicon, session.memory, note)
+    record = gcg.load(named.path) if named is not None and named.is_game else gcg.loads(given.text)
+    lexicon, note = lexicon_for(record, given.lexicon, context.settings.lexicon, given.otherwise)
+    game_task = GameAnalysisTask(record, lexicon, session.memory, note)
     session.analyse(game_task)
     return game_task.game_json()
 

@@ -123,8 +123,8 @@ def prepare(name: str, settings: BatchSettings) -> Job | FailedGame:
     """Read a file and find its lexicon."""
     try:
         data = _read(name)
-        game = gcg.loads(data, strict=settings.strict)
-        words, lexicon, note = choose_lexicon(game, settings.lexicon)
+        record = gcg.loads(data, strict=settings.strict)
+        words, lexicon, note = choose_lexicon(record, settings.lexicon)
         return Job(name, data, lexicon, words.sha256, settings, note)
     except GcgError as error:
         return FailedGame(name, str(GcgError(error.text, error.line)))

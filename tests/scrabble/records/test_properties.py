@@ -80,13 +80,13 @@ def games(draw: st.DrawFn) -> GameRecord:
 
 @settings(deadline=None)
 @given(games())
-def test_write_then_read(game: GameRecord) -> None:
-    text = gcg.dumps(game)
+def test_write_then_read(record: GameRecord) -> None:
+    text = gcg.dumps(record)
     again = gcg.loads(text)
-    assert again == game
+    assert again == record
     assert gcg.dumps(again) == text
-    assert gcg.loads(text.encode()) == game
-    assert gcg.loads(text.replace("\n", "\r\n").encode("utf-8-sig")) == game
+    assert gcg.loads(text.encode()) == record
+    assert gcg.loads(text.replace("\n", "\r\n").encode("utf-8-sig")) == record
 
 
 # Real games, edited at random

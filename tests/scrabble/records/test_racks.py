@@ -22,26 +22,26 @@ def racks(turn: ReplayedTurn) -> list[str]:
     return list(turn.position.racks)
 
 
-def with_racks(game: GameRecord, rack_of: dict[int, str]) -> GameRecord:
+def with_racks(record: GameRecord, rack_of: dict[int, str]) -> GameRecord:
     """The game with other racks in some of its events, counted from 0."""
-    numbers = {id(event): number for number, event in enumerate(game.events)}
+    numbers = {id(event): number for number, event in enumerate(record.events)}
     items = [
         dataclasses.replace(item, rack=rack_of.get(numbers[id(item)], item.rack))
         if isinstance(item, Event)
         else item
-        for item in game.items
+        for item in record.items
     ]
-    return dataclasses.replace(game, items=tuple(items))
+    return dataclasses.replace(record, items=tuple(items))
 
 
-def played_only(game: GameRecord) -> GameRecord:
+def played_only(record: GameRecord) -> GameRecord:
     """The game with no more tiles on a rack than were played, and none at the end."""
     spent: dict[int, str] = {}
-    for number, turn in enumerate(replay(game).turns):
+    for number, turn in enumerate(replay(record).turns):
         used = turn.used if turn.used is not None else b""
         spent[number] = turn.position.alphabet.rack_text(used)
-    spent |= dict.fromkeys(range(len(spent), len(game.events)), "")
-    return with_racks(game, spent)
+    spent |= dict.fromkeys(range(len(spent), len(record.events)), "")
+    return with_racks(record, spent)
 
 
 # Racks that are recorded in part
