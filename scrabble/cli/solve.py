@@ -123,8 +123,7 @@ def preendgame_options(command: Decorated) -> Decorated:
     "--stable-rounds",
     metavar="N",
     type=click.IntRange(min=0),
-    default=ROUNDS,
-    help="Stop maven when N widenings in a row leave its choice unchanged.",
+    help=f"Stop maven when N widenings in a row leave its choice unchanged; default {ROUNDS}.",
 )
 @click.option("--trace", is_flag=True, help="Show the search live, then list its decisions (bstar, maven).")
 @preendgame_options
@@ -154,7 +153,7 @@ def solve(
     all_best: bool,
     tree: bool,
     value_of: str | None,
-    stable_rounds: int,
+    stable_rounds: int | None,
     trace: bool,
     max_bag: int,
     objective: ObjectiveName,
@@ -324,5 +323,3 @@ def _refuse_together(move_only: bool, outcome: bool, certificate: Path | None, s
         raise click.BadParameter("a certificate also proves the value.", param_hint="--certificate")
     if certificate and solver is not SolverName.BSTAR:
         raise click.BadParameter("only bstar writes certificates.", param_hint="--certificate")
-    if options.given("stable_rounds") and solver is not SolverName.MAVEN:
-        raise click.BadParameter("only maven has rounds.", param_hint="--stable-rounds")

@@ -52,7 +52,7 @@ from scrabble.solver.move_bounds import (
     tightest,
 )
 from scrabble.solver.moves import find_move
-from scrabble.solver.names import MAVEN, PROOF, MoveStatus, Objective, Status, StopReason
+from scrabble.solver.names import MAVEN, PROOF, ROUNDS, MoveStatus, Objective, Status, StopReason
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.running import RunningSearch
 from scrabble.solver.setup import NullWindowSetup, SearchState, new_search, new_tree_search
@@ -172,7 +172,8 @@ class EndgameSearch(RunningSearch):
         if self.solver == MAVEN:
             engine, game, tree_bytes = new_tree_search(position, lexicon, options.memory)
             log = new_log() if options.trace else None
-            settings = MavenSettings(stable=options.stable_rounds, memory=tree_bytes, log=log)
+            stable = ROUNDS if options.stable_rounds is None else options.stable_rounds
+            settings = MavenSettings(stable=stable, memory=tree_bytes, log=log)
             return MavenSearch(engine, game, options.limit, settings)
         engine, driver = new_search(
             position,

@@ -19,7 +19,7 @@ from scrabble.game.move import Move
 from scrabble.game.position import PositionError
 from scrabble.game.tiles import shortened
 from scrabble.solver.interval import Interval
-from scrabble.solver.names import ALONE, MAVEN, MEMORY, PROOF, ROUNDS, Objective, SolverName
+from scrabble.solver.names import ALONE, MAVEN, MEMORY, PROOF, Objective, SolverName
 
 SMALLEST_MEMORY = 16 << 20
 LEAST = {"memory": SMALLEST_MEMORY, "exact": 0, "tree": 0, "stable_rounds": 0, "workers": 1}
@@ -56,7 +56,8 @@ class SolveOptions:
         all_best: Decide for every move whether it is a best one.
         value_of: A move whose exact value is found, too.
         tree: All best play as a tree of at most this number of moves; 0 for no tree.
-        stable_rounds: Maven stops when this number of widenings in a row leave its choice unchanged.
+        stable_rounds: Maven stops when this number of widenings in a row leave its choice unchanged; 3 if
+            it is None.
         trace: Record the decisions of `bstar` and Maven, and show more in each snapshot.
         settle_ties: Search until the second objective is proven among moves that are equal in the first;
             without it, that takes at most as long as the first one did.
@@ -76,7 +77,7 @@ class SolveOptions:
     all_best: bool = False
     value_of: Move | str | None = None
     tree: int = 0
-    stable_rounds: int = ROUNDS
+    stable_rounds: int | None = None
     trace: bool = False
     settle_ties: bool = False
     bag_is_known: bool = False
@@ -87,6 +88,8 @@ class SolveOptions:
     def __post_init__(self) -> None:
         for name, least in LEAST.items():
             number = getattr(self, name)
+            if number is None and _DEFAULTS[name] is None:
+                continue
             if not isinstance(number, int) or isinstance(number, bool):
                 raise TypeError(f"{name}: expected a whole number, got {shortened(repr(number))}")
             if number < least:
@@ -129,7 +132,7 @@ class SolveOptions:
             raise OptionError("objective", f"only bstar and mtdf can prove the outcome, not {solver}")
         if self.workers > 1 and solver in ALONE:
             raise OptionError("workers", f"{solver} searches in one thread only")
-        if self.stable_rounds != ROUNDS and solver != MAVEN:
+        if self.stable_rounds is not None and solver != MAVEN:
             raise OptionError("stable_rounds", f"only maven goes in rounds, not {solver}")
         if self.trace and solver not in (PROOF, MAVEN):
             raise OptionError("trace", f"only bstar and maven have decisions to show, not {solver}")

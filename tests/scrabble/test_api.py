@@ -125,7 +125,7 @@ def test_options_by_name_take_precedence() -> None:
     assert scrabble.solve(TWO, options=options, nodes=5).stopped_by == "nodes"
     assert scrabble.solve(TWO, exact=3).moves[2].value == 18
     seen: list[scrabble.Snapshot] = []
-    assert scrabble.solve(BAG, seconds=2, watch=seen.append).stopped_by is not None and seen
+    assert scrabble.solve(BAG, nodes=2_000, watch=seen.append).stopped_by == "nodes" and seen
 
 
 def test_open_files_and_paths(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("solve", "out-in-two", "--stable-rounds", "3"), "--stable-rounds: only maven has rounds"),
+        (("solve", "out-in-two", "--stable-rounds", "3"), "--stable-rounds: only maven goes in rounds"),
         (
             ("solve", "out-in-two", "--trace", "--solver", "mtdf"),
             "--trace: only bstar and maven have decisions to show",
