@@ -33,7 +33,7 @@ from scrabble.errors import ScrabbleError
 from scrabble.game.tiles import quoted
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
-from scrabble.lexicon.lexicon import Lexicon, available, is_path, written
+from scrabble.lexicon.lexicon import Lexicon, available, find, is_path, list_of, written
 
 MOST_BYTES = 1 << 16  # of the file
 SETTINGS = {"lexicon": "the lexicon where neither a position nor an option names one"}
@@ -112,7 +112,7 @@ def resolve(
     if given:
         return ResolvedLexicon(load(given), str(given), "")
     if own:
-        return ResolvedLexicon(load_named(own, what), own, "")
+        return ResolvedLexicon(load_named(own, what, language), own, "")
     wrong_language = []
     for value, origin in values("lexicon"):
         try:
@@ -137,9 +137,10 @@ def resolve(
     only = _only_fitting(words, kind) if words and language else None
     if only is not None:
         return ResolvedLexicon(only, only.name, _only_one(only))
-    names = ", ".join(f"{each.name} ({each.origin})" for each in fitting or there) or "none at all"
     reason = f"{what} names no lexicon; " if what else ""
-    raise LexiconError(f"{reason}choose one, there are: {names}{''.join(wrong_language)}", "--lexicon NAME")
+    remedy = "--lexicon NAME" if fitting else "endgame lexicon import FILE adds one"
+    choose = "choose one, " if fitting else ""
+    raise LexiconError(f"{reason}{choose}{list_of(there, kind)}{''.join(wrong_language)}", remedy)
 
 
 def _only_one(lexicon: Lexicon) -> str:
@@ -164,14 +165,22 @@ def _has_all(lexicon: Lexicon, words: Collection[bytes]) -> bool:
     return all(word in lexicon for word in words)
 
 
-def load_named(name: str, what: str = "") -> Lexicon:
-    """Return the lexicon that `what`, an untrusted text, names.  Raises LexiconError, also for a path."""
+def load_named(name: str, what: str = "", language: str | None = None) -> Lexicon:
+    """Return the lexicon that `what`, an untrusted text, names.
+
+    Raises LexiconError, also for a path; for a missing lexicon it lists those of the language, if that is
+    known.
+    """
     if is_path(name):
         raise LexiconError(
             f"{what or 'the file'} names its lexicon {quoted(name)}, expected a name",
             "--lexicon PATH takes a file of yours",
         )
-    return load(name)
+    try:
+        return load(name)
+    except LexiconError:
+        find(name, language)
+        raise
 
 
 def load(name: str | PathLike[str]) -> Lexicon:

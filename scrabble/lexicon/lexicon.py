@@ -132,7 +132,7 @@ class Lexicon:
         if not isinstance(name, str | PathLike):
             raise TypeError(f"name: expected the name or the path of a lexicon, got {shortened(repr(name))}")
         name = name if isinstance(name, str) else Path(name)
-        path = files.expand_user(name) if _has_separator(name) else _find(str(name))
+        path = files.expand_user(name) if _has_separator(name) else find(str(name), language)
         if _origin(path) == "file":
             path = _of_ours(path, language)
         units = dawg.load(path)
@@ -244,6 +244,18 @@ def _entry(path: Path, origin: str) -> LexiconInfo:
         return LexiconInfo(written(path.stem), path, None, origin)
 
 
+def list_of(entries: Iterable[LexiconInfo], language: str | None) -> str:
+    """Return the lexicons of a language for a message; of an unknown one, the default's and the user's."""
+    fitting = [
+        f"{entry.name} ({entry.origin})"
+        for entry in entries
+        if entry.language == (language or DEFAULT_ALPHABET) or (language is None and entry.origin == "user")
+    ]
+    if fitting:
+        return f"there are: {', '.join(fitting)}"
+    return f"there is none for {language}" if language else "there are none"
+
+
 def is_path(name: str | Path) -> bool:
     """Return whether `Lexicon` may take this as the path of a file."""
     return _has_separator(name) or str(name).lower().endswith(FOREIGN)
@@ -253,7 +265,12 @@ def _has_separator(name: str | Path) -> bool:
     return isinstance(name, Path) or "/" in name or "\\" in name or name.lower().endswith(SUFFIX)
 
 
-def _find(name: str) -> Path:
+def find(name: str, language: str | None = None) -> Path:
+    """Return the file of a lexicon.
+
+    Raises LexiconError if there is none; the message lists those of the language, which may be known by the
+    name, too.
+    """
     for _, folder in _folders():
         for path in _files(folder):
             if written(path.stem).casefold() == written(name).casefold():
@@ -261,12 +278,10 @@ def _find(name: str) -> Path:
     if name.lower().endswith(FOREIGN):
         return files.expand_user(name)
     entries = available()
-    language = getattr(Alphabet.of_lexicon(name), "name", DEFAULT_ALPHABET)
-    same = [entry for entry in entries if entry.language == language or entry.origin == "user"]
-    there = ", ".join(f"{entry.name} ({entry.origin})" for entry in same or entries) or "none at all"
     meant = suggest(name, [(entry.name, entry.language) for entry in entries])
+    there = list_of(entries, language or getattr(Alphabet.of_lexicon(name), "name", None))
     raise LexiconError(
-        f"no lexicon {quoted(name)}; there are: {there}" + (f"; the nearest is {meant}" if meant else ""),
+        f"no lexicon {quoted(name)}; {there}" + (f"; the nearest is {meant}" if meant else ""),
         (f"--lexicon {meant} takes the nearest; " if meant else "")
         + f"endgame lexicon import FILE --name {shortened(written(name)) or 'NAME'} "
         + "adds the one named",

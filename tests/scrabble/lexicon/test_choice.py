@@ -73,8 +73,29 @@ def test_the_only_one_of_the_language(home: Path) -> None:
     install(home, "Duden", "german")
     assert choice.resolve(None, None, "german").note == "lexicon Duden, the only one there is for german"
     assert choice.resolve(None, None, "english").name == "ENABLE"
-    with pytest.raises(LexiconError, match=r"choose one, there are: Duden \(user\), ENABLE"):
-        choice.resolve(None, None, "french")
+    install(home, "Wahrig", "german")
+    with pytest.raises(LexiconError, match=r"; choose one, there are: Duden \(user\), Wahrig \(user\)$"):
+        choice.resolve(None, None, "german", "the position")
+    with pytest.raises(
+        LexiconError, match=r"^the position names no lexicon; there is none for french"
+    ) as caught:
+        choice.resolve(None, None, "french", "the position")
+    assert caught.value.hint == "endgame lexicon import FILE adds one"
+
+
+def test_a_missing_one_lists_those_of_its_language(home: Path) -> None:
+    install(home, "Duden", "german")
+    for name, language, said in (
+        ("Any", None, "there are: Duden (user), ENABLE (bundled)"),
+        ("Any", "english", "there are: ENABLE (bundled)"),
+        ("Any", "german", "there are: Duden (user)"),
+        ("Any", "french", "there is none for french"),
+        ("ODS9", None, "there is none for french"),
+        ("Dude", "english", "there are: ENABLE (bundled); the nearest is Duden"),
+    ):
+        with pytest.raises(LexiconError) as caught:
+            choice.resolve(None, name, language, "the position")
+        assert str(caught.value) == f"no lexicon {name!r}; {said}"
 
 
 def test_a_default_in_another_language_is_passed_over(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
