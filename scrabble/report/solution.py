@@ -168,7 +168,8 @@ def _preendgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
     chances = [(scenario.probability, scenario.win) for scenario in best.scenarios]
     is_left = len(solution.move.placed) < details.bag_count and best.win.is_exact
     guarantee = ", guaranteed whatever the opponent does" if is_left else ""
-    yield "Chance", f"{wins_text(best.win, chances, best.estimate)}{guarantee}"
+    proven = ", proven" if best.win.is_exact and solution.status != Status.PROVEN else ""
+    yield "Chance", f"{wins_text(best.win, chances, best.estimate)}{proven}{guarantee}"
     yield "Spread", mean_text(best.spread, best.estimate, " on average")
     unseen = solution.position.alphabet.rack_text(details.unseen)
     known = ", known to the player to move" if details.bag_is_known else ""
@@ -283,11 +284,11 @@ def _worse(solution: Solution) -> str:
     if solution.objective == Objective.WIN:
         if solution.regret == 1:
             return ""
-        return f"; at most {percent(solution.regret)} short of the best move"
+        return f"; another move may win more often, by up to {percent(solution.regret)}"
     if solution.regret > TELLING:
         return ""
     if solution.preendgame is not None:
-        return f"; at most {float(solution.regret):.1f} points short"
+        return f"; another move may be better by up to {float(solution.regret):.1f} points"
     return f"; at most {_points(int(solution.regret))} short of the best move"
 
 

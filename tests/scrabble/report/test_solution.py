@@ -20,7 +20,7 @@ from scrabble.solver.format import worth_text
 from scrabble.solver.interval import UNKNOWN, exactly
 from scrabble.solver.names import MoveStatus, Objective, Status, StopReason
 from scrabble.solver.schema import move_data, solution_json
-from scrabble.solver.solution import known_outcome, outcome_interval
+from scrabble.solver.solution import PreendgameDetails, known_outcome, outcome_interval
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 POSITION = cgp.loads(f"{ROWS} S/QU 100/90 4")
@@ -405,3 +405,61 @@ def test_snapshot_of_a_pre_endgame():
     )
     known = dataclasses.replace(found, win=exactly(Fraction(5, 8)), refuted=8, moves=9)
     assert snapshot_text(known).endswith("8G (CAT)S so far, wins 5/8 (62.5 %), 8 of 8 moves refuted")
+
+
+@pytest.mark.parametrize(
+    ("win", "others", "objective", "claim", "chance"),
+    [
+        (
+            exactly(Fraction(0)),
+            Fraction(5, 8),
+            Objective.WIN,
+            "not proven (time limit); another move may win more often, by up to 62.5 %",
+            "never wins, proven",
+        ),
+        (
+            Interval(Fraction(0), Fraction(1, 4)),
+            Fraction(5, 8),
+            Objective.WIN,
+            "not proven (time limit); another move may win more often, by up to 62.5 %",
+            "wins about 10 % (proven: at most 1/4 (25 %))",
+        ),
+        (
+            exactly(Fraction(5, 8)),
+            Fraction(5, 8),
+            Objective.WIN,
+            "proven, no move wins more often; best spread among ties not settled (time limit)",
+            "wins 5/8 (62.5 %), proven",
+        ),
+        (
+            exactly(Fraction(0)),
+            Fraction(7, 2),
+            Objective.SPREAD,
+            "not proven (time limit); another move may be better by up to 3.5 points",
+            "never wins, proven",
+        ),
+    ],
+)
+def test_what_is_proven_of_a_pre_endgame_is_told_from_what_is_estimated(
+    win, others, objective, claim, chance
+):
+    best = dataclasses.replace(
+        BEST, status=MoveStatus.BEST_SO_FAR, win=win, spread=WIDE, estimate=Estimate(2.5, 0.1)
+    )
+    found = Solution(
+        position=POSITION,
+        solver="bstar",
+        objective=objective,
+        status=Status.BOUNDED,
+        spread=WIDE,
+        win=Interval(win.lower, max(win.upper, others)),
+        regret=others - (win.lower if objective == Objective.WIN else 0),
+        moves=(best,),
+        estimate=best.estimate,
+        stopped_by=StopReason.TIME,
+        preendgame=PreendgameDetails(
+            bag_count=1, unseen=b"\x01", bag_is_known=False, evaluated=1, scenario_pairs=2, queries=1
+        ),
+    )
+    told = " ".join(text(solution_text(found, 1)).split())
+    assert f"8G (CAT)S for 6: {claim} Chance {chance} Spread" in told
