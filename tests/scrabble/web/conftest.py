@@ -8,7 +8,13 @@ import pytest
 
 from tests.browser import MOSTLY_WIDE, WIDTHS
 from tests.scrabble.web.browsing import sync_api
-from tests.scrabble.web.served import PATIENCE, served
+from tests.scrabble.web.served import NO_LEXICONS, PATIENCE, served
+
+
+@pytest.fixture(autouse=True)
+def bundled_lexicons_only(monkeypatch):
+    """The lexicons of whoever runs the tests are not theirs."""
+    monkeypatch.setenv("XDG_DATA_HOME", NO_LEXICONS)
 
 
 @pytest.fixture(scope="session")

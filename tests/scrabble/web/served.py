@@ -11,10 +11,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.conftest import REPOSITORY
+from tests.conftest import REPOSITORY, TESTS
 
 COMMAND = [sys.executable, "-m", "scrabble", "board", "--no-open"]
 PATIENCE = 180
+NO_LEXICONS = str(TESTS / "no-lexicons")  # in place of the folder of data of whoever runs the tests
 
 
 class Served(NamedTuple):
@@ -26,7 +27,8 @@ class Served(NamedTuple):
 
 @contextmanager
 def served(*arguments: str, env: dict[str, str] | None = None) -> Iterator[Served]:
-    """`endgame board`, until the end of the `with`."""
+    """`endgame board`, until the end of the `with`; without an `env` it finds the bundled lexicons only."""
+    env = {**os.environ, "XDG_DATA_HOME": NO_LEXICONS} if env is None else env
     quiet = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(
         [*COMMAND, *arguments], stdout=subprocess.PIPE, text=True, cwd=REPOSITORY, env=env, **quiet
