@@ -28,6 +28,12 @@ def is_begun(table, depth, key):
 
 
 @kernel
+def put(table, key, value, move):
+    """Store the value of a position with a move, as a thread does that has searched it."""
+    bstar.depth_first.transposition_table.store(table, key, value, value, move, np.int64(1))
+
+
+@kernel
 def unseal(entries):
     """Give the keys of entries, each one in use, as they are."""
     for at in range(entries.shape[0]):
