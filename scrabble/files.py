@@ -76,7 +76,7 @@ def read_file(path: Path, most: int, allow_pipe: bool = False) -> bytes:
     """
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
-        raise IsADirectoryError(errno.EISDIR, f"{os.strerror(errno.EISDIR)}, expected a file", str(path))
+        raise IsADirectoryError(errno.EISDIR, "a folder, expected a file", str(path))
     if not stat.S_ISREG(found.st_mode) and not allow_pipe:
         raise OSError(errno.EINVAL, "a device or a pipe, expected a file", str(path))
     if found.st_size > most:

@@ -253,10 +253,12 @@ def entries(
                     _printed(name, text) if is_board else lines_of(name, text.strip() if is_given else text)
                 )
         except (SourceError, BoardDiagramError, gcg.GcgError) as error:
-            yield Entry(name if is_given else source, name, error=SourceError(str(error)))
+            yield Entry(name if is_given else source, name or "''", error=SourceError(str(error)))
 
 
 def _read(source: str) -> bytes:
+    if not source:
+        raise SourceError("expected a file, a bundled position or a CGP, got an empty text")
     if source == STANDARD_INPUT and sys.stdin is None:
         raise SourceError("it is closed")
     try:

@@ -114,8 +114,10 @@ def read(path: Path) -> Certificate:
         raise CertificateError(f"{path}: a header of {len(lines[0]):,} bytes, expected a certificate")
     try:
         return Certificate(_header(path, lines[0].decode()), lines[1:])
-    except UnicodeDecodeError as error:
-        raise CertificateError(f"{path}: expected text in UTF-8: {error}") from None
+    except UnicodeDecodeError:
+        raise CertificateError(
+            f"{path}: expected a certificate, got bytes that are not text in UTF-8"
+        ) from None
 
 
 def _header(path: Path, line: str) -> Header:

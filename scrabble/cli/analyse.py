@@ -6,6 +6,8 @@ Many games are taken over by `analyse_many`.
 from __future__ import annotations
 
 import csv
+import errno
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +17,7 @@ import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.analyse_many import Execution, OutputOptions, analyse_many, write_page
-from scrabble.cli.click_parts import Argument, Command
+from scrabble.cli.click_parts import Argument, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.files import atomic_write, expand_user, read_bounded, read_file
@@ -75,7 +77,7 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
 @click.option(
     "--max-bag",
     metavar="N",
-    type=click.IntRange(0, MOST_IN_BAG),
+    type=WholeNumber(0, MOST_IN_BAG),
     default=1,
     help="Also evaluate turns with up to N tiles in the bag (at most 4; 0: none).",
 )
@@ -90,7 +92,7 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     "--annotated-gcg", metavar="FILE", type=Path, help="Write the game with a note on each evaluated turn."
 )
 @click.option("--strict", is_flag=True, help="Treat every warning about the record as an error.")
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Number of processes.")
+@click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
 @click.option("--out", metavar="DIR", type=Path, help="Store results in DIR; rerun the command to resume.")
 @click.option("--scheduler", metavar="ADDRESS", help="Use this dask cluster.")
 @click.option("--scheduler-file", metavar="FILE", type=Path, help="The same, from the file that dask writes.")
@@ -131,6 +133,8 @@ def analyse(
     for path, is_folder in ((out, True), (html, are_many), (puzzles, False), (annotated_gcg, False)):
         if path is not None:
             terminal.refuse_unwritable(path, is_folder)
+    if not are_many and sources[0] != STANDARD_INPUT and not expand_user(sources[0]).exists():
+        fail(f"{sources[0]}: cannot be read: {os.strerror(errno.ENOENT)}")
     with terminal.status(*COMPILING):
         from scrabble.analysis.batch.jobs import BatchSettings
     settings = BatchSettings(lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Command
+from scrabble.cli.click_parts import Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 
@@ -50,12 +51,12 @@ or one and a value that the set states, disagree. Ctrl-C prints the results so f
     help="Search algorithms, as for solve; several are compared.",
 )
 @click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time limit for each position.")
-@click.option("--every", metavar="N", type=click.IntRange(min=1), default=1, help="Take every Nth position.")
-@click.option("--first", metavar="N", type=click.IntRange(min=1), help="Take only the first N of these.")
+@click.option("--every", metavar="N", type=WholeNumber(min=1), default=1, help="Take every Nth position.")
+@click.option("--first", metavar="N", type=WholeNumber(min=1), help="Take only the first N of these.")
 @click.option(
     "--sample",
     metavar="N",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     default=0,
     help="A fixed random sample of N (0: all).",
 )
@@ -140,9 +141,10 @@ def _settings(
         settings += full.ablated() if ablate else []
     except BenchError as error:
         fail(str(error))
-    unique = {setting.name: setting for setting in settings}
-    if len(unique) < len(settings):
-        fail(f"the same setting twice: {'; '.join(setting.name for setting in settings)}")
+    counts = Counter(setting.name for setting in settings)
+    repeated = [name for name, count in counts.items() if count > 1]
+    if repeated:
+        fail(f"the same setting twice: {'; '.join(repeated)}")
     return settings
 
 

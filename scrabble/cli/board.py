@@ -7,7 +7,7 @@ import threading
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command
+from scrabble.cli.click_parts import Argument, Command, Number, WholeNumber
 from scrabble.cli.options import idle_cores
 from scrabble.files import expand_user, read_file
 
@@ -24,7 +24,7 @@ Examples:
   endgame board game.gcg --lexicon ENABLE
   endgame board --port 8000
 
-The address is the first line of the output. Ctrl-C ends it."""
+The address is the first line of the output. Ctrl-C stops the program."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -35,7 +35,7 @@ The address is the first line of the output. Ctrl-C ends it."""
     help="A position (CGP, a file, a name such as late:17) or a saved game (GCG).",
 )
 @click.option(
-    "--port", metavar="N", type=click.IntRange(0, 65535), default=0, help="The port; 0: any free port."
+    "--port", metavar="N", type=WholeNumber(0, 65535), default=0, help="The port; 0: any free port."
 )
 @click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
 @options.lexicon
@@ -43,7 +43,7 @@ The address is the first line of the output. Ctrl-C ends it."""
     "--time",
     "seconds",
     metavar="SECONDS",
-    type=float,
+    type=Number(),
     callback=options.positive,
     default=60.0,
     help="Time limit for each search.",
@@ -84,7 +84,7 @@ def board(
         prepared = prepare(host, port)
     except OSError as error:
         raise click.BadParameter(
-            f"{host} port {port}: {error.strerror or error}.", param_hint="--port"
+            f"{host} port {port}: {error.strerror or error}.", param_hint="--host, --port"
         ) from None
     if as_json:
         terminal.write_json({"address": prepared.address})
@@ -119,9 +119,9 @@ def _given(position: str | None, lexicon: str | None) -> str:
             return gcg.dumps(gcg.loads(data))
     entry = next(sources.entries([position]), None)
     if entry is None:
-        raise sources.SourceError("no position in it")
+        raise sources.SourceError(f"{position}: no position in it")
     if entry.error is not None:
-        raise entry.error
+        raise sources.SourceError(f"{entry.where}: {entry.error}")
     return entry.text
 
 

@@ -1,4 +1,4 @@
-"""Extensions of click: arguments with help, and groups that import their commands on demand.
+"""Extensions of click: arguments with help, numbers, and groups that import their commands on demand.
 
 Arguments have a help text (click has them from version 8.5 on).  A group lists its commands in the given
 order instead of by name, and imports a command such as `scrabble.cli.solve:solve` when it is called.
@@ -23,6 +23,24 @@ class Argument(click.Argument):
     def get_usage_pieces(self, ctx: click.Context) -> list[str]:
         name = self.human_readable_name if self.required else f"[{self.human_readable_name}]"
         return [name + ("..." if self.nargs != 1 else "")]
+
+
+class WholeNumber(click.IntRange):
+    """Whole number in a range, called so in messages."""
+
+    name = "whole number"
+
+
+class Number(click.types.FloatParamType):
+    """Number of any size, called so in messages."""
+
+    name = "number"
+
+
+class NumberInRange(click.FloatRange):
+    """Number in a range, called so in messages."""
+
+    name = "number"
 
 
 class Command(click.Command):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command
+from scrabble.cli.click_parts import Argument, Command, WholeNumber
 from scrabble.cli.options import COMPILING, title_of
 from scrabble.cli.terminal import fail
 from scrabble.files import expand_user
@@ -54,8 +54,9 @@ Examples:
 A position is a file, -, a text in CGP, or the name of a set (late). Besides the
 solvers of solve there are bstar:move (stops at a proven move), bstar:STRATEGY (a
 tree on sound intervals: 2D, 3D, AD, 2R, 3R, AR, alternated, ...), bstar:ladder and
-bstar:budget (a tree whose leaves are searched) and maven:N (N widenings). All have
-fresh tables and the same counters; what they choose is judged by another search.
+bstar:budget (a tree whose leaves are searched) and maven:N (N widenings). Each
+starts with fresh tables and counts in the same way; another search evaluates the
+moves they choose.
 
 \b
 With --preendgames, for positions with tiles in the bag: bstar, bstar:chance
@@ -81,7 +82,7 @@ Exit status 1 if two proofs disagree."""
 )
 @click.option("--preendgames", is_flag=True, help="Compare on positions with tiles in the bag.")
 @click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time limit for each search.")
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Number of processes.")
+@click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
 @options.lexicon
 @options.memory
 @options.show_option(10, "positions")

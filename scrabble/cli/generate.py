@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Command
+from scrabble.cli.click_parts import Command, WholeNumber
 from scrabble.cli.terminal import fail
 from scrabble.files import atomic_write, expand_user, json_line
 
@@ -35,9 +35,10 @@ Examples:
 The position of a game is the first one with an empty bag. Its stratum: blank, on
 a rack; stuck, a tile that is in no play; one-sided, one side has no play at all;
 close, at most 20 points apart; full, seven tiles on both racks. A seed always
-gives the same games, whatever the number of jobs. Exit status 1 if --positions
-are not found in --games (or else in 100,000). The output is input for solve and
-for bench --set. Ctrl-C keeps the positions so far."""
+gives the same games, whatever the number of jobs. Exit status 1 if
+the games (--games, otherwise at most 100,000) hold fewer than --positions
+positions. solve and bench --set read the output. Ctrl-C keeps the positions so
+far."""
 
 
 class Players(StrEnum):
@@ -59,14 +60,14 @@ class StratumName(StrEnum):
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.option("--games", metavar="N", type=click.IntRange(min=1), help="Number of games to play; default 10.")
+@click.option("--games", metavar="N", type=WholeNumber(min=1), help="Number of games to play; default 10.")
 @click.option(
     "--positions",
     metavar="N",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     help="Stop after N positions, or after --games games.",
 )
-@click.option("--seed", metavar="S", type=click.IntRange(min=0), default=1, help="Seed of the random games.")
+@click.option("--seed", metavar="S", type=WholeNumber(min=0), default=1, help="Seed of the random games.")
 @click.option(
     "--lexicon", metavar="NAME|PATH", default="ENABLE", help="The lexicon, which also decides the tile set."
 )
@@ -87,11 +88,11 @@ class StratumName(StrEnum):
 @click.option(
     "--bag",
     metavar="N",
-    type=click.IntRange(min=0, max=4),
+    type=WholeNumber(min=0, max=4),
     default=0,
     help="Positions with N tiles in the bag and an unknown opponent's rack.",
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Number of processes.")
+@click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
 @click.option("--out", metavar="FILE", type=Path, help="Write to FILE; .jsonl implies --json.")
 @click.option("--games-out", metavar="DIR", type=Path, help="Also write the games of the positions as GCG.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line instead of CGP.")

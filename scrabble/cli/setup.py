@@ -150,7 +150,7 @@ Examples:
   endgame warmup
   endgame warmup --solver bstar
 
-Without it each command compiles what it needs at its first use. Anything already
+Without warmup each command compiles what it needs at its first use. Anything already
 compiled is skipped."""
 
 

@@ -12,7 +12,7 @@ import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.certificate import NOT_AS_WISHED, PATH, CertificateWriter
-from scrabble.cli.click_parts import Command
+from scrabble.cli.click_parts import Command, WholeNumber
 from scrabble.cli.options import COMPILING, idle_cores
 from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
 from scrabble.solver.names import ALONE, ROUNDS, SolverName
@@ -65,7 +65,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
 max_bag = click.option(
     "--max-bag",
     metavar="N",
-    type=click.IntRange(min=0, max=MOST),
+    type=WholeNumber(min=0, max=MOST),
     default=BAG_LIMIT,
     help="Accept positions with up to N tiles in the bag (3 or more is slow).",
 )
@@ -77,7 +77,7 @@ def preendgame_options(command: Decorated) -> Decorated:
         click.option(
             "--jobs",
             metavar="N",
-            type=click.IntRange(min=1),
+            type=WholeNumber(min=1),
             default=1,
             help="Pre-endgame: number of processes.",
         ),
@@ -122,7 +122,7 @@ def preendgame_options(command: Decorated) -> Decorated:
 @click.option(
     "--stable-rounds",
     metavar="N",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     help=f"Stop maven when N widenings in a row leave its choice unchanged; default {ROUNDS}.",
 )
 @click.option("--trace", is_flag=True, help="Show the search live, then list its decisions (bstar, maven).")
@@ -283,7 +283,7 @@ def solve(
 
     selection = PositionSelection(positions, lexicon, turn, every)
     is_only = are_one(selection)
-    for_each_position(selection, as_json, answer, bag_limit=max_bag)
+    for_each_position(selection, as_json, answer, bag_limit=max_bag, check=check)
     if unwritten:
         raise click.exceptions.Exit(NOT_AS_WISHED)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Command
+from scrabble.cli.click_parts import Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.files import read_file
@@ -27,10 +27,10 @@ Examples:
   endgame study --jobs 2 --out positions/study
   endgame study --from positions/study/results.jsonl --out positions/study
 
-DIR gets results.jsonl, README.md and the plots, when all is done. The whole study
-takes up to 25 minutes on two idle cores. A README.md that is there keeps what
-stands around the markers of the study; with --readme the text is put between
-those of that file, too."""
+results.jsonl, README.md and the plots are written to DIR when all searches are
+done. The whole study takes up to 25 minutes on two idle cores. In a README.md
+that exists already, and in the page of --readme, only the text between the
+markers of the study is replaced."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -43,9 +43,9 @@ those of that file, too."""
     help="The positions: a set, or a .jsonl file.",
 )
 @click.option(
-    "--sample", metavar="N", type=click.IntRange(min=0), default=0, help="N positions of each part; 0: all."
+    "--sample", metavar="N", type=WholeNumber(min=0), default=0, help="N positions of each part; 0: all."
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Number of processes.")
+@click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
 @click.option("--from", "source", metavar="FILE", type=Path, help="Use these results; run no searches.")
 @click.option("--readme", metavar="FILE", type=Path, help="Also put the text into this page.")
 def study(
@@ -54,6 +54,7 @@ def study(
     """Run the study of B* and alpha-beta, and write its tables and plots."""
     if source is not None:
         options.refuse_given("nothing is searched", "set_name", "sample", "jobs")
+    terminal.refuse_unwritable(folder, is_folder=True)
     with terminal.status(*COMPILING):
         from scrabble.bench import plots
         from scrabble.bench.measure import BenchError
@@ -64,7 +65,6 @@ def study(
         plots.check()
         pages = _pages(folder / PAGE, readme)  # before the work begins
         results = load(source) if source is not None else None
-        folder.mkdir(parents=True, exist_ok=True)
         if results is None:
             results = _search(set_name, sample, jobs)
     except (BenchError, plots.PlotError) as error:
@@ -75,6 +75,7 @@ def study(
         terminal.show_message("note", "interrupted; nothing was written")
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         results = _kept(results, folder)
         draw_plots(results, best_of_family(results.trials["solvers"]), folder)
         for page, before in pages.items():

@@ -165,7 +165,7 @@ def refuse_unwritable(path: Path, is_folder: bool = False) -> None:
     place = expand_user(path)
     if is_folder:
         if place.exists() and not place.is_dir():
-            fail(f"{path} is a file, expected a folder: there are several pages to write")
+            fail(f"{path} is a file, expected a folder")
         place = next(each for each in (place, *place.absolute().parents) if each.exists())
     elif place.is_dir():
         fail(f"{path} is a folder, expected the name of a file to write")

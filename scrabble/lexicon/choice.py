@@ -131,9 +131,7 @@ def resolve(
     fitting = [each for each in there if each.language == kind]
     if len(fitting) == 1:
         found = load(fitting[0].name)
-        return ResolvedLexicon(
-            found, fitting[0].name, f"lexicon {found.name}, the only one there is for {kind}"
-        )
+        return ResolvedLexicon(found, fitting[0].name, f"lexicon {found.name}, the only one for {kind} tiles")
     only = _only_fitting(words, kind) if words and language else None
     if only is not None:
         return ResolvedLexicon(only, only.name, _only_one(only))

@@ -284,7 +284,7 @@ def find(name: str, language: str | None = None) -> Path:
         f"no lexicon {quoted(name)}; {there}" + (f"; the nearest is {meant}" if meant else ""),
         (f"--lexicon {meant} takes the nearest; " if meant else "")
         + f"endgame lexicon import FILE --name {shortened(written(name)) or 'NAME'} "
-        + "adds the one named",
+        + "adds it",
     )
 
 

@@ -114,8 +114,8 @@ def find_move(text: str, position: Position, lexicon: Lexicon) -> Move:
         names = ", ".join(map(position.move_text, matching[:SHOWN]))
         raise IllegalMoveError(f"{quoted(text)} may be {names}{rest}: say which")
     if word and not square:
-        why = "no play of this rack makes it" if word in lexicon else f"it is not valid in {lexicon.name}"
-        raise IllegalMoveError(f"{why}: {quoted(text)}; expected a square and a word, or 'pass'")
+        why = "no play of this rack makes it" if word in lexicon else f"not valid in {lexicon.name}"
+        raise IllegalMoveError(f"{quoted(text)}: {why}; expected a square and a word, or 'pass'")
     raise _without_blanks(square, word, position) or objection
 
 

@@ -114,8 +114,8 @@ def load(path: Path) -> StudyResults:
             jobs=head["jobs"],
             minutes=head["minutes"],
         )
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise BenchError(f"{path}: no results of a study: {type(error).__name__}: {error}") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise BenchError(f"{path}: no results of a study") from None
     except OSError as error:
         raise BenchError(f"{path}: {error.strerror or error}") from None
 

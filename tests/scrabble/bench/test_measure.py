@@ -258,7 +258,7 @@ def test_ctrl_c_prints_what_there_is(endgame, small, monkeypatch):
         (["--set", "nix"], "no set 'nix': neither a file nor one of first-empty-bag, late"),
         (["--set", "LICENSE"], "LICENSE: not a position: expected CGP"),
         (["--solvers", "mtdf,foo"], "unknown solver 'foo', expected one of alphabeta, "),
-        (["--solvers", "mtdf,mtdf"], "the same setting twice: mtdf; mtdf"),
+        (["--solvers", "mtdf,mtdf"], "the same setting twice: mtdf"),
         (["--disable", "foo"], "unknown feature 'foo', expected one of solo_tiles, "),
         (["--enable", "tile_rank"], "expected NAME=NUMBER, NAME one of solo_tiles, "),
         (["--enable", "solo_tiles=7"], "solo_tiles=7: 7 tiles"),

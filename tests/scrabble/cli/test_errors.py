@@ -117,7 +117,7 @@ def test_missing_file(endgame):
 
 
 def test_directory(endgame, tmp_path):
-    assert refused(endgame("solve", tmp_path)) == f"error: {tmp_path}: Is a directory, expected a file\n"
+    assert refused(endgame("solve", tmp_path)) == f"error: {tmp_path}: a folder, expected a file\n"
 
 
 @pytest.mark.parametrize("data", [b"\x7fELF\xd0\x00", b"abc\0def"])
@@ -295,3 +295,32 @@ def test_who_wins_needs_the_scores(endgame):
     status, out, err = endgame("solve", line(operations="scores unknown; lex ENABLE;"), "--outcome")
     assert (status, out) == (2, "")
     assert err.endswith("--outcome needs the scores: add them, as in 'AALNOR/EIU 470/395'\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("solve", ""), "error: '': expected a file, a bundled position or a CGP, got an empty text\n"),
+        (("solve", "out-in-two", "--nodes", "many"), "'many' is not a valid whole number."),
+        (("solve", "out-in-two", "--time", "soon"), "'soon' is not a valid number."),
+        (("analyse", "missing.gcg"), "error: missing.gcg: cannot be read: No such file or directory\n"),
+        (("lexicon", "check", ""), "Invalid value for WORD: expected a word, got an empty text."),
+        (
+            ("lexicon", "export", "ENABLE", "."),
+            "error: . is a folder, expected the name of a file to write\n",
+        ),
+        (("board", "missing", "--no-open"), "error: missing: not a file, a bundled position or a CGP\n"),
+        (("board", "--host", "no.such.invalid", "--allow-remote", "--no-open"), "for --host, --port: "),
+    ],
+)
+def test_one_clear_line(endgame, arguments, message):
+    assert message in refused(endgame(*arguments))
+
+
+def test_an_option_is_refused_before_anything_is_written(endgame):
+    assert "--tree is for endgames only" in refused(endgame("solve", "preendgame:1", "--tree"))
+
+
+def test_a_study_that_is_refused_makes_no_folder(endgame, tmp_path):
+    assert "no set 'nix'" in refused(endgame("study", "--set", "nix", "--out", tmp_path / "study"))
+    assert not (tmp_path / "study").exists()

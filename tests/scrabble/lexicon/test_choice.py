@@ -71,7 +71,7 @@ def test_no_position_chooses_a_file(home: Path, name: str, monkeypatch: pytest.M
 
 def test_the_only_one_of_the_language(home: Path) -> None:
     install(home, "Duden", "german")
-    assert choice.resolve(None, None, "german").note == "lexicon Duden, the only one there is for german"
+    assert choice.resolve(None, None, "german").note == "lexicon Duden, the only one for german tiles"
     assert choice.resolve(None, None, "english").name == "ENABLE"
     install(home, "Wahrig", "german")
     with pytest.raises(LexiconError, match=r"; choose one, there are: Duden \(user\), Wahrig \(user\)$"):
@@ -101,7 +101,7 @@ def test_a_missing_one_lists_those_of_its_language(home: Path) -> None:
 def test_a_default_in_another_language_is_passed_over(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(home, "Duden", "german")
     monkeypatch.setenv("ENDGAME_LEXICON", "Duden")
-    assert choice.resolve(None, None, "english").note == "lexicon ENABLE, the only one there is for english"
+    assert choice.resolve(None, None, "english").note == "lexicon ENABLE, the only one for english tiles"
     install(home, "Mine")
     with pytest.raises(LexiconError, match="; Duden, as ENDGAME_LEXICON says, is for german tiles"):
         choice.resolve(None, None, "english")

@@ -134,7 +134,7 @@ def test_a_missing_lexicon_says_what_there_is_and_how_to_make_one(mine: Path) ->
     message = str(caught.value)
     assert "no lexicon 'NWL23'; there are: Mine (user), ENABLE (bundled)" in message
     assert "the nearest is" not in message  # two of the language, none near
-    assert caught.value.hint == "endgame lexicon import FILE --name NWL23 adds the one named"
+    assert caught.value.hint == "endgame lexicon import FILE --name NWL23 adds it"
     with pytest.raises(LexiconError, match=r"; the nearest is ENABLE$") as caught:
         Lexicon("enabel")
     assert caught.value.hint.startswith("--lexicon ENABLE takes the nearest; endgame lexicon import")

@@ -82,7 +82,7 @@ def test_the_lexicon_is_the_one_of_the_record(tmp_path):
 
 def test_a_default_is_noted(tmp_path):
     found = job(GAME, BatchSettings())
-    assert found.note == "lexicon ENABLE, the only one there is for english" and found.lexicon == "ENABLE"
+    assert found.note == "lexicon ENABLE, the only one for english tiles" and found.lexicon == "ENABLE"
     assert job(GAME).note == "" and found.lexicon_sha256 == job(GAME).lexicon_sha256
 
 
