@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from types import NoneType
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from bstar.background import with_answer
 from scrabble.analysis.evaluator import (
@@ -170,6 +170,17 @@ class Analysis:
         state = "" if self.is_complete else ", interrupted"
         evaluated = sum(isinstance(turn, AnalysedTurn) for turn in self)
         return f"<Analysis {first} - {second}: turns {evaluated}, mistakes {len(self.mistakes)}{state}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `endgame analyse --json` writes it."""
+        return dict(provider(DRAWING).analysis_dict(self))
+
+    def to_frame(self) -> Any:
+        """Return the turns as a table of pandas, with the columns of `endgame analyse --csv`.
+
+        Raises ImportError without pandas.
+        """
+        return provider(DRAWING).turns_frame(self)
 
     def _repr_html_(self) -> str:
         """Return a table of the endgame, for a notebook."""

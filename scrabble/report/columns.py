@@ -12,6 +12,7 @@ from __future__ import annotations
 import csv
 import enum
 import io
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -202,6 +203,12 @@ def turn_columns(kind: TableKind) -> list[TurnColumn]:
 def csv_names() -> list[str]:
     """Return the names of the columns of `--csv`."""
     return ["game", *(name for each in TURN_COLUMNS for name in _csv_names(each.name, each.is_interval))]
+
+
+def number_names() -> set[str]:
+    """Return the names of the columns of `--csv` that are numbers, empty where they are not known."""
+    bounds = [_csv_names(each.name, is_interval=True) for each in TURN_COLUMNS if each.is_interval]
+    return {"seconds", *itertools.chain(*bounds)}
 
 
 def csv_rows(found: GameData) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ The objects call this module, which lies layers above them, by its name only (`s
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ from scrabble.safe_text import new_console
 from scrabble.solver.schema import solution_json
 
 if TYPE_CHECKING:  # it loads numba
+    from scrabble.analysis.run import Analysis
     from scrabble.analysis.summary import PlayerSummary
     from scrabble.records.replay import Game
     from scrabble.solver.planner.plan import EndgamePlan, PlannedMove, SidePlan
@@ -35,6 +37,7 @@ if TYPE_CHECKING:  # it loads numba
     from scrabble.solver.verify import Verification
 
 __all__ = [
+    "analysis_dict",
     "board_svg",
     "game_table",
     "moves_frame",
@@ -46,6 +49,7 @@ __all__ = [
     "solution_html",
     "solution_text",
     "summary_table",
+    "turns_frame",
     "verification_table",
 ]
 
@@ -164,6 +168,28 @@ def moves_frame(solution: Solution) -> Any:
             row |= {f"{name}_lower": float(bounds.lower), f"{name}_upper": float(bounds.upper)}
         rows.append(row)
     return pandas.DataFrame(rows)
+
+
+def analysis_dict(analysis: Analysis) -> dict[str, Any]:
+    """Return an analysis as `endgame analyse --json` writes it."""
+    from scrabble.analysis.schema import analysis_json
+
+    return with_version(analysis_json(analysis))
+
+
+def turns_frame(analysis: Analysis) -> Any:
+    """Return the turns of an analysis as a table of pandas."""
+    import pandas
+
+    from scrabble.analysis.schema import analysis_data
+    from scrabble.report.columns import csv_names, csv_rows, number_names
+
+    numbers = number_names()
+    rows = [
+        {name: math.nan if name in numbers and cell == "" else cell for name, cell in row.items()}
+        for row in csv_rows(analysis_data(analysis))
+    ]
+    return pandas.DataFrame(rows, columns=csv_names())
 
 
 def _console() -> Console:

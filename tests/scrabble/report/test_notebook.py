@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
 import scrabble
+from scrabble.analysis.schema import analysis_data, analysis_json
+from scrabble.files import VERSION, json_line
 from scrabble.game import cgp
 from scrabble.game.position import Position
+from scrabble.report.columns import csv_names, csv_rows
 from tests.conftest import POSITIONS
 from tests.worlds.scrabble_games import analysed
 
@@ -122,3 +126,23 @@ def test_representations_of_one_line(solution):
     assert repr(bag.moves[1]).startswith("<MoveResult ")
     assert repr(made) == "<GeneratedGame s1g00000: endgame of 7 and 1 tiles>"
     assert len(repr(bag)) < 80
+
+
+def test_an_analysis_is_the_data_of_the_command():
+    data = analysed("g0010").to_dict()
+    assert data == json.loads(json_line(analysis_json(analysed("g0010")))) and data["version"] == VERSION
+
+
+def test_a_frame_of_an_analysis_has_the_columns_of_the_csv():
+    analysis = analysed("g0010")
+    try:
+        import pandas
+    except ImportError:
+        with pytest.raises(ImportError, match="pandas"):
+            analysis.to_frame()
+        pytest.skip("without pandas")
+    frame, rows = analysis.to_frame(), csv_rows(analysis_data(analysis))
+    assert isinstance(frame, pandas.DataFrame) and list(frame) == csv_names() == list(rows[0])
+    assert list(frame["played"]) == [turn.played for turn in analysis]
+    assert list(frame["value_lower"]) == [turn.bounds.lower for turn in analysis]
+    assert frame["win_loss_lower"].isna().all() and frame["loss_lower"].dtype.kind in "if"
