@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from bstar.chance.interval_sum import BUDGET, PROVE_BEST, Query
+from scrabble.bench.compare import score_trials
 from scrabble.bench.compare_figures import summary
 from scrabble.bench.compare_text import claims_text, disagreement_lines, move_quality_text
 from scrabble.bench.contenders import (
@@ -16,7 +17,6 @@ from scrabble.bench.contenders import (
     contenders,
     preendgame_contender,
 )
-from scrabble.bench.ground_truth import score_trials
 from scrabble.bench.measure import BenchError, BenchPosition
 from scrabble.bench.preendgame_strategies import SPREAD, WIN, EvaluationSession, Playouts, new_session
 from scrabble.bench.trial import PROVEN, PreendgameFigures, Trial

@@ -12,8 +12,8 @@ from bstar.experimental.ladder import LADDERS
 from bstar.solvers import SOLVERS
 from bstar.tree.strategies import STRATEGIES
 from scrabble.bench import trial
+from scrabble.bench.compare import score_trials
 from scrabble.bench.contenders import contender, contenders
-from scrabble.bench.ground_truth import score_trials
 from scrabble.bench.measure import BenchError
 from scrabble.bench.trial import MavenChoice, Trial, from_data
 from scrabble.solver.interval import UNKNOWN, exactly
