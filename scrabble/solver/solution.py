@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bstar.pv import WHOLE
 from scrabble.game.cgp import has_scores
@@ -54,6 +54,43 @@ class Estimate(NamedTuple):
     win: float  # from 0 to 1
 
 
+class _HasSpread(Protocol):
+    @property
+    def spread(self) -> Interval: ...
+
+    @property
+    def lead(self) -> int: ...
+
+    @property
+    def estimate(self) -> Estimate | None: ...
+
+
+class _Valued:
+    """The value of an answer: its final spread without the spread before the move."""
+
+    __slots__ = ()
+
+    @property
+    def bounds(self: _HasSpread) -> Interval:
+        """The bounds of the value."""
+        return self.spread.plus(-self.lead)
+
+    @property
+    def lower(self: _HasSpread) -> Number:
+        """The lower bound of the value."""
+        return self.spread.lower - self.lead
+
+    @property
+    def upper(self: _HasSpread) -> Number:
+        """The upper bound of the value."""
+        return self.spread.upper - self.lead
+
+    @property
+    def value_estimate(self: _HasSpread) -> int | None:
+        """The estimate of the value of an endgame, or of a move in it, while that is open."""
+        return None if self.estimate is None else round(self.estimate.spread) - self.lead
+
+
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """One possible content of the bag, and what a move is worth with it.
@@ -71,7 +108,7 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveResult:
+class MoveResult(_Valued):
     """A move with what the search has proven about it."""
 
     move: Move
@@ -91,29 +128,9 @@ class MoveResult:
         return f"<MoveResult {self.text} {_summary(self)} {self.status}>"
 
     @property
-    def bounds(self) -> Interval:
-        """The bounds of the value."""
-        return self.spread.plus(-self.lead)
-
-    @property
-    def lower(self) -> Number:
-        """The lower bound of the value."""
-        return self.spread.lower - self.lead
-
-    @property
-    def upper(self) -> Number:
-        """The upper bound of the value."""
-        return self.spread.upper - self.lead
-
-    @property
     def value(self) -> Number | None:
         """The value; None while it is open."""
         return self.bounds.exact
-
-    @property
-    def value_estimate(self) -> int | None:
-        """The estimate of the value of a move in an endgame, while that is open."""
-        return None if self.estimate is None else round(self.estimate.spread) - self.lead
 
 
 class PlayTree(NamedTuple):
@@ -138,7 +155,7 @@ class PreendgameDetails:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(_Valued):
     """The answer of a search; the first of its moves is the best one, or the best found."""
 
     position: Position
@@ -203,26 +220,6 @@ class Solution:
         return self.moves[0].text
 
     @property
-    def bounds(self) -> Interval:
-        """The bounds of the value."""
-        return self.spread.plus(-self.lead)
-
-    @property
-    def lower(self) -> Number:
-        """The lower bound of the value."""
-        return self.spread.lower - self.lead
-
-    @property
-    def upper(self) -> Number:
-        """The upper bound of the value."""
-        return self.spread.upper - self.lead
-
-    @property
-    def value_estimate(self) -> int | None:
-        """The estimate of the value of an endgame, while that is open."""
-        return None if self.estimate is None else round(self.estimate.spread) - self.lead
-
-    @property
     def outcome(self) -> str | None:
         """The result for the side to move if it is proven: won, drawn or lost."""
         return {0: "lost", DRAWN: "drawn", 1: "won"}.get(self.win.lower) if self.win.is_exact else None
@@ -239,7 +236,7 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(_Valued):
     """The state of a running search; `text` is the best move found."""
 
     text: str
@@ -259,26 +256,6 @@ class Snapshot:
 
     def __repr__(self) -> str:
         return f"<Snapshot {self.text} {_summary(self)}, {self.nodes:,} nodes>"
-
-    @property
-    def bounds(self) -> Interval:
-        """The bounds of the value."""
-        return self.spread.plus(-self.lead)
-
-    @property
-    def lower(self) -> Number:
-        """The lower bound of the value."""
-        return self.spread.lower - self.lead
-
-    @property
-    def upper(self) -> Number:
-        """The upper bound of the value."""
-        return self.spread.upper - self.lead
-
-    @property
-    def value_estimate(self) -> int | None:
-        """The estimate of the value of an endgame, while that is open."""
-        return None if self.estimate is None else round(self.estimate.spread) - self.lead
 
 
 def outcome_interval(spread: Interval) -> Interval:
