@@ -41,10 +41,9 @@ from scrabble.solver.interval import Interval, Number
 from scrabble.solver.moves import find_move
 from scrabble.solver.names import PROOF, MoveStatus, Objective, Status, StopReason
 from scrabble.solver.options import SolveOptions
-from scrabble.solver.preendgame import line_bounds
 from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.moves import MoveEnumerator
-from scrabble.solver.preendgame.scenario_results import scenario_results
+from scrabble.solver.preendgame.scenario_results import line_bounds, scenario_results, warm_up_lines
 from scrabble.solver.preendgame.scenarios import FAST, ScenarioSolver
 from scrabble.solver.preendgame.values import by_objective
 from scrabble.solver.running import RunningSearch
@@ -204,7 +203,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         solver.engine.resume()
         solver.engine.forget()
         solver.warm_up_planner()
-        line_bounds.warm_up(self.position, self.task.lexicon)
+        warm_up_lines(self.position, self.task.lexicon)
         self._began = time.monotonic()
 
     # Queries
@@ -344,9 +343,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             if time.monotonic() > until or self.stopped_by == "interrupt":
                 return
             self._by_lines.add((number, at))
-            spread = line_bounds.spread_bounds(
-                unseen, self.task.lexicon, move, candidate.draws[at].tiles, limits
-            )
+            spread = line_bounds(unseen, self.task.lexicon, move, candidate.draws[at].tiles, limits)
             with self._lock:
                 option.terms[at].narrow(*by_objective(self.task.objectives, *spread))
                 self._choice.bounds_changed(number)

@@ -11,8 +11,7 @@ from scrabble.game.unseen import UnseenTiles
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver import Interval, MoveResult, PreendgameSearch, SolveOptions, solve
 from scrabble.solver.names import MoveStatus, Objective
-from scrabble.solver.preendgame.line_bounds import spread_bounds
-from scrabble.solver.preendgame.scenario_results import after_draw
+from scrabble.solver.preendgame.scenario_results import after_draw, line_bounds
 from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator, open_interval
 from tests.worlds.bags import bag_world, position_of
 
@@ -33,7 +32,7 @@ def test_the_endgame_lies_between(seed):
             endgame = after_draw(position, move, draw.tiles, unseen)
             value = solve(endgame, lexicon, SolveOptions(memory=MEMORY)).value
             truth = endgame.scores[1] - endgame.scores[0] - value
-            least, most = spread_bounds(unseen, lexicon, move, draw.tiles, LIMITS)
+            least, most = line_bounds(unseen, lexicon, move, draw.tiles, LIMITS)
             assert least <= truth <= most, (seed, move, draw)
             told += (least, most) != LIMITS
     assert told or not emptying
