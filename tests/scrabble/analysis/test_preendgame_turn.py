@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import io
 import json
-import re
 from fractions import Fraction
 
 import pytest
@@ -17,7 +16,7 @@ from scrabble.analysis.batch.summary import summarize
 from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_data, analysis_json, read_data
-from scrabble.analysis.turn import AnalysedTurn, describe_turn, effective_move, unseen_position
+from scrabble.analysis.turn import describe_turn, effective_move, unseen_position
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text, legend, mistakes_text, players_table
@@ -25,7 +24,6 @@ from scrabble.report.annotated_gcg import PREENDGAME_MARK, annotate_gcg
 from scrabble.report.chances import chance_sum_text
 from scrabble.report.columns import csv_names, csv_rows
 from scrabble.report.pages.game import game_page
-from scrabble.report.pages.graph import PANEL_HEIGHT
 from scrabble.report.pages.index import index_page
 from scrabble.report.verdicts import chance_lost_text, verdict_text
 from scrabble.solver import SolveOptions
@@ -36,6 +34,7 @@ from scrabble.solver.solution import Estimate
 from scrabble.solver.solve import solve
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
+from tests.worlds.preendgame_turns import analysed_with_bag, thrown, without_preendgame
 from tests.worlds.scrabble_games import GAMES, breaking_off
 
 MEMORY = 32 << 20
@@ -43,7 +42,7 @@ MEMORY = 32 << 20
 
 @pytest.fixture(scope="module")
 def found():
-    return analyse(GAMES / "g0040.gcg", enable(), nodes=3_000)
+    return analysed_with_bag()
 
 
 def test_turns_are_summed_up_apart_from_the_endgame(found):
@@ -78,11 +77,6 @@ def test_a_row_of_the_table_has_the_chances(found):
     assert 0 <= first["win_loss_lower"] <= first["win_loss_upper"] <= 1
     assert first["loss_lower"] == first["value_lower"] == ""
     assert all(row["win_loss_lower"] == "" and row["loss_lower"] != "" for row in others)
-
-
-def test_the_page_has_a_section_with_a_table_of_draws(found):
-    page = game_page(found)
-    assert 'id="turn-21"' in page and "(held)" in page and 'class="draws"' in page
 
 
 def test_what_is_lost_is_the_difference_to_the_best_move():
@@ -139,36 +133,6 @@ def test_many_games_sum_up_chances_apart_from_points(found):
     assert "<th class=number>win % lost</th>" in index and "<td class=number>12.5 %</td>" in index
     plain = record_of(without_preendgame(found))
     assert "win % lost" not in index_page([plain], summarize([plain]), {plain.id: "game.html"})
-
-
-def with_turn(analysis, turn: AnalysedTurn):
-    """The analysis with another evaluation of a turn."""
-    turns = [turn if each.number == turn.number else each for each in analysis.turns]
-    return dataclasses.replace(analysis, turns=tuple(turns))
-
-
-def without_preendgame(analysis):
-    """The analysis without the turns with tiles in the bag."""
-    plain = [describe_turn(each.turn, analysis.game, enable()) for each in analysis.turns]
-    kept = [each if each.is_endgame else plain[at] for at, each in enumerate(analysis.turns)]
-    return dataclasses.replace(analysis, turns=tuple(kept))
-
-
-def thrown(found, best: Fraction, played: Fraction):
-    """The same analysis with these chances at its turn with tiles in the bag."""
-    [turn] = found.preendgame
-    choice = turn.choice
-    chances = {choice.best[0]: exactly(best), turn.made: exactly(played)}
-    moves = tuple(dataclasses.replace(each, win=chances.get(each.text, each.win)) for each in choice.moves)
-    return with_turn(
-        found,
-        dataclasses.replace(
-            turn,
-            choice=dataclasses.replace(choice, win=exactly(best), moves=moves),
-            win_after=exactly(played),
-            win_loss=exactly(best - played),
-        ),
-    )
 
 
 def test_what_a_player_lost_is_in_the_summary_the_sheet_and_the_tables(found):
@@ -281,33 +245,6 @@ def test_data_that_no_analysis_has_written_are_refused(found, unfinished):
     wrong = {**data["next_move"], "win": ["a half", 1]}
     with pytest.raises(AnalysisFormatError, match=r"^next_move\.win\[0\]: expected str matching"):
         read_data({**data, "next_move": wrong}, GameData)
-
-
-def test_the_graph_shows_both_chances_and_says_them(found):
-    page = game_page(thrown(found, Fraction(3, 4), Fraction(1, 4)))
-    [at] = re.findall(r'<circle class="ring" cx="([\d.]+)" cy="([\d.]+)"', page)
-    [played] = re.findall(r'<circle class="played" cx="([\d.]+)" cy="([\d.]+)"', page)
-    [bar] = re.findall(r'<line class="thrown" x1="([\d.]+)" x2="\1" y1="([\d.]+)" y2="([\d.]+)"', page)
-    assert at[0] == played[0] and bar == (at[0], at[1], played[1])
-    assert float(played[1]) - float(at[1]) == pytest.approx(PANEL_HEIGHT / 2, abs=0.1)
-    told = "turn 21, Alpha: best move wins 3/4 (75 %), the one played 1/4 (25 %)"
-    [label] = re.findall('class="graph"[^>]*aria-label="([^"]*)"', page)
-    assert told in label and "win probability of the best move" in page
-    none = game_page(thrown(found, Fraction(1, 4), Fraction(1, 4)))
-    assert 'class="ring"' in none and '<line class="thrown"' not in none
-    plain = game_page(without_preendgame(found))
-    assert "win probability of the best move" not in plain and 'circle class="ring"' not in plain
-
-
-def test_the_graph_shows_where_an_open_chance_lies(found):
-    known = thrown(found, Fraction(3, 4), Fraction(1, 4))
-    [turn] = known.preendgame
-    choice = dataclasses.replace(turn.choice, win=Interval(Fraction(1, 2), 1))
-    page = game_page(with_turn(known, dataclasses.replace(turn, choice=choice)))
-    assert 'circle class="ring"' not in page
-    [played] = re.findall(r'<circle class="played" cx="([\d.]+)"', page)
-    bars = re.findall(rf'<line class="open" x1="{played}" x2="{played}" y1="([\d.]+)" y2="([\d.]+)"', page)
-    assert any(float(low) - float(top) == pytest.approx(PANEL_HEIGHT / 2, abs=0.1) for top, low in bars)
 
 
 def test_a_position_is_that_which_the_player_sees(found):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from fractions import Fraction
 
 import pytest
 
 from scrabble.analysis import analyse
 from scrabble.report.pages.game import game_page
-from scrabble.solver.interval import exactly
+from scrabble.report.pages.graph import PANEL_HEIGHT
+from scrabble.solver.interval import Interval, exactly
 from tests.browser import WIDTHS
-from tests.scrabble.analysis.test_preendgame_turn import thrown
 from tests.scrabble.web.test_page import axe_script
+from tests.worlds.preendgame_turns import analysed_with_bag, thrown, with_turn, without_preendgame
 from tests.worlds.scrabble_games import GAMES, breaking_off, enable
 
 
@@ -20,13 +22,18 @@ from tests.worlds.scrabble_games import GAMES, breaking_off, enable
 def pages(tmp_path_factory):
     """A game with a mistake while a tile was in the bag, and one that breaks off there."""
     folder = tmp_path_factory.mktemp("pages")
-    judged = analyse(GAMES / "g0040.gcg", enable(), nodes=3_000)
+    judged = analysed_with_bag()
     thrown_away = thrown(judged, Fraction(3, 4), Fraction(1, 4))
     rack = judged.preendgame[0].turn.event.rack
     unfinished = analyse(breaking_off("g0040", 20, f"rack1 {rack}"), enable(), nodes=3_000)
     for name, analysis in (("mistake", thrown_away), ("unfinished", unfinished)):
         (folder / f"{name}.html").write_text(game_page(analysis, "g0040.gcg"), "utf-8")
     return folder
+
+
+@pytest.fixture(scope="module")
+def found():
+    return analysed_with_bag()
 
 
 @pytest.fixture(params=WIDTHS)
@@ -59,7 +66,7 @@ def test_it_opens_at_the_turn_that_threw_chance_away(opened, pages):
 
 
 def test_a_game_without_a_mistake_opens_at_the_first_turn_that_was_judged(browser, tmp_path):
-    judged = analyse(GAMES / "g0040.gcg", enable(), nodes=3_000)
+    judged = analysed_with_bag()
     plain = thrown(judged, Fraction(1, 4), Fraction(1, 4))
     best = [dataclasses.replace(turn, loss=exactly(0)) for turn in plain.endgame]
     path = tmp_path / "game.html"
@@ -94,3 +101,35 @@ def test_axe_finds_no_fault(opened, pages, name, scheme):
         "(each) => [each.id, each.nodes.map((node) => node.html.slice(0, 200))])"
     )
     assert found == []
+
+
+def test_the_page_has_a_section_with_a_table_of_draws(found):
+    page = game_page(found)
+    assert 'id="turn-21"' in page and "(held)" in page and 'class="draws"' in page
+
+
+def test_the_graph_shows_both_chances_and_says_them(found):
+    page = game_page(thrown(found, Fraction(3, 4), Fraction(1, 4)))
+    [at] = re.findall(r'<circle class="ring" cx="([\d.]+)" cy="([\d.]+)"', page)
+    [played] = re.findall(r'<circle class="played" cx="([\d.]+)" cy="([\d.]+)"', page)
+    [bar] = re.findall(r'<line class="thrown" x1="([\d.]+)" x2="\1" y1="([\d.]+)" y2="([\d.]+)"', page)
+    assert at[0] == played[0] and bar == (at[0], at[1], played[1])
+    assert float(played[1]) - float(at[1]) == pytest.approx(PANEL_HEIGHT / 2, abs=0.1)
+    told = "turn 21, Alpha: best move wins 3/4 (75 %), the one played 1/4 (25 %)"
+    [label] = re.findall('class="graph"[^>]*aria-label="([^"]*)"', page)
+    assert told in label and "win probability of the best move" in page
+    none = game_page(thrown(found, Fraction(1, 4), Fraction(1, 4)))
+    assert 'class="ring"' in none and '<line class="thrown"' not in none
+    plain = game_page(without_preendgame(found))
+    assert "win probability of the best move" not in plain and 'circle class="ring"' not in plain
+
+
+def test_the_graph_shows_where_an_open_chance_lies(found):
+    known = thrown(found, Fraction(3, 4), Fraction(1, 4))
+    [turn] = known.preendgame
+    choice = dataclasses.replace(turn.choice, win=Interval(Fraction(1, 2), 1))
+    page = game_page(with_turn(known, dataclasses.replace(turn, choice=choice)))
+    assert 'circle class="ring"' not in page
+    [played] = re.findall(r'<circle class="played" cx="([\d.]+)"', page)
+    bars = re.findall(rf'<line class="open" x1="{played}" x2="{played}" y1="([\d.]+)" y2="([\d.]+)"', page)
+    assert any(float(low) - float(top) == pytest.approx(PANEL_HEIGHT / 2, abs=0.1) for top, low in bars)

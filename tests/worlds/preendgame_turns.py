@@ -1,0 +1,48 @@
+"""A saved game analysed from its turn with a tile in the bag on, and with other chances there."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from fractions import Fraction
+
+from scrabble.analysis import Analysis, analyse
+from scrabble.analysis.turn import AnalysedTurn, describe_turn
+from scrabble.solver.interval import exactly
+from tests.worlds.scrabble_games import GAMES, enable
+
+
+@functools.cache
+def analysed_with_bag() -> Analysis:
+    """The analysis of a game, in which turn 21 has a tile in the bag."""
+    return analyse(GAMES / "g0040.gcg", enable(), nodes=3_000)
+
+
+def with_turn(analysis: Analysis, turn: AnalysedTurn) -> Analysis:
+    """The analysis with another evaluation of a turn."""
+    turns = [turn if each.number == turn.number else each for each in analysis.turns]
+    return dataclasses.replace(analysis, turns=tuple(turns))
+
+
+def without_preendgame(analysis: Analysis) -> Analysis:
+    """The analysis without the turns with tiles in the bag."""
+    plain = [describe_turn(each.turn, analysis.game, enable()) for each in analysis.turns]
+    kept = [each if each.is_endgame else plain[at] for at, each in enumerate(analysis.turns)]
+    return dataclasses.replace(analysis, turns=tuple(kept))
+
+
+def thrown(found: Analysis, best: Fraction, played: Fraction) -> Analysis:
+    """The same analysis with these chances at its turn with tiles in the bag."""
+    [turn] = found.preendgame
+    choice = turn.choice
+    chances = {choice.best[0]: exactly(best), turn.made: exactly(played)}
+    moves = tuple(dataclasses.replace(each, win=chances.get(each.text, each.win)) for each in choice.moves)
+    return with_turn(
+        found,
+        dataclasses.replace(
+            turn,
+            choice=dataclasses.replace(choice, win=exactly(best), moves=moves),
+            win_after=exactly(played),
+            win_loss=exactly(best - played),
+        ),
+    )
