@@ -1,7 +1,27 @@
 """Explanation of an evaluated turn: sentences that follow from the proof, the lines and the lists of plays.
 
 Nothing is guessed: each sentence is a Reason with the facts it rests on, and claims no more than a search or
-a list of legal plays can confirm.  There are no opinions.
+a list of legal plays can confirm.  There are no opinions.  Each rule yields the reasons that hold, by kind.
+
+From lists of legal plays and lines:
+
+    goes_out         in the best line, which side plays the last tile, and in how many plays
+    blocks           the opponent's best play is legal now and not after the best move
+    sets_up          my next play of the best line is not legal now, and is after the best move alone
+    sticks           a tile of the opponent has no play after the best move and is left in the best line
+    avoids           a tile is left on my rack after another move (usually the one made), not in the best line
+    allows           the opponent's reply to a mistake, which the best move would have taken away
+
+From values and bounds:
+
+    only_win         every other move is proven not to win (or, behind, not to draw)
+    margin           how much less every other move is worth, at least
+    equal            the number of other moves that are proven as good
+    must_pass        there is no legal play
+    pass             how much less every play is worth than a pass, at least
+    highest_scoring  the cost of the highest-scoring play, and the line that shows it
+    played           the same for the play that was made
+    phony            a play with words that are not in the lexicon, and its consequence
 
 The position after the highest-scoring play is searched, too, so that its cost can be given with the line
 that refutes it, unless the position itself was too hard for the limit.
@@ -9,29 +29,259 @@ that refutes it, unless the position itself was too hard for the limit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scrabble.analysis.evaluator import PositionEvaluator, tightened
-from scrabble.analysis.explain.context import ExplanationContext
-from scrabble.analysis.explain.rules import (
-    allows,
-    avoids,
-    blocks,
-    goes_out,
-    highest_scoring,
-    margin,
-    only_win,
-    passes,
-    phony,
-    played_move_cost,
-    sets_up,
-    sticks_tiles,
+from scrabble.analysis.explain.context import (
+    ExplanationContext,
+    join_words,
+    placed,
+    played_out,
+    points,
+    swap_sides,
+    tiles_used,
 )
-from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis
-from scrabble.game.move import PASS, Move
+from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, Reason
+from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
 from scrabble.solver import ScoredMove
+from scrabble.solver.format import labelled_line
+from scrabble.solver.interval import Interval, to_wire
+
+WORTH_SAYING = 4  # points of stuck tiles from which `avoids` mentions them
+
+
+def goes_out(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield which side goes out in the best line, and when."""
+    line, end = context.choice.line, context.end
+    if not context.is_proven or not end.is_out:
+        return
+    is_me = len(line) % 2 == 1
+    count = (len(line) + 1) // 2 if is_me else len(line) // 2
+    left = context.text(context.rack_at(end, len(line), mine=not is_me))
+    facts = {"who": "me" if is_me else "other", "plays": count, "left": left, "line": [s.text for s in line]}
+    if is_me and count == 1:
+        gain = end.final_scores[1] - end.scores[1]
+        text = f"Goes out, gaining {points(gain)} for {left} on the opponent's rack."
+        yield Reason("goes_out", text, facts, is_predicate=True)
+        return
+    who, other = (context.me, context.them) if is_me else (context.them, context.me)
+    turns = "next turn" if count - is_me == 1 else f"in {count} turns"
+    yield Reason("goes_out", f"With best play {who} goes out {turns}, leaving {other} with {left}.", facts)
+
+
+def blocks(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the opponent's best threat, if the best move takes it away."""
+    if context.best.move.is_pass or not context.threats or context.after_best.is_over:
+        return
+    threat, score = max(context.threats.items(), key=lambda play: play[1])
+    left = max(context.replies.values(), default=None)
+    if placed(threat) in set(map(placed, context.replies)) or (left is not None and left >= score):
+        return
+    text = move_text(threat, context.position)
+    best_left = "they have no other play" if left is None else f"their best remaining play scores {left}"
+    facts = {"move": context.best.text, "threat": text, "score": score, "left": left}
+    text = f"Blocks {context.them}'s best play, {text} for {score}; {best_left}."
+    yield Reason("blocks", text, facts, is_predicate=True)
+
+
+def sets_up(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield my next play of the best line, if the best move makes it possible."""
+    line = context.choice.line
+    if len(line) < 3 or not line[0].move.tiles or not line[2].move.tiles or context.after_best.is_over:
+        return
+    wanted = placed(line[2].move)
+    now = context.evaluator.plays(context.position)
+    then = context.evaluator.plays(swap_sides(context.after_best))
+    scores = [score for move, score in then.items() if placed(move) == wanted]
+    if scores and wanted not in set(map(placed, now)):
+        facts = {"move": context.best.text, "next": line[2].text, "score": line[2].score}
+        facts |= {"line": [step.text for step in line[:3]]}
+        yield Reason("sets_up", f"Sets up {line[2].text} for {line[2].score}.", facts, is_predicate=True)
+
+
+def sticks_tiles(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the tiles that the opponent can no longer play."""
+    if not context.is_proven or context.after_best.is_over:
+        return
+    left = set(context.rack_at(context.end, len(context.choice.line), mine=False))
+    playable = tiles_used(context.replies)
+    before = tiles_used(context.threats)
+    for was_playable in (True, False):
+        tiles = [tile for tile in sorted(left - playable) if tile and (tile in before) == was_playable]
+        if not tiles:
+            continue
+        texts = join_words([f"the {context.text([tile])}" for tile in tiles])
+        line = [step.text for step in context.choice.line]
+        facts = {"tiles": context.text(tiles), "was_playable": was_playable, "line": line}
+        it = "it" if len(tiles) == 1 else "they"
+        if was_playable:
+            text = f"Sticks {context.them} with {texts}: {it} cannot be played now or later."
+        else:
+            text = f"{context.them} is stuck with {texts}: {it} cannot be played now or later."
+        yield Reason("sticks", text, facts, is_predicate=was_playable)
+
+
+def avoids(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the tiles that I get rid of, but keep after another move."""
+    if not context.is_proven:
+        return
+    kept = Counter(context.rack_at(context.end, len(context.choice.line), mine=True))
+    for move, line in context.choice.replies.items():
+        candidate = next((each for each in context.choice.moves if each.text == move), None)
+        if candidate is None or move in context.choice.best:
+            continue
+        if not candidate.spread.is_exact:
+            continue
+        start = context.position.play(candidate.move)
+        end = played_out(start, line)
+        stuck = Counter(context.rack_at(end, len(line) + 1, mine=True)) - kept
+        value = context.position.alphabet.value(stuck.elements())
+        if not end.is_over or value < WORTH_SAYING or 0 in stuck:
+            continue
+        tiles = context.text(stuck.elements())
+        facts = {"tiles": tiles, "other": move, "line": [s.text for s in context.choice.line]}
+        facts |= {"other_line": [move, *(step.text for step in line)]}
+        text = f"Avoids being stuck with {tiles} ({points(value)}), as happens after {move}."
+        yield Reason("avoids", text, facts, is_predicate=True)
+        return
+
+
+def allows(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the reply to a mistake that the best move would have taken away."""
+    turn = context.turn
+    line = context.choice.replies.get(turn.played, ())
+    if not turn.is_mistake or not turn.is_valid or not line or not line[0].move.tiles:
+        return
+    if context.best.move.is_pass or placed(line[0].move) in set(map(placed, context.replies)):
+        return
+    facts = {
+        "played": turn.played,
+        "reply": line[0].text,
+        "score": line[0].score,
+        "best": context.best.text,
+    }
+    name = "A pass" if turn.played == "pass" else turn.played
+    text = f"{name} allows {line[0].text} for {line[0].score}, which {context.best.text} prevents."
+    yield Reason("allows", text, facts)
+
+
+def phony(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the consequence of a phony, or of a valid play that was taken back."""
+    turn, loss = context.turn, context.turn.loss
+    facts = {"words": list(turn.phonies), "is_taken_back": turn.turn.is_taken_back}
+    lexicon = context.evaluator.lexicon.name
+    words = f"{join_words(turn.phonies)} {'is' if len(turn.phonies) == 1 else 'are'} not in {lexicon}"
+    if turn.turn.is_taken_back:
+        words = words if turn.phonies else f"The words of {turn.played} are in {lexicon}"
+        yield Reason("phony", f"{words}; the play was challenged off, so the turn counts as a pass.", facts)
+    elif turn.phonies:
+        if loss.upper < 0:
+            worth = f"gained at least {points(-loss.upper)} on the best valid move"
+        elif loss.lower > 0:
+            worth = f"still lost at least {points(loss.lower)} to the best valid move"
+        else:
+            worth = "is valued like a valid play"
+        text = f"{words}; the play was not challenged and {worth}."
+        yield Reason("phony", text, {**facts, "loss": to_wire(loss)})
+
+
+def only_win(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield that a move is the only one that wins, or that does not lose."""
+    uppers = [each.spread.upper for each in context.others]
+    if not uppers:
+        return
+    best, most = context.best.spread.lower, max(uppers)
+    names = context.choice.names
+    facts = {"best": list(context.choice.best), "lead": context.turn.lead}
+    which = f"{names[0]} is the only move that" if len(names) == 1 else "Only the best moves"
+    if best > 0 >= most:
+        yield Reason("only_win", f"{which} win{'s' * (len(names) == 1)}.", facts | {"result": "win"})
+    elif best == 0 > most:
+        yield Reason("only_win", f"{which} draw{'s' * (len(names) == 1)}.", facts | {"result": "draw"})
+
+
+def margin(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield how much worse all other moves are, or how many are as good."""
+    spread, best = context.turn.spread.exact, context.choice.names
+    uppers = [each.spread.upper for each in context.others]
+    if spread is None or not context.choice.best_is_complete:
+        return
+    if len(best) > 1:
+        count = len(best) - 1
+        text = f"{count} other move{'s are' if count > 1 else ' is'} as good."
+        yield Reason("equal", text, {"best": list(context.choice.best)})
+    elif uppers and context.best.move.tiles:
+        least = spread - max(uppers)
+        second = next((each for each in context.others if each.spread.lower == max(uppers)), None)
+        text = f"Every other move is worth at least {points(least)} less."
+        if second is not None:
+            text = f"The second-best move, {second.text}, is worth {points(least)} less."
+        facts = {"move": context.best.text, "margin": least, "next": second.text if second else None}
+        yield Reason("margin", text, facts)
+
+
+def passes(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield why nothing is better than a pass."""
+    if not context.best.move.is_pass:
+        return
+    plays = [each for each in context.choice.moves if each.move.tiles]
+    if not plays:
+        rack = context.text(context.position.rack_codes[0])
+        yield Reason("must_pass", f"No legal play with {rack}: must pass.", {"rack": rack})
+        return
+    if not context.turn.spread.is_exact or not context.choice.best_is_complete:
+        return
+    best = max(plays, key=lambda play: (play.spread.upper, play.spread.lower, play.score))
+    least = context.turn.spread.lower - best.spread.upper
+    if least > 0:
+        text = f"Passing is best: every play loses at least {points(least)}, even {best.text}."
+        yield Reason("pass", text, {"margin": least, "play": best.text})
+
+
+def highest_scoring(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield that the highest-scoring play is best, or its cost."""
+    play = context.choice.highest_scoring
+    if play is None or (play.text == context.turn.played and context.turn.is_mistake):
+        return
+    if play.text in context.choice.best:
+        if context.turn.spread.is_exact and len(context.choice.moves) > 2:
+            highest = "the highest-scoring play" if play.text == context.best.text else play.text
+            text = "It is also the highest-scoring play." if play.text == context.best.text else ""
+            text = text or f"The highest-scoring play, {highest} for {play.score}, is just as good."
+            yield Reason("highest_scoring_best", text, {"move": play.text, "score": play.score})
+        return
+    cost = context.turn.spread.add(play.spread.negated)
+    subject = f"The highest-scoring play, {play.text} for {play.score},"
+    yield from _cost("highest_scoring", subject, play.text, cost, context)
+
+
+def played_move_cost(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the cost of the move that was made."""
+    turn = context.turn
+    if not turn.is_mistake or not turn.is_valid:
+        return
+    text, highest = turn.made, context.choice.highest_scoring
+    is_highest = highest is not None and highest.text == text
+    subject = f"{text}, the highest-scoring play," if is_highest else text
+    subject = "a pass" if text == "pass" else subject
+    yield from _cost("played", subject, text, turn.loss, context)
+
+
+def _cost(
+    kind: str, subject: str, move: str, cost: Interval, context: ExplanationContext
+) -> Iterator[Reason]:
+    if cost.lower <= 0:
+        return
+    line: Sequence[ScoredMove] = context.choice.replies.get(move, ())
+    count = points(cost.lower) if cost.is_exact else f"at least {points(cost.lower)}"
+    text = f"{subject} costs {count}"
+    facts = {"move": move, "cost": to_wire(cost), "line": [move, *(step.text for step in line)]}
+    text += f": {labelled_line(line, (context.them, context.me))}." if line else "."
+    yield Reason(kind, text[0].upper() + text[1:], facts)
+
 
 ABOUT_BEST = (only_win, passes, goes_out, blocks, sets_up, sticks_tiles, avoids, margin)
 ABOUT_OTHERS = (highest_scoring, phony, played_move_cost, allows)
