@@ -45,16 +45,11 @@ PLACES = {  # in the order of the help
 }
 
 
-def version() -> str:
-    """Return the version of this program."""
-    from scrabble._version import __version__
-
-    return __version__
-
-
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
     if wanted:
-        terminal.echo(f"endgame {version()}")
+        from scrabble._version import __version__
+
+        terminal.echo(f"endgame {__version__}")
         context.exit()
 
 

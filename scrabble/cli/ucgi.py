@@ -25,7 +25,7 @@ go, stop, quit. `go` takes movetime (ms), nodes, threads and infinite."""
 @options.threads
 def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
     """Run as a UCGI engine."""
-    from scrabble.cli.commands import version
+    from scrabble._version import __version__
     from scrabble.cli.ucgi_engine import EngineOptions, UcgiEngine
 
     given = EngineOptions(threads=threads or idle_cores(), memory=memory)
@@ -39,4 +39,4 @@ def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
             terminal.exit_on_output_error(error)
 
     sys.stdin.reconfigure(errors="replace") if hasattr(sys.stdin, "reconfigure") else None
-    UcgiEngine(say, version(), given).handle_lines(sys.stdin or ())
+    UcgiEngine(say, __version__, given).handle_lines(sys.stdin or ())

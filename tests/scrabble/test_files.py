@@ -99,7 +99,7 @@ READERS = {  # of files that come with the program, with the machine, or were ju
     "scrabble/game/rules.py",
     "scrabble/game/tiles.py",
     "scrabble/lexicon/build.py",
-    "scrabble/lexicon/enable.py",
+    "scrabble/lexicon/recipes/enable.py",
     "scrabble/lexicon/recipes/recipe.py",
     "scrabble/sources.py",
     "scrabble/web/app.py",

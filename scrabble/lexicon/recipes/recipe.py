@@ -31,10 +31,10 @@ from typing import Any
 
 from scrabble import files as datafiles
 from scrabble.game.tiles import Alphabet, quoted
-from scrabble.lexicon import Lexicon, build, conversion, word_list
+from scrabble.lexicon import build, word_list
 from scrabble.lexicon.build import BuildReport
 from scrabble.lexicon.dawg import LexiconError
-from scrabble.lexicon.recipes import hunspell, package
+from scrabble.lexicon.recipes import enable, hunspell, package
 from scrabble.lexicon.word_list import WordList
 
 FOLDER = Path(__file__).parent
@@ -161,7 +161,7 @@ def rebuild(name: str, folder: Path | None = None, deb: Path | None = None) -> B
     Raises LexiconError.
     """
     if name.casefold() == "enable":
-        return build.rebuild_enable(folder, check=True, tarball=deb)
+        return enable.rebuild(folder, deb)
     recipe = load(name)
     if not recipe.is_bundled:
         raise LexiconError(
@@ -226,27 +226,7 @@ def _built(recipe: Recipe, files: list[bytes], folder: Path | None, check: bool)
     found = words(recipe, files)
     alphabet = Alphabet.load(recipe.alphabet)
     lexicon = build.from_words(found.words, recipe.name, alphabet, provenance(recipe, files))
-    if check:
-        _compare(files_of(lexicon))
-    if folder is None:
-        return BuildReport(lexicon, found, None, False)
-    path = datafiles.expand_user(folder) / f"{recipe.name}.dawg"
-    replaced = conversion.write(path, lexicon.units, lexicon.provenance)
-    return BuildReport(lexicon.at_path(path), found, path, replaced)
-
-
-def files_of(lexicon: Lexicon) -> dict[str, bytes]:
-    """Return the two files of a lexicon, by name."""
-    texts = conversion.files_of(lexicon.units, lexicon.provenance)
-    return {f"{lexicon.name}{suffix}": data for suffix, data in texts.items()}
-
-
-def _compare(files: dict[str, bytes]) -> None:
-    """Raise LexiconError unless these are the bundled files, byte for byte."""
-    for name, data in sorted(files.items()):
-        path = datafiles.bundled("lexicons") / name
-        if not path.exists() or path.read_bytes() != data:
-            raise LexiconError(f"{path}: the recipe gives another file ({len(data):,} bytes)")
+    return build.rebuilt(lexicon, found, folder, check)
 
 
 def _found(recipe: Recipe, deb: Path | None) -> list[bytes] | None:

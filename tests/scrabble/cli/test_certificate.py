@@ -17,7 +17,7 @@ from scrabble.certificate.game import from_position
 from scrabble.cli import terminal
 from scrabble.game import cgp
 from scrabble.game.position import PositionError
-from scrabble.lexicon import enable
+from scrabble.lexicon.recipes import enable
 from scrabble.solver import certify
 from tests.docs.pages import as_expected, examples, keys, section, text_of
 

@@ -11,7 +11,7 @@ import pytest
 
 from scrabble import files as datafiles
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, LexiconError, build
+from scrabble.lexicon import Lexicon, LexiconError, build, conversion
 from scrabble.lexicon.recipes import package, recipe
 from scrabble.lexicon.recipes.recipe import Recipe
 from tests.scrabble.lexicon.debs import write_deb
@@ -117,8 +117,8 @@ def test_a_rebuilt_lexicon_is_written_where_asked(tmp_path: Path, monkeypatch: p
         Alphabet.load("dutch"),
         recipe.provenance(changed, [other]),
     )
-    for name, data in recipe.files_of(lexicon).items():
-        datafiles.atomic_write(bundled / name, data)
+    for suffix, data in conversion.files_of(lexicon.units, lexicon.provenance).items():
+        datafiles.atomic_write(bundled / f"free-dutch{suffix}", data)
     monkeypatch.setattr(recipe, "load", lambda name: changed)
     monkeypatch.setattr(datafiles, "bundled", lambda kind: bundled)
     monkeypatch.setattr(package, "download", lambda name, version, paths: [other])

