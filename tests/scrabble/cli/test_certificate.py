@@ -101,7 +101,7 @@ def test_a_wrong_one_is_refused_with_the_place(endgame, proof):
     ("content", "said"),
     [
         (b"", "nothing in it, expected a certificate"),
-        (b"\xff\xfe", "bytes that are not text in UTF-8"),
+        (b"\xff\xfe", "expected a certificate, got bytes that are not text in UTF-8"),
         (b"CGP", "expected a certificate, got 'CGP'"),
         (b"[1]", "expected a certificate, got '[1]'"),
         (b'{"certificate": 2}', "a certificate of version '2', expected 1"),
