@@ -35,7 +35,7 @@ def compare_page(
     return render(
         "compare.html",
         title=title,
-        facts=f"at most {limit:g} s of CPU time a search · {_machine(machine)}",
+        facts=f"at most {limit:g} s of CPU time per search · {_machine(machine)}",
         positions=summary.positions,
         disagreements=list(disagreement_lines(summary)),
         figures=[_table(each) for each in solver_tables(summary, limit)],

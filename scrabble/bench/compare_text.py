@@ -48,7 +48,7 @@ def compare_text(
 ) -> RenderableType:
     """Return the whole report with `shown` positions one by one, 0 for all of them."""
     groups = [list(group) for _, group in groupby(trials, lambda each: each.outcome.number)]
-    parts: list[RenderableType] = [Text(one_line(f"{title}, at most {limit:g} s of CPU time a search"))]
+    parts: list[RenderableType] = [Text(one_line(f"{title}, at most {limit:g} s of CPU time per search"))]
     listed = groups[: shown or None]
     if listed:
         parts += [Text(), _positions(listed)]
@@ -198,7 +198,7 @@ def ratio_row(each: SpeedRatio, has_expansions: bool = True) -> tuple[str, ...]:
     pairs = [(each.nodes_median, each.nodes_mean)]
     pairs += [(each.expansions_median, each.expansions_mean)] if has_expansions else []
     pairs += [(each.time_median, each.time_mean)]
-    numbers = (f"{number:.2f}" for pair in pairs for number in pair)
+    numbers = (f"{number:,.2f}" for pair in pairs for number in pair)
     name = f"{each.setting} / {each.first}"
     return name, str(each.positions), *numbers, f"+{each.only_other} -{each.only_first}"
 

@@ -184,7 +184,7 @@ def convergence(found: Convergence) -> Panel:
             line.set_alpha(0.5 if width > THIN else 1.0)
             line.set_gid(f"interval-{field}")
         is_long = at and at[-1] > LONG
-        axes.set(xscale="symlog" if is_long else "linear", xlabel="expansions", ylabel="worth, points")
+        axes.set(xscale="symlog" if is_long else "linear", xlabel="expansions", ylabel="value, points")
         word = "proven" if found.solver == "bstar" else "believed"
         axes.set(title=f"{found.id}: {word} bounds at the root, {found.solver}")
         if any(bound is None for stage in found.stages for bound in stage[2:4]):

@@ -78,7 +78,8 @@ export class MoveList {
     if (wanted.length !== body.children.length || wanted.some((row, at) => body.children[at] !== row)) body.replaceChildren(...wanted);
     if (focused && document.activeElement?.closest?.("#moves tr")?.dataset.move !== focused) this.shown.get(focused)?.querySelector("button").focus({ preventScroll: true });
     more.hidden = list.length <= this.limit;
-    const count = list.length === this.rows.size ? `${list.length} moves` : `${list.length} of ${this.rows.size} moves`;
+    const all = `${this.rows.size.toLocaleString("en")} move${this.rows.size === 1 ? "" : "s"}`;
+    const count = list.length === this.rows.size ? all : `${list.length.toLocaleString("en")} of ${all}`;
     document.getElementById("count").textContent = this.rows.size ? count : "";
   }
 

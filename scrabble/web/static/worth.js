@@ -47,8 +47,9 @@ export function chanceText([lower, upper]) {
 export const meanText = (spread) => pointsText(boundsOf(spread), signedMean) || "open";
 
 const provenClaim = ({ best }) => (best.length > 1 ? `Proven: ${best.length} moves are best.` : "Proven: no move is better.");
-const effort = ({ refuted, move_count: moves, exact_count: exact }) => `${refuted} of ${Math.max(0, moves - 1)} other moves refuted · ${exact} of ${moves} exact`;
-const cost = ({ nodes, seconds }) => `${nodes.toLocaleString("en")} nodes · ${seconds.toFixed(1)}\u00a0s`;
+const counted = (number) => number.toLocaleString("en");
+const effort = ({ refuted, move_count: moves, exact_count: exact }) => `${counted(refuted)} of ${counted(Math.max(0, moves - 1))} other moves refuted · ${counted(exact)} of ${counted(moves)} exact`;
+const cost = ({ nodes, seconds }) => `${counted(nodes)} nodes · ${seconds.toFixed(1)}\u00a0s`;
 
 class Values {
   constructor(lead) {
@@ -142,7 +143,7 @@ const CHANCES = {
     return ignoresExchanges ? `Not proven.${why}` : `Not proven: estimates, with proven bounds beside them.${why}`;
   },
 
-  effort(answer) { return `${effort(answer)} · ${answer.bag.queries.toLocaleString("en")} questions · ${cost(answer)}`; },
+  effort(answer) { return `${effort(answer)} · ${counted(answer.bag.queries)} searches · ${cost(answer)}`; },
 };
 
 // What the numbers of an answer, and of its moves, show.

@@ -88,7 +88,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_text(endgame: Any) -> None:
     out = endgame("compare", TWO, "--solvers", "mtdf,bstar,maven:2", "--memory", "16").out
-    assert " ".join(out.split()).startswith("out-in-two.cgp: 1 position, at most 10 s of CPU time a search ")
+    assert " ".join(out.split()).startswith("out-in-two.cgp: 1 position, at most 10 s of CPU time per search")
     rows = [line.split() for line in out.splitlines()]
     assert ["out-in-two"] in rows
     shown = {row[0]: row for row in rows if row and row[0] in ("mtdf", "bstar", "maven:2") and "3F" in row}

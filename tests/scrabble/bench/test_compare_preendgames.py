@@ -40,7 +40,7 @@ def answers(out: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
 def test_text(endgame: Any) -> None:
     result = endgame("compare", ONE, "--preendgames", "--solvers", "bstar,halving:2", "--memory", "16")
     assert result.status == 0, result.err
-    assert "1 position, at most 10 s of CPU time a search" in " ".join(result.out.split())
+    assert "1 position, at most 10 s of CPU time per search" in " ".join(result.out.split())
     rows = [line.split() for line in result.out.splitlines()]
     assert any(row[:6] == ["bstar", "5/8", "(62.5", "%)", "D11", "(T)EPEE"] for row in rows)
     assert any(row[:3] == ["bstar", "1/1", "1/1"] for row in rows)

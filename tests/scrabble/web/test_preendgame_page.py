@@ -27,7 +27,7 @@ def test_a_tile_in_the_bag_is_proven_and_each_draw_shown(opened):
     paste(opened, ONE["cgp"])
     proven(opened, ONE["best"], VALUE)
     wait_for(opened, "#claim", "Proven: no move is better.")
-    assert "questions" in opened.locator("#effort").inner_text()
+    assert "searches" in opened.locator("#effort").inner_text()
     assert opened.locator("#moves th").all_inner_texts()[2:4] == ["chance", "spread"]
     first = opened.locator("#moves tbody tr").first
     wait_for(opened, "#moves tbody tr:first-child", "+8.0")

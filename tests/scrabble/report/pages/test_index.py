@@ -101,6 +101,15 @@ def test_lost_is_in_sight(opened):
             assert box["x"] >= 0 and box["x"] + box["width"] <= width
 
 
+@at_both_widths
+def test_no_table_is_cut_and_each_can_be_reached_without_a_mouse(opened):
+    for name in ("games", "players"):
+        table = opened.get_by_role("region", name=name)
+        assert table.evaluate("each => each.scrollWidth <= each.clientWidth")
+        table.focus()
+        assert table.evaluate("each => each === document.activeElement")
+
+
 def test_from_game_to_game_and_back(opened):
     follow(opened, opened.locator(".games a", has_text="349-435"))
     for name in NAMES[1:]:
