@@ -30,6 +30,9 @@ class WholeNumber(click.IntRange):
 
     name = "whole number"
 
+    def _describe_range(self) -> str:
+        return _range_text(self.min, self.max)
+
 
 class Number(click.types.FloatParamType):
     """Number of any size, called so in messages."""
@@ -41,6 +44,14 @@ class NumberInRange(click.FloatRange):
     """Number in a range, called so in messages."""
 
     name = "number"
+
+    def _describe_range(self) -> str:
+        return _range_text(self.min, self.max)
+
+
+def _range_text(lower: float | None, upper: float | None) -> str:
+    """Return a range as help and messages give it, in place of click's 1<=x<=256."""
+    return f"{lower:,} or more" if upper is None else f"{lower:,} to {upper:,}"
 
 
 class Command(click.Command):

@@ -230,8 +230,8 @@ def test_ctrl_c_at_once(endgame: Any, small: Path, monkeypatch: pytest.MonkeyPat
         (["late", "--html", "nix/a.html"], "nix/a.html: there is no folder nix"),
         (["late", "--plot", "a.pdf"], "a.pdf: expected a file name ending in .svg or .png"),
         ([TWO, "--position", "x", "--html", "x.html"], "no position 'x' among those given"),
-        ([TWO, "--time", "0"], "0.0 is not in the range x>=0.001"),
-        ([TWO, "--jobs", "0"], "0 is not in the range x>=1"),
+        ([TWO, "--time", "0"], "0.0 is not in the range 0.001 or more"),
+        ([TWO, "--jobs", "0"], "0 is not in the range 1 or more"),
     ],
 )
 def test_bad_arguments(endgame: Any, arguments: list[str], said: str) -> None:

@@ -307,7 +307,11 @@ def test_what_does_not_change_the_answer(answer, options):
 
 def test_less_memory_is_refused(endgame):
     status, _, messages = endgame("solve", BAG, "--memory", "15")
-    assert status == 2 and "15 is not in the range 16<=x" in messages and len(messages.splitlines()) == 1
+    assert (
+        status == 2
+        and "15 is not in the range 16 to 1,048,576" in messages
+        and len(messages.splitlines()) == 1
+    )
 
 
 def test_what_each_draw_brings_when_the_bag_is_known(answer):
