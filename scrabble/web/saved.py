@@ -23,6 +23,7 @@ from scrabble.records.record import Event, GameRecord, Pragma
 from scrabble.report.chances import chance_cell, spread_cell, wins_and_spread
 from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, empty_board
 from scrabble.report.pages.templates import HtmlTable, render
+from scrabble.report.pages.turn import capitalized
 from scrabble.solver import MoveResult, Solution
 from scrabble.solver.format import value_text
 from scrabble.solver.names import Status
@@ -91,14 +92,14 @@ def export_html(parts: Sequence[VisitedPosition]) -> str:
     """Return the page; `parts` has at least one item."""
     homes = [each.home for each in parts]
     lexicons = sorted({home.lexicon_name for home in homes if home.lexicon_name})
-    lexicon = f"lexicon {', '.join(lexicons)} · " if lexicons else ""
+    about = [f"lexicon {', '.join(lexicons)}"] if lexicons else []
     boards = {board_id(home): empty_board(home) for home in homes}
     titles = ["Start position"] if len(parts) == 1 else [f"Position {at + 1}" for at in range(len(parts))]
     return render(
         "saved.html",
         title="Explored positions",
         boards=list(boards.values()),
-        about=f"{lexicon}values are future spread for the player to move",
+        about=" · ".join([*about, *_meanings(parts)]),
         sections=[
             _section(visited, line, position, title)
             for visited, title in zip(parts, titles, strict=True)
@@ -107,13 +108,22 @@ def export_html(parts: Sequence[VisitedPosition]) -> str:
     )
 
 
+def _meanings(parts: Sequence[VisitedPosition]) -> Iterator[str]:
+    """Yield what the numbers of the tables mean, all of them for the player to move."""
+    solutions = [found.solution for visited in parts for found in visited.answers.values()]
+    if any(each.preendgame is None for each in solutions):
+        yield "value: the spread gained from here to the end of the game"
+    if any(each.preendgame is not None for each in solutions):
+        yield "chance: win probability; spread: the mean final spread"
+
+
 def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position, title: str) -> SavedSection:
     """Return a place; `title` is that of one without a line."""
     found = visited.found_at(position)
     return SavedSection(
         title=" · ".join(line) or title,
         diagram=diagram_of(position, SIDES if len(line) % 2 == 0 else SIDES[::-1]),
-        verdict=found_text(found.solution) if found else _over(position) or NOT_SEARCHED,
+        verdict=capitalized(found_text(found.solution)) if found else _over(position) or NOT_SEARCHED,
         moves=_moves(found.solution) if found else None,
         unlisted=found.move_count - len(found.solution.moves) if found else 0,
         cgp=cgp.dumps(position),
