@@ -70,18 +70,18 @@ def about_spread(estimate: Estimate) -> str:
     return f"about {round(estimate.spread):+}"
 
 
-def mean_text(spread: Interval, estimate: Estimate | None, what: str = "") -> str:
-    """Return a mean spread; while it is open its estimate, the text `what`, and the proven bounds."""
+def mean_text(spread: Interval, estimate: Estimate | None) -> str:
+    """Return a mean spread in words; while it is open its estimate and the proven bounds."""
     if spread.is_exact or estimate is None:
-        return f"{spread_text(spread)}{what}"
+        return f"{spread_text(spread)} on average"
     bounds = spread_bounds(spread)
-    return f"{about_spread(estimate)}{what}{f' (proven: {bounds})' if bounds else ''}"
+    return f"{about_spread(estimate)} on average{f' (proven: {bounds})' if bounds else ''}"
 
 
 def wins_and_spread(chance: Interval, spread: Interval, estimate: Estimate | None = None) -> str:
     """Return chance and mean spread in words, without a spread that is completely open."""
     if estimate:
-        mean = mean_text(spread, estimate, " on average")
+        mean = mean_text(spread, estimate)
     else:
         mean = f"{cell} on average" if (cell := spread_cell(spread, None)) else ""
     return f"{wins_text(chance, (), estimate)}{f', spread {mean}' if mean else ''}"

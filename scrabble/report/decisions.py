@@ -68,7 +68,7 @@ def _evaluated(solution: Solution, move: MoveResult) -> str:
     if solution.preendgame is not None:
         chances = [(each.probability, each.win) for each in move.scenarios]
         wins = wins_text(move.win, chances, move.estimate)
-        return f"{played} {wins}, {mean_text(move.spread, move.estimate, ' on average')}"
+        return f"{played} {wins}, {mean_text(move.spread, move.estimate)}"
     text = f"{played} is worth {worth_text(move.bounds)}"
     if move.status == MoveStatus.BEST:
         return f"{text}: it is a best move"

@@ -23,7 +23,7 @@ from scrabble.game.position import Position, scores_line
 from scrabble.report import board_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.pages import summary
-from scrabble.report.pages.templates import HtmlTable, render_part
+from scrabble.report.pages.templates import HtmlTable, render_table
 from scrabble.report.solution import solution_text as report_text
 from scrabble.safe_text import new_console
 from scrabble.solver.schema import solution_json
@@ -133,12 +133,12 @@ def _estimates(move: PlannedMove) -> tuple[int, int, int]:
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[object]], numeric: Iterable[int]) -> str:
-    return render_part("html_table", HtmlTable("moves", headings, rows, numeric))
+    return render_table(HtmlTable("moves", headings, rows, numeric))
 
 
 def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> str:
     """Return what each player lost in an analysed game, as a table in HTML."""
-    return render_part("html_table", summary.summary_table(summaries, totals))
+    return render_table(summary.summary_table(summaries, totals))
 
 
 def solution_text(solution: Solution) -> str:

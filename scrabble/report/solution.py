@@ -170,7 +170,7 @@ def _preendgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
     guarantee = ", guaranteed whatever the opponent does" if is_left else ""
     proven = ", proven" if best.win.is_exact and solution.status != Status.PROVEN else ""
     yield "Chance", f"{wins_text(best.win, chances, best.estimate)}{proven}{guarantee}"
-    yield "Spread", mean_text(best.spread, best.estimate, " on average")
+    yield "Spread", mean_text(best.spread, best.estimate)
     unseen = solution.position.alphabet.rack_text(details.unseen)
     known = ", known to the player to move" if details.bag_is_known else ""
     yield "Unseen", f"{unseen} ({details.bag_count} in the bag{known})"

@@ -7,7 +7,6 @@ from .names import MEMORY as MEMORY
 from .names import PLAIN as PLAIN
 from .names import PROOF as PROOF
 from .names import SolverName as SolverName
-from .names import supports_threads as supports_threads
 from .options import SMALLEST_MEMORY as SMALLEST_MEMORY
 from .options import OptionError as OptionError
 from .options import SolveOptions as SolveOptions
@@ -45,5 +44,4 @@ __all__ = [
     "new_running_search",
     "number_of",
     "solve",
-    "supports_threads",
 ]

@@ -108,8 +108,3 @@ PLAIN = frozenset(  # search the reference game, without shortcuts: for small po
 ALONE = PLAIN | {SolverName.NEGASCOUT, MAVEN}  # search in one thread only (bstar.parallel.SHARING)
 MEMORY = 512 << 20  # bytes for tables and caches by default
 ROUNDS = 3  # consecutive widenings that must leave the choice of Maven unchanged (bstar.tree.maven.STABLE)
-
-
-def supports_threads(solver: str) -> bool:
-    """Return whether several threads can work on one search of a solver."""
-    return solver in set(SolverName) - ALONE

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from scrabble.game.move import Move
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, Interval, OptionError, Solution, SolveOptions
-from scrabble.solver.names import MAVEN, PLAIN, PROOF, SolverName, supports_threads
+from scrabble.solver.names import ALONE, MAVEN, PLAIN, PROOF, SolverName
 from tests.campaign.odd_positions import Odd
 from tests.campaign.oracle import Worth
 from tests.claims import MODES
@@ -61,7 +61,7 @@ def question(rng: random.Random, odd: Odd, truth: Mapping[str, Worth], solvers: 
     nodes = rng.choice((None, rng.randint(1, 12), int(5000 ** rng.random())))
     if solver in PLAIN and nodes is None:
         nodes = FEW
-    threads = rng.choice((1, 1, 1, 1, 2, 3, 4)) if supports_threads(solver) else 1
+    threads = rng.choice((1, 1, 1, 1, 2, 3, 4)) if solver not in ALONE else 1
     memory = rng.choice((SMALLEST_MEMORY, SMALLEST_MEMORY, 2 * SMALLEST_MEMORY))
     stop = 10 ** rng.uniform(-4, -1.3) if rng.random() < 0.15 else None
     return Question(mode, replace(options, nodes=nodes, memory=memory, workers=threads), stop)

@@ -20,7 +20,6 @@ The spelling in most records is used, and among equally frequent ones the first 
 from __future__ import annotations
 
 import dataclasses
-import functools
 import hashlib
 import json
 import os
@@ -33,7 +32,7 @@ from scrabble import bundled
 from scrabble.analysis import EXACT, MAX_BAG, choose_lexicon
 from scrabble.analysis.schema import GameData
 from scrabble.errors import ScrabbleError
-from scrabble.lexicon import Lexicon, LexiconError
+from scrabble.lexicon import LexiconError
 from scrabble.records import gcg
 from scrabble.records.record import GcgError
 from scrabble.solver.names import MEMORY, PROOF
@@ -130,12 +129,6 @@ def prepare(name: str, settings: BatchSettings) -> Job | FailedGame:
         return FailedGame(name, str(GcgError(error.text, error.line)))
     except LexiconError as error:
         return FailedGame(name, str(error))
-
-
-@functools.lru_cache(maxsize=8)
-def load_lexicon(name: str) -> Lexicon:
-    """Return the lexicon of this name, loaded once per process.  Raises LexiconError."""
-    return Lexicon(name)
 
 
 def _below(folder: Path) -> list[Path]:

@@ -27,7 +27,7 @@ from typing import Any
 import msgspec
 
 from scrabble.analysis import Analysis, analyse_replay
-from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, load_lexicon, prepare
+from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, prepare
 from scrabble.analysis.batch.results import AnalysisRecord, ResultsFile
 from scrabble.analysis.batch.summary import BatchData, by_error, summarize
 from scrabble.analysis.evaluator import PositionEvaluator
@@ -41,6 +41,7 @@ from scrabble.records.record import GcgError
 from scrabble.records.replay import replay
 from scrabble.solver import legal_moves
 from scrabble.solver.setup import warm_up
+from scrabble.sources import load_lexicon
 from scrabble.workers import WorkerError, WorkerPool
 
 SMALLEST = "/".join(["15"] * 15) + " A/A 0/0 0"  # the position that compiles the kernels

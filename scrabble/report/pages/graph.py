@@ -84,7 +84,7 @@ def graph_svg(analysis: Analysis) -> Markup:
         if about is not None:
             parts.append(f'<circle class="ring" cx="{x(at):.1f}" cy="{y(about):.1f}" r="4"/>')
     if chances:
-        parts += _win_chance_panel(analysis.preendgame, x, HEIGHT, (LEFT, WIDTH - RIGHT))
+        parts += _win_chance_panel(analysis.preendgame, x)
     for turn in range(1, len(turns) + 1):
         chance = f"; {chances[turn]}" if turn in chances else ""
         left = x(turn) - across / 2
@@ -96,21 +96,18 @@ def graph_svg(analysis: Analysis) -> Markup:
     return Markup("".join([*parts, "</svg>"]))
 
 
-def _win_chance_panel(
-    turns: Sequence[AnalysedTurn], x: Callable[[int], float], top: float, ends: tuple[float, float]
-) -> Iterator[str]:
-    """Yield the panel below `top`, between `ends` on the left and on the right."""
-    left, right = ends
+def _win_chance_panel(turns: Sequence[AnalysedTurn], x: Callable[[int], float]) -> Iterator[str]:
+    """Yield the panel below the graph of the spread."""
 
     def y(chance: float) -> float:
-        return top + HEAD + PANEL_HEIGHT * (1 - chance)
+        return HEIGHT + HEAD + PANEL_HEIGHT * (1 - chance)
 
     title = "win probability of the player to move, in %"
-    yield f'<text class="axis" x="{left}" y="{top + HEAD - 10}">{title}</text>'
+    yield f'<text class="axis" x="{LEFT}" y="{HEIGHT + HEAD - 10}">{title}</text>'
     for mark in MARKS:
         at = y(mark / 100)
-        yield f'<line class="grid" x1="{left}" x2="{right}" y1="{at:.1f}" y2="{at:.1f}"/>'
-        yield f'<text class="axis" x="{left - 6}" y="{at + 4:.1f}" text-anchor="end">{mark}</text>'
+        yield f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{at:.1f}" y2="{at:.1f}"/>'
+        yield f'<text class="axis" x="{LEFT - 6}" y="{at + 4:.1f}" text-anchor="end">{mark}</text>'
     for turn in turns:
         at, win, played = x(turn.number), turn.win, turn.win_after
         yield from _open_chance(win, at, y)

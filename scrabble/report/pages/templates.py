@@ -16,7 +16,7 @@ import functools
 import hashlib
 import importlib.resources
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -40,9 +40,10 @@ def render(template: str, **values: object) -> str:
     return _environment().get_template(template).render(values)
 
 
-def render_part(macro: str, *values: object) -> str:
-    """Return a small part of a page, made by a macro of parts.html."""
-    return str(getattr(_environment().get_template("parts.html").module, macro)(*values))
+def render_table(table: HtmlTable) -> str:
+    """Return a table alone, made by the macro `html_table` of parts.html."""
+    parts: Any = _environment().get_template("parts.html").module  # its macros are attributes
+    return str(parts.html_table(table))
 
 
 @functools.cache

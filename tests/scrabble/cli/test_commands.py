@@ -9,7 +9,7 @@ import pytest
 from bstar.parallel import SHARING
 from bstar.solvers import SOLVERS
 from bstar.tree.maven import STABLE
-from scrabble.solver.names import ALONE, MAVEN, ROUNDS, SolverName, supports_threads
+from scrabble.solver.names import ALONE, MAVEN, ROUNDS, SolverName
 from tests.conftest import POSITIONS
 
 ONE, TWO = POSITIONS / "out-in-one.cgp", POSITIONS / "out-in-two.cgp"
@@ -29,11 +29,7 @@ def test_lexicon_option_wins(endgame, tmp_path):
 def test_solvers_have_the_names_of_the_library():
     assert {*SOLVERS, MAVEN} == {each.value for each in SolverName}
     sharing = {name for name, kind in SOLVERS.items() if kind.algorithm in SHARING}
-    assert (
-        sharing == set(SolverName) - ALONE
-        and all(map(supports_threads, sharing))
-        and not any(map(supports_threads, ALONE))
-    )
+    assert sharing == set(SolverName) - ALONE
     assert ROUNDS == STABLE
 
 

@@ -9,7 +9,7 @@ from jinja2 import Environment, UndefinedError, meta
 from markupsafe import Markup
 
 from scrabble.report.pages import templates
-from scrabble.report.pages.templates import HtmlTable, fingerprint, render, render_part
+from scrabble.report.pages.templates import HtmlTable, fingerprint, render, render_table
 from tests.conftest import REPOSITORY
 
 PAGES = REPOSITORY / "scrabble" / "report" / "pages"
@@ -20,7 +20,7 @@ ESCAPED = "&lt;b&gt;&#34;a&#34; &amp; &#39;b&#39;&lt;/b&gt;{{ title }}"
 
 def test_texts_are_escaped_and_markup_is_not():
     table = HtmlTable("kind", [HOSTILE], [[HOSTILE], [Markup("<i>7</i>")], [8]], (0,))
-    shown = render_part("html_table", table)
+    shown = render_table(table)
     assert f"<th class=number>{ESCAPED}</th>" in shown and f"<td class=number>{ESCAPED}</td>" in shown
     assert "<td class=number><i>7</i></td>" in shown and "<td class=number>8</td>" in shown
     head = render("head.html", title=HOSTILE, links=[{"rel": HOSTILE, "address": HOSTILE}])
@@ -28,7 +28,7 @@ def test_texts_are_escaped_and_markup_is_not():
 
 
 def test_a_table_without_rows_and_without_numbers():
-    shown = re.sub(r"\s+", " ", render_part("html_table", HtmlTable("kind", ["one", "two"], [])))
+    shown = re.sub(r"\s+", " ", render_table(HtmlTable("kind", ["one", "two"], [])))
     assert "<th>one</th><th>two</th>" in shown and "<td" not in shown
 
 

@@ -117,9 +117,15 @@ def test_estimates_in_words():
     nothing, wide = Interval(Fraction(0), Fraction(1)), Interval(Fraction(-4000), Fraction(1900))
     assert wins_text(nothing, (), about) == "wins about 62 %"
     assert wins_text(HALF_OPEN, (), about) == "wins about 62 % (proven: at least 1/4 (25 %))"
-    assert mean_text(wide, about, " on average") == "about +12 on average"
-    assert mean_text(Interval(Fraction(-8), Fraction(1900)), about) == "about +12 (proven: at least -8.0)"
-    assert mean_text(Interval(Fraction(-8), Fraction(30)), about) == "about +12 (proven: -8.0 to +30.0)"
+    assert mean_text(wide, about) == "about +12 on average"
+    assert (
+        mean_text(Interval(Fraction(-8), Fraction(1900)), about)
+        == "about +12 on average (proven: at least -8.0)"
+    )
+    assert (
+        mean_text(Interval(Fraction(-8), Fraction(30)), about)
+        == "about +12 on average (proven: -8.0 to +30.0)"
+    )
     assert proven_text(nothing, wide) == "" and proven_text(HALF_OPEN, wide) == "at least 25 %"
 
 
