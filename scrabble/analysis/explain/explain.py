@@ -23,6 +23,9 @@ From values and bounds:
     played           the same for the play that was made
     phony            a play with words that are not in the lexicon, and its consequence
 
+Two plays are the same if they put the same tiles on the same squares.  So a play is blocked when its tiles
+can no longer form words there, whichever words these are.
+
 The position after the highest-scoring play is searched, too, so that its cost can be given with the line
 that refutes it, unless the position itself was too hard for the limit.
 """
@@ -30,27 +33,76 @@ that refutes it, unless the position itself was too hard for the limit.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
+from typing import TypeAlias
 
 from scrabble.analysis.evaluator import PositionEvaluator, tightened
-from scrabble.analysis.explain.context import (
-    ExplanationContext,
-    join_words,
-    placed,
-    played_out,
-    points,
-    swap_sides,
-    tiles_used,
-)
 from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, Reason
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
-from scrabble.solver import ScoredMove
+from scrabble.game.tiles import BLANK
+from scrabble.solver import MoveResult, ScoredMove
 from scrabble.solver.format import labelled_line
-from scrabble.solver.interval import Interval, to_wire
+from scrabble.solver.interval import Interval, Number, to_wire
+
+Placed: TypeAlias = tuple[tuple[int, int, int], ...]
 
 WORTH_SAYING = 4  # points of stuck tiles from which `avoids` mentions them
+
+
+class ExplanationContext:
+    """An evaluated position; the player to move is `me`, the opponent `them`."""
+
+    def __init__(self, turn: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> None:
+        self.turn, self.evaluator = turn, evaluator
+        self.choice: MoveAnalysis = turn.choice
+        self.position: Position = turn.turn.position
+        self.me, self.them = names[turn.turn.player], names[1 - turn.turn.player]
+
+    @property
+    def is_proven(self) -> bool:
+        """Return whether the value is known, with a line of best play to the end of the game."""
+        return self.turn.spread.is_exact and bool(self.choice.line) and self.end.is_over
+
+    @property
+    def best(self) -> MoveResult:
+        """The best move, or the one estimated best."""
+        return self.choice.moves[0]
+
+    @property
+    def others(self) -> list[MoveResult]:
+        """All moves except those proven best."""
+        return [each for each in self.choice.moves if each.text not in self.choice.best]
+
+    @cached_property
+    def end(self) -> Position:
+        """The end of the best line."""
+        return played_out(self.position, self.choice.line)
+
+    @cached_property
+    def after_best(self) -> Position:
+        """The position after the best move."""
+        return self.position.play(self.best.move)
+
+    @cached_property
+    def threats(self) -> dict[Move, int]:
+        """The opponent's plays with their scores, if the opponent were to move now."""
+        return self.evaluator.plays(swap_sides(self.position))
+
+    @cached_property
+    def replies(self) -> dict[Move, int]:
+        """The opponent's plays with their scores after the best move."""
+        return {} if self.after_best.is_over else self.evaluator.plays(self.after_best)
+
+    def rack_at(self, end: Position, plies: int, mine: bool) -> bytes:
+        """Return the rack of one side at the end of a line of `plies` moves from here."""
+        return end.rack_codes[(plies % 2 == 0) != mine]
+
+    def text(self, codes: Iterable[int]) -> str:
+        """Return tiles as text."""
+        return self.position.alphabet.rack_text(codes)
 
 
 def goes_out(context: ExplanationContext) -> Iterator[Reason]:
@@ -353,3 +405,36 @@ def _line(position: Position, move: Move, evaluator: PositionEvaluator) -> tuple
     if after.is_over or not evaluator.is_solved(after):
         return ()
     return tuple(evaluator.solution(after).line)
+
+
+def swap_sides(position: Position) -> Position:
+    """Return the same board with the opponent to move."""
+    (mine, theirs), (first, second) = position.rack_codes, position.scores
+    return replace(position, rack_codes=(theirs, mine), scores=(second, first), scoreless_turns=0)
+
+
+def played_out(position: Position, line: Sequence[ScoredMove]) -> Position:
+    """Return the position at the end of a line."""
+    for step in line:
+        position = position.play(step.move)
+    return position
+
+
+def placed(move: Move) -> Placed:
+    """Return the tiles that a play lays, with their squares, sorted."""
+    return tuple(sorted(move.placed))
+
+
+def tiles_used(moves: Iterable[Move]) -> set[int]:
+    """Return the tiles that any of the plays lays, 0 for a blank."""
+    return {0 if code & BLANK else code for move in moves for _, _, code in move.placed}
+
+
+def join_words(texts: Sequence[str]) -> str:
+    """Join words: A, B and C."""
+    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+def points(count: Number) -> str:
+    """Format points: 1 point, 2 points."""
+    return f"{count} point{'' if abs(count) == 1 else 's'}"

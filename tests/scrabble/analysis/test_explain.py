@@ -9,8 +9,7 @@ import pytest
 
 from scrabble.analysis import analyse
 from scrabble.analysis.evaluator import PositionEvaluator
-from scrabble.analysis.explain.context import ExplanationContext, swap_sides
-from scrabble.analysis.explain.explain import margin, only_win, passes
+from scrabble.analysis.explain.explain import ExplanationContext, margin, only_win, passes, swap_sides
 from scrabble.analysis.turn import AnalysedTurn, Reason
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
