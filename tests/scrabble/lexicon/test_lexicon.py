@@ -140,6 +140,16 @@ def test_a_missing_lexicon_says_what_there_is_and_how_to_make_one(mine: Path) ->
     assert caught.value.hint.startswith("--lexicon ENABLE takes the nearest; endgame lexicon import")
 
 
+def test_a_file_without_a_path_is_pointed_out(
+    mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "words.dat").write_text("CAT")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(LexiconError, match=r"^no lexicon 'words\.dat'$") as caught:
+        Lexicon("words.dat")
+    assert caught.value.hint == "./words.dat takes the file of that name"
+
+
 @pytest.mark.parametrize("name", ["nothing.dawg", "folder/enable", "folder\\enable", "./enable.DAWG"])
 def test_paths_are_not_looked_up_as_names(name: str) -> None:
     with pytest.raises(LexiconError, match="No such file"):
