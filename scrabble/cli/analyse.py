@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from scrabble import bundled
 from scrabble.cli import options, terminal
 from scrabble.cli.analyse_many import Execution, OutputOptions, analyse_many, write_page
 from scrabble.cli.click_parts import Argument, Command, WholeNumber
@@ -133,7 +134,7 @@ def analyse(
     for path, is_folder in ((out, True), (html, are_many), (puzzles, False), (annotated_gcg, False)):
         if path is not None:
             terminal.refuse_unwritable(path, is_folder)
-    if not are_many and sources[0] != STANDARD_INPUT and not expand_user(sources[0]).exists():
+    if not are_many and sources[0] != STANDARD_INPUT and not bundled.path_of(sources[0]).exists():
         fail(f"{sources[0]}: cannot be read: {os.strerror(errno.ENOENT)}")
     with terminal.status(*COMPILING):
         from scrabble.analysis.batch.jobs import BatchSettings

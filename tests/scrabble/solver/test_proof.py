@@ -294,7 +294,7 @@ def test_an_only_move_needs_no_rival(endgame: Any) -> None:
             "--outcome: only bstar and mtdf can prove the outcome, not negascout.",
         ),
         (["--solver", "maven", "--tree"], "--tree: maven estimates values, it proves none."),
-        (["--stable-rounds", "2"], "only maven has rounds."),
+        (["--stable-rounds", "2"], "--stable-rounds: only maven goes in rounds, not bstar."),
         (["--solver", "maven", "--exact", "2"], "--exact: maven estimates values, it proves none."),
         (["--solver", "maven", "--all-best"], "--all-best: maven estimates values, it proves none."),
         (["--solver", "maven", "--value-of", "pass"], "--value-of: maven estimates values, it proves none."),

@@ -167,7 +167,7 @@ def test_a_game_is_judged_and_saved(page):
 
     assert replay(gcg.loads(saved)).turns[-1].total == 433
     saved = page.ask("save", kind="page", cgp=home, lines=[[], ["B6 PRO"]])["text"]
-    assert saved.count("<section>") == 2 and "best B6 PRO, proven" in saved and "<script" not in saved
+    assert saved.count("<section>") == 2 and "Best B6 PRO, proven" in saved and "<script" not in saved
     page.ask("game", text="")
 
 

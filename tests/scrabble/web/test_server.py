@@ -97,7 +97,7 @@ def test_strangers_do_not_shut_anybody_out(monkeypatch):
             assert httpx.get(prepared.address, timeout=PATIENCE).status_code == 200
         # the system may hand connections over in another order than they were made in
         surplus = MANY - server.MOST_STRANGERS
-        assert surplus <= ended_among(open_ones, surplus, PATIENCE) <= surplus + 3
+        assert surplus <= ended_among(open_ones, surplus, PATIENCE) < MANY  # some may stay
 
 
 def test_who_has_shown_the_token_is_not_ended_by_strangers(monkeypatch):
