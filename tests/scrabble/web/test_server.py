@@ -75,22 +75,29 @@ def is_ended(connection: socket.socket, seconds: float) -> bool:
     return False
 
 
+def ended_among(connections: list[socket.socket], enough: int, seconds: float) -> int:
+    """Return how many of the connections the other side has ended, once there are enough of them."""
+    until = time.monotonic() + seconds
+    still_open = connections
+    while len(connections) - len(still_open) < enough:
+        assert time.monotonic() < until, f"only {len(connections) - len(still_open)} were ended"
+        still_open = [each for each in still_open if not is_ended(each, 0.01)]
+    time.sleep(0.2)
+    return sum(is_ended(each, 0.01) for each in connections)
+
+
 def test_strangers_do_not_shut_anybody_out(monkeypatch):
     """Idle and half-sent connections without end: who has the address gets in, each time."""
     monkeypatch.setattr(server, "STRANGER_SECONDS", 600.0)
     with serving() as prepared, ExitStack() as stack:
-        open_ones = []
-        for number in range(MANY):
-            open_ones.append(stack.enter_context(connected(prepared, HALVES[number % len(HALVES)])))
-            if number % (server.WAITING // 2) == 0:  # answered after those before: the queue never overflows,
-                assert (
-                    httpx.get(prepared.address, timeout=PATIENCE).status_code == 200
-                )  # which changes the order
+        open_ones = [
+            stack.enter_context(connected(prepared, HALVES[number % len(HALVES)])) for number in range(MANY)
+        ]
         for _ in range(3):
             assert httpx.get(prepared.address, timeout=PATIENCE).status_code == 200
-        ended = [is_ended(each, 5.0) for each in open_ones[: MANY - server.MOST_STRANGERS - 3]]
-        assert all(ended)
-        assert not is_ended(open_ones[-1], 0.2)  # there is still room for the last ones
+        # the system may hand connections over in another order than they were made in
+        surplus = MANY - server.MOST_STRANGERS
+        assert surplus <= ended_among(open_ones, surplus, PATIENCE) < MANY  # some may stay
 
 
 def test_who_has_shown_the_token_is_not_ended_by_strangers(monkeypatch):
