@@ -33,7 +33,7 @@ from bstar.depth_first.move_heap import INDEX_MASK
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.depth_first.transposition_table import TranspositionTable, clear
 from bstar.game import FULL, INF, play, undo
-from bstar.jit import compile_for, is_cached
+from bstar.jit import compiled, pin, unpinned
 from bstar.root import RootMove
 from bstar.search_control import (
     BEST,
@@ -97,9 +97,8 @@ class Engine:
         self.is_at_root = False  # whether the last search began at the root, not after some moves
         # if it was cut off: the moves it had not finished, and an upper bound of all others
         self.left_at_root: tuple[set[int], int] | None = None
-        kind: Any = type(game)
-        self._search = compile_for(ALGORITHMS[algorithm].search, kind)
-        self._moves = compile_for(moves_after, kind)
+        self._search, self._moves = compiled(ALGORITHMS[algorithm].search), compiled(moves_after)
+        self._pins: list[Any] = [pin(game), pin(self.memory), pin(self.stack)]
 
     def bound(self, path: Sequence[int], alpha: int, beta: int) -> int:
         """Return the fail-soft value after `path` for the window (alpha, beta), within (-INF, INF).
@@ -109,9 +108,7 @@ class Engine:
         self.is_at_root, self.left_at_root = not path, None
         self.stack.rows["count"][0] = -1  # no move list yet
         value = self._search(
-            self.game,
-            self.memory,
-            self.stack,
+            *self._pinned(),
             self.control,
             np.array(path, np.int64),
             np.int64(alpha),
@@ -123,6 +120,13 @@ class Engine:
         if abs(value) >= INF:
             raise OverflowError(f"the game has a value of {value}, expected less than {INF}")
         return int(value)
+
+    def _pinned(self) -> list[Any]:
+        """Return game, memory and stack as kernels take them, made anew for one that has been replaced."""
+        for at, value in enumerate((self.game, self.memory, self.stack)):
+            if unpinned(self._pins[at]) is not value:
+                self._pins[at] = pin(value)
+        return self._pins
 
     def move_value(self, move: RootMove, alpha: int, beta: int) -> int:
         """Return the fail-soft worth of a root move, for the window (alpha, beta) of its worth."""
@@ -158,11 +162,6 @@ class Engine:
         waiting = [*(first + INDEX_MASK - (heap & INDEX_MASK)), *deferred]
         left = {int(buffer.move[index]) for index in waiting} | {int(row["move"])}
         return left, max(int(row["alpha"]), int(row["best"]))
-
-    @property
-    def is_compiled(self) -> bool:
-        """Return whether the machine code of the search is on disk."""
-        return is_cached(self._search)
 
     @property
     def best_move(self) -> int:
@@ -209,7 +208,8 @@ class Engine:
 
         Raises SearchStopped when the buffer or the game's memory has no room for them.
         """
-        count, over, value = self._moves(self.game, self.stack, self.control, np.array(path, np.int64))
+        game, _, stack = self._pinned()
+        count, over, value = self._moves(game, stack, self.control, np.array(path, np.int64))
         if count == FULL:
             raise SearchStopped("memory")
         return count, over, value
@@ -217,14 +217,12 @@ class Engine:
 
 def advance(game: Any, moves: Sequence[int]) -> None:
     """Make these moves; each must be legal where it is made."""
-    kind: Any = type(game)
-    compile_for(_advance, kind)(game, np.array(moves, np.int64))
+    compiled(_advance)(game, np.array(moves, np.int64))
 
 
 def rewind(game: Any, count: int) -> None:
     """Undo the last `count` moves."""
-    kind: Any = type(game)
-    compile_for(_rewind, kind)(game, np.int64(count))
+    compiled(_rewind)(game, np.int64(count))
 
 
 def _advance(game: Any, moves: np.ndarray) -> None:

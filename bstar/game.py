@@ -39,16 +39,15 @@ without it, the intervals of `moves` serve as estimates.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
-from numba.extending import overload
 
 from bstar import jit
-from bstar.compile import backend
+from bstar.compile import registry
 from bstar.compile.lazy_memory import lazy_zeros
+from bstar.compile.registry import question
 
 INF = 1 << 24  # greater than every value
 FAR = INF // 2  # also greater; a window from here, shifted by points won, never reaches INF
@@ -90,74 +89,79 @@ def new_estimates(size: int) -> EstimateBuffer:
     return EstimateBuffer(np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32))
 
 
-_ANSWERS: dict[tuple[str, type], Callable[..., Any]] = {}
-
-
+@question("bool")
 def is_over(game: Any) -> bool:
     """Return whether the game has ended in this position."""
-    return bool(_ANSWERS["is_over", type(game)](game))
+    return bool(registry.answers["is_over", type(game)](game))
 
 
+@question("int64")
 def final(game: Any) -> int:
     """Return the value of a position that is over."""
-    return int(_ANSWERS["final", type(game)](game))
+    return int(registry.answers["final", type(game)](game))
 
 
+@question("uint64")
 def key(game: Any) -> int:
     """Return 64 bits that distinguish this position and the player on turn from every other one."""
-    return int(_ANSWERS["key", type(game)](game))
+    return int(registry.answers["key", type(game)](game))
 
 
+@question("int64", "int64")
 def moves(game: Any, alpha: int, beta: int, moves: MoveBuffer, first: int) -> tuple[int, int]:
     """Write the moves to `moves[first:]`; return (count or FULL, upper bound of those left out)."""
-    count, dropped = _ANSWERS["moves", type(game)](game, alpha, beta, moves, first)
+    count, dropped = registry.answers["moves", type(game)](game, alpha, beta, moves, first)
     return int(count), int(dropped)
 
 
+@question("none")
 def play(game: Any, move: int) -> None:
     """Make a move."""
-    _ANSWERS["play", type(game)](game, move)
+    registry.answers["play", type(game)](game, move)
 
 
+@question("none")
 def undo(game: Any) -> None:
     """Undo the last move."""
-    _ANSWERS["undo", type(game)](game)
+    registry.answers["undo", type(game)](game)
 
 
+@question("none")
 def settle(game: Any, moves: MoveBuffer, index: int, alpha: int) -> None:
     """Narrow lower and upper of one move, if that is possible without a search."""
-    _ANSWERS["settle", type(game)](game, moves, index, alpha)
+    registry.answers["settle", type(game)](game, moves, index, alpha)
 
 
+@question("none")
 def estimate(game: Any, moves: MoveBuffer, first: int, count: int, estimates: EstimateBuffer) -> None:
     """Write estimates of the worth of the moves."""
-    _ANSWERS["estimate", type(game)](game, moves, first, count, estimates)
+    registry.answers["estimate", type(game)](game, moves, first, count, estimates)
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = {
-    question.__name__: question for question in (is_over, final, key, moves, play, undo, settle, estimate)
-}
 OPTIONAL = {"settle", "estimate"}
 
 
-def register_game(kind: type, inner: str = "", **answers: Callable[..., Any]) -> None:
+def register_game(
+    kind: type, inner: str = "", linked: Collection[str] = (), **answers: Callable[..., Any]
+) -> None:
     """Register the compiled functions of the games of type `kind`, a NamedTuple; all at once.
 
-    Missing ones are taken from the game in the field `inner`, if one is named.  Raises ValueError when
-    a function or the field is missing or unknown.
+    Missing ones are taken from the game in the field `inner`, if one is named.  The answers in `linked` are
+    compiled as objects of their own, which all searches call: for long functions.  The others are compiled
+    into each search.  Raises ValueError when a function or the field is missing or unknown.
 
     >>> register_game(Nim, is_over=..., final=..., key=..., moves=..., play=..., undo=...)
     """
     if inner:
         answers = _asked_of(kind, inner) | answers
-    if not set(QUESTIONS) - OPTIONAL <= set(answers) <= set(QUESTIONS):
-        raise ValueError(f"a game answers {sorted(QUESTIONS)}, got {sorted(answers)}")
+    questions = set(registry.questions)
+    if not questions - OPTIONAL <= set(answers) <= questions:
+        raise ValueError(f"a game answers {sorted(questions)}, got {sorted(answers)}")
     answers.setdefault("settle", no_tightening)
     answers.setdefault("estimate", default_estimate)
     for name, function in answers.items():
-        _ANSWERS[name, kind] = function
-        if not jit.is_jit_off():
-            _compile_answer(QUESTIONS[name], kind, function)
+        registry.answers[name, kind] = function
+    registry.linked_answers.update((name, kind) for name in linked)
 
 
 def _asked_of(kind: type, inner: str) -> dict[str, Callable[..., Any]]:
@@ -165,12 +169,13 @@ def _asked_of(kind: type, inner: str) -> dict[str, Callable[..., Any]]:
     fields = list(kind.__annotations__)
     if inner not in fields:
         raise ValueError(f"{kind.__name__} has no field {inner!r}, expected one of {', '.join(fields)}")
+
     field = fields.index(inner)
 
-    def ask(question: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda game, *arguments: question(game[field], *arguments)
+    def ask(function: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda game, *arguments: function(game[field], *arguments)
 
-    return {name: ask(question) for name, question in QUESTIONS.items()}
+    return {name: ask(asked.function) for name, asked in registry.questions.items()}
 
 
 def no_tightening(game: Any, moves: MoveBuffer, index: int, alpha: int) -> None:
@@ -188,15 +193,3 @@ def default_estimate(game: Any, moves: MoveBuffer, first: int, count: int, estim
             estimates.realistic[index] = (lower + upper) // 2
         else:
             estimates.realistic[index] = min(max(np.int64(moves.gain[index]), lower), upper)
-
-
-def _compile_answer(question: Callable[..., Any], kind: type, function: Callable[..., Any]) -> None:
-    """Make numba compile `question` as `function` when it is called with a game of type `kind`."""
-    plain = getattr(function, "py_func", function)
-
-    def choose(game: Any, *arguments: Any) -> Callable[..., Any] | None:
-        if isinstance(game, types.BaseNamedTuple) and game.instance_class is kind:
-            return plain
-        return None
-
-    overload(question, strict=False, jit_options=backend.INLINE_OPTIONS)(choose)

@@ -7,6 +7,8 @@ import gc
 import os
 import re
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +22,7 @@ DATA = TESTS / "data"
 COMPILED = re.compile(r"note: (getting the |ready after ).*\n")
 os.environ.pop("ENDGAME_LEXICON", None)  # the settings of whoever runs the tests are not theirs
 os.environ["ENDGAME_THREADS"] = "1"  # of several best moves the same one every time
+os.environ.setdefault("BSTAR_COMPILERS", "0")  # small kernels are compiled sooner than a process starts
 os.environ["XDG_CONFIG_HOME"] = str(TESTS / "no-settings")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so in the background of a script: nobody hears Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -27,17 +30,14 @@ MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more t
 
 
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
-    """Before the workers of a whole run start: compile what most of them would compile.
+    """Before the workers of a whole run start, compile what most of them would compile, in several processes.
 
     Runs of some files or of tests by name compile what they need; nothing is collected here that would tell
     what that is.
     """
     if config.getoption("keyword") or config.getoption("lf", False) or not _is_whole(config.args):
         return
-    from tests.tools.compile_kernels import compile_kernels
-
-    reporter = config.pluginmanager.get_plugin("terminalreporter")
-    compile_kernels(reporter.write_line if reporter is not None else print)
+    subprocess.run([sys.executable, "-m", "scrabble", "warmup"], cwd=REPOSITORY, check=False)
 
 
 def _is_whole(arguments: list[str]) -> bool:

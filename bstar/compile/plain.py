@@ -1,42 +1,101 @@
-"""Kernels by numba's public interface alone: for versions with unknown internals (`numba_internals.py`).
+"""Kernels by numba's public interface alone: for versions whose internals have not been tried.
 
 The same functions give the same answers.  They take longer to compile, because each one is made machine code
 with all that it calls, and longer to load; reference counts slow the searches down.  numba's own cache keeps
-them in the folder it is given, which is named after every source that can end up in them.
+them, in a folder named after everything that they are compiled from.
 """
 
 from __future__ import annotations
 
+import functools
+import os
+import re
+import warnings
 from collections.abc import Callable
-from pathlib import Path
+from importlib import metadata
 from typing import Any
 
-import numba
-from numba.core import config
+from bstar.compile.objects import Wanted, folder, function_of, key
+from bstar.compile.registry import answer, compiled_as, questions
 
-INLINE_OPTIONS: dict[str, Any] = {"nogil": True}
-
-
-def inline(function: Callable[..., Any], **options: Any) -> Any:
-    """Compile a function that kernels call."""
-    return numba.njit(**INLINE_OPTIONS)(function)
+TRIED = ((0, 62), (0, 70))  # versions of numba: the first one tried, and the first one beyond
+ANY = "BSTAR_ANY_NUMBA"  # set to 1 in the environment: use the internals of untried versions, too
 
 
-def kernel(function: Callable[..., Any], may_save: Callable[[], bool], allocates: bool) -> Any:
-    """Compile a function that Python calls; cache it where numba is told to if `may_save` allows."""
-    if config.DISABLE_JIT:
-        return function
-    if may_save():
-        try:
-            kept = numba.njit(nogil=True, cache=True)(function)
-        except (OSError, RuntimeError):  # no writable folder
-            return numba.njit(nogil=True)(function)
-        if Path(kept.stats.cache_path).is_relative_to(config.CACHE_DIR):  # elsewhere edits would go unnoticed
-            return kept
+class UnsupportedNumbaWarning(UserWarning):
+    """numba's internals are not as expected; compiling and searching take longer."""
+
+
+_reasons: list[str] = []
+
+
+def is_needed() -> bool:
+    """Return whether kernels are plain: the version of numba has not been tried, or its internals failed."""
+    return bool(_reasons) or not _is_tried()
+
+
+def give_up(reason: str) -> None:
+    """Make all kernels plain from now on, with one warning."""
+    if not _reasons:
+        _reasons.append(reason)
+        text = f"numba {metadata.version('numba')}: {reason}; kernels take longer to compile and to run"
+        warnings.warn(text, UnsupportedNumbaWarning, stacklevel=2)
+
+
+@functools.cache
+def _is_tried() -> bool:
+    first, end = TRIED
+    version = tuple(int(part) for part in re.findall(r"\d+", metadata.version("numba"))[:2])
+    if first <= version < end or os.environ.get(ANY, "0") not in ("", "0"):
+        return True
+    give_up(f"a version that has not been tried, expected {first[0]}.{first[1]} to below {end[0]}.{end[1]}")
+    return False
+
+
+def dispatcher(function: Callable[..., Any]) -> Any:
+    """Return numba's dispatcher of a function that kernels call."""
+    import numba
+
     return numba.njit(nogil=True)(function)
 
 
-def is_cached(dispatcher: Any) -> bool:
-    """Return whether machine code of a kernel is on disk, or none can be cached."""
-    folder = dispatcher.stats.cache_path
-    return folder is None or any(Path(folder).glob(f"*.{dispatcher.py_func.__qualname__}-*.nbi"))
+def kernel(wanted: Wanted) -> Any:
+    """Return a compiled function; numba keeps it on disk if its folder can be written."""
+    import numba
+    from numba.core import config
+
+    _register_overloads()
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder() / f"plain-{key(wanted)}")
+    try:
+        return numba.njit(nogil=True, cache=True)(function_of(wanted))
+    except (OSError, RuntimeError):  # no writable folder
+        return dispatcher(function_of(wanted))
+    finally:
+        config.CACHE_DIR = before
+
+
+def _register_overloads() -> None:
+    from numba.core import types
+
+    def answer_of(question: str) -> Callable[..., Any]:
+        def choose(of: Any, *arguments: Any) -> Any:
+            return answer(question, of.instance_class) if isinstance(of, types.BaseNamedTuple) else None
+
+        return choose
+
+    for name, question in questions.items():
+        _overload(question.function, lambda name=name: answer_of(name), nogil=True)
+    for function, choose in compiled_as.items():
+        _overload(function, choose)
+
+
+def _overload(function: Callable[..., Any], choose: Callable[[], Any], **options: bool) -> None:
+    """Tell numba by which function it chooses the code of another one, once."""
+    from numba.extending import overload
+
+    if function not in _overloaded:
+        overload(function, strict=False, jit_options=options)(choose())
+        _overloaded.add(function)
+
+
+_overloaded: set[Callable[..., Any]] = set()

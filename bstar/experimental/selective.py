@@ -25,7 +25,7 @@ from bstar.depth_first.move_heap import pop
 from bstar.depth_first.transposition_table import probe, store, unmark_searching
 from bstar.engine import Engine, SearchStopped
 from bstar.game import FAR, INF, key, play, settle, undo
-from bstar.jit import compile_for, inline
+from bstar.jit import compiled, inline
 from bstar.search_control import BEST, FINISHED, LEAVES, REASON, REASONS, count_node
 
 MINE, OTHERS, SALT, IS_PARTIAL = range(4)  # indices into `kept`
@@ -153,7 +153,7 @@ class SelectiveGame:
         self._kept_by = mine, others  # at the root
         salt = (FACTOR * (1 + mine + others * (ALL + 1))) & ((1 << 63) - 1)
         self._kept = np.array([mine, others, salt, 0], np.int64)
-        self._search = compile_for(selective_after, type(engine.game))
+        self._search = compiled(selective_after)
 
     def ask(self, gamma: int, path: Sequence[int] = ()) -> tuple[int, bool]:
         """Test the position after `path` against gamma; return (fail-soft value, whether it is proven).

@@ -32,7 +32,7 @@ import numpy as np
 
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.engine import SearchStopped
-from bstar.jit import compile_for
+from bstar.jit import compiled
 from bstar.regret import regret
 from bstar.root import Root
 from bstar.search_control import EXPANSIONS, LEAVES, NODE_LIMIT, NODES, STOP, new_control
@@ -146,7 +146,7 @@ class TreeBStar:
         self._outcome = 0
         self._limit: str | None = None
         self._stopped_by: str | None = None
-        self._search = compile_for(run, _kind(game))
+        self._search = compiled(run)
 
     def run(
         self, expansions: int | None = None, nodes: int | None = None, seconds: float | None = None
@@ -296,10 +296,3 @@ class TreeBStar:
             evaluations=int(self.tree.facts[EVALUATIONS]),
             leaves=int(self.control[LEAVES]),
         )
-
-
-def _kind(game: Any) -> type:
-    """Return the type of the innermost game (field `game`): the compiled search depends on its package."""
-    while hasattr(game, "game"):
-        game = game.game
-    return type(game)

@@ -94,8 +94,8 @@ def pack_lines(words, points, is_late, room, most):
             premiums = room.premiums[direction, number]
             _line_totals(room, premiums)
             _add_line(best, room.line[premiums], room.added)
-            best[:] = room.added
-        sums[direction] = best
+            _copy(best, room.added)
+        _copy(sums[direction], best)
     most[:] = -INF
     for left in range(sets):
         across = left
@@ -112,6 +112,14 @@ def pack_lines(words, points, is_late, room, most):
             if across == 0:
                 break
             across = (across - 1) & left
+
+
+@inline
+def _copy(to, table):
+    """Copy a table number by number: to assign it as a whole takes memory."""
+    for along in range(table.shape[0]):
+        for across in range(table.shape[1]):
+            to[along, across] = table[along, across]
 
 
 @inline

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import INF
-from bstar.jit import inline
+from bstar.jit import inline, linked
 from scrabble.movegen.bits import (
     TYPES,
     bit_of,
@@ -59,7 +59,7 @@ def new_singles(n: int) -> OneTilePlays:
     )
 
 
-@inline
+@linked("none")
 def list_singles(state, singles, side, kind):
     """List the best one-tile plays of a tile type on the board as it is, unless that has been done.
 
@@ -158,7 +158,7 @@ def _touch(touched, direction, line, square):
         touched[square] |= bit_of(line)
 
 
-@inline
+@linked("int64")
 def best_single_after(state, singles, side, kind):
     """The best score of a tile type after the last play: `mark_touched` has been called, the types of the
     board before it have been listed."""

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bstar.game import INF
-from bstar.jit import inline, noinline
+from bstar.jit import inline, linked
 from scrabble.bounds.reach import mark_all, mark_reach
 from scrabble.bounds.solo_table import (
     BOARD,
@@ -90,8 +90,8 @@ def solo_bound(game, side, move, score, limit):
     return score + best if is_exact else np.int64(-INF), score + best
 
 
-def _bound(tiles: int, fewer: Bound) -> Bound:
-    """Return the bound of several tiles after a play not made yet, from that of fewer."""
+def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
+    """Return the bound of several tiles after a play not made yet, from that of fewer; `name` it has here."""
 
     @inline
     def best_first_play(game, asked):
@@ -145,7 +145,7 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
                 break
         return at, most
 
-    @noinline
+    @linked("int64", name=name)
     def bound(game, asked, move):
         """Return a bound on a side's points after a play not made yet: not above the target, or INF."""
         state, table, redo = game.state, game.solo.table, game.solo.redo[tiles]
@@ -264,7 +264,7 @@ def _expect(game, asked, play):
         prefetch_entry(game.solo.table, key_after(game.state, asked.side, play.move, left))
 
 
-_last_three = _bound(3, last_two_or_fewer)
+_last_three = _bound(3, last_two_or_fewer, "_last_three")
 
 
 @inline
@@ -274,4 +274,4 @@ def _last_three_or_fewer(game, asked, move):
     return last_two_or_fewer(game, asked, move)
 
 
-_last_four = _bound(4, _last_three_or_fewer)
+_last_four = _bound(4, _last_three_or_fewer, "_last_four")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inline
+from bstar.jit import inline, linked
 from scrabble.movegen.bits import ends_around, lowest, run_ends
 from scrabble.movegen.cross_sets import fits
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
@@ -50,7 +50,7 @@ class TwoTileWord(NamedTuple):
     points: int  # of the tiles on the board
 
 
-@inline
+@linked("int64")
 def quick_single(board, move, code):
     """The most that the tile `code`, 0 a blank, can score on a square touched by a play not made yet, or
     NO_SCORE."""
@@ -120,7 +120,7 @@ def _single(board, run, square, others, code):
     return score * board.word_multiplier[direction, line, square]
 
 
-@inline
+@linked("int64")
 def quick_pair(state, two):
     """The most that two tiles can make in one word on a square touched by the play just made, or NO_SCORE.
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.game import INF
-from bstar.jit import inline
+from bstar.jit import inline, linked
 from scrabble.bounds.one_tile import (
     best_single,
     best_single_after,
@@ -45,7 +45,7 @@ def last_two_or_fewer(game, asked, move):
     return last_tiles_or_pair(game, asked, move, False)
 
 
-@inline
+@linked("int64")
 def last_tiles_or_pair(game, asked, move, is_last_pair):
     """The same; or, one tile against one, what the play brings besides its score, or a bound on it."""
     state, table, target = game.state, game.solo.table, asked.target

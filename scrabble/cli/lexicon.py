@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scrabble.lexicon.build import BuildReport
 
 NOT_A_WORD = 1  # exit status
-COMPILING = ("building", "the first build on a machine compiles the builder, about 10 seconds")
+COMPILING = ("building", "the first build on a machine compiles the builder, a few seconds")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="JSON instead of text.")
 folder = click.option("--folder", metavar="DIR", type=Path, help="The folder to write to.")

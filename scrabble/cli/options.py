@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from scrabble.cli.click_parts import Argument, Number, NumberInRange, WholeNumber
 from scrabble.solver.names import SolverName
 
-COMPILING = ("getting the search ready", "the first run on a machine compiles it for a minute or two")
+COMPILING = ("getting the search ready", "the first run on a machine compiles it, about 20 seconds")
 
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])

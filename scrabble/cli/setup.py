@@ -165,9 +165,10 @@ compiled is skipped."""
 def warmup(solver: SolverName | None, as_json: bool) -> None:
     """Compile all solvers now."""
     began = time.monotonic()
-    seconds: dict[str, float] = {}
-    with terminal.progress_steps() as step:
-        step("loading", 0, 1)
+    with terminal.status("compiling", "each kernel once for this machine"):
+        from concurrent.futures import ThreadPoolExecutor
+
+        from bstar.compile.build import progress
         from scrabble.cli import warm_up_targets
         from scrabble.solver.setup import warm_up
 
@@ -175,20 +176,16 @@ def warmup(solver: SolverName | None, as_json: bool) -> None:
         if solver is not None:
             parts = [
                 warm_up_targets.WarmUpTarget(
-                    solver, 1, lambda given: warm_up(given.position, given.lexicon, solver, 1)
+                    solver, lambda given: warm_up(given.position, given.lexicon, solver, 1)
                 )
             ]
         else:
             parts = list(warm_up_targets.PARTS)
-        done, whole = 0, sum(part.share for part in parts)
-        for part in parts:
-            step(part.name, done, whole)
-            started = time.monotonic()
-            part.make_ready(given)
-            seconds[part.name] = round(time.monotonic() - started, 1)
-            done += part.share
+        with ThreadPoolExecutor(len(parts)) as pool:  # at once, so that no compiler waits for another one
+            for each in [pool.submit(part.make_ready, given) for part in parts]:
+                each.result()
     took = time.monotonic() - began
     if as_json:
-        terminal.write_json({"seconds": round(took, 1), "parts": seconds})
+        terminal.write_json({"seconds": round(took, 1), "compiled": progress()[0]})
     else:
         terminal.echo(f"{solver or 'everything'} is ready after {took:.1f} s")

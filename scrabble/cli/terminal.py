@@ -35,7 +35,7 @@ WIDEST = 1000  # columns outside a terminal
 LONGEST = 1000  # characters of a message, which may quote a file name
 BROKEN_PIPE = 141  # 128 + SIGPIPE, the status of programs that do not handle the signal
 SLOW = 2.0  # seconds without output before a note
-COMPILER = "numba.np.linalg"  # numba imports it when it compiles, not when it loads what was compiled
+COMPILER = "bstar.compile.build"
 PROCESSES = "scrabble.workers"  # loaded only when there are worker processes
 PICTURE_SECONDS = 0.1  # between two pictures of a running search
 
@@ -181,25 +181,39 @@ def refuse_unwritable(path: Path, is_folder: bool = False) -> None:
 def status(what: str, compiling: str) -> Iterator[None]:
     """Write a note if the block takes long, and its duration at the end; Ctrl-C ends the process.
 
-    The note adds `compiling` if numba compiles.  Ctrl-C cannot raise KeyboardInterrupt here: the compiler
-    calls back from C, where the exception is lost.
+    The note adds `compiling` if kernels are compiled; on a terminal a line shows how many of how many are
+    ready. Ctrl-C cannot raise KeyboardInterrupt here: a compiler calls back from C, where the exception is
+    lost.
     """
     began = time.monotonic()
+    is_over = threading.Event()
 
     def announce() -> None:
-        show_message("note", f"{what}; {compiling}" if COMPILER in sys.modules else what)
+        if is_over.wait(SLOW):
+            return
+        show_message("note", f"{what}; {compiling}" if _compiled()[1] else what)
+        with progress() as show:
+            while not is_over.wait(PICTURE_SECONDS):
+                done, known = _compiled()
+                show(f"compiling: {done} of {known} kernels are ready" if done < known else "")
 
-    timer = threading.Timer(SLOW, announce)
-    timer.daemon = True
-    timer.start()
+    thread = threading.Thread(target=announce, daemon=True)
+    thread.start()
     try:
         with _ctrl_c(_end):
             yield
     finally:
-        timer.cancel()
+        is_over.set()
+        thread.join()
     seconds = time.monotonic() - began
     if seconds > SLOW:
         show_message("note", f"ready after {seconds:.0f} seconds")
+
+
+def _compiled() -> tuple[int, int]:
+    """Return how many kernels this process has had compiled, and how many it has asked for."""
+    module = sys.modules.get(COMPILER)
+    return module.progress() if module is not None else (0, 0)
 
 
 @contextmanager

@@ -43,7 +43,6 @@ class WarmUpTarget(NamedTuple):
     """Some kernels that are asked for together."""
 
     name: str
-    share: int  # of the work, in seconds on one core, roughly
     make_ready: Callable[[ResolvedPosition], object]
 
 
@@ -80,13 +79,13 @@ def _play(given: ResolvedPosition) -> None:
 
 SHARING = [name for name in SolverName if name not in PLAIN | {MAVEN, SolverName.NEGASCOUT}]
 PARTS = (
-    WarmUpTarget("moves", 15, lambda given: legal_moves(given.position, given.lexicon)),
-    WarmUpTarget("proofs", 90, _solvers(SHARING, threads=2)),
-    WarmUpTarget("planner", 50, _plan),
-    WarmUpTarget("negascout", 60, _solvers([SolverName.NEGASCOUT])),
-    WarmUpTarget("plain", 60, _solvers([name for name in SolverName if name in PLAIN])),
-    WarmUpTarget("ladder", 60, _compared("bstar:ladder")),
-    WarmUpTarget("self-play", 4, _play),
-    WarmUpTarget("lexicons", 10, lambda given: dawg_builder.build(WORDS)),
-    WarmUpTarget("explorer", 2, lambda given: warm_up_all()),
+    WarmUpTarget("moves", lambda given: legal_moves(given.position, given.lexicon)),
+    WarmUpTarget("proofs", _solvers(SHARING, threads=2)),
+    WarmUpTarget("planner", _plan),
+    WarmUpTarget("negascout", _solvers([SolverName.NEGASCOUT])),
+    WarmUpTarget("plain", _solvers([name for name in SolverName if name in PLAIN])),
+    WarmUpTarget("ladder", _compared("bstar:ladder")),
+    WarmUpTarget("self-play", _play),
+    WarmUpTarget("lexicons", lambda given: dawg_builder.build(WORDS)),
+    WarmUpTarget("explorer", lambda given: warm_up_all()),
 )

@@ -26,20 +26,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, overload
 
+from bstar.compile.registry import compiled_as
 from bstar.jit import inline
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _cttz(typing_context: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.uint64(types.uint64), generate
 
 
 def lowest(word: Any) -> Any:
@@ -48,35 +37,54 @@ def lowest(word: Any) -> Any:
     return (word & -word).bit_length() - 1 if word else 64
 
 
-@overload(lowest, strict=False)  # type: ignore[untyped-decorator]
-def _lowest(word: Any) -> Any:
-    return lambda word: np.int64(_cttz(np.uint64(word)))
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind = signature.args[0]
-        view = context.make_array(kind)(context, builder, arguments[0])
-        place = cgutils.get_item_pointer(context, builder, kind, view, [arguments[1]])
-        byte = ir.IntType(8).as_pointer()
-        flag = ir.IntType(32)
-        prefetch = builder.module.declare_intrinsic(
-            "llvm.prefetch", [byte], ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
-        )
-        builder.call(prefetch, [builder.bitcast(place, byte), flag(0), flag(3), flag(1)])
-        return context.get_dummy_value()
-
-    return types.void(array, types.int64), generate
-
-
 def prefetch(array: Any, index: Any) -> None:
     """Prefetch an element of a one-dimensional array that will soon be read."""
 
 
-@overload(prefetch, strict=False)  # type: ignore[untyped-decorator]
-def _prefetch_compiled(array: Any, index: Any) -> Any:
-    return lambda array, index: _prefetch(array, np.int64(index))
+def _lowest_compiled() -> Any:
+    """Return numba's way to `lowest`: one instruction."""
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def cttz(typing_context: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+        return types.uint64(types.uint64), generate
+
+    return lambda word: lambda word: np.int64(cttz(np.uint64(word)))
+
+
+def _prefetch_compiled() -> Any:
+    """Return numba's way to `prefetch`: one instruction."""
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def fetch(typing_context: Any, array: Any, index: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kind = signature.args[0]
+            view = context.make_array(kind)(context, builder, arguments[0])
+            place = cgutils.get_item_pointer(context, builder, kind, view, [arguments[1]])
+            byte = ir.IntType(8).as_pointer()
+            flag = ir.IntType(32)
+            instruction = builder.module.declare_intrinsic(
+                "llvm.prefetch", [byte], ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+            )
+            builder.call(instruction, [builder.bitcast(place, byte), flag(0), flag(3), flag(1)])
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64), generate
+
+    return lambda array, index: lambda array, index: fetch(array, np.int64(index))
+
+
+compiled_as[lowest] = _lowest_compiled
+compiled_as[prefetch] = _prefetch_compiled
 
 
 @inline

@@ -32,7 +32,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.jit import inline, noinline
+from bstar.jit import inline, linked, noinline
 from scrabble.movegen.bits import is_subrack, mix, prefetch, tile_count
 from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
 from scrabble.movegen.pair_on_line import best_of_pair
@@ -116,7 +116,7 @@ def ensure_lists(state, cache, side, rack):
     return find_lines(state, cache, side, rack, cache.all_lines, cache.found[side])
 
 
-@inline
+@linked("bool")
 def find_lines(state, cache, side, rack, wanted, numbers):
     """Write the lists for a rack of the lines where `wanted` is not 0 to `numbers`; False without room.
 
@@ -168,7 +168,7 @@ def _side_key(state, on):
     return state.board.line_keys[on.direction, on.line] + np.uint64(on.side)
 
 
-@noinline
+@linked("int64")
 def _make_list(state, cache, on, key):
     """Append the list of one line for a rack; NO_LIST if there is no room."""
     line_key, rack = _side_key(state, on), on.rack

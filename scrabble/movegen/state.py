@@ -39,7 +39,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inline
+from bstar.jit import inline, linked
 from scrabble.movegen.bits import TYPES, bit_of, count_of, lowest, mark, mix, run_ends, square_number, tile_of
 from scrabble.movegen.cross_sets import (
     ACROSS,
@@ -123,7 +123,7 @@ class GameState(NamedTuple):
     rules: np.ndarray  # int64[6]
 
 
-@inline
+@linked("none")
 def play_state(state, move):
     """Make a move, legal in this position."""
     turn, ply = state.now[TURN], state.now[PLY]
@@ -146,7 +146,7 @@ def play_state(state, move):
     state.now[PLY] = ply + 1
 
 
-@inline
+@linked("none")
 def undo_state(state):
     """Take the last move back."""
     ply = state.now[PLY] - 1

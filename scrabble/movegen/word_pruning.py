@@ -64,7 +64,8 @@ def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray, is_wanted: b
     accepts = np.zeros(len(child), np.uint64)
     ends = np.zeros(len(child), np.uint64)
     number = np.full(len(units) + 256, NO_NODE, np.int32)
-    used = _renumber(units, marked, number, PrunedWords(child, accepts, ends))
+    bases = np.zeros(len(child), np.int64)
+    used = _renumber(units, marked, number, bases, PrunedWords(child, accepts, ends))
     return PrunedWords(child[:used], accepts[:used], ends[:used])
 
 
@@ -82,7 +83,7 @@ def _marked(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> np.ndar
         np.zeros(n + 2, np.int64),
         np.zeros(n + 2, np.bool_),
     )
-    _mark_board(walk, letters)
+    _mark_board(walk, letters, np.zeros(n, np.uint8))
     return marked
 
 
@@ -102,10 +103,9 @@ def _follow(units, base, letter):
 
 
 @kernel
-def _mark_board(walk, letters):
-    """Mark the arcs of the words that fit on some line of the board."""
+def _mark_board(walk, letters, empty):
+    """Mark the arcs of the words that fit on some line of the board, or on an empty line."""
     n = letters.shape[1]
-    empty = np.zeros(n, np.uint8)
     _mark_line(walk, empty, np.int64(0), False)
     for direction in range(2):
         for line in range(n):
@@ -186,13 +186,13 @@ def _mark_path(walk, done, depth):
 
 
 @kernel
-def _renumber(units, marked, number, words):
+def _renumber(units, marked, number, bases, words):
     """Fill the tables breadth-first from the marked arcs; return the number of nodes.
 
-    `number` int32[units] holds the node of each unit by the base of its arcs, NO_NODE at first.
+    `number` int32[units] holds the node of each unit by the base of its arcs, NO_NODE at first; `bases` int64
+    has room for the base of each node.
     """
     size = words.child.shape[1] - 1
-    bases = np.empty(words.child.shape[0], np.int64)
     bases[0] = _base(units, np.int64(0))
     number[bases[0]] = 0
     used = 1

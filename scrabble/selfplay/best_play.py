@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bstar.jit import compile_for
+from bstar.jit import compiled
 from scrabble.game.board import BoardLayout, empty_squares
 from scrabble.game.move import Move
 from scrabble.game.position import Position
@@ -100,7 +100,7 @@ class MoveFinder:
             lexicon.alphabet, layout, rules, empty_squares(layout), rack_codes=(b"\0", b"\0")
         )
         self._workspace = _new_workspace(compile_position(everything, lexicon), layout, room)
-        self._scan = compile_for(scan_plays, FinderWorkspace)
+        self._scan = compiled(scan_plays)
 
     def find_best(
         self, position: Position, side: int = 0, worth: NDArray[np.int64] | None = None

@@ -13,9 +13,8 @@ searched a little without them first.  `estimates` covers every move, with table
 open moves of any solver and does not influence the search.
 
 Warm-up.  The kernels of a search are compiled, or loaded from disk, before its clock starts, for a time limit
-is meant for the search.  The first search on a machine compiles for many seconds.  Two thirds of that is the
-search itself; the kernels of the root are compiled at the same time in another process (numba compiles under
-a lock, so a thread would not help) and loaded from disk afterwards.
+is meant for the search.  Threads call them all at once, so that what is missing is compiled by as many
+processes as there are cores (`bstar.compile.build`).
 
 Search state.  `SearchState` moves the game of an engine along a line and back:
 
@@ -29,12 +28,9 @@ position other keys in the table; the keys below it are the same.
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from subprocess import DEVNULL, Popen
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,7 +46,6 @@ from bstar.search_control import EXPANSIONS, STOP
 from bstar.solvers import SOLVERS, Driver, search_rest
 from bstar.tree.rounds import TreeBStar
 from scrabble.bounds.line_packing import line_totals
-from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
@@ -185,8 +180,6 @@ def new_tree_search(position: Position, lexicon: Lexicon, memory: int = MEMORY) 
 
 _ready: set[str] = set()  # solvers, and THREADS
 THREADS = "threads"
-HOME = Path(__file__).parents[2]  # the folder of this package, whatever else has its name
-ANY_POSITION = "/".join(["15"] * 15) + " A/A 0/0 0"  # the kernels are the same for all positions
 
 
 def warm_up(position: Position, lexicon: Lexicon, solver: str, threads: int = 1) -> None:
@@ -204,53 +197,39 @@ def warm_up(position: Position, lexicon: Lexicon, solver: str, threads: int = 1)
 
 
 def _warm_up_proof(position: Position, lexicon: Lexicon, solver: str) -> None:
-    engine = new_search(position, lexicon, solver, SMALLEST_MEMORY).engine
-    with _root_compiled_meanwhile(engine, solver):
+    def search() -> None:
+        engine = new_search(position, lexicon, solver, SMALLEST_MEMORY).engine
         engine.control[STOP] = 1
         with suppress(SearchStopped):
             engine.bound([], -1, 1)
-    _warm_up_root(position, lexicon, solver)
 
+    def list_moves() -> None:
+        new_search(position, lexicon, solver, SMALLEST_MEMORY).engine.moves()
 
-def _warm_up_root(position: Position, lexicon: Lexicon, solver: str) -> None:
-    """Compile or load the kernels that evaluate the moves of the root."""
-    line_totals(position, lexicon)
-    new_search(position, lexicon, solver, SMALLEST_MEMORY).engine.moves()
-    estimates(position, lexicon)
-
-
-@contextmanager
-def _root_compiled_meanwhile(engine: Engine, solver: str) -> Iterator[None]:
-    """Compile the kernels of the root in another process, if those of the search must be compiled now.
-
-    If that process fails, this one compiles them afterwards.
-    """
-    if engine.is_compiled or (os.cpu_count() or 1) == 1:
-        yield
-        return
-    command = [sys.executable, "-m", __name__, solver]
-    process = Popen(command, cwd=HOME, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
-    try:
-        yield
-        process.wait()
-    finally:
-        process.kill()  # no effect on a process that has ended
-        process.wait()
+    _at_once(search, list_moves, lambda: line_totals(position, lexicon), lambda: estimates(position, lexicon))
 
 
 def _warm_up_maven(position: Position, lexicon: Lexicon) -> None:
-    engine, game, _ = new_tree_search(position, lexicon, SMALLEST_MEMORY)
-    engine.moves()
-    estimates(position, lexicon)
-    search = TreeBStar(game, heuristic=True, stack=engine.stack, control=engine.control)
-    search.widen(1)
-    engine.control[STOP] = 1
-    with suppress(SearchStopped):
-        search.run()
+    def search() -> None:
+        engine, game, _ = new_tree_search(position, lexicon, SMALLEST_MEMORY)
+        search = TreeBStar(game, heuristic=True, stack=engine.stack, control=engine.control)
+        engine.control[STOP] = 1
+        with suppress(SearchStopped):
+            search.run()
+
+    def list_moves() -> None:
+        engine, game, _ = new_tree_search(position, lexicon, SMALLEST_MEMORY)
+        engine.moves()
+        TreeBStar(game, heuristic=True, stack=engine.stack, control=engine.control).widen(1)
+
+    _at_once(search, list_moves, lambda: estimates(position, lexicon))
 
 
-if __name__ == "__main__":
-    _warm_up_root(cgp.loads(ANY_POSITION), Lexicon("ENABLE"), sys.argv[1])
+def _at_once(*tasks: Callable[[], object]) -> None:
+    """Run some tasks in threads, so that the kernels which each needs are compiled at the same time."""
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        for each in [pool.submit(task) for task in tasks]:
+            each.result()
 
 
 MoveNumbers = tuple[int, ...]  # moves, by number, from home

@@ -3,7 +3,7 @@
 python -m tests.campaign.newest_numba                 in a fresh environment of this very Python
 python -m tests.campaign.newest_numba tests/bstar     other tests than those of kernels
 
-Its internals are used even if its version has not been tried (`bstar/compile/numba_internals.py`); then once
+Its internals are used even if its version has not been tried (`bstar/compile/plain.py`); then once
 more without them, as after an ordinary installation.  The exit status is 1 if a test fails; 2 if there is no
 environment.
 """
@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bstar.compile.numba_internals import ANY
+from bstar.compile.plain import ANY
 from tests.campaign.environments import make, requirements, tested, versions
 
 TESTS = (

@@ -9,16 +9,16 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import os
 import random
 import shutil
+import unittest.mock
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from numba.core import config
-
 from bstar import jit
-from bstar.compile.kernel_cache import CacheFiles
+from bstar.compile.objects import MachineCode, Wanted, read, write
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.games.nim import new_nim
@@ -30,7 +30,7 @@ from tests.conftest import POSITIONS
 GAMES = ("g0010", "g0052", "g0030")
 VARYING = frozenset({"seconds", "nodes", "memory", "time"})  # keys that differ from run to run
 VARYING |= {"moves"}  # bounds of those not asked about, which follow from what was searched before
-KEY: Any = ("(int64)", "any", ("codes", ""))
+KERNEL = Wanted("bstar.engine:_rewind", (("ref", "bstar.games.nim:Nim", (), ()), "int64"))
 STUDY = POSITIONS / "study"
 
 
@@ -121,8 +121,8 @@ def _words(seed: int, count: int) -> list[str]:
 
 def _solve_nim() -> int:
     """Compile the kernel of a tiny game into a folder of its own, or load it, and ask it."""
-    config.CACHE_DIR = str(Path("kernels").absolute())
-    jit.compile_for.cache_clear()
+    os.environ["NUMBA_CACHE_DIR"] = str(Path("kernels").absolute())
+    jit.compiled.cache_clear()
     assert Engine(new_nim(1, 2, 3), "minimax").bound([], -INF, INF) == -1
     return 0
 
@@ -134,15 +134,16 @@ def _check_kernels(setting: Setting, is_done: bool) -> None:
 
 
 def _save_kernels() -> int:
-    files = CacheFiles("kernels", "kernel")
+    os.environ["NUMBA_CACHE_DIR"] = str(Path("kernels").absolute())
     for number in range(60):
-        files.save(KEY, bytes([number]) * 3_000_000)
+        write(KERNEL, MachineCode("entry", ("none",), False, (), (), bytes([number]) * 3_000_000))
     return 0
 
 
 def _check_saved(setting: Setting, is_done: bool) -> None:
-    found = CacheFiles(str(setting.folder / "kernels"), "kernel").load(KEY)
-    assert found is None or (len(found) == 3_000_000 and len(set(found)) == 1)
+    with unittest.mock.patch.dict(os.environ, NUMBA_CACHE_DIR=str(setting.folder / "kernels")):
+        found = read(KERNEL)
+    assert found is None or (len(found.code) == 3_000_000 and len(set(found.code)) == 1)
     assert found is not None or not is_done
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from bstar.jit import cache_folder
+from bstar.compile.objects import folder
 
 SECONDS = 2.0  # of the processor
 PATIENCE = 60.0  # by the clock: others may use the machine
@@ -29,7 +29,7 @@ CHANGES = {
     "os.symlink",
     "os.chmod",
 }
-KERNELS = str(cache_folder("scrabble").parent)  # what is compiled is kept there
+KERNELS = str(folder())  # what is compiled is kept there
 COMPILER = os.path.join("numba", "core")  # noqa: PTH118
 HARMLESS = ("/dev/null", "/proc/", "/dev/tty", "__pycache__", KERNELS)
 

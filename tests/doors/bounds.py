@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-import scrabble.movegen.scoring
 from bstar.jit import kernel
 from scrabble.bounds import one_tile, reach, solo_quick
-from scrabble.movegen import packed_move
 from scrabble.movegen.bits import PlacedSquares
+from scrabble.movegen.packed_move import code_of as _code_of
+from scrabble.movegen.packed_move import direction_of as _direction_of
+from scrabble.movegen.packed_move import line_of as _line_of
+from scrabble.movegen.packed_move import pack as _pack
+from scrabble.movegen.packed_move import square_of as _square_of
+from scrabble.movegen.packed_move import tiles_of as _tiles_of
+from scrabble.movegen.scoring import single_score as _single_score
 from scrabble.movegen.state import PLY, play_state, undo_state
 
 
 @kernel
 def single_score(board, code, row, column):
     """The score of one tile on an empty square, or NO_SCORE."""
-    return scrabble.movegen.scoring.single_score(board, code, row, column)
+    return _single_score(board, code, row, column)
 
 
 @kernel
@@ -61,7 +66,7 @@ def mark_reach(state, marks, tiles, move):
     """Mark what plays with `tiles` tiles reach of a move: marks[left] is for those that leave so many."""
     play_state(state, move)
     squares = state.log.squares[state.now[PLY] - 1]
-    laid = PlacedSquares(packed_move.direction_of(move), packed_move.line_of(move), squares)
+    laid = PlacedSquares(_direction_of(move), _line_of(move), squares)
     reach.mark_reach(state.board, marks, tiles, laid, np.uint64(reach.ANYTHING))
     undo_state(state)
 
@@ -70,15 +75,15 @@ def mark_reach(state, marks, tiles, move):
 def move_parts(move):
     """Tiles laid, direction, line, square of the first one, and its code."""
     return (
-        packed_move.tiles_of(move),
-        packed_move.direction_of(move),
-        packed_move.line_of(move),
-        packed_move.square_of(move),
-        packed_move.code_of(move, np.int64(0)),
+        _tiles_of(move),
+        _direction_of(move),
+        _line_of(move),
+        _square_of(move),
+        _code_of(move, np.int64(0)),
     )
 
 
 @kernel
 def packed(direction, line, square, tiles, letters):
     """The number of a move."""
-    return packed_move.pack(direction, line, square, tiles, letters)
+    return _pack(direction, line, square, tiles, letters)

@@ -8,7 +8,7 @@ from bstar.game import INF
 from bstar.jit import kernel
 from scrabble.bounds import solo_table
 from scrabble.bounds.reach import footprint
-from scrabble.movegen import bits as racks
+from scrabble.movegen.bits import count_of as _count_of
 from scrabble.movegen.bits import is_subrack, lowest, mix, tile_count
 from scrabble.movegen.cross_sets import fill
 from scrabble.movegen.play_cache import clear, ensure_lists
@@ -128,7 +128,7 @@ def contained(tiles, rack):
 @kernel
 def count_of(rack, kind):
     """The number of tiles of one type."""
-    return racks.count_of(rack, kind)
+    return _count_of(rack, kind)
 
 
 @kernel

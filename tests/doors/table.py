@@ -4,33 +4,38 @@ from __future__ import annotations
 
 import numpy as np
 
-import bstar.depth_first.transposition_table
-from bstar.depth_first.transposition_table import _key_of
+from bstar.depth_first.transposition_table import (
+    _key_of,
+    is_being_searched,
+    mark_searching,
+    store,
+    unmark_searching,
+)
 from bstar.jit import kernel
 
 
 @kernel
 def begin(table, depth, key):
     """Let other threads know what is being searched."""
-    bstar.depth_first.transposition_table.mark_searching(table, depth, key)
+    mark_searching(table, depth, key)
 
 
 @kernel
 def end(table, depth, key):
     """And that it is no longer."""
-    bstar.depth_first.transposition_table.unmark_searching(table, depth, key)
+    unmark_searching(table, depth, key)
 
 
 @kernel
 def is_begun(table, depth, key):
     """Is it?"""
-    return bstar.depth_first.transposition_table.is_being_searched(table, depth, key)
+    return is_being_searched(table, depth, key)
 
 
 @kernel
 def put(table, key, value, move):
     """Store the value of a position with a move, as a thread does that has searched it."""
-    bstar.depth_first.transposition_table.store(table, key, value, value, move, np.int64(1))
+    store(table, key, value, value, move, np.int64(1))
 
 
 @kernel

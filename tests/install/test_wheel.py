@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bstar.jit import cache_folder
+from bstar.compile.objects import folder as kernel_folder
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.docs.pages import as_expected, examples, text_of
 from tests.docs.test_examples import without_effort
@@ -36,7 +36,7 @@ SMALL = [
 def run(environment: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a program of the environment in a folder; kernels are those that the checkout has compiled."""
     variables = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
-    variables["NUMBA_CACHE_DIR"] = str(cache_folder("scrabble").parent)
+    variables["NUMBA_CACHE_DIR"] = str(kernel_folder())
     program, *rest = arguments
     return subprocess.run(
         [str(environment / "bin" / program), *rest], cwd=folder, env=variables, capture_output=True, text=True

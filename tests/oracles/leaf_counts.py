@@ -15,8 +15,8 @@ from bstar.depth_first.stack import new_stack
 from bstar.depth_first.transposition_table import new_table
 from bstar.game import INF
 from bstar.games.random_trees import with_leaves
-from bstar.games.trees import FAR, VISITS, TreeGame
-from bstar.jit import compile_for
+from bstar.games.trees import FAR, VISITS
+from bstar.jit import compiled
 from bstar.search_control import FIXED_ORDER, new_control
 
 ALPHA_BETA, SSS, DUAL, NEGASCOUT, NEGASCOUT_ALL, MTD = range(6)
@@ -81,7 +81,7 @@ def leaf_counts(width: int, depth: int, leaves: np.ndarray) -> np.ndarray:
     control[FIXED_ORDER] = 1
     counts = np.zeros((len(leaves), 6), np.int64)
     seen = np.zeros(len(tree.value), np.int64)
-    run = compile_for(count_leaves, TreeGame)
+    run = compiled(count_leaves)
     signed = np.ascontiguousarray(leaves * (-1) ** depth)
     run(tree, new_table(1 << 16), new_table(0), new_stack(), control, signed, counts, seen)
     return counts

@@ -15,8 +15,8 @@ from bstar.depth_first.move_heap import heapify, pop
 from bstar.depth_first.stack import new_stack
 from bstar.depth_first.transposition_table import WAYS, new_table, probe, store
 from bstar.game import INF, NO_MOVE
-from bstar.jit import compile_for, kernel
-from tests.games.tictactoe import LINES, TicTacToe, new_tictactoe
+from bstar.jit import compiled, kernel
+from tests.games.tictactoe import LINES, new_tictactoe
 
 RUNS, REPEATS = 15, 20
 ALPHA, BETA, BEST, BEST_MOVE, FIRST, COUNT, LEFT, MOVE, HASH_MOVE, KEY, WORK, GAIN = range(12)
@@ -135,7 +135,7 @@ def fused_often(taken, lines, table, rows, moves, gains, lowers, uppers, ranks, 
 def main() -> None:
     """Print nanoseconds a node of both, the best of some runs, with and without memory."""
     for name, size in (("without memory", 0), ("with memory", 1 << 17)):
-        generic = compile_for(generic_often, TicTacToe)
+        generic = compiled(generic_often)
         game, stack, table = new_tictactoe(), new_stack(), new_table(size)
         work = [
             np.zeros((16, 12), np.int64),

@@ -312,5 +312,13 @@ def _settle(game, moves, index, alpha):
 
 
 register_game(
-    FastGame, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo, settle=_settle
+    FastGame,
+    linked=["moves", "settle"],
+    is_over=_is_over,
+    final=_final,
+    key=_key,
+    moves=_moves,
+    play=_play,
+    undo=_undo,
+    settle=_settle,
 )

@@ -94,4 +94,13 @@ def _undo(game):
     undo_state(game.state)
 
 
-register_game(ReferenceGame, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+register_game(
+    ReferenceGame,
+    linked=["moves"],
+    is_over=_is_over,
+    final=_final,
+    key=_key,
+    moves=_moves,
+    play=_play,
+    undo=_undo,
+)

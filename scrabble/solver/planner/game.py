@@ -20,7 +20,7 @@ import numpy as np
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.engine import SearchStopped
 from bstar.game import INF, EstimateBuffer, MoveBuffer, default_estimate, register_game
-from bstar.jit import inline, kernel, noinline
+from bstar.jit import inline, kernel
 from bstar.tree.rounds import TreeBStar
 from scrabble.bounds.reach import footprint
 from scrabble.movegen.state import TURN, GameState
@@ -50,11 +50,6 @@ def new_planned_game(state: GameState, cache_bytes: int = 128 << 20) -> PlannedG
 
 @inline
 def _estimate(game, buffer, first, count, estimates):
-    _write_estimates(game, buffer, first, count, estimates)
-
-
-@noinline  # of the search that asks: together they would take three times as long to compile
-def _write_estimates(game, buffer, first, count, estimates):
     if not prepare(game):
         default_estimate(game, buffer, first, count, estimates)
         return
@@ -93,7 +88,7 @@ def estimate_move(game, move, gain):
     return worth, course, np.int64(tables.tiles[mover, mover_rack]), np.int64(tables.tiles[other, other_rack])
 
 
-register_game(PlannedGame, inner="fast", estimate=_estimate)
+register_game(PlannedGame, inner="fast", linked=["estimate"], estimate=_estimate)
 
 
 @kernel

@@ -16,12 +16,13 @@ import functools
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.engine import Engine, SearchStopped, run_with_node_budget
+from bstar.jit import pin
 from bstar.search_control import STOP
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game.position import Position
@@ -36,7 +37,7 @@ from scrabble.movegen.state import RackPair
 from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.fast import FastGame, new_fast_game
 from scrabble.solver.games.plain import new_plain_game
-from scrabble.solver.planner.game import PlannedGame, quick_estimates, with_planner
+from scrabble.solver.planner.game import quick_estimates, with_planner
 
 PARTS, LEAST_PART = 3, 8  # 1/3 of the memory is for play lists, at least 1/8 for Python objects
 FEW_TILES, MANY_TILES = 2, 4  # up to which a rack gets solo bounds
@@ -77,7 +78,7 @@ class ScenarioSolver:
             self.engine = Engine(new_plain_game(state), "alphabeta", table)
         else:
             self.engine = Engine(new_fast_game(state, lists), "alphabeta", table)
-        self._state, self._base = state, base_of(state)
+        self._pinned = pin(state), pin(base_of(state))  # dealt for each endgame
         self._dealt: object = None
         self._solo_tries: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
         # the opponent only ever has unseen tiles: one packing for all of them lets draws share play lists
@@ -126,7 +127,7 @@ class ScenarioSolver:
     def warm_up_planner(self) -> None:
         """Compile or load the kernel that `glance` calls."""
         if self.has_planner:
-            quick_estimates(self._planned, self.engine.stack.moves, 0, self._guesses)
+            quick_estimates(*self._planned, 0, self._guesses)
 
     def glance(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
         """Return the planner's estimate of the value after a path, for the side to move.
@@ -140,12 +141,13 @@ class ScenarioSolver:
         if is_over:
             return value
         guesses = self._guesses
-        quick_estimates(self._planned, self.engine.stack.moves, count, guesses)
+        quick_estimates(*self._planned, count, guesses)
         return int(guesses[:count].max())
 
     @functools.cached_property
-    def _planned(self) -> PlannedGame:
-        return with_planner(self.engine.game)
+    def _planned(self) -> tuple[Any, Any]:
+        """The game with a planner and the buffer of moves, pinned."""
+        return pin(with_planner(self.engine.game)), pin(self.engine.stack.moves)
 
     @functools.cached_property
     def _guesses(self) -> np.ndarray:
@@ -199,7 +201,7 @@ class ScenarioSolver:
         if self._dealt == (path, racks):
             return
         hands, salts = _packed(*racks, self._types)
-        deal(self._state, self._base, Deal(np.array(path, np.int64), hands, salts))
+        deal(*self._pinned, Deal(np.array(path, np.int64), hands, salts))
         self._dealt = path, racks
 
 

@@ -8,7 +8,7 @@ from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import incremental, irregular, uniform
 from bstar.games.trees import TreeGame, new_tree
-from bstar.jit import compile_for
+from bstar.jit import compiled
 from bstar.open_list.solution import SolutionTree, solution_tree
 from bstar.open_list.sss import sss
 from bstar.open_list.tree import new_gametree
@@ -240,7 +240,7 @@ def test_a_start_bound_that_is_met_is_a_null_window(algorithm):
 
 def test_purging_only_children_evaluates_leaves_that_alphabeta_skips():
     """The operator of many descriptions: right in value, wrong in leaves (164 and 97 of 300 trees)."""
-    search = compile_for(sss_purging_children, TreeGame)
+    search = compiled(sss_purging_children)
     more = worse = 0
     for seed in range(300):
         tree = uniform(3, 4, seed)

@@ -77,7 +77,7 @@ def test_warmup(endgame):
     outcome = endgame("warmup", "--solver", "bstar")
     assert outcome.status == 0 and outcome.out.startswith("bstar is ready after ")
     found = json.loads(endgame("warmup", "--solver", "mtdf", "--json").out)
-    assert found["seconds"] >= found["parts"]["mtdf"] >= 0
+    assert found["seconds"] >= 0 and found["compiled"] >= 0
 
 
 def test_help_without_a_command(endgame):

@@ -13,16 +13,11 @@ from tests.conftest import REPOSITORY
 
 COUNTING = """
 import sys
-from numba.core import event
+from bstar.compile import build
 from scrabble.cli import main
 
-compiled = []
-class Listener(event.Listener):
-    def on_start(self, what): compiled.append(str(what.data["dispatcher"].py_func.__qualname__))
-    def on_end(self, what): pass
-event.register("numba:compile", Listener())
 status = main(sys.argv[1:])
-print("compiled:", *compiled, file=sys.stderr)
+print("compiled:", build.progress()[1], file=sys.stderr)
 sys.exit(status)
 """
 COMMANDS = [
@@ -55,12 +50,12 @@ def test_nothing_is_left_to_compile(tmp_path):
     for command in ["warmup", *COMMANDS, last]:
         done = run(COUNTING, *command.split())
         assert done.returncode == 0, done.stderr
-        assert done.stderr.splitlines()[-1] == "compiled:", command
+        assert done.stderr.splitlines()[-1] == "compiled: 0", command
 
 
-def test_the_parts_have_names_and_shares():
+def test_the_parts_have_names():
     names = [part.name for part in warm_up_targets.PARTS]
-    assert len(set(names)) == len(names) >= 8 and all(part.share > 0 for part in warm_up_targets.PARTS)
+    assert len(set(names)) == len(names) >= 8
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a file in place of a folder is something else there")

@@ -1,0 +1,174 @@
+"""The arguments of a kernel as machine words, and a description of their types.  Nothing here needs numba.
+
+    argument             its type here                                words
+    int, np.uint32 ...   "int64", "uint32"                            its value
+    array                ("array", dtype, ndim, layout, is writeable, is aligned)
+                                                                      0, 0, size, itemsize, address, shape,
+                                                                      strides
+    NamedTuple           ("ref", class, names, types of the fields)   the address of the words of its fields
+
+A game is a tuple of some seventy arrays.  Passed by value it would be five hundred arguments at each call; as
+the address of one block of words it is a single one, which makes kernels quick to compile and calls of one
+another cheap.  The words of a tuple are made at each call, in some 100 microseconds for a game: who calls
+often keeps them (`pin`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Kind = Any  # the type of an argument: a string, or a tuple of strings, numbers and tuples like it
+
+SCALARS: dict[str, Any] = {
+    "bool": ctypes.c_bool,
+    "int8": ctypes.c_int8,
+    "int16": ctypes.c_int16,
+    "int32": ctypes.c_int32,
+    "int64": ctypes.c_int64,
+    "uint8": ctypes.c_uint8,
+    "uint16": ctypes.c_uint16,
+    "uint32": ctypes.c_uint32,
+    "uint64": ctypes.c_uint64,
+    "float64": ctypes.c_double,
+}
+WORD = 8  # bytes
+_BITS, _FLOAT = struct.Struct("q"), struct.Struct("d")
+HEAD = 5  # words of an array before its shape
+MOST = 1 << 63
+
+
+class Pinned(NamedTuple):
+    """A NamedTuple whose words are kept: kernels take it in place of the tuple."""
+
+    value: Any
+    kind: Kind
+    words: np.ndarray[Any, Any]
+    address: int  # of the words
+
+
+def pin(value: Any) -> Pinned:
+    """Keep the words of a NamedTuple; its arrays must not be moved, which numpy never does."""
+    if isinstance(value, Pinned):
+        return value
+    words: list[int] = []
+    kind = _tuple(value, words)
+    block = np.array([word - 2 * MOST if word >= MOST else word for word in words], np.int64)
+    return Pinned(value, kind, block, block.__array_interface__["data"][0])
+
+
+def class_name(kind: type) -> str:
+    """Return the name by which another process finds a class."""
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def describe(arguments: Iterable[Any], words: list[Any]) -> tuple[Kind, ...]:
+    """Return the types of some arguments and append their words; pinned tuples must be kept by the caller."""
+    return tuple([_describe(each, words) for each in arguments])
+
+
+def _describe(argument: Any, words: list[Any]) -> Kind:
+    if isinstance(argument, tuple):
+        pinned = pin(argument)
+        words.append(pinned)
+        return pinned.kind
+    if isinstance(argument, np.ndarray):
+        return _array(argument, words)
+    kind = _scalar(argument)
+    words.append(argument.item() if isinstance(argument, np.generic) else argument)
+    return kind
+
+
+def _tuple(value: Any, words: list[int]) -> Kind:
+    """Return the type of a tuple and append the words of its fields, those of tuples in it, too."""
+    kinds: list[Kind] = []
+    for field in value:
+        if isinstance(field, np.ndarray):
+            kinds.append(_array(field, words))
+        elif isinstance(field, Pinned):
+            raise TypeError("a pinned tuple inside another one: pin the outer one")
+        elif isinstance(field, tuple):
+            kinds.append(_tuple(field, words))
+        else:
+            kinds.append(_scalar(field))
+            words.append(_BITS.unpack(_FLOAT.pack(field))[0] if isinstance(field, float) else int(field))
+    return "ref", class_name(type(value)), value._fields, tuple(kinds)
+
+
+def _array(array: np.ndarray[Any, Any], words: list[Any]) -> Kind:
+    flags = array.flags
+    words += (
+        0,
+        0,
+        array.size,
+        array.itemsize,
+        array.__array_interface__["data"][0],
+        *array.shape,
+        *array.strides,
+    )
+    layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+    return "array", dtype_name(array.dtype), array.ndim, layout, flags.writeable, flags.aligned
+
+
+def dtype_name(dtype: np.dtype[Any]) -> Kind:
+    """Return a dtype in words: its string, or for a record names, types, offsets, size and alignment."""
+    known = _DTYPES.get(dtype)
+    if known is None:
+        known = dtype.str
+        if dtype.names is not None:
+            fields = dtype.fields
+            assert fields is not None
+            parts = tuple((name, fields[name][0].str, int(fields[name][1])) for name in dtype.names)
+            known = "record", parts, dtype.itemsize, dtype.isalignedstruct
+        _DTYPES[dtype] = known
+    return known
+
+
+_DTYPES: dict[Any, Kind] = {}
+
+
+def _scalar(value: Any) -> Kind:
+    """Return the type of a number as numba sees it."""
+    if isinstance(value, bool | np.bool_):
+        return "bool"
+    if isinstance(value, np.generic) and value.dtype.name in SCALARS:
+        return value.dtype.name
+    if isinstance(value, int):
+        return "int64" if -MOST <= value < MOST else "uint64"
+    if isinstance(value, float):
+        return "float64"
+    raise TypeError(f"a kernel takes numbers, arrays and NamedTuples of them, got {value!r}")
+
+
+def c_types(kinds: Iterable[Kind]) -> list[Any]:
+    """Return the ctypes of the words of some arguments."""
+    found: list[Any] = []
+    for kind in kinds:
+        if isinstance(kind, str):
+            found.append(SCALARS[kind])
+        elif kind[0] == "array":
+            found += [ctypes.c_int64] * (HEAD + 2 * kind[2])
+        else:
+            found.append(ctypes.c_void_p)
+    return found
+
+
+def size_of(kind: Kind) -> int:
+    """Return the number of words of a field in its tuple."""
+    if isinstance(kind, str):
+        return 1
+    if kind[0] == "array":
+        return HEAD + 2 * int(kind[2])
+    return sum(size_of(each) for each in kind[3])
+
+
+def classes_of(kinds: Iterable[Kind]) -> Iterable[str]:
+    """Yield the names of the classes in some types."""
+    for kind in kinds:
+        if not isinstance(kind, str) and kind[0] in ("ref", "tuple"):
+            yield kind[1]
+            yield from classes_of(kind[3])

@@ -1,0 +1,200 @@
+"""Objects on disk: damaged, foreign or missing ones are compiled anew, and nothing is ever half written."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bstar.compile import build, objects
+from bstar.compile.objects import MachineCode, Wanted, key, read, write
+from bstar.jit import is_jit_off, kernel, pin
+from tests.conftest import REPOSITORY
+
+pytestmark = pytest.mark.skipif(is_jit_off(), reason="nothing is compiled without numba")
+
+SOLVE = """
+import sys
+from bstar.compile.build import progress
+from tests.bstar.compile.linked_sums import Numbers, total
+
+import numpy as np
+print(total(Numbers(np.arange(5), 2), 3), progress()[1])
+"""
+ANSWER = 3 * (2 * 10)
+
+
+def solve(cache: Path, before: str = "") -> tuple[list[str], list[str]]:
+    """Return what a process prints that calls a kernel, and its warnings."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{before}\n{SOLVE}"],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(REPOSITORY)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split(), [line for line in done.stderr.splitlines() if "Warning" in line]
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a kernel and the function that it calls."""
+    folder = tmp_path_factory.mktemp("filled")
+    assert solve(folder) == ([str(ANSWER), "2"], [])
+    return folder
+
+
+@pytest.fixture
+def kept(filled: Path, tmp_path: Path) -> Path:
+    """Return a copy of `filled`, to be damaged."""
+    return Path(shutil.copytree(filled, tmp_path / "kernels"))
+
+
+def test_what_is_there_is_loaded(kept: Path) -> None:
+    assert solve(kept) == ([str(ANSWER), "0"], [])
+
+
+@pytest.mark.parametrize("which", ["total", "scaled"])
+@pytest.mark.parametrize("damage", ["nothing", "cut", "zeros", "bit", "missing", "foreign"])
+def test_a_damaged_file_is_compiled_and_written_again(damage: str, which: str, kept: Path) -> None:
+    [file] = kept.glob(f"*.{which}.*")
+    whole = file.read_bytes()
+    content = bytearray(whole)
+    if damage == "cut":
+        del content[len(content) // 2 :]
+    elif damage == "zeros":
+        content[512:1024] = bytes(512)
+    elif damage == "bit":
+        content[len(content) // 2] ^= 1
+    elif damage == "nothing":
+        content.clear()
+    elif damage == "foreign":
+        content = bytearray(b"machine code of something else")
+    file.write_bytes(content)
+    if damage == "missing":
+        file.unlink()
+    assert solve(kept) == ([str(ANSWER), "1"], [])
+    assert len(file.read_bytes()) > len(whole) // 2
+    assert not list(kept.glob("*.tmp"))
+    assert solve(kept) == ([str(ANSWER), "0"], [])
+
+
+def test_a_name_that_the_linker_does_not_find_is_never_called(kept: Path) -> None:
+    """The object names a function of another build: it is compiled anew."""
+    before = """
+from bstar.compile import objects
+read = objects.read
+def changed(wanted):
+    code = read(wanted)
+    return code and code._replace(externals=("no_such_function_anywhere",))
+objects.read = changed
+from bstar.compile import build
+build.read = changed
+"""
+    assert solve(kept, before) == ([str(ANSWER), "2"], [])
+
+
+def test_a_folder_that_cannot_be_written_is_named_once(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    answer, said = solve(tmp_path / "file")
+    assert answer == [str(ANSWER), "2"]
+    assert len(said) == 1 and "compiled kernels cannot be kept" in said[0]
+
+
+def test_two_processes_at_once(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(REPOSITORY)}
+    processes = [
+        subprocess.Popen([sys.executable, "-c", SOLVE], env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    assert [process.communicate()[0].split()[0] for process in processes] == [str(ANSWER)] * 2
+    assert len(list(tmp_path.iterdir())) == 2
+    assert solve(tmp_path) == ([str(ANSWER), "0"], [])
+
+
+def test_only_the_last_versions_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    wanted = Wanted("bstar.engine:_rewind", ("int64",))
+    code = MachineCode("entry", ("none",), False, (), (), b"code")
+    for number in range(objects.KEPT_VERSIONS + 3):
+        monkeypatch.setattr(objects, "key", lambda wanted, number=number: f"{number:032}")
+        write(wanted, code)
+        os.utime(objects._path(wanted), (number, number))
+    names = sorted(each.name.split(".")[-2] for each in tmp_path.iterdir())
+    assert names == [f"{number:032}" for number in range(3, objects.KEPT_VERSIONS + 3)]
+    assert read(wanted) == code
+
+
+def test_pinned_and_other_tuples_give_the_same() -> None:
+    from tests.bstar.compile.linked_sums import Numbers, total
+
+    numbers = Numbers(np.arange(7), 5)
+    pinned = pin(numbers)
+    assert total(numbers, 2) == total(pinned, 2) == 2 * 5 * 21
+    numbers.values[0] = 100
+    assert total(pinned, 2) == 2 * 5 * 121
+
+
+def test_all_kinds_of_results_and_arguments() -> None:
+    from tests.bstar.compile.linked_sums import kinds
+
+    table = np.arange(12, dtype=np.int32).reshape(3, 4)
+    assert kinds(table, np.uint32(7), True, 2.5) == (int(table[2, 3]), 8, False, 5.0)
+    assert kinds(table[:, ::2], np.uint32(7), False, -1.0) == (10, 8, True, -2.0)
+    with pytest.raises(TypeError, match="a kernel takes numbers, arrays and NamedTuples"):
+        kinds(table, "seven", True, 2.5)
+
+
+def test_an_object_for_each_kind_of_argument() -> None:
+    one = Wanted("tests.bstar.compile.linked_sums:kinds", ("int64", "int64"))
+    other = Wanted("tests.bstar.compile.linked_sums:kinds", ("int64", "uint32"))
+    assert key(one) != key(other) and key(one) == key(Wanted(*one))
+
+
+def test_a_global_whose_edits_would_go_unnoticed_is_refused() -> None:
+    scope: dict[str, object] = {"settings": {"a": 1}, "kernel": kernel, "__name__": __name__}
+    exec(textwrap.dedent("def count(x):\n    return x + len(settings)\n"), scope)
+    with pytest.raises(TypeError, match="expected a function, a class of tuples, a number or an array"):
+        kernel(scope["count"])(1)  # type: ignore[operator, type-var]
+
+
+def test_a_call_for_help_that_fails_is_answered_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setenv(build.COMPILERS, "1")
+    monkeypatch.setattr(build.sys, "executable", "/bin/false")
+    code = build._compile(Wanted("tests.bstar.compile.linked_sums:scaled", ("int64", "int64")))
+    assert code.result == ("int64",)
+
+
+def marks_of(function: ast.FunctionDef) -> set[str]:
+    called = (mark.func if isinstance(mark, ast.Call) else mark for mark in function.decorator_list)
+    return {mark.id for mark in called if isinstance(mark, ast.Name)}
+
+
+def test_no_kernel_calls_a_kernel() -> None:
+    files = [*(REPOSITORY / "bstar").rglob("*.py"), *(REPOSITORY / "scrabble").rglob("*.py")]
+    functions = [
+        node
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    ]
+    kernels = {function.name for function in functions if "kernel" in marks_of(function)}
+    assert len(kernels) > 10
+    for function in functions:
+        if not marks_of(function) & {"kernel", "inline", "noinline", "linked"}:
+            continue
+        called = {
+            node.func.id
+            for node in ast.walk(function)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert not called & (kernels - {function.name}), function.name

@@ -1,0 +1,67 @@
+"""Unexpected versions of numba: the same answers, and one warning.  Each case is a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bstar.compile import plain
+from bstar.jit import is_jit_off
+from tests.conftest import REPOSITORY
+
+pytestmark = pytest.mark.skipif(is_jit_off(), reason="nothing is compiled without numba")
+
+SOLVE = """
+import numpy as np
+from bstar.engine import Engine
+from bstar.game import INF
+from bstar.games.nim import new_nim
+from tests.bstar.compile.linked_sums import Numbers, total
+
+print(Engine(new_nim(1, 2, 3), "minimax").bound([], -INF, INF), total(Numbers(np.arange(5), 2), 3))
+"""
+VERSION = "from importlib import metadata\nmetadata.version = lambda name: {!r}\n"
+REFUSED = "def refused(*given, **named): raise AttributeError('not as it was')\n"
+CHANGES = {  # what is different: what is said of it
+    VERSION.format("0.70.1"): "a version that has not been tried, expected 0.62 to below 0.70",
+    VERSION.format("1.0"): "a version that has not been tried",
+    "from numba.core import codegen\ndel codegen.JITCodeLibrary": "JITCodeLibrary",
+    f"{REFUSED}from llvmlite import binding\nbinding.TargetMachine.emit_object = refused": "not as it was",
+}
+
+
+def solve(cache: Path, before: str = "") -> tuple[str, list[str]]:
+    """Return what a process prints that solves a game of nim, and its warnings."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(REPOSITORY)}
+    environment |= {"BSTAR_COMPILERS": "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", f"{before}\n{SOLVE}"],
+        env={name: value for name, value in environment.items() if name != plain.ANY},
+        cwd=cache,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip(), [line for line in done.stderr.splitlines() if "Warning" in line]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_another_numba_gives_the_same_answers(change: str, tmp_path: Path) -> None:
+    answer, [warning] = solve(tmp_path, change)
+    assert answer == "-1 60"
+    assert CHANGES[change] in warning and "kernels take longer" in warning
+    assert list(tmp_path.rglob("*.nbc"))  # by numba's own cache
+
+
+def test_plain_kernels_are_loaded_the_next_time(tmp_path: Path) -> None:
+    change = next(iter(CHANGES))
+    solve(tmp_path, change)
+    written = {each: each.stat().st_mtime_ns for each in tmp_path.rglob("*.nbc")}
+    assert solve(tmp_path, change)[0] == "-1 60"
+    assert {each: each.stat().st_mtime_ns for each in tmp_path.rglob("*.nbc")} == written
+    assert solve(tmp_path) == ("-1 60", [])
