@@ -37,7 +37,8 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """
     if config.getoption("keyword") or config.getoption("lf", False) or not _is_whole(config.args):
         return
-    subprocess.run([sys.executable, "-m", "scrabble", "warmup"], cwd=REPOSITORY, check=False)
+    several = os.environ | {"BSTAR_COMPILERS": ""}
+    subprocess.run([sys.executable, "-m", "scrabble", "warmup"], cwd=REPOSITORY, env=several, check=False)
 
 
 def _is_whole(arguments: list[str]) -> bool:
