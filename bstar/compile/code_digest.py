@@ -15,11 +15,15 @@ from __future__ import annotations
 import dis
 import functools
 import hashlib
+import importlib
 import platform
+import re
 import sys
 import types
 from collections.abc import Iterator
-from importlib import metadata
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -75,11 +79,25 @@ def _uses(function: Any) -> tuple[list[Any], list[type]]:
 @functools.cache
 def build() -> tuple[str, ...]:
     """Return what machine code depends on beside its source."""
+    import llvmlite
     from llvmlite import binding
 
-    versions = [f"{each} {metadata.version(each)}" for each in ("numba", "llvmlite", "numpy")]
+    versions = f"numba {numba_version()}", f"llvmlite {llvmlite.__version__}", f"numpy {np.__version__}"
     features = binding.get_host_cpu_features().flatten()
     return *versions, sys.version, platform.machine(), sys.platform, binding.get_host_cpu_name(), features
+
+
+@functools.cache
+def numba_version() -> str:
+    """Return the version of numba, without importing it."""
+    found = find_spec("numba")
+    if found is None or found.origin is None:
+        raise ImportError("numba is not installed")
+    with suppress(OSError):
+        written = Path(found.origin).with_name("_version.py").read_text()
+        if match := re.search(r'"version": "(.+)"', written):
+            return match[1]
+    return str(importlib.import_module("numba").__version__)
 
 
 @functools.cache

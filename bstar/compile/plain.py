@@ -12,9 +12,9 @@ import os
 import re
 import warnings
 from collections.abc import Callable
-from importlib import metadata
 from typing import Any
 
+from bstar.compile.code_digest import numba_version
 from bstar.compile.objects import Wanted, folder, function_of, key
 from bstar.compile.registry import answer, compiled_as, questions
 
@@ -38,14 +38,14 @@ def give_up(reason: str) -> None:
     """Make all kernels plain from now on, with one warning."""
     if not _reasons:
         _reasons.append(reason)
-        text = f"numba {metadata.version('numba')}: {reason}; kernels take longer to compile and to run"
+        text = f"numba {numba_version()}: {reason}; kernels take longer to compile and to run"
         warnings.warn(text, UnsupportedNumbaWarning, stacklevel=2)
 
 
 @functools.cache
 def _is_tried() -> bool:
     first, end = TRIED
-    version = tuple(int(part) for part in re.findall(r"\d+", metadata.version("numba"))[:2])
+    version = tuple(int(part) for part in re.findall(r"\d+", numba_version())[:2])
     if first <= version < end or os.environ.get(ANY, "0") not in ("", "0"):
         return True
     give_up(f"a version that has not been tried, expected {first[0]}.{first[1]} to below {end[0]}.{end[1]}")
@@ -84,7 +84,7 @@ def _register_overloads() -> None:
         return choose
 
     for name, question in questions.items():
-        _overload(question.function, lambda name=name: answer_of(name), nogil=True)
+        _overload(question.function, functools.partial(answer_of, name), nogil=True)
     for function, choose in compiled_as.items():
         _overload(function, choose)
 

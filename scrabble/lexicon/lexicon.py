@@ -23,7 +23,6 @@ import dataclasses
 import difflib
 import functools
 import hashlib
-import html
 import os
 import re
 import tomllib
@@ -188,6 +187,8 @@ class Lexicon:
 
     def _repr_html_(self) -> str:
         """Return name and size as HTML, for a notebook."""
+        import html  # here, so that no other command loads its table of entities
+
         facts = f"{self.words:,} words, {self.alphabet.name} tiles, {_origin(self.path)}"
         return f"<b>{html.escape(self.name)}</b>: {html.escape(facts)}"
 

@@ -11,7 +11,6 @@ solution = await search                                     in a coroutine; `asy
 
 from __future__ import annotations
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from types import TracebackType
@@ -88,6 +87,8 @@ class RunningSearch(ABC):
 
     async def __aiter__(self) -> AsyncIterator[Snapshot]:
         """Yield snapshots without blocking the event loop; leaving the loop stops the search."""
+        import asyncio  # with it come sockets and TLS, which the command line starts without
+
         if self._task.has_ended:
             return
         snapshots = iter(self)

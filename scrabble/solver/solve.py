@@ -7,15 +7,18 @@ search = new_running_search(position, lexicon)          a search to watch and to
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from scrabble.game.position import Position
 from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
 from scrabble.solver.endgame import EndgameSearch
 from scrabble.solver.options import SolveOptions
-from scrabble.solver.preendgame.search import PreendgameSearch
 from scrabble.solver.setup import warm_up
 from scrabble.solver.solution import Snapshot, Solution
+
+if TYPE_CHECKING:
+    from scrabble.solver.preendgame.search import PreendgameSearch
 
 
 def new_running_search(
@@ -27,16 +30,18 @@ def new_running_search(
     honoured.
     """
     if is_preendgame(position):
+        from scrabble.solver.preendgame.search import PreendgameSearch  # endgames start without it
+
         return PreendgameSearch(position, lexicon, options)
     return EndgameSearch(position, lexicon, options)
 
 
 def compile_kernels(search: EndgameSearch | PreendgameSearch, lexicon: Lexicon) -> None:
     """Compile or load the kernels of a search before its clock starts."""
-    if isinstance(search, PreendgameSearch):
-        search.warm_up()
-    else:
+    if isinstance(search, EndgameSearch):
         warm_up(search.position, lexicon, search.solver, search.options.workers)
+    else:
+        search.warm_up()
 
 
 def solve(

@@ -24,7 +24,7 @@ from tests.bstar.compile.linked_sums import Numbers, total
 
 print(Engine(new_nim(1, 2, 3), "minimax").bound([], -INF, INF), total(Numbers(np.arange(5), 2), 3))
 """
-VERSION = "from importlib import metadata\nmetadata.version = lambda name: {!r}\n"
+VERSION = "from bstar.compile import code_digest\ncode_digest.numba_version = lambda: {!r}\n"
 REFUSED = "def refused(*given, **named): raise AttributeError('not as it was')\n"
 CHANGES = {  # what is different: what is said of it
     VERSION.format("0.70.1"): "a version that has not been tried, expected 0.62 to below 0.70",
