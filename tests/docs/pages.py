@@ -26,6 +26,7 @@ import msgspec
 import scrabble.analysis.batch.results
 import scrabble.analysis.batch.summary
 import scrabble.analysis.schema
+import scrabble.puzzles.puzzle
 import scrabble.solver.schema
 from scrabble.cli import endgame, main
 from scrabble.report.columns import csv_names
@@ -160,6 +161,7 @@ def schema_types() -> dict[str, type[msgspec.Struct]]:
         scrabble.analysis.schema,
         scrabble.analysis.batch.results,
         scrabble.analysis.batch.summary,
+        scrabble.puzzles.puzzle,
     )
     found = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
     return {

@@ -1,0 +1,223 @@
+"""A puzzle: a position with one proven answer, and the refutations of other moves; files of puzzles.
+
+    {"version": 1, "id": "3f2a9c01d4", "cgp": "...", "question": "best move", "solution": {...}, ...}
+
+    for puzzle in read_puzzles(path): puzzle.solution.move, puzzle.gap
+    append_puzzle(path, puzzle)
+
+A file has one JSON object a line; empty lines and lines with # are skipped, unknown keys are ignored.  All
+numbers are from the point of view of the side to move.  Points are integers, or text such as "7/2" where a
+number is a mean over the tiles in the bag; win probabilities are 0, 1 or text such as "5/8", a draw is "1/2".
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from enum import StrEnum
+from fractions import Fraction
+from os import PathLike
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from scrabble.errors import ScrabbleError
+from scrabble.files import expand_user, read_file
+from scrabble.safe_text import visible_json
+from scrabble.solver.schema import FractionText, StepData
+
+PUZZLE_VERSION = 1  # goes up when a key is removed or changes its meaning
+MOST_BYTES = 256 << 20  # of a file
+ID_LENGTH = 10
+
+Exact: TypeAlias = int | FractionText
+
+
+class PuzzleError(ScrabbleError):
+    """A file of puzzles that cannot be read; the message is one line with the file and the line."""
+
+
+class Question(StrEnum):
+    """The question of a puzzle: what the solution alone does."""
+
+    BEST_MOVE = "best move"
+    ONLY_WIN = "only winning move"
+    ONLY_DRAW = "only drawing move"
+    BEST_CHANCE = "best winning chance"  # with tiles in the bag
+
+
+class Theme(StrEnum):
+    """A theme of a puzzle; the README of this package has the definitions."""
+
+    OUT_IN_ONE = "goes out at once"
+    OUT_IN_TWO = "goes out in two"
+    OUT_IN_THREE = "goes out in three or more"
+    BLOCKS_OUT_PLAY = "blocks an out-play"
+    BLOCKS = "blocks the best play"
+    STICKS = "keeps a tile from being played"
+    SETS_UP = "sets up a play"
+    SAVES_SPOT = "saves a spot"
+    PASSES = "passes"
+    UNLOADS = "gets rid of a costly tile"
+    BLANK = "plays from a blank"
+    LOW_SCORE = "gives up points"
+    DRAW_OF_TILES = "depends on the draw"
+
+
+class MoveKind(StrEnum):
+    """A reason why a move is plausible."""
+
+    PLAYED = "played"
+    HIGHEST_SCORING = "highest-scoring"
+    OUT_PLAY = "out-play"
+    LONGEST = "longest"
+    PLANNER = "planner's first"
+
+
+def _means(text: str) -> Meta:
+    """Return the meaning of a key."""
+    return Meta(description=text)
+
+
+class PuzzleSolution(Struct, kw_only=True):
+    """The solution with best play of both sides."""
+
+    move: Annotated[str, _means("the move")]
+    score: Annotated[int, _means("its points")]
+    spread: Annotated[Exact, _means("final spread with it; with tiles in the bag the mean")]
+    win: Annotated[
+        Exact, _means("win probability with it: 1, `1/2` for a draw, 0; with tiles in the bag any fraction")
+    ]
+    line: Annotated[
+        list[StepData],
+        _means("best play to the end of the game, the solution first; empty with tiles in the bag"),
+    ]
+
+
+class PlausibleMove(Struct, kw_only=True):
+    """A move that a player may well think of."""
+
+    move: Annotated[str, _means("the move")]
+    kinds: Annotated[
+        list[MoveKind],
+        _means("why: `played`, `highest-scoring`, `out-play`, `longest`, `planner's first`"),
+    ]
+    loss: Annotated[Exact, _means("what it loses, exactly, in the unit of `gap`; 0 for the solution")]
+
+
+class Refutation(Struct, kw_only=True):
+    """A plausible move that fails, with the best play that shows it."""
+
+    move: Annotated[str, _means("the move")]
+    score: Annotated[int, _means("its points")]
+    loss: Annotated[Exact, _means("what it loses, exactly, in the unit of `gap`")]
+    spread: Annotated[Exact, _means("final spread after it with best play")]
+    win: Annotated[Exact, _means("win probability after it with best play")]
+    line: Annotated[
+        list[StepData],
+        _means("best play to the end of the game, the move first; empty with tiles in the bag"),
+    ]
+
+
+class Puzzle(Struct, kw_only=True):
+    """A puzzle."""
+
+    version: Annotated[int, _means("of the keys: 1")]
+    id: Annotated[
+        Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{ID_LENGTH}}}$")],
+        _means("10 hexadecimal digits, from board, racks and question"),
+    ]
+    cgp: Annotated[str, _means("the position; with tiles in the bag without the opponent's rack")]
+    lexicon: Annotated[str, _means("the name of its lexicon")]
+    question: Annotated[
+        Question,
+        _means("`best move`, `only winning move`, `only drawing move` or `best winning chance`"),
+    ]
+    source: Annotated[str, _means("where the position is from, such as `first-empty-bag:g0222`")]
+    players: Annotated[
+        Annotated[list[str], Meta(min_length=2, max_length=2)] | None,
+        _means("names of the side to move and of the opponent, if known, or null"),
+    ] = None
+    played: Annotated[str | None, _means("the move that was made in the game, if known, or null")] = None
+    solution: Annotated[PuzzleSolution, _means("[the answer](#keys-of-a-solution)")]
+    value: Annotated[int | None, _means("future spread with best play; null with tiles in the bag")]
+    gap: Annotated[
+        Exact,
+        _means("what the second-best move loses: points of final spread, or win probability"),
+    ]
+    rank: Annotated[int, _means("of the solution by score: 1 if no move scores more")]
+    moves: Annotated[int, _means("number of legal moves, the pass included")]
+    winning_moves: Annotated[
+        int | None, _means("how many of them win; null if not all are proven, and with tiles in the bag")
+    ] = None
+    plausible: Annotated[list[PlausibleMove], _means("[plausible moves](#keys-of-a-plausible-move)")]
+    themes: Annotated[list[Theme], _means("[themes](#themes)")]
+    reasons: Annotated[list[str], _means("why the solution is best, in sentences")] = []
+    refutations: Annotated[
+        list[Refutation], _means("[plausible moves that fail](#keys-of-a-refutation), at most ten")
+    ]
+    difficulty: Annotated[Annotated[int, Meta(ge=1, le=5)], _means("[from 1 to 5](#difficulty)")]
+
+    @property
+    def has_bag(self) -> bool:
+        """Return whether the puzzle has tiles in the bag."""
+        return self.question == Question.BEST_CHANCE
+
+
+def puzzle_id(cgp: str, question: str) -> str:
+    """Return the id of the puzzle with this position and question; scores do not count."""
+    board, racks, *_ = cgp.split()
+    digest = hashlib.sha256(f"{board} {racks} {question}".encode())
+    return digest.hexdigest()[:ID_LENGTH]
+
+
+def exact_number(number: Exact) -> Fraction:
+    """Return a number of the record."""
+    return Fraction(number)
+
+
+def puzzle_line(puzzle: Puzzle) -> str:
+    """Return a puzzle as a line of JSON, without the line end."""
+    return visible_json(msgspec.json.encode(puzzle).decode())
+
+
+def read_puzzle(line: str | bytes, where: str) -> Puzzle:
+    """Return the puzzle of a line of JSON.  Raises PuzzleError, with `where` in front of the reason."""
+    try:
+        found = msgspec.json.decode(line)
+        version = found.get("version", PUZZLE_VERSION) if isinstance(found, dict) else PUZZLE_VERSION
+        if version != PUZZLE_VERSION:
+            raise PuzzleError(f"{where}: expected puzzles of version {PUZZLE_VERSION}, got version {version}")
+        return msgspec.convert(found, Puzzle)
+    except msgspec.ValidationError as error:
+        reason, _, place = str(error).partition(" - at ")
+        key = place.strip("`").removeprefix("$").removeprefix(".") or "the line"
+        raise PuzzleError(f"{where}: {key}: {reason[:1].lower()}{reason[1:].replace('`', '')}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise PuzzleError(f"{where}: expected a puzzle in JSON, got {error}") from None
+
+
+def read_puzzles(path: str | PathLike[str]) -> list[Puzzle]:
+    """Return the puzzles of a file.  Raises PuzzleError for a file that cannot be read, or is none."""
+    try:
+        data = read_file(expand_user(path), MOST_BYTES, allow_pipe=True)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise PuzzleError(f"{path}: {reason or error}") from None
+    lines = enumerate(data.splitlines(), 1)
+    return [read_puzzle(line, f"{path}, line {at}") for at, line in lines if _is_content(line)]
+
+
+def append_puzzles(path: Path, puzzles: Iterable[Puzzle]) -> None:
+    """Append puzzles to a file, one line each; the folder and the file are made if they are missing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = "".join(f"{puzzle_line(puzzle)}\n" for puzzle in puzzles)
+    with path.open("a", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+
+
+def _is_content(line: bytes) -> bool:
+    """Return whether a line is neither empty nor a comment."""
+    return bool(line.strip()) and not line.lstrip().startswith(b"#")

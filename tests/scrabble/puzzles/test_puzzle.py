@@ -1,0 +1,136 @@
+"""The record of a puzzle: writing, reading, and files that are none."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scrabble.puzzles.puzzle import (
+    MoveKind,
+    PlausibleMove,
+    Puzzle,
+    PuzzleError,
+    PuzzleSolution,
+    Question,
+    Refutation,
+    Theme,
+    append_puzzles,
+    exact_number,
+    puzzle_id,
+    puzzle_line,
+    read_puzzle,
+    read_puzzles,
+)
+from scrabble.solver.schema import StepData
+
+CGP = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 S/E 300/310 0 lex ENABLE;"
+LINE = [StepData("8G (CAT)S", 6)]
+
+
+def a_puzzle(question: Question = Question.BEST_MOVE, **changes) -> Puzzle:
+    """Return a record with every key; its numbers are invented."""
+    keys = {
+        "version": 1,
+        "id": puzzle_id(CGP, question),
+        "cgp": CGP,
+        "lexicon": "ENABLE",
+        "question": question,
+        "source": "tests:1",
+        "players": ["Ann", "Ben"],
+        "played": "pass",
+        "solution": PuzzleSolution(move="8G (CAT)S", score=6, spread=-2, win=0, line=LINE),
+        "value": 8,
+        "gap": 9,
+        "rank": 1,
+        "moves": 12,
+        "winning_moves": 0,
+        "plausible": [PlausibleMove(move="pass", kinds=[MoveKind.PLAYED], loss=9)],
+        "themes": [Theme.OUT_IN_ONE],
+        "reasons": ["Goes out, gaining 2 points for E on the opponent's rack."],
+        "refutations": [
+            Refutation(move="pass", score=0, loss=9, spread="-21/2", win="1/3", line=[StepData("pass", 0)])
+        ],
+        "difficulty": 2,
+    }
+    return Puzzle(**keys | changes)
+
+
+def broken(**changes) -> str:
+    """Return the line of a puzzle with keys changed, or left out where the new value is ..."""
+    keys = json.loads(puzzle_line(a_puzzle())) | changes
+    return json.dumps({key: value for key, value in keys.items() if value is not ...})
+
+
+@pytest.mark.parametrize("question", Question)
+def test_a_puzzle_is_read_as_it_was_written(tmp_path, question):
+    puzzle = a_puzzle(question)
+    path = tmp_path / "new" / "some.jsonl"
+    append_puzzles(path, [puzzle])
+    append_puzzles(path, [a_puzzle(difficulty=5)])
+    assert read_puzzles(path) == [puzzle, a_puzzle(difficulty=5)]
+    assert puzzle.has_bag == (question == "best winning chance")
+
+
+def test_empty_lines_comments_and_unknown_keys_are_skipped(tmp_path):
+    path = tmp_path / "some.jsonl"
+    path.write_text(f"# made by hand\n\n{broken(colour='blue')}\n")
+    assert read_puzzles(path) == [a_puzzle()]
+
+
+def test_keys_that_may_be_missing():
+    found = read_puzzle(broken(players=..., played=..., winning_moves=..., reasons=...), "here")
+    assert (found.players, found.played, found.winning_moves, found.reasons) == (None, None, None, [])
+
+
+def test_the_id_depends_on_board_racks_and_question_alone():
+    other_scores = CGP.replace("300/310", "400/100")
+    other_racks = CGP.replace("S/E", "E/S")
+    ids = {puzzle_id(text, question) for text in (CGP, other_scores, other_racks) for question in Question}
+    assert len(ids) == 2 * len(Question)
+    assert puzzle_id(CGP, Question.ONLY_WIN) == puzzle_id(other_scores, "only winning move")
+
+
+def test_fractions():
+    found = read_puzzle(puzzle_line(a_puzzle()), "here")
+    assert exact_number(found.refutations[0].spread) == -10.5
+    assert exact_number(found.gap) == 9
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{", "x.jsonl, line 3: expected a puzzle in JSON, got Input data was truncated"),
+        ("[1]", "x.jsonl, line 3: the line: expected object, got array"),
+        (broken(version=2), "x.jsonl, line 3: expected puzzles of version 1, got version 2"),
+        (broken(version=...), "x.jsonl, line 3: the line: object missing required field version"),
+        (broken(gap=1.5), "x.jsonl, line 3: gap: expected int | str, got float"),
+        (broken(gap="much"), "x.jsonl, line 3: gap: expected str matching regex '^-?[0-9]+/[1-9][0-9]*$'"),
+        (broken(id="xyz"), "x.jsonl, line 3: id: expected str matching regex '^[0-9a-f]{10}$'"),
+        (broken(question="why"), "x.jsonl, line 3: question: invalid enum value 'why'"),
+        (broken(themes=["love"]), "x.jsonl, line 3: themes[0]: invalid enum value 'love'"),
+        (broken(players=["Ann"]), "x.jsonl, line 3: players: expected array of length >= 2"),
+        (broken(difficulty=6), "x.jsonl, line 3: difficulty: expected int <= 5"),
+        (broken(solution={"move": "pass"}), "x.jsonl, line 3: solution: object missing required field score"),
+    ],
+)
+def test_a_line_that_is_no_puzzle_is_named_with_its_file(tmp_path, monkeypatch, line, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.jsonl").write_text(f"{broken()}\n\n{line}\n")
+    with pytest.raises(PuzzleError) as error:
+        read_puzzles("x.jsonl")
+    assert str(error.value) == message
+
+
+def test_a_line_that_is_not_utf8():
+    with pytest.raises(PuzzleError, match=r"^x, line 1: expected a puzzle in JSON, got "):
+        read_puzzle(b'{"version": "\xff"}', "x, line 1")
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    for path, reason in ((tmp_path / "none", "No such file or directory"), (tmp_path, "a folder")):
+        with pytest.raises(PuzzleError, match=reason) as error:
+            read_puzzles(path)
+        assert str(error.value).startswith(f"{path}: ")
+    with pytest.raises(PuzzleError, match="null"):
+        read_puzzles("nul\0name")
