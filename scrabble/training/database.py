@@ -1,0 +1,216 @@
+"""The practice database: every attempt at a puzzle, in one SQLite file in the user's data folder.
+
+    puzzles      id, name of its set, the record as JSON: what was tried can be shown without its file
+    attempts     one row for each attempt, only ever added
+
+What is due (`schedule`) and what has been learnt (`progress`) are computed from the attempts, so that they
+cannot contradict them.
+
+Each attempt is a transaction of its own, on the disk before `add` returns: a process that is killed loses
+nothing.  Several processes write one after the other.  A file that is damaged, or that a newer version has
+written, is reported in one line and left as it is; a copy of the last day on which it was used stays beside
+it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from scrabble.errors import ScrabbleError
+from scrabble.files import user_dir
+
+APPLICATION_ID = 0x53656E64  # of SQLite files of this program: "Send"
+SCHEMA_VERSION = 1
+PATIENCE = 30.0  # seconds to wait for other processes
+SCHEMA = """
+CREATE TABLE puzzles (id TEXT PRIMARY KEY, set_name TEXT NOT NULL, record TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE attempts (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    puzzle TEXT NOT NULL REFERENCES puzzles,
+    visit TEXT NOT NULL,
+    move TEXT NOT NULL,
+    is_right INTEGER NOT NULL,
+    hints INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    at TEXT NOT NULL
+);
+"""
+
+
+class PracticeError(ScrabbleError):
+    """A practice database that cannot be used."""
+
+
+class Attempt(NamedTuple):
+    """One attempt at a puzzle."""
+
+    puzzle: str  # its id
+    visit: str  # the same for all attempts from one showing of the puzzle to the next
+    move: str  # empty: the solution was asked for
+    is_right: bool
+    hints: int  # seen before the attempt
+    seconds: float  # since the puzzle was shown
+    at: datetime  # in UTC
+
+
+class StoredPuzzle(NamedTuple):
+    """A puzzle that was tried."""
+
+    id: str
+    set_name: str
+    record: str  # JSON
+
+
+def default_path() -> Path:
+    """Return the path of the user's practice database."""
+    return user_dir("training") / "practice.sqlite"
+
+
+class PracticeDatabase:
+    """The practice database, open; a context manager that closes it.  Raises PracticeError."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = default_path() if path is None else path
+        with self._one_line():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(
+                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            )
+        try:
+            with self._one_line():
+                self._prepare()
+                self._keep_copy()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def add(self, attempt: Attempt, puzzle: StoredPuzzle) -> None:
+        """Keep an attempt, and the puzzle if it is new."""
+        row = (*attempt[:-1], attempt.at.astimezone(UTC).isoformat())
+        with self._one_line(), self._transaction():
+            self._connection.execute("INSERT OR REPLACE INTO puzzles VALUES (?, ?, ?)", puzzle)
+            self._connection.execute(
+                "INSERT INTO attempts (puzzle, visit, move, is_right, hints, seconds, at) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+
+    def attempts(self) -> list[Attempt]:
+        """Return all attempts in the order in which they were made."""
+        with self._one_line():
+            rows = self._connection.execute(
+                "SELECT puzzle, visit, move, is_right, hints, seconds, at FROM attempts ORDER BY number"
+            ).fetchall()
+            return [
+                Attempt(puzzle, visit, move, bool(is_right), hints, seconds, datetime.fromisoformat(at))
+                for puzzle, visit, move, is_right, hints, seconds, at in rows
+            ]
+
+    def puzzles(self) -> list[StoredPuzzle]:
+        """Return all puzzles that were tried."""
+        with self._one_line():
+            rows = self._connection.execute("SELECT id, set_name, record FROM puzzles ORDER BY id")
+            return [StoredPuzzle(*row) for row in rows]
+
+    def _prepare(self) -> None:
+        """Create the tables in a new file; refuse a file that is damaged, foreign or newer."""
+        self._connection.execute("PRAGMA synchronous = FULL")
+        with self._transaction():  # another process may be creating them now
+            version, identity, tables = (
+                self._connection.execute(text).fetchone()[0]
+                for text in (
+                    "PRAGMA user_version",
+                    "PRAGMA application_id",
+                    "SELECT count(*) FROM sqlite_master",
+                )
+            )
+            if version == identity == tables == 0:
+                for statement in SCHEMA.split(";\n"):
+                    self._connection.execute(statement)
+                self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+                self._connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                return
+        if identity != APPLICATION_ID:
+            raise PracticeError(f"{self.path}: not a practice database of this program; it was left as it is")
+        if version > SCHEMA_VERSION:
+            raise PracticeError(
+                f"{self.path}: written by a newer version of this program (format {version}, expected "
+                f"{SCHEMA_VERSION}); it was left as it is: update the program"
+            )
+        [found] = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise sqlite3.DatabaseError(" ".join(found.split()))
+
+    def _keep_copy(self) -> None:
+        """Copy a sound file once a day."""
+        copy = self.copy_path
+        with suppress(FileNotFoundError):
+            if datetime.fromtimestamp(copy.stat().st_mtime).date() >= datetime.now().date():
+                return
+        part = copy.with_name(f"{copy.name}.{os.getpid()}")
+        try:
+            with sqlite3.connect(part) as target:
+                self._connection.backup(target)
+            target.close()
+            part.replace(copy)
+        finally:
+            part.unlink(missing_ok=True)
+
+    @property
+    def copy_path(self) -> Path:
+        """The copy of the last day on which the database was used."""
+        return self.path.with_suffix(".copy.sqlite")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._connection.execute("ROLLBACK")
+            raise
+        self._connection.execute("COMMIT")
+
+    @contextmanager
+    def _one_line(self) -> Iterator[None]:
+        """Turn errors of SQLite and of the file system into a PracticeError."""
+        try:
+            yield
+        except OSError as error:
+            reason = error.strerror or os.strerror(errno.EIO)
+            raise PracticeError(f"{self.path}: the practice database cannot be opened: {reason}") from None
+        except sqlite3.OperationalError as error:
+            raise PracticeError(f"{self.path}: the practice database cannot be used: {error}") from None
+        except (sqlite3.DatabaseError, ValueError) as error:
+            if isinstance(error, PracticeError):
+                raise
+            raise PracticeError(
+                f"{self.path}: the practice database is damaged ({error}); it was left as it is"
+                f"{self._how_to_recover()}"
+            ) from None
+
+    def _how_to_recover(self) -> str:
+        """Return what to do about a damaged file."""
+        if self.copy_path.exists():
+            return f": put its copy {self.copy_path.name} in its place, or move it away to begin anew"
+        return ": move it away to begin anew"

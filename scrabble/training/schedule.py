@@ -1,0 +1,72 @@
+"""When a puzzle comes up again: spaced repetition with FSRS, computed from the attempts.
+
+The first attempt at each showing of a puzzle is its review; later ones of the same showing do not count:
+
+    wrong, or the solution was asked for      Again
+    right after a hint                        Hard
+    right                                     Good
+
+The scheduler is the one of the package `fsrs` with its default parameters, a retention of 90 %, and without
+its steps of minutes: a puzzle comes up again on another day.  It draws no random numbers, so the same attempts
+always give the same schedule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, time, timedelta
+from typing import NamedTuple
+
+from fsrs import Card, Rating, Scheduler
+
+from scrabble.training.database import Attempt
+
+SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
+ONE_DAY = timedelta(days=1)
+
+
+class Learned(NamedTuple):
+    """What the attempts at one puzzle have come to."""
+
+    due: datetime
+    showings: int
+    right: int  # at the first attempt
+    last_is_right: bool
+
+
+def first_attempts(attempts: Iterable[Attempt]) -> list[Attempt]:
+    """Return the first attempt of each showing, in order."""
+    found: dict[tuple[str, str], Attempt] = {}
+    for each in attempts:
+        found.setdefault((each.puzzle, each.visit), each)
+    return list(found.values())
+
+
+def learned(attempts: Iterable[Attempt]) -> dict[str, Learned]:
+    """Return for each puzzle that was tried when it is due, and how often it was solved."""
+    cards: dict[str, Card] = {}
+    found: dict[str, Learned] = {}
+    for each in sorted(first_attempts(attempts), key=lambda attempt: attempt.at):
+        card = cards.get(each.puzzle) or Card(card_id=0, due=each.at)
+        card, _ = SCHEDULER.review_card(card, _rating(each), each.at)
+        cards[each.puzzle] = card
+        before = found.get(each.puzzle)
+        found[each.puzzle] = Learned(
+            card.due,
+            1 + (before.showings if before else 0),
+            each.is_right + (before.right if before else 0),
+            each.is_right,
+        )
+    return found
+
+
+def is_due(known: Learned, now: datetime) -> bool:
+    """Return whether a puzzle is due today, in the time zone of `now`."""
+    end_of_today = datetime.combine(now.date() + ONE_DAY, time(), now.tzinfo)
+    return known.due < end_of_today
+
+
+def _rating(attempt: Attempt) -> Rating:
+    if not attempt.is_right:
+        return Rating.Again
+    return Rating.Hard if attempt.hints else Rating.Good

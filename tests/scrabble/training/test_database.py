@@ -1,0 +1,172 @@
+"""The practice database: what is kept; files that are damaged, newer or busy; processes that are killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from scrabble.training import database
+from scrabble.training.database import Attempt, PracticeDatabase, PracticeError, StoredPuzzle
+from tests.conftest import REPOSITORY
+
+AT = datetime(2026, 5, 4, 12, tzinfo=UTC)
+PUZZLE = StoredPuzzle("0123456789", "puzzles", '{"version": 1}')
+
+
+def attempt(visit: str = "v", is_right: bool = True, at: datetime = AT) -> Attempt:
+    return Attempt(PUZZLE.id, visit, "8D CAT", is_right, 0, 12.5, at)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "practice.sqlite"
+
+
+def test_attempts_come_back_in_order(path):
+    made = [attempt(f"{number}", number % 2 == 0, AT + timedelta(hours=number)) for number in range(4)]
+    with PracticeDatabase(path) as practice:
+        for each in made:
+            practice.add(each, PUZZLE)
+    with PracticeDatabase(path) as practice:
+        assert practice.attempts() == made
+        assert practice.puzzles() == [PUZZLE]
+
+
+def test_the_user_has_one_in_the_data_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with PracticeDatabase() as practice:
+        practice.add(attempt(), PUZZLE)
+    assert (tmp_path / "scrabble-endgame" / "training" / "practice.sqlite").is_file()
+
+
+ADDING = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from scrabble.training.database import Attempt, PracticeDatabase, StoredPuzzle
+path, name, most = sys.argv[1:]
+with PracticeDatabase(Path(path)) as practice:
+    for number in range(int(most)):
+        made = Attempt("0123456789", f"{name}{number}", "pass", True, 0, 1.0, datetime.now(UTC))
+        practice.add(made, StoredPuzzle("0123456789", "puzzles", "{}"))
+        print(number, flush=True)
+"""
+
+
+def adding(path: Path, name: str, most: int) -> subprocess.Popen[str]:
+    """A process that adds attempts and prints the number of each that is kept."""
+    command = [sys.executable, "-c", ADDING, str(path), name, str(most)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=REPOSITORY)
+
+
+def test_two_processes_at_once_lose_nothing(path):
+    both = [adding(path, name, 15) for name in ("a", "b")]
+    for each in both:
+        each.communicate(timeout=120)
+        assert each.returncode == 0
+    with PracticeDatabase(path) as practice:
+        found = practice.attempts()
+    for name in ("a", "b"):
+        mine = [each.visit for each in found if each.visit.startswith(name)]
+        assert mine == [f"{name}{number}" for number in range(15)]
+
+
+def test_what_was_kept_before_kill_9_is_there(path):
+    for _ in range(2):
+        with adding(path, "k", 100_000) as process:
+            assert process.stdout is not None
+            shown = [process.stdout.readline() for _ in range(5)]
+            os.kill(process.pid, signal.SIGKILL)
+            shown += process.stdout.readlines()
+        kept = int(shown[-1]) + 1
+        with PracticeDatabase(path) as practice:
+            visits = [each.visit for each in practice.attempts()]
+        assert len(visits) in (kept, kept + 1)  # killed after the write, before the line
+        assert visits == [f"k{number}" for number in range(len(visits))]
+        path.unlink()
+
+
+def refused(path: Path) -> str:
+    """The one line of a file that is refused, and is left as it is."""
+    before = path.read_bytes()
+    with pytest.raises(PracticeError) as caught:
+        PracticeDatabase(path)
+    assert path.read_bytes() == before
+    text = str(caught.value)
+    assert "\n" not in text and text.startswith(f"{path}: ")
+    return text
+
+
+def test_a_damaged_file_is_reported_and_left(path):
+    with PracticeDatabase(path) as practice:
+        for number in range(300):
+            practice.add(attempt(f"{number}"), PUZZLE)
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + os.urandom(4096) + data[8192:])
+    assert re.search("damaged .* put its copy practice.copy.sqlite in its place", refused(path))
+    path.write_bytes(data[: len(data) // 2])
+    assert "damaged" in refused(path)
+    path.write_text("not a database at all" * 100)
+    assert "damaged" in refused(path)
+
+
+def test_without_a_copy_it_can_only_be_moved_away(path):
+    path.parent.mkdir()
+    path.write_text("not a database at all" * 100)
+    assert refused(path).endswith("move it away to begin anew")
+
+
+def test_a_copy_of_each_day_is_kept(path):
+    with PracticeDatabase(path) as practice:
+        practice.add(attempt(), PUZZLE)
+        copy = practice.copy_path
+    yesterday = datetime.now() - timedelta(days=1)
+    os.utime(copy, (yesterday.timestamp(), yesterday.timestamp()))
+    PracticeDatabase(path).close()
+    path.write_text("damaged" * 1000)
+    copy.replace(path)
+    with PracticeDatabase(path) as practice:
+        assert practice.attempts() == [attempt()]
+    assert {each.name for each in path.parent.iterdir()} == {path.name, copy.name}
+
+
+def test_a_newer_file_is_left_as_it_is(path):
+    PracticeDatabase(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 7")
+    connection.close()
+    assert "written by a newer version of this program (format 7, expected 1)" in refused(path)
+
+
+def test_a_foreign_file_is_left_as_it_is(path):
+    path.parent.mkdir()
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE birds (name TEXT)")
+    connection.close()
+    assert "not a practice database of this program" in refused(path)
+
+
+def test_a_file_that_another_process_locks_is_reported(path, monkeypatch):
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    with PracticeDatabase(path) as practice:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(PracticeError, match="cannot be used: database is locked"):
+            practice.add(attempt(), PUZZLE)
+        other.execute("COMMIT")
+        other.close()
+        practice.add(attempt(), PUZZLE)
+
+
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(PracticeError, match="cannot be opened: (Not a directory|File exists)"):
+        PracticeDatabase(tmp_path / "file" / "practice.sqlite")

@@ -1,0 +1,59 @@
+"""When a puzzle comes up again."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+from scrabble.training.database import Attempt
+from scrabble.training.schedule import first_attempts, is_due, learned
+
+AT = datetime(2026, 5, 4, 12, tzinfo=UTC)
+
+
+def attempt(visit: str, is_right: bool, days: float = 0.0, hints: int = 0, puzzle: str = "p") -> Attempt:
+    return Attempt(puzzle, visit, "8D CAT", is_right, hints, 5.0, AT + timedelta(days=days))
+
+
+def days_until(*attempts: Attempt) -> float:
+    """The days from the last attempt to the next showing."""
+    return (learned(attempts)["p"].due - attempts[-1].at) / timedelta(days=1)
+
+
+def test_a_puzzle_comes_back_sooner_if_it_was_hard():
+    wrong, hinted, right = (
+        days_until(attempt("a", False)),
+        days_until(attempt("a", True, hints=1)),
+        days_until(attempt("a", True)),
+    )
+    assert 1 <= wrong <= hinted < right
+
+
+def test_intervals_grow_while_it_is_solved_and_shrink_when_it_is_not():
+    first = days_until(attempt("a", True))
+    second = days_until(attempt("a", True), attempt("b", True, first))
+    assert second > 2 * first
+    third = days_until(attempt("a", True), attempt("b", True, first), attempt("c", False, first + second))
+    assert third < second
+
+
+def test_only_the_first_attempt_of_a_showing_counts():
+    one = attempt("a", False)
+    again = [attempt("a", False, 0.001), attempt("a", True, 0.002)]
+    assert first_attempts([one, *again]) == [one]
+    assert learned([one, *again]) == learned([one])
+    assert learned([one, *again])["p"].right == 0
+
+
+def test_the_same_attempts_give_the_same_schedule():
+    made = [attempt(f"{number}", number % 3 != 0, number * 2.0) for number in range(12)]
+    assert learned(made) == learned(made)
+    assert learned(made)["p"].showings == 12
+
+
+def test_due_is_the_whole_day_in_the_time_zone_of_the_user():
+    known = learned([attempt("a", False)])["p"]._replace(due=datetime(2026, 5, 5, 20, tzinfo=UTC))
+    assert not is_due(known, datetime(2026, 5, 4, 23, tzinfo=UTC))
+    assert is_due(known, datetime(2026, 5, 5, 0, 1, tzinfo=UTC))
+    east = timezone(timedelta(hours=9))  # there it is the 6th already when the puzzle is due
+    assert not is_due(known, datetime(2026, 5, 5, 12, tzinfo=east))
+    assert is_due(known, datetime(2026, 5, 6, 0, 1, tzinfo=east))
