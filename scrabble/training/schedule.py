@@ -7,8 +7,8 @@ The first attempt at each showing of a puzzle is its review; later ones of the s
     right                                     Good
 
 The scheduler is the one of the package `fsrs` with its default parameters, a retention of 90 %, and without
-its steps of minutes: a puzzle comes up again on another day.  It draws no random numbers, so the same attempts
-always give the same schedule.
+its steps of minutes: a puzzle comes up again on another day.  It draws no random numbers, so the same
+attempts always give the same schedule.
 """
 
 from __future__ import annotations

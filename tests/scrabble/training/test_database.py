@@ -168,5 +168,5 @@ def test_a_file_that_another_process_locks_is_reported(path, monkeypatch):
 
 def test_a_folder_that_cannot_be_made_is_reported(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(PracticeError, match="cannot be opened: (Not a directory|File exists)"):
+    with pytest.raises(PracticeError, match=r"cannot be opened: (Not a directory|File exists)"):
         PracticeDatabase(tmp_path / "file" / "practice.sqlite")

@@ -1,0 +1,185 @@
+"""Judging an attempt: right, or what it costs and the line that shows it.
+
+    1. the solution                  right
+    2. a refuted move                its loss and its line are in the record of the puzzle
+    3. any other move                the position after it is solved, within a few seconds
+    4. not proven in that time       what the record proves: it loses at least the gap
+
+A move that is proven to be as good as the solution, such as the same word with the blank on another letter,
+is right as well.  Every number is proven; `Verdict.is_proven` tells whether the loss is known exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from scrabble.game import cgp
+from scrabble.game.board import square_name
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+from scrabble.lexicon import Lexicon
+from scrabble.puzzles.puzzle import Puzzle, Question, exact_number
+from scrabble.solver.format import variants
+from scrabble.solver.interval import Interval, exactly
+from scrabble.solver.moves import find_move
+from scrabble.solver.options import SolveOptions
+from scrabble.solver.schema import StepData
+from scrabble.solver.solution import known_outcome
+from scrabble.solver.solve import solve
+from scrabble.sources import load_lexicon
+
+SECONDS = 4.0  # to solve the position after a move
+MEMORY = 64 << 20
+NOTHING_KNOWN = Interval()
+
+
+class Verdict(NamedTuple):
+    """The judgement of an attempt."""
+
+    move: str  # as moves are written
+    score: int
+    is_right: bool
+    loss: Interval  # points of final spread or, for the best winning chance, win probability
+    spread: Interval  # final spread after the move
+    win: Interval
+    line: Sequence[StepData]  # best play, the move first; the move alone if none is known
+
+    @property
+    def is_proven(self) -> bool:
+        """Return whether the loss is known exactly."""
+        return self.loss.is_exact
+
+
+class Judge:
+    """The judge of one puzzle; reads its position and its lexicon once.  Raises ScrabbleError."""
+
+    def __init__(self, puzzle: Puzzle, seconds: float = SECONDS) -> None:
+        self.puzzle, self._seconds = puzzle, seconds
+        self.position: Position = cgp.loads(puzzle.cgp)
+        self.lexicon: Lexicon = load_lexicon(puzzle.lexicon)
+
+    def judge(self, text: str) -> Verdict:
+        """Judge a move as it was typed.  Raises IllegalMoveError with the reason why there is none."""
+        move = find_move(text, self.position, self.lexicon)
+        self.position.check(move)
+        return self._known(self.position.move_text(move)) or self._searched(move)
+
+    def _known(self, text: str) -> Verdict | None:
+        """Return the verdict that the record holds."""
+        solution = self.puzzle.solution
+        if text == solution.move:
+            spread, win = exactly(exact_number(solution.spread)), exactly(exact_number(solution.win))
+            return Verdict(text, solution.score, True, exactly(0), spread, win, solution.line)
+        for each in self.puzzle.refutations:
+            if text == each.move:
+                loss, spread, win = (
+                    exactly(exact_number(number)) for number in (each.loss, each.spread, each.win)
+                )
+                return Verdict(text, each.score, False, loss, spread, win, each.line)
+        return None
+
+    def _searched(self, move: Move) -> Verdict:
+        """Return what a short search proves."""
+        text, score = self.position.move_text(move), self.position.score(move)
+        spread, win, line = self._with_bag(move) if self.puzzle.has_bag else self._after(move)
+        solution = self.puzzle.solution
+        best, own = (solution.win, win) if self.puzzle.has_bag else (solution.spread, spread)
+        loss = own.negated.plus(exact_number(best))
+        if len(variants([solution.move, text])) > 1:  # the gap is proven for all other moves
+            loss = loss.at_least(exact_number(self.puzzle.gap))
+        loss = loss.at_least(0)
+        steps = [StepData(move=text, score=score), *line]
+        return Verdict(text, score, loss == exactly(0), loss, spread, win, steps)
+
+    def _after(self, move: Move) -> tuple[Interval, Interval, list[StepData]]:
+        """Solve the endgame after a move: final spread, outcome and line from the mover's point of view."""
+        after = self.position.play(move)
+        if after.is_over:
+            theirs, mine = after.final_scores
+            spread = exactly(mine - theirs)
+            return spread, known_outcome(self.position, spread), []
+        found = solve(after, self.lexicon, SolveOptions(seconds=self._seconds, memory=MEMORY))
+        spread = found.spread.negated
+        line = found.line if spread.is_exact else ()
+        steps = [StepData(move=step.text, score=step.score) for step in line]
+        return spread, known_outcome(self.position, spread), steps
+
+    def _with_bag(self, move: Move) -> tuple[Interval, Interval, list[StepData]]:
+        """Return win probability and mean spread of a move with tiles in the bag; it has no single line."""
+        options = SolveOptions(seconds=self._seconds, memory=MEMORY, value_of=move)
+        found = solve(self.position, self.lexicon, options).evaluated_move
+        return (NOTHING_KNOWN, Interval(0, 1), []) if found is None else (found.spread, found.win, [])
+
+
+def question_text(puzzle: Puzzle) -> str:
+    """Return the question as a sentence."""
+    name = puzzle.players[0] if puzzle.players else "You"
+    is_are = f"{name} is" if puzzle.players else "You are"
+    lead = cgp.loads(puzzle.cgp).spread
+    standing = f"{is_are} {abs(lead)} {'ahead' if lead > 0 else 'behind'}" if lead else f"{is_are} level"
+    return f"{standing}. {ASKED[puzzle.question]}"
+
+
+ASKED = {
+    Question.BEST_MOVE: "Which move is best?",
+    Question.ONLY_WIN: "Only one move wins. Which?",
+    Question.ONLY_DRAW: "Only one move holds the draw. Which?",
+    Question.BEST_CHANCE: "Which move wins most often?",
+}
+
+
+def verdict_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
+    """Return a verdict in a sentence or two."""
+    move, solution = verdict.move, puzzle.solution
+    if verdict.is_right:
+        rest = "" if move == solution.move else f", and so is {solution.move}"
+        return f"Right: {move} {_result(verdict.spread, verdict.win, puzzle)}{rest}."
+    if not verdict.is_proven:
+        least = verdict.loss.lower
+        cost = f"it loses at least {_amount(least, puzzle)}" if least > 0 else "it may be as good"
+        return f"{move} is not proven to be best: {cost}; how much exactly is not proven."
+    best = _result(exactly(exact_number(solution.spread)), exactly(exact_number(solution.win)), puzzle)
+    own = _result(verdict.spread, verdict.win, puzzle)
+    return f"{move} loses {_amount(verdict.loss.lower, puzzle)}: it {own}. The solution {best}."
+
+
+def _amount(number: float | Fraction, puzzle: Puzzle) -> str:
+    if puzzle.has_bag:
+        return f"{number} of the games"
+    return f"{number} point{'' if number == 1 else 's'}"
+
+
+def _result(spread: Interval, win: Interval, puzzle: Puzzle) -> str:
+    """Return what a move comes to, in a clause with the move as its subject."""
+    if puzzle.has_bag:
+        ends = {Fraction(0): "never wins", Fraction(1): "always wins"}
+        return ends.get(Fraction(win.lower), f"wins {win.lower} of the games")
+    if spread.exact is None:
+        return "is best"
+    if not spread.lower:
+        return "draws"
+    return f"{'wins' if spread.lower > 0 else 'loses'} by {abs(spread.lower)}"
+
+
+def hints(puzzle: Puzzle, position: Position) -> list[str]:
+    """Return the hints in the order in which they are given: the theme, the square, the tiles."""
+    move = position.parse_move(puzzle.solution.move)
+    themes = ", ".join(puzzle.themes) or f"by points it is number {puzzle.rank} of {puzzle.moves} moves"
+    if move.is_pass:
+        return [f"Theme: {themes}.", "No tile is played."]
+    row, col, _ = move.placed[0]
+    way = f", and it runs {'down' if move.down else 'across'}" if len(move.placed) > 1 else ""
+    return [
+        f"Theme: {themes}.",
+        f"Its first new tile is on {square_name(row, col, down=True)}{way}.",
+        f"It plays {' '.join(_tiles(position, move))}.",
+    ]
+
+
+def _tiles(position: Position, move: Move) -> Iterator[str]:
+    """Yield the tiles that leave the rack, in the order of the rack."""
+    for code in sorted(0 if code & BLANK else code for _, _, code in move.placed):
+        yield position.alphabet.decode([code])

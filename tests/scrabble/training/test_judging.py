@@ -1,0 +1,142 @@
+"""Judging an attempt: by the record, by a search, or as far as it is proven."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import scrabble
+from scrabble import sources
+from scrabble.game.move import IllegalMoveError
+from scrabble.puzzles.puzzle import Puzzle, PuzzleSolution, Question, read_puzzles
+from scrabble.solver.interval import Interval, exactly
+from scrabble.training.judging import Judge, hints, question_text, verdict_sentence
+from tests.conftest import DATA
+
+PUZZLES = read_puzzles(DATA / "puzzles.jsonl")
+EASY = PUZZLES[0]
+
+
+def ends(judge: Judge, line) -> int:
+    """The final spread of a line, for the player of its first move."""
+    position = judge.position
+    for step in line:
+        position = position.play(position.parse_move(step.move))
+    first, second = position.final_scores
+    assert position.is_over
+    return first - second if len(line) % 2 == 0 else second - first
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.source)
+def test_the_record_is_enough_for_its_moves(puzzle, monkeypatch):
+    monkeypatch.setattr("scrabble.training.judging.solve", None)
+    judge = Judge(puzzle)
+    verdict = judge.judge(puzzle.solution.move)
+    assert verdict.is_right and verdict.loss == exactly(0)
+    assert verdict_sentence(verdict, puzzle).startswith(f"Right: {puzzle.solution.move} ")
+    assert puzzle.refutations
+    for each in puzzle.refutations:
+        verdict = judge.judge(each.move)
+        assert not verdict.is_right and verdict.loss == exactly(each.loss)
+        assert ends(judge, verdict.line) == verdict.spread.lower == puzzle.solution.spread - each.loss
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES[:3], ids=lambda puzzle: puzzle.source)
+def test_other_moves_are_solved(puzzle):
+    known = {each.move for each in puzzle.refutations} | {puzzle.solution.move}
+    solution = scrabble.solve(puzzle.cgp, exact=0)
+    others = [each for each in solution.moves if each.text not in known][:3]
+    judge = Judge(puzzle, seconds=30)
+    assert others
+    for each in others:
+        verdict = judge.judge(each.text)
+        assert not verdict.is_right and verdict.spread == each.spread
+        assert verdict.loss == exactly(solution.spread.lower - each.spread.lower)
+        assert ends(judge, verdict.line) == each.spread.lower
+
+
+def test_the_sentences_say_what_a_move_costs():
+    judge = Judge(EASY)
+    assert verdict_sentence(judge.judge("3f llano"), EASY) == "Right: 3F (L)LANO wins by 97."
+    text = verdict_sentence(judge.judge("RAJ"), EASY)
+    assert text == "3B RA(J) loses 16 points: it wins by 81. The solution wins by 97."
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [("8H XYZZY", "XYZZY"), ("", "expected"), ("zebra", "no play of this rack makes it")],
+)
+def test_a_move_that_cannot_be_made_is_no_attempt(typed, message):
+    with pytest.raises(IllegalMoveError, match=message):
+        Judge(EASY).judge(typed)
+
+
+def test_without_a_proof_the_gap_is_what_is_known(monkeypatch):
+    judge = Judge(EASY)
+    monkeypatch.setattr(judge, "_after", lambda move: (Interval(), Interval(0, 1), []))
+    verdict = judge.judge("pass")
+    assert not verdict.is_right and not verdict.is_proven and verdict.loss.lower == EASY.gap == 3
+    text = "pass is not proven to be best: it loses at least 3 points; how much exactly is not proven."
+    assert verdict_sentence(verdict, EASY) == text
+
+
+def test_another_letter_for_the_blank_may_be_as_good(monkeypatch):
+    """The gap says nothing about it: in some sets it is about moves with other tiles."""
+    puzzle = next(each for each in PUZZLES if each.source == "blank-beside-q")
+    judge, best = Judge(puzzle), puzzle.solution.spread
+    other = judge.position.parse_move("C12 (T)a(X)")
+    monkeypatch.setattr(judge, "_after", lambda move: (Interval(best - 7, best), exactly(1), []))
+    verdict = judge._searched(other)
+    assert not verdict.is_right and verdict.loss == Interval(0, 7)
+    assert "it may be as good" in verdict_sentence(verdict, puzzle)
+    monkeypatch.setattr(judge, "_after", lambda move: (exactly(best), exactly(1), []))
+    verdict = judge._searched(other)
+    assert verdict.is_right
+    assert verdict_sentence(verdict, puzzle).endswith(", and so is C12 (T)u(X).")
+
+
+@pytest.fixture
+def with_bag() -> Puzzle:
+    """A puzzle made by hand from a position with one tile in the bag."""
+    position = sources.resolve(next(sources.entries(["preendgame:2"])), bag_limit=4).position
+    solution = PuzzleSolution(move="14F PYIC", score=24, spread="211/2", win=1, line=[])
+    return Puzzle(
+        version=1,
+        id="0123456789",
+        cgp=position.cgp(),
+        lexicon="ENABLE",
+        question=Question.BEST_CHANCE,
+        source="preendgame:2",
+        solution=solution,
+        value=None,
+        gap="1/8",
+        rank=1,
+        moves=329,
+        plausible=[],
+        themes=[],
+        refutations=[],
+        difficulty=3,
+    )
+
+
+def test_with_tiles_in_the_bag_win_probabilities_count(with_bag):
+    judge = Judge(with_bag, seconds=1)
+    assert verdict_sentence(judge.judge("14F PYIC"), with_bag) == "Right: 14F PYIC always wins."
+    verdict = judge.judge("M10 UNCAP")
+    assert not verdict.is_right and verdict.loss.lower >= Fraction(1, 8)
+    assert "of the games" in verdict_sentence(verdict, with_bag)
+
+
+def test_hints_go_from_the_theme_to_the_tiles():
+    assert hints(EASY, Judge(EASY).position) == [
+        "Theme: goes out in two.",
+        "Its first new tile is on G3, and it runs across.",
+        "It plays A L N O.",
+    ]
+
+
+def test_the_question_names_the_player_and_the_lead():
+    assert question_text(EASY) == "Ann is 75 ahead. Which move is best?"
+    other = next(each for each in PUZZLES if each.players is None)
+    assert question_text(other).startswith("You are ")
