@@ -129,7 +129,9 @@ def input_errors() -> tuple[type[Exception], ...]:
     from scrabble.game.tiles import TileError
     from scrabble.lexicon import LexiconError
     from scrabble.lexicon.choice import ConfigError
+    from scrabble.puzzles.puzzle import PuzzleError
     from scrabble.sources import SourceError
+    from scrabble.training.database import PracticeError
 
     return (
         CertificateError,
@@ -139,6 +141,8 @@ def input_errors() -> tuple[type[Exception], ...]:
         LayoutError,
         LexiconError,
         PositionError,
+        PracticeError,
+        PuzzleError,
         RulesError,
         SourceError,
         TileError,

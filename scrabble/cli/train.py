@@ -1,0 +1,154 @@
+"""`endgame train`: practice in the browser or in a terminal, and one's progress.  Arguments only."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from scrabble.cli import options, terminal
+from scrabble.cli.click_parts import Argument, Command, WholeNumber
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from scrabble.training.database import PracticeDatabase
+    from scrabble.training.selection import Filters, NamedPuzzle
+
+IN_TERMINAL = ""  # of --progress without a file
+
+EPILOG = """\b
+Examples:
+  endgame train --terminal
+  endgame train --terminal --due
+  endgame train --terminal --theme out-play --difficulty 2-4 --limit 10
+  endgame train mine.jsonl --terminal
+  endgame train --progress
+  endgame train --progress progress.html
+
+In a terminal, type a move (8D WORD), or h for a hint, s for the solution,
+n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."""
+
+
+def _difficulty(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int]:
+    """Return the easiest and the hardest difficulty of 3, 2-4 or nothing."""
+    if value is None:
+        return (1, 5)
+    found = re.fullmatch(r"([1-5])(?:-([1-5]))?", value.strip())
+    if found is None or (found[2] or "5") < found[1]:
+        raise click.BadParameter(f"{value!r} is neither a number from 1 to 5 nor a range such as 2-4.")
+    return int(found[1]), int(found[2] or found[1])
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@click.argument(
+    "name",
+    cls=Argument,
+    metavar="SET",
+    required=False,
+    help="A file of puzzles, or the name of a bundled set. Default: puzzles; with --due all that were tried.",
+)
+@click.option("--terminal", "in_terminal", is_flag=True, help="Practise in the terminal.")
+@click.option("--due", "due_only", is_flag=True, help="Only puzzles that are due today.")
+@click.option("--theme", "themes", metavar="TEXT", multiple=True, help="Only themes that contain TEXT.")
+@click.option(
+    "--difficulty",
+    metavar="N|N-N",
+    callback=_difficulty,
+    help="Only this difficulty, from 1 to 5, or a range.",
+)
+@click.option(
+    "--limit", metavar="N", type=WholeNumber(min=0), default=0, help="How many puzzles to show; 0: all."
+)
+@click.option(
+    "--time",
+    "seconds",
+    **options.SPAN,
+    default=4.0,
+    help="Time limit to prove what a move loses that the puzzle says nothing about.",
+)
+@click.option(
+    "--progress",
+    "page",
+    metavar="[FILE.html]",
+    is_flag=False,
+    flag_value=IN_TERMINAL,
+    help="Show what you have solved, by theme, by difficulty and over time, or write it as a page.",
+)
+@options.as_json
+def train(
+    name: str | None,
+    in_terminal: bool,
+    due_only: bool,
+    themes: tuple[str, ...],
+    difficulty: tuple[int, int],
+    limit: int,
+    seconds: float,
+    page: str | None,
+    as_json: bool,
+) -> None:
+    """Practise with puzzles whose answers are proven."""
+    from datetime import datetime
+
+    from scrabble.training.database import PracticeDatabase
+    from scrabble.training.selection import Filters, themes_named
+
+    if page is not None:
+        options.refuse_given(
+            "--progress counts everything", "name", "due_only", "themes", "difficulty", "limit"
+        )
+    if page:
+        terminal.refuse_unwritable(Path(page))
+    named = frozenset(theme for text in themes for theme in themes_named(text))
+    filters = Filters(named, difficulty, due_only, limit)
+    now = datetime.now().astimezone()
+    with PracticeDatabase() as practice:
+        if page is not None:
+            _show_progress(practice, page, now, as_json)
+            return
+        chosen = _chosen(practice, name, filters, now)
+        if chosen:
+            from scrabble.cli.train_terminal import TerminalTrainer
+
+            TerminalTrainer(practice, seconds, as_json).run(chosen)
+
+
+def _chosen(
+    practice: PracticeDatabase, name: str | None, filters: Filters, now: datetime
+) -> list[NamedPuzzle]:
+    """Return the puzzles to practise; if there are none, say why."""
+    from scrabble.training.schedule import learned
+    from scrabble.training.selection import BUNDLED, load_set, next_due, select, tried_puzzles
+
+    puzzles = tried_puzzles(practice) if filters.due_only and name is None else load_set(name or BUNDLED)
+    known = learned(practice.attempts())
+    chosen = select(puzzles, known, filters, now)
+    if not chosen:
+        following = next_due(puzzles, known) if filters.due_only else None
+        later = f"; the next puzzle is due on {following.astimezone():%d %B %Y}" if following else ""
+        nothing = "nothing is due today" if filters.due_only else "no puzzle fits these filters"
+        terminal.show_message("note", f"{nothing}{later}")
+    return chosen
+
+
+def _show_progress(practice: PracticeDatabase, page: str, now: datetime, as_json: bool) -> None:
+    from scrabble.files import atomic_write, expand_user
+    from scrabble.report.pages.progress import progress_page
+    from scrabble.report.progress import progress_json, progress_text
+    from scrabble.training.progress import progress_of
+    from scrabble.training.selection import tried_puzzles
+
+    progress = progress_of(practice.attempts(), tried_puzzles(practice), now)
+    if page:
+        path = expand_user(page)
+        try:
+            atomic_write(path, progress_page(progress, now).encode())
+        except OSError as error:
+            terminal.fail(f"{path}: cannot be written: {error.strerror or error}")
+        terminal.show_message("note", f"wrote {path}")
+    elif as_json:
+        terminal.write_json(progress_json(progress), is_ascii=False)
+    else:
+        terminal.write(terminal.output(), *progress_text(progress))

@@ -1,0 +1,90 @@
+"""One's progress with puzzles as text and as JSON; the page is in `pages`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from scrabble.training.progress import Progress, Tally
+
+HEADINGS = ("shown", "solved", "", "without hints", "median time")
+DAYS_SHOWN = 14
+
+
+def share_text(tally: Tally) -> str:
+    """Return the share that was solved, in per cent."""
+    return f"{100 * tally.share:.0f} %"
+
+
+def time_text(tally: Tally) -> str:
+    """Return the median time of those solved."""
+    if tally.seconds is None:
+        return ""
+    minutes, seconds = divmod(round(tally.seconds), 60)
+    return f"{minutes}:{seconds:02}" if minutes else f"{seconds} s"
+
+
+def summary_text(progress: Progress) -> str:
+    """Return the whole in a sentence or two."""
+    total = progress.total
+    if not total.shown:
+        return "No puzzle has been tried yet."
+    tried = f"{progress.puzzles} puzzle{'' if progress.puzzles == 1 else 's'} tried"
+    times = f"{total.shown} time{'' if total.shown == 1 else 's'}"
+    return (
+        f"{tried}, {times} in all; solved at the first attempt: {total.solved} ({share_text(total)}). "
+        f"{progress.due} due today."
+    )
+
+
+def sections(progress: Progress) -> Iterator[tuple[str, Sequence[Tally]]]:
+    """Yield the tables with their titles, those without rows left out."""
+    tables = (
+        ("theme", progress.by_theme),
+        ("difficulty", progress.by_difficulty),
+        ("set", progress.by_set),
+        ("day", [tally for _, tally in progress.by_day]),
+    )
+    return ((title, rows) for title, rows in tables if rows)
+
+
+def progress_text(progress: Progress) -> list[RenderableType]:
+    """Return the progress for a terminal."""
+    found: list[RenderableType] = [Text(summary_text(progress))]
+    for title, rows in sections(progress):
+        table = Table(title, *HEADINGS, box=None, pad_edge=False, header_style="")
+        for column in table.columns[1:]:
+            column.justify = "right"
+        for each in rows[-DAYS_SHOWN:] if title == "day" else rows:
+            table.add_row(
+                each.name,
+                str(each.shown),
+                str(each.solved),
+                share_text(each),
+                str(each.without_hints),
+                time_text(each),
+            )
+        found += [Text(), table]
+    return found
+
+
+def progress_json(progress: Progress) -> dict[str, Any]:
+    """Return the progress as plain data."""
+    return {
+        "puzzles": progress.puzzles,
+        "due": progress.due,
+        "total": progress.total._asdict(),
+        **{
+            f"by_{title}": [each._asdict() for each in rows]
+            for title, rows in (
+                ("theme", progress.by_theme),
+                ("difficulty", progress.by_difficulty),
+                ("set", progress.by_set),
+                ("day", [tally for _, tally in progress.by_day]),
+            )
+        },
+    }

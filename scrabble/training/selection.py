@@ -1,0 +1,104 @@
+"""Choosing what to practise: sets of puzzles by name, filters, and the order in which puzzles come.
+
+    load_set("puzzles-german")      a bundled set, or a file; a PuzzleError names those that there are
+    select(puzzles, known, filters, now)
+
+Puzzles that are due come first, the longest overdue in front, then those that were never tried in the order
+of their set, then the others by the day on which they are due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from scrabble import bundled
+from scrabble.game.tiles import quoted
+from scrabble.puzzles.puzzle import Puzzle, PuzzleError, Theme, read_puzzle, read_puzzles
+from scrabble.training.database import PracticeDatabase
+from scrabble.training.schedule import Learned, is_due
+
+BUNDLED = "puzzles"  # the beginning of the name of each bundled set; the set without --due and SET
+EASIEST, HARDEST = 1, 5
+
+
+class Filters(NamedTuple):
+    """The puzzles that are wanted."""
+
+    themes: frozenset[Theme] = frozenset()  # at least one of them; empty: any
+    difficulty: tuple[int, int] = (EASIEST, HARDEST)
+    due_only: bool = False
+    limit: int = 0  # 0: all
+
+
+class NamedPuzzle(NamedTuple):
+    """A puzzle, and the set that it is from."""
+
+    puzzle: Puzzle
+    set_name: str
+
+
+def load_set(name: str) -> list[NamedPuzzle]:
+    """Return the puzzles of a file or of a bundled set.  Raises PuzzleError."""
+    known = bundled_sets()
+    item = bundled.find(name)
+    if item is not None and not item.part and item.name in known:
+        return [NamedPuzzle(each, item.name) for each in read_puzzles(item.path)]
+    path = bundled.path_of(name)
+    if not path.exists():
+        sets = f"bundled sets are {', '.join(known)}" if known else "no set is bundled"
+        raise PuzzleError(f"{quoted(name)}: there is no such file, and {sets}")
+    return [NamedPuzzle(each, path.stem) for each in read_puzzles(path)]
+
+
+def bundled_sets() -> list[str]:
+    """Return the names of the bundled sets of puzzles."""
+    return [name for name in bundled.sets() if name.startswith(BUNDLED)]
+
+
+def tried_puzzles(practice: PracticeDatabase) -> list[NamedPuzzle]:
+    """Return all puzzles that were tried, whatever has become of their files."""
+    return [
+        NamedPuzzle(read_puzzle(each.record, f"{practice.path}, puzzle {each.id}"), each.set_name)
+        for each in practice.puzzles()
+    ]
+
+
+def themes_named(text: str) -> frozenset[Theme]:
+    """Return the themes that contain a text, whatever its case.  Raises PuzzleError if there is none."""
+    found = frozenset(theme for theme in Theme if text.casefold() in theme)
+    if not found:
+        raise PuzzleError(f"{quoted(text)} is part of no theme; themes are: {', '.join(Theme)}")
+    return found
+
+
+def select(
+    puzzles: Iterable[NamedPuzzle], known: Mapping[str, Learned], filters: Filters, now: datetime
+) -> list[NamedPuzzle]:
+    """Return the wanted puzzles in the order in which they are to be practised."""
+    easiest, hardest = filters.difficulty
+    wanted = [
+        each
+        for each in puzzles
+        if easiest <= each.puzzle.difficulty <= hardest
+        and (not filters.themes or filters.themes.intersection(each.puzzle.themes))
+    ]
+    due: list[NamedPuzzle] = []
+    untried: list[NamedPuzzle] = []
+    later: list[NamedPuzzle] = []
+    for each in wanted:
+        learned = known.get(each.puzzle.id)
+        if learned is None:
+            untried.append(each)
+        else:
+            (due if is_due(learned, now) else later).append(each)
+    for tried in (due, later):
+        tried.sort(key=lambda each: known[each.puzzle.id].due)
+    chosen = due if filters.due_only else [*due, *untried, *later]
+    return chosen[: filters.limit or None]
+
+
+def next_due(puzzles: Sequence[NamedPuzzle], known: Mapping[str, Learned]) -> datetime | None:
+    """Return when the next of these puzzles is due; None if none of them was tried."""
+    return min((known[each.puzzle.id].due for each in puzzles if each.puzzle.id in known), default=None)

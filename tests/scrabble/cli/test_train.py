@@ -1,0 +1,132 @@
+"""`endgame train`: practice in a terminal, by a pipe, and one's progress."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from scrabble.training.database import PracticeDatabase
+from tests.conftest import DATA, REPOSITORY
+
+SET = "tests/data/puzzles.jsonl"
+
+
+@pytest.fixture
+def train(endgame, monkeypatch, tmp_path):
+    """Run `endgame train` with lines of input and a practice database of the test's own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    def run(*arguments, lines=()):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        return endgame("train", *arguments)
+
+    return run
+
+
+def test_a_wrong_move_a_hint_and_the_right_move(train):
+    status, out, err = train(SET, "--terminal", "--limit", "1", lines=["raj", "h", "zzz", "3f llano"])
+    assert (status, err) == (0, "")
+    told = out.splitlines()
+    assert "Puzzle 1 of 1, difficulty 5: Ann is 75 ahead. Which move is best?" in told
+    assert "3B RA(J) loses 16 points: it wins by 81. The solution wins by 97." in told
+    assert "  3B RA(J) 20 · 3F (L)IEU 6" in told
+    assert "Theme: goes out in two." in told
+    assert any(line.startswith("'zzz': not valid in ENABLE") for line in told)
+    assert "Right: 3F (L)LANO wins by 97." in told
+    assert "Solution: 3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20" in told
+    assert told[-1] == "0 of 1 solved at the first attempt."
+    with PracticeDatabase() as practice:
+        assert [(each.move, each.is_right, each.hints) for each in practice.attempts()] == [
+            ("3B RA(J)", False, 0),
+            ("3F (L)LANO", True, 1),
+        ]
+
+
+def test_json_has_a_line_for_each_event(train):
+    asked = ["raj", "hint", "zzz", "solution", "quit"]
+    status, out, _ = train(SET, "--terminal", "--json", lines=asked)
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert status == 0 and [set(line) & {"cgp", "loss", "hint", "error", "solution"} for line in lines] == [
+        {"cgp"},
+        {"loss"},
+        {"hint"},
+        {"error"},
+        {"solution"},
+        {"cgp"},
+    ]
+    assert "solution" not in lines[0] and lines[0]["of"] == 6
+    assert lines[1]["loss"] == [16, 16] and not lines[1]["is_right"]
+    assert [step["move"] for step in lines[1]["line"]] == ["3B RA(J)", "3F (L)IEU"]
+    assert lines[4]["solution"]["move"] == "3F (L)LANO" and lines[4]["due"]
+    page = (REPOSITORY / "scrabble" / "training" / "README.md").read_text("utf-8")
+    documented = {*re.findall(r"`(\w+)`", page.partition("With `--json`")[2]), "version", "puzzle"}
+    assert {key for line in lines for key in line} <= documented
+
+
+def test_filters_and_what_is_due(train):
+    _, out, _ = train(SET, "--terminal", "--theme", "blocks", "--difficulty", "4-5", lines=["s"])
+    assert "Puzzle 1 of 1, difficulty 5" in out and "Solution: 14A E(N)" in out
+    status, out, err = train("--terminal", "--due", lines=["n"])
+    assert status == 0 and "nothing is due today; the next puzzle is due on " in err
+    status, out, err = train(SET, "--terminal", "--theme", "passes")
+    assert (status, out, err) == (0, "", "note: no puzzle fits these filters\n")
+
+
+def test_progress_as_text_json_and_a_page(train, tmp_path):
+    train(SET, "--terminal", "--limit", "2", lines=["3f llano", "s"])
+    _, out, _ = train("--progress")
+    assert "2 puzzles tried, 2 times in all; solved at the first attempt: 1 (50 %)." in " ".join(out.split())
+    _, out, _ = train("--progress", "--json")
+    found = json.loads(out)
+    assert found["total"]["shown"] == 2 and found["by_difficulty"][0]["name"] == "3"
+    status, _, err = train("--progress", tmp_path / "page.html")
+    assert status == 0 and err == f"note: wrote {tmp_path / 'page.html'}\n"
+    assert "goes out in two" in (tmp_path / "page.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--difficulty", "6"], "'6' is neither a number from 1 to 5 nor a range such as 2-4."),
+        (["--difficulty", "4-2"], "'4-2' is neither"),
+        (["--theme", "zugzwang"], "'zugzwang' is part of no theme"),
+        (["none.jsonl", "--terminal"], "'none.jsonl': there is no such file"),
+        (["README.md", "--terminal"], "README.md, line 3: expected a puzzle in JSON"),
+        (["--progress", "--due"], "it has no effect here"),
+        (["--progress", "no-folder/page.html"], "there is no folder"),
+    ],
+)
+def test_wrong_arguments_give_one_line(train, arguments, message):
+    status, out, err = train(*arguments)
+    assert (status, out) == (2, "") and message in err and err.count("\n") == 1
+
+
+def test_a_damaged_database_is_one_line(train, tmp_path):
+    path = tmp_path / "scrabble-endgame" / "training" / "practice.sqlite"
+    path.parent.mkdir(parents=True)
+    path.write_text("damaged" * 1000)
+    status, out, err = train(SET, "--terminal", lines=["s"])
+    assert (status, out) == (2, "") and "damaged" in err and err.count("\n") == 1
+
+
+def test_ctrl_c_keeps_every_attempt(tmp_path):
+    env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "scrabble", "train", str(DATA / "puzzles.jsonl"), "--terminal", "--json"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, cwd=REPOSITORY, env=env, **pipes) as process:
+        process.stdin.write("raj\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        assert json.loads(process.stdout.readline())["move"] == "3B RA(J)"
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and "Traceback" not in err
+    with PracticeDatabase(tmp_path / "scrabble-endgame" / "training" / "practice.sqlite") as practice:
+        assert [each.move for each in practice.attempts()] == ["3B RA(J)"]
