@@ -54,6 +54,7 @@ Examples:
   endgame solve out-in-two --outcome
   endgame solve out-in-two --value-of "2F (C)ANAL"
   endgame solve g0010 --turn 26 --lexicon ENABLE
+  endgame solve out-in-two --practical
   endgame solve out-in-two --solver maven --trace
   endgame solve preendgame:1 --draws
   endgame solve out-in-two --certificate proof.jsonl.gz
@@ -120,6 +121,11 @@ def preendgame_options(command: Decorated) -> Decorated:
 @click.option("--tree", is_flag=True, help="Show all lines of best play as a tree.")
 @click.option("--value-of", metavar="MOVE", help="Also compute the exact value of MOVE.")
 @click.option(
+    "--practical",
+    is_flag=True,
+    help="Show how hard the best moves are to answer; in a lost game, the best try.",
+)
+@click.option(
     "--stable-rounds",
     metavar="N",
     type=WholeNumber(min=0),
@@ -153,6 +159,7 @@ def solve(
     all_best: bool,
     tree: bool,
     value_of: str | None,
+    practical: bool,
     stable_rounds: int | None,
     trace: bool,
     max_bag: int,
@@ -189,6 +196,7 @@ def solve(
             stable_rounds=stable_rounds,
             trace=trace,
             cheap_exact=show or -1,
+            practical=practical,
         )
     console, writer = terminal.output(), CertificateWriter(certificate) if certificate else None
     unwritten: list[str] = []

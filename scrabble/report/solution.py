@@ -42,6 +42,7 @@ from scrabble.report.chances import (
     spread_cell,
     wins_text,
 )
+from scrabble.report.practical_text import practical_text
 from scrabble.report.tables import new_table, truncated_table
 from scrabble.solver.format import (
     TELLING,
@@ -142,6 +143,8 @@ def solution_text(
         blocks += other_lines(solution, shown)
     if solution.tree is not None:
         blocks += [Text(), play_tree_text(solution)]
+    if solution.practical is not None:
+        blocks += [Text(), *practical_text(solution.practical, shown)]
     if draws:
         blocks += [Text(), draws_text(solution.position, draws)]
     return Group(*blocks)

@@ -21,12 +21,13 @@ from functools import partial
 
 from bstar.background import BackgroundTask, with_answer
 from bstar.bstar import NullWindowTest
+from bstar.engine import Engine
 from bstar.game import INF
 from bstar.pv import BELIEVED, PART, WHOLE
 from bstar.regret import regret
 from bstar.root import Root, RootMove
 from bstar.search import Progress, Result, SearchOptions, SearchTask
-from bstar.solvers import SOLVERS
+from bstar.solvers import SOLVERS, Driver
 from bstar.tree.maven import MavenSearch, MavenSettings
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
@@ -54,6 +55,7 @@ from scrabble.solver.move_bounds import (
 from scrabble.solver.moves import find_move
 from scrabble.solver.names import MAVEN, PROOF, ROUNDS, MoveStatus, Objective, Status, StopReason
 from scrabble.solver.options import SolveOptions
+from scrabble.solver.practical import PracticalTask
 from scrabble.solver.running import RunningSearch
 from scrabble.solver.setup import NullWindowSetup, SearchState, new_search, new_tree_search
 from scrabble.solver.solution import Estimate, MoveResult, ScoredMove, Snapshot, Solution, known_outcome
@@ -184,8 +186,15 @@ class EndgameSearch(RunningSearch):
             wants_value=self._wants_value,
             tests=self._tests,
         )
+        return self._task_of(engine, driver, self._search_options())
+
+    def _task_of(self, engine: Engine, driver: Driver, wanted: SearchOptions) -> SearchTask:
+        """Return the task of a search by null windows."""
+        options = self.options
         exact = options.exact or sys.maxsize
-        return SearchTask(engine, driver, options.limit, exact, options=self._search_options())
+        if options.practical:
+            return PracticalTask(self.position, engine, driver, options.limit, exact, options=wanted)
+        return SearchTask(engine, driver, options.limit, exact, options=wanted)
 
     def _search_options(self) -> SearchOptions:
         """Translate the options into those of `bstar`."""
@@ -299,6 +308,7 @@ class EndgameSearch(RunningSearch):
             tree=best_play(run.tree, position) if self.options.tree else None,
             tree_is_complete=run.is_tree_whole,
             trace=None if trace is None else tuple(trace),
+            practical=tuple(run.chances) if isinstance(run, PracticalTask) else None,
         )
 
     @property

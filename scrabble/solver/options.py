@@ -26,7 +26,7 @@ LEAST = {"memory": SMALLEST_MEMORY, "exact": 0, "tree": 0, "stable_rounds": 0, "
 LEAST |= {"outcome_nodes": 0, "cheap_exact": -1}
 ENDGAME_ONLY = (
     *("solver", "exact", "all_best", "tree", "trace"),
-    *("stable_rounds", "outcome_nodes", "cheap_exact", "proven"),
+    *("stable_rounds", "outcome_nodes", "cheap_exact", "proven", "practical"),
 )
 PREENDGAME_ONLY = ("settle_ties", "bag_is_known")
 
@@ -65,6 +65,7 @@ class SolveOptions:
         outcome_nodes: Prove who wins before the value, if that takes no more nodes than this.
         cheap_exact: How many of the best moves get an exact value if that is cheap; -1 for all.
         proven: Bounds of the value of moves that were proven before.
+        practical: Find out how hard the replies to the best moves are (`scrabble.solver.practical`).
     """
 
     objective: Objective | str | None = None
@@ -84,6 +85,7 @@ class SolveOptions:
     outcome_nodes: int = 0
     cheap_exact: int = 0
     proven: Mapping[Move, Interval] = field(default_factory=dict)
+    practical: bool = False
 
     def __post_init__(self) -> None:
         for name, least in LEAST.items():
@@ -130,6 +132,10 @@ class SolveOptions:
             raise OptionError(any_value, "only the outcome is proven, no values")
         if objective == Objective.OUTCOME and solver not in (PROOF, SolverName.MTDF, MAVEN):
             raise OptionError("objective", f"only bstar and mtdf can prove the outcome, not {solver}")
+        if self.practical and solver != PROOF:
+            raise OptionError("practical", f"only bstar looks at replies, not {solver}")
+        if self.practical and objective in (Objective.MOVE, Objective.OUTCOME):
+            raise OptionError("practical", "it needs the value, which is not proven with this objective")
         if self.workers > 1 and solver in ALONE:
             raise OptionError("workers", f"{solver} searches in one thread only")
         if self.stable_rounds is not None and solver != MAVEN:

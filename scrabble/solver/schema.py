@@ -23,7 +23,8 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.solver.decisions import Decision
 from scrabble.solver.interval import WireNumber, number_to_wire, to_wire
-from scrabble.solver.solution import Estimate, MoveResult, PlayTree, Scenario, Solution
+from scrabble.solver.practical import hardest
+from scrabble.solver.solution import Estimate, MoveResult, PlayTree, PracticalChances, Scenario, Solution
 
 FractionText: TypeAlias = Annotated[str, Meta(pattern=r"^-?[0-9]+/[1-9][0-9]*$")]
 IntervalData: TypeAlias = Annotated[list[int | FractionText | None], Meta(min_length=2, max_length=2)]
@@ -93,6 +94,32 @@ class TreeData(Struct):
     move: Annotated[str, _means("the move")]
     score: Annotated[int, _means("its points")]
     replies: Annotated[list[TreeData], _means("all best replies, of the same form")]
+
+
+class PracticalData(Struct):
+    """How hard the reply to a move is to find: counts of replies, ranks by score, and points."""
+
+    move: Annotated[str, _means("the move")]
+    score: Annotated[int, _means("its points")]
+    spread: Annotated[int, _means("final spread with best play after it")]
+    replies: Annotated[
+        int | None, _means("legal replies, the pass included; null if the search stopped before")
+    ]
+    keeping_value: Annotated[IntervalData, _means("how many of them are best")]
+    keeping_result: Annotated[
+        IntervalData | None, _means("how many keep the result of the best one; null without scores")
+    ]
+    best_reply: Annotated[StepData | None, _means("the highest-scoring one proven best")]
+    best_rank: Annotated[IntervalData, _means("its rank by score; 1 for a highest-scoring reply")]
+    result_rank: Annotated[IntervalData, _means("rank of the highest-scoring reply that keeps the result")]
+    highest: Annotated[StepData | None, _means("the highest-scoring reply")]
+    cost: Annotated[IntervalData, _means("points of final spread that it costs the opponent")]
+    win_after_highest: Annotated[
+        IntervalData, _means("win probability of the side to move after it; a draw is one half")
+    ]
+    is_hardest: Annotated[
+        bool, _means("whether no move looked at is harder to answer; false while anything is open")
+    ]
 
 
 class RoundData(Struct):
@@ -190,9 +217,12 @@ class SolutionData(Struct):
     rounds: Annotated[list[RoundData] | None, _means("of Maven")] = None
     believed: Annotated[list[BelievedData] | None, _means("by Maven, of each move")] = None
     trace: Annotated[list[DecisionData] | None, _means("with `--trace`: the decisions at the root")] = None
+    practical: Annotated[
+        list[PracticalData] | None, _means("with `--practical`: the moves looked at, best first")
+    ] = None
 
 
-ONLY_IF_ASKED = ("evaluated_move", "tree", "tree_is_complete", "rounds", "believed", "trace")
+ONLY_IF_ASKED = ("practical", "evaluated_move", "tree", "tree_is_complete", "rounds", "believed", "trace")
 
 
 def solution_data(
@@ -241,6 +271,7 @@ def solution_data(
         rounds=None if solution.rounds is None else [RoundData(*each) for each in solution.rounds],
         believed=believed if solution.rounds is not None else None,
         trace=None if solution.trace is None else [_decision_data(each) for each in solution.trace],
+        practical=None if solution.practical is None else practical_data(solution.practical),
     )
 
 
@@ -311,6 +342,32 @@ def _bag_data(solution: Solution) -> BagData | None:
         evaluated=details.evaluated,
         scenario_pairs=details.scenario_pairs,
         queries=details.queries,
+    )
+
+
+def practical_data(chances: Sequence[PracticalChances]) -> list[PracticalData]:
+    """Return the practical chances of the moves of a position as data."""
+    most = hardest(chances)
+    return [_practical_data(each, each in most) for each in chances]
+
+
+def _practical_data(each: PracticalChances, is_hardest: bool) -> PracticalData:
+    keeping_result = each.keeping_result
+    best, highest = (steps_data([step] if step else [])[:1] for step in (each.best_reply, each.highest))
+    return PracticalData(
+        move=each.text,
+        score=each.score,
+        spread=each.spread,
+        replies=each.replies,
+        keeping_value=to_wire(each.keeping_value),
+        keeping_result=None if keeping_result is None else to_wire(keeping_result),
+        best_reply=best[0] if best else None,
+        best_rank=to_wire(each.best_rank),
+        result_rank=to_wire(each.result_rank),
+        highest=highest[0] if highest else None,
+        cost=to_wire(each.cost),
+        win_after_highest=to_wire(each.win_after_highest),
+        is_hardest=is_hardest,
     )
 
 

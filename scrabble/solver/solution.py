@@ -35,6 +35,7 @@ __all__ = [
     "Estimate",
     "MoveResult",
     "PlayTree",
+    "PracticalChances",
     "PreendgameDetails",
     "Scenario",
     "ScoredMove",
@@ -133,6 +134,41 @@ class MoveResult(_Valued):
         return self.bounds.exact
 
 
+class PracticalChances(NamedTuple):
+    """How hard the reply to a move is to find; `scrabble.solver.practical` defines each number.
+
+    Counts, ranks and costs are intervals, as an interrupted search leaves some replies open.
+    """
+
+    text: str
+    score: int
+    spread: int  # final spread with best play after the move
+    replies: int | None = None  # legal replies, the pass included; None: not looked at
+    keeping_value: Interval = UNKNOWN  # number of replies that are best
+    keeping_result: Interval | None = None  # number of those that keep the result; None without scores
+    best_reply: ScoredMove | None = None  # the highest-scoring one among those that are proven best
+    best_rank: Interval = UNKNOWN  # its rank by score, 1 for the highest-scoring reply
+    result_rank: Interval = UNKNOWN  # rank of the highest-scoring reply that keeps the result
+    highest: ScoredMove | None = None  # the highest-scoring reply
+    cost: Interval = UNKNOWN  # points of final spread that it costs the opponent
+    win_after_highest: Interval = ANY_CHANCE  # win probability of the side to move after it
+
+    @property
+    def is_lost(self) -> bool:
+        """Return whether the side to move loses with best play after the move."""
+        return self.keeping_result is not None and self.spread < 0
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether nothing about the move is open."""
+        if not self.replies:
+            return self.replies is not None
+        counts = [self.keeping_value, self.best_rank, self.cost]
+        if self.keeping_result is not None:
+            counts += [self.keeping_result, self.result_rank]
+        return all(each.is_exact for each in counts)
+
+
 class PlayTree(NamedTuple):
     """A best move and all best replies to it."""
 
@@ -182,6 +218,7 @@ class Solution(_Valued):
     tree: tuple[PlayTree, ...] | None = None  # all best play, if it was asked for
     tree_is_complete: bool = False
     trace: tuple[Decision, ...] | None = field(default=None, repr=False)
+    practical: tuple[PracticalChances, ...] | None = None  # of the moves looked at, if they were asked for
     # of pre-endgames
     preendgame: PreendgameDetails | None = None
 

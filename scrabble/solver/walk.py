@@ -114,7 +114,7 @@ class SessionSearch(EndgameSearch):
         state.move_to(place.path, place.position.scoreless_turns_left)
         driver = _until_all_exact(state.driver) if is_whole else state.driver
         options = replace(self._search_options(), known=known)
-        return SearchTask(state.engine, driver, self.options.limit, self.options.exact, options=options)
+        return self._task_of(state.engine, driver, options)
 
     @property
     def current_bounds(self) -> Known:

@@ -41,7 +41,7 @@ def test_every_type_is_in_a_table():
 
 def test_the_keys_of_solve():
     [found] = objects("endgame solve positions/out-in-one.cgp --trace --json")
-    asked = {"evaluated_move", "tree", "tree_is_complete", "rounds", "believed"}
+    asked = {"evaluated_move", "tree", "tree_is_complete", "rounds", "believed", "practical"}
     assert set(SolutionData.__struct_fields__) - asked == set(found)
     assert set(found["moves"][0]) == set(MoveData.__struct_fields__)
 

@@ -1,0 +1,208 @@
+"""Practical chances: how hard the right reply to a move is to find.
+
+A proof says what a move is worth if the opponent answers it perfectly.  A player who is behind, or who has
+several moves that are worth the same, also wants to know how easily the opponent goes wrong.  Of every move
+looked at:
+
+    replies             the opponent's legal replies, the pass included
+    keeping_value       how many of them are the best: they keep the value of the position after the move
+    keeping_result      how many of them keep the result (a win, or a draw) that the best one brings
+    best_rank           the rank by score of the best reply: 1 if a highest-scoring reply is best
+    result_rank         the same for the highest-scoring reply that keeps the result
+    highest, cost       the highest-scoring reply, and the points of final spread that it costs the opponent
+
+Ranks count the replies with a higher score; of several best replies, and of several highest-scoring ones, the
+one that is easiest for the opponent counts: the one with the higher score, or the one that costs less.  No
+number is an estimate or an opinion: each is a count of proven replies, and an interval while a search has not
+decided all of them.
+
+Looked at are the moves that are proven best, and the move whose exact value was asked for; in a lost position
+all moves that are worth at most NEAR points less than the best, since any of them may turn the game.
+
+The tests are null windows in the memory of the search that proved the value, where most are answered already:
+
+    home  --M-->  replies          is a reply worth V, the value after M?  does it keep the result?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from bstar.engine import SearchStopped
+from bstar.game import INF
+from bstar.root import Root, RootMove
+from bstar.search import SearchTask
+from bstar.solvers import best_moves, find_move_value
+from scrabble.game.cgp import has_scores
+from scrabble.game.move import ScoredMove, move_text
+from scrabble.game.position import Position
+from scrabble.movegen.packed_move import unpack
+from scrabble.solver.interval import Interval, Number, exactly
+from scrabble.solver.setup import NullWindowSetup, SearchState
+from scrabble.solver.solution import PracticalChances, outcome_interval
+
+NEAR = 10  # points by which a move may be worse than the best and is looked at, in a lost position
+
+
+class SettledMove(NamedTuple):
+    """A move whose exact value is known, with the replies to it and their bounds."""
+
+    move: RootMove
+    replies: Sequence[RootMove] | None  # None: the search stopped before they were listed
+
+
+class PracticalTask(SearchTask):
+    """A search that ends with tests of the replies to the moves looked at.
+
+    A limit that stops these tests leaves the answer of the search as it is; replies that were not tested stay
+    open.
+    """
+
+    def __init__(self, position: Position, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._position, self._state = position, SearchState(NullWindowSetup(self.engine, self._driver))
+        self._settled: list[SettledMove] = []
+
+    def _work(self) -> None:
+        super()._work()
+        if self.stopped_by is None and self.root.lower == self.root.upper:
+            with suppress(SearchStopped):
+                self._look_at_replies()
+
+    def _look_at_replies(self) -> None:
+        self._settled += [SettledMove(move, None) for move in self._looked_at()]
+        for at, (move, _) in enumerate(self._settled):
+            after = self._position.play(unpack(move.move, self._position))
+            self._state.move_to((move.move,), after.scoreless_turns_left)
+            try:
+                replies = [] if after.is_over else [RootMove(*each) for each in self.engine.moves()]
+                self._settled[at] = SettledMove(move, replies)
+                self._test(replies, move.gain - move.lower, -self._position.spread - move.gain)
+            finally:
+                self._state.move_to((), None)
+
+    def _looked_at(self) -> list[RootMove]:
+        """Return the moves to look at, the best first, each with its exact value."""
+        engine, root = self.engine, self.root
+        chosen = root.best
+        found = [chosen, *(move for move in best_moves(engine, root) if move is not chosen)]
+        if has_scores(self._position) and self._position.spread + root.lower < 0:
+            least = root.lower - NEAR
+            for move in root.moves:
+                if move.lower < least <= move.upper:
+                    root.narrow(move, engine.move_value(move, least - 1, least), least - 1, least)
+                if least <= move.lower and move not in found:
+                    find_move_value(engine, root, move)
+                    found.append(move)
+        asked = (move for move in root.moves if move.move == self.options.value_of and move.is_exact)
+        found += [move for move in asked if move not in found]
+        return sorted(found, key=lambda move: -move.lower)
+
+    def _test(self, replies: list[RootMove], value: int, lead: int) -> None:
+        """Decide of each reply whether it keeps the value and the result, with this lead of the opponent."""
+        engine, root = self.engine, Root(replies)
+        for reply in replies:
+            reply.upper = min(reply.upper, value)
+        for level in {value: None, _level_of_result(value, lead): None}:
+            for reply in replies:
+                if reply.lower < level <= reply.upper:
+                    root.narrow(reply, engine.move_value(reply, level - 1, level), level - 1, level)
+        for reply in _highest_scoring(replies):
+            find_move_value(engine, root, reply)
+
+    @property
+    def chances(self) -> list[PracticalChances]:
+        """What is known of each move looked at."""
+        return [chances_of(self._position, move, replies) for move, replies in self._settled]
+
+
+def _level_of_result(value: int, lead: int) -> int:
+    """Return the least value that keeps the result of a side with this lead; -INF if it loses anyway."""
+    if lead + value < 0:
+        return -INF
+    return 1 - lead if lead + value > 0 else value
+
+
+def _highest_scoring(replies: Sequence[RootMove]) -> list[RootMove]:
+    top = max((reply.gain for reply in replies), default=0)
+    return [reply for reply in replies if reply.gain == top]
+
+
+def chances_of(position: Position, move: RootMove, replies: Sequence[RootMove] | None) -> PracticalChances:
+    """Return the facts on a move whose value is known, by the bounds of the replies for the opponent."""
+    made, value, lead = unpack(move.move, position), move.gain - move.lower, -position.spread - move.gain
+    facts = PracticalChances(move_text(made, position), move.gain, position.spread + move.lower)
+    if replies is None:
+        return facts
+    if not replies:
+        nothing = exactly(0)
+        return facts._replace(replies=0, keeping_value=nothing, keeping_result=nothing)
+    after = position.play(made)
+    best = [reply for reply in replies if reply.lower >= value]
+    highest = max(_highest_scoring(replies), key=lambda reply: (reply.lower, reply.upper))
+    facts = facts._replace(
+        replies=len(replies),
+        keeping_value=_count(replies, value),
+        best_reply=_scored(max(best, key=lambda reply: reply.gain), after) if best else None,
+        best_rank=_rank(replies, value),
+        highest=_scored(highest, after),
+        cost=Interval(value - min(highest.upper, value), value - highest.lower),
+    )
+    if not has_scores(position):
+        return facts
+    level = _level_of_result(value, lead)
+    return facts._replace(
+        keeping_result=_count(replies, level),
+        result_rank=_rank(replies, level),
+        win_after_highest=outcome_interval(Interval(-lead - highest.upper, -lead - highest.lower)),
+    )
+
+
+def _count(replies: Sequence[RootMove], level: int) -> Interval:
+    """Return the number of replies that are worth at least `level`."""
+    return Interval(
+        sum(reply.lower >= level for reply in replies), sum(reply.upper >= level for reply in replies)
+    )
+
+
+def _rank(replies: Sequence[RootMove], level: int) -> Interval:
+    """Return the rank by score of the highest-scoring reply that is worth at least `level`."""
+    possible = [reply.gain for reply in replies if reply.upper >= level]
+    proven = [reply.gain for reply in replies if reply.lower >= level]
+    lowest = min(reply.gain for reply in replies)
+    return Interval(
+        1 + sum(reply.gain > max(possible, default=lowest) for reply in replies),
+        1 + sum(reply.gain > max(proven, default=lowest) for reply in replies),
+    )
+
+
+def _scored(reply: RootMove, position: Position) -> ScoredMove:
+    move = unpack(reply.move, position)
+    return ScoredMove(move, move_text(move, position), reply.gain)
+
+
+def hardest(chances: Sequence[PracticalChances]) -> list[PracticalChances]:
+    """Return the moves whose answer is hardest to find; empty unless everything about them is known.
+
+    In a lost position, where a reply is right if it keeps the win, that is the best try; otherwise a reply is
+    right if it is best.  In this order: a highest-scoring reply is not right; the share of right replies is
+    the smallest; their highest-scoring one has the lowest rank; the highest-scoring reply costs most.  A move
+    that ends the game is the easiest to answer.
+    """
+    if not chances or any(not each.is_known for each in chances):
+        return []
+    keys = [_difficulty(each) for each in chances]
+    return [each for each, key in zip(chances, keys, strict=True) if key == max(keys)]
+
+
+def _difficulty(each: PracticalChances) -> tuple[Number, ...]:
+    """Return a key that is greater for a move whose answer is harder to find."""
+    if not each.replies:
+        return (-1,)
+    count, rank = each.keeping_value, each.best_rank
+    if each.is_lost and each.keeping_result is not None:
+        count, rank = each.keeping_result, each.result_rank
+    return int(rank.lower > 1), -Fraction(int(count.lower), each.replies), rank.lower, each.cost.lower

@@ -1,0 +1,87 @@
+"""Practical chances as sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrabble.game.move import PASS, ScoredMove
+from scrabble.report.practical_text import hardest_text, sentences
+from scrabble.solver.interval import Interval, exactly
+from scrabble.solver.solution import PracticalChances
+
+BEST, HIGHEST = ScoredMove(PASS, "8D FOO", 12), ScoredMove(PASS, "9A BAR", 20)
+KNOWN = PracticalChances(
+    "3F LLANO",
+    7,
+    spread=-5,
+    replies=40,
+    keeping_value=exactly(1),
+    keeping_result=exactly(3),
+    best_reply=BEST,
+    best_rank=exactly(4),
+    result_rank=exactly(2),
+    highest=HIGHEST,
+    cost=exactly(8),
+    win_after_highest=exactly(1),
+)
+
+
+def text(**changes: object) -> str:
+    return " ".join(sentences(KNOWN._replace(**changes)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        (
+            {},
+            "3 of 40 replies win, the highest-scoring of them ranked 2 by score. "
+            "The highest-scoring reply, 9A BAR for 20, costs the opponent 8 points and the win.",
+        ),
+        ({"replies": None}, "Replies not searched."),
+        ({"replies": 0}, "Ends the game."),
+        ({"keeping_result": exactly(40)}, "All 40 replies win."),
+        ({"keeping_result": exactly(1), "replies": 1}, "The only reply wins."),
+        (
+            {"spread": 5, "cost": exactly(1), "win_after_highest": exactly(1)},
+            "1 of 40 replies is best, 8D FOO for 12, ranked 4 by score. "
+            "The highest-scoring reply, 9A BAR for 20, costs the opponent 1 point.",
+        ),
+        (
+            {"spread": 0, "keeping_value": exactly(2)},
+            "2 of 40 replies are best, the highest-scoring of them, 8D FOO for 12, ranked 4 by score. "
+            "The highest-scoring reply, 9A BAR for 20, costs the opponent 8 points and the draw.",
+        ),
+        (
+            {
+                "keeping_result": Interval(1, 9),
+                "result_rank": Interval(1, 6),
+                "cost": Interval(0, 9),
+                "win_after_highest": Interval(0, 1),
+            },
+            "1 to 9 of 40 replies win, the highest-scoring of them ranked 1 to 6 by score. "
+            "The highest-scoring reply, 9A BAR for 20, costs the opponent 0 to 9 points.",
+        ),
+        (
+            {"spread": 5, "highest": BEST, "cost": exactly(0), "best_rank": exactly(1)},
+            "1 of 40 replies is best, 8D FOO for 12, ranked 1 by score.",
+        ),
+    ],
+)
+def test_sentences(changes: dict[str, object], expected: str) -> None:
+    assert text(**changes) == expected
+
+
+def test_the_hardest_to_answer() -> None:
+    other = KNOWN._replace(text="9B OTHER", result_rank=exactly(1))
+    assert hardest_text([KNOWN]) == ""
+    assert hardest_text([KNOWN, other]) == "Best try: 3F LLANO"
+    assert hardest_text([KNOWN, KNOWN]) == "All these moves are equally hard to answer."
+    winning = [each._replace(spread=5, best_rank=exactly(1 + at)) for at, each in enumerate([other, KNOWN])]
+    assert hardest_text(winning) == "Hardest to answer: 3F LLANO"
+    are_open = [KNOWN, other._replace(cost=Interval(0, 3))]
+    assert hardest_text(are_open) == "Best try: open, as some replies were not searched."
+    hopeless = KNOWN._replace(keeping_result=exactly(40))
+    assert hardest_text([hopeless]) == "No try: every reply to this move wins."
+    assert hardest_text([hopeless, hopeless]) == "No try: every reply to these moves wins."
+    assert hardest_text([KNOWN._replace(replies=0)]) == ""

@@ -1,0 +1,234 @@
+"""Practical chances, compared with a count over every reply by the oracle that is written from the rules."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import pytest
+
+from scrabble.game import cgp
+from scrabble.game.position import Position, PositionError
+from scrabble.lexicon import Lexicon
+from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, Solution, SolveOptions
+from scrabble.solver.interval import Interval
+from scrabble.solver.practical import NEAR, hardest
+from scrabble.solver.schema import solution_json
+from scrabble.solver.solution import PracticalChances, outcome_interval
+from scrabble.solver.walk import AnalysisSession
+from tests.conftest import POSITIONS
+from tests.doors.bridge import enable, position_of
+from tests.oracles import naive
+from tests.worlds.mini import END_RULES, World, mini_world
+
+ENOUGH = 20  # moves whose replies were counted, in lost positions and in others
+ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
+
+
+class Place(NamedTuple):
+    """A small position with scores."""
+
+    world: World
+    zeros: int
+    position: Position
+    lexicon: Lexicon
+
+    @property
+    def state(self) -> naive.State:
+        racks = ("".join(sorted(rack)) for rack in self.world.racks)
+        return naive.State(self.world.board, *racks, self.zeros, self.zeros)
+
+
+def places(seeds: range) -> Iterator[Place]:
+    for seed in seeds:
+        rules = END_RULES[seed % len(END_RULES)]
+        world = mini_world(seed, tiles=3 if seed % 3 == 0 else 2, **rules)
+        zeros = seed // len(END_RULES) % rules.get("scoreless_limit", 6)
+        position, lexicon = position_of(world, zeros)
+        lead = random.Random(seed).randint(-25, 15)
+        yield Place(world, zeros, replace(position, scores=(100 + lead, 100), extra=()), lexicon)
+
+
+def solved(place: Place, nodes: int | None = None, **more: object) -> Solution:
+    options = SolveOptions(practical=True, memory=SMALLEST_MEMORY, nodes=nodes, **more)
+    return EndgameSearch(place.position, place.lexicon, options).result()
+
+
+def replies_of(place: Place, move: str) -> dict[str, tuple[int, int]]:
+    """Return score and value of each reply, for the opponent; none if the game is over."""
+    game, state = place.world.game, place.state
+    scores = {**naive.plays(game, state.board, state.mine), naive.PASS: 0}
+    after, _ = naive.after(game, state, move, scores[move])
+    if naive.is_over(game, after):
+        return {}
+    values = naive._values(game, after, {})
+    points = {**naive.plays(game, after.board, after.mine), naive.PASS: 0}
+    return {reply: (points[reply], value) for reply, value in values.items()}
+
+
+def rank(replies: dict[str, tuple[int, int]], right: list[str]) -> int:
+    most = max(replies[reply][0] for reply in right)
+    return 1 + sum(score > most for score, _ in replies.values())
+
+
+def result(spread: int) -> int:
+    return (spread > 0) - (spread < 0)
+
+
+def check(place: Place, found: PracticalChances, worth: int) -> bool:
+    """Compare the facts on a move with a count; return whether any reply was counted."""
+    assert found.spread == place.position.spread + worth
+    replies = replies_of(place, found.text)
+    if found.replies is None:
+        return False
+    assert found.replies == len(replies)
+    if not replies:
+        return False
+    value = max(value for _, value in replies.values())
+    lead = -place.position.spread - found.score
+    best = [reply for reply, (_, own) in replies.items() if own == value]
+    kept = [reply for reply, (_, own) in replies.items() if result(lead + own) >= result(lead + value)]
+    top = max(score for score, _ in replies.values())
+    cost = min(value - own for score, own in replies.values() if score == top)
+    assert found.keeping_result is not None
+    assert holds(found.keeping_value, len(best)) and holds(found.keeping_result, len(kept))
+    assert holds(found.best_rank, rank(replies, best)) and holds(found.result_rank, rank(replies, kept))
+    assert found.highest is not None and found.highest.score == top
+    own = replies[found.highest.text][1]
+    assert holds(found.cost, value - own)
+    outcome = outcome_interval(Interval(-lead - own, -lead - own))
+    assert holds(found.win_after_highest, outcome.lower)
+    if found.best_reply is not None:
+        assert found.best_reply.text in best
+    if found.is_known:
+        assert found.cost.exact == cost and found.best_reply is not None
+        assert found.best_reply.score == max(replies[reply][0] for reply in best)
+    return True
+
+
+def holds(interval: Interval, number: object) -> bool:
+    return interval.lower <= number <= interval.upper
+
+
+def test_every_number_is_the_count_of_the_oracle() -> None:
+    counted = {True: 0, False: 0}
+    for place in places(range(120)):
+        worths = naive._values(place.world.game, place.state, {})
+        value = max(worths.values())
+        is_lost = place.position.spread + value < 0
+        solution = solved(place)
+        assert solution.practical is not None and solution.value == value
+        expected = {
+            move for move, worth in worths.items() if worth == value or (is_lost and worth >= value - NEAR)
+        }
+        assert {each.text for each in solution.practical} == expected
+        for each in solution.practical:
+            assert each.is_known
+            counted[is_lost] += check(place, each, worths[each.text])
+    assert min(counted.values()) > ENOUGH, counted
+
+
+def test_what_an_interrupted_search_says_is_true() -> None:
+    partly = 0
+    for place in places(range(24)):
+        worths = naive._values(place.world.game, place.state, {})
+        for nodes in range(1, 40):
+            solution = solved(place, nodes)
+            assert solution.value in (None, max(worths.values()))
+            for each in solution.practical or ():
+                check(place, each, worths[each.text])
+                partly += not each.is_known
+    assert partly > ENOUGH
+
+
+def test_the_search_itself_is_the_same_with_and_without() -> None:
+    for row in ROWS[:12]:
+        position = cgp.loads(row["cgp"])
+        plain = EndgameSearch(position, enable(), SolveOptions(memory=64 << 20)).result()
+        found = EndgameSearch(position, enable(), SolveOptions(memory=64 << 20, practical=True)).result()
+        assert (found.nodes, found.value, found.text) == (plain.nodes, plain.value, plain.text)
+        assert [step.text for step in found.line] == [step.text for step in plain.line]
+        assert plain.practical is None and found.practical
+
+
+def test_a_session_searches_on_as_if_nothing_had_been_looked_at() -> None:
+    position = cgp.loads(next(row["cgp"] for row in ROWS if row["id"] == "g0022"))
+    walk = AnalysisSession(position, enable(), 64 << 20)
+    solution = walk.search(walk.home, SolveOptions(practical=True)).result()
+    assert solution.practical
+    place = walk.after(walk.home, solution.move)
+    assert place is not None
+    found = walk.search(place, SolveOptions(practical=True)).result()
+    alone = EndgameSearch(place.position, enable(), SolveOptions(practical=True, memory=64 << 20)).result()
+    assert found.value == alone.value
+    assert {each.text: each for each in found.practical or ()} == {
+        each.text: each for each in alone.practical or ()
+    }
+
+
+def test_the_move_asked_about_is_looked_at() -> None:
+    for place in places(range(20)):
+        solution = solved(place, value_of="pass")
+        assert solution.practical is not None and naive.PASS in {each.text for each in solution.practical}
+
+
+def test_without_scores_no_result_is_claimed() -> None:
+    for place in places(range(10)):
+        unknown = replace(place.position, scores=(0, 0), extra=(cgp.UNKNOWN_SCORES,))
+        solution = EndgameSearch(unknown, place.lexicon, SolveOptions(practical=True)).result()
+        for each in solution.practical or ():
+            assert each.keeping_result is None or not each.replies
+            assert not each.is_lost
+
+
+def facts(right: int, rank: int, cost: int, replies: int = 10, spread: int = -5) -> PracticalChances:
+    return PracticalChances(
+        "8D FOO",
+        10,
+        spread,
+        replies,
+        keeping_value=Interval(right, right),
+        keeping_result=Interval(right, right),
+        best_rank=Interval(rank, rank),
+        result_rank=Interval(rank, rank),
+        cost=Interval(cost, cost),
+    )
+
+
+def test_the_hardest_to_answer() -> None:
+    in_order = [
+        PracticalChances("8D OUT", 10, -5, 0, Interval(0, 0), Interval(0, 0)),
+        facts(9, 1, 0),
+        facts(1, 1, 0),
+        facts(9, 2, 1),
+        facts(3, 2, 1),
+        facts(3, 4, 1),
+        facts(3, 4, 9),
+        facts(3, 4, 1, replies=40),
+    ]
+    for at, each in enumerate(in_order):
+        assert hardest(in_order[: at + 1]) == [each]
+    assert hardest([in_order[3], in_order[3]]) == [in_order[3]] * 2
+    assert hardest([]) == [] and hardest([*in_order, in_order[1]._replace(cost=Interval(0, 4))]) == []
+
+
+def test_json() -> None:
+    place = next(places(range(3, 4)))
+    data = solution_json(solved(place))
+    assert data["practical"] and {"move", "keeping_value", "is_hardest"} <= set(data["practical"][0])
+    assert json.loads(json.dumps(data)) == data
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"solver": "mtdf"}, "practical: only bstar looks at replies, not mtdf"),
+        ({"objective": "outcome"}, "practical: it needs the value, which is not proven with this objective"),
+    ],
+)
+def test_refused(options: dict[str, str], message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        SolveOptions(practical=True, **options)
