@@ -28,6 +28,7 @@ __all__ = ["NAMES", "dispatch", "empty_board_svg"]
 
 NO_MOVE = "there is no such move in the explored position"
 MOST_SECONDS, MOST_THREADS, MOST_MOVES, MOST_LINES = 86_400.0, 64, 100, 200
+MOST_TILES = 21  # of a move: a row of the largest board
 
 Steps: TypeAlias = Annotated[tuple[str, ...], Meta(max_length=MOST_MOVES)]
 Lines: TypeAlias = Annotated[tuple[Steps, ...], Meta(max_length=MOST_LINES)]
@@ -123,6 +124,14 @@ class GameRequest(PageRequest):
     text: str = ""
     lexicon: str = ""  # in place of any other
     otherwise: str = ""
+
+
+class PlacedRequest(Struct, kw_only=True):
+    """Tiles placed on the board of a position, or of the one that steps lead to."""
+
+    cgp: str
+    moves: Steps = ()
+    tiles: Annotated[tuple[tuple[int, int, str], ...], Meta(min_length=1, max_length=MOST_TILES)]
 
 
 class VisitedLines(Struct):
@@ -247,6 +256,17 @@ def _draws(context: RequestContext, given: MoveRequest) -> dict[str, Any]:
     return {"serial": session.serial, **found}
 
 
+def _placed(context: RequestContext, given: PlacedRequest) -> dict[str, Any]:
+    """Read tiles placed on the board as a move."""
+    from scrabble.web import position_view
+    from scrabble.web.placement import placement_json
+
+    home, _ = position_view.position_of(given.cgp, context.settings.lexicon)
+    position = position_view.navigate(home, given.moves).position
+    lexicon, _ = position_view.lexicon_of(position, context.settings.lexicon)
+    return placement_json(position, lexicon, given.tiles)
+
+
 def _why(context: RequestContext, given: WhyRequest) -> dict[str, Any]:
     """Explain a move."""
     from scrabble.web import position_view
@@ -318,6 +338,7 @@ ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str,
     "go": (GoRequest, _go),
     "exact": (MoveRequest, _exact),
     "draws": (MoveRequest, _draws),
+    "placed": (PlacedRequest, _placed),
     "why": (WhyRequest, _why),
     "game": (GameRequest, _game),
     "save": (SaveRequest, _save),

@@ -101,7 +101,8 @@ export function showBoard() {
   const tiles = tilesOf(position);
   let racks = position.racks.map((rack) => rack.map(([letter, points]) => [letter, points]));
   let scores = [...position.scores], placed = position.placed, added = [], mover = 0;
-  if (state.chosen) {
+  if (!state.placement.isEmpty) added = state.placement.placed;
+  else if (state.chosen) {
     steps().slice(0, state.chosen.at + 1).forEach(({ move, score }, index) => {
       if (index > 0) {
         racks[mover] = without(racks[mover], added);
@@ -116,7 +117,24 @@ export function showBoard() {
   const sides = [0, 1].map((player) => ({ tiles: racks[side(player)], isOn: side(player) === mover, none: position.bag && side(player) === 1 ? "not known" : "no tiles" }));
   drawPlayers(sides, added);
   state.editor.show();
+  state.placement.show();
   showLine(scores);
+}
+
+// Place tiles as a move, or edit the position.
+export function setMode(isPlaying) {
+  state.isPlaying = isPlaying;
+  state.placement.clear();
+  document.body.classList.toggle("playing", isPlaying);
+  for (const name of ["play", "edit"]) one(`[data-go='to-${name}']`).setAttribute("aria-pressed", String((name === "play") === isPlaying));
+}
+
+// What edits change, for undo.
+export const presentDraft = () => ({ draft: state.draft, isSecond: state.isSecond });
+
+export function showUndo() {
+  one("[data-go='undo']").disabled = !state.undo.before.length && state.placement.isEmpty;
+  one("[data-go='redo']").disabled = !state.undo.after.length;
 }
 
 function without(rack, placed) {
@@ -181,5 +199,7 @@ export function drawDraft() {
 export function takeDraft() {
   if (!state.position) return;
   state.draft = draftOf(state.position);
+  state.undo.begin(presentDraft());
+  showUndo();
   fillFields();
 }

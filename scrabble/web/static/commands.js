@@ -1,17 +1,18 @@
 // Commands of buttons and keys.
-import { clearBoard, listenToFields, swapSides, useLexicon } from "./editor_keys.js";
+import { clearBoard, clearNow, goBack, goForward, listenToFields, swapSides, useLexicon } from "./editor_keys.js";
 import { takeFiles } from "./files.js";
 import { openText, play, visit } from "./navigation.js";
 import { latestOf } from "./events.js";
 import { ofAddress } from "./notation.js";
-import { limits, request } from "./requests.js";
+import { limits, request, say } from "./requests.js";
 import { copyPosition, save } from "./export.js";
-import { otherLexicon, showBoard, steps } from "./board_view.js";
+import { otherLexicon, setMode, showBoard, showUndo, steps } from "./board_view.js";
 import { byId, isNarrow, item, one, side, state } from "./state.js";
 
 // Select a move.
 export function choose(move, isClick = false) {
   const { moves } = state;
+  state.placement.clear();
   state.chosen = { move, at: 0 };
   moves.selected = move;
   byId("why").replaceChildren();
@@ -28,6 +29,32 @@ function leave() {
   state.moves.selected = null;
   state.moves.draw();
   showBoard();
+}
+
+// Show the move that is being placed; the move selected before it is left.
+export function showPlacement() {
+  if (state.chosen) leave(); else showBoard();
+  showUndo();
+}
+
+// Enter: choose the placed move in the list, and play the chosen one.
+export function finishMove() {
+  const { reading } = state.placement;
+  if (state.placement.isEmpty) { play(); return; }
+  if (!reading || reading.problem) return;
+  const row = [...state.moves.rows.values()].find(({ move }) => move === reading.move);
+  if (row) choose(row.move); else say("The moves are not listed yet.");
+}
+
+function toMode(isPlaying) {
+  setMode(isPlaying);
+  showPlacement();
+  byId("typing").focus({ preventScroll: true });
+}
+
+function takeTilesBack() {
+  state.placement.clear();
+  showPlacement();
 }
 
 function askExact() {
@@ -47,6 +74,15 @@ const doing = {
   swap: swapSides,
   switch: () => useLexicon(otherLexicon().name),
   clear: clearBoard,
+  dismiss: () => say(""),
+  "clear-now": clearNow,
+  close: () => one("dialog[open]").close(),
+  undo: goBack,
+  redo: goForward,
+  "to-play": () => toMode(true),
+  "to-edit": () => toMode(false),
+  choose: finishMove,
+  "take-back": takeTilesBack,
   read: () => openText(byId("paste").value),
   copy: copyPosition,
   stop: () => request("stop"),
@@ -59,10 +95,20 @@ const doing = {
   "save-gcg": () => save("gcg"),
 };
 
+// Ctrl+Z and Ctrl+Shift+Z, or Ctrl+Y; fields that do not belong to the position keep theirs.
+function undoByKey(event) {
+  const isOwn = event.target.matches("#paste, #filter"), key = event.key.toLowerCase();
+  if (isOwn || event.altKey || !["z", "y"].includes(key)) return;
+  event.preventDefault();
+  if (key === "y" || event.shiftKey) goForward(); else goBack();
+}
+
 function stepAlong(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey) undoByKey(event);
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const isField = event.target.matches("input:not([type='checkbox']), textarea, select");
-  if (event.key === "Escape" && state.chosen) leave();
+  if (event.key === "Escape" && !state.placement.isEmpty) takeTilesBack();
+  else if (event.key === "Escape" && state.chosen) leave();
   else if (!isField && state.chosen && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
     const by = event.key === "ArrowRight" ? 1 : -1;
     state.chosen.at = Math.min(Math.max(state.chosen.at + by, -1), steps().length - 1);

@@ -1,5 +1,6 @@
 // The editor of the board: tiles are typed at the cursor, clicked or dragged.
-// The editor changes squares and racks of the draft and calls `changed`; it knows no rules.
+//   to edit the position    squares and racks of the draft change, and `changed` is called; no rules are known
+//   to play                 tiles of the rack go into `state.placement`, on empty squares
 import { drawCursor, squareAt } from "./board_svg.js";
 import { split, squareName, tilesOf } from "./notation.js";
 
@@ -7,9 +8,11 @@ const typing = document.getElementById("typing"), box = document.getElementById(
 const FAR = 6;  // pixels before a press becomes a drag
 
 export class Editor {
-  constructor(state, changed) {
-    this.state = state;  // {position, draft}
+  // `done` is called on Enter.
+  constructor(state, changed, done) {
+    this.state = state;  // {position, draft, placement, isPlaying}
     this.changed = changed;
+    this.done = done;
     this.cursor = null;
     this.isBlank = false;
     this.listen();
@@ -41,17 +44,48 @@ export class Editor {
 
   put(tile) {
     if (!this.cursor) return;
-    this.state.draft.squares[this.at] = tile;
+    if (this.state.isPlaying) {
+      if (!this.place(tile)) return;
+    } else {
+      this.state.draft.squares[this.at] = tile;
+      this.step(1);
+      this.changed();
+    }
     this.isBlank = false;
-    this.step(1);
     this.show();
-    this.changed();
+  }
+
+  // Place a tile of the rack on the first empty square from the cursor on; a letter that lies at the cursor is passed over.
+  place(tile) {
+    const { draft, placement } = this.state, letter = (written) => written.replace(/[[\]]/g, "").toUpperCase();
+    const isThere = draft.squares[this.at] && letter(draft.squares[this.at]) === letter(tile);
+    if (isThere && placement.isEmpty) { this.step(1); return true; }
+    if (!this.skip(1) || !placement.place(this.at, tile)) return false;
+    const { row, col } = this.cursor;
+    this.step(1);
+    if (!this.skip(1)) this.moveTo(row, col);
+    return true;
+  }
+
+  // Go past tiles of the board; false if they reach to its edge.
+  skip(by) {
+    while (this.state.placement.isFixed(this.at)) {
+      const { at } = this;
+      this.step(by);
+      if (at === this.at) return false;
+    }
+    return true;
   }
 
   erase(isBack) {
-    const { squares } = this.state.draft;
-    if (isBack && !squares[this.at]) this.step(-1);
-    delete squares[this.at];
+    const { draft, placement, isPlaying } = this.state;
+    const isTile = () => (isPlaying ? placement.at(this.at) : draft.squares[this.at]);
+    if (isBack && !isTile()) {
+      this.step(-1);
+      if (isPlaying) this.skip(-1);
+    }
+    if (isPlaying) { placement.remove(this.at); return; }
+    delete draft.squares[this.at];
     this.changed();
   }
 
@@ -77,6 +111,8 @@ export class Editor {
     } else if (event.key === " ") { this.isBlank = !this.isBlank; this.show(); }
     else if (event.key === "Backspace") this.erase(true);
     else if (event.key === "Delete") this.erase(false);
+    else if (event.key === "Enter" && this.state.isPlaying) this.done();
+    else if (event.key === "Escape" && this.state.isPlaying && (this.state.chosen || !this.state.placement.isEmpty)) return;
     else if (event.key === "Escape" || event.key === "Enter") { this.cursor = null; this.show(); typing.blur(); }
     else {
       if (event.key.length === 1 && event.shiftKey && !event.getModifierState("CapsLock")) this.isBlank = true;
@@ -105,10 +141,22 @@ export class Editor {
       const tile = event.target.closest("button")?.dataset.tile;
       if (tile === "?") { this.isBlank = true; this.show(); } else if (tile) this.type(tile);
     });
-    document.querySelectorAll(".player .rack").forEach((rack, side) => rack.addEventListener("pointerdown", (event) => {
-      const at = [...rack.querySelectorAll("span")].indexOf(event.target.closest("span"));
-      if (at >= 0) this.drag(event, this.state.writtenAt(side, at), { side });
-    }));
+    document.querySelectorAll(".player .rack").forEach((rack, side) => {
+      const tileAt = (event) => {
+        const at = [...rack.querySelectorAll("span")].indexOf(event.target.closest("span"));
+        return at >= 0 && this.state.mayMove(side) ? this.state.writtenAt(side, at) : "";
+      };
+      rack.addEventListener("pointerdown", (event) => {
+        const tile = tileAt(event);
+        if (tile) this.drag(event, tile, { side });
+      });
+      rack.addEventListener("click", (event) => {
+        const tile = tileAt(event);
+        if (!tile || !this.state.isPlaying) return;
+        if (!this.cursor) this.moveTo(...this.state.start);
+        if (tile === "?") { this.isBlank = true; this.show(); typing.focus({ preventScroll: true }); } else this.put(tile);
+      });
+    });
   }
 
   press(event) {
@@ -120,8 +168,8 @@ export class Editor {
     this.cursor = this.cursor || { ...at, isDown: false };
     typing.focus({ preventScroll: true });
     this.moveTo(at.row, at.col, isSame ? !this.cursor.isDown : undefined);
-    const tile = this.state.draft.squares[`${at.row},${at.col}`];
-    if (tile && event.pointerType === "mouse") this.drag(event, tile, { square: `${at.row},${at.col}` });
+    const square = `${at.row},${at.col}`, tile = this.state.isPlaying ? this.state.placement.at(square) : this.state.draft.squares[square];
+    if (tile && event.pointerType === "mouse") this.drag(event, tile, { square });
   }
 
   // Let a tile be dragged from the palette (from = null), a rack {side} or a square {square}.
@@ -151,6 +199,7 @@ export class Editor {
     const { draft, position } = this.state;
     const at = squareAt(position, event.clientX, event.clientY);
     const player = document.elementFromPoint(event.clientX, event.clientY)?.closest(".player");
+    if (this.state.isPlaying) { this.dropToPlay(at, tile, from); return; }
     if (!at && !player && !from) return;
     if (from?.square) delete draft.squares[from.square];
     if (from && "side" in from) this.state.takeFromRack(from.side, tile);
@@ -160,5 +209,17 @@ export class Editor {
       this.state.addToRack([...document.querySelectorAll(".player")].indexOf(player), isBlank ? "?" : tile);
     }
     this.changed();
+  }
+  // Drop a tile of the move on a square, or beside the board to take it back.
+  dropToPlay(at, tile, from) {
+    const { placement } = this.state, square = at && `${at.row},${at.col}`;
+    if (square && placement.isFixed(square)) return;
+    if (from?.square) placement.remove(from.square);
+    if (!square) return;
+    this.moveTo(at.row, at.col);
+    if (tile !== "?") { placement.place(square, tile); return; }
+    this.isBlank = true;  // its letter is typed
+    this.show();
+    typing.focus({ preventScroll: true });
   }
 }

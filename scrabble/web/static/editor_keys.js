@@ -1,16 +1,24 @@
 // Edits of the position: typed and chosen values go into the draft, and the draft to the server.
 import { explore, reopenGame } from "./navigation.js";
 import { cgpOf } from "./notation.js";
-import { drawDraft, fillFields } from "./board_view.js";
+import { drawDraft, fillFields, presentDraft, setMode, showUndo } from "./board_view.js";
 import { EMPTY, byId, one, side, state } from "./state.js";
 
 const PAUSE = 40;  // ms from the last change to the request
 const FIELDS = ["rack-0", "rack-1", "score-0", "score-1", "zeros", "board-name"];
 let timer = 0;
 
-export function edited() {
+// Take an edit of the draft; `field` names the field that it was typed in.
+export function edited(field = null) {
+  state.undo.edited(presentDraft(), field);
+  takeEdit();
+}
+
+function takeEdit() {
   const { tree } = state;
   state.chosen = null;
+  state.placement.clear();
+  showUndo();
   one("#line").hidden = true;
   drawDraft();
   const current = tree.current;
@@ -29,7 +37,23 @@ function fillGaps() {
   if (!state.draft.lexicon && state.position.lexicon) byId("lexicon").value = state.position.lexicon;
 }
 
-function fieldChanged() {
+// Undo the last edit, or redo it; while a move is placed, its last tile is taken back.
+export function goBack() {
+  const square = state.placement.takeBack();
+  if (square) state.editor.moveTo(...square.split(",").map(Number));
+  else takeDraftBack(state.undo.undo());
+}
+
+export const goForward = () => takeDraftBack(state.undo.redo());
+
+function takeDraftBack(found) {
+  if (!found) return;
+  Object.assign(state, found);
+  fillFields();
+  takeEdit();
+}
+
+function fieldChanged(event) {
   const { draft } = state;
   const language = byId("language").value, board = byId("board-name").value;
   draft.racks = [0, 1].map((index) => rackTyped(byId(`rack-${side(index)}`).value));
@@ -41,7 +65,7 @@ function fieldChanged() {
   draft.size = board === "CrosswordGame" ? 15 : 21;
   if (draft.board !== board) draft.squares = {};
   [draft.language, draft.board] = [language, board];
-  edited();
+  edited(event?.target.id ?? null);
 }
 
 // Explore with another lexicon: this position, or the open game if this is one of its turns.
@@ -62,10 +86,19 @@ export function swapSides() {
   edited();
 }
 
+// Clear the board, after a question if there is anything on it.
 export function clearBoard() {
+  const { squares, racks } = state.draft;
+  if (!Object.keys(squares).length && !racks.join("")) return;
+  byId("clearing").showModal();
+}
+
+export function clearNow() {
+  byId("clearing").close();
   const { lexicon, language, board, size } = state.draft;
   state.draft = { ...structuredClone(EMPTY), lexicon, language, board, size };
   fillFields();
+  setMode(false);
   edited();
 }
 

@@ -2,7 +2,7 @@
 //   state.draft           the board as it is edited       state.position   as read by the server
 //   state.tree.current    its node in the history         state.chosen     the selected move
 import { ask, listen } from "./api.js";
-import { choose, listenToAll } from "./commands.js";
+import { choose, finishMove, listenToAll, showPlacement } from "./commands.js";
 import { Draws } from "./draws.js";
 import { edited } from "./editor_keys.js";
 import { Editor } from "./editor.js";
@@ -13,7 +13,9 @@ import { cgpOf, ofAddress } from "./notation.js";
 import { Record } from "./game_list.js";
 import { fillChoices, showPosition, takeDraft } from "./board_view.js";
 import { byId, state } from "./state.js";
+import { Placement } from "./placement.js";
 import { Tree } from "./tree.js";
+import { Undo } from "./undo.js";
 import { useBoard } from "./board_svg.js";
 
 Object.assign(state, {
@@ -21,10 +23,13 @@ Object.assign(state, {
   moves: new MoveList(choose),
   record: new Record(openTurn),
   draws: new Draws(play),
-  editor: new Editor(state, edited),
+  undo: new Undo(),
+  placement: new Placement(showPlacement),
+  editor: new Editor(state, edited, finishMove),
   onCursor: () => { if (byId("at-cursor").checked) state.moves.draw(); },
 });
 state.moves.cursor = () => state.editor.cursor;
+state.undo.begin({ draft: state.draft, isSecond: false });
 listenToAll();
 
 // Draw the position before the search is ready, so that it can be edited at once.

@@ -5,8 +5,8 @@ import { handleNews, latestOf } from "./events.js";
 import { ofLink } from "./notation.js";
 import { NOTHING_TO_EXPLORE } from "./game_list.js";
 import { limits, otherwise, refuse, say } from "./requests.js";
-import { overText, showNames, showPosition, steps, takeDraft } from "./board_view.js";
-import { byId, isNarrow, one, state } from "./state.js";
+import { overText, showNames, showPosition, setMode, steps, takeDraft } from "./board_view.js";
+import { byId, isNarrow, item, one, state } from "./state.js";
 import { useBoard } from "./board_svg.js";
 
 let asked = 0;
@@ -20,13 +20,14 @@ export async function explore(node) {
   try {
     answer = await ask("explore", { page: state.page, cgp: node.home, moves: node.moves, otherwise: otherwise(), ...limits() });
   } catch (error) {
-    if (number === asked) refuse(error.message);
+    if (number === asked) byId("problems").replaceChildren(item(error.message));
     return;
   }
   if (number !== asked) return;
   moves.clear();
   draws.clear();
   state.chosen = null;
+  state.placement.clear();
   state.serial = answer.serial;
   state.position = answer.position;
   node.cgp = answer.position.cgp;
@@ -51,7 +52,10 @@ function keepAddress(node) {
 export function visit(node) {
   state.isSecond = node.isSecond ?? state.isSecond;
   node.isEdited = false;
-  explore(node).then(takeDraft);
+  explore(node).then(() => {
+    takeDraft();
+    setMode(Boolean(state.position) && !state.position.problems.length);
+  });
 }
 
 export async function openText(given) {

@@ -1,8 +1,12 @@
 // Requests to the server, and messages when it refuses.
 import { ask } from "./api.js";
-import { byId, item, state } from "./state.js";
+import { byId, state } from "./state.js";
 
-export const say = (text) => { byId("said").textContent = text; };
+// Show a message at the foot of the window; an empty one removes it.
+export function say(text) {
+  byId("message").classList.toggle("on", Boolean(text));
+  byId("said").textContent = text;
+}
 
 export const limits = () => ({ seconds: byId("seconds").value === "" ? null : Number(byId("seconds").value), threads: Number(byId("threads").value) || 1 });
 
@@ -23,7 +27,5 @@ export async function request(name, given = {}) {
   }
 }
 
-export function refuse(text) {
-  byId("problems").replaceChildren(item(text));
-  say(text);
-}
+// Say why a text cannot be opened.
+export const refuse = (text) => say(`${text[0].toUpperCase()}${text.slice(1)}`);

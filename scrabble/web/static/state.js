@@ -3,8 +3,9 @@ export const EMPTY = { size: 15, squares: {}, racks: ["", ""], scores: [0, 0], h
 
 // page, serial: name of its session, serial number of the position's news
 // lexicon: for positions that name none
+// isPlaying: tiles are placed as a move, not as an edit of the position
 // chosen: {move, at}, at = -1 being the position before it; names are those of the players, the first one first
-export const state = { page: null, serial: -1, position: null, draft: structuredClone(EMPTY), start: [7, 7], isSecond: false, names: ["Player 1", "Player 2"], chosen: null, lexicon: "" };
+export const state = { page: null, serial: -1, position: null, draft: structuredClone(EMPTY), start: [7, 7], isSecond: false, names: ["Player 1", "Player 2"], chosen: null, lexicon: "", isPlaying: false };
 
 export const byId = (id) => document.getElementById(id);
 export const isNarrow = () => matchMedia("(max-width: 860px)").matches;  // everything is in one column
@@ -19,6 +20,8 @@ export function item(text) {
 // A player's index in the position, which has the side to move first.
 export const side = (index) => (state.isSecond ? 1 - index : index);
 
+// Whether tiles of the rack of a player may be moved: to play, those of the side to move.
+state.mayMove = (player) => !state.isPlaying || side(player) === 0;
 state.writtenAt = (player, index) => {
   const tiles = state.position.racks[side(player)];
   return tiles[index] ? tiles[index][2] : "";

@@ -21,6 +21,13 @@ def paste(page, text: str) -> None:
     page.locator("[data-go='read']").click()
 
 
+def clear(page) -> None:
+    """Clear the board, which is asked about."""
+    page.locator("[data-go='to-edit']").click()
+    page.locator("[data-go='clear']").click()
+    page.locator("[data-go='clear-now']").click()
+
+
 def wait_for(page, selector: str, text: str) -> None:
     """Wait until an element shows a text."""
     sync_api().expect(page.locator(selector)).to_contain_text(text, timeout=PATIENCE * 1000)

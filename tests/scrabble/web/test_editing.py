@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.conftest import POSITIONS
-from tests.scrabble.web.browsing import MARGIN, SIDE, click_square, paste, proven, type_board, wait_for
+from tests.scrabble.web.browsing import MARGIN, SIDE, clear, click_square, paste, proven, type_board, wait_for
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -45,7 +45,7 @@ def test_what_is_impossible_is_said_on_the_spot(opened):
     wait_for(opened, "#problems", "no tile '5' in the english set")
     opened.expected_errors.append("400")
     paste(opened, "nothing of the kind")
-    wait_for(opened, "#problems", "not a position: expected CGP")
+    wait_for(opened, "#said", "Not a position: expected CGP")
 
 
 def test_tiles_are_dragged(desktop):
@@ -107,3 +107,29 @@ def test_the_keyboard_alone_is_enough(opened):
     opened.keyboard.press("ArrowDown")
     opened.keyboard.press("ArrowDown")
     assert "square H9, down" in opened.locator("#typing").get_attribute("aria-label")
+
+
+def test_edits_are_undone_and_redone_and_clearing_is_asked_about(desktop):
+    paste(desktop, EASY)
+    proven(desktop, "3F (L)LANO", "+22")
+    assert desktop.locator("[data-go='undo']").is_disabled()
+    desktop.locator("[data-go='to-edit']").click()
+    desktop.locator("[data-go='clear']").click()
+    desktop.locator("[data-go='close']").click()
+    proven(desktop, "3F (L)LANO", "+22")
+    clear(desktop)
+    wait_for(desktop, "#caption", "Put tiles on the board")
+    desktop.locator("[data-go='undo']").click()
+    proven(desktop, "3F (L)LANO", "+22")
+    desktop.locator("[data-go='redo']").click()
+    wait_for(desktop, "#caption", "Put tiles on the board")
+    desktop.keyboard.press("Control+z")
+    proven(desktop, "3F (L)LANO", "+22")
+    desktop.fill("#score-0", "371")
+    wait_for(desktop, "#best-line", "ends 400–402")
+    desktop.locator("[data-go='swap']").click()
+    wait_for(desktop, "#caption", "Player 2 to move")
+    for _ in range(2):
+        desktop.keyboard.press("Control+z")
+    wait_for(desktop, "#best-line", "ends 499–402")
+    assert desktop.input_value("#score-0") == "470"

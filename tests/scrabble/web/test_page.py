@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser import at_both_widths, text_right
 from tests.conftest import POSITIONS
-from tests.scrabble.web.browsing import paste, proven, wait_for
+from tests.scrabble.web.browsing import clear, paste, proven, wait_for
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -149,7 +149,7 @@ def test_the_address_holds_the_position(opened):
     assert opened.locator("#rack-0").input_value() == "AALNOR"
     assert opened.locator("#score-0").input_value() == "470"
     link = opened.url
-    opened.locator("[data-go='clear']").click()
+    clear(opened)
     wait_for(opened, "#caption", "Put tiles on the board")
     paste(opened, link)
     proven(opened, "3F (L)LANO", "+22")

@@ -12,7 +12,7 @@ import pytest
 
 import scrabble
 from tests.conftest import POSITIONS
-from tests.scrabble.web.browsing import paste, proven, sync_api, wait_for
+from tests.scrabble.web.browsing import clear, paste, proven, sync_api, wait_for
 from tests.scrabble.web.listening import EASY, GAME, HARD
 from tests.scrabble.web.served import PATIENCE, memory_of, served, spent_by_threads, threads_of
 
@@ -82,7 +82,10 @@ def test_files_are_dropped(desktop):
     wait_for(desktop, "#best", "B6 PRO")
     desktop.expected_errors.append("400")
     drop(desktop, "photo.png", "\x89PNG nothing of the kind")
-    wait_for(desktop, "#problems", "expected")
+    wait_for(desktop, "#said", "expected")
+    assert not desktop.locator("#problems li").count()  # it is said once
+    desktop.locator("[data-go='dismiss']").click()
+    assert desktop.inner_text("#said") == ""
     assert desktop.locator(".over-drop").count() == 0
 
 
@@ -94,7 +97,7 @@ def test_the_position_is_copied(desktop):
     wait_for(desktop, "#said", "Copied.")
     copied = desktop.evaluate("navigator.clipboard.readText()")
     assert copied == EASY.partition(" id ")[0]
-    desktop.locator("[data-go='clear']").click()
+    clear(desktop)
     wait_for(desktop, "#caption", "Put tiles on the board")
     paste(desktop, copied)
     proven(desktop, "3F (L)LANO", "+22")

@@ -1,0 +1,115 @@
+"""Moves placed on the board in a real browser: typed, tapped and dragged from the rack, and refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import POSITIONS
+from tests.scrabble.web.browsing import MARGIN, SIDE, click_square, paste, proven, wait_for
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+
+EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
+
+
+@pytest.fixture
+def easy(desktop):
+    """The page with a solved position, ready to place moves."""
+    desktop.set_viewport_size({"width": 1280, "height": 1200})
+    paste(desktop, EASY)
+    proven(desktop, "3F (L)LANO", "+22")
+    return desktop
+
+
+def test_a_move_is_typed_chosen_and_played(easy):
+    click_square(easy, 2, 5)  # the L on the board is passed over
+    easy.keyboard.type("llano")
+    wait_for(easy, "#placed", "3F (L)LANO, 7 points")
+    assert easy.locator("#board .tile.new").count() == 4
+    assert easy.locator(".player").nth(0).locator(".rack .used").count() == 4
+    assert "AALNOR/EIU" in easy.url  # the position is as it was
+    easy.keyboard.press("Enter")
+    wait_for(easy, "#line-title", "3F (L)LANO: +22 (best)")
+    assert easy.locator("#moves tr.on button").inner_text() == "3F (L)LANO"
+    easy.keyboard.press("Enter")
+    proven(easy, "G8 (GO)U(G)E", "−15")
+    wait_for(easy, "#caption", "Player 2 to move")
+
+
+def test_what_is_no_move_is_said(easy):
+    click_square(easy, 2, 6)
+    easy.keyboard.type("aaz")
+    wait_for(easy, "#placed", "There is no Z on the rack.")
+    easy.keyboard.type("n")
+    wait_for(easy, "#placed", "LAAN is not in ENABLE.")
+    assert easy.locator("[data-go='choose']").is_disabled()
+    easy.keyboard.press("Enter")
+    assert not easy.locator("#line").is_visible()
+    easy.keyboard.press("Control+z")
+    wait_for(easy, "#placed", "LAA is not in ENABLE.")
+    easy.keyboard.press("Backspace")
+    wait_for(easy, "#placed", "3F (L)A, 3 points")
+    click_square(easy, 0, 0)
+    easy.keyboard.type("l")
+    wait_for(easy, "#placed", "The tiles are not in one line.")
+    easy.keyboard.press("Escape")
+    assert not easy.locator("#placed").is_visible()
+    assert easy.locator("#board .tile.new").count() == 0
+
+
+def test_tiles_are_tapped_and_dragged_from_the_rack(easy):
+    click_square(easy, 2, 6)
+    rack = easy.locator(".player").nth(0).locator(".rack span")
+    for at in (2, 0):  # L and A
+        rack.nth(at).click()
+    wait_for(easy, "#placed", "LLA is not in ENABLE.")
+    board = easy.locator("#board svg").bounding_box()
+    scale = board["width"] / (15 * SIDE + MARGIN + 4)
+
+    def drag(start, row: int, col: int) -> None:
+        easy.mouse.move(*start)
+        easy.mouse.down()
+        end = [board[axis] + (MARGIN + at * SIDE + SIDE / 2) * scale for axis, at in (("x", col), ("y", row))]
+        easy.mouse.move(*end, steps=4)
+        easy.mouse.up()
+
+    boxes = [rack.nth(at).bounding_box() for at in (3, 4)]  # N and O; the rack is drawn anew with each tile
+    for box, col in zip(boxes, (8, 9), strict=True):
+        drag((box["x"] + 9, box["y"] + 9), 2, col)
+    wait_for(easy, "#placed", "3F (L)LANO, 7 points")
+    assert easy.locator(".player").nth(1).locator(".rack .used").count() == 0
+    easy.locator("[data-go='choose']").click()
+    wait_for(easy, "#line-title", "3F (L)LANO: +22 (best)")
+
+
+def test_a_blank_of_the_rack_stands_for_a_letter_that_is_not_there(desktop):
+    paste(desktop, EASY.replace("AALNOR/EIU", "AALN?R/EIU").replace("DAUBRIeS", "DAUBRIOS"))
+    wait_for(desktop, "#moves tbody", "(L)")
+    click_square(desktop, 2, 6)
+    desktop.keyboard.type("lano")
+    wait_for(desktop, "#placed", "3F (L)LANo")
+    desktop.keyboard.press("Enter")
+    wait_for(desktop, "#line-title", "3F (L)LANo")
+
+
+def test_tiles_are_read_as_a_move(client):
+    def read(*tiles) -> dict:
+        answer = client.post("api/placed", json={"cgp": EASY, "tiles": tiles})
+        return answer.json()
+
+    assert read([2, 6, "L"], [2, 7, "A"], [2, 8, "N"], [2, 9, "O"]) | {"version": 0} == {
+        "version": 0,
+        "move": "3F (L)LANO",
+        "score": 7,
+        "problem": "",
+    }
+    assert read([2, 6, "A"], [2, 8, "N"])["problem"] == "there is a gap between the tiles"
+    assert read([2, 6, "A"], [3, 9, "N"])["problem"] == "the tiles are not in one line"
+    assert read([3, 4, "A"])["problem"] == "E4 is taken"
+    assert read([15, 4, "A"])["problem"] == "a tile lies off the board"
+    assert "is not on the rack" in read([2, 6, "Z"])["problem"]
+    assert "expected one tile on G3" in read([2, 6, "AA"])["problem"]
+    assert "touches no tile" in read([0, 0, "A"], [0, 1, "L"])["problem"]
+    assert read([2, 6, "O"], [1, 6, "R"])["problem"].endswith("not in ENABLE")
+    assert client.post("api/placed", json={"cgp": EASY, "tiles": []}).status_code == 400
