@@ -149,7 +149,7 @@ def analyse(
 def _analyse_one(source: str, settings: BatchSettings, output: OutputOptions) -> None:
     """Analyse a game; exit status 130 after Ctrl-C."""
     from scrabble.report.pages.game import game_page
-    from scrabble.report.pages.puzzle_sheet import puzzle_sheet, puzzles_of
+    from scrabble.report.pages.puzzle_page import puzzle_page, puzzles_of
 
     name = "standard input" if source == STANDARD_INPUT else source
     with terminal.status(*COMPILING):
@@ -164,7 +164,7 @@ def _analyse_one(source: str, settings: BatchSettings, output: OutputOptions) ->
     if output.html is not None:
         write_page(output.html, game_page(analysis, name))
     if output.puzzles is not None:
-        write_page(output.puzzles, puzzle_sheet(puzzles_of(analysis, name)))
+        write_page(output.puzzles, puzzle_page(puzzles_of(analysis, name)))
     if output.annotated_gcg is not None:
         _write_record(analysis, expand_user(output.annotated_gcg))
     if not analysis.is_complete:

@@ -126,7 +126,7 @@ def _collect(
 def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
     """Write and print the summary, and last the games that failed."""
     from scrabble.report.columns import players_csv
-    from scrabble.report.pages.puzzle_sheet import puzzle_sheet
+    from scrabble.report.pages.puzzle_page import puzzle_page
 
     if output.folder is not None:
         batch.write_summary(output.folder, players_csv(batch.summary))
@@ -142,7 +142,7 @@ def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
     if output.puzzles is not None:
         from scrabble.report.pages.index import batch_puzzles
 
-        write_page(output.puzzles, puzzle_sheet(batch_puzzles(batch)))
+        write_page(output.puzzles, puzzle_page(batch_puzzles(batch)))
     _print(batch, output)
     for names, error in batch.failures_by_error:
         shown = ", ".join(names[:NAMED_FAILURES])

@@ -12,9 +12,11 @@ from collections.abc import Iterator
 
 from markupsafe import Markup, escape
 
+from scrabble.game.board import BoardLayout, empty_squares
 from scrabble.game.move import Move
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK
+from scrabble.game.rules import Rules
+from scrabble.game.tiles import BLANK, Alphabet
 
 SIDE = 32  # of a square
 MARGIN = 20  # for the labels of rows and columns
@@ -50,6 +52,12 @@ def empty_board_svg(position: Position, name: str) -> Markup:
     """Return the squares of the board with the id `name`, for the boards of a page to share."""
     parts = [*_labels(position.layout.size), *_squares(position)]
     return Markup(f'<g class="board" id="{name}">{"".join(parts)}</g>')
+
+
+def layout_svg(name: str) -> Markup:
+    """Return the empty board of a layout, as a picture of its own."""
+    layout, alphabet = BoardLayout.load(name), Alphabet.load("english")
+    return board_svg(Position(alphabet, layout, Rules.load(alphabet.rules), empty_squares(layout)))
 
 
 def tile_svg(position: Position, row: int, col: int, code: int, is_new: bool) -> str:

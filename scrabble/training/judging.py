@@ -21,7 +21,7 @@ from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.lexicon import Lexicon
-from scrabble.puzzles.puzzle import Puzzle, Question, exact_number
+from scrabble.puzzles.puzzle import Exact, Puzzle, PuzzleSolution, Question, Refutation, exact_number
 from scrabble.solver.format import variants
 from scrabble.solver.interval import Interval, exactly
 from scrabble.solver.moves import find_move
@@ -69,17 +69,7 @@ class Judge:
 
     def _known(self, text: str) -> Verdict | None:
         """Return the verdict that the record holds."""
-        solution = self.puzzle.solution
-        if text == solution.move:
-            spread, win = exactly(exact_number(solution.spread)), exactly(exact_number(solution.win))
-            return Verdict(text, solution.score, True, exactly(0), spread, win, solution.line)
-        for each in self.puzzle.refutations:
-            if text == each.move:
-                loss, spread, win = (
-                    exactly(exact_number(number)) for number in (each.loss, each.spread, each.win)
-                )
-                return Verdict(text, each.score, False, loss, spread, win, each.line)
-        return None
+        return next((each for each in known_verdicts(self.puzzle) if each.move == text), None)
 
     def _searched(self, move: Move) -> Verdict:
         """Return what a short search proves."""
@@ -114,6 +104,18 @@ class Judge:
         return (NOTHING_KNOWN, Interval(0, 1), []) if found is None else (found.spread, found.win, [])
 
 
+def known_verdicts(puzzle: Puzzle) -> list[Verdict]:
+    """Return the verdicts that the record holds, the solution first."""
+    solution = puzzle.solution
+    found = [_recorded(solution, 0, True)]
+    return found + [_recorded(each, each.loss, False) for each in puzzle.refutations]
+
+
+def _recorded(of: PuzzleSolution | Refutation, loss: Exact, is_right: bool) -> Verdict:
+    cost, spread, win = (exactly(exact_number(number)) for number in (loss, of.spread, of.win))
+    return Verdict(of.move, of.score, is_right, cost, spread, win, of.line)
+
+
 def question_text(puzzle: Puzzle) -> str:
     """Return the question as a sentence."""
     name = puzzle.players[0] if puzzle.players else "You"
@@ -139,14 +141,15 @@ def verdict_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
         return f"Right: {move} {_result(verdict.spread, verdict.win, puzzle)}{rest}."
     if not verdict.is_proven:
         least = verdict.loss.lower
-        cost = f"it loses at least {_amount(least, puzzle)}" if least > 0 else "it may be as good"
+        cost = f"it loses at least {loss_phrase(least, puzzle)}" if least > 0 else "it may be as good"
         return f"{move} is not proven to be best: {cost}; how much exactly is not proven."
     best = _result(exactly(exact_number(solution.spread)), exactly(exact_number(solution.win)), puzzle)
     own = _result(verdict.spread, verdict.win, puzzle)
-    return f"{move} loses {_amount(verdict.loss.lower, puzzle)}: it {own}. The solution {best}."
+    return f"{move} loses {loss_phrase(verdict.loss.lower, puzzle)}: it {own}. The solution {best}."
 
 
-def _amount(number: float | Fraction, puzzle: Puzzle) -> str:
+def loss_phrase(number: float | Fraction, puzzle: Puzzle) -> str:
+    """Return what a move loses: 3 points, 1/8 of the games."""
     if puzzle.has_bag:
         return f"{number} of the games"
     return f"{number} point{'' if number == 1 else 's'}"
@@ -166,14 +169,17 @@ def _result(spread: Interval, win: Interval, puzzle: Puzzle) -> str:
 
 def hints(puzzle: Puzzle, position: Position) -> list[str]:
     """Return the hints in the order in which they are given: the theme, the square, the tiles."""
-    move = position.parse_move(puzzle.solution.move)
     themes = ", ".join(puzzle.themes) or f"by points it is number {puzzle.rank} of {puzzle.moves} moves"
+    return [f"Theme: {themes}.", *move_hints(position.parse_move(puzzle.solution.move), position)]
+
+
+def move_hints(move: Move, position: Position) -> list[str]:
+    """Return the hints that a move alone gives: the square, the tiles."""
     if move.is_pass:
-        return [f"Theme: {themes}.", "No tile is played."]
+        return ["No tile is played."]
     row, col, _ = move.placed[0]
     way = f", and it runs {'down' if move.down else 'across'}" if len(move.placed) > 1 else ""
     return [
-        f"Theme: {themes}.",
         f"Its first new tile is on {square_name(row, col, down=True)}{way}.",
         f"It plays {' '.join(_tiles(position, move))}.",
     ]

@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 
 from scrabble import bundled, sources
 from scrabble.game import cgp
+from scrabble.game.board import BoardLayout
 from scrabble.game.move import Move
 from scrabble.game.position import Position, PositionError, errors
 from scrabble.game.tiles import BLANK, quoted
@@ -43,7 +44,7 @@ from scrabble.game.unseen import (
 )
 from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.records import gcg
-from scrabble.report.board_svg import MARGIN, SIDE, letter_of
+from scrabble.report.board_svg import MARGIN, SIDE, layout_svg, letter_of
 
 MOST_IN_BAG = 2  # tiles; more take too long to watch
 
@@ -254,16 +255,7 @@ def _in_order(rack: bytes) -> list[int]:
 
 def empty_board_svg(name: str) -> str | None:
     """Return the empty board of this name as SVG, or None if there is none."""
-    from scrabble.game.board import BoardLayout, empty_squares
-    from scrabble.game.position import Position
-    from scrabble.game.rules import Rules
-    from scrabble.game.tiles import Alphabet
-    from scrabble.report.board_svg import board_svg
-
-    if name not in BoardLayout.names():
-        return None
-    layout, alphabet = BoardLayout.load(name), Alphabet.load("english")
-    return board_svg(Position(alphabet, layout, Rules.load(alphabet.rules), empty_squares(layout)))
+    return layout_svg(name) if name in BoardLayout.names() else None
 
 
 STEP = re.compile(r"(?P<move>.+?)(?: draws (?P<draws>\S+))?(?: leaves (?P<leaves>\S+))?")

@@ -23,7 +23,7 @@ from scrabble.report.analysis_text import gravity, mistakes_text, win_losses
 from scrabble.report.columns import INDEX as INDEX_TABLE
 from scrabble.report.columns import batch_rows
 from scrabble.report.pages.game import PageLinks, game_page, page_head, page_title
-from scrabble.report.pages.puzzle_sheet import Puzzle, puzzles_of
+from scrabble.report.pages.puzzle_page import AskedPuzzle, puzzles_of
 from scrabble.report.pages.summary import html_player_table, term_meanings
 from scrabble.report.pages.templates import render
 from scrabble.report.tables import short_names
@@ -113,7 +113,7 @@ def write_pages(batch: BatchAnalysis, folder: Path) -> tuple[Path, int]:
     return folder / INDEX, 0 if batch.left else _remove_others(folder, pages)
 
 
-def batch_puzzles(batch: BatchAnalysis) -> Iterator[Puzzle]:
+def batch_puzzles(batch: BatchAnalysis) -> Iterator[AskedPuzzle]:
     """Yield the positions that make puzzles, of the games analysed already."""
     for job, _, analysis in batch.analyses:
         yield from puzzles_of(analysis, job.id)

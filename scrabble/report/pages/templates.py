@@ -4,7 +4,8 @@
     game.html          a page for the browser, which extends base.html, as index.html and others do
     turn.html          a part of a page, included by it
     parts.html         tables, diagrams and other small parts, as macros
-    game.css, game.js  go into a page as they are: {{ asset("game.css") }}
+    game.css, game.js  go into a page as they are: {{ asset("game.css") }}; a script without its imports,
+                       as what it imports is in the same page
 
 Python collects texts and numbers, and a template puts them into HTML.  The template escapes every text; what
 is HTML or SVG already has the type `Markup`.  A name in a template that has no value is an error.
@@ -15,6 +16,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib.resources
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:  # loaded for the first page: most commands make none
     from jinja2 import Environment
 
 SOURCES = (".html", ".css", ".js")
+IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 
 
 class HtmlTable(NamedTuple):
@@ -72,5 +75,5 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals["asset"] = lambda name: Markup(load_asset(name))
+    environment.globals["asset"] = lambda name: Markup(IMPORT.sub("", load_asset(name)))
     return environment

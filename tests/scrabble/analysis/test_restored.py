@@ -13,7 +13,7 @@ from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import GameData, analysis_data, analysis_json, read_data
 from scrabble.records.replay import replay
 from scrabble.report.pages.game import game_page
-from scrabble.report.pages.puzzle_sheet import puzzle_sheet, puzzles_of
+from scrabble.report.pages.puzzle_page import puzzle_page, puzzles_of
 from scrabble.solver import SolveOptions, endgame
 from tests.worlds.scrabble_games import SAMPLE, analysed, breaking_off, enable, game, with_phony
 
@@ -54,7 +54,7 @@ def check(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     again = restored_analysis(read, replay(analysis.record, alphabet=enable().alphabet), enable())
     assert analysis_json(again, "the file") == data
     assert timeless(game_page(again, "the file")) == timeless(game_page(analysis, "the file"))
-    pages = [timeless(puzzle_sheet(puzzles_of(each, "the file"))) for each in (again, analysis)]
+    pages = [timeless(puzzle_page(puzzles_of(each, "the file"))) for each in (again, analysis)]
     assert pages[0] == pages[1]
     assert again.summaries == analysis.summaries
 

@@ -1,0 +1,306 @@
+"""The page of puzzles: to be solved on the page itself, or printed, four a sheet, with answers at the end.
+
+    puzzle_page(map(from_record, puzzles))             a set of puzzles
+    puzzle_page(puzzles_of(analysis, source))          the turns of an analysed game
+
+A turn is taken if its answer is proven and there is a choice to make.  Nothing tells what was played before
+the answer does.  A later position of the same game would; so a sheet has at most one position of a game, and
+the positions of a game are on sheets in the order in which they were played.
+
+The page holds all its data and asks for nothing from a network.  Python collects texts and tiles
+(`PageData`); solve_view.js shows a puzzle, and puzzle_page.js judges moves by what the page holds and draws
+the sheets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+
+from scrabble.analysis import Analysis
+from scrabble.analysis.turn import AnalysedTurn, shown_moves
+from scrabble.game import cgp
+from scrabble.game.move import Move, ScoredMove
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+from scrabble.puzzles.puzzle import Puzzle, exact_number
+from scrabble.report.board_svg import MARGIN, SIDE, layout_svg, letter_of
+from scrabble.report.pages.steps import key_turns
+from scrabble.report.pages.templates import render
+from scrabble.report.verdicts import best_text, turn_title, verdict_text
+from scrabble.solver.format import line_text, points_text, result_text
+from scrabble.solver.interval import Interval
+from scrabble.solver.schema import StepData
+from scrabble.training.judging import (
+    Verdict,
+    hints,
+    known_verdicts,
+    loss_phrase,
+    move_hints,
+    question_text,
+    verdict_sentence,
+)
+
+ON_SHEET = 4
+TURN = re.compile(r"(?:t|:|, turn )\d+$")  # at the end of the source of a puzzle
+Tile = list[Any]  # on the board [row, col, letter, points or None], on a rack [letter, points or None]
+
+
+class PageStep(Struct):
+    """A move of a line."""
+
+    move: str
+    score: int
+    placed: list[Tile]
+
+
+class PageMove(Struct):
+    """A move that fails."""
+
+    move: str
+    lost: str
+    text: str  # the verdict in a sentence
+    line: list[PageStep]
+
+
+class PagePuzzle(Struct, kw_only=True):
+    """A puzzle with its answer, as the page holds it."""
+
+    question: str
+    about: str
+    heading: str  # on the sheet
+    where: str
+    lexicon: str
+    board: str  # the name of its layout
+    size: int
+    margin: int = MARGIN
+    side: int = SIDE
+    placed: list[Tile]
+    racks: list[list[Tile]]
+    scores: list[int]
+    names: list[str]
+    letters: list[str]  # that a blank can be
+    has_bag: bool
+    right: list[list[Tile]]  # the tiles of each right move
+    verdict: str  # on a right move
+    least: str  # what any other move loses at least; empty if nothing is proven about that
+    line: list[PageStep]
+    others: list[PageMove]
+    hints: list[str]
+    best: str  # on the sheet of answers
+    result: str
+    line_text: str
+    reasons: list[str]
+    played: str
+
+
+class AskedPuzzle(NamedTuple):
+    """A puzzle for the page, and where it is from."""
+
+    view: PagePuzzle
+    game: str  # no two games have the same
+    is_mistake: bool  # points were lost in the game
+    turn: AnalysedTurn | None = None
+
+
+class PageData(Struct):
+    """All data of the page."""
+
+    puzzles: list[PagePuzzle]
+    sheets: list[list[int]]  # indices
+    mistake_sheets: list[list[int]]
+
+
+def from_record(puzzle: Puzzle) -> AskedPuzzle:
+    """Return a puzzle of a set for the page.  Raises CgpError, IllegalMoveError."""
+    position, solution = cgp.loads(puzzle.cgp), puzzle.solution
+    right, *others = known_verdicts(puzzle)
+    played = next((each for each in others if each.move == puzzle.played), None)
+    names = puzzle.players or ["You", "Opponent"]
+    text = question_text(puzzle)
+    view = PagePuzzle(
+        **_position_data(position),
+        names=names,
+        has_bag=puzzle.has_bag,
+        question=text,
+        about=f"Difficulty {puzzle.difficulty} of 5 · {puzzle.lexicon}",
+        heading=text,
+        where=puzzle.source,
+        lexicon=puzzle.lexicon,
+        right=[_placed(position, position.parse_move(solution.move))],
+        verdict=verdict_sentence(right, puzzle),
+        least=f"at least {loss_phrase(exact_number(puzzle.gap), puzzle)}",
+        line=_steps(position, right.line or [StepData(move=solution.move, score=solution.score)]),
+        others=[_other(position, each, puzzle) for each in others],
+        hints=hints(puzzle, position),
+        best=f"{solution.move} {solution.score:+}",
+        result=verdict_sentence(right, puzzle).removeprefix("Right: "),
+        line_text=line_text([step for _, step in _replayed(position, right.line)]),
+        reasons=puzzle.reasons,
+        played="" if played is None else f"Played: {verdict_sentence(played, puzzle)}",
+    )
+    return AskedPuzzle(view, TURN.sub("", puzzle.source), played is not None)
+
+
+def puzzles_of(analysis: Analysis, source: str = "") -> Iterator[AskedPuzzle]:
+    """Yield the turns of a game that make puzzles."""
+    mistakes = {turn.number for turn in key_turns(analysis)}
+    game = PurePath(source).stem or analysis.record.title or " - ".join(analysis.names)
+    for turn in analysis.endgame:
+        if isinstance(turn, AnalysedTurn) and _is_puzzle(turn):
+            me = turn.turn.player
+            names = [analysis.names[me], analysis.names[1 - me]]
+            view = _of_turn(turn, names, f"{game}, turn {turn.number}", analysis.lexicon.name)
+            yield AskedPuzzle(view, source or game, turn.number in mistakes, turn)
+
+
+def sheets_of(games: Sequence[str]) -> list[list[int]]:
+    """Put puzzles, given by their games, on as few sheets as possible, none with two of one game.
+
+    The puzzles of a game stay in their order.
+    """
+    waiting: dict[str, deque[int]] = {}
+    for at, game in enumerate(games):
+        waiting.setdefault(game, deque()).append(at)
+    sheets = []
+    while left := [game for game, numbers in waiting.items() if numbers]:
+        most = sorted(left, key=lambda game: -len(waiting[game]))[:ON_SHEET]
+        sheets.append([waiting[game].popleft() for game in left if game in most])
+    return sheets
+
+
+def puzzle_page(puzzles: Iterable[AskedPuzzle], title: str = "What would you play?") -> str:
+    """Return the page."""
+    found = list(puzzles)
+    mistakes = [at for at, each in enumerate(found) if each.is_mistake]
+    of_mistakes = [[mistakes[at] for at in sheet] for sheet in sheets_of([found[at].game for at in mistakes])]
+    data = PageData([each.view for each in found], sheets_of([each.game for each in found]), of_mistakes)
+    return render(
+        "puzzle_page.html",
+        title=title,
+        positions=len(found),
+        mistakes=len(mistakes),
+        has_bag=any(each.view.has_bag for each in found),
+        boards=[(name, layout_svg(name)) for name in dict.fromkeys(each.view.board for each in found)],
+        data=Markup(msgspec.json.encode(data).decode().replace("<", "\\u003c")),
+    )
+
+
+def _is_puzzle(turn: AnalysedTurn) -> bool:
+    """Return whether the answer is proven and some move is worse."""
+    choice = turn.choice
+    return turn.spread.is_exact and choice.best_is_complete and len(choice.best) < choice.moves_total
+
+
+def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> PagePuzzle:
+    position, choice, spread = turn.turn.position, turn.choice, turn.spread
+    ahead = f"{abs(turn.lead)} {'ahead' if turn.lead > 0 else 'behind'}" if turn.lead else "level"
+    best = choice.moves[0]
+    score = f" {best.score:+}" if best.move.tiles and len(choice.names) == 1 else ""
+    result = f"{names[0]} {result_text(spread)} with best play"
+    failing = [each for each in shown_moves(turn) if each.text not in choice.best and each.spread.is_exact]
+    rights = [position.parse_move(text) for text in choice.best]
+    return PagePuzzle(
+        **_position_data(position),
+        names=names,
+        has_bag=False,
+        question=f"{names[0]} is {ahead}. Which move is best?",
+        about=f"{where} · {lexicon}",
+        heading=f"{names[0]} to move, {ahead}",
+        where=where,
+        lexicon=lexicon,
+        right=[_placed(position, move) for move in rights],
+        verdict=f"Right: {names[0]} {result_text(spread)}.",
+        least="",
+        line=_steps(position, _line_data(choice.line)),
+        others=[
+            PageMove(
+                each.text,
+                f"−{spread.lower - each.spread.lower}",
+                _failing_text(each.text, names[0], each.spread, spread),
+                _steps(
+                    position,
+                    [
+                        StepData(move=each.text, score=each.score),
+                        *_line_data(choice.replies.get(each.text, ())),
+                    ],
+                ),
+            )
+            for each in failing
+        ],
+        hints=move_hints(best.move, position),
+        best=f"{best_text(choice, 4)}{score}",
+        result=f"{result} (value {points_text(turn.bounds, '+')}).",
+        line_text=line_text(choice.line),
+        reasons=[each.text for each in turn.reasons],
+        played=f"Played: {turn_title(turn).partition(': ')[2]}, {verdict_text(turn)}.",
+    )
+
+
+def _failing_text(move: str, name: str, own: Interval, best: Interval) -> str:
+    """Return the verdict on a move whose value is known."""
+    lost = best.lower - own.lower
+    points = "point" if lost == 1 else "points"
+    return f"{move} loses {lost} {points}: {name} {result_text(own)}, with best play {result_text(best)}."
+
+
+def _other(position: Position, verdict: Verdict, puzzle: Puzzle) -> PageMove:
+    return PageMove(
+        verdict.move,
+        f"−{verdict.loss.lower}",
+        verdict_sentence(verdict, puzzle),
+        _steps(position, verdict.line or [StepData(move=verdict.move, score=verdict.score)]),
+    )
+
+
+def _line_data(line: Iterable[ScoredMove]) -> list[StepData]:
+    return [StepData(move=each.text, score=each.score) for each in line]
+
+
+def _steps(position: Position, line: Sequence[StepData]) -> list[PageStep]:
+    """Return a line with the tiles of each move."""
+    return [
+        PageStep(step.text, step.score, _placed(now, step.move)) for now, step in _replayed(position, line)
+    ]
+
+
+def _replayed(position: Position, line: Sequence[StepData]) -> Iterator[tuple[Position, ScoredMove]]:
+    """Yield each move of a line with the position before it."""
+    for at, each in enumerate(line):
+        move = position.parse_move(each.move)
+        yield position, ScoredMove(move, each.move, each.score)
+        if at + 1 < len(line):
+            position = position.play(move)
+
+
+def _placed(position: Position, move: Move) -> list[Tile]:
+    return [[row, col, *_tile(position, code)] for row, col, code in move.placed]
+
+
+def _tile(position: Position, code: int) -> Tile:
+    """Return letter and points of a tile; a blank has no points."""
+    is_blank = bool(code & BLANK) or not code
+    return [letter_of(position, code), None if is_blank else position.alphabet.value_of(code)]
+
+
+def _position_data(position: Position) -> dict[str, Any]:
+    """Return what the page draws of a position."""
+    squares = zip(*(axis.tolist() for axis in position.squares.nonzero()), strict=True)
+    return {
+        "board": position.layout.name,
+        "size": position.layout.size,
+        "placed": [[row, col, *_tile(position, int(position.squares[row, col]))] for row, col in squares],
+        "racks": [
+            [_tile(position, code) for code in sorted(rack, key=lambda code: (code == 0, code))]
+            for rack in position.rack_codes
+        ],
+        "scores": list(position.scores),
+        "letters": [letter_of(position, code) for code in range(1, position.alphabet.size + 1)],
+    }

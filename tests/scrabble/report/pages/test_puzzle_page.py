@@ -1,0 +1,305 @@
+"""Puzzles on a page: solved there, or printed; no sheet tells what was played, or is one more than needed."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+
+import pytest
+
+from scrabble.puzzles.puzzle import read_puzzles
+from scrabble.report.pages.puzzle_page import from_record, puzzle_page, puzzles_of, sheets_of
+from tests.browser import WIDTHS
+from tests.conftest import DATA
+from tests.worlds.scrabble_games import SAMPLE, analysed
+
+MISTAKES = "#only-mistakes"
+ANSWERS = "#with-answers"
+
+
+def puzzles():
+    return [puzzle for name in SAMPLE for puzzle in puzzles_of(analysed(name), f"games/{name}.gcg")]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("handout") / "handout.html"
+    path.write_text(puzzle_page(puzzles()), "utf-8")
+    return path
+
+
+@pytest.fixture
+def opened(browser, file):
+    """The page, without a network."""
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(file.as_uri())
+    page.locator("#to-sheet").click()
+    yield page
+    assert problems == []
+    context.close()
+
+
+def sheets(page, paper: str = "A4") -> int:
+    """Return the number of printed sheets."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper, prefer_css_page_size=True)))
+
+
+def test_what_is_asked_has_an_answer_and_a_choice():
+    asked = puzzles()
+    assert len(asked) > 20 and any(not each.is_mistake for each in asked)
+    for each in asked:
+        choice = each.turn.choice
+        assert each.turn.spread.is_exact and choice.best_is_complete
+        assert len(choice.best) < len(choice.moves)
+    mistakes = {(each.view.where, each.turn.played) for each in asked if each.is_mistake}
+    proven = [
+        (f"{name}, turn {turn.number}", turn.played) for name in SAMPLE for turn in analysed(name).mistakes
+    ]
+    assert mistakes == set(proven)
+
+
+def test_nothing_tells_what_was_played(opened):
+    opened.locator(MISTAKES).uncheck()
+    assert opened.locator("#sheets .tile").count() and not opened.locator("#sheets .tile.new").count()
+    asked = opened.locator("#sheets").inner_text()
+    for each in puzzles():
+        assert not each.turn.turn.move.tiles or f"{each.turn.played}\n" not in asked
+
+
+def test_board_racks_and_scores_are_those_before_the_turn(opened):
+    opened.locator(MISTAKES).uncheck()
+    shown = opened.locator(".puzzle:visible")
+    assert shown.count() == len(puzzles())
+    for at, each in enumerate(in_order(puzzles())):
+        position, box = each.turn.turn.position, shown.nth(at)
+        assert box.locator(".tiles > g").count() == int((position.squares > 0).sum())
+        assert [int(text) for text in box.locator(".side b").all_inner_texts()] == list(position.scores)
+        racks = box.locator(".rack")
+        assert [racks.nth(side).locator("span").count() for side in (0, 1)] == list(
+            map(len, position.rack_codes)
+        )
+        assert "to move" in box.locator(".side").first.inner_text()
+
+
+def test_what_is_shown_can_be_chosen_and_numbers_agree(opened):
+    answers, asked = opened.locator(".answer:visible"), opened.locator(".puzzle:visible")
+    mistakes = sum(each.is_mistake for each in puzzles())
+    assert answers.count() == asked.count() == mistakes
+    assert answers.locator(".where").all_inner_texts() == [
+        text.partition(" · ")[0] for text in asked.locator(".where").all_inner_texts()
+    ]
+    opened.locator(MISTAKES).uncheck()
+    assert answers.count() == asked.count() == len(puzzles())
+    opened.locator(ANSWERS).uncheck()
+    assert answers.count() == 0 and asked.count() == len(puzzles())
+
+
+def test_no_sheet_has_two_positions_of_a_game():
+    """A later one shows what was played, and often what was best: it comes on a later sheet."""
+    asked = puzzles()
+    for chosen in (asked, [each for each in asked if each.is_mistake], asked[:1], []):
+        sheets = [[chosen[at] for at in sheet] for sheet in sheets_of([each.game for each in chosen])]
+        assert sorted(map(id, in_order(chosen))) == sorted(map(id, chosen))
+        last: dict[str, int] = {}
+        for sheet in sheets:
+            assert 1 <= len(sheet) <= 4 and len({each.game for each in sheet}) == len(sheet)
+            for each in sheet:
+                assert last.get(each.game, 0) < each.turn.number
+                last[each.game] = each.turn.number
+        most = max(Counter(each.game for each in chosen).values(), default=0)
+        assert len(sheets) == max(most, math.ceil(len(chosen) / 4))
+
+
+def test_games_of_one_name_are_told_apart():
+    found = [puzzle for folder in "ab" for puzzle in puzzles_of(analysed("g0010"), f"{folder}/g.gcg")]
+    assert {each.view.where.partition(",")[0] for each in found} == {"g"}
+    games = [each.game for each in found]
+    assert [[games[at] for at in sheet] for sheet in sheets_of(games)] == [["a/g.gcg", "b/g.gcg"]] * (
+        len(found) // 2
+    )
+
+
+def test_sheets_are_those_that_are_printed_and_answers_are_on_their_own(opened):
+    opened.locator(ANSWERS).uncheck()
+    counts = []
+    for chosen in (True, False):
+        opened.locator(MISTAKES).set_checked(chosen)
+        asked = [each for each in puzzles() if each.is_mistake or not chosen]
+        counts.append(len(sheets_of([each.game for each in asked])))
+        for paper in ("A4", "Letter"):
+            assert sheets(opened, paper) == counts[-1]
+    opened.locator(MISTAKES).check()
+    opened.locator(ANSWERS).check()
+    assert counts[0] < sheets(opened) <= counts[0] + math.ceil(opened.locator(".answer:visible").count() / 8)
+
+
+def test_an_answer_shows_the_best_move_on_the_board(opened):
+    answers = opened.locator(".answer:visible")
+    asked = in_order([each for each in puzzles() if each.is_mistake])
+    for at, each in enumerate(asked):
+        best = each.turn.moves[0]
+        answer = answers.nth(at)
+        assert answer.locator("h3").inner_text().startswith(best.text)
+        assert answer.locator(".tile.new").count() == len(best.move.placed)
+        assert answer.locator(".claims li").all_inner_texts() == [claim.text for claim in each.turn.reasons]
+        assert f"Played: {each.turn.played}" in answer.inner_text()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_is_wider_than_the_window(opened, width):
+    opened.set_viewport_size({"width": width, "height": 900})
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def in_order(asked):
+    """The positions as the sheets have them."""
+    return [asked[at] for sheet in sheets_of([each.game for each in asked]) for at in sheet]
+
+
+def test_a_game_without_a_question():
+    page = puzzle_page([])
+    assert "No position has a proven answer" in page and "0 positions" in page
+
+
+# Solved on the page itself, from disk and without a network
+
+RECORDS = DATA / "puzzles.jsonl"
+
+
+@pytest.fixture(scope="module")
+def set_file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("set") / "puzzles.html"
+    path.write_text(puzzle_page(map(from_record, read_puzzles(RECORDS)), "Puzzles"), "utf-8")
+    return path
+
+
+@pytest.fixture(params=list(WIDTHS))
+def solving(request, browser, set_file):
+    """The page of a set, as wide as a desktop and as a telephone."""
+    width, height = WIDTHS[request.param]
+    context = browser.new_context(offline=True, viewport={"width": width, "height": height})
+    page = context.new_page()
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.on(
+        "request",
+        lambda asked: None if asked.url.startswith(("file:", "data:")) else problems.append(asked.url),
+    )
+    page.goto(set_file.as_uri())
+    page.locator("#board svg").wait_for()
+    yield page
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert problems == []
+    context.close()
+
+
+def tap(page, row: int, col: int) -> None:
+    box = page.locator("#board svg").bounding_box()
+    scale = box["width"] / (15 * 32 + 24)
+    page.mouse.click(box["x"] + (20 + col * 32 + 16) * scale, box["y"] + (20 + row * 32 + 16) * scale)
+
+
+def tile(page, letter: str):
+    """The first free tile of the rack with this letter."""
+    return page.locator(".mine button:not([disabled])", has_text=letter).first
+
+
+def test_tiles_are_tapped_and_the_move_is_right(solving):
+    tap(solving, 2, 6)
+    for letter in "LANO":
+        tile(solving, letter).click()
+    assert solving.locator("#caption").inner_text() == "3F (L)LANO"
+    solving.locator(".controls [data-do='play']").click()
+    assert solving.locator("#verdict").inner_text() == "Right: 3F (L)LANO wins by 97."
+    assert solving.locator("#answer-line").inner_text() == "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20"
+    assert solving.locator("#score").inner_text() == "1 of 1 solved at the first attempt"
+
+
+def test_a_wrong_move_is_refuted_step_by_step(solving):
+    solving.fill("#typed", "3b raj")
+    solving.keyboard.press("Enter")
+    assert solving.locator("#verdict").inner_text() == (
+        "3B RA(J) loses 16 points: it wins by 81. The solution wins by 97."
+    )
+    assert solving.locator("#caption").inner_text() == "Ann 3B RA(J) +20, 490–395"
+    solving.locator("[data-do='on']").click()
+    assert solving.locator("#caption").inner_text() == "Ben 3F (L)IEU +6, 490–401"
+    assert solving.locator("#board .tile.new").count() == 3
+    solving.locator("[data-do='leave']").click()
+    assert solving.locator("#board .tile.new").count() == 2
+    solving.locator("[data-do='recall']").click()
+    assert solving.locator("#board .tile.new").count() == 0
+    assert solving.locator("#score").inner_text() == "0 of 1 solved at the first attempt"
+
+
+def test_other_moves_lose_at_least_the_gap(solving):
+    solving.locator("[data-do='pass']").click()
+    text = solving.locator("#verdict").inner_text()
+    assert text.startswith("pass is not the solution: it loses at least 3 points.")
+    solving.fill("#typed", "8A ZZZ")
+    solving.keyboard.press("Enter")
+    assert "not on your rack" in solving.locator("#verdict").inner_text()
+
+
+def test_hints_come_one_by_one_and_the_keyboard_is_enough(solving):
+    hint = solving.locator("[data-do='hint']")
+    for count in (1, 2, 3):
+        hint.press("Enter")
+        assert solving.locator("#hints li").count() == count
+    hint.press("Enter")
+    assert hint.is_disabled() and solving.locator("#hints li").count() == 3
+    solving.locator("#board").focus()
+    for key in ["ArrowRight", *["ArrowLeft"] * 1, *["ArrowUp"] * 6]:
+        solving.keyboard.press(key)
+    solving.keyboard.press("ArrowRight")
+    for key in "LANO":
+        solving.keyboard.press(key.lower())
+    assert solving.locator("#caption").inner_text() == "3F (L)LANO"
+    solving.keyboard.press("Backspace")
+    assert solving.locator("#caption").inner_text() == "3F (L)LAN"
+    solving.keyboard.press("o")
+    solving.keyboard.press("Enter")
+    assert solving.locator("#verdict").inner_text().startswith("Right: ")
+
+
+def test_a_blank_asks_for_its_letter(solving):
+    solving.goto(f"{solving.url.partition('#')[0]}#4")
+    solving.wait_for_function("document.getElementById('number').textContent === '4 of 6'")
+    tap(solving, 12, 2)
+    tile(solving, "?").click()
+    solving.locator(".letters button", has_text="U").click()
+    assert solving.locator("#caption").inner_text() == "C12 (T)u(X)"
+    solving.locator(".controls [data-do='play']").click()
+    assert solving.locator("#verdict").inner_text() == "Right: C12 (T)u(X) loses by 7."
+
+
+def test_the_solution_lists_what_others_lose_and_the_next_follows(solving):
+    solving.locator("[data-do='solution']").click()
+    assert solving.locator("#others .lost").all_inner_texts()[:2] == ["−16", "−18"]
+    solving.locator("#others button").first.click()
+    assert solving.locator("#line-title").inner_text() == "After 3B RA(J)"
+    solving.locator("[data-do='next']").first.click()
+    assert solving.locator("#number").inner_text() == "2 of 6"
+    assert solving.locator("#verdict").inner_text() == "" and solving.locator("#answer").is_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser, set_file, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    context = browser.new_context(color_scheme=scheme)
+    page = context.new_page()
+    page.goto(set_file.as_uri())
+    page.locator("[data-do='hint']").click()
+    page.fill("#typed", "3b raj")
+    page.keyboard.press("Enter")
+    page.locator("[data-do='solution']").click()
+    found = axe.Axe().run(page).response["violations"]
+    page.locator("#to-sheet").click()
+    found += axe.Axe().run(page).response["violations"]
+    assert [(each["id"], [node["target"] for node in each["nodes"]][:3]) for each in found] == []
+    context.close()
