@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,6 +36,26 @@ def running_browser() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@contextmanager
+def offline_page(browser: Any, size: str, file: Path | None = None) -> Iterator[Any]:
+    """A window without a network, with a file opened in it; at the end nothing must have failed.
+
+    Nor must anything have been asked of a network.
+    """
+    width, height = WIDTHS[size]
+    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda asked: problems.append(asked.url))
+    if file is not None:
+        page.goto(file.as_uri())
+    yield page
+    assert [each for each in problems if not each.startswith(("data:", "file:"))] == []
+    context.close()
 
 
 def text_right(cell: Any) -> float:

@@ -107,7 +107,7 @@ def _sheet_loss(turn: AnyTurn) -> str:
         return "best"
     if turn.is_endgame or not isinstance(turn, AnalysedTurn):
         return loss_text(turn)
-    return f"{loss_text(turn)} chance"
+    return f"{loss_text(turn)} win"
 
 
 def _short_name(turn: AnyTurn) -> str:

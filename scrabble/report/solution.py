@@ -267,7 +267,7 @@ def _open_claim(solution: Solution) -> str:
 def ties_text(objective: str, stopped_by: str | None) -> str:
     """Return the claim where only ties are open; `stopped_by` is what stopped the search."""
     more, open_one = (
-        ("wins more often", "spread") if objective == Objective.WIN else ("scores more", "chance")
+        ("wins more often", "spread") if objective == Objective.WIN else ("scores more", "win probability")
     )
     why = f" ({LIMITS[stopped_by]})" if stopped_by in LIMITS else ""
     return f"proven, no move {more}; best {open_one} among ties not settled{why}"
@@ -349,8 +349,8 @@ def _chances(solution: Solution, shown: int) -> Iterator[RenderableType]:
         for group in groups[: shown or None]
     ]
     has_bounds = any(row[-1] for row in rows)
-    headings = ("move", "points", "chance", "spread", "", *["proven"] * has_bounds)
-    table = new_table(headings, ("points", "chance", "spread"), ("move",), is_numbered=True)
+    headings = ("move", "points", "wins", "spread", "", *["proven"] * has_bounds)
+    table = new_table(headings, ("points", "wins", "spread"), ("move",), is_numbered=True)
     for number, row in enumerate(rows, 1):
         table.add_row(str(number), *(row if has_bounds else row[:-1]))
     yield from truncated_table(table, len(groups), shown)

@@ -100,9 +100,9 @@ def loss_text(turn: AnyTurn) -> str:
 def mistake_text(turn: AnalysedTurn) -> str:
     """Return what a mistake lost, or its estimate, with a minus sign; ? where that is a range."""
     if not turn.is_endgame:
-        return f"−{chance_lost_text(turn.win_loss)}" if turn.win_loss.is_exact else "?"
+        return f"-{chance_lost_text(turn.win_loss)}" if turn.win_loss.is_exact else "?"
     about = turn.loss_estimate
-    return f"−{points_text(turn.loss)}" if about is None else f"about −{int(about.spread)}"
+    return f"-{points_text(turn.loss)}" if about is None else f"about -{int(about.spread)}"
 
 
 def chance_lost_text(lost: Interval) -> str:

@@ -114,7 +114,7 @@ def _meanings(parts: Sequence[VisitedPosition]) -> Iterator[str]:
     if any(each.preendgame is None for each in solutions):
         yield "value: the spread gained from here to the end of the game"
     if any(each.preendgame is not None for each in solutions):
-        yield "chance: win probability; spread: the mean final spread"
+        yield "wins: win probability; spread: the mean final spread"
 
 
 def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position, title: str) -> SavedSection:
@@ -136,7 +136,7 @@ def _over(position: Position) -> str:
 
 def _moves(solution: Solution) -> HtmlTable:
     is_endgame = solution.preendgame is None
-    names = ["value"] if is_endgame else ["chance", "spread"]
+    names = ["value"] if is_endgame else ["wins", "spread"]
     rows = [
         [move.text, move.score, *(_value(move) if is_endgame else _chance(move)), move.status]
         for move in solution.moves

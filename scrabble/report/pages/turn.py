@@ -272,7 +272,7 @@ def _bar(bounds: Interval, low: Number, high: Number) -> Bar:
 
 def _preendgame(found: AnalysedTurn | NextMove, whose: str) -> EvaluationView:
     """Return a position with tiles in the bag; `whose` names it."""
-    headings = ["move", "points", "chance", "spread", "status", "proven"]
+    headings = ["move", "points", "wins", "spread", "status", "proven"]
     moves = HtmlTable("chances", headings, list(_chance_rows(found)), range(1, 4))
     return EvaluationView(
         _in_bag(found),

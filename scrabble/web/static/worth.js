@@ -104,7 +104,7 @@ class Values {
 }
 
 const CHANCES = {
-  headings: ["chance", "spread"],
+  headings: ["wins", "spread"],
   isByChance: true,
 
   // In per cent.
@@ -120,7 +120,7 @@ const CHANCES = {
 
   proven: ({ win }) => (isExact(win) || chanceText(win) === "open" ? "" : chanceText(win)),
 
-  title(found) { return `chance ${this.win(found)}, spread ${this.spread(found)}`; },
+  title(found) { return `wins ${this.win(found)}, spread ${this.spread(found)}`; },
 
   cells(move) { return [this.win(move), this.spread(move)]; },
 
@@ -132,7 +132,7 @@ const CHANCES = {
   answer(answer) {
     const beside = (interval, text) => (!answer.estimate || isExact(interval) || text === "open" ? "" : ` (proven: ${text})`);
     const { win, spread } = answer;
-    return `chance ${this.win(answer)}${beside(win, chanceText(win))} · spread ${this.spread(answer)}${beside(spread, meanText(spread))}`;
+    return `wins ${this.win(answer)}${beside(win, chanceText(win))} · spread ${this.spread(answer)}${beside(spread, meanText(spread))}`;
   },
 
   claim(answer, state) {

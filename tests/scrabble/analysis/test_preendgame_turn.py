@@ -144,7 +144,7 @@ def test_what_a_player_lost_is_in_the_summary_the_sheet_and_the_tables(found):
     assert (first.preendgame_turns, first.win_loss_proven, first.win_loss_undecided) == (1, "1/4", 0)
     assert [each.number for each in known.mistakes] == [21, 22]
     page = game_page(known)
-    assert "<td class=number>25 % chance</td>" in page and "<td class=number>25 %</td>" in page
+    assert "<td class=number>25 % win</td>" in page and "<td class=number>25 %</td>" in page
     assert "win % lost" in page and "win % lost" not in game_page(without_preendgame(found))
 
 

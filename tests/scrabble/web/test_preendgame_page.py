@@ -20,7 +20,7 @@ pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install sta
 
 GAME = (POSITIONS / "games" / "g0000.gcg").read_text("utf-8")
 NAMES = ("Alpha", "Beta")
-VALUE = "chance 5/8 (62.5 %) · spread +8.0"
+VALUE = "wins 5/8 (62.5 %) · spread +8.0"
 
 
 def test_a_tile_in_the_bag_is_proven_and_each_draw_shown(opened):
@@ -28,12 +28,12 @@ def test_a_tile_in_the_bag_is_proven_and_each_draw_shown(opened):
     proven(opened, ONE["best"], VALUE)
     wait_for(opened, "#claim", "Proven: no move is better.")
     assert "searches" in opened.locator("#effort").inner_text()
-    assert opened.locator("#moves th").all_inner_texts()[2:4] == ["chance", "spread"]
+    assert opened.locator("#moves th").all_inner_texts()[2:4] == ["wins", "spread"]
     first = opened.locator("#moves tbody tr").first
     wait_for(opened, "#moves tbody tr:first-child", "+8.0")
     assert first.locator("td").all_inner_texts()[:4] == [ONE["best"], "42", "5/8 (62.5 %)", "+8.0"]
     first.locator("button").click()
-    wait_for(opened, "#line-title", f"{ONE['best']}: chance 5/8 (62.5 %), spread +8.0 (best)")
+    wait_for(opened, "#line-title", f"{ONE['best']}: wins 5/8 (62.5 %), spread +8.0 (best)")
     wait_for(opened, "#draws-note", "Click a draw to explore the endgame after it.")
     assert opened.locator("#board .tile.new").count() == 3
     assert opened.locator("[data-go='exact']").is_disabled()  # it is known

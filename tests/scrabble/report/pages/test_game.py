@@ -15,7 +15,7 @@ from scrabble.report.pages.templates import load_asset, render
 from scrabble.report.pages.turn import turn_view
 from scrabble.solver.format import points_text, result_text
 from scrabble.solver.interval import UNKNOWN, Interval, exactly
-from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths, text_right
+from tests.browser import MOSTLY_WIDE, at_both_widths, offline_page, text_right
 from tests.conftest import REPOSITORY
 from tests.worlds.scrabble_games import analysed, changed, enable, game
 
@@ -32,18 +32,8 @@ def file(tmp_path_factory):
 
 @pytest.fixture(params=MOSTLY_WIDE)
 def opened(request, browser, file):
-    """The page, opened from disk; at the end nothing must have failed or been asked of a network."""
-    width, height = WIDTHS[request.param]
-    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    page.on("request", lambda asked: None if asked.url == file.as_uri() else problems.append(asked.url))
-    page.goto(file.as_uri())
-    yield page
-    assert [problem for problem in problems if not problem.startswith("data:")] == []
-    context.close()
+    with offline_page(browser, request.param, file) as page:
+        yield page
 
 
 def caption(page) -> str:
@@ -428,7 +418,7 @@ def test_what_is_open_is_shown_by_its_estimate() -> None:
     """Turn 19 lost about 2 of a proven value, turn 20 about 5 of an open one."""
     found = analyse(game("g0050"), enable(), nodes=3_000)
     page = game_page(found, "")
-    assert 'class="lost">about −2</span>' in page and 'class="lost">about −5</span>' in page
+    assert 'class="lost">about -2</span>' in page and 'class="lost">about -5</span>' in page
     assert "Candidate moves; best so far: 1L PoIS" in page
     section = page[page.index('id="turn-20"') :].partition("</section>")[0]
     values = re.findall(r"<td class=number>(about [+-]\d+|[+-]\d+)</td>", section)

@@ -9,7 +9,7 @@ from scrabble.analysis.batch.summary import summarize
 from scrabble.analysis.schema import analysis_json, read_data
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page, links_of, page_names
-from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths
+from tests.browser import MOSTLY_WIDE, at_both_widths, offline_page
 from tests.worlds.many_games import SETTINGS
 from tests.worlds.scrabble_games import GAMES, analysed
 
@@ -36,15 +36,8 @@ def pages(tmp_path_factory):
 
 @pytest.fixture(params=MOSTLY_WIDE)
 def opened(request, browser, pages):
-    width, height = WIDTHS[request.param]
-    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.goto((pages / "index.html").as_uri())
-    yield page
-    assert problems == []
-    context.close()
+    with offline_page(browser, request.param, pages / "index.html") as page:
+        yield page
 
 
 def column(page, table: str, at: int) -> list[str]:

@@ -12,7 +12,7 @@ from scrabble.analysis import analyse
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.graph import PANEL_HEIGHT
 from scrabble.solver.interval import Interval, exactly
-from tests.browser import WIDTHS
+from tests.browser import WIDTHS, offline_page
 from tests.scrabble.web.test_page import axe_script
 from tests.worlds.preendgame_turns import analysed_with_bag, thrown, with_turn, without_preendgame
 from tests.worlds.scrabble_games import GAMES, breaking_off, enable
@@ -39,19 +39,13 @@ def found():
 @pytest.fixture(params=WIDTHS)
 def opened(request, browser):
     """A window without a network."""
-    width, height = WIDTHS[request.param]
-    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    yield page
-    assert problems == []
-    context.close()
+    with offline_page(browser, request.param) as page:
+        yield page
 
 
 def test_it_opens_at_the_turn_that_threw_chance_away(opened, pages):
     opened.goto((pages / "mistake.html").as_uri())
-    assert opened.locator(".mistake[aria-current] .lost").inner_text() == "−50 %"
+    assert opened.locator(".mistake[aria-current] .lost").inner_text() == "-50 %"
     assert opened.locator("section.turn:visible h2").inner_text().startswith("Turn 21, Alpha: C11 Q(U)AG")
     number, text = (opened.locator(f".mistake >> css={each}").first for each in (".lost", ".lost + span"))
     assert number.bounding_box()["x"] + number.bounding_box()["width"] <= text.bounding_box()["x"]
