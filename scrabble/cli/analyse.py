@@ -42,6 +42,7 @@ Examples:
   endgame analyse final.gcg --annotated-gcg annotated.gcg
   endgame analyse final.gcg --lexicon ENABLE --time 5 --json
   endgame analyse games --jobs 4 --out results
+  endgame analyse games --annotated-gcg annotated --names players.txt
   endgame analyse games --html pages --csv > turns.csv
   endgame analyse games --scheduler-file cluster.json --out results
 
@@ -90,7 +91,16 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
 )
 @click.option("--puzzles", metavar="FILE", type=Path, help="Write a printable quiz with answers.")
 @click.option(
-    "--annotated-gcg", metavar="FILE", type=Path, help="Write the game with a note on each evaluated turn."
+    "--annotated-gcg",
+    metavar="FILE|DIR",
+    type=Path,
+    help="Write the game with a note on each evaluated turn, or a folder of several games.",
+)
+@click.option(
+    "--names",
+    metavar="FILE",
+    type=Path,
+    help="Names of players, one a line: 'Name = other name, nick' (several games).",
 )
 @click.option("--strict", is_flag=True, help="Treat every warning about the record as an error.")
 @click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
@@ -112,6 +122,7 @@ def analyse(
     html: Path | None,
     puzzles: Path | None,
     annotated_gcg: Path | None,
+    names: Path | None,
     strict: bool,
     jobs: int,
     out: Path | None,
@@ -125,13 +136,13 @@ def analyse(
         raise click.BadParameter("choose one of --scheduler and --scheduler-file.", param_hint="--scheduler")
     _check_solver(solver)
     are_many = _are_many(sources) or bool(out or scheduler or scheduler_file)
-    if annotated_gcg is not None and are_many:
-        raise click.BadParameter("one game at a time.", param_hint="--annotated-gcg")
+    if names is not None and not are_many:
+        raise click.BadParameter("it is for several games.", param_hint="--names")
     if not are_many:
         options.refuse_given("one game is analysed in one process", "jobs")
     elif scheduler or scheduler_file:
         options.refuse_given("the cluster has its own workers", "jobs")
-    for path, is_folder in ((out, True), (html, are_many), (puzzles, False), (annotated_gcg, False)):
+    for path, is_folder in ((out, True), (html, are_many), (puzzles, False), (annotated_gcg, are_many)):
         if path is not None:
             terminal.refuse_unwritable(path, is_folder)
     if not are_many and sources[0] != STANDARD_INPUT and not bundled.path_of(sources[0]).exists():
@@ -139,7 +150,7 @@ def analyse(
     with terminal.status(*COMPILING):
         from scrabble.analysis.batch.jobs import BatchSettings
     settings = BatchSettings(lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag)
-    output = OutputOptions(out, html, puzzles, annotated_gcg, as_json, as_csv)
+    output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv)
     if are_many:
         analyse_many(sources, settings, output, Execution(jobs, scheduler, scheduler_file))
     else:

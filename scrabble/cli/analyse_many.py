@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SHOWN_NAME = 24  # characters, beside the progress bar
 NAMED_FAILURES = 3  # games of one error
+NAMED_COPIES = 5  # games that are there twice
 SHOWN_GAMES = 100  # rows of the table; more of them are for --csv or --json
 ESTIMATED_OVER = 600.0  # seconds; games differ much
 
@@ -36,7 +37,8 @@ class OutputOptions:
     folder: Path | None = None  # of results, to go on after a kill
     html: Path | None = None  # a file; of many games a folder
     puzzles: Path | None = None  # a quiz to print
-    annotated_gcg: Path | None = None  # the record with notes, of one game
+    annotated_gcg: Path | None = None  # the record with notes; of many games a folder
+    names: Path | None = None  # a file of names of players
     as_json: bool = False
     as_csv: bool = False
 
@@ -60,6 +62,7 @@ def analyse_many(
     try:
         with ExitStack() as stack:
             batch = _batch(sources, settings, output, stack)
+            _note_copies(batch)
             for record in batch.records if output.as_json else []:
                 terminal.write_json(_plain(record), is_ascii=False)
             terminal.message_once(job.note for job in batch.jobs)
@@ -87,16 +90,32 @@ def _batch(
     sources: Sequence[str], settings: BatchSettings, output: OutputOptions, stack: ExitStack
 ) -> BatchAnalysis:
     from scrabble.analysis.batch.jobs import collect
+    from scrabble.analysis.batch.players import read_names
     from scrabble.analysis.batch.results import results_in
     from scrabble.analysis.batch.run import BatchAnalysis
+    from scrabble.report.annotated_gcg import refuse_overwriting
 
     files = collect(sources)
+    names = None if output.names is None else read_names(expand_user(output.names))
+    if output.annotated_gcg is not None:
+        refuse_overwriting(files, expand_user(output.annotated_gcg))
     results = stack.enter_context(results_in(output.folder)) if output.folder else None
     if results is not None and results.dropped:
         terminal.show_message(
             "warning", f"{results.path}: the last line is incomplete; its game is analysed again"
         )
-    return BatchAnalysis(files, settings, results)
+    return BatchAnalysis(files, settings, results, names)
+
+
+def _note_copies(batch: BatchAnalysis) -> None:
+    """Name the games that are there twice."""
+    shown = [f"{Path(copy).name} is {Path(of).name}" for copy, of in batch.copies.items()]
+    if shown:
+        others = len(shown) - NAMED_COPIES
+        more = f" and {others:,} more" if others > 0 else ""
+        terminal.show_message(
+            "note", f"the same game again, not counted: {', '.join(shown[:NAMED_COPIES])}{more}"
+        )
 
 
 def _runner(settings: BatchSettings, workplace: Execution) -> AbstractContextManager[Runner]:
@@ -143,6 +162,12 @@ def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
         from scrabble.report.pages.index import batch_puzzles
 
         write_page(output.puzzles, puzzle_page(batch_puzzles(batch)))
+    if output.annotated_gcg is not None:
+        from scrabble.report.annotated_gcg import write_annotated
+
+        count = write_annotated(batch, expand_user(output.annotated_gcg))
+        games = "1 annotated game" if count == 1 else f"{count} annotated games"
+        terminal.show_message("note", f"wrote {games} to {output.annotated_gcg}")
     _print(batch, output)
     for names, error in batch.failures_by_error:
         shown = ", ".join(names[:NAMED_FAILURES])

@@ -4,6 +4,8 @@
     #note Endgame: B6 PRO was better by 1 (small); best play B6 PRO 26, B1 SEER 15; wins by 87
     #note Pre-endgame: K4 OXY wins more often, by 37.5 %; K4 OXY 3/8 (37.5 %), K4 OX 0 (0 %); proven
 
+The annotated records of many games go into a folder, each under the name of its page.
+
 A note is one line of ASCII as far as the record allows: what follows it must not become part of it.  Notes
 that are there stay, and stand before the new one; the same note is not written twice.
 """
@@ -11,9 +13,15 @@ that are there stay, and stand before the new one; the same note is not written 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
 
+from scrabble.analysis.batch.jobs import SUFFIX, BatchError
+from scrabble.analysis.batch.run import BatchAnalysis, write_file
 from scrabble.analysis.run import Analysis
+from scrabble.records import gcg
 from scrabble.records.record import Event, EventKind, GameRecord, Pragma
+from scrabble.report.pages.index import page_names
 from scrabble.report.verdicts import annotation_text, best_play_text, next_move_text
 
 MARK = "Endgame:"
@@ -47,6 +55,31 @@ def annotate_gcg(analysis: Analysis) -> GameRecord:
         begins = "" if now.bag_count and now.choice is None else "to play "
         _add(items, f"{_mark(now.bag_count)} {begins}{next_move_text(now)}{best_play_text(now.choice)}")
     return dataclasses.replace(analysis.record, items=tuple(items))
+
+
+def refuse_overwriting(files: Sequence[str], folder: Path) -> None:
+    """Raise BatchError if annotated records in `folder` would overwrite any of the games."""
+    for name, target in _targets(files, folder).items():
+        if target.exists() and Path(name).exists() and target.samefile(name):
+            raise BatchError(f"{folder}: annotated games would overwrite {name}; choose another folder")
+
+
+def write_annotated(batch: BatchAnalysis, folder: Path) -> int:
+    """Write the annotated records of the games analysed; return their number.  Raises BatchError."""
+    targets, count = _targets(batch.names, folder), 0
+    for job, _, analysis in batch.analyses:
+        try:
+            text = gcg.dumps(annotate_gcg(analysis))
+        except gcg.GcgError as error:
+            raise BatchError(f"{job.id}: cannot be written as GCG: {error}") from None
+        write_file(targets[job.id], text)
+        count += 1
+    return count
+
+
+def _targets(files: Sequence[str], folder: Path) -> dict[str, Path]:
+    """Return the path of the annotated record of each game."""
+    return {name: folder / Path(page).with_suffix(SUFFIX) for name, page in page_names(files).items()}
 
 
 def _mark(bag_count: int) -> str:

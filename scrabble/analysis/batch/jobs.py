@@ -8,13 +8,7 @@
 A game whose key is among the results has been analysed; a changed file, lexicon or option changes the key.
 A job holds the bytes of its file, so that the key belongs to what is analysed, on every machine.
 
-Players are identified by name (`canonical_names`):
-
-    Emely Smith, emely smith, Emely_Smith     one name: case, spaces and _ are ignored
-    #player1 emely Emely Smith                a record with the nick only, #player1 Emely, is the same player:
-                                              the nick is a word of one full name, and of no other one
-
-The spelling in most records is used, and among equally frequent ones the first in alphabetical order.
+A game that is there twice counts once (`find_copies`): its file has the same moves, or breaks off earlier.
 """
 
 from __future__ import annotations
@@ -23,23 +17,22 @@ import dataclasses
 import hashlib
 import json
 import os
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrabble import bundled
 from scrabble.analysis import EXACT, MAX_BAG, choose_lexicon
-from scrabble.analysis.schema import GameData
 from scrabble.errors import ScrabbleError
 from scrabble.lexicon import LexiconError
 from scrabble.records import gcg
-from scrabble.records.record import GcgError
+from scrabble.records.record import TURNS, GameRecord, GcgError
 from scrabble.solver.names import MEMORY, PROOF
 from scrabble.solver.options import SolveOptions
 
 FORMAT = 3  # of the results; raise it to analyse every game anew, as when a key changes its meaning
 SUFFIX = ".gcg"
+SHORTEST = 8  # moves by which two records are recognised as one game
 
 
 class BatchError(ScrabbleError):
@@ -82,6 +75,7 @@ class Job:
     lexicon_sha256: str
     settings: BatchSettings
     note: str = ""  # the lexicon and why it was chosen, if none was named
+    moves: tuple[str, ...] = field(default=(), repr=False)  # as recorded
 
     @property
     def sha256(self) -> str:
@@ -124,11 +118,33 @@ def prepare(name: str, settings: BatchSettings) -> Job | FailedGame:
         data = _read(name)
         record = gcg.loads(data, strict=settings.strict)
         words, lexicon, note = choose_lexicon(record, settings.lexicon)
-        return Job(name, data, lexicon, words.sha256, settings, note)
+        return Job(name, data, lexicon, words.sha256, settings, note, _moves(record))
     except GcgError as error:
         return FailedGame(name, str(GcgError(error.text, error.line)))
     except LexiconError as error:
         return FailedGame(name, str(error))
+
+
+def find_copies(jobs: Iterable[Job]) -> dict[str, str]:
+    """Return the games that are copies of others, each with the one that counts.
+
+    A copy has the same moves, or the same ones as far as it goes; the longest counts, and among equals the
+    first.  Games of fewer than SHORTEST moves are no copies.
+    """
+    of: dict[tuple[str, ...], str] = {}  # the game that counts, by the beginnings of its moves
+    copies = {}
+    for job in sorted(jobs, key=lambda job: -len(job.moves)):
+        if job.moves in of:
+            copies[job.id] = of[job.moves]
+        else:
+            for count in range(SHORTEST, len(job.moves) + 1):
+                of.setdefault(job.moves[:count], job.id)
+    return copies
+
+
+def _moves(record: GameRecord) -> tuple[str, ...]:
+    """Return the moves of both sides as recorded, without what a challenge took back."""
+    return tuple(event.play for event in record.events if event.kind in TURNS)
 
 
 def _below(folder: Path) -> list[Path]:
@@ -153,30 +169,3 @@ def _read(name: str) -> bytes:
     if len(data) > gcg.MOST_BYTES:
         raise GcgError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
     return data
-
-
-def canonical_names(records: Iterable[GameData]) -> dict[str, str]:
-    """Map every name in the records to the name of its player."""
-    spellings: Counter[str] = Counter()
-    full_names: defaultdict[str, set[str]] = defaultdict(set)  # by nick
-    for record in records:
-        for name, nick in zip(record.players, record.nicks, strict=True):
-            spellings[name] += 1
-            if _normalise(name) != _normalise(nick) and _normalise(nick) in _normalise(name).split():
-                full_names[_normalise(nick)].add(_normalise(name))
-    ids = {name: _person(_normalise(name), full_names) for name in spellings}
-    called: dict[str, str] = {}
-    for name in sorted(spellings, key=lambda name: (_normalise(name) != ids[name], -spellings[name], name)):
-        called.setdefault(ids[name], name)
-    return {name: called[ids[name]] for name in spellings}
-
-
-def _person(name: str, full_names: dict[str, set[str]]) -> str:
-    """Return the full name that belongs to a nick, if there is exactly one; else the name itself."""
-    full = full_names.get(name, set())
-    return next(iter(full)) if len(full) == 1 else name
-
-
-def _normalise(name: str) -> str:
-    """Normalise a name: ignore case, underscores and repeated spaces."""
-    return " ".join(name.replace("_", " ").casefold().split())

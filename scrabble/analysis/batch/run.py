@@ -27,7 +27,8 @@ from typing import Any
 import msgspec
 
 from scrabble.analysis import Analysis, analyse_replay
-from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, prepare
+from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, find_copies, prepare
+from scrabble.analysis.batch.players import Names
 from scrabble.analysis.batch.results import AnalysisRecord, ResultsFile
 from scrabble.analysis.batch.summary import BatchData, by_error, summarize
 from scrabble.analysis.evaluator import PositionEvaluator
@@ -181,10 +182,13 @@ class BatchAnalysis:
         files: Sequence[str],
         settings: BatchSettings,
         results: ResultsFile | None = None,
+        names: Names | None = None,
     ) -> None:
-        self._results = results
+        self._results, self._player_names = results, names
         prepared = [prepare(name, settings) for name in files]
-        self.jobs = [each for each in prepared if isinstance(each, Job)]
+        readable = [each for each in prepared if isinstance(each, Job)]
+        self.copies = find_copies(readable)  # games that are there twice, with the one that counts
+        self.jobs = [job for job in readable if job.id not in self.copies]
         self._order = {name: at for at, name in enumerate(files)}
         self._failures = [each for each in prepared if isinstance(each, FailedGame)]
         known = {} if results is None else results.records
@@ -209,12 +213,12 @@ class BatchAnalysis:
     @property
     def left(self) -> int:
         """The number of games with neither a result nor an error."""
-        return len(self._order) - len(self._records) - len(self._failures)
+        return len(self._order) - len(self._records) - len(self._failures) - len(self.copies)
 
     @property
     def summary(self) -> BatchData:
         """The summary of the games analysed."""
-        return summarize(self.records, self.failures, self.left)
+        return summarize(self.records, self.failures, self.left, self._player_names, self.copies)
 
     def run(self, runner: Runner, stop: threading.Event) -> Iterator[GameOutcome]:
         """Analyse the games that are due; yield each outcome once it is on the disk.  Raises BatchError."""
@@ -245,8 +249,8 @@ class BatchAnalysis:
 
     @property
     def names(self) -> list[str]:
-        """The names of all games, as they were given."""
-        return list(self._order)
+        """The names of all games, as they were given, without copies."""
+        return [name for name in self._order if name not in self.copies]
 
     def _checked(self, record: Mapping[str, Any]) -> AnalysisRecord:
         try:

@@ -4,18 +4,19 @@
 
 The numbers of a player are sums of the summaries of the games.  Points lost are summed twice: `loss_proven`
 over the turns whose loss is known, with the number of the others in `loss_undecided`, and `loss` over all
-turns, an interval.  Players are identified by `jobs.canonical_names`.
+turns, an interval.  Players are identified by `players.canonical_names`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta, Struct
 
-from scrabble.analysis.batch.jobs import FailedGame, canonical_names
+from scrabble.analysis.batch.jobs import FailedGame
+from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.schema import FiguresData, GameData, PlayerSummaryData
 from scrabble.solver.interval import WireNumber, from_wire, number_from_wire, number_to_wire, to_wire, total
@@ -42,6 +43,13 @@ class FailureData(Struct):
     error: Annotated[str, Meta(description="the reason, in one line")]
 
 
+class CopyData(Struct):
+    """A game that is there twice and counts once."""
+
+    id: Annotated[str, Meta(description="its file")]
+    of: Annotated[str, Meta(description="the file of the game that counts")]
+
+
 class BatchData(Struct):
     """The summary of many games."""
 
@@ -52,14 +60,19 @@ class BatchData(Struct):
     players: Annotated[list[TotalsData], Meta(description="by name")]
     failed: Annotated[list[FailureData], Meta(description="games that could not be analysed")]
     keys: Annotated[list[str], Meta(description="of the results summed up, in the order of the files")]
+    copies: Annotated[list[CopyData], Meta(description="games that are there twice and count once")] = []
 
 
 def summarize(
-    records: Sequence[AnalysisRecord], failures: Iterable[FailedGame] = (), left: int = 0
+    records: Sequence[AnalysisRecord],
+    failures: Iterable[FailedGame] = (),
+    left: int = 0,
+    names: Names | None = None,
+    copies: Mapping[str, str] | None = None,
 ) -> BatchData:
-    """Return the summary of the games."""
+    """Return the summary of the games; `names` are those of a file, `copies` games that do not count."""
     seats = [PlayerGame(record, each) for record in records for each in record.summary]
-    persons = canonical_names(records)
+    persons = canonical_names(records, names or {})
     by_name: dict[str, list[PlayerGame]] = {}
     for seat in seats:
         by_name.setdefault(persons[seat.summary.name], []).append(seat)
@@ -71,6 +84,7 @@ def summarize(
         players=[_figures(name, by_name[name]) for name in sorted(by_name, key=_alphabetically)],
         failed=[FailureData(each.id, each.error) for each in failures],
         keys=[record.key for record in records],
+        copies=[CopyData(game, of) for game, of in (copies or {}).items()],
     )
 
 

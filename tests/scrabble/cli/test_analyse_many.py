@@ -304,3 +304,29 @@ def test_ctrl_c_on_a_terminal(tmp_path, jobs, expected):  # `expected`: kernels 
     assert f"note: stopped with 2 games left; rerun the command to resume from {out}" in shown
     assert "about" in shown and "Traceback" not in shown and "1 game analysed, 2 left" in printed
     assert len(read(out)) == 1 and not json.loads((out / "summary.json").read_text())["is_complete"]
+
+
+def test_a_folder_of_annotated_games_and_players_under_one_name(endgame, folder, tmp_path):
+    names, written = tmp_path / "names.txt", tmp_path / "annotated"
+    names.write_text("Ann = alpha\n", "utf-8")
+    found = endgame("analyse", folder, *OPTIONS, "--annotated-gcg", written, "--names", names)
+    assert found.status == 2  # one of the games is bad
+    assert f"wrote 3 annotated games to {written}" in found.err
+    games = sorted(folder.glob("0*.gcg"))
+    assert sorted(path.name for path in written.iterdir()) == [path.name for path in games]
+    for path in games:
+        notes = [line for line in (written / path.name).read_text("utf-8").splitlines() if "#note" in line]
+        assert notes and all(note.startswith("#note Endgame:") for note in notes)
+    assert "Ann " in found.out and "Alpha" not in found.out.partition("player ")[2]
+
+
+def test_annotated_games_never_overwrite_the_input(endgame, folder):
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    found = endgame("analyse", folder, *OPTIONS, "--annotated-gcg", folder)
+    assert found.status == 2 and "would overwrite" in found.err and found.err.count("\n") == 1
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_names_are_for_several_games(endgame, folder, tmp_path):
+    found = endgame("analyse", folder / "00-g0006.gcg", "--names", tmp_path / "names.txt")
+    assert found.status == 2 and "it is for several games." in found.err
