@@ -100,7 +100,7 @@ def test_a_turn_of_a_game_is_judged_by_chance_and_explored(desktop):
     assert row.get_attribute("data-can") == "yes" and row.locator("td").last.inner_text() == "best"
     assert desktop.locator(".turns tr[data-turn='18']").get_attribute("data-can") is None  # 4 in the bag
     row.locator("button").click()
-    wait_for(desktop, "#value", "chance 100 %")
+    wait_for(desktop, "#value", "wins 100 %")
     wait_for(desktop, "#claim", "Proven")
     best = desktop.locator("#best").inner_text().split(", ")[0]
     desktop.locator("#moves tbody button").first.click()
