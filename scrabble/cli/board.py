@@ -15,6 +15,7 @@ MISSING = (
     "the explorer needs starlette and uvicorn: pip install 'starlette>=0.37' 'uvicorn>=0.29'; "
     "`endgame solve` and `endgame analyse --html` do without"
 )
+SERVERS = ("starlette", "uvicorn", "anyio", "h11")  # packages of the extra `web`
 OPEN_TO_OTHERS = "--allow-remote"
 
 EPILOG = """\b
@@ -70,7 +71,7 @@ def board(
         from scrabble.web.requests import ExplorerSettings
         from scrabble.web.server import is_loopback, prepare, serve
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio", "h11"):
+        if (error.name or "").partition(".")[0] not in SERVERS:
             raise
         terminal.fail(MISSING)
     if not is_loopback(host) and not is_shared:
@@ -95,7 +96,7 @@ def board(
             "warning", "anyone who can reach this machine and has the address can use the explorer"
         )
     if is_opened:
-        threading.Thread(target=_open, args=(prepared.address,), daemon=True).start()
+        threading.Thread(target=open_in_browser, args=(prepared.address,), daemon=True).start()
     serve(prepared, terms)
 
 
@@ -135,7 +136,8 @@ def _bytes(position: str) -> bytes:
         return b""
 
 
-def _open(address: str) -> None:
+def open_in_browser(address: str) -> None:
+    """Open an address in the browser of the user."""
     import webbrowser
 
     if not webbrowser.open(address):

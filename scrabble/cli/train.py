@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -21,6 +22,9 @@ IN_TERMINAL = ""  # of --progress without a file
 
 EPILOG = """\b
 Examples:
+  endgame train
+  endgame train --due
+  endgame train mine.jsonl --theme block
   endgame train --terminal
   endgame train --terminal --due
   endgame train --terminal --theme out-play --difficulty 2-4 --limit 10
@@ -77,6 +81,14 @@ def _difficulty(context: click.Context, option: click.Parameter, value: str | No
     flag_value=IN_TERMINAL,
     help="Show what you have solved, by theme, by difficulty and over time, or write it as a page.",
 )
+@click.option(
+    "--port",
+    metavar="N",
+    type=WholeNumber(0, 65535),
+    default=0,
+    help="The port in the browser; 0: any free port.",
+)
+@click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
 @options.as_json
 def train(
     name: str | None,
@@ -87,6 +99,8 @@ def train(
     limit: int,
     seconds: float,
     page: str | None,
+    port: int,
+    is_opened: bool,
     as_json: bool,
 ) -> None:
     """Practise with puzzles whose answers are proven."""
@@ -99,6 +113,8 @@ def train(
         options.refuse_given(
             "--progress counts everything", "name", "due_only", "themes", "difficulty", "limit"
         )
+    if in_terminal or page is not None:
+        options.refuse_given("no page is opened", "port", "is_opened")
     if page:
         terminal.refuse_unwritable(Path(page))
     named = frozenset(theme for text in themes for theme in themes_named(text))
@@ -108,11 +124,56 @@ def train(
         if page is not None:
             _show_progress(practice, page, now, as_json)
             return
+        if not in_terminal:
+            _serve(practice, name, filters, seconds, BrowserOptions(port, is_opened, as_json))
+            return
         chosen = _chosen(practice, name, filters, now)
         if chosen:
             from scrabble.cli.train_terminal import TerminalTrainer
 
             TerminalTrainer(practice, seconds, as_json).run(chosen)
+
+
+class BrowserOptions(NamedTuple):
+    """How the page is opened."""
+
+    port: int
+    is_opened: bool
+    as_json: bool
+
+
+def _serve(
+    practice: PracticeDatabase, name: str | None, filters: Filters, seconds: float, browser: BrowserOptions
+) -> None:
+    """Show the puzzles in the browser until Ctrl-C."""
+    from scrabble.cli.board import MISSING, SERVERS, open_in_browser
+    from scrabble.training.selection import BUNDLED, load_set
+
+    try:
+        from scrabble.web.requests import ExplorerSettings
+        from scrabble.web.server import LOOPBACK, prepare, serve
+        from scrabble.web.trainer import TRIED, Trainer
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in SERVERS:
+            raise
+        terminal.fail(MISSING.replace("explorer", "trainer"))
+    set_name = TRIED if filters.due_only and name is None else name or BUNDLED
+    if set_name:
+        load_set(set_name)
+    try:
+        prepared = prepare(LOOPBACK, browser.port)
+    except OSError as error:
+        raise click.BadParameter(
+            f"port {browser.port}: {error.strerror or error}.", param_hint="--port"
+        ) from None
+    address = f"{prepared.address}train"
+    if browser.as_json:
+        terminal.write_json({"address": address})
+    else:
+        terminal.echo(address)
+    if browser.is_opened:
+        threading.Thread(target=open_in_browser, args=(address,), daemon=True).start()
+    serve(prepared, ExplorerSettings(trainer=Trainer(practice, set_name, filters, seconds)))
 
 
 def _chosen(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scrabble.web.session import SessionRegistry
 
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-SHARED = {"game.css", "board.js"}  # files of the pages of games
+SHARED = {"game.css", "board.js", "solve.css", "place_tiles.js", "solve_view.js"}  # files of `report.pages`
 KEEP_ALIVE = 15.0  # seconds without an event until a comment is sent
 LEAST_PAUSE = 0.08  # seconds between events
 PAGE = "page"  # key of the name of a session
@@ -55,6 +55,7 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
 
     routes = [
         Route("/", _page),
+        Route("/train", _train_page),
         Route("/static/{name}", _static),
         Route("/api/board/{name}", _board),
         Route("/api/events", events),
@@ -67,6 +68,13 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
 
 async def _page(request: Request) -> Response:
     return Response(_file("explorer.html"), media_type="text/html")
+
+
+async def _train_page(request: Request) -> Response:
+    """Return the trainer's page, with the part that it shares with pages of puzzles."""
+    part = importlib.resources.files("scrabble") / "report" / "pages" / "solve.html"
+    text = (_file("train.html") or "").replace("<!-- solve.html -->", part.read_text("utf-8"))
+    return Response(text, media_type="text/html")
 
 
 async def _static(request: Request) -> Response:

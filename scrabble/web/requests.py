@@ -23,6 +23,7 @@ from scrabble.web.position_view import empty_board_svg
 
 if TYPE_CHECKING:
     from scrabble.web.session import Session, SessionRegistry
+    from scrabble.web.trainer import Trainer
 
 __all__ = ["NAMES", "dispatch", "empty_board_svg"]
 
@@ -48,6 +49,7 @@ class ExplorerSettings:
     seconds: float | None = 60.0
     threads: int = 1
     memory: int = 256 << 20  # bytes
+    trainer: Trainer | None = None  # of `endgame train`
 
 
 class RequestContext(NamedTuple):
@@ -132,6 +134,33 @@ class PlacedRequest(Struct, kw_only=True):
     cgp: str
     moves: Steps = ()
     tiles: Annotated[tuple[tuple[int, int, str], ...], Meta(min_length=1, max_length=MOST_TILES)]
+
+
+class PuzzlesRequest(Struct):
+    """A choice of puzzles; an empty set: all that were tried."""
+
+    set: str = ""
+    theme: str = ""
+    difficulty: tuple[int, int] = (1, 5)
+    due_only: bool = False
+
+
+class PuzzleRequest(Struct):
+    """A puzzle to show."""
+
+    puzzle: str
+
+
+class ShowingRequest(Struct):
+    """A puzzle that is shown."""
+
+    showing: str
+
+
+class AttemptRequest(ShowingRequest):
+    """A move tried."""
+
+    move: str
 
 
 class VisitedLines(Struct):
@@ -305,6 +334,13 @@ def _game(context: RequestContext, given: GameRequest) -> dict[str, Any]:
     return game_task.game_json()
 
 
+def _trainer(context: RequestContext) -> Trainer:
+    """Return the trainer.  Raises RequestError if there is none."""
+    if context.settings.trainer is None:
+        raise RequestError("puzzles are shown by `endgame train`")
+    return context.settings.trainer
+
+
 def _save(context: RequestContext, given: SaveRequest) -> dict[str, Any]:
     """Export what was explored, as a page or a record."""
     from scrabble.web import position_view
@@ -342,5 +378,16 @@ ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str,
     "why": (WhyRequest, _why),
     "game": (GameRequest, _game),
     "save": (SaveRequest, _save),
+    "train": (StartRequest, lambda context, given: _trainer(context).start()),
+    "puzzles": (
+        PuzzlesRequest,
+        lambda context, given: _trainer(context).puzzles(
+            given.set, given.theme, given.difficulty, given.due_only
+        ),
+    ),
+    "puzzle": (PuzzleRequest, lambda context, given: _trainer(context).show(given.puzzle)),
+    "attempt": (AttemptRequest, lambda context, given: _trainer(context).attempt(given.showing, given.move)),
+    "hint": (ShowingRequest, lambda context, given: _trainer(context).hint(given.showing)),
+    "solution": (ShowingRequest, lambda context, given: _trainer(context).solution(given.showing)),
 }
 NAMES = tuple(ANSWERS)

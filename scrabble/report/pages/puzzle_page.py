@@ -80,8 +80,8 @@ class PagePuzzle(Struct, kw_only=True):
     lexicon: str
     board: str  # the name of its layout
     size: int
-    margin: int = MARGIN
-    side: int = SIDE
+    margin: int
+    side: int
     placed: list[Tile]
     racks: list[list[Tile]]
     scores: list[int]
@@ -126,7 +126,7 @@ def from_record(puzzle: Puzzle) -> AskedPuzzle:
     names = puzzle.players or ["You", "Opponent"]
     text = question_text(puzzle)
     view = PagePuzzle(
-        **_position_data(position),
+        **position_data(position),
         names=names,
         has_bag=puzzle.has_bag,
         question=text,
@@ -137,12 +137,12 @@ def from_record(puzzle: Puzzle) -> AskedPuzzle:
         right=[_placed(position, position.parse_move(solution.move))],
         verdict=verdict_sentence(right, puzzle),
         least=f"at least {loss_phrase(exact_number(puzzle.gap), puzzle)}",
-        line=_steps(position, right.line or [StepData(move=solution.move, score=solution.score)]),
+        line=page_steps(position, right.line or [StepData(move=solution.move, score=solution.score)]),
         others=[_other(position, each, puzzle) for each in others],
         hints=hints(puzzle, position),
         best=f"{solution.move} {solution.score:+}",
         result=verdict_sentence(right, puzzle).removeprefix("Right: "),
-        line_text=line_text([step for _, step in _replayed(position, right.line)]),
+        line_text=line_text([step for _, step in replayed(position, right.line)]),
         reasons=puzzle.reasons,
         played="" if played is None else f"Played: {verdict_sentence(played, puzzle)}",
     )
@@ -208,7 +208,7 @@ def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> 
     failing = [each for each in shown_moves(turn) if each.text not in choice.best and each.spread.is_exact]
     rights = [position.parse_move(text) for text in choice.best]
     return PagePuzzle(
-        **_position_data(position),
+        **position_data(position),
         names=names,
         has_bag=False,
         question=f"{names[0]} is {ahead}. Which move is best?",
@@ -219,13 +219,13 @@ def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> 
         right=[_placed(position, move) for move in rights],
         verdict=f"Right: {names[0]} {result_text(spread)}.",
         least="",
-        line=_steps(position, _line_data(choice.line)),
+        line=page_steps(position, _line_data(choice.line)),
         others=[
             PageMove(
                 each.text,
                 f"−{spread.lower - each.spread.lower}",
                 _failing_text(each.text, names[0], each.spread, spread),
-                _steps(
+                page_steps(
                     position,
                     [
                         StepData(move=each.text, score=each.score),
@@ -256,7 +256,7 @@ def _other(position: Position, verdict: Verdict, puzzle: Puzzle) -> PageMove:
         verdict.move,
         f"−{verdict.loss.lower}",
         verdict_sentence(verdict, puzzle),
-        _steps(position, verdict.line or [StepData(move=verdict.move, score=verdict.score)]),
+        page_steps(position, verdict.line or [StepData(move=verdict.move, score=verdict.score)]),
     )
 
 
@@ -264,14 +264,14 @@ def _line_data(line: Iterable[ScoredMove]) -> list[StepData]:
     return [StepData(move=each.text, score=each.score) for each in line]
 
 
-def _steps(position: Position, line: Sequence[StepData]) -> list[PageStep]:
-    """Return a line with the tiles of each move."""
+def page_steps(position: Position, line: Sequence[StepData]) -> list[PageStep]:
+    """Return a line with the tiles of each move, as solve_view.js shows it."""
     return [
-        PageStep(step.text, step.score, _placed(now, step.move)) for now, step in _replayed(position, line)
+        PageStep(step.text, step.score, _placed(now, step.move)) for now, step in replayed(position, line)
     ]
 
 
-def _replayed(position: Position, line: Sequence[StepData]) -> Iterator[tuple[Position, ScoredMove]]:
+def replayed(position: Position, line: Sequence[StepData]) -> Iterator[tuple[Position, ScoredMove]]:
     """Yield each move of a line with the position before it."""
     for at, each in enumerate(line):
         move = position.parse_move(each.move)
@@ -290,12 +290,14 @@ def _tile(position: Position, code: int) -> Tile:
     return [letter_of(position, code), None if is_blank else position.alphabet.value_of(code)]
 
 
-def _position_data(position: Position) -> dict[str, Any]:
-    """Return what the page draws of a position."""
+def position_data(position: Position) -> dict[str, Any]:
+    """Return what solve_view.js draws of a position."""
     squares = zip(*(axis.tolist() for axis in position.squares.nonzero()), strict=True)
     return {
         "board": position.layout.name,
         "size": position.layout.size,
+        "margin": MARGIN,
+        "side": SIDE,
         "placed": [[row, col, *_tile(position, int(position.squares[row, col]))] for row, col in squares],
         "racks": [
             [_tile(position, code) for code in sorted(rack, key=lambda code: (code == 0, code))]

@@ -4,9 +4,12 @@
 //   source.hint()               a sentence, or null
 //   source.solution()           {line, reasons, others: [{move, lost, text, line}]}
 //   source.next()               shows another puzzle by `show`
+//   source.onStep?.(step)       a move of a line is on the board, or none
 import { drawRack, usedBy } from "./board.js";
 import { TilePlacement } from "./place_tiles.js";
 
+const KEYS = { h: "hint", s: "solution", n: "next" };  // while the cursor is not on the board
+const SOLUTION = "Solution";  // the title of its line
 const one = (selector) => document.querySelector(selector);
 const byName = (name) => document.getElementById(name);
 
@@ -134,12 +137,13 @@ export class SolveView {
       made.append(button);
       return made;
     }));
-    this.openLine("Solution", line, 0);
+    this.openLine(SOLUTION, line, 0);
     one("[data-do='next']").focus({ preventScroll: true });
   }
 
   openLine(title, line, at) {
     this.shown = { title, line, at };
+    one("[data-do='leave']").textContent = title === SOLUTION ? "Back to the puzzle" : "Try again";
     this.drawLine();
   }
 
@@ -176,6 +180,7 @@ export class SolveView {
       entry.append(button);
       return entry;
     }));
+    this.source.onStep?.(last ?? null);
     one("[data-do='back']").disabled = at < 0;
     one("[data-do='on']").disabled = at >= line.length - 1;
   }
@@ -188,6 +193,7 @@ export class SolveView {
     document.body.classList.remove("stepping");
     this.placement.draw();
     this.showPlayers(0, this.puzzle.racks, this.puzzle.scores, []);
+    this.source.onStep?.(null);
     this.showCaption();
   }
 
@@ -196,6 +202,7 @@ export class SolveView {
     if (this.shown && event.key === "ArrowLeft") this.step(-1);
     else if (this.shown && event.key === "ArrowRight") this.step(1);
     else if (this.shown && event.key === "Escape") this.leave();
+    else if (KEYS[event.key] && event.target.id !== "board") one(`.right [data-do='${KEYS[event.key]}']`).click();
     else return;
     event.preventDefault();
   }

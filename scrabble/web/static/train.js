@@ -1,0 +1,122 @@
+// The trainer: puzzles of the server, judged and kept by it.
+import { ask, boardPicture } from "./api.js";
+import { SolveView } from "./solve_view.js";
+
+const byId = (id) => document.getElementById(id);
+const pictures = new Map();  // name of a board -> its picture
+let chosen = [], at = -1, puzzle = null, isTried = false, began = 0;
+let solved = 0, shown = 0;
+
+const explore = document.createElement("a");
+explore.target = "_blank";
+explore.textContent = "Explore from here";
+
+const source = {
+  async judge(text) {
+    const verdict = await ask("attempt", { showing: puzzle.showing, move: text });
+    count(verdict.is_right);
+    return verdict;
+  },
+  async hint() { return (await ask("hint", { showing: puzzle.showing })).hint; },
+  async solution() {
+    const found = await ask("solution", { showing: puzzle.showing });
+    count(false);
+    tell(found.due ? `This puzzle comes up again ${day(found.due)}.` : "");
+    return found;
+  },
+  next: () => show(at + 1),
+  onStep(step) { lead(step ? step.cgp : puzzle.cgp); },
+};
+const view = new SolveView(source);
+document.querySelector("#puzzle > .buttons").append(explore);
+
+// Only the first attempt counts, as in the practice database.
+function count(isRight) {
+  if (isTried) return;
+  isTried = true;
+  shown += 1;
+  solved += isRight;
+  showNumber();
+}
+
+function showNumber() {
+  const score = shown ? ` · ${solved} of ${shown} solved at the first attempt` : "";
+  byId("number").textContent = chosen.length ? `${at + 1} of ${chosen.length}${score}` : "";
+}
+
+const tell = (text) => { byId("message").textContent = text; };
+
+function lead(cgp) {
+  explore.hidden = !cgp;
+  if (cgp) explore.href = `./#${encodeURI(cgp)}`;
+}
+
+function day(text) {
+  const midnight = (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate());
+  const days = Math.round((midnight(new Date(text)) - midnight(new Date())) / 86400000);
+  return days <= 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
+}
+
+async function picture(name) {
+  if (!pictures.has(name)) pictures.set(name, await boardPicture(name));
+  return pictures.get(name).cloneNode(true);
+}
+
+async function show(number) {
+  if (number >= chosen.length) { await choose(); return; }
+  at = number;
+  try {
+    const next = await ask("puzzle", { puzzle: chosen[at] }), board = await picture(next.board);
+    puzzle = next;
+    isTried = false;
+    began = Date.now();
+    byId("solve").hidden = false;
+    view.show(puzzle, board);
+    lead(puzzle.cgp);
+    tell("");
+    showNumber();
+    if (matchMedia("(min-width: 861px)").matches) byId("board").focus({ preventScroll: true });
+  } catch (error) { tell(error.message); }
+}
+
+// Choose puzzles by the fields, and show the first one.
+async function choose() {
+  const [easiest, hardest] = byId("difficulty").value.split("-").map(Number);
+  try {
+    const found = await ask("puzzles", { set: byId("set").value, theme: byId("theme").value, difficulty: [easiest, hardest], due_only: byId("due").checked });
+    chosen = found.puzzles;
+    if (chosen.length) { await show(0); return; }
+    byId("solve").hidden = true;
+    showNumber();
+    const nothing = byId("due").checked ? "Nothing is due today" : "No puzzle fits these filters";
+    tell(found.next_due && byId("due").checked ? `${nothing}; the next puzzle is due ${day(found.next_due)}.` : `${nothing}.`);
+  } catch (error) { tell(error.message); }
+}
+
+function fill(select, options, value) {
+  select.replaceChildren(...options.map(([name, text]) => new Option(text, name)));
+  select.value = value;
+}
+
+function showTime() {
+  const seconds = Math.floor((Date.now() - began) / 1000);
+  byId("time").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+async function begin() {
+  const start = await ask("train"), levels = [1, 2, 3, 4, 5].map((level) => [`${level}-${level}`, String(level)]);
+  const given = start.difficulty.join("-");
+  const ranges = [["1-5", "any"], ...levels];
+  if (!ranges.some(([name]) => name === given)) ranges.push([given, given.replace("-", " to ")]);
+  fill(byId("set"), [...start.sets.map((name) => [name, name.split("/").at(-1)]), ["", "all that were tried"]], start.set);
+  fill(byId("theme"), [["", "any"], ...start.themes.map((name) => [name, name])], start.theme);
+  fill(byId("difficulty"), ranges, given);
+  byId("due").checked = start.due_only;
+  byId("filters").open = matchMedia("(min-width: 861px)").matches;
+  for (const name of ["set", "theme", "difficulty", "due"]) byId(name).addEventListener("input", choose);
+  byId("clock").addEventListener("input", () => { byId("time").hidden = !byId("clock").checked; showTime(); });
+  setInterval(() => { if (byId("clock").checked && !isTried) showTime(); }, 250);
+  await choose();
+}
+
+begin().catch((error) => tell(error.message));

@@ -1,0 +1,172 @@
+"""The trainer: puzzles in the browser, judged and kept as in a terminal (`scrabble.training`).
+
+    start, puzzles      the choices of the page; the ids of the puzzles chosen, in their order
+    show                a puzzle; it begins a showing, which the other requests name
+    attempt, hint, solution
+
+One request is answered at a time: searches are short, and the practice database has one connection.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from msgspec import to_builtins
+
+from scrabble.errors import ScrabbleError
+from scrabble.game import cgp
+from scrabble.game.position import Position
+from scrabble.puzzles.puzzle import Theme
+from scrabble.report.pages.puzzle_page import page_steps, position_data, replayed
+from scrabble.solver.schema import StepData
+from scrabble.training.database import PracticeDatabase
+from scrabble.training.judging import known_verdicts, verdict_sentence
+from scrabble.training.schedule import is_due, learned
+from scrabble.training.selection import (
+    Filters,
+    NamedPuzzle,
+    bundled_sets,
+    load_set,
+    next_due,
+    select,
+    themes_named,
+    tried_puzzles,
+)
+from scrabble.training.showing import Showing
+
+MOST_SHOWINGS = 64  # that can still be answered
+TRIED = ""  # in place of the name of a set: all puzzles that were tried
+
+
+class Trainer:
+    """The state of all pages of a trainer."""
+
+    def __init__(self, practice: PracticeDatabase, set_name: str, filters: Filters, seconds: float) -> None:
+        self._practice, self._filters, self._seconds = practice, filters, seconds
+        self._first_set = set_name
+        self._sets = list(dict.fromkeys([*([set_name] if set_name else []), *bundled_sets()]))
+        self._known: dict[str, NamedPuzzle] = {}
+        self._showings: OrderedDict[str, Showing] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def start(self) -> dict[str, Any]:
+        """Return what the page begins with, and the choices of its fields."""
+        easiest, hardest = self._filters.difficulty
+        themes = sorted(self._filters.themes)
+        return {
+            "sets": self._sets,
+            "set": self._first_set,
+            "themes": list(Theme),
+            "theme": themes[0] if len(themes) == 1 else "",
+            "difficulty": [easiest, hardest],
+            "due_only": self._filters.due_only,
+        }
+
+    def puzzles(
+        self, set_name: str, theme: str, difficulty: tuple[int, int], due_only: bool
+    ) -> dict[str, Any]:
+        """Return the ids of the puzzles chosen, those that are due first."""
+        if set_name and set_name not in self._sets:
+            raise ScrabbleError(f"expected one of the sets {', '.join(self._sets)}, got {set_name!r}")
+        with self._lock:
+            puzzles = load_set(set_name) if set_name else tried_puzzles(self._practice)
+            known, now = learned(self._practice.attempts()), datetime.now().astimezone()
+        themes = themes_named(theme) if theme else frozenset()
+        if not theme and set_name == self._first_set and len(self._filters.themes) > 1:
+            themes = self._filters.themes
+        filters = Filters(themes, difficulty, due_only, self._filters.limit)
+        chosen = select(puzzles, known, filters, now)
+        self._known |= {each.puzzle.id: each for each in chosen}
+        following = next_due(puzzles, known)
+        ids = {each.puzzle.id for each in puzzles}
+        return {
+            "puzzles": [each.puzzle.id for each in chosen],
+            "due": sum(is_due(each, now) for name, each in known.items() if name in ids),
+            "next_due": None if following is None else following.isoformat(),
+        }
+
+    def show(self, name: str) -> dict[str, Any]:
+        """Begin a showing of a puzzle; return its question."""
+        named = self._known.get(name)
+        if named is None:
+            raise ScrabbleError("there is no such puzzle: reload the page")
+        with self._lock:
+            showing = Showing(named, self._practice, self._seconds)
+            self._showings[showing.visit] = showing
+            while len(self._showings) > MOST_SHOWINGS:
+                self._showings.popitem(last=False)
+        puzzle = named.puzzle
+        return {
+            **position_data(showing.judge.position),
+            "showing": showing.visit,
+            "cgp": puzzle.cgp,
+            "names": puzzle.players or ["You", "Opponent"],
+            "has_bag": puzzle.has_bag,
+            "question": showing.question_json()["text"],
+            "about": f"Difficulty {puzzle.difficulty} of 5 · {puzzle.lexicon} · {named.set_name}",
+        }
+
+    def attempt(self, showing: str, text: str) -> dict[str, Any]:
+        """Judge a move and keep the attempt."""
+        with self._lock:
+            mine = self._showing(showing)
+            verdict = mine.attempt(text)
+            return {
+                **mine.verdict_json(verdict),
+                "line": self._line(mine.judge.position, verdict.line),
+            }
+
+    def hint(self, showing: str) -> dict[str, Any]:
+        """Return the next hint, or null."""
+        with self._lock:
+            return {"hint": self._showing(showing).hint()}
+
+    def solution(self, showing: str) -> dict[str, Any]:
+        """Return the solution, the reasons, and what other moves lose."""
+        with self._lock:
+            mine = self._showing(showing)
+            solution, puzzle, position = mine.give_up(), mine.puzzle, mine.judge.position
+            due = mine.due()
+            alone = [StepData(move=solution.move, score=solution.score)]
+            return {
+                "line": self._line(position, solution.line or alone),
+                "reasons": puzzle.reasons,
+                "themes": list(puzzle.themes),
+                "due": None if due is None else due.isoformat(),
+                "others": [
+                    {
+                        "move": each.move,
+                        "lost": f"−{each.loss.lower}",
+                        "text": verdict_sentence(each, puzzle),
+                        "line": self._line(
+                            position, each.line or [StepData(move=each.move, score=each.score)]
+                        ),
+                    }
+                    for each in known_verdicts(puzzle)[1:]
+                ],
+            }
+
+    def _showing(self, name: str) -> Showing:
+        found = self._showings.get(name)
+        if found is None:
+            raise ScrabbleError("this puzzle is no longer open: reload the page")
+        return found
+
+    @staticmethod
+    def _line(position: Position, line: Sequence[StepData]) -> list[dict[str, Any]]:
+        """Return a line with the tiles of each move, and the position after it."""
+        after = [*_positions_after(position, line)]
+        return [
+            {**to_builtins(step), "cgp": text}
+            for step, text in zip(page_steps(position, line), after, strict=True)
+        ]
+
+
+def _positions_after(position: Position, line: Sequence[StepData]) -> Iterable[str | None]:
+    """Yield the position after each move; None with tiles in the bag, where it depends on the draw."""
+    for now, step in replayed(position, line):
+        yield None if position.bag else cgp.dumps(now.play(step.move))

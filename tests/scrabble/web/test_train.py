@@ -1,0 +1,206 @@
+"""The trainer in the browser: right and wrong moves, hints, and what is due after a restart."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+
+from scrabble.training.database import PracticeDatabase
+from tests.browser import WIDTHS
+from tests.conftest import DATA, REPOSITORY
+from tests.scrabble.web.browsing import click_square, sync_api, wait_for
+from tests.scrabble.web.served import PATIENCE
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+
+SET = str(DATA / "puzzles.jsonl")
+
+
+@contextmanager
+def training(folder, *arguments: str):
+    """`endgame train` with the data folder of a test; the address of its page."""
+    command = [sys.executable, "-m", "scrabble", "train", "--no-open", "--json", *arguments]
+    env = {**os.environ, "XDG_DATA_HOME": str(folder)}
+    quiet = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, cwd=REPOSITORY, env=env, **quiet
+    ) as process:
+        try:
+            yield json.loads(process.stdout.readline())["address"]
+        finally:
+            process.send_signal(signal.SIGINT)
+            try:
+                assert process.wait(10) == 130
+            finally:
+                process.kill()
+
+
+@contextmanager
+def opening(browser, address: str, width: str, scheme: str = "light"):
+    """A page; nothing may fail, or be asked of anybody else, but for refused moves."""
+    size = dict(zip(("width", "height"), WIDTHS[width], strict=True))
+    context = browser.new_context(viewport=size, color_scheme=scheme)
+    page = context.new_page()
+    problems: list[str] = []
+    home = address.removesuffix("train")
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda asked: None if asked.url.startswith(home) else problems.append(asked.url))
+    page.goto(address)
+    yield page
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert [each for each in problems if "400" not in each and not each.startswith("data:")] == []
+    context.close()
+
+
+@pytest.fixture(params=list(WIDTHS))
+def width(request):
+    return request.param
+
+
+def attempts(folder) -> list[tuple[str, bool, int]]:
+    with PracticeDatabase(folder / "scrabble-endgame" / "training" / "practice.sqlite") as practice:
+        return [(each.move, each.is_right, each.hints) for each in practice.attempts()]
+
+
+def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path, width):
+    with training(tmp_path, SET) as address, opening(browser, address, width) as page:
+        page.locator("#board svg").wait_for()
+        assert page.locator("#question").inner_text() == "Ann is 75 ahead. Which move is best?"
+        page.fill("#typed", "3b raj")
+        page.keyboard.press("Enter")
+        wait_for(page, "#verdict", "3B RA(J) loses 16 points: it wins by 81. The solution wins by 97.")
+        page.locator("[data-do='on']").click()
+        assert page.locator("#caption").inner_text() == "Ben 3F (L)IEU +6, 490–401"
+        page.locator("[data-do='leave']").click()
+        page.locator("[data-do='recall']").click()
+        page.locator("[data-do='hint']").click()
+        wait_for(page, "#hints", "Theme: goes out in two.")
+        click_square(page, 2, 6)
+        for letter in "LANO":
+            page.locator(".mine button:not([disabled])", has_text=letter).first.click()
+        page.locator(".controls [data-do='play']").click()
+        wait_for(page, "#verdict", "Right: 3F (L)LANO wins by 97.")
+        wait_for(page, "#answer-line", "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20")
+        wait_for(page, "#message", "This puzzle comes up again tomorrow.")
+        wait_for(page, "#number", "1 of 6 · 0 of 1 solved at the first attempt")
+        page.locator(".right [data-do='next']").click()
+        wait_for(page, "#number", "2 of 6")
+        assert page.locator("#verdict").inner_text() == ""
+    assert attempts(tmp_path) == [("3B RA(J)", False, 0), ("3F (L)LANO", True, 1)]
+    with training(tmp_path, "--due") as address, opening(browser, address, width) as page:
+        wait_for(page, "#message", "Nothing is due today; the next puzzle is due tomorrow.")
+        assert page.locator("#solve").is_hidden()
+        page.locator("#filters").evaluate("each => { each.open = true; }")
+        page.uncheck("#due")
+        wait_for(page, "#number", "1 of 1")
+        assert page.locator("#question").inner_text() == "Ann is 75 ahead. Which move is best?"
+
+
+def test_the_keyboard_alone_is_enough(browser, tmp_path):
+    with training(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
+        page.locator("#board svg").wait_for()
+        for key in ["ArrowRight", "ArrowLeft", *["ArrowUp"] * 6, "ArrowRight"]:
+            page.keyboard.press(key)
+        page.keyboard.type("lano")
+        assert page.locator("#caption").inner_text() == "3F (L)LANO"
+        page.keyboard.press("Enter")
+        wait_for(page, "#verdict", "Right: 3F (L)LANO")
+        wait_for(page, "#line-title", "Solution")
+        page.keyboard.press("ArrowRight")
+        wait_for(page, "#caption", "Ben G8 (GO)U(G)E +7")
+        page.keyboard.press("n")
+        wait_for(page, "#number", "2 of 6")
+        page.locator("#question").click()
+        page.locator("[data-do='hint']").focus()
+        page.keyboard.press("h")
+        wait_for(page, "#hints", "Theme: ")
+        page.keyboard.press("s")
+        wait_for(page, "#answer-line", "E2 GL(U)T 10")
+    assert attempts(tmp_path) == [("3F (L)LANO", True, 0), ("", False, 1)]
+
+
+def test_a_move_that_is_not_in_the_record_is_solved(browser, tmp_path):
+    with training(tmp_path, SET, "--time", "60") as address, opening(browser, address, "desktop") as page:
+        page.locator("#board svg").wait_for()
+        page.locator("[data-do='pass']").click()
+        wait_for(page, "#verdict", "pass loses 40 points: it wins by 57. The solution wins by 97.")
+        page.fill("#typed", "8A ZZZ")
+        page.keyboard.press("Enter")
+        wait_for(page, "#verdict", "8A ZZZ")
+        assert page.locator("#verdict").get_attribute("class") == "verdict notice"
+    assert attempts(tmp_path) == [("pass", False, 0)]
+
+
+def test_explore_from_here_opens_the_explorer(browser, tmp_path):
+    with training(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
+        page.locator("#board svg").wait_for()
+        page.locator("[data-do='solution']").click()
+        wait_for(page, "#line-title", "Solution")
+        with page.context.expect_page() as opened:
+            page.get_by_role("link", name="Explore from here").click()
+        explorer = opened.value
+        explorer.locator("#board svg .tile").first.wait_for(timeout=PATIENCE * 1000)
+        wait_for(explorer, "#best", "G8 (GO)U(G)E")
+
+
+def test_filters_choose_puzzles(browser, tmp_path):
+    with (
+        training(tmp_path, SET, "--difficulty", "1-2") as address,
+        opening(browser, address, "desktop") as page,
+    ):
+        wait_for(page, "#number", "1 of 3")
+        page.select_option("#theme", "blocks the best play")
+        wait_for(page, "#number", "1 of 1")
+        page.select_option("#difficulty", "4-4")
+        wait_for(page, "#message", "No puzzle fits these filters.")
+        page.check("#clock")
+        sync_api().expect(page.locator("#time")).to_have_text(re.compile(r"\d+:\d\d"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser, tmp_path, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    with training(tmp_path, SET) as address, opening(browser, address, "desktop", scheme) as page:
+        page.locator("#board svg").wait_for()
+        found = axe.Axe().run(page).response["violations"]
+        page.fill("#typed", "3b raj")
+        page.keyboard.press("Enter")
+        wait_for(page, "#line-title", "After")
+        page.locator("[data-do='solution']").click()
+        wait_for(page, "#line-title", "Solution")
+        found += axe.Axe().run(page).response["violations"]
+        assert [(each["id"], [node["target"] for node in each["nodes"]][:3]) for each in found] == []
+
+
+def test_the_explorer_alone_has_no_puzzles(client):
+    answer = client.post("api/train", json={})
+    assert answer.status_code == 400 and answer.json()["error"] == "puzzles are shown by `endgame train`"
+
+
+def test_requests_are_checked(tmp_path):
+    from httpx import Client
+
+    with training(tmp_path, SET) as address, Client(base_url=address.removesuffix("train")) as client:
+
+        def refused(name: str, **keys) -> str:
+            answer = client.post(f"api/{name}", json=keys)
+            assert answer.status_code == 400
+            return answer.json()["error"]
+
+        assert "expected one of the sets" in refused("puzzles", set="/etc/passwd")
+        assert "part of no theme" in refused("puzzles", set=SET, theme="zugzwang")
+        assert refused("puzzle", puzzle="0123456789") == "there is no such puzzle: reload the page"
+        assert refused("hint", showing="x") == "this puzzle is no longer open: reload the page"
+        names = client.post("api/puzzles", json={"set": SET}).json()["puzzles"]
+        shown = client.post("api/puzzle", json={"puzzle": names[0]}).json()
+        assert "solution" not in shown and "refutations" not in shown
+        assert "expected a square" in refused("attempt", showing=shown["showing"], move="zzz")
