@@ -59,6 +59,9 @@ class WordChecker(Protocol):
     def __contains__(self, word: bytes) -> bool: ...
 
 
+NO_RACKS = "both racks are empty"
+
+
 class PositionError(ScrabbleError):
     """An impossible position, or one that is not an endgame."""
 
@@ -433,7 +436,7 @@ def errors(position: Position, may_have_bag: bool = False) -> list[str]:
         if len(rack) > size
     ]
     if not any(position.rack_codes):
-        found.append("both racks are empty")
+        found.append(NO_RACKS)
     for code, count in sorted(position.seen.items()):
         if count > alphabet.counts[code]:
             tile = alphabet.decode([code]) if code else f"{UNASSIGNED} (blank)"

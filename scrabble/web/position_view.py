@@ -31,7 +31,7 @@ from scrabble import bundled, sources
 from scrabble.game import cgp
 from scrabble.game.board import BoardLayout
 from scrabble.game.move import Move
-from scrabble.game.position import Position, PositionError, errors
+from scrabble.game.position import NO_RACKS, Position, PositionError, errors
 from scrabble.game.tiles import BLANK, quoted
 from scrabble.game.unseen import (
     UnseenTiles,
@@ -119,7 +119,8 @@ def position_json(
 
     Without `has_scores` the scores are unknown, and so is a result.
     """
-    problems = why_not_explorable(position)
+    to_do = left_to_do(position)
+    problems = [each for each in why_not_explorable(position) if each not in to_do]
     warnings: list[str] = list(notes)
     name = position.lexicon_name or ""
     other: dict[str, str] | None = None
@@ -139,7 +140,7 @@ def position_json(
             if odd:
                 texts = ", ".join(f"{at} {position.alphabet.decode(word)}" for at, word in odd)
                 warnings.append(f"not in {lexicon.name}: {texts}")
-                other = None if problems else _other_lexicon(position, lexicon)
+                other = None if problems or to_do else _other_lexicon(position, lexicon)
     except LexiconError as error:
         problems.append(str(error))
         if instead := of_page(otherwise, position.alphabet.name):
@@ -170,9 +171,10 @@ def position_json(
         "tiles": _set(position),
         "bag": max(0, tiles_in_bag(position)) if position.bag else 0,
         "problems": problems,
+        "to_do": to_do,
         "warnings": warnings,
         "other_lexicon": other,
-        "is_over": not problems and position.is_over,
+        "is_over": not problems and not to_do and position.is_over,
         "final": list(final) if final else None,
     }
 
@@ -190,17 +192,26 @@ def why_not_explorable(position: Position) -> list[str]:
     if has_bag(position):
         found = _preendgame_errors(position)
     else:
-        found = errors(position, may_have_bag=True)
-        if position.bag:
-            count = len(position.bag)
-            tiles = "1 tile is" if count == 1 else f"{count} tiles are"
-            found.append(
-                f"{tiles} neither on the board nor on a rack: at most {MOST_IN_BAG} may be in the bag"
-            )
+        hard = [each for each in errors(position, may_have_bag=True) if each != NO_RACKS]
+        found = [*left_to_do(position), *hard]
     limit = position.rules.scoreless_turns_limit
     if position.scoreless_turns < 0 or (limit is not None and position.scoreless_turns > limit):
         expected = "at least 0" if limit is None else f"0 to {limit}"
         found.append(f"{position.scoreless_turns} scoreless turns in a row, expected {expected}")
+    return found
+
+
+def left_to_do(position: Position) -> list[str]:
+    """Return what is missing in a position that is being put together; nothing of it is wrong."""
+    found = []
+    if not has_bag(position) and position.bag:
+        count = len(position.bag)
+        found.append(
+            f"{count} tile{'' if count == 1 else 's'} to place on the board and the racks; "
+            f"up to {MOST_IN_BAG} may stay in the bag"
+        )
+    if not any(position.rack_codes):
+        found.append("no rack yet; that of the side to move is enough, the other one is completed")
     return found
 
 

@@ -29,10 +29,14 @@ __all__ = ["NAMES", "dispatch", "empty_board_svg"]
 
 NO_MOVE = "there is no such move in the explored position"
 MOST_SECONDS, MOST_THREADS, MOST_MOVES, MOST_LINES = 86_400.0, 64, 100, 200
+MOST_NAME = 80
 MOST_TILES = 21  # of a move: a row of the largest board
 
 Steps: TypeAlias = Annotated[tuple[str, ...], Meta(max_length=MOST_MOVES)]
 Lines: TypeAlias = Annotated[tuple[Steps, ...], Meta(max_length=MOST_LINES)]
+Names: TypeAlias = tuple[
+    Annotated[str, Meta(max_length=MOST_NAME)], Annotated[str, Meta(max_length=MOST_NAME)]
+]
 Seconds: TypeAlias = Annotated[float, Meta(gt=0, le=MOST_SECONDS)] | UnsetType | None  # None: no limit
 
 
@@ -168,6 +172,7 @@ class VisitedLines(Struct):
 
     cgp: str
     lines: Lines = ()
+    names: Names | None = None  # of the players, the side to move first
 
 
 class SaveRequest(PageRequest):
@@ -177,6 +182,7 @@ class SaveRequest(PageRequest):
     kind: Literal["page", "gcg"]
     lines: Lines = ()
     or_page: bool = False  # save a page if there is no record of a game
+    names: Names | None = None
     others: tuple[VisitedLines, ...] = ()
 
 
@@ -240,7 +246,7 @@ def _explore(context: RequestContext, given: ExploreRequest) -> dict[str, Any]:
     position = reached.position
     notes = notes if position is home else []
     drawn = position_view.position_json(position, notes, default, given.otherwise, cgp.has_scores(home))
-    if drawn["problems"] or drawn["is_over"]:
+    if drawn["problems"] or drawn["to_do"] or drawn["is_over"]:
         return {"position": drawn, "serial": session.explore(None)}
     lexicon, _ = position_view.lexicon_of(position, default)
     threads = context.settings.threads if isinstance(given.threads, UnsetType) else given.threads
@@ -344,26 +350,37 @@ def _trainer(context: RequestContext) -> Trainer:
 def _save(context: RequestContext, given: SaveRequest) -> dict[str, Any]:
     """Export what was explored, as a page or a record."""
     from scrabble.web import position_view
-    from scrabble.web.saved import NoGameError, VisitedPosition, export_gcg, export_html
+    from scrabble.web.saved import SIDES, NoGameError, VisitedPosition, export_gcg, export_html, file_name
 
-    session, trees = context.session(given), [VisitedLines(given.cgp, given.lines), *given.others]
+    session, trees = (
+        context.session(given),
+        [VisitedLines(given.cgp, given.lines, given.names), *given.others],
+    )
     if sum(len(each.lines) for each in trees) > MOST_LINES:
         raise RequestError(f"expected at most {MOST_LINES} 'lines' in all")
     parts = [
         VisitedPosition(
-            position_view.position_of(each.cgp, context.settings.lexicon)[0], each.lines, session.found
+            position_view.position_of(each.cgp, context.settings.lexicon)[0],
+            each.lines,
+            session.found,
+            each.names or SIDES,
         )
         for each in trees
     ]
     note = ""
     if given.kind == "gcg":
         try:
-            return {"name": "explored.gcg", "kind": "gcg", "text": export_gcg(parts[0], session.game)}
+            return {
+                "name": file_name(parts[0].names, "gcg"),
+                "kind": "gcg",
+                "text": export_gcg(parts[0], session.game),
+            }
         except NoGameError as error:
             if not given.or_page:
                 raise
             note = str(error)
-    return {"name": "explored.html", "kind": "page", "text": export_html(parts), "note": note}
+    name = file_name(parts[0].names, "html")
+    return {"name": name, "kind": "page", "text": export_html(parts), "note": note}
 
 
 ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str, Any]]]] = {

@@ -10,6 +10,7 @@ one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -35,12 +36,20 @@ SIDES = ("Player 1", "Player 2")
 NOT_SEARCHED = "It was not searched."
 
 
+def file_name(names: tuple[str, str], kind: str) -> str:
+    """Return the name of an export: that of the players, unless they have none."""
+    parts = [re.sub(r"\W+", "-", name).strip("-") for name in sorted(names)]
+    known = [] if set(names) == set(SIDES) else [part for part in parts if part]
+    return f"{'-'.join(known) or 'explored'}.{kind}"
+
+
 class VisitedPosition(NamedTuple):
     """A visited position, the places that steps lead to from it, and what was found there."""
 
     home: Position
     lines: Sequence[tuple[str, ...]]  # the steps to each place; () is home itself
     answers: Mapping[str, Found]  # by CGP
+    names: tuple[str, str] = SIDES  # of the players, the side to move at home first
 
     def places(self) -> Iterator[tuple[tuple[str, ...], Position]]:
         """Yield each place once, home first.  Raises ValueError."""
@@ -122,7 +131,7 @@ def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position
     found = visited.found_at(position)
     return SavedSection(
         title=" · ".join(line) or title,
-        diagram=diagram_of(position, SIDES if len(line) % 2 == 0 else SIDES[::-1]),
+        diagram=diagram_of(position, visited.names if len(line) % 2 == 0 else visited.names[::-1]),
         verdict=capitalized(found_text(found.solution)) if found else _over(position) or NOT_SEARCHED,
         moves=_moves(found.solution) if found else None,
         unlisted=found.move_count - len(found.solution.moves) if found else 0,

@@ -7,7 +7,9 @@ export function showPosition() {
   const { position } = state;
   state.moves.position = position;
   state.start = [Math.floor(position.size / 2), Math.floor(position.size / 2)];
-  byId("problems").replaceChildren(...(isEmpty(position) ? [] : position.problems.map(item)));
+  byId("problems").replaceChildren(...position.problems.map(item));
+  byId("to-do").replaceChildren(...(isEmpty(position) ? [] : position.to_do.map(item)));
+  document.body.classList.toggle("starting", !canExplore(position) && !state.record?.game);
   byId("warnings").replaceChildren(...position.warnings.map(item));
   showOtherLexicon();
   one(".palette").replaceChildren(...position.tiles.filter(([, , , , unseen]) => unseen > 0).map(([written, letter, , , unseen]) => {
@@ -36,10 +38,12 @@ function showOtherLexicon() {
   line.querySelector("button").textContent = other ? `Use ${other.name}` : "";
 }
 
+// Whether a position can be searched, or is the end of a game.
+export const canExplore = (position) => !position.problems.length && !position.to_do.length;
 const isEmpty = (position) => !position.placed.length && !position.racks.flat().length;
 
 export function showNames() {
-  [0, 1].forEach((index) => { one(`label[for="rack-${index}"]`).textContent = state.names[index]; });
+  [0, 1].forEach((index) => { byId(`name-${index}`).value = state.names[index]; });
 }
 
 export function fillFields() {
@@ -147,8 +151,8 @@ function showLine(scores) {
   one("#line").hidden = !state.chosen;
   const { position } = state;
   if (!state.chosen) {
-    const hint = isEmpty(position) ? "Put tiles on the board and the racks, or paste a position or a game." : "";
-    byId("caption").textContent = position.is_over ? overText() : position.problems.length ? hint : `${state.names[side(0)]} to move`;
+    const hint = isEmpty(position) ? "Put tiles on the board and the racks, or open a position or a game." : "";
+    byId("caption").textContent = position.is_over ? overText() : canExplore(position) ? `${state.names[side(0)]} to move` : hint;
     return;
   }
   const line = steps(), { rows, view } = state.moves, row = rows.get(state.chosen.move);

@@ -1,7 +1,7 @@
 // Commands of buttons and keys.
 import { clearBoard, clearNow, goBack, goForward, listenToFields, swapSides, useLexicon } from "./editor_keys.js";
 import { takeFiles } from "./files.js";
-import { openText, play, visit } from "./navigation.js";
+import { openText, play, showStart, visit } from "./navigation.js";
 import { latestOf } from "./events.js";
 import { ofAddress } from "./notation.js";
 import { limits, request, say } from "./requests.js";
@@ -52,6 +52,20 @@ function toMode(isPlaying) {
   byId("typing").focus({ preventScroll: true });
 }
 
+function openStart() {
+  const isShown = !document.body.classList.contains("opening");
+  showStart(isShown);
+  if (!isShown) return;
+  byId("start").scrollIntoView({ block: "nearest" });
+  byId("paste").focus({ preventScroll: true });
+}
+
+// A name that is typed, of one player; an empty one is the usual one.
+function nameTyped(index) {
+  state.names = state.names.map((name, at) => (at === index ? byId(`name-${index}`).value.trim() || `Player ${index + 1}` : name));
+  showBoard();
+}
+
 function takeTilesBack() {
   state.placement.clear();
   showPlacement();
@@ -77,6 +91,8 @@ const doing = {
   dismiss: () => say(""),
   "clear-now": clearNow,
   close: () => one("dialog[open]").close(),
+  open: openStart,
+  keys: () => byId("keys").showModal(),
   undo: goBack,
   redo: goForward,
   "to-play": () => toMode(true),
@@ -109,6 +125,7 @@ function stepAlong(event) {
   const isField = event.target.matches("input:not([type='checkbox']), textarea, select");
   if (event.key === "Escape" && !state.placement.isEmpty) takeTilesBack();
   else if (event.key === "Escape" && state.chosen) leave();
+  else if (event.key === "?" && (!isField || event.target.id === "typing")) { byId("keys").showModal(); event.preventDefault(); }
   else if (!isField && state.chosen && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
     const by = event.key === "ArrowRight" ? 1 : -1;
     state.chosen.at = Math.min(Math.max(state.chosen.at + by, -1), steps().length - 1);
@@ -136,12 +153,15 @@ function historyMoved(event) {
 export function listenToAll() {
   document.addEventListener("click", (event) => {
     const name = event.target.closest("[data-go]")?.dataset.go;
+    const example = event.target.closest("[data-example]")?.dataset.example;
     if (doing[name]) doing[name]();
+    if (example) openText(example);
   });
   document.addEventListener("keydown", stepAlong);
   document.addEventListener("paste", takePasted);
   addEventListener("popstate", historyMoved);
   listenToFields();
+  for (const index of [0, 1]) byId(`name-${index}`).addEventListener("input", () => nameTyped(index));
   byId("threads").addEventListener("input", () => state.tree.current && visit(state.tree.current));
   byId("seconds").addEventListener("input", () => latestOf(state.serial)?.state === "time" && request("go", limits()));
   byId("paste").addEventListener("paste", () => setTimeout(() => openText(byId("paste").value)));

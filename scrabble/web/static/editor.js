@@ -115,7 +115,7 @@ export class Editor {
     else if (event.key === "Escape" && this.state.isPlaying && (this.state.chosen || !this.state.placement.isEmpty)) return;
     else if (event.key === "Escape" || event.key === "Enter") { this.cursor = null; this.show(); typing.blur(); }
     else {
-      if (event.key.length === 1 && event.shiftKey && !event.getModifierState("CapsLock")) this.isBlank = true;
+      if (event.key.length === 1 && event.key !== "?" && event.shiftKey && !event.getModifierState("CapsLock")) this.isBlank = true;
       return;
     }
     event.preventDefault();

@@ -19,7 +19,7 @@ export function merge(news) {
 
 export function handleNews(news) {
   if (news.serial !== state.serial) return;
-  if (news.answer) state.moves.take(received.rows, viewOf(news.answer));
+  if (news.answer) state.moves.take(received.rows, viewOf(news.answer, state.position.has_scores));
   showAnswer({ ...news, message: news.message || overText() }, state.position);
   state.tree.update(state.tree.current, news.answer);
   if (!state.chosen) return;

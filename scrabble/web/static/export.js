@@ -10,7 +10,7 @@ export async function save(kind) {
   byId("saved").textContent = "";
   const saved = tree.current && (await request("save", { kind, or_page: true, ...tree.kept(), others: kind === "page" ? tree.others() : [] }));
   if (!saved) return;
-  if (saved.note) byId("saved").textContent = `Saved as a page instead: ${saved.note}.`;
+  byId("saved").textContent = saved.note ? `Saved as a page instead: ${saved.note}.` : `Saved as ${saved.name}.`;
   keepFile(saved.name, saved.text, KINDS[saved.kind]);
 }
 

@@ -11,9 +11,9 @@ export function takeFiles(read) {
     read(text);
   };
   byId("file").addEventListener("change", (event) => event.target.files[0] && openFile(event.target.files[0]));
-  const mark = (isOver) => byId("paste").classList.toggle("over-drop", isOver);
+  const mark = (isOver) => document.body.classList.toggle("over-drop", isOver);
   addEventListener("dragover", (event) => { event.preventDefault(); mark(true); });
-  addEventListener("dragleave", () => mark(false));
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) mark(false); });
   addEventListener("drop", (event) => {
     event.preventDefault();
     mark(false);

@@ -5,7 +5,7 @@ import { compared, isBest, viewOf } from "./worth.js";
 const heads = document.querySelectorAll("#moves th");
 const body = document.querySelector("#moves tbody"), more = document.querySelector("[data-go='more']");
 const filter = document.getElementById("filter"), atCursor = document.getElementById("at-cursor");
-const PART = 60, WIDEST = 80;  // rows; points that a bar can show
+const PART = 25, MORE = 100, WIDEST = 80;  // rows; points that a bar can show
 
 export class MoveList {
   constructor(choose) {
@@ -20,7 +20,7 @@ export class MoveList {
       const row = event.target.closest("tr");
       if (row) choose(row.dataset.move, true);
     });
-    document.querySelector("#moves .scroll").addEventListener("keydown", (event) => {
+    body.addEventListener("keydown", (event) => {
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!by) return;
       event.preventDefault();
@@ -31,7 +31,7 @@ export class MoveList {
       this.shown.get(next)?.querySelector("button").focus();
     });
     for (const each of [filter, atCursor]) each.addEventListener("input", () => { this.limit = PART; this.draw(); });
-    more.addEventListener("click", () => { this.limit += 5 * PART; this.draw(); });
+    more.addEventListener("click", () => { this.limit += MORE; this.draw(); });
   }
 
   clear() { this.rows.clear(); this.limit = PART; this.draw(); }
@@ -65,7 +65,8 @@ export class MoveList {
     const focused = document.activeElement?.closest?.("#moves tr")?.dataset.move;
     const scale = this.scaleOf(part);
     body.parentElement.classList.toggle("with-bag", this.view.isByChance);
-    body.parentElement.classList.toggle("with-estimates", !this.view.isByChance && part.some(({ estimate }) => estimate !== null));
+    body.parentElement.classList.toggle("no-scores", !this.view.hasScores);
+    this.drawAxis(scale);
     this.view.headings.forEach((name, at) => { heads[at + 2].textContent = name; });
     const kept = new Map();
     for (const row of part) {
@@ -89,13 +90,13 @@ export class MoveList {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = move;
-    const cells = [0, 1, 2, 3, 4].map(() => document.createElement("td"));
+    const cells = [0, 1, 2, 3, 4, 5].map(() => document.createElement("td"));
     cells[0].append(button);
     for (const at of [1, 2, 3]) cells[at].className = "number";
-    cells[4].className = "bars";
+    cells[5].className = "bars";
     const bar = document.createElement("i"), estimate = document.createElement("i");
     estimate.className = "estimate";
-    cells[4].append(bar, estimate);
+    cells[5].append(bar, estimate);
     row.append(...cells);
     return row;
   }
@@ -110,8 +111,22 @@ export class MoveList {
     return { best, bottom: Math.max(least, middle - WIDEST) - 1, top: Math.min(high, middle + WIDEST) };
   }
 
+  // The ends of the scale, and where the game is drawn if that is on it.
+  drawAxis({ bottom, top }) {
+    const { view } = this, table = body.parentElement, axis = heads[5], at = (100 * (-view.lead - bottom)) / Math.max(1, top - bottom);
+    const hasZero = at > 0 && at < 100 && (view.hasScores || view.isByChance), isKnown = Number.isFinite(bottom) && Number.isFinite(top) && this.rows.size > 0;
+    table.classList.toggle("with-zero", isKnown && hasZero);
+    table.style.setProperty("--drawn", at);
+    const texts = [at > 15 || !hasZero ? view.axis(bottom) : "", hasZero ? view.axis(-view.lead).replace("+0", "0") : "", at < 85 || !hasZero ? view.axis(top) : ""];
+    axis.querySelectorAll("i").forEach((mark, index) => { mark.textContent = isKnown ? texts[index] : ""; });
+    axis.title = view.isByChance ? "win probability" : view.hasScores ? "final spread" : "value";
+  }
+
   fill(made, row, { best, bottom, top }) {
-    const { view } = this, [, points, ...cells] = made.children, bars = cells.pop();
+    const { view } = this, [, points, ...cells] = made.children, bars = cells.pop(), outcome = cells.pop();
+    const { text, kind } = view.outcome(row);
+    outcome.textContent = text;
+    outcome.className = `outcome ${kind}`;
     made.className = `${isBest(row) ? "best " : ""}${row.move === this.selected ? "on" : ""}`;
     const button = made.querySelector("button");
     if (row.move === this.selected) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");

@@ -5,7 +5,7 @@ import { handleNews, latestOf } from "./events.js";
 import { ofLink } from "./notation.js";
 import { NOTHING_TO_EXPLORE } from "./game_list.js";
 import { limits, otherwise, refuse, say } from "./requests.js";
-import { overText, showNames, showPosition, setMode, steps, takeDraft } from "./board_view.js";
+import { canExplore, overText, showNames, showPosition, setMode, steps, takeDraft } from "./board_view.js";
 import { byId, isNarrow, item, one, state } from "./state.js";
 import { useBoard } from "./board_svg.js";
 
@@ -38,7 +38,7 @@ export async function explore(node) {
   tree.draw();
   const news = latestOf(state.serial);
   if (news) handleNews(news);
-  else showAnswer({ answer: null, state: answer.position.problems.length || answer.position.is_over ? "idle" : "starting", message: overText() }, state.position);
+  else showAnswer({ answer: null, state: !canExplore(answer.position) || answer.position.is_over ? "idle" : "starting", message: overText() }, state.position);
 }
 
 // The address holds the position; edits make one step of the browser's history, not one per tile.
@@ -54,7 +54,7 @@ export function visit(node) {
   node.isEdited = false;
   explore(node).then(() => {
     takeDraft();
-    setMode(Boolean(state.position) && !state.position.problems.length);
+    setMode(Boolean(state.position) && canExplore(state.position));
   });
 }
 
@@ -66,6 +66,7 @@ export async function openText(given) {
     if (read.kind === "game") { await openGame(text); return; }
   } catch (error) { refuse(error.message); return; }
   say("");
+  closeStart();
   state.isSecond = false;
   scrollToBoard();
   visit(Object.assign(state.tree.add(read.position.cgp, [], null), { isSecond: false }));
@@ -74,6 +75,7 @@ export async function openText(given) {
 // `lexicon` is set only if the user chose one; otherwise that of the record counts.
 async function openGame(text, lexicon = "", number = null) {
   const game = { text, ...await ask("game", { page: state.page, text, lexicon, otherwise: otherwise() }) };
+  closeStart();
   state.names = game.players;
   state.record.show(game);
   showNames();
@@ -91,7 +93,15 @@ export function reopenGame(lexicon) {
   return true;
 }
 
-// The board is above the paste field: on a telephone, two screens above.
+// Show or hide what a position or a game is opened with.
+export function showStart(isShown) {
+  document.body.classList.toggle("opening", isShown);
+  one("[data-go='open']").setAttribute("aria-expanded", String(isShown));
+}
+
+const closeStart = () => showStart(false);
+
+// The board may be above: on a telephone, two screens above.
 function scrollToBoard() {
   const players = one(".players");
   if (players.getBoundingClientRect().top >= 0) return;

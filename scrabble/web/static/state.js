@@ -8,7 +8,7 @@ export const EMPTY = { size: 15, squares: {}, racks: ["", ""], scores: [0, 0], h
 export const state = { page: null, serial: -1, position: null, draft: structuredClone(EMPTY), start: [7, 7], isSecond: false, names: ["Player 1", "Player 2"], chosen: null, lexicon: "", isPlaying: false };
 
 export const byId = (id) => document.getElementById(id);
-export const isNarrow = () => matchMedia("(max-width: 860px)").matches;  // everything is in one column
+export const isNarrow = () => matchMedia("(max-width: 699px)").matches;  // everything is in one column
 export const one = (selector) => document.querySelector(selector);
 
 export function item(text) {

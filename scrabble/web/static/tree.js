@@ -1,5 +1,6 @@
 // The history: visited positions, and the steps (moves with their draws) between them.
 // A node: {id, home: CGP where its line began, moves: steps from there, cgp, summary: best move and value, parent, children, title of a beginning}
+import { state } from "./state.js";
 import { viewOf } from "./worth.js";
 
 const SHOWN = 20;  // beginnings of lines, the last ones
@@ -37,7 +38,7 @@ export class Tree {
   }
 
   title(node) {
-    const name = node.moves.length ? `${node.moves.length}. ${node.moves.at(-1)}` : node.title ?? `Position ${this.roots.indexOf(node) + 1}`;
+    const name = node.moves.length ? `${node.moves.length}. ${node.moves.at(-1)}` : node.title ?? `Position ${this.beginnings.indexOf(node) + 1}`;
     return node.summary ? `${name} → ${node.summary}` : name;
   }
 
@@ -68,13 +69,19 @@ export class Tree {
   kept() {
     const { home } = this.current;
     const same = this.nodes.filter((each) => each.home === home && each !== this.current).slice(-KEPT);
-    return { cgp: home, lines: [...same, this.current].map((each) => each.moves) };
+    return { cgp: home, lines: [...same, this.current].map((each) => each.moves), names: this.namesAt(home) };
+  }
+
+  // The names of the players, the one to move in the first position of a line first.
+  namesAt(home) {
+    const isSecond = this.roots.find((node) => node.home === home)?.isSecond;
+    return isSecond ? [...state.names].reverse() : state.names;
   }
 
   // The lines from the other roots, the latest ones.
   others() {
     const homes = [...new Set(this.beginnings.map(({ home }) => home))].filter((home) => home !== this.current.home);
-    const all = homes.map((home) => ({ cgp: home, lines: this.nodes.filter((each) => each.home === home).map((each) => each.moves) }));
+    const all = homes.map((home) => ({ cgp: home, lines: this.nodes.filter((each) => each.home === home).map((each) => each.moves), names: this.namesAt(home) }));
     let count = 0;
     return all.reverse().filter(({ lines }) => (count += lines.length) <= KEPT).reverse();
   }

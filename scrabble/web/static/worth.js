@@ -52,8 +52,9 @@ const effort = ({ refuted, move_count: moves, exact_count: exact }) => `${counte
 const cost = ({ nodes, seconds }) => `${counted(nodes)} nodes · ${seconds.toFixed(1)}\u00a0s`;
 
 class Values {
-  constructor(lead) {
+  constructor(lead, hasScores) {
     this.lead = lead;
+    this.hasScores = hasScores;
     this.headings = ["value", "loss"];
     this.isByChance = false;
   }
@@ -86,6 +87,19 @@ class Values {
     return [this.text(move), least > 0 ? `≥ ${least}` : ""];
   }
 
+  // How the game ends after a move: {text, kind}; the kind is what is proven of it: wins, draws, loses, or nothing.
+  outcome(move) {
+    const [lower, upper] = boundsOf(move.spread), expected = this.expected(move);
+    const kind = lower > 0 ? "wins" : upper < 0 ? "loses" : lower === 0 && upper === 0 ? "draws" : "";
+    if (lower === upper) return { text: kind === "draws" ? "draws" : `${kind} by ${Math.abs(lower)}`, kind };
+    const about = expected === null ? null : expected + this.lead;
+    if (kind) return { text: about !== null && Math.sign(about) === (kind === "wins" ? 1 : -1) ? `${kind} by about ${Math.abs(about)}` : kind, kind };
+    return { text: about === null ? "open" : about === 0 ? "about a draw" : `about ${signed(about)}`, kind };
+  }
+
+  // The final spread at a value, for the axis.
+  axis(value) { return signed(value + (this.hasScores ? this.lead : 0)); }
+
   // The keys of a move in the order of their weight, the greater ones first.
   order(move) {
     const [lower, upper] = this.bounds(move);
@@ -106,6 +120,12 @@ class Values {
 const CHANCES = {
   headings: ["wins", "spread"],
   isByChance: true,
+  hasScores: false,
+  lead: -50,  // half of the games won
+
+  outcome: () => ({ text: "", kind: "" }),
+
+  axis: (value) => `${Math.round(value)} %`,
 
   // In per cent.
   bounds: ({ win }) => boundsOf(win).map((bound) => 100 * bound),
@@ -147,7 +167,8 @@ const CHANCES = {
 };
 
 // What the numbers of an answer, and of its moves, show.
-export const viewOf = (answer) => (answer?.kind === "preendgame" ? CHANCES : new Values(answer?.lead ?? 0));
+// Without scores nobody knows who wins.
+export const viewOf = (answer, hasScores = true) => (answer?.kind === "preendgame" ? CHANCES : new Values(answer?.lead ?? 0, hasScores));
 
 // Sort by the keys of `order`.
 export function compared(a, b) {

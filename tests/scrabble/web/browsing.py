@@ -17,6 +17,8 @@ def sync_api():
 
 
 def paste(page, text: str) -> None:
+    if not page.locator("#paste").is_visible():
+        page.locator("[data-go='open']").click()
     page.fill("#paste", text)
     page.locator("[data-go='read']").click()
 

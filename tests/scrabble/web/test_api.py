@@ -45,8 +45,13 @@ def test_what_is_impossible_says_why(client):
     def problems(text: str) -> list[str]:
         return client.post("api/read", json={"text": text}).json()["position"]["problems"]
 
-    [bag] = problems("15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 A/E 0/0 0")
-    assert bag.startswith("95 tiles are neither on the board") and "at most 2 may be in the bag" in bag
+    unfinished = "15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 {} 0/0 0"
+    found = [
+        client.post("api/read", json={"text": unfinished.format(racks)}).json()["position"]
+        for racks in ("A/E", "/")
+    ]
+    assert [each["problems"] for each in found] == [[], []]  # nothing is wrong yet
+    assert found[0]["to_do"][0].startswith("95 tiles to place") and len(found[1]["to_do"]) == 2
     assert any(
         "an english set" in each or "english set has 1" in each
         for each in problems(EASY.replace("EIU", "QQQ"))

@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser import at_both_widths, text_right
 from tests.conftest import POSITIONS
-from tests.scrabble.web.browsing import clear, paste, proven, wait_for
+from tests.scrabble.web.browsing import clear, paste, proven, sync_api, wait_for
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -51,10 +51,11 @@ def test_every_move_is_listed_filtered_and_explained(opened):
     paste(opened, EASY)
     wait_for(opened, "#claim", "Everything is proven.")
     assert opened.locator("#count").inner_text() == "163 moves"
-    values = opened.locator("#moves tbody td:nth-child(3)").all_inner_texts()
+    values = opened.locator("#moves tbody td:nth-child(3)").all_text_contents()
     numbers = [int(value.replace("−", "-")) for value in values]
-    assert len(numbers) == 60 and numbers == sorted(numbers, reverse=True) and numbers[0] == 22
-    opened.locator("[data-go='more']").click()
+    assert len(numbers) == 25 and numbers == sorted(numbers, reverse=True) and numbers[0] == 22
+    for _ in range(2):
+        opened.locator("[data-go='more']").click()
     assert opened.locator("#moves tbody tr").count() == 163
     opened.fill("#filter", "raj")
     assert opened.locator("#moves tbody button").all_inner_texts() == ["3B RA(J)"]
@@ -68,19 +69,21 @@ def test_every_move_is_listed_filtered_and_explained(opened):
     wait_for(opened, "#why", "3B RA(J), the highest-scoring play, costs 16 points")
 
 
-@at_both_widths
-def test_no_bar_is_drawn_over_a_number(opened):
+def test_no_bar_is_drawn_over_a_result(desktop):
     """Of the move that is worth least, too, whose bar begins at the left end of its scale."""
+    opened = desktop
     paste(opened, EASY)
     wait_for(opened, "#claim", "Everything is proven.")
-    for at in (0, 30, -1):
+    for at in (0, 12, -1):
         row = opened.locator("#moves tbody tr").nth(at)
         bar, cell = row.locator(".bar").bounding_box(), row.locator(".bars").bounding_box()
-        assert bar["x"] >= text_right(row.locator("td").nth(3)) + 2
+        assert bar["x"] >= text_right(row.locator("td").nth(4)) + 2
         assert bar["x"] + bar["width"] <= cell["x"] + cell["width"] + 1
 
 
 def test_bars_shrink_and_nothing_open_looks_proven(opened):
+    paste(opened, EASY)
+    proven(opened, "3F (L)LANO", "+22")
     opened.select_option("#seconds", "20")
     paste(opened, HARD)
     wait_for(opened, "#claim", "Not proven yet; proven bounds: ")
@@ -92,7 +95,7 @@ def test_bars_shrink_and_nothing_open_looks_proven(opened):
             "document.querySelector('#moves tbody td:nth-child(4)')].map((each) => each.textContent)"
         )
         assert told == [f"{told[1]} (not proven)", told[1], "best so far"]
-        shown = opened.locator("#moves tbody td:nth-child(3)").all_inner_texts()[1:]
+        shown = opened.locator("#moves tbody td:nth-child(3)").all_text_contents()[1:]
         assert all(text.startswith("about ") for text in shown)
         numbers = [int(text.removeprefix("about ").replace("−", "-")) for text in shown]
         assert numbers == sorted(numbers, reverse=True)
@@ -174,6 +177,72 @@ def test_two_pages_at_once(opened, address):
     wait_for(opened, "#claim", "Not proven")
     assert opened.locator("#best").inner_text() != other.locator("#best").inner_text()
     other.close()
+
+
+def test_who_wins_is_shown_for_each_move(desktop):
+    paste(desktop, EASY.replace("470/395", "395/470"))
+    wait_for(desktop, "#claim", "Everything is proven.")
+    first = desktop.locator("#moves tbody tr").first.locator("td")
+    assert first.all_inner_texts()[:5] == ["3F (L)LANO", "7", "+22", "best", "loses by 53"]
+    assert first.nth(4).get_attribute("class") == "outcome loses"
+    assert desktop.locator("#moves th i").all_text_contents() == ["−74", "", "−53"]  # the ends of the axis
+    paste(desktop, EASY.replace("470/395", "395/410"))
+    wait_for(desktop, "#claim", "Everything is proven.")
+    wait_for(desktop, "#moves tbody tr:first-child", "wins by 7")
+    sync_api().expect(desktop.locator("td.outcome:not(.wins, .loses, .draws)")).to_have_count(0)
+    kinds = {each.get_attribute("class") for each in desktop.locator("td.outcome").all()}
+    assert kinds == {"outcome wins", "outcome loses"}
+    assert desktop.locator("#moves th i").nth(1).text_content() == "0"
+    assert "with-zero" in desktop.locator("#moves table").get_attribute("class")
+
+
+def test_the_names_of_the_players_are_edited_and_saved(desktop):
+    paste(desktop, EASY)
+    proven(desktop, "3F (L)LANO", "+22")
+    desktop.fill("#name-0", "Ann")
+    desktop.fill("#name-1", "Ben O'Neil")
+    assert desktop.inner_text("#caption") == "Ann to move"
+    with desktop.expect_download() as download:
+        desktop.locator("[data-go='save-page']").click()
+    assert download.value.suggested_filename == "Ann-Ben-O-Neil.html"
+    saved = download.value.path().read_text("utf-8")
+    assert "Ann" in saved and "Player 1" not in saved
+    wait_for(desktop, "#saved", "Saved as Ann-Ben-O-Neil.html.")
+
+
+def test_the_first_page_offers_three_ways_in(opened):
+    assert opened.locator("#start .way").count() == 3
+    assert not opened.locator("#answer").is_visible() and not opened.locator("#moves").is_visible()
+    opened.locator("[data-example='out-in-two']").click()
+    proven(opened, "3F (L)LANO", "+22")
+    assert not opened.locator("#start").is_visible()
+    opened.locator("[data-go='open']").click()
+    assert opened.evaluate("document.activeElement.id") == "paste"
+    opened.locator("[data-go='open']").click()
+    assert not opened.locator("#start").is_visible()
+
+
+def test_the_keys_are_shown(desktop):
+    desktop.keyboard.press("?")
+    assert "play it" in desktop.locator("#keys[open]").inner_text()
+    desktop.keyboard.press("Escape")
+    assert not desktop.locator("#keys").is_visible()
+    desktop.locator("[data-go='keys']").click()
+    desktop.locator("#keys [data-go='close']").click()
+    assert not desktop.locator("#keys").is_visible()
+
+
+@pytest.mark.parametrize("width", [390, 700, 768, 1024, 1280, 1920])
+def test_the_page_fits_every_width(desktop, width):
+    desktop.set_viewport_size({"width": width, "height": 900})
+    assert desktop.evaluate("document.documentElement.scrollWidth") <= width
+    paste(desktop, EASY)
+    wait_for(desktop, "#claim", "Everything is proven.")
+    assert desktop.evaluate("document.documentElement.scrollWidth") <= width
+    board, answer = (desktop.locator(name).bounding_box() for name in ("#board", "#answer"))
+    assert (answer["x"] >= board["x"] + board["width"]) is (width >= 700)
+    table, section = (desktop.locator(name).bounding_box() for name in ("#moves table", "#moves"))
+    assert table["x"] + table["width"] <= section["x"] + section["width"] - 8
 
 
 @at_both_widths

@@ -106,6 +106,8 @@ def test_the_position_is_copied(desktop):
 def test_two_threads_search_and_prove_the_same(desktop, running):
     if desktop.locator("#threads option").count() < 2:
         pytest.skip("there is one processor")
+    paste(desktop, EASY)
+    proven(desktop, "3F (L)LANO", "+22")
     desktop.select_option("#threads", "2")
     paste(desktop, HARD)
     wait_for(desktop, "#claim", "Not proven")

@@ -125,6 +125,8 @@ def test_a_turn_of_a_game_is_judged_by_chance_and_explored(desktop):
 
 
 def test_nothing_open_looks_proven(opened):
+    paste(opened, ONE["cgp"])
+    wait_for(opened, "#claim", "Proven: no move is better.")
     opened.select_option("#seconds", "5")
     paste(opened, TWO["cgp"])
     wait_for(opened, "#claim", "Not proven")
