@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -103,6 +104,27 @@ threads = click.option(
     type=WholeNumber(1, MOST_THREADS),
     envvar="ENDGAME_THREADS",
     help="Threads that share one search. Default: the idle cores, up to 4.",
+)
+
+
+def _difficulty(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int]:
+    """Return the easiest and the hardest difficulty of 3, 2-4 or nothing."""
+    if value is None:
+        return (1, 5)
+    found = re.fullmatch(r"([1-5])(?:-([1-5]))?", value.strip())
+    if found is None or (found[2] or "5") < found[1]:
+        raise click.BadParameter(f"{value!r} is neither a number from 1 to 5 nor a range such as 2-4.")
+    return int(found[1]), int(found[2] or found[1])
+
+
+theme = click.option(
+    "--theme", "themes", metavar="TEXT", multiple=True, help="Only puzzles with a theme that contains TEXT."
+)
+difficulty = click.option(
+    "--difficulty",
+    metavar="N|N-N",
+    callback=_difficulty,
+    help="Only this difficulty, from 1 to 5, or a range.",
 )
 
 

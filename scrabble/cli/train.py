@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -36,16 +35,6 @@ In a terminal, type a move (8D WORD), or h for a hint, s for the solution,
 n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."""
 
 
-def _difficulty(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int]:
-    """Return the easiest and the hardest difficulty of 3, 2-4 or nothing."""
-    if value is None:
-        return (1, 5)
-    found = re.fullmatch(r"([1-5])(?:-([1-5]))?", value.strip())
-    if found is None or (found[2] or "5") < found[1]:
-        raise click.BadParameter(f"{value!r} is neither a number from 1 to 5 nor a range such as 2-4.")
-    return int(found[1]), int(found[2] or found[1])
-
-
 @click.command(cls=Command, epilog=EPILOG)
 @click.argument(
     "name",
@@ -56,13 +45,8 @@ def _difficulty(context: click.Context, option: click.Parameter, value: str | No
 )
 @click.option("--terminal", "in_terminal", is_flag=True, help="Practise in the terminal.")
 @click.option("--due", "due_only", is_flag=True, help="Only puzzles that are due today.")
-@click.option("--theme", "themes", metavar="TEXT", multiple=True, help="Only themes that contain TEXT.")
-@click.option(
-    "--difficulty",
-    metavar="N|N-N",
-    callback=_difficulty,
-    help="Only this difficulty, from 1 to 5, or a range.",
-)
+@options.theme
+@options.difficulty
 @click.option(
     "--limit", metavar="N", type=WholeNumber(min=0), default=0, help="How many puzzles to show; 0: all."
 )

@@ -41,7 +41,7 @@ def test_examples_of_the_help_name_real_commands_and_options():
     for command in commands().values():
         for example in EXAMPLE.findall(command.epilog or ""):
             words = shlex.split(example.split(" > ")[0].split(" && ")[0])
-            name = " ".join(words[: 3 if words[1] == "lexicon" else 2])
+            name = " ".join(words[: 3 if words[1] in ("lexicon", "puzzles") else 2])
             known = {option for parameter in commands()[name].params for option in parameter.opts}
             assert {word for word in words if word.startswith("--")} <= known
             tried += 1
