@@ -20,6 +20,7 @@ from scrabble.training.selection import NamedPuzzle
 from scrabble.training.showing import Showing
 
 PROMPT = "> "
+PASSED = "pass"  # a pass as moves are written
 COMMANDS = {
     "h": "hint",
     "hint": "hint",
@@ -139,7 +140,13 @@ class TerminalTrainer:
 
 
 def _line(line: Sequence[StepData]) -> str:
-    return " · ".join(each.move if each.move == "pass" else f"{each.move} {each.score}" for each in line)
+    """Return a line, the passes at its end as one."""
+    moves = [each.move if each.move == PASSED else f"{each.move} {each.score}" for each in line]
+    played = len(moves)
+    while played and moves[played - 1] == PASSED:
+        played -= 1
+    rest = len(moves) - played
+    return " · ".join([*moves[:played], *([f"{rest} passes"] if rest > 1 else moves[played:])])
 
 
 def _day(due: datetime) -> str:

@@ -47,7 +47,7 @@ def sections(progress: Progress) -> Iterator[tuple[str, Sequence[Tally]]]:
         ("theme", progress.by_theme),
         ("difficulty", progress.by_difficulty),
         ("set", progress.by_set),
-        ("day", [tally for _, tally in progress.by_day]),
+        ("day", [tally for _, tally in reversed(progress.by_day)]),
     )
     return ((title, rows) for title, rows in tables if rows)
 
@@ -59,7 +59,7 @@ def progress_text(progress: Progress) -> list[RenderableType]:
         table = Table(title, *HEADINGS, box=None, pad_edge=False, header_style="")
         for column in table.columns[1:]:
             column.justify = "right"
-        for each in rows[-DAYS_SHOWN:] if title == "day" else rows:
+        for each in rows[:DAYS_SHOWN] if title == "day" else rows:
             table.add_row(
                 each.name,
                 str(each.shown),

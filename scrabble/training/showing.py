@@ -2,7 +2,8 @@
 
 showing = Showing(named, practice)
 showing.hint()                  the next hint, or None
-showing.attempt("8D cat")       a Verdict; the attempt is on the disk before it is returned
+showing.attempt("8D cat")       a Verdict; the attempt is on the disk before it is returned, unless it is
+                                    proven neither right nor wrong
 showing.give_up()               the solution; without an attempt before, this counts as a wrong one
 """
 
@@ -58,7 +59,8 @@ class Showing:
         """Judge a move and keep the attempt.  Raises IllegalMoveError, and nothing is kept."""
         seconds = self.seconds
         verdict = self.judge.judge(text)
-        self._keep(verdict.move, verdict.is_right, seconds)
+        if verdict.is_right or verdict.loss.lower > 0:  # else nobody knows whether it is right
+            self._keep(verdict.move, verdict.is_right, seconds)
         return verdict
 
     def give_up(self) -> PuzzleSolution:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +12,10 @@ from scrabble import sources
 from scrabble.game.move import IllegalMoveError
 from scrabble.puzzles.puzzle import Puzzle, PuzzleSolution, Question, read_puzzles
 from scrabble.solver.interval import Interval, exactly
+from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import Judge, hints, question_text, verdict_sentence
+from scrabble.training.selection import NamedPuzzle
+from scrabble.training.showing import Showing
 from tests.conftest import DATA
 
 PUZZLES = read_puzzles(DATA / "puzzles.jsonl")
@@ -81,7 +85,7 @@ def test_without_a_proof_the_gap_is_what_is_known(monkeypatch):
     assert verdict_sentence(verdict, EASY) == text
 
 
-def test_another_letter_for_the_blank_may_be_as_good(monkeypatch):
+def test_another_letter_for_the_blank_may_be_as_good(monkeypatch, tmp_path):
     """The gap says nothing about it: in some sets it is about moves with other tiles."""
     puzzle = next(each for each in PUZZLES if each.source == "blank-beside-q")
     judge, best = Judge(puzzle), puzzle.solution.spread
@@ -89,6 +93,11 @@ def test_another_letter_for_the_blank_may_be_as_good(monkeypatch):
     monkeypatch.setattr(judge, "_after", lambda move: (Interval(best - 7, best), exactly(1), []))
     verdict = judge._searched(other)
     assert not verdict.is_right and verdict.loss == Interval(0, 7)
+    with PracticeDatabase(tmp_path / "practice.sqlite") as practice:
+        showing = Showing(NamedPuzzle(puzzle, "set"), practice)
+        monkeypatch.setattr(showing, "judge", SimpleNamespace(judge=lambda text: verdict))
+        showing.attempt("C12 (T)a(X)")
+        assert practice.attempts() == []  # nobody knows whether it is right
     assert "it may be as good" in verdict_sentence(verdict, puzzle)
     monkeypatch.setattr(judge, "_after", lambda move: (exactly(best), exactly(1), []))
     verdict = judge._searched(other)

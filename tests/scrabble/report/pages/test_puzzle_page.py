@@ -220,6 +220,21 @@ def test_tiles_are_tapped_and_the_move_is_right(solving):
     assert solving.locator("#score").inner_text() == "1 of 1 solved at the first attempt"
 
 
+def test_a_tile_is_dragged(solving):
+    box, board = tile(solving, "L").bounding_box(), solving.locator("#board svg").bounding_box()
+    scale = board["width"] / (15 * 32 + 24)
+    solving.mouse.move(box["x"] + 15, box["y"] + 15)
+    solving.mouse.down()
+    solving.mouse.move(box["x"] + 30, box["y"] - 30, steps=3)
+    assert solving.locator(".ghost").count() == 1
+    solving.mouse.move(board["x"] + (20 + 6.5 * 32) * scale, board["y"] + (20 + 2.5 * 32) * scale, steps=3)
+    solving.mouse.up()
+    assert solving.locator("#caption").inner_text() == "3F (L)L"
+    assert solving.locator(".ghost").count() == 0 and solving.locator(".mine button[disabled]").count() == 1
+    tap(solving, 2, 6)
+    assert solving.locator(".mine button[disabled]").count() == 0
+
+
 def test_a_wrong_move_is_refuted_step_by_step(solving):
     solving.fill("#typed", "3b raj")
     solving.keyboard.press("Enter")
