@@ -33,6 +33,7 @@ from scrabble.analysis.turn import (
 from scrabble.errors import ScrabbleError
 from scrabble.files import VERSION
 from scrabble.game import cgp
+from scrabble.records.occasion import date_of, round_of
 from scrabble.solver.interval import WireNumber, number_to_wire, to_wire
 from scrabble.solver.names import Status
 from scrabble.solver.schema import (
@@ -212,6 +213,10 @@ class GameData(Struct):
         list[int], _means("turns that provably lost points, or win probability with tiles in the bag")
     ]
     warnings: Annotated[list[str], _means("about the record")]
+    date: Annotated[
+        str | None, _means("of the game, such as `2024-05-17`, if record or file name tell it")
+    ] = None
+    round: Annotated[int | None, _means("of a tournament, if record or file name tell it")] = None
 
 
 def analysis_data(analysis: Analysis, name: str = "") -> GameData:
@@ -234,6 +239,8 @@ def analysis_data(analysis: Analysis, name: str = "") -> GameData:
         turning_points=[turn.number for turn in analysis.turning_points],
         mistakes=[turn.number for turn in analysis.mistakes],
         warnings=list(map(str, analysis.warnings)),
+        date=date_of(analysis.record),
+        round=round_of(analysis.record),
     )
 
 

@@ -224,7 +224,17 @@ def game_cells(record: GameData) -> list[str]:
 
 def mistakes_text(record: GameData) -> str:
     """Return the number of mistakes of each grade, of both players, and other notable turns."""
-    return ", ".join(f"{count} {MISTAKES[key]}" for key, count in _mistakes(record).items() if count)
+    return ", ".join(text for text, _ in mistake_counts(record))
+
+
+def mistake_counts(record: GameData) -> list[tuple[str, str]]:
+    """Return the same as texts, each with its grade or the kind of turn."""
+    counts = _mistakes(record).items()
+    return [
+        (f"{count} {MISTAKES[key]}", "large" if key == "thrown_wins" else key)
+        for key, count in counts
+        if count
+    ]
 
 
 def gravity(record: GameData) -> float:

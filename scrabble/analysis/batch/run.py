@@ -28,7 +28,7 @@ import msgspec
 
 from scrabble.analysis import Analysis, analyse_replay
 from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, find_copies, prepare
-from scrabble.analysis.batch.players import Names
+from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, ResultsFile
 from scrabble.analysis.batch.summary import BatchData, by_error, summarize
 from scrabble.analysis.evaluator import PositionEvaluator
@@ -214,6 +214,11 @@ class BatchAnalysis:
     def left(self) -> int:
         """The number of games with neither a result nor an error."""
         return len(self._order) - len(self._records) - len(self._failures) - len(self.copies)
+
+    @property
+    def persons(self) -> dict[str, str]:
+        """The name of the player for every name in the records."""
+        return canonical_names(self.records, self._player_names or {})
 
     @property
     def summary(self) -> BatchData:

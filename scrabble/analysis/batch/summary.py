@@ -13,11 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from scrabble.analysis.batch.jobs import FailedGame
 from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord
+from scrabble.analysis.mistakes import MistakeKindData, kind_totals
 from scrabble.analysis.schema import FiguresData, GameData, PlayerSummaryData
 from scrabble.solver.interval import WireNumber, from_wire, number_from_wire, number_to_wire, to_wire, total
 
@@ -28,12 +29,26 @@ COUNTED = (
 SUMMED = ("loss_proven", "win_loss_proven")
 
 
+class DateData(Struct):
+    """The games of a player on one date."""
+
+    date: Annotated[str, Meta(description="such as `2024-05-17`")]
+    games: Annotated[int, Meta(description="number of games")]
+    loss: Annotated[int, Meta(description="points lost in them, as far as that is proven")]
+
+
 class TotalsData(FiguresData, kw_only=True):
     """The games of a player, or of all, in numbers."""
 
     name: Annotated[str, Meta(description="of the player; empty: all players")]
     games: Annotated[int, Meta(description="number of games")]
     bounded: Annotated[int, Meta(description="endgame turns that are not proven in full")]
+    kinds: Annotated[list[MistakeKindData], Meta(description="mistakes of the endgame by kind")] = field(
+        default_factory=list
+    )
+    dates: Annotated[list[DateData], Meta(description="games with a date, by date")] = field(
+        default_factory=list
+    )
 
 
 class FailureData(Struct):
@@ -60,7 +75,9 @@ class BatchData(Struct):
     players: Annotated[list[TotalsData], Meta(description="by name")]
     failed: Annotated[list[FailureData], Meta(description="games that could not be analysed")]
     keys: Annotated[list[str], Meta(description="of the results summed up, in the order of the files")]
-    copies: Annotated[list[CopyData], Meta(description="games that are there twice and count once")] = []
+    copies: Annotated[list[CopyData], Meta(description="games that are there twice and count once")] = field(
+        default_factory=list
+    )
 
 
 def summarize(
@@ -120,9 +137,22 @@ def _figures(name: str, seats: Sequence[PlayerGame]) -> TotalsData:
             for turn in record.turns
         ),
         loss=to_wire(total(from_wire(summary.loss) for _, summary in seats)),
+        kinds=kind_totals((record, summary.player) for record, summary in seats),
+        dates=_dates(seats),
         **counts,
         **sums,
     )
+
+
+def _dates(seats: Sequence[PlayerGame]) -> list[DateData]:
+    """Return the games with a date by date."""
+    found: dict[str, DateData] = {}
+    for record, summary in sorted(seats, key=lambda seat: seat.record.date or ""):
+        if record.date is not None:
+            day = found.setdefault(record.date, DateData(record.date, 0, 0))
+            day.games += 1
+            day.loss += int(summary.loss_proven or 0)
+    return list(found.values())
 
 
 def _sum(numbers: Iterable[WireNumber]) -> WireNumber:

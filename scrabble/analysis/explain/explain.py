@@ -181,7 +181,8 @@ def avoids(context: ExplanationContext) -> Iterator[Reason]:
     if not context.is_proven:
         return
     kept = Counter(context.rack_at(context.end, len(context.choice.line), mine=True))
-    for move, line in context.choice.replies.items():
+    made = context.turn.made
+    for move, line in sorted(context.choice.replies.items(), key=lambda reply: reply[0] != made):
         candidate = next((each for each in context.choice.moves if each.text == move), None)
         if candidate is None or move in context.choice.best:
             continue
@@ -214,6 +215,7 @@ def allows(context: ExplanationContext) -> Iterator[Reason]:
         "reply": line[0].text,
         "score": line[0].score,
         "best": context.best.text,
+        "was_legal": placed(line[0].move) in set(map(placed, context.threats)),
     }
     name = "A pass" if turn.played == "pass" else turn.played
     text = f"{name} allows {line[0].text} for {line[0].score}, which {context.best.text} prevents."

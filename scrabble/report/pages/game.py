@@ -16,6 +16,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from scrabble.analysis import Analysis
+from scrabble.analysis.mistakes import MEANINGS, OTHER, kinds_of_turn, kinds_text
 from scrabble.records.record import TURNS, Event, EventKind
 from scrabble.report.analysis_text import lexicon_text
 from scrabble.report.board_svg import board_svg
@@ -53,6 +54,7 @@ class Mistake(NamedTuple):
     lost: str
     title: str
     verdict: str
+    kinds: str  # of the mistake
 
 
 class ScoreSheetRow(NamedTuple):
@@ -86,6 +88,7 @@ def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS,
         has_chances=bool(analysis.preendgame),
         summary=summary_table(analysis.summaries, analysis.game.totals),
         meanings=term_meanings(len(analysis.preendgame)),
+        kind_meanings=[(kind, MEANINGS[kind]) for kind in _kinds_made(analysis)],
         notes=list(_notes(analysis)),
         sheet_columns=turn_columns(SHEET),
         sheet=list(_score_sheet(analysis)),
@@ -140,7 +143,14 @@ def _turns(analysis: Analysis) -> Iterator[TurnView]:
 def _mistakes(analysis: Analysis) -> Iterator[Mistake]:
     for turn in key_turns(analysis):
         lost = mistake_text(turn) if turn.is_mistake else "" if turn.is_valid else "phony"
-        yield Mistake(turn.number, turn.grade, lost, turn_title(turn), verdict_text(turn))
+        kinds = kinds_text(kinds_of_turn(turn))
+        yield Mistake(turn.number, turn.grade, lost, turn_title(turn), verdict_text(turn), kinds)
+
+
+def _kinds_made(analysis: Analysis) -> list[str]:
+    """Return the kinds of mistakes in a game."""
+    made = {kind for turn in key_turns(analysis) for kind in kinds_of_turn(turn)}
+    return [kind for kind in MEANINGS if kind in made and kind != OTHER]
 
 
 def _no_mistakes(analysis: Analysis) -> str:

@@ -30,3 +30,35 @@
     });
   }
 })();
+
+// The names of players are links that leave only the rows of that player: index.html#player=NAME.
+(() => {
+  const bar = document.getElementById("filter");
+  const ALONE = ".standings, .kinds, .trends";  // tables with a player in the first cell of each row
+
+  for (const table of document.querySelectorAll(ALONE)) {
+    for (const row of table.tBodies[0].rows) {
+      const cell = row.cells[0], name = cell.textContent;
+      if (table.matches(".standings") && !row.nextElementSibling) { row.classList.add("all"); continue; }
+      const link = document.createElement("a");
+      link.href = `#player=${encodeURIComponent(name)}`;
+      link.append(...cell.childNodes);
+      cell.append(link);
+      row.dataset.players = JSON.stringify([name]);
+    }
+  }
+
+  function show() {
+    const player = location.hash.startsWith("#player=") ? decodeURIComponent(location.hash.slice(8)) : "";
+    bar.hidden = !player;
+    bar.querySelector("b").textContent = player;
+    for (const row of document.querySelectorAll("tbody tr")) {
+      const names = JSON.parse(row.dataset.players ?? "[]");
+      row.hidden = player ? !names.includes(player) : row.classList.contains("beyond");
+    }
+    if (player) scrollTo(0, 0);
+  }
+
+  addEventListener("hashchange", show);
+  show();
+})();

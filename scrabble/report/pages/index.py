@@ -16,13 +16,16 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from scrabble.analysis.batch.jobs import BatchError
+from scrabble.analysis.batch.players import canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.run import BatchAnalysis, write_file
 from scrabble.analysis.batch.summary import BatchData, by_error
-from scrabble.report.analysis_text import gravity, mistakes_text, win_losses
+from scrabble.analysis.mistakes import MEANINGS
+from scrabble.report.analysis_text import gravity, mistake_counts, win_losses
 from scrabble.report.columns import INDEX as INDEX_TABLE
 from scrabble.report.columns import batch_rows
 from scrabble.report.pages.game import PageLinks, game_page, page_head, page_title
+from scrabble.report.pages.profiles import costly_turns, kinds_table, trends
 from scrabble.report.pages.puzzle_page import AskedPuzzle, puzzles_of
 from scrabble.report.pages.summary import html_player_table, term_meanings
 from scrabble.report.pages.templates import render
@@ -31,6 +34,7 @@ from scrabble.solver.format import sum_text
 from scrabble.solver.interval import from_wire
 
 INDEX = "index.html"
+OCCASIONS = ("date", "round")  # keys of a record
 GENERATOR = b'<meta name="generator" content="scrabble-endgame, page '
 IN_INDEX = b'<link rel="up" href="index.html">'
 BEGINNING = 1 << 14  # bytes of a page that hold both
@@ -43,9 +47,11 @@ class GameRow(NamedTuple):
     result: str  # with the players
     name: str
     lost: list[str]  # by each player
-    mistakes: str
+    mistakes: list[tuple[str, str]]  # texts, each with a grade or a kind of turn
     gravity: float  # of the mistakes, to sort by
     worst: int | None  # the turn to which the mistakes lead
+    players: list[str]  # under the names that they have in all games
+    occasion: list[str]  # date and round, if any game has them
 
 
 def page_names(games: Sequence[str]) -> dict[str, str]:
@@ -83,16 +89,39 @@ def is_page_of_many(data: bytes) -> bool:
     return GENERATOR in data and IN_INDEX in data
 
 
-def index_page(records: Sequence[AnalysisRecord], summary: BatchData, pages: Mapping[str, str]) -> str:
-    """Return the page that leads to the others, whose names by game are `pages`."""
+def index_page(
+    records: Sequence[AnalysisRecord],
+    summary: BatchData,
+    pages: Mapping[str, str],
+    persons: Mapping[str, str] | None = None,
+) -> str:
+    """Return the page that leads to the others, whose names by game are `pages`.
+
+    `persons` are the players by the names in the records.
+    """
     errors = [each.error for each in summary.failed]
     count = summary.games
+    if persons is None:
+        persons = canonical_names(records)
+    addresses = {record.id: address(pages[record.id]) for record in records}
+    titles = {
+        record.id: ", ".join(filter(None, (record.date, " - ".join(record.players)))) for record in records
+    }
+    occasions = [name for name in OCCASIONS if any(getattr(each, name) is not None for each in records)]
+    copied = short_names([name for copy in summary.copies for name in (copy.id, copy.of)])
     return render(
         "index.html",
         title=f"{count} game{'s' if count != 1 else ''}",
-        games=list(_game_rows(records, pages)),
+        facts=_facts(records, summary),
+        costly=costly_turns(records, persons, titles, addresses),
+        occasions=occasions,
+        games=list(_game_rows(records, addresses, persons, occasions)),
         players=html_player_table("standings", INDEX_TABLE, batch_rows(summary)),
         meanings=term_meanings(summary.total.preendgame_turns, has_thrown=True),
+        kinds=kinds_table(summary),
+        kind_meanings=MEANINGS.items(),
+        trends=list(trends(summary)),
+        copies=list(zip(copied[::2], copied[1::2], strict=True)),
         failed=list(by_error(zip(_failed_names(summary), errors, strict=True))),
     )
 
@@ -109,7 +138,7 @@ def write_pages(batch: BatchAnalysis, folder: Path) -> tuple[Path, int]:
         path, links = folder / pages[at], links_of(pages, at)
         if not _begins_with(path, game_page_head(record, links)):
             write_file(path, game_page(batch.analysis(job), PurePath(job.id).name, links, job.key))
-    write_file(folder / INDEX, index_page(batch.records, batch.summary, names))
+    write_file(folder / INDEX, index_page(batch.records, batch.summary, names, batch.persons))
     return folder / INDEX, 0 if batch.left else _remove_others(folder, pages)
 
 
@@ -128,12 +157,38 @@ def _failed_names(summary: BatchData) -> list[str]:
     return short_names([each.id for each in summary.failed])
 
 
-def _game_rows(records: Sequence[AnalysisRecord], pages: Mapping[str, str]) -> Iterator[GameRow]:
-    for name, record in zip(short_names([record.id for record in records]), records, strict=True):
+def _facts(records: Sequence[AnalysisRecord], summary: BatchData) -> str:
+    """Return dates, players, lexicons and the points lost."""
+    dates = sorted(record.date for record in records if record.date is not None)
+    span = " to ".join(sorted({dates[0], dates[-1]})) if dates else ""
+    players = f"{len(summary.players)} player{'s' * (len(summary.players) != 1)}"
+    lexicons = ", ".join(sorted({record.lexicon for record in records}))
+    lost = sum_text(int(summary.total.loss_proven or 0), summary.total.loss_undecided)
+    turns = f"{lost} points lost in {summary.total.turns} endgame turns"
+    return " · ".join(filter(None, (span, players, lexicons, turns)))
+
+
+def _game_rows(
+    records: Sequence[AnalysisRecord],
+    addresses: Mapping[str, str],
+    persons: Mapping[str, str],
+    occasions: Sequence[str],
+) -> Iterator[GameRow]:
+    named = list(zip(short_names([record.id for record in records]), records, strict=True))
+    for name, record in sorted(named, key=lambda game: (game[1].date or "", game[1].round or 0)):
         result = f"{' - '.join(record.players)}, {'-'.join(map(str, record.final))}"
         lost = [sum_text(int(each.loss_proven or 0), each.loss_undecided) for each in record.summary]
-        to = address(pages[record.id])
-        yield GameRow(to, result, name, lost, mistakes_text(record), gravity(record), _worst(record))
+        yield GameRow(
+            address=addresses[record.id],
+            result=result,
+            name=name,
+            lost=lost,
+            mistakes=mistake_counts(record),
+            gravity=gravity(record),
+            worst=_worst(record),
+            players=[persons[player] for player in record.players],
+            occasion=[str(found) if (found := getattr(record, key)) is not None else "" for key in occasions],
+        )
 
 
 def _worst(record: AnalysisRecord) -> int | None:

@@ -177,6 +177,8 @@ def check_allows(turn, position, facts):
     assert after.score(reply) == facts["score"] and worth(after, facts["reply"]) == value_of(after)
     best = position.play(parse_move(facts["best"], position))
     assert tuple(sorted(reply.placed)) not in squares(best, plays(best))
+    before = swap_sides(position)
+    assert facts["was_legal"] == (tuple(sorted(reply.placed)) in squares(before, plays(before)))
 
 
 def check_phony(turn, position, facts):

@@ -84,6 +84,28 @@ def test_both_seats_of_one_name_are_one_game(data):
     assert player.games == 1 and player.turns == 2
 
 
+def test_the_dates_of_a_player_are_in_order(data):
+    changed = json.loads(json.dumps(data))
+    for record, date in zip(changed, ("2024-05-02", None, "2024-05-01"), strict=True):
+        record["date"] = date
+    summary = summarize(list(map(as_record, changed)))
+    assert [day.date for day in summary.total.dates] == ["2024-05-01", "2024-05-02"]
+    for each in summary.players:
+        seats = [
+            (record, figures)
+            for record in changed
+            for figures in record["summary"]
+            if figures["name"] == each.name and record["date"]
+        ]
+        assert sum(day.games for day in each.dates) == len(seats)
+        assert sum(day.loss for day in each.dates) == sum(figures["loss_proven"] for _, figures in seats)
+    names = page_names([record["id"] for record in changed])
+    page = index_page(list(map(as_record, changed)), summary, names)
+    charts = sum(len(each.dates) > 1 for each in summary.players)
+    assert charts and page.count('<svg class="trend"') == charts
+    assert page.index("2024-05-01") < page.index("2024-05-02") and "<th>date</th>" in page
+
+
 def test_no_games():
     summary = summarize([])
     assert summary.players == [] and summary.total.loss == [0, 0] and summary.is_complete
@@ -96,7 +118,7 @@ def test_a_row_a_player(records):
     for row, each in zip(rows, summary.players, strict=True):
         assert [int(row["loss_lower"]), int(row["loss_upper"])] == each.loss
         assert int(row["unchallenged_phonies"]) == each.unchallenged_phonies
-        assert row.keys() >= set(msgspec.structs.asdict(each)) - {"loss"}
+        assert row.keys() >= set(msgspec.structs.asdict(each)) - {"loss", "kinds", "dates"}
 
 
 def test_the_page_of_all_leads_to_each(data):

@@ -51,7 +51,8 @@ def follow(page, link) -> None:
 
 
 def test_games_come_first_with_their_results(opened):
-    assert opened.locator("h2").all_inner_texts() == ["Games", "Players"]
+    titles = ["Most costly turns", "Games", "Players", "Kinds of mistakes"]
+    assert opened.locator("h2").all_inner_texts() == titles
     results = ["349-435", "410-440", "422-349", "524-354"]
     assert column(opened, "games", 1) == [
         f"Alpha - Beta, {result}\n{name}.gcg" for name, result in zip(NAMES, results, strict=True)
@@ -123,3 +124,32 @@ def test_mistakes_lead_to_the_worst(opened):
 def test_everything_to_press_has_a_name(opened):
     for box in opened.locator("button:visible, a:visible").all():
         assert box.inner_text().strip(" ↕")
+
+
+def test_the_most_costly_turns_lead_to_their_places(opened):
+    lost = [int(text) for text in column(opened, "costly", 1) if text]
+    assert lost[:3] == sorted(lost, reverse=True)[:3] and len(lost) <= 10
+    first = opened.locator(".costly tbody tr").first
+    assert "missed block" in opened.locator(".costly").inner_text()
+    turn = first.locator("small").first.inner_text().rpartition(" ")[2]
+    follow(opened, first.get_by_role("link"))
+    assert opened.locator("section.turn:visible h2").inner_text().startswith(f"Turn {turn},")
+
+
+@at_both_widths
+def test_a_player_alone(opened):
+    everything = opened.locator("tbody tr:visible").count()
+    opened.locator(".standings a", has_text="Beta").click()
+    assert opened.locator("#filter").inner_text().startswith("Only Beta")
+    assert column(opened, "standings", 1) == ["Alpha", "Beta", "all"]
+    assert opened.locator(".standings tbody tr:visible").count() == 1
+    assert opened.locator(".kinds tbody tr:visible").count() == 1
+    assert opened.locator(".games tbody tr:visible").count() == len(NAMES)
+    turns = opened.locator(".costly tbody tr:visible td:nth-child(2)").all_inner_texts()
+    assert turns and all(text.startswith("Beta: ") for text in turns)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
+    opened.reload()
+    assert opened.locator("#filter").is_visible()
+    opened.get_by_role("link", name="Show all players").click()
+    assert opened.locator("#filter").is_hidden()
+    assert opened.locator("tbody tr:visible").count() == everything

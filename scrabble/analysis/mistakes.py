@@ -1,0 +1,122 @@
+"""Kinds of mistakes, by the reasons that explain a turn.
+
+    missed out-play   the best move goes out at once, the one made does not
+    missed block      the opponent's reply was legal before, and the best move prevents it
+    opened spot       the opponent's reply became legal by the move made
+    stuck tile        tiles that best play gets rid of stay on the rack to the end
+    greedy play       the highest-scoring play, though it is not best
+    missed set-up     the best move makes the player's own next play possible
+    other             none of these
+
+A turn has every kind that applies.  The opponent's reply is the one of best play after the move made; a
+set-up is not missed if that play is made later all the same.  Each kind rests on a reason
+(`scrabble.analysis.explain`) and claims no more than it does; turns analysed without reasons have no kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Annotated, Any, Protocol
+
+from msgspec import Meta, Struct
+
+from scrabble.analysis.schema import GameData, TurnData
+from scrabble.analysis.turn import AnalysedTurn
+from scrabble.solver.interval import Number, from_wire
+
+OUT_PLAY, BLOCK, OPENED = "missed out-play", "missed block", "opened spot"
+STUCK, GREEDY, SET_UP, OTHER = "stuck tile", "greedy play", "missed set-up", "other"
+MEANINGS = {
+    OUT_PLAY: "the best move goes out at once, the one made does not",
+    BLOCK: "the best move prevents the opponent's reply, which was legal before",
+    OPENED: "the move made allows the opponent a reply that was not legal before",
+    STUCK: "tiles stay on the rack to the end that best play gets rid of",
+    GREEDY: "the highest-scoring play was made, though it is not best",
+    SET_UP: "the best move makes the player's next play possible",
+    OTHER: "a mistake of no kind above",
+}
+KINDS = tuple(MEANINGS)
+
+
+class MistakeKindData(Struct):
+    """The mistakes of one kind; a turn may be of several."""
+
+    kind: Annotated[str, Meta(description="such as `missed block`")]
+    turns: Annotated[int, Meta(description="number of turns")]
+    loss: Annotated[int, Meta(description="points that they are proven to have lost")]
+
+
+class _Explained(Protocol):
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def facts(self) -> dict[str, Any]: ...
+
+
+def kinds_of_turn(turn: AnalysedTurn) -> tuple[str, ...]:
+    """Return the kinds of an endgame turn; none if it is no mistake."""
+    if not turn.is_endgame or not turn.is_mistake:
+        return ()
+    highest = turn.choice.highest_scoring
+    replies = [step.text for step in turn.choice.replies.get(turn.made, ())]
+    return _kinds(turn.reasons, turn.made, highest is not None and highest.text == turn.made, replies)
+
+
+def kinds_in_record(turn: TurnData) -> tuple[str, ...]:
+    """Return the kinds of a turn of a stored analysis; none if it is no mistake of the endgame."""
+    if loss_of(turn) <= 0:
+        return ()
+    found = turn.evaluation
+    assert found is not None
+    made = "pass" if turn.is_taken_back else turn.played
+    is_highest = made != "pass" and turn.score == max(each.score for each in found.moves)
+    return _kinds(found.reasons, made, is_highest, [step.move for step in found.reply])
+
+
+def kinds_text(kinds: Iterable[str]) -> str:
+    """Return the kinds of a turn, without the one that says nothing."""
+    return ", ".join(kind for kind in kinds if kind != OTHER)
+
+
+def loss_of(turn: TurnData) -> Number:
+    """Return the points that an endgame turn is proven to have lost; 0 for a phony that stayed."""
+    found = turn.evaluation
+    if found is None or turn.bag or found.grade == "phony":
+        return 0
+    return max(0, from_wire(found.loss).lower)
+
+
+def kind_totals(seats: Iterable[tuple[GameData, int]]) -> list[MistakeKindData]:
+    """Return the mistakes of each kind in some games, each with the player (1 or 2) that counts."""
+    counts = {kind: [0, 0] for kind in KINDS}
+    for record, player in seats:
+        for turn in record.turns:
+            if turn.player == player:
+                for kind in kinds_in_record(turn):
+                    counts[kind][0] += 1
+                    counts[kind][1] += int(loss_of(turn))
+    return [MistakeKindData(kind, turns, loss) for kind, (turns, loss) in counts.items()]
+
+
+def _kinds(
+    reasons: Collection[_Explained], made: str, is_highest: bool, replies: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the kinds of a mistake; `replies` is best play after the move made."""
+    if not reasons:
+        return ()
+    facts = {each.kind: each.facts for each in reasons}
+    allowed, out, next_play = facts.get("allows"), facts.get("goes_out", {}), facts.get("sets_up")
+    was_legal = None
+    if allowed is not None:  # results of earlier versions do not say it
+        threat = facts.get("blocks", {}).get("threat")
+        was_legal = allowed.get("was_legal", True if allowed["reply"] == threat else None)
+    found = {
+        OUT_PLAY: out.get("who") == "me" and out.get("plays") == 1,
+        BLOCK: was_legal is True,
+        OPENED: was_legal is False,
+        STUCK: facts.get("avoids", {}).get("other") == made,
+        GREEDY: is_highest,
+        SET_UP: next_play is not None and next_play["next"] not in replies[1::2],
+    }
+    return tuple(kind for kind, applies in found.items() if applies) or (OTHER,)
