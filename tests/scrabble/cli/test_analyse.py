@@ -81,10 +81,10 @@ def test_a_handout(endgame, tmp_path):
     path = tmp_path / "handout.html"
     status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--puzzles", path)
     assert status == 0 and out and err.endswith(f"note: wrote {path}\n")
-    asked = path.read_text("utf-8")
-    [of_all, of_mistakes] = asked.split('<div class="puzzles ')[1:]
-    counts = [each.count('<section class="puzzle') for each in (of_all, of_mistakes)]
-    assert counts == [4, 2] and "g0034, turn 23 · ENABLE" in of_all
+    data = path.read_text("utf-8").partition('id="data">')[2].partition("</script>")[0]
+    asked = json.loads(data)
+    counts = [sum(map(len, asked[name])) for name in ("sheets", "mistake_sheets")]
+    assert counts == [4, 2] and "g0034, turn 23" in {each["where"] for each in asked["puzzles"]}
     missing = tmp_path / "missing" / "handout.html"
     assert "there is no folder" in refused(endgame("analyse", GAME, "--puzzles", missing))
     assert "is a folder, expected" in refused(endgame("analyse", GAME, "--puzzles", tmp_path))

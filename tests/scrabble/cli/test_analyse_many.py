@@ -152,7 +152,7 @@ def test_pages_and_a_handout_are_made_of_what_is_there(endgame, folder, tmp_path
     assert len(list((tmp_path / "pages").iterdir())) == 4
     asked = handout.read_text("utf-8")
     names = [path.stem for path in folder.glob("0*.gcg")]
-    assert asked.count('<section class="puzzle') >= 3 and all(f"{name}, turn" in asked for name in names)
+    assert asked.count('"question":') >= 3 and all(f"{name}, turn" in asked for name in names)
 
 
 def test_what_is_not_a_terminal_gets_the_whole_width(tmp_path, expected):  # `expected`: kernels are compiled
