@@ -30,6 +30,7 @@ __all__ = ["NAMES", "dispatch", "empty_board_svg"]
 NO_MOVE = "there is no such move in the explored position"
 MOST_SECONDS, MOST_THREADS, MOST_MOVES, MOST_LINES = 86_400.0, 64, 100, 200
 MOST_NAME = 80
+HARDEST_SECONDS = 2.0
 MOST_TILES = 21  # of a move: a row of the largest board
 
 Steps: TypeAlias = Annotated[tuple[str, ...], Meta(max_length=MOST_MOVES)]
@@ -113,6 +114,13 @@ class MoveRequest(PageRequest):
     move: str
     serial: int | None = None  # of the position that is meant; None: the present one
     seconds: Seconds = UNSET
+
+
+class HardestRequest(PageRequest):
+    """A position in which several moves are best."""
+
+    cgp: str
+    moves: Steps = ()
 
 
 class WhyRequest(PageRequest):
@@ -302,6 +310,26 @@ def _placed(context: RequestContext, given: PlacedRequest) -> dict[str, Any]:
     return placement_json(position, lexicon, given.tiles)
 
 
+def _hardest(context: RequestContext, given: HardestRequest) -> dict[str, Any]:
+    """Return the best moves whose answer is hardest to find; none if that takes too long."""
+    from scrabble.solver import SolveOptions, solve
+    from scrabble.solver.options import SMALLEST_MEMORY
+    from scrabble.solver.practical import hardest
+    from scrabble.web import position_view
+
+    context.session(given)  # refuses a page that is closed
+    home, _ = position_view.position_of(given.cgp, context.settings.lexicon)
+    position = position_view.navigate(home, given.moves).position
+    position_view.refuse(position)
+    if position.bag or position.is_over:
+        return {"moves": []}
+    lexicon, _ = position_view.lexicon_of(position, context.settings.lexicon)
+    options = SolveOptions(seconds=HARDEST_SECONDS, memory=SMALLEST_MEMORY, practical=True)
+    solution = solve(position, lexicon, options)
+    looked_at = [each for each in solution.practical or () if each.text in solution.best]
+    return {"moves": [each.text for each in hardest(looked_at)]}
+
+
 def _why(context: RequestContext, given: WhyRequest) -> dict[str, Any]:
     """Explain a move."""
     from scrabble.web import position_view
@@ -392,6 +420,7 @@ ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str,
     "exact": (MoveRequest, _exact),
     "draws": (MoveRequest, _draws),
     "placed": (PlacedRequest, _placed),
+    "hardest": (HardestRequest, _hardest),
     "why": (WhyRequest, _why),
     "game": (GameRequest, _game),
     "save": (SaveRequest, _save),

@@ -5,6 +5,8 @@ import { boardPicture } from "./api.js";
 const box = document.getElementById("board");
 const pictures = new Map();
 let shown = null;  // name of the drawn board
+let drawn = "";  // the tiles on it
+const FLIGHT = 280, APART = 35;  // ms: of a tile from the rack to its square, and from one tile to the next
 
 export async function useBoard(name) {
   if (shown === name) return;
@@ -20,10 +22,25 @@ export async function useBoard(name) {
 export function drawTiles(geometry, placed, added) {
   const tiles = box.querySelector(".tiles");
   if (!tiles) return;
+  const wanted = JSON.stringify([placed, added]);
+  if (wanted === drawn && tiles.childElementCount) return;  // tiles on their way are not stopped
+  drawn = wanted;
   tiles.replaceChildren(...placed.map((each) => boardTile(geometry, each, false)),
     ...added.map((each) => boardTile(geometry, each, true)));
   const count = placed.length + added.length;
   box.querySelector("svg").setAttribute("aria-label", `board with ${count} tile${count === 1 ? "" : "s"}`);
+}
+
+// Let the tiles of the move come from a rack, unless the system asks for less motion.
+export function moveIn(rack) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const picture = box.querySelector("svg"), scale = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
+  const { left, top } = rack.getBoundingClientRect();
+  picture.querySelectorAll(".tile.new").forEach((tile, index) => {
+    const to = tile.getBoundingClientRect(), by = [(left + 29 * index - to.left) * scale, (top - to.top) * scale];
+    tile.animate([{ transform: `translate(${by[0]}px, ${by[1]}px)` }, { transform: "none" }],
+      { duration: FLIGHT, delay: APART * index, easing: "ease-out", fill: "backwards" });
+  });
 }
 
 export function drawCursor({ margin, side }, cursor, isBlank) {

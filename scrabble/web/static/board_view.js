@@ -1,7 +1,7 @@
 // View of the position: board, racks, fields, and the line of the selected move.
 import { draftOf, placedBy, tilesOf } from "./notation.js";
 import { byId, item, one, side, state } from "./state.js";
-import { drawPlayers, drawTiles } from "./board_svg.js";
+import { drawPlayers, drawTiles, moveIn } from "./board_svg.js";
 
 export function showPosition() {
   const { position } = state;
@@ -117,12 +117,28 @@ export function showBoard() {
       scores[mover] += score;
     });
   }
+  const last = state.placement.isEmpty && !state.chosen ? state.match.lastMove : null;
+  if (last) {
+    added = placedBy(last, tiles);
+    placed = placed.filter(([row, col]) => !added.some(([ownRow, ownCol]) => ownRow === row && ownCol === col));
+  }
   drawTiles(position, placed, added);
+  showMotion(added.length && (last || state.chosen), last ? 1 : mover);
+  if (last) added = [];
   const sides = [0, 1].map((player) => ({ tiles: racks[side(player)], isOn: side(player) === mover, none: position.bag && side(player) === 1 ? "not known" : "no tiles" }));
   drawPlayers(sides, added);
   state.editor.show();
   state.placement.show();
   showLine(scores);
+}
+
+let moved = "";  // the move whose tiles came last
+
+// Let the tiles of a move come from the rack of its player when it is shown for the first time.
+function showMotion(isMove, mover) {
+  const { chosen } = state, key = isMove ? [state.serial, chosen?.move, chosen?.at].join(" ") : "";
+  if (key && key !== moved) moveIn(one(`.player:nth-child(${side(mover) + 1}) .rack`));
+  moved = key;
 }
 
 // Place tiles as a move, or edit the position.

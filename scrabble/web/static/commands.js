@@ -42,8 +42,25 @@ export function finishMove() {
   const { reading } = state.placement;
   if (state.placement.isEmpty) { play(); return; }
   if (!reading || reading.problem) return;
+  if (state.match.isOn) {
+    if (state.match.isMine) state.match.make(reading.move).catch((error) => say(error.message));
+    return;
+  }
   const row = [...state.moves.rows.values()].find(({ move }) => move === reading.move);
   if (row) choose(row.move); else say("The moves are not listed yet.");
+}
+
+function askForSide() {
+  if (!latestOf(state.serial)?.answer) { say("There is nothing to play out yet."); return; }
+  document.querySelectorAll("[data-player]").forEach((button, index) => { button.textContent = `${state.names[index]}${side(index) === 0 ? " (to move)" : ""}`; });
+  byId("sides").showModal();
+}
+
+function beginMatch(player) {
+  byId("sides").close();
+  if (state.chosen) leave();
+  state.match.begin(player);
+  byId("typing").focus({ preventScroll: true });
 }
 
 function toMode(isPlaying) {
@@ -98,6 +115,11 @@ const doing = {
   "to-play": () => toMode(true),
   "to-edit": () => toMode(false),
   choose: finishMove,
+  "play-out": askForSide,
+  "match-pass": () => state.match.make("pass").catch((error) => say(error.message)),
+  "match-back": () => state.match.takeBack(),
+  "match-end": () => state.match.end(),
+  peek: () => state.match.show(!document.body.classList.contains("peeking")),
   "take-back": takeTilesBack,
   read: () => openText(byId("paste").value),
   copy: copyPosition,
@@ -156,6 +178,8 @@ export function listenToAll() {
     const example = event.target.closest("[data-example]")?.dataset.example;
     if (doing[name]) doing[name]();
     if (example) openText(example);
+    const player = event.target.closest("[data-player]")?.dataset.player;
+    if (player) beginMatch(Number(player));
   });
   document.addEventListener("keydown", stepAlong);
   document.addEventListener("paste", takePasted);

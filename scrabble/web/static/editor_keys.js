@@ -18,6 +18,7 @@ function takeEdit() {
   const { tree } = state;
   state.chosen = null;
   state.placement.clear();
+  state.match.end();
   showUndo();
   one("#line").hidden = true;
   drawDraft();

@@ -8,6 +8,17 @@ let latest = null, received = { serial: -1, rows: {} };
 
 export const latestOf = (serial) => (latest?.serial === serial ? latest : null);
 
+const watchers = new Set();
+
+// Call back with all news, of other positions, too, and the rows of their moves; the answer ends that.
+export function watch(callback) {
+  watchers.add(callback);
+  return () => watchers.delete(callback);
+}
+
+// Call back with the latest news.
+export function replay(callback) { if (latest) callback(latest, received.rows); }
+
 // News may arrive before the answer to the request: its moves are kept until then.
 export function merge(news) {
   if (news.serial !== received.serial || news.is_whole) received = { serial: news.serial, rows: {} };
@@ -15,6 +26,7 @@ export function merge(news) {
   latest = news;
   state.record.update(news.game);
   handleNews(news);
+  for (const callback of [...watchers]) callback(news, received.rows);
 }
 
 export function handleNews(news) {

@@ -7,6 +7,7 @@ import { Draws } from "./draws.js";
 import { edited } from "./editor_keys.js";
 import { Editor } from "./editor.js";
 import { openText, openTurn, play, visit } from "./navigation.js";
+import { Match } from "./match.js";
 import { merge } from "./events.js";
 import { MoveList } from "./moves.js";
 import { cgpOf, ofAddress } from "./notation.js";
@@ -24,6 +25,7 @@ Object.assign(state, {
   record: new Record(openTurn),
   draws: new Draws(play),
   undo: new Undo(),
+  match: new Match(),
   placement: new Placement(showPlacement),
   editor: new Editor(state, edited, finishMove),
   onCursor: () => { if (byId("at-cursor").checked) state.moves.draw(); },

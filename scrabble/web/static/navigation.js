@@ -55,6 +55,7 @@ export function visit(node) {
   explore(node).then(() => {
     takeDraft();
     setMode(Boolean(state.position) && canExplore(state.position));
+    state.match.arrive();
   });
 }
 
@@ -117,6 +118,13 @@ export function openTurn(turn) {
   const node = known || state.tree.add(turn.cgp, [], null);
   Object.assign(node, { isSecond: turn.player === 1, title: `Turn ${turn.turn}` });
   visit(node);
+}
+
+// Go to a node, or to the position after a step.
+export function goTo(step, node = null) {
+  const { current } = state.tree, next = node ?? state.tree.after(current, step);
+  if (!node) next.isSecond = !(current.isSecond ?? state.isSecond);
+  visit(next);
 }
 
 // Play the selected moves of the line, or with tiles in the bag the move with the chosen draw.

@@ -85,6 +85,7 @@ export class Placement {
     byId("caption").hidden = !byId("placing").hidden;
     byId("placed").textContent = message || (!reading ? "" : reading.problem ? `${sentence(reading.problem)}.` : `${reading.move}, ${reading.score} point${reading.score === 1 ? "" : "s"}`);
     byId("placed").classList.toggle("wrong", Boolean(message || reading?.problem));
+    document.querySelector("[data-go='choose']").textContent = state.match.isOn ? "Play this move" : "Choose this move";
     for (const name of ["choose", "take-back"]) document.querySelector(`[data-go='${name}']`).hidden = this.isEmpty;
     document.querySelector("[data-go='choose']").disabled = !reading || Boolean(reading.problem);
   }

@@ -9,7 +9,7 @@
 export const isExact = ([lower, upper]) => lower === upper && lower !== null;
 export const isBest = ({ status }) => status === "best" || status === "best so far";
 
-function numberOf(bound) {
+export function numberOf(bound) {
   if (typeof bound === "number") return bound;
   const [above, below = "1"] = bound.split("/");
   return Number(above) / Number(below);
@@ -45,6 +45,12 @@ export function chanceText([lower, upper]) {
 }
 
 export const meanText = (spread) => pointsText(boundsOf(spread), signedMean) || "open";
+
+// What a move loses, in points or in win probability; null if it is not known.
+export function lossText(lost, isByChance) {
+  if (!lost) return lost === 0 ? "best" : "not known";
+  return isByChance ? `${oneDecimal(100 * lost).replace(/\.0$/, "")} %` : String(lost);
+}
 
 const provenClaim = ({ best }) => (best.length > 1 ? `Proven: ${best.length} moves are best.` : "Proven: no move is better.");
 const counted = (number) => number.toLocaleString("en");

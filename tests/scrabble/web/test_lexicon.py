@@ -68,7 +68,7 @@ def test_while_a_position_is_typed_no_list_is_offered(lists):
         EASY.replace("lex ENABLE", "lex SHORT").replace("/OBEY3DAUBRIeS", "/15").replace("/EIU ", "/ ")
     )
     told = position_view.position_json(half)
-    assert told["problems"] and told["other_lexicon"] is None
+    assert told["to_do"] and told["other_lexicon"] is None
 
 
 def test_a_list_that_is_not_there_can_be_replaced_by_that_of_the_page(lists):

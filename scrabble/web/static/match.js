@@ -1,0 +1,206 @@
+// A game against the solver, from any position: its moves are nodes of the history.
+//   the player      places moves on the board as everywhere; nothing of the answer is shown until asked for
+//   the solver      plays its best move as soon as that is proven, or the best one so far after some seconds; of several
+//                   best moves one whose answer is hardest to find
+//   at the end      every move of the player is searched again, and what it lost is listed
+import { ask } from "./api.js";
+import { latestOf, replay, watch } from "./events.js";
+import { goTo } from "./navigation.js";
+import { limits } from "./requests.js";
+import { byId, one, side, state } from "./state.js";
+import { isExact, lossText, numberOf } from "./worth.js";
+
+const PATIENCE = 10000;  // ms until the solver plays the best move so far
+const SETTLED = ["done", "time", "memory", "stopped", "failed"];  // states in which no more is found out
+
+export class Match {
+  constructor() {
+    this.player = 0;  // the user's side
+    this.root = null;  // node of the first position; null: no game is played
+    this.review = new Map();  // node -> what its move lost
+    this.timer = 0;
+    watch((news) => this.hear(news));
+  }
+
+  get isOn() { return this.root !== null; }
+
+  // The nodes from the first position to the present one; null if it does not follow.
+  get path() {
+    const path = [];
+    for (let node = state.tree.current; node; node = node.parent) {
+      path.unshift(node);
+      if (node === this.root) return path;
+    }
+    return null;
+  }
+
+  // The move that led to the position.
+  get lastMove() { return this.isOn && state.tree.current !== this.root ? state.tree.current.moves.at(-1).replace(/ (draws|leaves) .*/, "") : null; }
+
+  get isMine() { return side(this.player) === 0; }
+
+  begin(player) {
+    this.player = player;
+    this.root = state.tree.current;
+    this.root.isSecond ??= state.isSecond;
+    this.review.clear();
+    this.show(false);
+    document.body.classList.add("matched");
+    this.arrive();
+  }
+
+  end() {
+    clearTimeout(this.timer);
+    this.root = null;
+    document.body.classList.remove("matched", "peeking");
+  }
+
+  show(isShown) {
+    document.body.classList.toggle("peeking", isShown);
+    one("[data-go='peek']").setAttribute("aria-pressed", String(isShown));
+  }
+
+  // The page has come to a position.
+  arrive() {
+    if (!this.isOn) return;
+    clearTimeout(this.timer);
+    if (!this.path) { this.end(); return; }
+    this.draw();
+    if (state.position.is_over) { this.reviewAll(); return; }
+    if (this.isMine) return;
+    const serial = state.serial, news = latestOf(serial);
+    this.timer = setTimeout(() => this.answer(serial, latestOf(serial)?.answer), PATIENCE);
+    if (news) this.hear(news);
+  }
+
+  hear(news) {
+    if (!this.isOn || news.serial !== state.serial || this.isMine || state.position.is_over || !news.answer) return;
+    if (news.answer.status === "proven" || SETTLED.includes(news.state)) this.answer(news.serial, news.answer);
+  }
+
+  // Play the solver's move.
+  async answer(serial, answer) {
+    clearTimeout(this.timer);
+    if (!answer) { this.timer = setTimeout(() => this.answer(serial, latestOf(serial)?.answer), PATIENCE); return; }
+    if (this.answered === serial) return;
+    this.answered = serial;
+    const { home, moves } = state.tree.current;
+    let { best } = answer;
+    if (answer.status === "proven" && best.length > 1 && !state.position.bag) {
+      const found = await ask("hardest", { page: state.page, cgp: home, moves }).catch(() => ({ moves: [] }));
+      if (found.moves.length) best = found.moves;
+    }
+    if (this.isOn && serial === state.serial) await this.make(best[0]);
+  }
+
+  // Make a move; with tiles in the bag the draw is left to chance.
+  async make(move) {
+    let step = move;
+    if (state.position.bag) {
+      const { draws } = await ask("draws", { page: state.page, serial: state.serial, move });
+      if (!draws) return;
+      const after = picked(draws.map((draw) => [draw.after, numberOf(draw.probability)]));
+      ({ step } = picked(after.map((each) => [each, 1])));
+    }
+    goTo(step);
+  }
+
+  // Take back the player's last move, and the answer to it.
+  takeBack() {
+    const nodes = (this.path ?? []).slice(0, -1);
+    const last = nodes.findLast((node) => this.isMoveOf(node));
+    if (last) { this.answered = null; this.review.clear(); goTo(null, last); }
+  }
+
+  // Whether the player is to move at a node.
+  isMoveOf(node) { return (node.isSecond ? 1 : 0) === this.player; }
+
+  draw() {
+    const path = this.path ?? [], over = state.position.is_over;
+    byId("match-state").textContent = over ? this.result() : this.isMine ? "Your move: place it on the board." : `${state.names[1 - this.player]} is thinking …`;
+    byId("match-state").className = `verdict ${over && state.position.final && this.lead < 0 ? "large" : "none"}`;
+    byId("match-moves").replaceChildren(...path.slice(1).map((node, at) => this.row(path[at], node)));
+    one("#match table").hidden = path.length < 2;
+    byId("match-total").textContent = over ? this.total(path) : "";
+    one("[data-go='match-pass']").disabled = over || !this.isMine;
+    one("[data-go='match-back']").disabled = !path.slice(0, -1).some((node) => this.isMoveOf(node));
+  }
+
+  row(before, node) {
+    const row = document.createElement("tr"), isOwn = this.isMoveOf(before), step = node.moves.at(-1), found = this.review.get(before);
+    const lost = !isOwn || !state.position.is_over ? "" : !found ? "…" : found.text, best = isOwn && found?.isWorse ? found.best : "";
+    row.append(...[state.names[before.isSecond ? 1 : 0], step, lost, best].map((text) => {
+      const cell = document.createElement("td");
+      cell.textContent = text;
+      return cell;
+    }));
+    row.className = found?.isWorse ? "worse" : "";
+    return row;
+  }
+
+  // By how much the player is ahead at the end.
+  get lead() { return state.position.final[side(this.player)] - state.position.final[side(1 - this.player)]; }
+
+  result() {
+    const { final } = state.position;
+    if (!final) return "The game is over.";
+    const { lead } = this, score = `${final[side(this.player)]}–${final[side(1 - this.player)]}`;
+    return `${lead > 0 ? `You win by ${lead}` : lead < 0 ? `You lose by ${-lead}` : "A draw"}, ${score}.`;
+  }
+
+  total(path) {
+    const own = path.slice(0, -1).filter((node) => this.isMoveOf(node)), found = own.map((node) => this.review.get(node));
+    if (found.some((each) => !each)) return "Working out what your moves lost …";
+    const points = found.reduce((sum, { lost }) => sum + (lost ?? 0), 0), open = found.filter(({ lost }) => lost === null).length;
+    if (open) return `${open} of your moves could not be judged in the time.`;
+    if (found.every(({ isWorse }) => !isWorse)) return "You played perfectly.";
+    return found.some(({ isByChance }) => isByChance) ? "" : `Your moves lost ${points} point${points === 1 ? "" : "s"} in all.`;
+  }
+
+  // Search each position in which the player moved until the value of his move is known.
+  async reviewAll() {
+    const path = this.path, end = path.at(-1);
+    for (const [at, node] of path.slice(0, -1).entries()) {
+      if (!this.isMoveOf(node) || this.review.has(node)) continue;
+      const move = path[at + 1].moves.at(-1).replace(/ (draws|leaves) .*/, "");
+      const found = await judged(node, move).catch(() => ({ lost: null, text: "open", best: "", isWorse: false, isByChance: false }));
+      if (!this.isOn || state.tree.current !== end) return;
+      this.review.set(node, found);
+      this.draw();
+    }
+  }
+}
+
+// What a move loses in the position of a node.
+async function judged(node, move) {
+  const { serial } = await ask("explore", { page: state.page, cgp: node.home, moves: node.moves, ...limits() });
+  let isAsked = false;
+  return new Promise((resolve) => {
+    const check = (news, rows) => {
+      if (news.serial !== serial || !news.answer) return;
+      const { answer } = news, row = rows[move], isBest = answer.status === "proven" && answer.best.includes(move);
+      const isByChance = answer.kind === "preendgame", known = row && (isByChance ? isExact(row.win) && isExact(answer.win) : isExact(row.spread) && isExact(answer.spread));
+      if (answer.status === "proven" && !isBest && !known && !isAsked) {
+        isAsked = true;
+        ask("exact", { page: state.page, serial, move, ...limits() }).catch(() => {});
+      }
+      const isSettled = isBest || (answer.status === "proven" && known);
+      if (!isSettled && !(SETTLED.includes(news.state) && (isAsked || news.state !== "done"))) return;
+      stop();
+      const lost = isBest ? 0 : isSettled ? numberOf((isByChance ? answer.win : answer.spread)[0]) - numberOf((isByChance ? row.win : row.spread)[0]) : null;
+      resolve({ lost, isByChance, best: answer.best[0], isWorse: Boolean(lost), text: lossText(lost, isByChance) });
+    };
+    const stop = watch(check);
+    replay(check);
+  });
+}
+
+// One of [item, weight], at random.
+function picked(weighted) {
+  let left = Math.random() * weighted.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [found, weight] of weighted) {
+    left -= weight;
+    if (left < 0) return found;
+  }
+  return weighted.at(-1)[0];
+}
