@@ -25,7 +25,8 @@ Examples:
   endgame board game.gcg --lexicon ENABLE
   endgame board --port 8000
 
-The address is the first line of the output. Ctrl-C stops the program."""
+The address is the first line of the output. Ctrl-C stops the program. With --port the address is the same at
+each start."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -36,7 +37,11 @@ The address is the first line of the output. Ctrl-C stops the program."""
     help="A position (CGP, a file, a name such as late:17) or a saved game (GCG).",
 )
 @click.option(
-    "--port", metavar="N", type=WholeNumber(0, 65535), default=0, help="The port; 0: any free port."
+    "--port",
+    metavar="N",
+    type=WholeNumber(0, 65535),
+    default=0,
+    help="The port; 0: any free port. With a port a bookmark opens again after a restart.",
 )
 @click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
 @options.lexicon
@@ -81,8 +86,9 @@ def board(
     terms = ExplorerSettings(
         _given(position, lexicon), lexicon, seconds, threads or idle_cores(), memory << 20
     )
+    token = _remembered_token() if port and is_loopback(host) else None
     try:
-        prepared = prepare(host, port)
+        prepared = prepare(host, port, token)
     except OSError as error:
         raise click.BadParameter(
             f"{host} port {port}: {error.strerror or error}.", param_hint="--host, --port"
@@ -98,6 +104,19 @@ def board(
     if is_opened:
         threading.Thread(target=open_in_browser, args=(prepared.address,), daemon=True).start()
     serve(prepared, terms)
+
+
+def _remembered_token() -> str | None:
+    """The token of the last start, so that a bookmark opens again; None if it cannot be kept."""
+    from scrabble.web import tokens
+
+    try:
+        return tokens.remembered_token()
+    except OSError as error:
+        terminal.show_message(
+            "note", f"a bookmark will not open again: {tokens.token_file()}: {error.strerror or error}"
+        )
+        return None
 
 
 def _given(position: str | None, lexicon: str | None) -> str:

@@ -3,7 +3,7 @@
     Host       a name of this machine, or the address on which the connection arrived; a foreign name that
                resolves to this machine is refused (DNS rebinding)
     Origin     if present, ours: no other site may send requests from a browser
-    token      the first part of the path, new at every start; without it every request is refused
+    token      the first part of the path, random and secret (`tokens`); without it every request is refused
     size       of a body; rate of all requests
 
 Every answer forbids loading, framing or storing anything from elsewhere (`HEADERS`).
@@ -49,7 +49,8 @@ HEADERS = (
 )
 OLD_ADDRESS = (
     "This explorer is no longer running. Start it again with `endgame board` and open the address that it "
-    "prints. A position from a bookmark can be pasted there: it stands after the #."
+    "prints. A position from a bookmark can be pasted there: it stands after the #. With the same --port at "
+    "each start a bookmark opens again."
 )
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import secrets
 import socket
 import threading
 from collections.abc import Callable
@@ -33,6 +32,7 @@ from scrabble.solver.walk import AnalysisSession
 from scrabble.web.app import new_app
 from scrabble.web.guard import ADMIT, Guard, hosts_of
 from scrabble.web.requests import ExplorerSettings
+from scrabble.web.tokens import new_token
 
 if TYPE_CHECKING:
     from scrabble.web.session import SessionRegistry
@@ -62,8 +62,8 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def prepare(host: str = LOOPBACK, port: int = 0) -> BoundServer:
-    """Bind a socket; port 0 is any free port.  Raises OSError."""
+def prepare(host: str = LOOPBACK, port: int = 0, token: str | None = None) -> BoundServer:
+    """Bind a socket; port 0 is any free port, and without a token it is a new one.  Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else asyncio delays
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -84,7 +84,7 @@ def prepare(host: str = LOOPBACK, port: int = 0) -> BoundServer:
     else:
         names = {"localhost", LOOPBACK} if is_loopback(host) else set()
     shown = f"[{host}]" if ":" in host else host
-    token = secrets.token_urlsafe(16)
+    token = token or new_token()
     return BoundServer(bound, token, f"http://{shown}:{port}/{token}/", hosts_of({shown, *names}, port))
 
 

@@ -1,0 +1,67 @@
+"""The token that is remembered, so that the address of an explorer stays the same from one start to the next.
+
+A bookmark holds the port and the token.  The token lies in the user's data folder, in a file that nobody else
+may read; a file that others may read or write, that belongs to someone else, or that holds anything but a
+token, is replaced by one with a new token.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import stat
+from pathlib import Path
+
+from scrabble.files import user_dir
+
+BYTES = 16  # of randomness
+PRIVATE = 0o600  # the mode of the file
+PATTERN = re.compile(r"[A-Za-z0-9_-]{22}")  # BYTES in base 64
+
+
+def new_token() -> str:
+    """Return a random token."""
+    return secrets.token_urlsafe(BYTES)
+
+
+def token_file() -> Path:
+    """Return the file of the remembered token; it may not exist yet."""
+    return user_dir("explorer") / "token"
+
+
+def remembered_token() -> str:
+    """Return the remembered token, a new one at the first start.  Raises OSError if it cannot be kept."""
+    path = token_file()
+    known = _read(path)
+    if known is not None:
+        return known
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    token = new_token()
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    except FileExistsError:  # another explorer has just started
+        return _read(path) or token
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(token)
+    return token
+
+
+def _read(path: Path) -> str | None:
+    """Return the token in a file, or None if there is none that can be trusted."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode) or not _is_private(found):
+            return None
+        text = file.read(BYTES * 4).decode("latin-1").strip()
+    return text if PATTERN.fullmatch(text) else None
+
+
+def _is_private(found: os.stat_result) -> bool:
+    """Return whether a file belongs to this user alone; Windows keeps its data folders private itself."""
+    return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o077)

@@ -1,0 +1,84 @@
+"""The token that is remembered: private, replaced if it is not, the same at the next start."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+import pytest
+
+from scrabble.web import tokens
+from tests.scrabble.web.served import PATIENCE, served
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
+
+
+@pytest.fixture
+def file(monkeypatch, tmp_path):
+    """The file of the token, in a data folder of this test."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tokens.token_file()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_it_is_the_same_at_each_start_and_private(file):
+    first = tokens.remembered_token()
+    assert tokens.remembered_token() == first and len(first) == 22
+    if os.name != "nt":
+        assert file.stat().st_mode & 0o777 == 0o600 and file.parent.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no modes of files")
+@pytest.mark.parametrize("mode", [0o644, 0o660, 0o000])
+def test_one_that_others_may_read_is_replaced(file, mode):
+    first = tokens.remembered_token()
+    file.chmod(mode)
+    if mode == 0 and os.geteuid() == 0:
+        pytest.skip("root may read everything")
+    second = tokens.remembered_token()
+    assert second != first and file.stat().st_mode & 0o777 == 0o600
+    assert tokens.remembered_token() == second
+
+
+@pytest.mark.parametrize("text", ["", "short", "/" * 22, "a" * 23, "a" * 1000, "ä" * 22])
+def test_a_damaged_one_is_replaced(file, text):
+    tokens.remembered_token()
+    file.write_text(text, "utf-8")
+    assert tokens.PATTERN.fullmatch(tokens.remembered_token())
+    assert tokens.PATTERN.fullmatch(file.read_text("ascii"))
+
+
+def test_a_link_is_not_followed(file, tmp_path):
+    other = tmp_path / "other"
+    other.write_text("a" * 22, "ascii")
+    other.chmod(0o600)
+    file.parent.mkdir(parents=True)
+    file.symlink_to(other)
+    assert tokens.remembered_token() != "a" * 22
+    assert other.read_text("ascii") == "a" * 22 and not file.is_symlink()
+
+
+def test_a_bookmark_opens_again_after_a_restart(tmp_path):
+    port, env = str(free_port()), {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    found = []
+    for _ in range(2):
+        with served("--port", port, env=env) as running:
+            assert httpx.get(running.address, timeout=PATIENCE).status_code == 200
+            found.append(running.address)
+    assert found[0] == found[1] and f":{port}/" in found[0]
+    with served(env=env) as running:
+        assert running.address.rpartition(":")[2].partition("/")[2] not in found[0]
+
+
+def test_a_data_folder_that_cannot_be_written_is_no_obstacle(tmp_path):
+    (tmp_path / "file").write_text("", "ascii")
+    env = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "file")}
+    with served("--port", str(free_port()), env=env) as running:
+        assert httpx.get(running.address, timeout=PATIENCE).status_code == 200
