@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.solver.format import points_text
+from scrabble.solver.interval import Interval
 from scrabble.solver.practical import hardest
 from scrabble.solver.solution import DRAWN
 
@@ -61,6 +62,41 @@ def hardest_text(chances: Sequence[PracticalChances]) -> str:
     return f"{name}: {', '.join(each.text for each in most[:NAMED])}{others}"
 
 
+def practical_notes(chances: Sequence[PracticalChances]) -> dict[str, tuple[str, str]]:
+    """Return a short note on the replies to each move, and all that is known of them, by move."""
+    most = hardest(chances)
+    names = {each.text for each in most} if len(most) < len(chances) else set()
+    notes = {}
+    for each in chances:
+        name = ("best try: " if each.is_lost else "hardest to answer: ") if each.text in names else ""
+        if names and each.is_lost and all(map(_all_win, chances)):
+            name = ""
+        notes[each.text] = f"{name}{_note(each)}", " ".join(sentences(each))
+    return notes
+
+
+def _note(each: PracticalChances) -> str:
+    """Return how many replies are good enough and the rank of the highest-scoring of them, in a few words."""
+    if not each.replies or _all_win(each):
+        return next(sentences(each)).removesuffix(".").lower()
+    return f"{_count(each)} · rank {points_text(_right(each)[1])}"
+
+
+def _right(each: PracticalChances) -> tuple[Interval, Interval]:
+    """Return the number of right replies, and the rank by score of the highest-scoring of them."""
+    if each.is_lost and each.keeping_result is not None:
+        return each.keeping_result, each.result_rank
+    return each.keeping_value, each.best_rank
+
+
+def _count(each: PracticalChances) -> str:
+    """Return how many of the replies are right."""
+    kept, replies = _right(each)[0], each.replies or 0
+    verbs = ("wins", "win") if each.is_lost else ("is best", "are best")
+    what = verbs[kept.exact != 1]
+    return f"{points_text(kept)} of {replies:,} {'reply' if replies == 1 else 'replies'} {what}"
+
+
 def sentences(each: PracticalChances) -> Iterator[str]:
     """Yield what is known of the replies to a move."""
     if each.replies is None:
@@ -82,17 +118,12 @@ def _all_win(each: PracticalChances) -> bool:
 
 def _kept(each: PracticalChances) -> str:
     """Return how many replies are good enough, and the rank of the highest-scoring of them."""
-    kept, rank, name = each.keeping_value, each.best_rank, ""
-    if each.is_lost and each.keeping_result is not None:
-        kept, rank = each.keeping_result, each.result_rank
-        what = "wins" if kept.exact == 1 else "win"
-    else:
-        what = "is best" if kept.exact == 1 else "are best"
-        name = f", {each.best_reply.text} for {each.best_reply.score}," if each.best_reply else ""
-    of = f"{points_text(kept)} of {each.replies:,} {'reply' if each.replies == 1 else 'replies'} {what}"
+    kept, rank = _right(each)
+    best = None if each.is_lost else each.best_reply
+    name = f", {best.text} for {best.score}," if best is not None else ""
     if kept.exact == 1:
-        return f"{of}{name or ','} ranked {points_text(rank)} by score."
-    return f"{of}, the highest-scoring of them{name} ranked {points_text(rank)} by score."
+        return f"{_count(each)}{name or ','} ranked {points_text(rank)} by score."
+    return f"{_count(each)}, the highest-scoring of them{name} ranked {points_text(rank)} by score."
 
 
 def _highest(each: PracticalChances) -> Iterator[str]:

@@ -117,6 +117,11 @@ class SessionSearch(EndgameSearch):
         return self._task_of(state.engine, driver, options)
 
     @property
+    def is_finished(self) -> bool:
+        """Return whether the search has ended and was not stopped, also not after its value was proven."""
+        return self.has_ended and self._run.stopped_by is None
+
+    @property
     def current_bounds(self) -> Known:
         """The proven bounds of every move."""
         return {move.move: (move.lower, move.upper) for move in self._run.root.copy().moves}

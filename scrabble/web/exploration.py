@@ -27,6 +27,7 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
+from scrabble.report.practical_text import practical_notes
 from scrabble.solver import MoveResult, Scenario, ScoredMove, Snapshot, Solution
 from scrabble.solver.names import Status
 from scrabble.solver.schema import MoveData, ScenarioData, move_data, scenario_data, solution_data
@@ -177,6 +178,8 @@ class Exploration:
         self._lines |= {move.text: move.line for move in found.moves if move.line}
         if found.status == Status.PROVEN and found.line_kind == WHOLE and found.line:
             self._lines[found.text] = found.line
+        if found.practical is None and before is not None:
+            found = replace(found, practical=before.practical)
         moves = [replace(move, line=self._lines.get(move.text, ()), scenarios=()) for move in found.moves]
         if self.is_proven and before is not None and (before.line_kind == WHOLE or not found.line):
             place = {text: at for at, text in enumerate(before.best)}
@@ -227,6 +230,7 @@ def _known(solution: Solution, refuted: int) -> Known:
         "lead": solution.lead,
         "move_count": len(solution.moves),
         "exact_count": sum(_is_exact(move, solution) for move in solution.moves),
+        "practical": practical_notes(solution.practical or ()),
     }
     return Known(solution, facts, {each.move: each for each in data.moves})
 

@@ -66,6 +66,7 @@ class EndgameSearches(Searches):
 
     def __init__(self, session: AnalysisSession, place: SessionPosition) -> None:
         self.session, self.place = session, place
+        self._last_whole: SessionSearch | None = None  # the last search of all moves, and of replies
 
     @property
     def position(self) -> Position:
@@ -78,16 +79,21 @@ class EndgameSearches(Searches):
         return self.session.lexicon
 
     def begin(self, seconds: float | None, wanted: Sequence[str], is_proven: bool) -> SessionSearch:
-        """Return a search of the wanted move, of the value, or of all moves."""
+        """Return a search of the wanted move, of the value, or of all moves and of replies to the best."""
         move = self.position.parse_move(wanted[0]) if wanted else None
-        options = SolveOptions(value_of=move, seconds=seconds)
-        return self.session.search(self.place, options, is_whole=is_proven and not wanted)
+        is_whole = is_proven and not wanted
+        options = SolveOptions(value_of=move, seconds=seconds, practical=is_whole)
+        search = self.session.search(self.place, options, is_whole=is_whole)
+        if is_whole:
+            self._last_whole = search
+        return search
 
     def has_open(self, solution: Solution | None) -> bool:
-        """Return whether the exact value of any move is open."""
+        """Return whether the exact value of any move is open, or whether replies have not been looked at."""
         if solution is None or solution.status != Status.PROVEN:
             return True
-        return not all(self.is_settled(move) for move in solution.moves)
+        is_looked_at = self._last_whole is not None and self._last_whole.is_finished
+        return not is_looked_at or not all(self.is_settled(move) for move in solution.moves)
 
     def is_settled(self, move: MoveResult) -> bool:
         """Return whether the value of a move is known."""

@@ -91,7 +91,7 @@ export class MoveList {
     button.type = "button";
     button.textContent = move;
     const cells = [0, 1, 2, 3, 4, 5].map(() => document.createElement("td"));
-    cells[0].append(button);
+    cells[0].append(button, document.createElement("small"));
     for (const at of [1, 2, 3]) cells[at].className = "number";
     cells[5].className = "bars";
     const bar = document.createElement("i"), estimate = document.createElement("i");
@@ -130,6 +130,9 @@ export class MoveList {
     made.className = `${isBest(row) ? "best " : ""}${row.move === this.selected ? "on" : ""}`;
     const button = made.querySelector("button");
     if (row.move === this.selected) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
+    const [note, more] = view.practical?.[row.move] ?? ["", ""], small = made.querySelector("small");
+    small.textContent = note;
+    small.title = more;
     points.textContent = row.score;
     const texts = view.cells(row, best);
     cells.forEach((cell, at) => { cell.textContent = texts[at]; });

@@ -58,8 +58,9 @@ const effort = ({ refuted, move_count: moves, exact_count: exact }) => `${counte
 const cost = ({ nodes, seconds }) => `${counted(nodes)} nodes · ${seconds.toFixed(1)}\u00a0s`;
 
 class Values {
-  constructor(lead, hasScores) {
+  constructor(lead, hasScores, practical) {
     this.lead = lead;
+    this.practical = practical;
     this.hasScores = hasScores;
     this.headings = ["value", "loss"];
     this.isByChance = false;
@@ -174,7 +175,7 @@ const CHANCES = {
 
 // What the numbers of an answer, and of its moves, show.
 // Without scores nobody knows who wins.
-export const viewOf = (answer, hasScores = true) => (answer?.kind === "preendgame" ? CHANCES : new Values(answer?.lead ?? 0, hasScores));
+export const viewOf = (answer, hasScores = true) => (answer?.kind === "preendgame" ? CHANCES : new Values(answer?.lead ?? 0, hasScores, answer?.practical ?? {}));
 
 // Sort by the keys of `order`.
 export function compared(a, b) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrabble.game.move import PASS, ScoredMove
-from scrabble.report.practical_text import hardest_text, sentences
+from scrabble.report.practical_text import hardest_text, practical_notes, sentences
 from scrabble.solver.interval import Interval, exactly
 from scrabble.solver.solution import PracticalChances
 
@@ -70,6 +70,21 @@ def text(**changes: object) -> str:
 )
 def test_sentences(changes: dict[str, object], expected: str) -> None:
     assert text(**changes) == expected
+
+
+def test_notes() -> None:
+    other = KNOWN._replace(text="9B OTHER", result_rank=exactly(1))
+    notes = practical_notes([KNOWN, other])
+    assert notes["3F LLANO"] == ("best try: 3 of 40 replies win · rank 2", text())
+    assert notes["9B OTHER"][0] == "3 of 40 replies win · rank 1"
+    winning = KNOWN._replace(spread=5)
+    assert practical_notes([winning])["3F LLANO"][0] == "1 of 40 replies is best · rank 4"
+    both = practical_notes([winning, winning._replace(text="9B OTHER", replies=0)])
+    assert both["3F LLANO"][0] == "hardest to answer: 1 of 40 replies is best · rank 4"
+    assert both["9B OTHER"][0] == "ends the game"
+    hopeless = KNOWN._replace(keeping_result=exactly(40))
+    notes = practical_notes([hopeless, hopeless._replace(text="9B OTHER", cost=exactly(1))])
+    assert list(notes.values()) == [("all 40 replies win", "All 40 replies win.")] * 2
 
 
 def test_the_hardest_to_answer() -> None:

@@ -211,3 +211,14 @@ def test_texts_from_a_page_are_escaped_where_they_are_saved(page):
     saved = page.ask("save", kind="page", cgp=text, lines=[])["text"]
     assert "<b>" not in saved.partition("</header>")[0].partition("<header>")[2].replace("<header>", "")
     assert "&lt;b&gt;&amp;x" in saved
+
+
+def test_in_a_lost_position_the_best_try_is_noted(page):
+    notes = page.explored("first-empty-bag:g0092")["answer"]["practical"]
+    short, whole = notes["M2 FLI(T)ED"]
+    assert short == "best try: 1 of 119 replies wins · rank 3"
+    assert whole.endswith(
+        "The highest-scoring reply, L4 P(A)Y for 29, costs the opponent 13 points and the win."
+    )
+    assert notes["3J FELID"][0].startswith("3 of 134 replies win · rank 4")
+    assert sum(text.startswith("best try") for text, _ in notes.values()) == 1 and len(notes) == 14

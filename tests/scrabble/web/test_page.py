@@ -274,3 +274,12 @@ def axe_script() -> str:
     import importlib.resources
 
     return (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+
+
+@at_both_widths
+def test_the_best_try_of_a_lost_game_is_in_the_list(opened):
+    paste(opened, next(row["cgp"] for row in ROWS if row["id"] == "g0092"))
+    row = opened.locator("#moves tbody tr", has_text="best try")
+    sync_api().expect(row).to_have_count(1, timeout=180_000)
+    assert "M2 FLI(T)ED" in row.inner_text() and "1 of 119 replies wins" in row.inner_text()
+    assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
