@@ -1,5 +1,5 @@
 // A page of puzzles: moves are judged by what the page holds; the sheets are drawn when they are wanted.
-import { boardTile, drawRack } from "./board.js";
+import { boardTile, drawRack, svgNode } from "./board.js";
 import { SolveView } from "./solve_view.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -16,9 +16,19 @@ function made(tag, kind, ...inside) {
   return node;
 }
 
+const emptyBoard = (name) => document.querySelector(`[data-board="${CSS.escape(name)}"] svg`);
+
+// A board of the sheets: its squares are those of the empty board, which the page has once.
 function boardOf(puzzle, added = []) {
-  const picture = document.querySelector(`[data-board="${CSS.escape(puzzle.board)}"] svg`).cloneNode(true);
-  picture.querySelector(".tiles").append(...puzzle.placed.map((tile) => boardTile(puzzle, tile, false)), ...added.map((tile) => boardTile(puzzle, tile, true)));
+  const empty = emptyBoard(puzzle.board), picture = empty.cloneNode(false);
+  if (!empty.querySelector("[id]")) {
+    const squares = svgNode("g", { id: `squares-${puzzle.board}` });
+    squares.append(...[...empty.children].filter((each) => !each.matches(".tiles")));
+    empty.prepend(squares);
+  }
+  const tiles = svgNode("g", { class: "tiles" });
+  tiles.append(...puzzle.placed.map((tile) => boardTile(puzzle, tile, false)), ...added.map((tile) => boardTile(puzzle, tile, true)));
+  picture.append(svgNode("use", { href: `#squares-${puzzle.board}` }), tiles);
   return picture;
 }
 
