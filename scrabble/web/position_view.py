@@ -211,7 +211,7 @@ def left_to_do(position: Position) -> list[str]:
             f"up to {MOST_IN_BAG} may stay in the bag"
         )
     if not any(position.rack_codes):
-        found.append("no rack yet; that of the side to move is enough, the other one is completed")
+        found.append("no rack yet: type at least that of the side to move")
     return found
 
 

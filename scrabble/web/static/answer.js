@@ -4,7 +4,7 @@ import { viewOf } from "./worth.js";
 const byId = (id) => document.getElementById(id);
 const DOING = {
   idle: "", starting: "Starting …", "getting ready": "Loading the search; its first run on a machine compiles it for a minute or two …",
-  searching: "Searching …", "exact values": "Working out the other moves …", done: "Everything is proven.",
+  searching: "Searching …", "exact values": "Working out the other moves …", done: "All moves are exact.",
   stopped: "Stopped.", time: "Time limit reached. Continue to search on.", memory: "Memory limit reached; all bounds still hold.",
 };
 
@@ -13,7 +13,9 @@ export function showAnswer(news, position) {
   const isProven = answer?.status === "proven", doing = view.isByChance && state === "done" ? "" : DOING[state] ?? state;
   byId("best").textContent = answer ? `${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}${isProven ? "" : " (not proven)"}` : "–";
   byId("value").textContent = answer ? view.answer(answer) : "";
-  byId("claim").textContent = news.message || [answer && view.claim(answer, state), doing].filter(Boolean).join(" ");
+  const isCounting = state === "exact values" && answer && !view.isByChance;
+  const progress = isCounting ? `Working out the other moves (${answer.exact_count.toLocaleString("en")} of ${answer.move_count.toLocaleString("en")}) …` : doing;
+  byId("claim").textContent = news.message || [answer && view.claim(answer, state), progress].filter(Boolean).join(" ");
   byId("claim").className = `verdict ${isProven ? "none" : "waiting"}`;
   byId("best-line").textContent = hasLine(answer) ? `${lineName(answer)} ${answer.line.map(({ move, score }) => `${move} ${score}`).join(" · ")}${resultOf(answer, position)}` : "";
   byId("effort").textContent = answer ? view.effort(answer) : "";

@@ -8,7 +8,7 @@ export function showPosition() {
   state.moves.position = position;
   state.start = [Math.floor(position.size / 2), Math.floor(position.size / 2)];
   byId("problems").replaceChildren(...position.problems.map(item));
-  byId("to-do").replaceChildren(...(isEmpty(position) ? [] : position.to_do.map(item)));
+  byId("to-do").replaceChildren(...(isEmpty(position) ? [] : position.to_do.map((text) => item(`${text[0].toUpperCase()}${text.slice(1)}.`))));
   document.body.classList.toggle("starting", !canExplore(position) && !state.record?.game);
   byId("warnings").replaceChildren(...position.warnings.map(item));
   showOtherLexicon();

@@ -148,7 +148,7 @@ function stepAlong(event) {
   if (event.key === "Escape" && !state.placement.isEmpty) takeTilesBack();
   else if (event.key === "Escape" && state.chosen) leave();
   else if (event.key === "?" && (!isField || event.target.id === "typing")) { byId("keys").showModal(); event.preventDefault(); }
-  else if (!isField && state.chosen && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+  else if ((!isField || (event.target.id === "typing" && state.isPlaying)) && state.chosen && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
     const by = event.key === "ArrowRight" ? 1 : -1;
     state.chosen.at = Math.min(Math.max(state.chosen.at + by, -1), steps().length - 1);
     showBoard();

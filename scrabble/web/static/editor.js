@@ -103,6 +103,8 @@ export class Editor {
   key(event) {
     const ways = { ArrowLeft: [false, -1], ArrowRight: [false, 1], ArrowUp: [true, -1], ArrowDown: [true, 1] };
     if (event.ctrlKey || event.metaKey || event.altKey || !this.state.position) return;
+    const isStep = this.state.isPlaying && this.state.chosen && ["ArrowLeft", "ArrowRight"].includes(event.key);
+    if (isStep) return;  // along the line of the chosen move
     if (!this.cursor) this.moveTo(...this.state.start);
     if (ways[event.key]) {
       const [isDown, by] = ways[event.key];

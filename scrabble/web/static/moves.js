@@ -14,6 +14,7 @@ export class MoveList {
     this.shown = new Map();  // move -> its row of the table
     this.limit = PART;
     this.selected = null;
+    this.order = "value";  // or "points", "place"
     this.position = null;
     this.cursor = () => null;
     body.addEventListener("click", (event) => {
@@ -31,6 +32,10 @@ export class MoveList {
       this.shown.get(next)?.querySelector("button").focus();
     });
     for (const each of [filter, atCursor]) each.addEventListener("input", () => { this.limit = PART; this.draw(); });
+    document.querySelector("#moves thead").addEventListener("click", (event) => {
+      const order = event.target.closest("[data-sort]")?.dataset.sort;
+      if (order) this.sortBy(order);
+    });
     more.addEventListener("click", () => { this.limit += MORE; this.draw(); });
   }
 
@@ -42,10 +47,23 @@ export class MoveList {
     this.draw();
   }
 
-  // The moves, the best one first, also while it is not proven.
+  // Sort by a column: the value (the best move first, also while it is not proven), the points or the place.
+  sortBy(order) {
+    this.order = order;
+    for (const button of document.querySelectorAll("#moves [data-sort]")) {
+      const isOn = button.dataset.sort === order, head = button.closest("th");
+      if (isOn) head.setAttribute("aria-sort", order === "place" ? "ascending" : "descending"); else head.removeAttribute("aria-sort");
+    }
+    this.draw();
+  }
+
+  // The moves in the chosen order; equal ones the best first.
   sorted() {
     const keys = new Map([...this.rows.values()].map((row) => [row, this.view.order(row)]));
-    return [...keys].sort(([, a], [, b]) => compared(a, b)).map(([row]) => row);
+    const found = [...keys].sort(([, a], [, b]) => compared(a, b)).map(([row]) => row);
+    if (this.order === "points") found.sort((a, b) => b.score - a.score);
+    if (this.order === "place") found.sort((a, b) => a.move.localeCompare(b.move, "en", { numeric: true }));
+    return found;
   }
 
   matching(list) {
@@ -67,7 +85,7 @@ export class MoveList {
     body.parentElement.classList.toggle("with-bag", this.view.isByChance);
     body.parentElement.classList.toggle("no-scores", !this.view.hasScores);
     this.drawAxis(scale);
-    this.view.headings.forEach((name, at) => { heads[at + 2].textContent = name; });
+    this.view.headings.forEach((name, at) => { (heads[at + 2].querySelector("button") ?? heads[at + 2]).textContent = name; });
     const kept = new Map();
     for (const row of part) {
       const made = this.shown.get(row.move) || this.newRow(row.move);

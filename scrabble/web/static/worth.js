@@ -52,7 +52,7 @@ export function lossText(lost, isByChance) {
   return isByChance ? `${oneDecimal(100 * lost).replace(/\.0$/, "")} %` : String(lost);
 }
 
-const provenClaim = ({ best }) => (best.length > 1 ? `Proven: ${best.length} moves are best.` : "Proven: no move is better.");
+const provenClaim = ({ best }) => (best.length > 1 ? `Proven: ${best.length} moves are best.` : "Proven best: no move is better.");
 const counted = (number) => number.toLocaleString("en");
 const effort = ({ refuted, move_count: moves, exact_count: exact }) => `${counted(refuted)} of ${counted(Math.max(0, moves - 1))} other moves refuted · ${counted(exact)} of ${counted(moves)} exact`;
 const cost = ({ nodes, seconds }) => `${counted(nodes)} nodes · ${seconds.toFixed(1)}\u00a0s`;

@@ -27,7 +27,7 @@ def test_a_position_is_typed_and_proven(opened):
     )
     assert opened.locator(".player").nth(1).locator(".rack span").count() == 3
     wait_for(opened, "#best-line", "ends 499–402, won by 97")
-    wait_for(opened, "#claim", "Everything is proven.")
+    wait_for(opened, "#claim", "All moves are exact.")
     assert opened.locator("#board .tile.blank").all_text_contents() == ["n", "e"]
     assert opened.locator(".palette button").count() == 0
 
@@ -38,7 +38,7 @@ def test_what_is_impossible_is_said_on_the_spot(opened):
     click_square(opened, 7, 7)
     opened.keyboard.type("qi")
     wait_for(opened, "#to-do", "98 tiles to place on the board and the racks; up to 2 may stay in the bag")
-    wait_for(opened, "#to-do", "no rack yet")
+    wait_for(opened, "#to-do", "No rack yet")
     assert not opened.locator("#problems li").count()  # nothing of it is wrong
     opened.fill("#rack-0", "QQ")
     wait_for(opened, "#problems", "3 tiles Q, but the english set has 1")
@@ -90,7 +90,7 @@ def test_the_keyboard_alone_is_enough(opened):
     proven(opened, "3F (L)LANO", "+22")
     wait_for(opened, "#moves tbody tr:nth-child(2)", "+19")  # the order of moves changes until then
     opened.locator("#filter").focus()
-    for _ in range(4):  # the box of the cursor, the list, its first move
+    for _ in range(8):  # the box of the cursor, the heads of the list, its first move
         if opened.evaluate("document.activeElement.closest('#moves tbody') !== null"):
             break
         opened.keyboard.press("Tab")

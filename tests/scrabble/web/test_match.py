@@ -79,7 +79,7 @@ def test_the_solver_moves_first_and_its_answer_is_shown_on_request(desktop):
 
 def test_a_draw_from_the_bag_is_left_to_chance(desktop):
     paste(desktop, ONE["cgp"])
-    wait_for(desktop, "#claim", "Proven: no move is better.")
+    wait_for(desktop, "#claim", "Proven best: no move is better.")
     begin(desktop, 1)
     wait_for(desktop, "#match-moves", f"{ONE['best']} draws ")
     wait_for(desktop, "#match-state", "Your move")
@@ -96,7 +96,7 @@ def test_tiles_come_from_the_rack_unless_less_motion_is_asked_for(desktop):
     tiles = "[...document.querySelectorAll('#board .tile.new')]"
     running = f"{tiles}.filter((each) => each.getAnimations().length).length"
     paste(desktop, EASY)
-    wait_for(desktop, "#claim", "Everything is proven.")
+    wait_for(desktop, "#claim", "All moves are exact.")
     desktop.locator("#moves tbody button").first.click()
     assert desktop.evaluate(running) == 4
     desktop.wait_for_timeout(600)

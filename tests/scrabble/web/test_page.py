@@ -49,7 +49,7 @@ def test_a_line_is_gone_along_and_back(opened):
 
 def test_every_move_is_listed_filtered_and_explained(opened):
     paste(opened, EASY)
-    wait_for(opened, "#claim", "Everything is proven.")
+    wait_for(opened, "#claim", "All moves are exact.")
     assert opened.locator("#count").inner_text() == "163 moves"
     values = opened.locator("#moves tbody td:nth-child(3)").all_text_contents()
     numbers = [int(value.replace("−", "-")) for value in values]
@@ -57,6 +57,14 @@ def test_every_move_is_listed_filtered_and_explained(opened):
     for _ in range(2):
         opened.locator("[data-go='more']").click()
     assert opened.locator("#moves tbody tr").count() == 163
+    opened.locator("[data-sort='points']").click()
+    points = [int(each) for each in opened.locator("#moves tbody td:nth-child(2)").all_inner_texts()]
+    assert points == sorted(points, reverse=True) and points[0] == 20
+    assert opened.locator("#moves th").nth(1).get_attribute("aria-sort") == "descending"
+    opened.locator("[data-sort='place']").click()
+    assert opened.locator("#moves tbody button").first.inner_text().startswith("2E ")
+    opened.locator("[data-sort='value']").click()
+    assert opened.locator("#moves tbody button").first.inner_text() == "3F (L)LANO"
     opened.fill("#filter", "raj")
     assert opened.locator("#moves tbody button").all_inner_texts() == ["3B RA(J)"]
     assert opened.locator("#moves tbody td:nth-child(4)").inner_text() == "16"
@@ -73,7 +81,7 @@ def test_no_bar_is_drawn_over_a_result(desktop):
     """Of the move that is worth least, too, whose bar begins at the left end of its scale."""
     opened = desktop
     paste(opened, EASY)
-    wait_for(opened, "#claim", "Everything is proven.")
+    wait_for(opened, "#claim", "All moves are exact.")
     for at in (0, 12, -1):
         row = opened.locator("#moves tbody tr").nth(at)
         bar, cell = row.locator(".bar").bounding_box(), row.locator(".bars").bounding_box()
@@ -181,13 +189,13 @@ def test_two_pages_at_once(opened, address):
 
 def test_who_wins_is_shown_for_each_move(desktop):
     paste(desktop, EASY.replace("470/395", "395/470"))
-    wait_for(desktop, "#claim", "Everything is proven.")
+    wait_for(desktop, "#claim", "All moves are exact.")
     first = desktop.locator("#moves tbody tr").first.locator("td")
     assert first.all_inner_texts()[:5] == ["3F (L)LANO", "7", "+22", "best", "loses by 53"]
     assert first.nth(4).get_attribute("class") == "outcome loses"
     assert desktop.locator("#moves th i").all_text_contents() == ["−74", "", "−53"]  # the ends of the axis
     paste(desktop, EASY.replace("470/395", "395/410"))
-    wait_for(desktop, "#claim", "Everything is proven.")
+    wait_for(desktop, "#claim", "All moves are exact.")
     wait_for(desktop, "#moves tbody tr:first-child", "wins by 7")
     sync_api().expect(desktop.locator("td.outcome:not(.wins, .loses, .draws)")).to_have_count(0)
     kinds = {each.get_attribute("class") for each in desktop.locator("td.outcome").all()}
@@ -237,7 +245,7 @@ def test_the_page_fits_every_width(desktop, width):
     desktop.set_viewport_size({"width": width, "height": 900})
     assert desktop.evaluate("document.documentElement.scrollWidth") <= width
     paste(desktop, EASY)
-    wait_for(desktop, "#claim", "Everything is proven.")
+    wait_for(desktop, "#claim", "All moves are exact.")
     assert desktop.evaluate("document.documentElement.scrollWidth") <= width
     board, answer = (desktop.locator(name).bounding_box() for name in ("#board", "#answer"))
     assert (answer["x"] >= board["x"] + board["width"]) is (width >= 700)

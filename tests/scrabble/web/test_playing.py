@@ -32,6 +32,10 @@ def test_a_move_is_typed_chosen_and_played(easy):
     easy.keyboard.press("Enter")
     wait_for(easy, "#line-title", "3F (L)LANO: +22 (best)")
     assert easy.locator("#moves tr.on button").inner_text() == "3F (L)LANO"
+    easy.keyboard.press("ArrowRight")
+    wait_for(easy, "#caption", "Player 2 G8 (GO)U(G)E")
+    easy.keyboard.press("ArrowLeft")
+    wait_for(easy, "#caption", "Player 1 3F (L)LANO")
     easy.keyboard.press("Enter")
     proven(easy, "G8 (GO)U(G)E", "−15")
     wait_for(easy, "#caption", "Player 2 to move")

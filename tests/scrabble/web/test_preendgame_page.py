@@ -26,7 +26,7 @@ VALUE = "wins 5/8 (62.5 %) · spread +8.0"
 def test_a_tile_in_the_bag_is_proven_and_each_draw_shown(opened):
     paste(opened, ONE["cgp"])
     proven(opened, ONE["best"], VALUE)
-    wait_for(opened, "#claim", "Proven: no move is better.")
+    wait_for(opened, "#claim", "Proven best: no move is better.")
     assert "searches" in opened.locator("#effort").inner_text()
     assert opened.locator("#moves th").all_inner_texts()[2:4] == ["wins", "spread"]
     first = opened.locator("#moves tbody tr").first
@@ -57,7 +57,7 @@ def test_a_tile_in_the_bag_is_proven_and_each_draw_shown(opened):
 
 def test_a_pass_is_played_on_by_the_keyboard(opened):
     paste(opened, ONE["cgp"])
-    wait_for(opened, "#claim", "Proven: no move is better.")
+    wait_for(opened, "#claim", "Proven best: no move is better.")
     opened.fill("#filter", "pass")
     opened.locator("#moves tbody button").press("Enter")
     opened.locator("#draws tbody button").first.wait_for()
@@ -79,7 +79,7 @@ def test_a_pass_is_played_on_by_the_keyboard(opened):
 def test_an_answer_on_its_way_does_not_take_back_that_a_draw_is_to_be_chosen(desktop):
     held = []
     paste(desktop, ONE["cgp"])
-    wait_for(desktop, "#claim", "Proven: no move is better.")
+    wait_for(desktop, "#claim", "Proven best: no move is better.")
     desktop.locator("#moves tbody button").first.click()
     desktop.locator("#draws tbody button").first.wait_for()
     desktop.route("**/draws", lambda route: held.append(route))
@@ -126,7 +126,7 @@ def test_a_turn_of_a_game_is_judged_by_chance_and_explored(desktop):
 
 def test_nothing_open_looks_proven(opened):
     paste(opened, ONE["cgp"])
-    wait_for(opened, "#claim", "Proven: no move is better.")
+    wait_for(opened, "#claim", "Proven best: no move is better.")
     opened.select_option("#seconds", "5")
     paste(opened, TWO["cgp"])
     wait_for(opened, "#claim", "Not proven")
