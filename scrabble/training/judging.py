@@ -29,7 +29,7 @@ from scrabble.solver.options import SolveOptions
 from scrabble.solver.schema import StepData
 from scrabble.solver.solution import known_outcome
 from scrabble.solver.solve import solve
-from scrabble.sources import load_lexicon
+from scrabble.sources import load_lexicon, with_both_racks
 
 SECONDS = 4.0  # to solve the position after a move
 MEMORY = 64 << 20
@@ -63,7 +63,7 @@ class Judge:
 
     def judge(self, text: str) -> Verdict:
         """Judge a move as it was typed.  Raises IllegalMoveError with the reason why there is none."""
-        move = find_move(text, self.position, self.lexicon)
+        move = find_move(text, with_both_racks(self.position), self.lexicon)
         self.position.check(move)
         return self._known(self.position.move_text(move)) or self._searched(move)
 

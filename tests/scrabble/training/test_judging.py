@@ -107,21 +107,21 @@ def test_another_letter_for_the_blank_may_be_as_good(monkeypatch, tmp_path):
 
 @pytest.fixture
 def with_bag() -> Puzzle:
-    """A puzzle made by hand from a position with one tile in the bag."""
-    position = sources.resolve(next(sources.entries(["preendgame:2"])), bag_limit=4).position
-    solution = PuzzleSolution(move="14F PYIC", score=24, spread="211/2", win=1, line=[])
+    """A position with one tile in the bag, made a puzzle by hand: nothing is said about other moves."""
+    position = sources.resolve(next(sources.entries(["preendgame:5"])), bag_limit=4).position
+    solution = PuzzleSolution(move="11G SODIC", score=25, spread="563/4", win=1, line=[])
     return Puzzle(
         version=1,
         id="0123456789",
         cgp=position.cgp(),
         lexicon="ENABLE",
         question=Question.BEST_CHANCE,
-        source="preendgame:2",
+        source="preendgame:5",
         solution=solution,
         value=None,
-        gap="1/8",
+        gap=0,
         rank=1,
-        moves=329,
+        moves=218,
         plausible=[],
         themes=[],
         refutations=[],
@@ -129,12 +129,21 @@ def with_bag() -> Puzzle:
     )
 
 
-def test_with_tiles_in_the_bag_win_probabilities_count(with_bag):
-    judge = Judge(with_bag, seconds=1)
-    assert verdict_sentence(judge.judge("14F PYIC"), with_bag) == "Right: 14F PYIC always wins."
-    verdict = judge.judge("M10 UNCAP")
-    assert not verdict.is_right and verdict.loss.lower >= Fraction(1, 8)
-    assert "of the games" in verdict_sentence(verdict, with_bag)
+@pytest.mark.parametrize("typed", ["11G SODIC", "11g sodic", "sodic 11g"])
+def test_with_tiles_in_the_bag_moves_are_found(with_bag, typed):
+    verdict = Judge(with_bag).judge(typed)
+    assert verdict_sentence(verdict, with_bag) == "Right: 11G SODIC always wins."
+    assert question_text(with_bag) == "You are 126 ahead. Which move wins most often?"
+
+
+def test_with_tiles_in_the_bag_win_probabilities_count(with_bag, monkeypatch):
+    judge = Judge(with_bag, seconds=0.5)
+    verdict = judge.judge("J10 DEC(OY)S")
+    assert verdict.loss == Interval(1 - verdict.win.upper, 1 - verdict.win.lower) and len(verdict.line) == 1
+    found = exactly(Fraction(100)), exactly(Fraction(7, 8)), []
+    monkeypatch.setattr(judge, "_with_bag", lambda move: found)
+    text = "J10 DEC(OY)S loses 1/8 of the games: it wins 7/8 of the games. The solution always wins."
+    assert verdict_sentence(judge.judge("J10 DEC(OY)S"), with_bag) == text
 
 
 def test_hints_go_from_the_theme_to_the_tiles():
