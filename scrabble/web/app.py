@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.resources
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -26,9 +27,20 @@ if TYPE_CHECKING:
     from scrabble.web.session import SessionRegistry
 
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-SHARED = {"game.css", "board.js", "solve.css", "place_tiles.js", "solve_view.js"}  # files of `report.pages`
+SHARED = {
+    "game.css",
+    "board.js",
+    "solve.css",
+    "place_tiles.js",
+    "solve_view.js",
+    "progress.css",
+}  # files of `report.pages`
 KEEP_ALIVE = 15.0  # seconds without an event until a comment is sent
 LEAST_PAUSE = 0.08  # seconds between events
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # a page from the server may have none of its own
+PROGRESS_STYLES = "".join(
+    f'<link rel="stylesheet" href="static/{name}">' for name in ("game.css", "progress.css")
+)
 PAGE = "page"  # key of the name of a session
 
 
@@ -53,9 +65,17 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
     async def events(request: Request) -> Response:
         return await _events(request, sessions)
 
+    async def progress(request: Request) -> Response:
+        trainer = settings.trainer
+        if trainer is None:
+            return Response(status_code=404)
+        text = await run_in_threadpool(trainer.progress_page)
+        return Response(STYLE.sub(PROGRESS_STYLES, text, count=1), media_type="text/html")
+
     routes = [
         Route("/", _page),
         Route("/train", _train_page),
+        Route("/progress", progress),
         Route("/static/{name}", _static),
         Route("/api/board/{name}", _board),
         Route("/api/events", events),

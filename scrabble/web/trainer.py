@@ -21,10 +21,12 @@ from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.puzzles.puzzle import Theme
+from scrabble.report.pages.progress import progress_page
 from scrabble.report.pages.puzzle_page import page_steps, position_data, replayed
 from scrabble.solver.schema import StepData
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import known_verdicts, verdict_sentence
+from scrabble.training.progress import progress_of
 from scrabble.training.schedule import is_due, learned
 from scrabble.training.selection import (
     Filters,
@@ -149,6 +151,13 @@ class Trainer:
                     for each in known_verdicts(puzzle)[1:]
                 ],
             }
+
+    def progress_page(self) -> str:
+        """Return the page of one's progress."""
+        now = datetime.now().astimezone()
+        with self._lock:
+            found = progress_of(self._practice.attempts(), tried_puzzles(self._practice), now)
+        return progress_page(found, now)
 
     def _showing(self, name: str) -> Showing:
         found = self._showings.get(name)

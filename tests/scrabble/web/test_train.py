@@ -152,6 +152,18 @@ def test_explore_from_here_opens_the_explorer(browser, tmp_path):
         wait_for(explorer, "#best", "G8 (GO)U(G)E")
 
 
+def test_progress_is_a_page_of_its_own(browser, tmp_path, width):
+    with training(tmp_path, SET) as address, opening(browser, address, width) as page:
+        page.locator("#board svg").wait_for()
+        page.fill("#typed", "3f llano")
+        page.keyboard.press("Enter")
+        wait_for(page, "#line-title", "Solution")
+        page.get_by_role("link", name="Progress").click()
+        wait_for(page, "main", "1 puzzle tried, 1 time in all; solved at the first attempt: 1 (100 %).")
+        assert page.locator(".tally").count() == 4
+        assert page.locator("section").first.evaluate("each => getComputedStyle(each).borderRadius") == "8px"
+
+
 def test_filters_choose_puzzles(browser, tmp_path):
     with (
         training(tmp_path, SET, "--difficulty", "1-2") as address,
@@ -184,6 +196,7 @@ def test_axe_finds_nothing(browser, tmp_path, scheme):
 def test_the_explorer_alone_has_no_puzzles(client):
     answer = client.post("api/train", json={})
     assert answer.status_code == 400 and answer.json()["error"] == "puzzles are shown by `endgame train`"
+    assert client.get("progress").status_code == 404
 
 
 def test_requests_are_checked(tmp_path):
