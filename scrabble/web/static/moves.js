@@ -47,8 +47,10 @@ export class MoveList {
     this.draw();
   }
 
-  // Sort by a column: the value (the best move first, also while it is not proven), the points or the place.
-  sortBy(order) {
+  // Sort by a column: the value (the best move first, also while it is not proven), the points or the place; the same
+  // column again sorts by value.
+  sortBy(wanted) {
+    const order = wanted === this.order ? "value" : wanted;
     this.order = order;
     for (const button of document.querySelectorAll("#moves [data-sort]")) {
       const isOn = button.dataset.sort === order, head = button.closest("th");

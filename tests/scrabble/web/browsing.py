@@ -43,6 +43,7 @@ def proven(page, best: str, value: str) -> None:
 
 
 def click_square(page, row: int, col: int) -> None:
+    page.locator("#board svg").scroll_into_view_if_needed()
     box = page.locator("#board svg").bounding_box()
     scale = box["width"] / (15 * SIDE + MARGIN + 4)
     at = [(MARGIN + place * SIDE + SIDE / 2) * scale for place in (col, row)]

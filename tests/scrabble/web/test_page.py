@@ -63,7 +63,7 @@ def test_every_move_is_listed_filtered_and_explained(opened):
     assert opened.locator("#moves th").nth(1).get_attribute("aria-sort") == "descending"
     opened.locator("[data-sort='place']").click()
     assert opened.locator("#moves tbody button").first.inner_text().startswith("2E ")
-    opened.locator("[data-sort='value']").click()
+    opened.locator("[data-sort='place']").click()  # again: by value
     assert opened.locator("#moves tbody button").first.inner_text() == "3F (L)LANO"
     opened.fill("#filter", "raj")
     assert opened.locator("#moves tbody button").all_inner_texts() == ["3B RA(J)"]
