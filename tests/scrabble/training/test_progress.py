@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
+import pytest
+
 from scrabble.report.pages.progress import progress_page
 from scrabble.report.progress import progress_text, summary_text
 from scrabble.training.database import Attempt
@@ -66,3 +68,17 @@ def test_without_attempts_there_is_nothing_to_count():
     assert summary_text(progress) == "No puzzle has been tried yet."
     assert len(progress_text(progress)) == 1
     assert "No puzzle has been tried yet." in progress_page(progress, NOW)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_and_a_telephone_is_wide_enough(browser, tmp_path, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    path = tmp_path / "progress.html"
+    path.write_text(progress_page(progress_of(MADE, PUZZLES, NOW), NOW), "utf-8")
+    context = browser.new_context(offline=True, color_scheme=scheme, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(path.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    found = axe.Axe().run(page).response["violations"]
+    assert [(each["id"], [node["target"] for node in each["nodes"]][:3]) for each in found] == []
+    context.close()
