@@ -194,7 +194,7 @@ def _plain(data: Struct) -> dict[str, Any]:
 
 
 def _print(batch: BatchAnalysis, output: OutputOptions) -> None:
-    from scrabble.report.analysis_text import games_table, legend, players_table
+    from scrabble.report.analysis_text import games_table, kinds_table, legend, players_table
     from scrabble.report.columns import csv_names, csv_rows
 
     records = batch.records
@@ -209,7 +209,8 @@ def _print(batch: BatchAnalysis, output: OutputOptions) -> None:
             table.writerows(csv_rows(record))
     else:
         tables = [games_table(records)] if 0 < len(records) <= SHOWN_GAMES else []
-        for shown in (*tables, players_table(batch.summary)):
+        kinds = kinds_table(batch.summary)
+        for shown in (*tables, players_table(batch.summary), *([kinds] if kinds else [])):
             terminal.write(terminal.output(is_wide=True), shown, "")
         terminal.write(terminal.output(), *legend(batch.summary))
 

@@ -263,6 +263,16 @@ def players_table(summary: BatchData) -> Table:
     return _player_table(GAMES, batch_rows(summary))
 
 
+def kinds_table(summary: BatchData) -> Table | None:
+    """Return a table with the mistakes of each player by kind, most points first; None without any."""
+    table = new_table(("player", "mistakes by kind (points lost)"))
+    for each in summary.players:
+        made = sorted((kind for kind in each.kinds if kind.turns), key=lambda kind: -kind.loss)
+        if made:
+            table.add_row(each.name, ", ".join(f"{kind.kind} {kind.turns} ({kind.loss})" for kind in made))
+    return table if table.row_count else None
+
+
 def legend(summary: BatchData) -> Iterator[Text]:
     """Yield explanations of the numbers, and the number of games."""
     yield from footnotes([summary.total])

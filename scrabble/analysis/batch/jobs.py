@@ -26,6 +26,7 @@ from scrabble.analysis import EXACT, MAX_BAG, choose_lexicon
 from scrabble.errors import ScrabbleError
 from scrabble.lexicon import LexiconError
 from scrabble.records import gcg
+from scrabble.records.occasion import date_of, round_of
 from scrabble.records.record import TURNS, GameRecord, GcgError
 from scrabble.solver.names import MEMORY, PROOF
 from scrabble.solver.options import SolveOptions
@@ -76,6 +77,8 @@ class Job:
     settings: BatchSettings
     note: str = ""  # the lexicon and why it was chosen, if none was named
     moves: tuple[str, ...] = field(default=(), repr=False)  # as recorded
+    date: str | None = None
+    round: int | None = None
 
     @property
     def sha256(self) -> str:
@@ -118,7 +121,9 @@ def prepare(name: str, settings: BatchSettings) -> Job | FailedGame:
         data = _read(name)
         record = gcg.loads(data, strict=settings.strict)
         words, lexicon, note = choose_lexicon(record, settings.lexicon)
-        return Job(name, data, lexicon, words.sha256, settings, note, _moves(record))
+        named = dataclasses.replace(record, source=name)
+        occasion = date_of(named), round_of(named)
+        return Job(name, data, lexicon, words.sha256, settings, note, _moves(record), *occasion)
     except GcgError as error:
         return FailedGame(name, str(GcgError(error.text, error.line)))
     except LexiconError as error:

@@ -163,8 +163,9 @@ def _facts(records: Sequence[AnalysisRecord], summary: BatchData) -> str:
     span = " to ".join(sorted({dates[0], dates[-1]})) if dates else ""
     players = f"{len(summary.players)} player{'s' * (len(summary.players) != 1)}"
     lexicons = ", ".join(sorted({record.lexicon for record in records}))
-    lost = sum_text(int(summary.total.loss_proven or 0), summary.total.loss_undecided)
-    turns = f"{lost} points lost in {summary.total.turns} endgame turns"
+    total = summary.total
+    turns = f"{int(total.loss_proven or 0):,} points lost in {total.turns:,} endgame turns"
+    turns += f", {total.loss_undecided} open" if total.loss_undecided else ""
     return " · ".join(filter(None, (span, players, lexicons, turns)))
 
 

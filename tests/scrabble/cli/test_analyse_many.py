@@ -52,8 +52,10 @@ def test_tables_and_what_failed(endgame, folder):
     )
     lines = out.splitlines()
     assert lines[1].startswith("00-g0006.gcg  Alpha    534     0  Beta") and max(map(len, lines)) <= 80
-    players = {line.split()[0]: line.split()[1:] for line in lines[-5:-2]}
+    at = next(at for at, line in enumerate(lines) if line.startswith("player  games"))
+    players = {line.split()[0]: line.split()[1:] for line in lines[at + 1 : at + 4]}
     assert set(players) == {"Alpha", "Beta", "all"} and players["all"][0] == "3"
+    assert lines[at + 5].startswith("player  mistakes by kind") and "greedy play 1" in out
     assert lines[-1] == "3 games analysed, 1 failed"
     files = sorted(folder.glob("0*.gcg"))
     assert endgame("analyse", *files, *OPTIONS).out.replace(", 1 failed", "") == out.replace(", 1 failed", "")

@@ -13,7 +13,7 @@ from rich.console import Console
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
 from scrabble.analysis.schema import analysis_json, read_data
-from scrabble.report.analysis_text import games_table, mistakes_text, players_table
+from scrabble.report.analysis_text import games_table, kinds_table, mistakes_text, players_table
 from scrabble.report.tables import short_names
 from tests.worlds.scrabble_games import analysed
 
@@ -52,7 +52,9 @@ def printed(table, width: int) -> list[str]:
 
 @pytest.mark.parametrize("width", [30, 40, 60, 80, 200])
 def test_no_number_and_no_word_is_cut(records, width):
-    tables = (games_table(records), players_table(summarize(records)))
+    kinds = kinds_table(summarize(records))
+    assert kinds is not None
+    tables = (games_table(records), players_table(summarize(records)), kinds)
     for table in tables:
         lines = printed(table, width)
         assert max(map(len, lines)) <= width
