@@ -141,15 +141,15 @@ def verdict_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
         return f"Right: {move} {_result(verdict.spread, verdict.win, puzzle)}{rest}."
     if not verdict.is_proven:
         least = verdict.loss.lower
-        cost = f"it loses at least {loss_phrase(least, puzzle)}" if least > 0 else "it may be as good"
+        cost = f"it costs at least {loss_phrase(least, puzzle)}" if least > 0 else "it may be as good"
         return f"{move} is not proven to be best: {cost}; how much exactly is not proven."
     best = _result(exactly(exact_number(solution.spread)), exactly(exact_number(solution.win)), puzzle)
     own = _result(verdict.spread, verdict.win, puzzle)
-    return f"{move} loses {loss_phrase(verdict.loss.lower, puzzle)}: it {own}. The solution {best}."
+    return f"{move} costs {loss_phrase(verdict.loss.lower, puzzle)}: it {own}; the solution {best}."
 
 
 def loss_phrase(number: float | Fraction, puzzle: Puzzle) -> str:
-    """Return what a move loses: 3 points, 1/8 of the games."""
+    """Return what a move costs: 3 points, 1/8 of the games."""
     if puzzle.has_bag:
         return f"{number} of the games"
     return f"{number} point{'' if number == 1 else 's'}"
@@ -169,8 +169,12 @@ def _result(spread: Interval, win: Interval, puzzle: Puzzle) -> str:
 
 def hints(puzzle: Puzzle, position: Position) -> list[str]:
     """Return the hints in the order in which they are given: the theme, the square, the tiles."""
-    themes = ", ".join(puzzle.themes) or f"by points it is number {puzzle.rank} of {puzzle.moves} moves"
-    return [f"Theme: {themes}.", *move_hints(position.parse_move(puzzle.solution.move), position)]
+    themes = f"Theme: {', '.join(puzzle.themes)}."
+    by_score = f"By points it is number {puzzle.rank} of {puzzle.moves} moves."
+    return [
+        themes if puzzle.themes else by_score,
+        *move_hints(position.parse_move(puzzle.solution.move), position),
+    ]
 
 
 def move_hints(move: Move, position: Position) -> list[str]:

@@ -44,7 +44,7 @@ function judge(text, added) {
   showScore();
   if (isRight) return { is_right: true, move: text, text: puzzle.verdict, line: puzzle.line };
   if (other) return { is_right: false, move: other.move, text: other.text, line: other.line };
-  const least = puzzle.least ? `: it loses ${puzzle.least}` : "";
+  const least = puzzle.least ? `: it costs ${puzzle.least}` : "";
   return { is_right: false, move: text, text: `${text} is not the solution${least}. This page has no refutation of it, and does not check its words.`, line: [] };
 }
 

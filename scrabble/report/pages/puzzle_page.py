@@ -248,7 +248,8 @@ def _failing_text(move: str, name: str, own: Interval, best: Interval) -> str:
     """Return the verdict on a move whose value is known."""
     lost = best.lower - own.lower
     points = "point" if lost == 1 else "points"
-    return f"{move} loses {lost} {points}: {name} {result_text(own)}, with best play {result_text(best)}."
+    best_result = result_text(best)
+    return f"{move} costs {lost} {points}: {name} {result_text(own)}; with best play {name} {best_result}."
 
 
 def _other(position: Position, verdict: Verdict, puzzle: Puzzle) -> PageMove:

@@ -35,7 +35,7 @@ def test_a_wrong_move_a_hint_and_the_right_move(train):
     assert (status, err) == (0, "")
     told = out.splitlines()
     assert "Puzzle 1 of 1, difficulty 5: Ann is 75 ahead. Which move is best?" in told
-    assert "3B RA(J) loses 16 points: it wins by 81. The solution wins by 97." in told
+    assert "3B RA(J) costs 16 points: it wins by 81; the solution wins by 97." in told
     assert "  3B RA(J) 20 · 3F (L)IEU 6" in told
     assert "Theme: goes out in two." in told
     assert any(line.startswith("'zzz': not valid in ENABLE") for line in told)

@@ -64,7 +64,7 @@ def test_the_sentences_say_what_a_move_costs():
     judge = Judge(EASY)
     assert verdict_sentence(judge.judge("3f llano"), EASY) == "Right: 3F (L)LANO wins by 97."
     text = verdict_sentence(judge.judge("RAJ"), EASY)
-    assert text == "3B RA(J) loses 16 points: it wins by 81. The solution wins by 97."
+    assert text == "3B RA(J) costs 16 points: it wins by 81; the solution wins by 97."
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_without_a_proof_the_gap_is_what_is_known(monkeypatch):
     monkeypatch.setattr(judge, "_after", lambda move: (Interval(), Interval(0, 1), []))
     verdict = judge.judge("pass")
     assert not verdict.is_right and not verdict.is_proven and verdict.loss.lower == EASY.gap == 3
-    text = "pass is not proven to be best: it loses at least 3 points; how much exactly is not proven."
+    text = "pass is not proven to be best: it costs at least 3 points; how much exactly is not proven."
     assert verdict_sentence(verdict, EASY) == text
 
 
@@ -142,7 +142,7 @@ def test_with_tiles_in_the_bag_win_probabilities_count(with_bag, monkeypatch):
     assert verdict.loss == Interval(1 - verdict.win.upper, 1 - verdict.win.lower) and len(verdict.line) == 1
     found = exactly(Fraction(100)), exactly(Fraction(7, 8)), []
     monkeypatch.setattr(judge, "_with_bag", lambda move: found)
-    text = "J10 DEC(OY)S loses 1/8 of the games: it wins 7/8 of the games. The solution always wins."
+    text = "J10 DEC(OY)S costs 1/8 of the games: it wins 7/8 of the games; the solution always wins."
     assert verdict_sentence(judge.judge("J10 DEC(OY)S"), with_bag) == text
 
 

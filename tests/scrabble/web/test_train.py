@@ -77,7 +77,7 @@ def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path, wid
         assert page.locator("#question").inner_text() == "Ann is 75 ahead. Which move is best?"
         page.fill("#typed", "3b raj")
         page.keyboard.press("Enter")
-        wait_for(page, "#verdict", "3B RA(J) loses 16 points: it wins by 81. The solution wins by 97.")
+        wait_for(page, "#verdict", "3B RA(J) costs 16 points: it wins by 81; the solution wins by 97.")
         page.locator("[data-do='on']").click()
         assert page.locator("#caption").inner_text() == "Ben 3F (L)IEU +6, 490–401"
         page.locator("[data-do='leave']").click()
@@ -132,7 +132,7 @@ def test_a_move_that_is_not_in_the_record_is_solved(browser, tmp_path):
     with training(tmp_path, SET, "--time", "60") as address, opening(browser, address, "desktop") as page:
         page.locator("#board svg").wait_for()
         page.locator("[data-do='pass']").click()
-        wait_for(page, "#verdict", "pass loses 40 points: it wins by 57. The solution wins by 97.")
+        wait_for(page, "#verdict", "pass costs 40 points: it wins by 57; the solution wins by 97.")
         page.fill("#typed", "8A ZZZ")
         page.keyboard.press("Enter")
         wait_for(page, "#verdict", "8A ZZZ")

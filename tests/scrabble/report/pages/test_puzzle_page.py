@@ -239,7 +239,7 @@ def test_a_wrong_move_is_refuted_step_by_step(solving):
     solving.fill("#typed", "3b raj")
     solving.keyboard.press("Enter")
     assert solving.locator("#verdict").inner_text() == (
-        "3B RA(J) loses 16 points: it wins by 81. The solution wins by 97."
+        "3B RA(J) costs 16 points: it wins by 81; the solution wins by 97."
     )
     assert solving.locator("#caption").inner_text() == "Ann 3B RA(J) +20, 490–395"
     solving.locator("[data-do='on']").click()
@@ -255,7 +255,7 @@ def test_a_wrong_move_is_refuted_step_by_step(solving):
 def test_other_moves_lose_at_least_the_gap(solving):
     solving.locator("[data-do='pass']").click()
     text = solving.locator("#verdict").inner_text()
-    assert text.startswith("pass is not the solution: it loses at least 3 points.")
+    assert text.startswith("pass is not the solution: it costs at least 3 points.")
     solving.fill("#typed", "8A ZZZ")
     solving.keyboard.press("Enter")
     assert "not on your rack" in solving.locator("#verdict").inner_text()
