@@ -11,6 +11,7 @@ import { byId, one, side, state } from "./state.js";
 import { isExact, lossText, numberOf } from "./worth.js";
 
 const PATIENCE = 10000;  // ms until the solver plays the best move so far
+const REVIEW = 20;  // seconds for a move of the player, at the end
 const SETTLED = ["done", "time", "memory", "stopped", "failed"];  // states in which no more is found out
 
 export class Match {
@@ -151,10 +152,11 @@ export class Match {
   total(path) {
     const own = path.slice(0, -1).filter((node) => this.isMoveOf(node)), found = own.map((node) => this.review.get(node));
     if (found.some((each) => !each)) return "Working out what your moves lost …";
-    const points = found.reduce((sum, { lost }) => sum + (lost ?? 0), 0), open = found.filter(({ lost }) => lost === null).length;
-    if (open) return `${open} of your moves could not be judged in the time.`;
-    if (found.every(({ isWorse }) => !isWorse)) return "You played perfectly.";
-    return found.some(({ isByChance }) => isByChance) ? "" : `Your moves lost ${points} point${points === 1 ? "" : "s"} in all.`;
+    const inPoints = found.filter(({ isByChance }) => !isByChance), points = inPoints.reduce((sum, { least }) => sum + least, 0);
+    if (found.every(({ isKnown, isWorse }) => isKnown && !isWorse)) return "You played perfectly.";
+    if (!inPoints.length) return "";
+    const least = inPoints.every(({ isKnown }) => isKnown) ? "" : "at least ";
+    return `Your ${inPoints.length < found.length ? "endgame " : ""}moves lost ${least}${points} point${points === 1 ? "" : "s"} in all.`;
   }
 
   // Search each position in which the player moved until the value of his move is known.
@@ -163,7 +165,7 @@ export class Match {
     for (const [at, node] of path.slice(0, -1).entries()) {
       if (!this.isMoveOf(node) || this.review.has(node)) continue;
       const move = path[at + 1].moves.at(-1).replace(/ (draws|leaves) .*/, "");
-      const found = await judged(node, move).catch(() => ({ lost: null, text: "open", best: "", isWorse: false, isByChance: false }));
+      const found = await judged(node, move).catch(() => NOT_JUDGED);
       if (!this.isOn || state.tree.current !== end) return;
       this.review.set(node, found);
       this.draw();
@@ -171,9 +173,12 @@ export class Match {
   }
 }
 
-// What a move loses in the position of a node.
+const NOT_JUDGED = { isKnown: false, least: 0, text: "not known", best: "", isWorse: false, isByChance: false };
+
+// What a move loses in the position of a node: exactly, or at least.
 async function judged(node, move) {
-  const { serial } = await ask("explore", { page: state.page, cgp: node.home, moves: node.moves, ...limits() });
+  const within = { ...limits(), seconds: Math.min(limits().seconds ?? REVIEW, REVIEW) };
+  const { serial } = await ask("explore", { page: state.page, cgp: node.home, moves: node.moves, ...within });
   let isAsked = false;
   return new Promise((resolve) => {
     const check = (news, rows) => {
@@ -182,13 +187,15 @@ async function judged(node, move) {
       const isByChance = answer.kind === "preendgame", known = row && (isByChance ? isExact(row.win) && isExact(answer.win) : isExact(row.spread) && isExact(answer.spread));
       if (answer.status === "proven" && !isBest && !known && !isAsked) {
         isAsked = true;
-        ask("exact", { page: state.page, serial, move, ...limits() }).catch(() => {});
+        ask("exact", { page: state.page, serial, move, ...within }).catch(() => {});
       }
       const isSettled = isBest || (answer.status === "proven" && known);
       if (!isSettled && !(SETTLED.includes(news.state) && (isAsked || news.state !== "done"))) return;
       stop();
-      const lost = isBest ? 0 : isSettled ? numberOf((isByChance ? answer.win : answer.spread)[0]) - numberOf((isByChance ? row.win : row.spread)[0]) : null;
-      resolve({ lost, isByChance, best: answer.best[0], isWorse: Boolean(lost), text: lossText(lost, isByChance) });
+      const value = isByChance ? answer.win : answer.spread, own = row && (isByChance ? row.win : row.spread);
+      const isBounded = !isBest && own && value[0] !== null && own[1] !== null;
+      const least = isBounded ? Math.max(0, numberOf(value[0]) - numberOf(own[1])) : 0;
+      resolve({ isKnown: isSettled, least, isByChance, best: answer.best[0], isWorse: least > 0, text: lossText(least, isByChance, isSettled) });
     };
     const stop = watch(check);
     replay(check);

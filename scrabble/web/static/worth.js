@@ -46,10 +46,10 @@ export function chanceText([lower, upper]) {
 
 export const meanText = (spread) => pointsText(boundsOf(spread), signedMean) || "open";
 
-// What a move loses, in points or in win probability; null if it is not known.
-export function lossText(lost, isByChance) {
-  if (!lost) return lost === 0 ? "best" : "not known";
-  return isByChance ? `${oneDecimal(100 * lost).replace(/\.0$/, "")} %` : String(lost);
+// What a move loses, in points or in win probability: exactly, or at least.
+export function lossText(least, isByChance, isKnown) {
+  if (!least) return isKnown ? "best" : "not known";
+  return `${isKnown ? "" : "≥ "}${isByChance ? `${oneDecimal(100 * least).replace(/\.0$/, "")} %` : least}`;
 }
 
 const provenClaim = ({ best }) => (best.length > 1 ? `Proven: ${best.length} moves are best.` : "Proven best: no move is better.");

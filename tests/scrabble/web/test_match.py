@@ -86,6 +86,26 @@ def test_a_draw_from_the_bag_is_left_to_chance(desktop):
     assert desktop.locator(".player").nth(1).locator(".rack span").count() == 7
 
 
+@pytest.mark.slow
+def test_a_loss_that_is_not_known_exactly_is_a_bound(desktop):
+    paste(desktop, ONE["cgp"])
+    wait_for(desktop, "#claim", "Proven best: no move is better.")
+    begin(desktop, 0)
+    wait_for(desktop, "#match-state", "Your move")
+    desktop.locator("[data-go='match-pass']").click()
+    for _ in range(10):
+        sync_api().expect(desktop.locator("#match-state")).not_to_contain_text(
+            "thinking", timeout=PATIENCE * 1000
+        )
+        if "Your move" not in desktop.inner_text("#match-state"):
+            break
+        desktop.locator("[data-go='match-pass']").click()
+        desktop.wait_for_timeout(300)
+    wait_for(desktop, "#match-total", "Your endgame moves lost")
+    first = desktop.locator("#match tbody tr").first.locator("td").all_inner_texts()
+    assert first[1].startswith("pass leaves ") and (first[2] == "not known" or first[2].endswith(" %"))
+
+
 def test_the_move_hardest_to_answer(page):
     found = page.ask("hardest", cgp=EASY)["moves"]
     assert found == ["3F (L)LANO"]
