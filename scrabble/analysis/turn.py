@@ -32,7 +32,7 @@ from scrabble.game.providers import DRAWING, provider
 from scrabble.game.tiles import BLANK
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import Lexicon
-from scrabble.records.record import GcgError
+from scrabble.records.record import Event, GcgError
 from scrabble.records.replay import Game
 from scrabble.records.walk import ReplayedTurn, missing_text
 from scrabble.solver.format import points_text, variants, variants_text
@@ -500,3 +500,25 @@ def _objection(turn: ReplayedTurn, source: str) -> str:
     except (PositionError, IllegalMoveError) as error:
         raise GcgError(f"turn {turn.number}: {error}", turn.event.line, source) from None
     return ""
+
+
+def turn_of_move(
+    position: Position, move: Move, text: str, lexicon: Lexicon, names: tuple[str, str]
+) -> UnanalysedTurn:
+    """Return a move as the turn of a game."""
+    score = position.score(move)
+    words = [] if move.is_pass else position.new_words(move)
+    phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
+    turn = ReplayedTurn(
+        number=1,
+        event=Event(0, position.racks[0], text, score),
+        position=position,
+        move=move,
+        score=score,
+        total=position.scores[0] + score,
+        bag=tiles_in_bag(position) if position.bag else 0,
+        held=(len(position.rack_codes[0]), len(position.rack_codes[1])),
+        used=None,
+        drawn=0,
+    )
+    return UnanalysedTurn(turn, names[0], text, phonies, score)

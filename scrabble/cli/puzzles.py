@@ -6,6 +6,7 @@ import click
 
 from scrabble.cli import terminal
 from scrabble.cli.click_parts import LazyGroup
+from scrabble.cli.puzzles_make import make, select
 from scrabble.cli.puzzles_page import page
 
 
@@ -17,4 +18,6 @@ def puzzles(context: click.Context) -> None:
         terminal.echo(context.get_help())
 
 
+puzzles.add_command(make)
+puzzles.add_command(select)
 puzzles.add_command(page)

@@ -20,13 +20,11 @@ from typing import Any
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, turn_of_solution
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons, compared
-from scrabble.analysis.turn import AnalysedTurn, Reason, UnanalysedTurn
+from scrabble.analysis.turn import AnalysedTurn, Reason, UnanalysedTurn, turn_of_move
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import Lexicon
-from scrabble.records.record import Event
-from scrabble.records.walk import ReplayedTurn
 from scrabble.report.chances import wins_and_spread
 from scrabble.report.verdicts import chance_lost_text
 from scrabble.solver import MoveResult, Solution, SolveOptions
@@ -86,7 +84,7 @@ class Explanation(ExplanationTask):
         self._evaluator = PositionEvaluator(self._lexicon, options)
         if not keeps_on():
             return
-        turn = turn_of(self._position, self._move, self.text, self._lexicon, self._names)
+        turn = turn_of_move(self._position, self._move, self.text, self._lexicon, self._names)
         verdict = evaluate_turn(turn, self._evaluator)
         if isinstance(verdict, AnalysedTurn) and not self._evaluator.is_stopped:
             explain = add_reasons if self.text in verdict.choice.best else compared
@@ -133,7 +131,7 @@ class PreendgameExplanation(ExplanationTask):
         move = position.parse_move(text)
         position.check(move)
         super().__init__(text)
-        self._turn = turn_of(position, move, text, exploration.lexicon, names)
+        self._turn = turn_of_move(position, move, text, exploration.lexicon, names)
         self._exploration: Exploration | None = exploration
 
     def stop(self) -> None:
@@ -202,25 +200,3 @@ def _where_better(one: MoveResult, other: MoveResult) -> list[bytes]:
     """Return the scenarios in which one move is proven to win, or draw, where the other does worse."""
     least = {scenario.tiles: scenario.win.lower for scenario in one.scenarios}
     return [each.tiles for each in other.scenarios if each.win.upper < least[each.tiles]]
-
-
-def turn_of(
-    position: Position, move: Move, text: str, lexicon: Lexicon, names: tuple[str, str]
-) -> UnanalysedTurn:
-    """Return a move as the turn of a game."""
-    score = position.score(move)
-    words = [] if move.is_pass else position.new_words(move)
-    phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
-    turn = ReplayedTurn(
-        number=1,
-        event=Event(0, position.racks[0], text, score),
-        position=position,
-        move=move,
-        score=score,
-        total=position.scores[0] + score,
-        bag=tiles_in_bag(position) if position.bag else 0,
-        held=(len(position.rack_codes[0]), len(position.rack_codes[1])),
-        used=None,
-        drawn=0,
-    )
-    return UnanalysedTurn(turn, names[0], text, phonies, score)

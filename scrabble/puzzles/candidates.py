@@ -1,0 +1,128 @@
+"""Positions that may become puzzles: from saved games, from sets of positions, and from generated games.
+
+    from_sources(["games", "final.gcg", "late"])     folders of games, games, and sets of positions
+    from_self_play(lexicon, seed=1, games=100)       games that the program plays against itself
+
+Of a game every turn with an empty bag is taken, with the move that was made.  Whatever cannot be used is
+given to `report` in one line, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from scrabble import bundled, sources
+from scrabble.analysis.batch.jobs import BatchError, BatchSettings, Job, collect, prepare
+from scrabble.analysis.turn import RecordedTurn, describe_turn
+from scrabble.errors import ScrabbleError
+from scrabble.files import expand_user, read_file
+from scrabble.game import cgp
+from scrabble.lexicon import Lexicon
+from scrabble.records import gcg
+from scrabble.records.replay import replay
+from scrabble.selfplay.generate import new_finder
+from scrabble.selfplay.play_game import play_game
+from scrabble.sources import load_lexicon
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A position that may become a puzzle."""
+
+    cgp: str
+    lexicon: str  # name or path
+    source: str
+    players: tuple[str, str] | None = None  # the side to move, the opponent
+    played: str | None = None  # the move that was made
+
+
+def from_sources(names: Sequence[str], lexicon: str | None, report: Report) -> Iterator[Candidate]:
+    """Yield the positions of files, folders and bundled names."""
+    for name in names:
+        if _is_folder_or_game(name):
+            try:
+                files = collect([name])
+            except BatchError as error:
+                report(str(error))
+                continue
+            for file in files:
+                yield from _of_game(file, lexicon, report)
+        else:
+            yield from _of_set(name, lexicon, report)
+
+
+def from_self_play(lexicon: str, seed: int, games: int) -> Iterator[Candidate]:
+    """Yield the endgame turns of generated games; the moves made are those of static evaluation."""
+    words = load_lexicon(lexicon)
+    finder = new_finder(words)
+    for number in range(games):
+        for at, turn in enumerate(play_game(finder, seed, number).turns, 1):
+            if not turn.bag and turn.move is not None:
+                position = replace(turn.position, previous=None)
+                played = position.move_text(turn.move)
+                yield Candidate(cgp.dumps(position), lexicon, f"s{seed}g{number:05}:{at}", None, played)
+
+
+def of_turn(turn: RecordedTurn, names: Sequence[str], lexicon: str, source: str) -> Candidate:
+    """Return a turn of a recorded game as a candidate; a phony that stayed is no move to refute."""
+    position = replace(turn.turn.position, previous=None, extra=())
+    me = turn.turn.player
+    return Candidate(
+        cgp.dumps(replace(position, lexicon_name=None)),
+        lexicon,
+        f"{source}:{turn.number}",
+        (names[me], names[1 - me]),
+        turn.made if turn.is_valid else None,
+    )
+
+
+def _is_folder_or_game(name: str) -> bool:
+    """Return whether a source is a folder, or a file with the record of a game."""
+    if sources.is_text(name) or name == sources.STANDARD_INPUT:
+        return False
+    named = bundled.find(name)
+    if named is not None:
+        return named.is_game and not named.part
+    path = expand_user(name)
+    try:
+        if path.is_dir():
+            return True
+        return path.is_file() and gcg.looks_like_gcg(read_file(path, gcg.MOST_BYTES))
+    except (OSError, ValueError):
+        return False
+
+
+def _of_game(file: str, lexicon: str | None, report: Report) -> Iterator[Candidate]:
+    """Yield the endgame turns of a recorded game."""
+    job = prepare(file, BatchSettings(lexicon))
+    if not isinstance(job, Job):
+        report(f"{file}: {job.error}")
+        return
+    words = load_lexicon(job.lexicon)
+    try:
+        replayed = replay(gcg.loads(job.data), alphabet=words.alphabet)
+        for turn in replayed.endgame:
+            found = describe_turn(turn, replayed, words)
+            if not found.reason:
+                yield of_turn(found, replayed.record.names, job.lexicon, Path(file).stem)
+    except ScrabbleError as error:
+        report(f"{file}: {error}")
+
+
+def _of_set(name: str, lexicon: str | None, report: Report) -> Iterator[Candidate]:
+    """Yield the positions of a set, a file or a text."""
+    given = None if lexicon is None else Lexicon(lexicon)
+    for entry in sources.entries([name], sources.TurnSelection(), given.alphabet if given else None):
+        try:
+            found = sources.resolve(entry, given)
+        except ScrabbleError as error:
+            report(f"{entry.where}: {error}")
+            continue
+        position = replace(found.position, lexicon_name=None)
+        path = Path(name).stem if bundled.find(name) is None else name.partition(":")[0]
+        source = entry.id if sources.is_text(name) else f"{path}:{entry.id.rpartition(':')[2]}"
+        yield Candidate(cgp.dumps(position), lexicon or found.lexicon.name, source)

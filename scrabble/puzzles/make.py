@@ -1,0 +1,302 @@
+"""Make a puzzle of a position, if its answer is proven, unique and not trivial.
+
+    made = make_puzzle(Candidate(cgp, "ENABLE", "g0222:31"), lexicon, MakeOptions(seconds=10))
+    made                        a Puzzle, or the Rejection that says why there is none
+
+An endgame becomes a puzzle if one move is proven to be
+
+    the only winning move       every other move draws or loses
+    the only drawing move       no move wins, every other move loses
+    the best move               by at least `min_gap` points
+
+A trivial one is left out: the solution goes out with the highest score, or it leads the next score by no less
+than it leads the second-best move, or there are fewer than `min_moves` moves to choose from.
+
+The first search proves the best move and the value of the second.  Further searches in the same table find
+the value of each plausible move, with best play after it.  At last every line is replayed by the plain rules:
+it must end the game at the spread that was proven.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.game import cgp
+from scrabble.game.cgp import has_scores
+from scrabble.game.move import PASS, ScoredMove, canonical
+from scrabble.game.position import Position, require_solvable
+from scrabble.lexicon import Lexicon
+from scrabble.puzzles.candidates import Candidate
+from scrabble.puzzles.check import line_error
+from scrabble.puzzles.difficulty import Facts, difficulty
+from scrabble.puzzles.plausible import plausible_moves, rank_by_score
+from scrabble.puzzles.puzzle import (
+    PUZZLE_VERSION,
+    MoveKind,
+    PlausibleMove,
+    Puzzle,
+    PuzzleSolution,
+    Question,
+    Refutation,
+    puzzle_id,
+)
+from scrabble.puzzles.themes import explained
+from scrabble.solver import Solution, SolveOptions
+from scrabble.solver.interval import Number, exactly, number_to_wire
+from scrabble.solver.names import MEMORY, Status
+from scrabble.solver.planner.plan import plan_of
+from scrabble.solver.schema import steps_data
+from scrabble.solver.solution import outcome_interval
+from scrabble.solver.walk import AnalysisSession
+
+REFUTATIONS = 10
+COUNTING = 0.2  # of the time limit: the share that counting the winning moves may take
+
+
+class Rejection(StrEnum):
+    """The reason why a position makes no puzzle."""
+
+    OVER = "the game is over"
+    NO_SCORES = "the scores are not given"
+    FEW_MOVES = "too few legal moves"
+    TIME = "nothing proven in the time"
+    NOT_UNIQUE = "several moves are as good"
+    SMALL_GAP = "the second-best move is too close"
+    GOES_OUT = "trivial: the highest-scoring play goes out"
+    HIGHEST = "trivial: the highest-scoring play leads by its score"
+    DUPLICATE = "the same puzzle, or the same idea on a neighbouring turn"
+
+
+@dataclass(frozen=True, slots=True)
+class MakeOptions:
+    """The conditions for a puzzle, and the limits of the search."""
+
+    seconds: float = 10.0  # for each position
+    min_gap: int = 3  # points to the second-best move
+    min_moves: int = 10  # legal moves, the pass included
+    memory: int = MEMORY  # bytes
+
+
+@dataclass(slots=True)
+class Deadline:
+    """The time that is left for a position."""
+
+    seconds: float
+    _began: float = field(default_factory=time.monotonic)
+
+    def options(self, **wanted: object) -> SolveOptions:
+        """Return the options of a search that takes no more than what is left.  Raises OutOfTimeError."""
+        left = self.seconds - (time.monotonic() - self._began)
+        if left <= 0:
+            raise OutOfTimeError
+        return SolveOptions(seconds=left, **wanted)  # type: ignore[arg-type]
+
+
+class OutOfTimeError(Exception):
+    """Nothing is proven within the time limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveProof:
+    """A move with its proven value and best play, the move first."""
+
+    step: ScoredMove
+    value: int
+    line: tuple[ScoredMove, ...]
+
+
+def make_puzzle(
+    candidate: Candidate, lexicon: Lexicon, options: MakeOptions | None = None
+) -> Puzzle | Rejection:
+    """Return the puzzle of a position, or why it makes none.
+
+    Raises PositionError for a position that cannot be solved.
+    """
+    wanted = options or MakeOptions()
+    position = cgp.loads(candidate.cgp, alphabet=lexicon.alphabet)
+    require_solvable(position)
+    if position.is_over:
+        return Rejection.OVER
+    if not has_scores(position):
+        return Rejection.NO_SCORES
+    try:
+        return EndgamePuzzle(candidate, position, lexicon, wanted).made()
+    except OutOfTimeError:
+        return Rejection.TIME
+
+
+class EndgamePuzzle:
+    """The puzzle of an endgame, while it is made."""
+
+    def __init__(
+        self, candidate: Candidate, position: Position, lexicon: Lexicon, options: MakeOptions
+    ) -> None:
+        self.candidate, self.lexicon, self.options = candidate, lexicon, options
+        self.position = replace(position, lexicon_name=lexicon.name, extra=())
+        self.plays = list(self.position.legal_moves(lexicon))
+        self.deadline = Deadline(options.seconds)
+
+    def made(self) -> Puzzle | Rejection:
+        """Return the puzzle, or why there is none.  Raises OutOfTimeError."""
+        if len(self.plays) + 1 < self.options.min_moves:
+            return Rejection.FEW_MOVES
+        self.session = AnalysisSession(self.position, self.lexicon, self.options.memory)
+        solution = self._solved()
+        gap = solution.moves[0].spread.lower - max(each.spread.upper for each in solution.moves[1:])
+        question = question_of(solution.spread.lower, gap)
+        if gap <= 0:
+            return Rejection.NOT_UNIQUE
+        if question == Question.BEST_MOVE and gap < self.options.min_gap:
+            return Rejection.SMALL_GAP
+        if trivial := self._trivial(solution, gap):
+            return trivial
+        return self._puzzle(solution, question, int(gap))
+
+    def _solved(self) -> Solution:
+        """Return the solution, with the exact value of the best move and the second."""
+        search = self.session.search(self.session.home, self.deadline.options(exact=2, all_best=True))
+        solution = search.result()
+        if solution.status != Status.PROVEN or solution.value is None or solution.stopped_by is not None:
+            raise OutOfTimeError
+        return solution
+
+    def _trivial(self, solution: Solution, gap: Number) -> Rejection | None:
+        """Return why the answer is trivial, or None."""
+        best = solution.moves[0]
+        others = [play.score for play in self.plays if play.move != best.move]
+        if best.move.is_pass or best.score < max(others, default=0):
+            return None
+        if len(best.move.placed) == len(self.position.rack_codes[0]):
+            return Rejection.GOES_OUT
+        return Rejection.HIGHEST if best.score - max(others, default=0) >= gap else None
+
+    def _puzzle(self, solution: Solution, question: Question, gap: int) -> Puzzle:
+        position, value = self.position, int(solution.bounds.lower)
+        plausible = plausible_moves(
+            self.plays,
+            len(position.rack_codes[0]),
+            self._played(),
+            plan_of(position, self.lexicon).moves[0].play,
+        )
+        wrong = {move: self._proof(step) for move, (step, _) in plausible.items() if move != solution.move}
+        best = MoveProof(solution.line[0], value, tuple(solution.line))
+        for proof in (best, *wrong.values()):
+            self._replay(proof)
+        evaluator = PositionEvaluator(self.lexicon, SolveOptions())
+        themes, reasons = explained(
+            solution,
+            {move: proof.line for move, proof in wrong.items()},
+            {move: proof.value for move, proof in wrong.items()},
+            evaluator,
+        )
+        rank = rank_by_score(best.step.score, self.plays)
+        is_plausible = any(kind != MoveKind.PLAYED for kind in plausible.get(solution.move, (None, []))[1])
+        facts = Facts(rank, len(best.line), gap, len(wrong), is_plausible)
+        text = cgp.dumps(position)
+        played = self._played()
+        return Puzzle(
+            version=PUZZLE_VERSION,
+            id=puzzle_id(text, question),
+            cgp=text,
+            lexicon=self.lexicon.name,
+            question=question,
+            source=self.candidate.source,
+            players=list(self.candidate.players) if self.candidate.players else None,
+            played=played.text if played else None,
+            solution=PuzzleSolution(
+                move=best.step.text,
+                score=best.step.score,
+                spread=value + position.spread,
+                win=self._win(value),
+                line=steps_data(best.line),
+            ),
+            value=value,
+            gap=gap,
+            rank=rank,
+            moves=len(self.plays) + 1,
+            winning_moves=self._winning_moves(question, value),
+            plausible=[
+                PlausibleMove(
+                    move=step.text, kinds=kinds, loss=value - wrong[move].value if move in wrong else 0
+                )
+                for move, (step, kinds) in plausible.items()
+            ],
+            themes=themes,
+            reasons=reasons,
+            refutations=[
+                Refutation(
+                    move=proof.step.text,
+                    score=proof.step.score,
+                    loss=value - proof.value,
+                    spread=proof.value + position.spread,
+                    win=self._win(proof.value),
+                    line=steps_data(proof.line),
+                )
+                for proof in list(wrong.values())[:REFUTATIONS]
+            ],
+            difficulty=difficulty(facts),
+        )
+
+    def _played(self) -> ScoredMove | None:
+        """Return the move that was made in the game, if it is a legal one."""
+        text = self.candidate.played
+        if text is None:
+            return None
+        move = canonical(self.position.parse_move(text), self.position.squares)
+        if move.is_pass:
+            return ScoredMove(PASS, "pass", 0)
+        return next((play for play in self.plays if play.move == move), None)
+
+    def _proof(self, step: ScoredMove) -> MoveProof:
+        """Return the exact value of a move, with best play after it.  Raises OutOfTimeError."""
+        place = self.session.after(self.session.home, step.move)
+        after = self.position.play(step.move)
+        if after.is_over:
+            return MoveProof(step, after_value(self.position, after), (step,))
+        assert place is not None
+        solution = self.session.search(place, self.deadline.options()).result()
+        if solution.value is None or solution.stopped_by is not None:
+            raise OutOfTimeError
+        return MoveProof(step, step.score - solution.value, (step, *solution.line))
+
+    def _replay(self, proof: MoveProof) -> None:
+        """Check that a line ends the game at its value.  Raises OutOfTimeError if it stops before."""
+        error = line_error(
+            self.position, steps_data(proof.line), proof.value + self.position.spread, self.lexicon
+        )
+        if error:
+            raise OutOfTimeError(error)
+
+    def _win(self, value: int) -> int | str:
+        spread = value + self.position.spread
+        win = number_to_wire(outcome_interval(exactly(spread)).lower)
+        assert win is not None
+        return win
+
+    def _winning_moves(self, question: Question, value: int) -> int | None:
+        """Return the number of moves that win; None if that is not proven soon enough."""
+        if question != Question.BEST_MOVE or value + self.position.spread <= 0:
+            return int(question == Question.ONLY_WIN)
+        options = SolveOptions(seconds=COUNTING * self.options.seconds)
+        found = self.session.search(self.session.home, options, is_whole=True).result()
+        if not all(each.win.is_exact for each in found.moves):
+            return None
+        return sum(each.win.lower == 1 for each in found.moves)
+
+
+def after_value(position: Position, after: Position) -> int:
+    """Return the value of a move that ends the game: its final spread without the spread before it."""
+    theirs, mine = after.final_scores
+    return mine - theirs - position.spread
+
+
+def question_of(best: Number, gap: Number) -> Question:
+    """Return the question of an endgame, by the final spread of the best move and the gap to the second."""
+    if best > 0 >= best - gap:
+        return Question.ONLY_WIN
+    if best == 0 > best - gap:
+        return Question.ONLY_DRAW
+    return Question.BEST_MOVE

@@ -1,0 +1,40 @@
+"""Choose puzzles from many so that themes, questions and difficulties are spread.
+
+The puzzles are taken one after the other, each from the difficulty that has given the fewest so far; of these
+the one whose themes and question have been chosen least.  The choice depends on nothing but the puzzles.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from scrabble.puzzles.puzzle import Puzzle
+
+
+def spread_out(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
+    """Return at most `count` of the puzzles, the easiest first, in the order given among equals."""
+    left, uses = list(enumerate(puzzles)), Counter[str]()
+    chosen: list[tuple[int, Puzzle]] = []
+    levels = Counter[int]()
+    while left and len(chosen) < count:
+        level = min({puzzle.difficulty for _, puzzle in left}, key=lambda each: (levels[each], each))
+        candidates = [each for each in left if each[1].difficulty == level]
+        best = min(candidates, key=lambda each: (_commonness(each[1], uses), each[0]))
+        left.remove(best)
+        chosen.append(best)
+        levels[level] += 1
+        uses.update(_features(best[1]))
+    return [puzzle for _, puzzle in sorted(chosen, key=lambda each: (each[1].difficulty, each[0]))]
+
+
+def _features(puzzle: Puzzle) -> list[str]:
+    """Return what is to be spread: the question, the themes, and whether the best move scores most."""
+    themes = [str(theme) for theme in puzzle.themes] or ["no theme"]
+    return [str(puzzle.question), *themes, f"scores most: {puzzle.rank == 1}"]
+
+
+def _commonness(puzzle: Puzzle, uses: Counter[str]) -> float:
+    """Return how often the features of a puzzle have been chosen, on average."""
+    features = _features(puzzle)
+    return sum(uses[each] for each in features) / len(features)

@@ -1,0 +1,70 @@
+"""`endgame puzzles make` and `endgame puzzles select`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scrabble.puzzles.puzzle import read_puzzles
+
+GOOD, TIED = "out-in-two", "zeros-4-pass-ties"
+
+
+def test_puzzles_are_made_and_resumed(endgame, tmp_path):
+    out = tmp_path / "mine.jsonl"
+    made = endgame("puzzles", "make", GOOD, TIED, "--min-gap", "1", "--out", out)
+    assert made.status == 0 and "1 new puzzle, 1 in" in made.err
+    assert "1 without a puzzle: too few legal moves" in made.err
+    [puzzle] = read_puzzles(out)
+    assert puzzle.solution.move == "3F (L)LANO"
+    again = endgame("puzzles", "make", GOOD, TIED, "--min-gap", "1", "--out", out, "--json")
+    assert again.status == 0 and "2 of 2 positions are already done" in again.err and again.out == ""
+    assert len(read_puzzles(out)) == 1
+
+
+def test_json_on_standard_output(endgame):
+    made = endgame("puzzles", "make", GOOD, GOOD, "--min-gap", "1", "--json")
+    assert made.status == 0
+    [line] = made.out.splitlines()
+    assert json.loads(line)["question"] == "best move"
+    assert "the same puzzle" in made.err
+
+
+def test_generated_games_until_there_are_enough(endgame, tmp_path):
+    out = tmp_path / "own.jsonl"
+    made = endgame("puzzles", "make", "--games", "4", "--seed", "5", "--count", "1", "--out", out)
+    assert made.status == 0 and "1 new puzzle, 1 in" in made.err
+    assert read_puzzles(out)[0].source.startswith("s5g0000")
+
+
+def test_processes_give_the_same_puzzles(endgame, tmp_path):
+    serial, parallel = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    arguments = ("puzzles", "make", GOOD, "late:17", "late:18", "--min-gap", "1", "--time", "60", "--out")
+    assert endgame(*arguments, serial).status == 0
+    assert endgame(*arguments, parallel, "--jobs", "2").status == 0
+    assert serial.read_text() == parallel.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("make", "--out", "x.jsonl"), "expected games or positions, or --games to play some"),
+        (("make", GOOD), "expected --out FILE, or --json to print the puzzles"),
+        (("make", "no-such-thing", "--json"), "no-such-thing"),
+        (("make", GOOD, "--out", "/no/such/folder/x.jsonl"), "/no/such/folder"),
+        (("select", "no-such-file", "--count", "3", "--out", "x.jsonl"), "no-such-file"),
+    ],
+)
+def test_what_cannot_be_done(endgame, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    done = endgame("puzzles", *arguments)
+    assert done.status == 2 and message in done.err
+
+
+def test_a_choice_of_puzzles(endgame, tmp_path):
+    pool, few = tmp_path / "pool.jsonl", tmp_path / "few.jsonl"
+    endgame("puzzles", "make", GOOD, "late:17", "late:18", "--min-gap", "1", "--out", pool)
+    done = endgame("puzzles", "select", pool, "--count", "1", "--out", few)
+    assert done.status == 0 and "wrote 1 puzzle to" in done.err
+    assert read_puzzles(few)[0] in read_puzzles(pool)

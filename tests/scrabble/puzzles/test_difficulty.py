@@ -1,0 +1,75 @@
+"""The difficulty: by its formula, and in the order of the facts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrabble.puzzles.difficulty import Facts, difficulty, points_of
+
+GAPS = st.integers(1, 60)
+CHANCES = st.fractions(Fraction(1, 100), 1)
+FACTS = st.builds(
+    Facts,
+    rank=st.integers(1, 60),
+    length=st.integers(1, 12),
+    gap=GAPS,
+    tempting=st.integers(0, 15),
+    is_plausible=st.booleans(),
+)
+WITH_BAG = st.builds(
+    Facts,
+    rank=st.integers(1, 60),
+    length=st.none(),
+    gap=CHANCES,
+    tempting=st.integers(0, 15),
+    is_plausible=st.booleans(),
+)
+
+
+@pytest.mark.parametrize(
+    ("facts", "points", "expected"),
+    [
+        (Facts(1, 1, 20, 5, True), 0, 1),
+        (Facts(2, 2, 25, 5, True), 1, 1),
+        (Facts(3, 3, 19, 6, True), 4, 2),
+        (Facts(9, 4, 7, 6, True), 5, 3),
+        (Facts(10, 5, 6, 5, True), 7, 4),
+        (Facts(40, 5, 6, 5, False), 9, 5),
+        (Facts(25, 9, 1, 6, False), 10, 5),
+        (Facts(1, None, Fraction(1, 4), 5, True), 2, 1),
+        (Facts(4, None, Fraction(1, 10), 6, True), 6, 3),
+        (Facts(30, None, Fraction(1, 11), 6, False), 10, 5),
+    ],
+)
+def test_the_formula(facts, points, expected):
+    assert (points_of(facts), difficulty(facts)) == (points, expected)
+
+
+@given(FACTS | WITH_BAG, st.data())
+def test_no_fact_makes_a_puzzle_easier_as_it_gets_harder(facts, data):
+    harder = [
+        facts._replace(rank=facts.rank + data.draw(st.integers(0, 50))),
+        facts._replace(gap=facts.gap * data.draw(st.sampled_from([Fraction(1, 2), Fraction(1, 10)]))),
+        facts._replace(tempting=facts.tempting + data.draw(st.integers(0, 9))),
+        facts._replace(is_plausible=False),
+    ]
+    if facts.length is not None:
+        harder.append(facts._replace(length=facts.length + data.draw(st.integers(0, 9))))
+    for each in harder:
+        assert points_of(each) >= points_of(facts)
+        assert difficulty(each) >= difficulty(facts)
+
+
+@given(FACTS | WITH_BAG)
+def test_it_is_from_1_to_5(facts):
+    assert 1 <= difficulty(facts) <= 5
+
+
+def test_the_second_by_far_is_easier_than_the_fortieth():
+    second = Facts(rank=2, length=3, gap=25, tempting=5, is_plausible=True)
+    fortieth = Facts(rank=40, length=3, gap=5, tempting=8, is_plausible=False)
+    assert difficulty(second) < difficulty(fortieth)
