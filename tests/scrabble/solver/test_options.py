@@ -62,7 +62,8 @@ WRONG_TYPES = {
     "seconds: expected a number, got 'x'": {"seconds": "x"},
     "nodes: expected a whole number, got 1.5": {"nodes": 1.5},
 }
-GIVEN: dict[str, Any] = {  # another value of each option than the default
+GIVEN: dict[str, Any] = {
+    "practical": True,  # another value of each option than the default
     "solver": "mtdf",
     "exact": 2,
     "all_best": True,
