@@ -20,7 +20,7 @@ import json
 import re
 import sys
 from collections.abc import Collection, Generator, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -62,6 +62,7 @@ class Entry:
     error: SourceError | None = None
     notes: tuple[str, ...] = ()  # warnings about its source
     words: frozenset[bytes] = frozenset()  # of a game: on its board at the end
+    record: str = field(default="", repr=False)  # the line of JSON that it is from
 
 
 def is_text(source: str) -> bool:
@@ -198,7 +199,7 @@ def _entry(unnamed: str, where: str, line: str) -> Entry:
     if not isinstance(text, str):
         reason = f"expected a position under 'cgp', got {quoted(repr(text)) if text else 'nothing'}"
         return Entry(str(given), where, error=SourceError(reason))
-    return Entry(str(given), where, text)
+    return Entry(str(given), where, text, record=line)
 
 
 def _id(text: str) -> str | None:

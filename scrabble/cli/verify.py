@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -27,7 +27,11 @@ EPILOG = """\b
 Examples:
   endgame verify zeros-4-pass-ties
   endgame verify late --time 5 --json
+  endgame verify puzzles:17
   endgame verify --certificate proof.jsonl.gz
+
+Of a puzzle, its gap, its refutations and its lines are checked as well, by a solver
+that has not made it and by the plain rules.
 
 Exit status 1 if two solvers disagree; solvers stopped by a limit do not count. With
 --certificate, exit status 1 if a step of the proof does not hold by the rules."""
@@ -76,11 +80,12 @@ def verify(
 
         solve_options = SolveOptions(seconds=seconds, nodes=nodes, memory=memory << 20)
         found = _verified(reading, solve_options)
-        difference = found.disagreement
+        puzzle = _puzzle_verdict(entry, reading, solve_options) if found.is_complete else None
+        difference = found.disagreement or (puzzle.error if puzzle else None)
         if as_json:
-            terminal.write_json(_json(found, entry.id, reading.warnings))
+            terminal.write_json(_json(found, entry.id, reading.warnings, puzzle))
         else:
-            terminal.write(console, _table(found), _verdict(found))
+            terminal.write(console, _table(found), _verdict(found), *([puzzle.text] if puzzle else []))
         if difference is not None:
             disagreements.append(entry.id)
             terminal.show_message("error", f"{entry.where}: DISAGREEMENT: {difference}")
@@ -109,6 +114,35 @@ def _verified(reading: ResolvedPosition, solve_options: SolveOptions) -> Verific
     return Verification(reading.position, checks)
 
 
+class _PuzzleVerdict(NamedTuple):
+    """The result of the check of a puzzle."""
+
+    text: str
+    error: str | None = None  # the claim that does not hold
+    is_open: bool = False  # a limit has stopped the check
+
+
+def _puzzle_verdict(
+    entry: Entry, reading: ResolvedPosition, solve_options: SolveOptions
+) -> _PuzzleVerdict | None:
+    """Check the puzzle that an entry is from; None if it is none."""
+    from scrabble.puzzles.check import OpenError, puzzle_error
+    from scrabble.puzzles.puzzle import PuzzleError, is_puzzle, read_puzzle
+    from scrabble.sources import SourceError
+
+    if not is_puzzle(entry.record):
+        return None
+    try:
+        error = puzzle_error(read_puzzle(entry.record, entry.id), reading.lexicon, solve_options)
+    except PuzzleError as problem:
+        raise SourceError(str(problem)) from None
+    except OpenError as problem:
+        return _PuzzleVerdict(f"the puzzle is not checked to the end: {problem}", is_open=True)
+    if error is not None:
+        return _PuzzleVerdict(f"THE PUZZLE IS WRONG: {error}", f"the puzzle is wrong: {error}")
+    return _PuzzleVerdict("the puzzle holds: answer, gap, refutations and lines")
+
+
 def _table(found: Verification) -> Table:
     from scrabble.report.tables import new_table
 
@@ -130,15 +164,19 @@ def _verdict(found: Verification) -> str:
     return f"{proven} of {len(found.checks)} solvers agree" if not found.is_complete else "all solvers agree"
 
 
-def _json(found: Verification, name: str, warnings: list[str]) -> dict[str, Any]:
+def _json(
+    found: Verification, name: str, warnings: list[str], puzzle: _PuzzleVerdict | None
+) -> dict[str, Any]:
     from scrabble.game import cgp
 
+    checked = {} if puzzle is None else {"puzzle": None if puzzle.is_open else puzzle.error is None}
     return {
         "id": name,
         "cgp": cgp.dumps(found.position),
         "agree": found.disagreement is None,
         "complete": found.is_complete,
-        "disagreement": found.disagreement,
+        "disagreement": found.disagreement or (puzzle.error if puzzle else None),
+        **checked,
         "solvers": [
             {
                 "solver": check.solver,

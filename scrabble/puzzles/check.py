@@ -1,15 +1,150 @@
-"""Check the lines of a puzzle by the plain rules: moves, words, scores, and the spread at the end."""
+"""Check a puzzle: its lines by the plain rules, its claims by a solver that has not made it.
+
+    line_error(position, line, spread, lexicon)     a line, replayed
+    puzzle_error(puzzle, lexicon, options)          the whole record; None if everything holds
+
+Puzzles are made with B*; NegaScout, in a table of its own for each position, checks the value and the one
+best move, the value of the second-best move, and what each plausible move loses.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
+from scrabble.game import cgp
 from scrabble.game.move import IllegalMoveError
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.puzzles.puzzle import Exact
+from scrabble.puzzles.difficulty import Facts, difficulty
+from scrabble.puzzles.plausible import rank_by_score
+from scrabble.puzzles.puzzle import (
+    Exact,
+    MoveKind,
+    Puzzle,
+    PuzzleError,
+    PuzzleSolution,
+    Question,
+    Refutation,
+    puzzle_id,
+)
+from scrabble.solver import EndgameSearch, Solution, SolveOptions
+from scrabble.solver.names import SolverName
 from scrabble.solver.schema import StepData
+
+CHECKER = SolverName.NEGASCOUT
+
+
+class OpenError(Exception):
+    """The limit is too small to check a claim; the text says which one."""
+
+
+def puzzle_error(puzzle: Puzzle, lexicon: Lexicon, options: SolveOptions | None = None) -> str | None:
+    """Return the first claim of a puzzle that does not hold, or None.
+
+    The limits of the options hold for each search.  Raises OpenError if a limit stops one, and PuzzleError
+    for a puzzle with tiles in the bag.
+    """
+    if puzzle.has_bag:
+        raise PuzzleError(f"{puzzle.id}: puzzles with tiles in the bag cannot be verified")
+    position = cgp.loads(puzzle.cgp, alphabet=lexicon.alphabet)
+    wanted = replace(options or SolveOptions(), solver=CHECKER)
+    for claim in (_wrong_facts, _wrong_lines, _wrong_best, _wrong_losses):
+        error = next(claim(puzzle, position, lexicon, wanted), None)
+        if error is not None:
+            return error
+    return None
+
+
+def _wrong_facts(
+    puzzle: Puzzle, position: Position, lexicon: Lexicon, options: SolveOptions
+) -> Iterator[str]:
+    """Yield keys that do not follow from the position and the other keys."""
+    plays = list(position.legal_moves(lexicon))
+    solution, kinds = puzzle.solution, [each.kinds for each in puzzle.plausible if not each.loss]
+    is_plausible = any(kind != MoveKind.PLAYED for kind in (kinds[0] if kinds else []))
+    failing = [each for each in puzzle.plausible if each.loss]
+    facts = Facts(puzzle.rank, len(solution.line), int(Fraction(puzzle.gap)), len(failing), is_plausible)
+    second = Fraction(solution.spread) - Fraction(puzzle.gap)
+    questions = {
+        Question.ONLY_WIN: Fraction(solution.spread) > 0 >= second,
+        Question.ONLY_DRAW: Fraction(solution.spread) == 0 > second,
+    }
+    for name, said, found in (
+        ("id", puzzle.id, puzzle_id(puzzle.cgp, puzzle.question)),
+        ("moves", puzzle.moves, len(plays) + 1),
+        ("rank", puzzle.rank, rank_by_score(solution.score, plays)),
+        ("value", puzzle.value, Fraction(solution.spread) - position.spread),
+        ("difficulty", puzzle.difficulty, difficulty(facts)),
+        (
+            "question",
+            puzzle.question,
+            next((q for q, holds in questions.items() if holds), Question.BEST_MOVE),
+        ),
+    ):
+        if said != found:
+            yield f"{name} is {said}, found {found}"
+
+
+def _wrong_lines(
+    puzzle: Puzzle, position: Position, lexicon: Lexicon, options: SolveOptions
+) -> Iterator[str]:
+    """Yield lines that cannot be replayed, or end at another spread or result."""
+    moves: list[PuzzleSolution | Refutation] = [puzzle.solution, *puzzle.refutations]
+    for each in moves:
+        error = line_error(position, each.line, each.spread, lexicon)
+        if error is not None:
+            yield f"the line of {each.move}: {error}"
+        spread = Fraction(each.spread)
+        if Fraction(each.win) != (1 if spread > 0 else Fraction(1, 2) if spread == 0 else 0):
+            yield f"{each.move} ends at {each.spread}, but win is {each.win}"
+        if each.line[:1] != [StepData(each.move, each.score)]:
+            yield f"the line of {each.move} begins with another move"
+
+
+def _wrong_best(puzzle: Puzzle, position: Position, lexicon: Lexicon, options: SolveOptions) -> Iterator[str]:
+    """Yield what another solver finds wrong with value, solution and gap."""
+    found = _searched(position, lexicon, replace(options, exact=2, all_best=True), "the best move")
+    if found.value != puzzle.value:
+        yield f"{CHECKER} says value {found.value:+}, the puzzle {puzzle.value:+}"
+    if found.best != [puzzle.solution.move]:
+        yield f"{CHECKER} says best: {', '.join(found.best)}, the puzzle: {puzzle.solution.move}"
+    gap = found.moves[0].spread.lower - max(each.spread.upper for each in found.moves[1:])
+    if gap != Fraction(puzzle.gap):
+        yield f"{CHECKER} says gap {gap}, the puzzle {puzzle.gap}"
+
+
+def _wrong_losses(
+    puzzle: Puzzle, position: Position, lexicon: Lexicon, options: SolveOptions
+) -> Iterator[str]:
+    """Yield plausible moves and refutations whose loss another solver finds different."""
+    losses = {each.move: each.loss for each in puzzle.plausible}
+    for each in puzzle.refutations:
+        if losses.get(each.move) != each.loss:
+            yield f"{each.move} has two losses"
+        if Fraction(puzzle.solution.spread) - Fraction(each.spread) != Fraction(each.loss):
+            yield f"{each.move} loses {each.loss}, but ends at {each.spread}"
+    for text, loss in losses.items():
+        move = position.parse_move(text)
+        after = position.play(move)
+        if after.is_over:
+            theirs, mine = after.final_scores
+            value = mine - theirs - position.spread
+        else:
+            value = position.score(move) - int(
+                _searched(after, lexicon, options, f"the loss of {text}").bounds.lower
+            )
+        if puzzle.value is None or puzzle.value - value != Fraction(loss):
+            yield f"{CHECKER} says {text} has value {value:+}, so it does not lose {loss}"
+
+
+def _searched(position: Position, lexicon: Lexicon, options: SolveOptions, about: str) -> Solution:
+    """Return the solution with a proven value.  Raises OpenError."""
+    solution = EndgameSearch(position, lexicon, options).result()
+    if solution.value is None or solution.stopped_by is not None:
+        raise OpenError(f"{about} is not proven: stopped by {solution.stopped_by}")
+    return solution
 
 
 def line_error(position: Position, line: Sequence[StepData], spread: Exact, lexicon: Lexicon) -> str | None:
