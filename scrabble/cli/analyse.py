@@ -17,7 +17,7 @@ import click
 
 from scrabble import bundled
 from scrabble.cli import options, terminal
-from scrabble.cli.analyse_many import Execution, OutputOptions, analyse_many, write_page
+from scrabble.cli.analyse_many import PUZZLES, Execution, OutputOptions, analyse_many, write_page
 from scrabble.cli.click_parts import Argument, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
@@ -44,6 +44,7 @@ Examples:
   endgame analyse games --jobs 4 --out results
   endgame analyse games --annotated-gcg annotated --names players.txt
   endgame analyse games --html pages --csv > turns.csv
+  endgame analyse games --puzzles mine.jsonl --player Ann
   endgame analyse games --scheduler-file cluster.json --out results
 
 With several files, a folder, --out or a cluster, the command prints one row per
@@ -89,7 +90,13 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
 @click.option(
     "--html", metavar="FILE|DIR", type=Path, help="Write a web page, or a folder of pages for several games."
 )
-@click.option("--puzzles", metavar="FILE", type=Path, help="Write a printable quiz with answers.")
+@click.option(
+    "--puzzles",
+    metavar="FILE",
+    type=Path,
+    help="Write a page of puzzles to solve or print; to FILE.jsonl, puzzles of mistakes, for train.",
+)
+@click.option("--player", metavar="NAME", help="With --puzzles FILE.jsonl: only the mistakes of this player.")
 @click.option(
     "--annotated-gcg",
     metavar="FILE|DIR",
@@ -121,6 +128,7 @@ def analyse(
     as_csv: bool,
     html: Path | None,
     puzzles: Path | None,
+    player: str | None,
     annotated_gcg: Path | None,
     names: Path | None,
     strict: bool,
@@ -138,6 +146,8 @@ def analyse(
     are_many = _are_many(sources) or bool(out or scheduler or scheduler_file)
     if names is not None and not are_many:
         raise click.BadParameter("it is for several games.", param_hint="--names")
+    if puzzles is None or puzzles.suffix != PUZZLES:
+        options.refuse_given(f"it is for --puzzles FILE{PUZZLES}", "player")
     if not are_many:
         options.refuse_given("one game is analysed in one process", "jobs")
     elif scheduler or scheduler_file:
@@ -150,7 +160,7 @@ def analyse(
     with terminal.status(*COMPILING):
         from scrabble.analysis.batch.jobs import BatchSettings
     settings = BatchSettings(lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag)
-    output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv)
+    output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv, player)
     if are_many:
         analyse_many(sources, settings, output, Execution(jobs, scheduler, scheduler_file))
     else:
@@ -174,12 +184,27 @@ def _analyse_one(source: str, settings: BatchSettings, output: OutputOptions) ->
     _write(analysis, name, output, settings.reasons)
     if output.html is not None:
         write_page(output.html, game_page(analysis, name))
-    if output.puzzles is not None:
+    if output.puzzles is not None and output.puzzles.suffix == PUZZLES:
+        _make_puzzles(analysis, name, settings, output)
+    elif output.puzzles is not None:
         write_page(output.puzzles, puzzle_page(puzzles_of(analysis, name)))
     if output.annotated_gcg is not None:
         _write_record(analysis, expand_user(output.annotated_gcg))
     if not analysis.is_complete:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
+
+
+def _make_puzzles(analysis: Analysis, name: str, settings: BatchSettings, output: OutputOptions) -> None:
+    """Make puzzles of the mistakes in a game."""
+    from scrabble.analysis import choose_lexicon
+    from scrabble.cli.puzzles_make import make_mistakes
+    from scrabble.puzzles.mistakes import Person, mistakes_of
+
+    assert output.puzzles is not None
+    lexicon = choose_lexicon(analysis.record, settings.lexicon).name
+    person = Person(output.player)
+    found = list(mistakes_of(analysis, lexicon, Path(name).stem, person))
+    make_mistakes(output.puzzles, found, person, settings.seconds or SECONDS, settings.memory, 1)
 
 
 def _are_many(sources: Sequence[str]) -> bool:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scrabble.analysis.batch.jobs import BatchSettings
     from scrabble.analysis.batch.run import BatchAnalysis, Runner
 
+PUZZLES = ".jsonl"  # the suffix of a file of puzzles
 SHOWN_NAME = 24  # characters, beside the progress bar
 NAMED_FAILURES = 3  # games of one error
 NAMED_COPIES = 5  # games that are there twice
@@ -36,11 +37,12 @@ class OutputOptions:
 
     folder: Path | None = None  # of results, to go on after a kill
     html: Path | None = None  # a file; of many games a folder
-    puzzles: Path | None = None  # a quiz to print
+    puzzles: Path | None = None  # a page, or FILE.jsonl for puzzles of mistakes
     annotated_gcg: Path | None = None  # the record with notes; of many games a folder
     names: Path | None = None  # a file of names of players
     as_json: bool = False
     as_csv: bool = False
+    player: str | None = None  # whose mistakes become puzzles
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,8 @@ def analyse_many(
                     _collect(batch, run, stop, advance, output.as_json)
             stack.close()
             _finish(batch, output)
+            if output.puzzles is not None and output.puzzles.suffix == PUZZLES and not batch.left:
+                _make_puzzles(batch, settings, output, workplace)
     except BatchError as error:
         fail(str(error))
     if batch.left:
@@ -84,6 +88,23 @@ def analyse_many(
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if batch.failures:
         raise click.exceptions.Exit(terminal.BAD_INPUT)
+
+
+def _make_puzzles(
+    batch: BatchAnalysis, settings: BatchSettings, output: OutputOptions, workplace: Execution
+) -> None:
+    """Make puzzles of the mistakes in all games."""
+    from scrabble.cli.puzzles_make import make_mistakes
+    from scrabble.puzzles.mistakes import Person, mistakes_of
+
+    assert output.puzzles is not None and settings.seconds is not None
+    person = Person(output.player, batch.persons)
+    found = [
+        candidate
+        for job, _, analysis in batch.analyses
+        for candidate in mistakes_of(analysis, job.lexicon, Path(job.id).stem, person)
+    ]
+    make_mistakes(output.puzzles, found, person, settings.seconds, settings.memory, workplace.jobs)
 
 
 def _batch(
@@ -158,7 +179,7 @@ def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
             terminal.show_message(
                 "note", f"removed {removed} old page{'s' * (removed > 1)} from {output.html}"
             )
-    if output.puzzles is not None:
+    if output.puzzles is not None and output.puzzles.suffix != PUZZLES:
         from scrabble.report.pages.index import batch_puzzles
 
         write_page(output.puzzles, puzzle_page(batch_puzzles(batch)))

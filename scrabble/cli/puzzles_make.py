@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from scrabble.puzzles.candidates import Candidate
     from scrabble.puzzles.collection import PuzzleFile
     from scrabble.puzzles.make import MakeOptions
+    from scrabble.puzzles.mistakes import Person
 
 SECONDS = 10.0  # for a position
+MOVES = 5  # times the limit for one position: for all the moves of a puzzle
 EPILOG = """\b
 Examples:
   endgame puzzles make final.gcg games --out mine.jsonl
@@ -155,6 +157,20 @@ def make_into(
 def _show_result(out: Path | None, made: int, file: PuzzleFile | None) -> None:
     where = f", {len(file.collection.puzzles)} in {out}" if file is not None else ""
     terminal.show_message("note", f"{made} new puzzle{'s' if made != 1 else ''}{where}")
+
+
+def make_mistakes(
+    out: Path, candidates: list[Candidate], person: Person, seconds: float, memory: int, jobs: int
+) -> None:
+    """Make puzzles of mistakes and append them to a file; exit status 130 after Ctrl-C."""
+    from scrabble.game.tiles import quoted
+    from scrabble.puzzles.mistakes import options_for
+
+    if person.name is not None and not person.turns:
+        others = ", ".join(sorted(person.others)) or "nobody"
+        fail(f"--player {quoted(person.name)}: no endgame turn of this player; the players are {others}")
+    if make_into(out, candidates, options_for(MOVES * seconds, memory), jobs):
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
 
 
 SELECT_EPILOG = """\b

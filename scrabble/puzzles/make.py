@@ -78,6 +78,7 @@ class MakeOptions:
     min_gap: int = 3  # points to the second-best move
     min_moves: int = 10  # legal moves, the pass included
     memory: int = MEMORY  # bytes
+    keeps_trivial: bool = False  # also make puzzles that are trivial
 
 
 @dataclass(slots=True)
@@ -151,7 +152,7 @@ class EndgamePuzzle:
             return Rejection.NOT_UNIQUE
         if question == Question.BEST_MOVE and gap < self.options.min_gap:
             return Rejection.SMALL_GAP
-        if trivial := self._trivial(solution, gap):
+        if not self.options.keeps_trivial and (trivial := self._trivial(solution, gap)):
             return trivial
         return self._puzzle(solution, question, int(gap))
 

@@ -82,6 +82,11 @@ def _person(name: str, full_names: dict[str, set[str]]) -> str:
     return next(iter(full)) if len(full) == 1 else name
 
 
+def same_name(one: str, other: str) -> bool:
+    """Return whether two names are the same but for case, underscores and spaces."""
+    return _normalise(one) == _normalise(other)
+
+
 def _normalise(name: str) -> str:
     """Normalise a name: ignore case, underscores and repeated spaces."""
     return " ".join(name.replace("_", " ").casefold().split())

@@ -1,0 +1,34 @@
+"""`endgame analyse --puzzles FILE.jsonl --player NAME`."""
+
+from __future__ import annotations
+
+from scrabble.puzzles.puzzle import read_puzzles
+from tests.worlds.many_games import copy_games
+
+
+def test_the_mistakes_of_a_game(endgame, tmp_path):
+    out = tmp_path / "mine.jsonl"
+    done = endgame("analyse", "g0010", "--lexicon", "ENABLE", "--max-bag", "0", "--puzzles", out)
+    assert done.status == 0 and "new puzzle" in done.err
+    found = read_puzzles(out)
+    assert found and all(each.played == each.refutations[0].move for each in found)
+    again = endgame("analyse", "g0010", "--lexicon", "ENABLE", "--max-bag", "0", "--puzzles", out)
+    assert "are already done" in again.err and read_puzzles(out) == found
+
+
+def test_the_mistakes_of_one_player_in_a_folder(endgame, tmp_path):
+    folder, out = copy_games(tmp_path / "games", "g0010", "g0002"), tmp_path / "mine.jsonl"
+    arguments = ("analyse", folder, "--max-bag", "0", "--puzzles", out, "--player")
+    done = endgame(*arguments, "alpha")
+    assert done.status == 0 and "new puzzle" in done.err
+    assert {each.players[0] for each in read_puzzles(out)} <= {"Alpha"}
+    missing = endgame(*arguments, "Nobody")
+    assert missing.status == 2
+    assert "--player 'Nobody': no endgame turn of this player; the players are Alpha, Beta" in missing.err
+
+
+def test_a_player_without_a_file_of_puzzles(endgame, tmp_path):
+    for more in ((), ("--puzzles", tmp_path / "sheet.html")):
+        done = endgame("analyse", "g0010", *more, "--player", "Alpha")
+        assert done.status == 2
+        assert "--player: it has no effect here: it is for --puzzles FILE.jsonl" in done.err

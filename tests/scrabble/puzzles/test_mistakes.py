@@ -1,0 +1,63 @@
+"""Puzzles of the turns in which a player lost points."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from scrabble.analysis import Analysis, analyse
+from scrabble.puzzles.make import make_puzzle
+from scrabble.puzzles.mistakes import MISTAKES, Person, mistakes_of, options_for
+from scrabble.puzzles.puzzle import MoveKind, Puzzle
+from scrabble.sources import load_lexicon
+from tests.conftest import POSITIONS
+
+GAME = POSITIONS / "games" / "g0010.gcg"
+
+
+@cache
+def analysis() -> Analysis:
+    """Return the analysis of a game in which both players made mistakes."""
+    return analyse(GAME, "ENABLE", max_bag=0)
+
+
+def wanted(person: Person) -> list[int]:
+    """Return the numbers of the turns that become candidates."""
+    found = mistakes_of(analysis(), "ENABLE", "g0010", person)
+    return [int(each.source.partition(":")[2]) for each in found]
+
+
+def test_the_mistakes_of_one_player_or_of_both():
+    numbers = [turn.number for turn in analysis().mistakes]
+    assert numbers and wanted(Person()) == numbers
+    for at, player in enumerate(analysis().record.players):
+        mine = [turn.number for turn in analysis().mistakes if turn.turn.player == at]
+        name = analysis().names[at]
+        for called in (name, name.upper(), player.nick, name.replace(" ", "_")):
+            assert wanted(Person(called)) == mine
+        assert wanted(Person("Ann", {name: "Ann"})) == mine
+
+
+def test_somebody_else():
+    person = Person("Nobody")
+    assert wanted(person) == []
+    assert person.turns == 0
+    assert person.others == set(analysis().names)
+
+
+@pytest.mark.parametrize("turn", analysis().mistakes, ids=lambda turn: str(turn.number))
+def test_the_move_that_was_made_is_refuted_first(turn):
+    [candidate] = [
+        each
+        for each in mistakes_of(analysis(), "ENABLE", "g0010", Person())
+        if each.source == f"g0010:{turn.number}"
+    ]
+    made = make_puzzle(candidate, load_lexicon("ENABLE"), options_for(60, MISTAKES.memory))
+    if isinstance(made, Puzzle):
+        assert made.played == made.refutations[0].move == turn.made
+        assert made.refutations[0].loss == turn.loss.lower == turn.loss.upper
+        assert MoveKind.PLAYED in made.plausible[0].kinds
+        assert made.players is not None and made.players[0] == analysis().names[turn.turn.player]
+    else:
+        assert len(turn.choice.best) > 1
