@@ -258,29 +258,6 @@ def progress() -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
-def progress_steps() -> Iterator[Callable[[str, int, int], None]]:
-    """Yield a function that shows the progress of long work: the current part, the amount done, the total.
-
-    A bar with the elapsed time on a terminal, otherwise one line per part.  Ctrl-C ends the process.
-    """
-    console = messages()
-    with _ctrl_c(_end):
-        if not console.is_terminal:
-            yield lambda name, done, whole: show_message("note", f"{name} ({100 * done // whole} % done)")
-            return
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = (
-            TextColumn("{task.description:<10}"),
-            BarColumn(30),
-            TextColumn("{task.percentage:>3.0f} %"),
-        )
-        with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as bar:
-            task = bar.add_task("", total=1)
-            yield lambda name, done, whole: bar.update(task, description=name, completed=done, total=whole)
-
-
-@contextmanager
 def live_display() -> Iterator[Callable[[Callable[[], RenderableType]], None]]:
     """Yield a function that draws a picture on a terminal, at most every PICTURE_SECONDS.
 

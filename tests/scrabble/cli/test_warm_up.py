@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from scrabble.cli import terminal, warm_up_targets
+from scrabble.cli import warm_up_targets
 from tests.conftest import REPOSITORY
 
 COUNTING = """
@@ -72,10 +72,3 @@ def test_a_folder_that_cannot_be_written_is_said_once(tmp_path):
     [line] = [line for line in done.stderr.splitlines() if "cannot be kept" in line]
     assert line.startswith("warning: compiled kernels cannot be kept in ") and folder in line
     assert "Not a directory" in line
-
-
-def test_steps_in_a_pipe(capsys):
-    with terminal.progress_steps() as step:
-        step("one", 0, 4)
-        step("two", 1, 4)
-    assert capsys.readouterr().err == "note: one (0 % done)\nnote: two (25 % done)\n"
