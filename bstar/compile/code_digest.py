@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from bstar.compile.arguments import Kind, class_name, classes_of, dtype_name
-from bstar.compile.registry import answer, compiled_as, find, is_question, python_function
+from bstar.compile.registry import answer, compiled_as, find, is_question, linked_answers, python_function
 
 LOAD_GLOBAL = dis.opmap["LOAD_GLOBAL"]
 FOREIGN = ("numpy", "builtins", "math")  # modules whose versions are in the digest
@@ -39,6 +39,7 @@ def key_of(name: str, function: Any, kinds: tuple[Kind, ...]) -> str:
     """Return the key of the code of `function` for arguments of these types: 32 hexadecimal digits."""
     parts = [name, repr(kinds), *build()]
     games = [find(each) for each in sorted(set(classes_of(kinds)))]
+    parts += (f"linked {one}" for one, game in sorted(linked_answers, key=str) if game in games)
     parts += (_own_text(each) for each in sorted(_reached(python_function(function), games), key=_place))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
@@ -151,7 +152,7 @@ def _constant(value: Any) -> str:
     """Return a global as text.  Raises TypeError for one whose edits would go unnoticed."""
     function = python_function(value)
     if isinstance(function, types.FunctionType):
-        return f"function {_place(function)}"  # its code has a digest of its own
+        return f"{type(value).__name__} {_place(function)}"  # its code has a text of its own
     if isinstance(value, types.ModuleType | types.BuiltinFunctionType | type) and _is_foreign(value):
         return repr(getattr(value, "__name__", value))
     if isinstance(value, type) and issubclass(value, tuple):

@@ -22,7 +22,7 @@ import numpy as np
 
 from bstar.depth_first.move_heap import heapify, pop
 from bstar.game import INF
-from bstar.jit import inline, kernel
+from bstar.jit import inline, kernel, linked
 from bstar.tree.interval import BOUND_CHANGED, INTERVAL, UNCHANGED, add, clamp_estimate, update
 
 NONE = -1  # no link, or no node
@@ -103,7 +103,7 @@ def find(tree, key):
     return np.int64(tree.index[_slot(tree, key)])
 
 
-@inline
+@linked("int64")
 def add_node(tree, link, key, stack, estimates, count):
     """Add a node for the position that `link` leads to (NONE: the root); return it, or NONE without room.
 
@@ -188,7 +188,7 @@ def settle_leaf(tree, link, value):
     return np.int64(each.parent)
 
 
-@inline
+@linked("none")
 def propagate(tree, start):
     """Update all ancestors of a node, through all parents, until nothing changes."""
     room = tree.queue.shape[0]
@@ -232,7 +232,7 @@ def refresh(tree, number):
     return _narrow(tree, link, new)
 
 
-@inline
+@linked("int64")
 def summarise(tree, number):
     """Update a node from its best moves; return what changed."""
     node, new = tree.nodes[number], tree.backed[0]

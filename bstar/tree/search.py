@@ -41,7 +41,7 @@ from bstar.game import (
     settle,
     undo,
 )
-from bstar.jit import inline
+from bstar.jit import inline, linked
 from bstar.search_control import EXPANSIONS, FINISHED, LEAVES, NODES, REASON, STOPPED, count_node
 from bstar.tree.nodes import (
     LINKS_USED,
@@ -218,7 +218,7 @@ def resume_depth(tree, search, depth):
     return depth
 
 
-@inline
+@linked("int64")
 def cheapest_disproof(tree, search, node, depth):
     """Return the move to pursue below a most promising root move that is to be disproven.
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import INF
-from bstar.jit import inline
+from bstar.jit import inline, linked
 from bstar.search_control import EXPANSIONS
 from bstar.tree.nodes import AGENTS, NONE, ROOT
 from bstar.tree.search_log import (
@@ -64,7 +64,7 @@ RULE, CONSIDERED, DISPROVES_BEST = range(3)
 TURN_OF, NOW, LOW, HIGH = range(4)
 
 
-@inline
+@linked("int64")
 def choose(tree, search, control):
     """Choose the strategy at the root and return the move to pursue."""
     settings, state = search.settings, search.state
@@ -95,7 +95,7 @@ def choose(tree, search, control):
     return second if strategy == DISPROVE_REST else best
 
 
-@inline
+@linked("int64")
 def promising(tree, node, after):
     """Return the most promising move of a node, or the next one after `after`; NONE if there is none."""
     chosen = np.int64(NONE)

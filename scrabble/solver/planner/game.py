@@ -20,7 +20,7 @@ import numpy as np
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.engine import SearchStopped
 from bstar.game import INF, EstimateBuffer, MoveBuffer, default_estimate, register_game
-from bstar.jit import inline, kernel
+from bstar.jit import inline, kernel, linked
 from bstar.tree.rounds import TreeBStar
 from scrabble.bounds.reach import footprint
 from scrabble.movegen.state import TURN, GameState
@@ -67,7 +67,7 @@ def _estimate(game, buffer, first, count, estimates):
         estimates.optimistic[index] = min(worth + above, upper)
 
 
-@inline
+@linked("bool")
 def prepare(game):
     """Fill the planner's tables for the position at hand; False if the list cache has no room."""
     if not fill_tables(game.fast.state, game.fast.cache, game.tables):

@@ -36,7 +36,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import INF
-from bstar.jit import inline
+from bstar.jit import inline, linked
 from scrabble.movegen.bits import is_subrack
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import TURN
@@ -137,7 +137,7 @@ def _best_of_other(game, mover_rack, other_rack):
     return best
 
 
-@inline
+@linked("none")
 def list_answers(game, mover_rack, other_rack):
     """List the mover's best plays of a pair: single plays, not needs, so that blocked ones can be skipped."""
     state, tables, race = game.fast.state, game.tables, game.race

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.jit import inline
+from bstar.jit import inline, linked
 from scrabble.movegen.bits import PlacedSquares
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
 from scrabble.movegen.scoring import LOSS, OUT
@@ -42,7 +42,7 @@ OTHER_IS_OUT, MOVER_IS_OUT, LONGER, MOVER_WAITS, OTHER_WAITS = range(5)  # cours
 NOT_LISTED = 4  # points less than the last answer listed, for one that is not: a guess
 
 
-@inline
+@linked("int64", "int64")
 def move_value_estimate(game, move, gain):
     """Return the estimated worth of a move and the course of the game after it."""
     state, tables, race = game.fast.state, game.tables, game.race
