@@ -136,9 +136,16 @@ def _names(function: Any) -> dict[str, Any]:
             number = high | part
             high = number << 8 if step == dis.EXTENDED_ARG else 0
             if step == LOAD_GLOBAL and (name := code.co_names[number >> 1]) in scope:
-                found[name] = scope[name]
+                found |= _resolved(name, scope[name], code.co_names)
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     return found | {name: cell.cell_contents for name, cell in cells}
+
+
+def _resolved(name: str, value: Any, attributes: tuple[str, ...]) -> dict[str, Any]:
+    """Return a global by name; of a module of our own, all that the code may use of it."""
+    if not isinstance(value, types.ModuleType) or _is_foreign(value):
+        return {name: value}
+    return {f"{name}.{each}": getattr(value, each) for each in attributes if hasattr(value, each)}
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:

@@ -113,6 +113,11 @@ def _write(text: str) -> None:
     sys.stdout.flush()
 
 
+def prompt(text: str) -> None:
+    """Print the text that invites to type a line, without the end of a line."""
+    _write(text)
+
+
 def messages() -> Console:
     """Return a console for standard error, for progress."""
     return new_console(stderr=True)

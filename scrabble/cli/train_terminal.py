@@ -85,8 +85,7 @@ class TerminalTrainer:
     def _read(self) -> str | None:
         """Return the next line; None at the end of the input."""
         if sys.stdin.isatty() and not self._as_json:
-            sys.stdout.write(PROMPT)
-            sys.stdout.flush()
+            terminal.prompt(PROMPT)
         line = sys.stdin.readline()
         return line.strip() if line else None
 

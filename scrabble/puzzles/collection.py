@@ -24,10 +24,11 @@ from pathlib import Path
 
 import numpy as np
 
+from scrabble.files import read_file
 from scrabble.game import cgp
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.make import MakeOptions, Rejection
-from scrabble.puzzles.puzzle import Puzzle, PuzzleError, puzzle_line, read_puzzles
+from scrabble.puzzles.puzzle import MOST_BYTES, Puzzle, PuzzleError, puzzle_line, read_puzzles
 
 try:
     import fcntl
@@ -75,7 +76,7 @@ class PuzzleFile:
         self.collection = PuzzleCollection()
         for puzzle in read_puzzles(path) if path.exists() else []:
             self.collection.add(puzzle)
-        known = self._tried_path.read_text("ascii").split("\n") if self._tried_path.exists() else []
+        known = _content(self._tried_path).decode("ascii").split("\n")
         self._tried = {line.partition(" ")[0] for line in known}
 
     def is_due(self, candidate: Candidate, options: MakeOptions) -> bool:
@@ -119,6 +120,14 @@ def puzzles_in(path: Path) -> Iterator[PuzzleFile]:
         yield PuzzleFile(path)
 
 
+def _content(path: Path) -> bytes:
+    """Return what a file holds; nothing if there is none.  Raises PuzzleError."""
+    try:
+        return read_file(path, MOST_BYTES) if path.exists() else b""
+    except OSError as error:
+        raise PuzzleError(f"{path}: cannot be read: {error.strerror or error}") from None
+
+
 def _append(path: Path, line: str) -> None:
     """Append a line and wait until it is on the disk.  Raises PuzzleError."""
     try:
@@ -132,7 +141,7 @@ def _append(path: Path, line: str) -> None:
 
 def _cut_incomplete_line(path: Path) -> None:
     """Cut off a last line without its end, as a kill leaves it."""
-    data = path.read_bytes() if path.exists() else b""
+    data = _content(path)
     whole = data.rfind(b"\n") + 1
     if whole < len(data):
         if data[whole:].lstrip(b"\0")[:1] not in (b"{", b"") and path.suffix != TRIED:

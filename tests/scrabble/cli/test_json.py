@@ -13,6 +13,7 @@ from scrabble.bench.study.run import load, save
 from scrabble.files import VERSION, json_line
 from scrabble.lexicon import build
 from scrabble.lexicon.recipes import recipe
+from scrabble.puzzles.puzzle import PUZZLE_VERSION
 from scrabble.sources import entries
 from scrabble.web import server
 from tests.conftest import POSITIONS, REPOSITORY
@@ -28,6 +29,8 @@ EXAMPLES = {  # of every command that has --json
     "endgame bench": [("--set", OUT)],
     "endgame compare": [(OUT, "--solvers", "mtdf,maven:1", "--time", "5")],
     "endgame generate": [("--games", "1")],
+    "endgame puzzles make": [("positions/out-in-two.cgp", "--min-gap", "1")],
+    "endgame train": [("--progress",)],
     "endgame board": [(OUT, "--no-open")],
     "endgame warmup": [("--solver", "mtdf")],
     "endgame cgp": [(OUT,), ("nonsense",)],
@@ -54,6 +57,7 @@ def mine(tmp_path, two_lexicons, monkeypatch):
     report = build.build_lexicon(tmp_path / "words.txt", "Made")
     monkeypatch.setattr(files, "cache_dir", lambda kind: tmp_path / "cache" / kind)
     monkeypatch.setattr(files, "config_file", lambda: tmp_path / "config.toml")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(server, "serve", lambda prepared, _: prepared.socket.close())
     for name in ("rebuild", "make"):
         monkeypatch.setattr(recipe, name, lambda *arguments: report)
@@ -79,7 +83,8 @@ def test_printed(endgame, mine, arguments):
     assert lines
     for line in lines:
         found = json.loads(line)
-        assert isinstance(found, dict) and found["version"] == VERSION
+        expected = PUZZLE_VERSION if "make" in arguments and "puzzles" in arguments else VERSION
+        assert isinstance(found, dict) and found["version"] == expected
         assert next(iter(found)) == "version"
 
 

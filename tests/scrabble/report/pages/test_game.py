@@ -349,9 +349,16 @@ def test_a_blank_with_two_letters_is_one_row():
 
 
 def test_terms_are_explained(opened):
-    terms = opened.locator(".terms dt").all_inner_texts()
+    summary = opened.locator("section:has(h2:text-is('Summary'))")
+    terms = summary.locator(".terms dt").all_inner_texts()
     assert terms == ["best", "small", "medium", "large", "lost", "open", "phony"]
-    told = dict(zip(terms, opened.locator(".terms dd").all_inner_texts(), strict=True))
+    told = dict(
+        zip(
+            terms,
+            summary.locator(".terms dd").all_inner_texts(),
+            strict=True,
+        )
+    )
     assert told["small"] == "a mistake that costs 1 to 6 points" and told["medium"] == "7 to 14 points"
     assert told["large"] == "15 points or more, or a win thrown away"
 

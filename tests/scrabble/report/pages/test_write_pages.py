@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import shutil
 
 import pytest
 
@@ -15,6 +16,7 @@ from scrabble.analysis.batch.run import BatchAnalysis, run_serially
 from scrabble.records.gcg import load
 from scrabble.report.pages.game import PageLinks, game_page
 from scrabble.report.pages.index import page_names, write_pages
+from tests.conftest import POSITIONS
 from tests.worlds.many_games import NODES, QUICK, SETTINGS, batch_of, copy_games, run
 from tests.worlds.scrabble_games import analysed
 
@@ -104,7 +106,7 @@ def test_no_page_is_removed_before_all_games_are_done(tmp_path):
     with run_serially("mtdf") as runner:
         run(batch, runner)
     write_pages(batch, pages)
-    (games / "02-g0014.gcg").write_text((games / "00-g0006.gcg").read_text("utf-8"), "utf-8")
+    shutil.copy(POSITIONS / "games" / f"{QUICK[2]}.gcg", games / "02-new.gcg")
     (games / "01-g0010.gcg").write_text((games / "01-g0010.gcg").read_text("utf-8") + "#note more\n", "utf-8")
     stopped = batch_of(games)
     assert stopped.left == 3 and write_pages(stopped, pages)[1] == 0
