@@ -70,7 +70,7 @@ def compile_missing(wanted: Iterable[Wanted], again: bool = False) -> None:
 
 
 def progress() -> tuple[int, int]:
-    """Return how many objects this process has had compiled, and how many it has asked for so far."""
+    """Return how many objects this process has had compiled, and how many it has asked for."""
     with _lock:
         return sum(each.done() for each in _started.values()), len(_started)
 

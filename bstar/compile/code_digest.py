@@ -129,7 +129,8 @@ def _code(code: types.CodeType) -> tuple[Any, ...]:
 @functools.cache
 def _names(function: Any) -> dict[str, Any]:
     """Return the globals and enclosed variables that a function uses, by name."""
-    scope, found = function.__globals__, {}
+    scope = function.__globals__
+    found: dict[str, Any] = {}
     for code in _codes(function.__code__):
         high = 0
         for step, part in zip(code.co_code[::2], code.co_code[1::2], strict=True):

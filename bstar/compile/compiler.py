@@ -37,7 +37,7 @@ from numba.np import numpy_support
 
 from bstar.compile.arguments import SCALARS, WORD, Kind, dtype_name, size_of
 from bstar.compile.objects import MachineCode, Wanted, function_of, symbol
-from bstar.compile.registry import Question, answer, compiled_as, find, linked_answers, questions
+from bstar.compile.registry import GameQuestion, answer, compiled_as, find, linked_answers, questions
 
 __all__ = ["NumbaError", "compile_object", "linked_type", "new_dispatcher"]
 
@@ -344,7 +344,7 @@ def _overload(function: Callable[..., Any], choose: Callable[[], Any]) -> None:
 _overloaded: set[Callable[..., Any]] = set()
 
 
-def _answer_of(question: Question) -> Callable[..., Any]:
+def _answer_of(question: GameQuestion) -> Callable[..., Any]:
     """Return the function by which numba chooses the answer to a question."""
     name = question.function.__name__
     linked: Any = _Linked(f"{question.function.__module__}:{name}", question.result)
@@ -360,7 +360,7 @@ def _answer_of(question: Question) -> Callable[..., Any]:
 
 
 class _Linked:
-    """What a compiled function names in place of a linked answer."""
+    """Stand-in for a linked answer, with numba's type of it."""
 
     def __init__(self, name: str, result: Kind) -> None:
         self._name, self._result = name, result

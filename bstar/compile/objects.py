@@ -52,7 +52,7 @@ class KernelCacheWarning(UserWarning):
 
 
 class Wanted(NamedTuple):
-    """What is compiled: a function by its name, the game of an answer, and the types of the arguments."""
+    """An object to compile: the name of a function or a question, and the types of its arguments."""
 
     name: str  # module:qualified name
     kinds: tuple[Kind, ...]

@@ -1,4 +1,4 @@
-"""What is compiled, by name: kernels, linked functions, and the answers of games.
+"""Registry of what is compiled: kernels and linked functions by name, and the answers of games.
 
 A question is a Python function that every kind of game answers with a function of its own; kernels that ask
 it are compiled for one kind of game, with its answer.
@@ -15,14 +15,14 @@ Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 
 
-class Question(NamedTuple):
+class GameQuestion(NamedTuple):
     """A function that is compiled as the answer of the game in its first argument."""
 
     function: Function
     result: Any  # type of the result: a name, or ("results", name, ...) for a tuple of numbers
 
 
-questions: dict[str, Question] = {}  # by the name of the function
+questions: dict[str, GameQuestion] = {}  # by the name of the function
 answers: dict[tuple[str, type], Function] = {}  # by question and type of the game
 linked_answers: set[tuple[str, type]] = set()  # those that are objects of their own
 named: dict[str, Any] = {}  # kernels and linked functions by `module:qualified name`, the latest of each name
@@ -40,7 +40,7 @@ def question(*result: str) -> Callable[[F], F]:
     """Make a function a question; `result` is the type of its result, or those of a tuple."""
 
     def register(function: F) -> F:
-        questions[function.__name__] = Question(function, declared(*result))
+        questions[function.__name__] = GameQuestion(function, declared(*result))
         return function
 
     return register

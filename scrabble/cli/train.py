@@ -119,7 +119,7 @@ def train(
 
 
 class BrowserOptions(NamedTuple):
-    """How the page is opened."""
+    """Options of the page."""
 
     port: int
     is_opened: bool

@@ -1,4 +1,4 @@
-"""Choose puzzles from many so that themes, questions and difficulties are spread.
+"""Choose puzzles spread over themes, questions and difficulties.
 
 The puzzles are taken one after the other, each from the difficulty that has given the fewest so far; of these
 the one whose themes and question have been chosen least.  The choice depends on nothing but the puzzles.

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.training.progress import Progress, Tally
+from scrabble.training.progress import PracticeProgress, Tally
 
 HEADINGS = ("shown", "solved", "", "without hints", "median time")
 DAYS_SHOWN = 14
@@ -28,7 +28,7 @@ def time_text(tally: Tally) -> str:
     return f"{minutes}:{seconds:02}" if minutes else f"{seconds} s"
 
 
-def summary_text(progress: Progress) -> str:
+def summary_text(progress: PracticeProgress) -> str:
     """Return the whole in a sentence or two."""
     total = progress.total
     if not total.shown:
@@ -41,7 +41,7 @@ def summary_text(progress: Progress) -> str:
     )
 
 
-def sections(progress: Progress) -> Iterator[tuple[str, Sequence[Tally]]]:
+def sections(progress: PracticeProgress) -> Iterator[tuple[str, Sequence[Tally]]]:
     """Yield the tables with their titles, those without rows left out."""
     tables = (
         ("theme", progress.by_theme),
@@ -52,7 +52,7 @@ def sections(progress: Progress) -> Iterator[tuple[str, Sequence[Tally]]]:
     return ((title, rows) for title, rows in tables if rows)
 
 
-def progress_text(progress: Progress) -> list[RenderableType]:
+def progress_text(progress: PracticeProgress) -> list[RenderableType]:
     """Return the progress for a terminal."""
     found: list[RenderableType] = [Text(summary_text(progress))]
     for title, rows in sections(progress):
@@ -72,7 +72,7 @@ def progress_text(progress: Progress) -> list[RenderableType]:
     return found
 
 
-def progress_json(progress: Progress) -> dict[str, Any]:
+def progress_json(progress: PracticeProgress) -> dict[str, Any]:
     """Return the progress as plain data."""
     return {
         "puzzles": progress.puzzles,

@@ -115,7 +115,7 @@ class PracticalTask(SearchTask):
 
     @property
     def chances(self) -> list[PracticalChances]:
-        """What is known of each move looked at."""
+        """Facts about each move looked at."""
         return [chances_of(self._position, move, replies) for move, replies in self._settled]
 
 

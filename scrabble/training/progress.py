@@ -32,7 +32,7 @@ class Tally(NamedTuple):
         return self.solved / self.shown if self.shown else 0.0
 
 
-class Progress(NamedTuple):
+class PracticeProgress(NamedTuple):
     """All that the attempts show."""
 
     total: Tally
@@ -44,7 +44,9 @@ class Progress(NamedTuple):
     due: int  # today
 
 
-def progress_of(attempts: Iterable[Attempt], puzzles: Iterable[NamedPuzzle], now: datetime) -> Progress:
+def progress_of(
+    attempts: Iterable[Attempt], puzzles: Iterable[NamedPuzzle], now: datetime
+) -> PracticeProgress:
     """Return the progress in the time zone of `now`."""
     made = list(attempts)
     known: Mapping[str, NamedPuzzle] = {each.puzzle.id: each for each in puzzles}
@@ -53,7 +55,7 @@ def progress_of(attempts: Iterable[Attempt], puzzles: Iterable[NamedPuzzle], now
     days = {each: each.at.astimezone(now.tzinfo).date() for each in firsts}
     sets = Counter(known[each.puzzle].set_name for each in firsts)
     schedule = learned(made)
-    return Progress(
+    return PracticeProgress(
         _tally("all", firsts),
         [
             _tally(theme, found)

@@ -26,7 +26,7 @@ ONE_DAY = timedelta(days=1)
 
 
 class Learned(NamedTuple):
-    """What the attempts at one puzzle have come to."""
+    """Outcome of the attempts at one puzzle."""
 
     due: datetime
     showings: int

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scrabble.report.pages.templates import render
 from scrabble.report.progress import sections, share_text, summary_text, time_text
-from scrabble.training.progress import Progress, Tally
+from scrabble.training.progress import PracticeProgress, Tally
 
 WEEKS = 12  # in the picture: days before are in the table
 DAY = timedelta(days=1)
@@ -49,7 +49,7 @@ class Label(NamedTuple):
     text: str
 
 
-def progress_page(progress: Progress, now: datetime) -> str:
+def progress_page(progress: PracticeProgress, now: datetime) -> str:
     """Return the page."""
     bars = list(_bars(progress, now))
     most = max((tally.shown for _, tally in progress.by_day), default=0)
@@ -85,7 +85,7 @@ def _step() -> float:
     return (WIDTH - LEFT) / (7 * WEEKS)
 
 
-def _bars(progress: Progress, now: datetime) -> Iterator[DayBar]:
+def _bars(progress: PracticeProgress, now: datetime) -> Iterator[DayBar]:
     first = now.date() - DAY * (7 * WEEKS - 1)
     shown = [(day, tally) for day, tally in progress.by_day if day >= first]
     most = max((tally.shown for _, tally in shown), default=1)
