@@ -33,7 +33,7 @@ from bstar.depth_first.move_heap import INDEX_MASK
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.depth_first.transposition_table import TranspositionTable, clear
 from bstar.game import FULL, INF, play, undo
-from bstar.jit import compiled, pin, unpinned
+from bstar.jit import compiled
 from bstar.root import RootMove
 from bstar.search_control import (
     BEST,
@@ -98,7 +98,6 @@ class Engine:
         # if it was cut off: the moves it had not finished, and an upper bound of all others
         self.left_at_root: tuple[set[int], int] | None = None
         self._search, self._moves = compiled(ALGORITHMS[algorithm].search), compiled(moves_after)
-        self._pins: list[Any] = [pin(game), pin(self.memory), pin(self.stack)]
 
     def bound(self, path: Sequence[int], alpha: int, beta: int) -> int:
         """Return the fail-soft value after `path` for the window (alpha, beta), within (-INF, INF).
@@ -108,7 +107,9 @@ class Engine:
         self.is_at_root, self.left_at_root = not path, None
         self.stack.rows["count"][0] = -1  # no move list yet
         value = self._search(
-            *self._pinned(),
+            self.game,
+            self.memory,
+            self.stack,
             self.control,
             np.array(path, np.int64),
             np.int64(alpha),
@@ -120,13 +121,6 @@ class Engine:
         if abs(value) >= INF:
             raise OverflowError(f"the game has a value of {value}, expected less than {INF}")
         return int(value)
-
-    def _pinned(self) -> list[Any]:
-        """Return game, memory and stack as kernels take them, made anew for one that has been replaced."""
-        for at, value in enumerate((self.game, self.memory, self.stack)):
-            if unpinned(self._pins[at]) is not value:
-                self._pins[at] = pin(value)
-        return self._pins
 
     def move_value(self, move: RootMove, alpha: int, beta: int) -> int:
         """Return the fail-soft worth of a root move, for the window (alpha, beta) of its worth."""
@@ -208,8 +202,7 @@ class Engine:
 
         Raises SearchStopped when the buffer or the game's memory has no room for them.
         """
-        game, _, stack = self._pinned()
-        count, over, value = self._moves(game, stack, self.control, np.array(path, np.int64))
+        count, over, value = self._moves(self.game, self.stack, self.control, np.array(path, np.int64))
         if count == FULL:
             raise SearchStopped("memory")
         return count, over, value

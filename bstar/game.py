@@ -55,6 +55,7 @@ FULL = -1
 NO_MOVE = -1
 
 
+@jit.kernel_tuple
 class MoveBuffer(NamedTuple):
     """A buffer of moves; the moves of one position are contiguous."""
 
@@ -76,6 +77,7 @@ def new_moves(size: int) -> MoveBuffer:
     )
 
 
+@jit.kernel_tuple
 class EstimateBuffer(NamedTuple):
     """Estimates of the moves of a buffer; not proven."""
 
@@ -166,7 +168,7 @@ def register_game(
 
 def _asked_of(kind: type, inner: str) -> dict[str, Callable[..., Any]]:
     """Return functions that pass each call on to the game in a field."""
-    fields = list(kind.__annotations__)
+    fields = list(getattr(kind, "_fields", ()))
     if inner not in fields:
         raise ValueError(f"{kind.__name__} has no field {inner!r}, expected one of {', '.join(fields)}")
 

@@ -5,7 +5,7 @@
     @inline            called from kernels only, and compiled into them
     @noinline          the same, but once in each kernel, however often it is called there
     compiled(algorithm)   a generic algorithm of `bstar` as a kernel, for any kind of game
-    pin(game)          the words of a tuple, kept for many calls of kernels
+    @kernel_tuple      a NamedTuple that kernels take: it is described once for many calls
 
 A kernel, and each linked function, is an object on disk (`compile/objects.py`), under a digest of everything
 that it was compiled from (`compile/code_digest.py`).  An object is compiled at its first call, by other
@@ -27,8 +27,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from bstar.compile import build, plain
-from bstar.compile.arguments import Pinned, describe
-from bstar.compile.arguments import pin as _pin
+from bstar.compile.arguments import KeptWords, describe
+from bstar.compile.arguments import kernel_tuple as kernel_tuple
 from bstar.compile.objects import LoadedKernel, Wanted
 from bstar.compile.registry import declared, named
 
@@ -52,13 +52,13 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         words: list[Any] = []
-        kinds = describe(arguments, words)
-        loaded = self._loaded.get(kinds)
+        kept: list[KeptWords] = []
+        kinds = describe(arguments, words, kept)
+        types = tuple(map(id, kinds))
+        loaded = self._loaded.get(types)
         if loaded is None:
-            loaded = self._loaded[kinds] = self._load(Wanted(self.name, kinds))
-        if isinstance(loaded, LoadedKernel):
-            return loaded(words)
-        return loaded(*map(unpinned, arguments))
+            loaded = self._loaded[types] = self._load(Wanted(self.name, kinds))
+        return loaded(words) if isinstance(loaded, LoadedKernel) else loaded(*arguments)
 
     def _load(self, wanted: Wanted) -> Any:
         if not plain.is_needed():
@@ -70,7 +70,7 @@ class Kernel:
 
     def is_compiled_for(self, *arguments: Any) -> bool:
         """Return whether there is machine code for arguments like these."""
-        return build.is_compiled(Wanted(self.name, describe(arguments, [])))
+        return build.is_compiled(Wanted(self.name, describe(arguments, [], [])))
 
 
 class InlineFunction:
@@ -148,13 +148,3 @@ def linked(*result: str, name: str = "") -> Callable[[F], F]:
 def compiled(algorithm: Callable[..., Any]) -> Callable[..., Any]:
     """Return `algorithm`, a plain function, as a kernel; each kind of game has its own machine code."""
     return kernel(algorithm)
-
-
-def pin(value: Any) -> Any:
-    """Keep the words of a NamedTuple for many calls; kernels take what is returned in its place."""
-    return value if is_jit_off() else _pin(value)
-
-
-def unpinned(value: Any) -> Any:
-    """Return the tuple that was pinned."""
-    return value.value if isinstance(value, Pinned) else value

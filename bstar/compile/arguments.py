@@ -9,19 +9,22 @@
 
 A game is a tuple of some seventy arrays.  Passed by value it would be five hundred arguments at each call; as
 the address of one block of words it is a single one, which makes kernels quick to compile and calls of one
-another cheap.  The words of a tuple are made at each call, in some 100 microseconds for a game: who calls
-often keeps them (`pin`).
+another cheap.  To describe a game takes some 200 microseconds; a tuple of a class that is decorated with
+`@kernel_tuple` is described once.
 """
 
 from __future__ import annotations
 
 import ctypes
 import struct
+import sys
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+C = TypeVar("C")
 Kind = Any  # the type of an argument: a string, or a tuple of strings, numbers and tuples like it
 
 SCALARS: dict[str, Any] = {
@@ -42,23 +45,22 @@ HEAD = 5  # words of an array before its shape
 MOST = 1 << 63
 
 
-class Pinned(NamedTuple):
-    """A NamedTuple whose words are kept: kernels take it in place of the tuple."""
+class KeptWords(NamedTuple):
+    """The words of a NamedTuple."""
 
-    value: Any
     kind: Kind
-    words: np.ndarray[Any, Any]
-    address: int  # of the words
+    words: list[int]
+    block: np.ndarray[Any, Any]  # the words in memory
+    address: int  # of the block
 
 
-def pin(value: Any) -> Pinned:
-    """Keep the words of a NamedTuple; its arrays must not be moved, which numpy never does."""
-    if isinstance(value, Pinned):
-        return value
-    words: list[int] = []
-    kind = _tuple(value, words)
-    block = np.array([word - 2 * MOST if word >= MOST else word for word in words], np.int64)
-    return Pinned(value, kind, block, block.__array_interface__["data"][0])
+def kernel_tuple(cls: type[C]) -> type[C]:
+    """Let each instance of a NamedTuple class keep its words, for many calls of kernels.
+
+    Its arrays must not be resized in place or change their flags.  Copies and pickles are without the words.
+    """
+    body = {name: getattr(cls, name) for name in ("__doc__", "__module__", "__qualname__")}
+    return type(cls.__name__, (cls,), body | {"__getstate__": lambda self: None})
 
 
 def class_name(kind: type) -> str:
@@ -66,21 +68,38 @@ def class_name(kind: type) -> str:
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
-def describe(arguments: Iterable[Any], words: list[Any]) -> tuple[Kind, ...]:
-    """Return the types of some arguments and append their words; pinned tuples must be kept by the caller."""
-    return tuple([_describe(each, words) for each in arguments])
+def describe(arguments: Iterable[Any], words: list[Any], kept: list[KeptWords]) -> tuple[Kind, ...]:
+    """Return the types of some arguments, append their words, and append what must outlive the call.
+
+    Equal types are the same object, so that they can be told apart by `id`.
+    """
+    kinds = []
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            of_tuple = _kept_words(argument)
+            kept.append(of_tuple)
+            words.append(of_tuple.address)
+            kinds.append(of_tuple.kind)
+        elif isinstance(argument, np.ndarray):
+            kinds.append(_array(argument, words))
+        else:
+            kinds.append(_scalar(argument))
+            words.append(argument.item() if isinstance(argument, np.generic) else argument)
+    return tuple(kinds)
 
 
-def _describe(argument: Any, words: list[Any]) -> Kind:
-    if isinstance(argument, tuple):
-        pinned = pin(argument)
-        words.append(pinned)
-        return pinned.kind
-    if isinstance(argument, np.ndarray):
-        return _array(argument, words)
-    kind = _scalar(argument)
-    words.append(argument.item() if isinstance(argument, np.generic) else argument)
-    return kind
+def _kept_words(value: Any) -> KeptWords:
+    """Return the words of a tuple, those that it keeps if its class was made for that."""
+    try:
+        kept: KeptWords = value._kept_words
+    except AttributeError:
+        words: list[int] = []
+        kind = _tuple(value, words)
+        block = np.array([word - 2 * MOST if word >= MOST else word for word in words], np.int64)
+        kept = KeptWords(kind, words, block, block.__array_interface__["data"][0])
+        with suppress(AttributeError):  # a class that keeps none
+            value._kept_words = kept
+    return kept
 
 
 def _tuple(value: Any, words: list[int]) -> Kind:
@@ -89,14 +108,14 @@ def _tuple(value: Any, words: list[int]) -> Kind:
     for field in value:
         if isinstance(field, np.ndarray):
             kinds.append(_array(field, words))
-        elif isinstance(field, Pinned):
-            raise TypeError("a pinned tuple inside another one: pin the outer one")
         elif isinstance(field, tuple):
-            kinds.append(_tuple(field, words))
+            kept = _kept_words(field)
+            kinds.append(kept.kind)
+            words += kept.words
         else:
             kinds.append(_scalar(field))
             words.append(_BITS.unpack(_FLOAT.pack(field))[0] if isinstance(field, float) else int(field))
-    return "ref", class_name(type(value)), value._fields, tuple(kinds)
+    return _same(("ref", class_name(type(value)), value._fields, tuple(kinds)))
 
 
 def _array(array: np.ndarray[Any, Any], words: list[Any]) -> Kind:
@@ -111,7 +130,15 @@ def _array(array: np.ndarray[Any, Any], words: list[Any]) -> Kind:
         *array.strides,
     )
     layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
-    return "array", dtype_name(array.dtype), array.ndim, layout, flags.writeable, flags.aligned
+    return _same(("array", dtype_name(array.dtype), array.ndim, layout, flags.writeable, flags.aligned))
+
+
+def _same(kind: Kind) -> Kind:
+    """Return the one object for all types equal to this one."""
+    return _KINDS.setdefault(kind, kind)
+
+
+_KINDS: dict[Kind, Kind] = {}
 
 
 def dtype_name(dtype: np.dtype[Any]) -> Kind:
@@ -136,7 +163,7 @@ def _scalar(value: Any) -> Kind:
     if isinstance(value, bool | np.bool_):
         return "bool"
     if isinstance(value, np.generic) and value.dtype.name in SCALARS:
-        return value.dtype.name
+        return sys.intern(value.dtype.name)
     if isinstance(value, int):
         return "int64" if -MOST <= value < MOST else "uint64"
     if isinstance(value, float):

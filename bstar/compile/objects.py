@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import platformdirs
 
-from bstar.compile.arguments import Kind, Pinned, c_types
+from bstar.compile.arguments import Kind, c_types
 from bstar.compile.code_digest import key_of
 from bstar.compile.registry import answer, find, is_question, python_function
 
@@ -161,8 +161,7 @@ class LoadedKernel:
 
     def __call__(self, words: list[Any]) -> Any:
         result, error = self._result(), ctypes.c_void_p()
-        passed = [each.address if type(each) is Pinned else each for each in words]
-        status = self._call(ctypes.addressof(result), ctypes.addressof(error), *passed)
+        status = self._call(ctypes.addressof(result), ctypes.addressof(error), *words)
         if status not in FINE:
             raise RuntimeError(f"a kernel ended with status {status}")
         values = [

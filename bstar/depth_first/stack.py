@@ -14,6 +14,7 @@ import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.game import MoveBuffer, new_moves
+from bstar.jit import kernel_tuple
 
 ROW = np.dtype(
     [
@@ -39,6 +40,7 @@ ROW = np.dtype(
 )
 
 
+@kernel_tuple
 class Stack(NamedTuple):
     """Work space of one search."""
 

@@ -26,7 +26,7 @@ import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.game import INF, NO_MOVE
-from bstar.jit import inline, kernel
+from bstar.jit import inline, kernel, kernel_tuple
 
 WAYS = 4
 ENTRY = np.dtype(
@@ -40,6 +40,7 @@ BEGUN = 1 << 12  # a power of two
 SHARED_PLIES = 8
 
 
+@kernel_tuple
 class TranspositionTable(NamedTuple):
     """A fixed number of entries; a key of 0 marks an empty one."""
 

@@ -22,13 +22,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bstar.game import FAR, FULL, INF, register_game
-from bstar.jit import inline
+from bstar.jit import inline, kernel_tuple
 
 DEPTH, VISITS, EXPANDED = range(3)
 
 Nested = int | Sequence[Any]
 
 
+@kernel_tuple
 class TreeGame(NamedTuple):
     """A tree, the path to the current node, and the log."""
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from bstar.depth_first.move_heap import heapify, pop
 from bstar.game import INF
-from bstar.jit import inline, kernel, linked
+from bstar.jit import inline, kernel, kernel_tuple, linked
 from bstar.tree.interval import BOUND_CHANGED, INTERVAL, UNCHANGED, add, clamp_estimate, update
 
 NONE = -1  # no link, or no node
@@ -55,6 +55,7 @@ LINK = np.dtype(
 NODES_USED, LINKS_USED, AGENTS, PRUNES, STEP, WIDENED, EVALUATIONS, CONTRADICTIONS, REFRESHED = range(9)
 
 
+@kernel_tuple
 class Tree(NamedTuple):
     """A growing tree, strictly a directed acyclic graph; node 0 is the root."""
 

@@ -41,7 +41,7 @@ from bstar.game import (
     settle,
     undo,
 )
-from bstar.jit import inline, linked
+from bstar.jit import inline, kernel_tuple, linked
 from bstar.search_control import EXPANSIONS, FINISHED, LEAVES, NODES, REASON, STOPPED, count_node
 from bstar.tree.nodes import (
     LINKS_USED,
@@ -66,6 +66,7 @@ OUTCOMES = ("under way", "separated", "interrupt", "nodes", "expansions", "depth
 UNDER_WAY, SEPARATED, INTERRUPTED, NODES_SPENT, EXPANSIONS_SPENT, TOO_DEEP, TREE_FULL, OVER = range(8)
 
 
+@kernel_tuple
 class TreeSearch(NamedTuple):
     """Settings and state of a search."""
 

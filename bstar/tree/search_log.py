@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inline
+from bstar.jit import inline, kernel_tuple
 from bstar.tree.interval import INTERVAL
 from bstar.tree.nodes import ROOT, Tree
 
@@ -49,6 +49,7 @@ CHANGE = np.dtype([("expansions", np.int64), ("move", np.int32), *INTERVAL])
 STEPS, CHANGES = range(2)
 
 
+@kernel_tuple
 class SearchLog(NamedTuple):
     """Log of a search."""
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.jit import inline, kernel
+from bstar.jit import inline, kernel, kernel_tuple
 from scrabble.movegen.bits import TYPES, count_of, lowest
 from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD
 from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
@@ -39,6 +39,7 @@ OWN = 1 << 8  # beside the letter of a tile of the rack
 PASSES = 2  # over all lines: the first one finds which letters fit
 
 
+@kernel_tuple
 class WordsWorkspace(NamedTuple):
     """Work space."""
 

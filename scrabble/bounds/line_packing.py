@@ -31,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import INF
-from bstar.jit import inline, kernel
+from bstar.jit import inline, kernel, kernel_tuple
 from scrabble.bounds.line_best_words import ACROSS, ALL, NONE, ONE, line_words
 from scrabble.game.move import Move
 from scrabble.game.position import Position
@@ -42,6 +42,7 @@ from scrabble.movegen.compile_position import compile_position
 MOST_TILES = 7
 
 
+@kernel_tuple
 class ScoreContext(NamedTuple):
     """The scores that count beside words."""
 
@@ -53,6 +54,7 @@ class ScoreContext(NamedTuple):
     bingo_bonus: int
 
 
+@kernel_tuple
 class PackingWorkspace(NamedTuple):
     """Work space, int64[sets, sets] each."""
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import INF
-from bstar.jit import inline, linked
+from bstar.jit import inline, kernel_tuple, linked
 from scrabble.movegen.bits import (
     TYPES,
     bit_of,
@@ -37,6 +37,7 @@ from scrabble.movegen.state import PLIES, PLY, ZEROS_LEFT, rack_value
 KEPT = 32  # more than a play can touch: squares laid, run ends
 
 
+@kernel_tuple
 class OneTilePlays(NamedTuple):
     """The best one-tile plays by ply, side and tile type, best first."""
 

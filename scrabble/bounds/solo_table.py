@@ -22,7 +22,7 @@ import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros, prefault
 from bstar.game import INF
-from bstar.jit import inline
+from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.one_tile import OneTilePlays, new_singles
 from scrabble.bounds.reach import PLACES
 from scrabble.movegen.bits import TYPES, mix, prefetch, tile_of
@@ -37,6 +37,7 @@ MASK, USED = range(2)
 SHIFT = INF + 1  # makes bounds positive
 
 
+@kernel_tuple
 class SoloTable(NamedTuple):
     """Bounds by sealed key; 0 marks an empty slot."""
 
@@ -118,6 +119,7 @@ BOARD = 16  # plays that cost as much as a board
 NO_LIMIT = 1 << 62
 
 
+@kernel_tuple
 class SoloWorkspace(NamedTuple):
     """Work space of the solo bounds, and what they found."""
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inline
+from bstar.jit import inline, kernel_tuple
 from scrabble.movegen.bits import SQUARE_BITS, bit_of, mix
 from scrabble.movegen.word_pruning import BLANK, completions
 
@@ -34,6 +34,7 @@ NO_WORD = -1
 START = -2  # but the first play of a game must cover the square
 
 
+@kernel_tuple
 class CompiledBoard(NamedTuple):
     """A board along both directions of play."""
 
@@ -50,6 +51,7 @@ class CompiledBoard(NamedTuple):
     refreshes_all: np.ndarray  # bool[1]  compute everything after each play, for comparison
 
 
+@kernel_tuple
 class CrossSetLog(NamedTuple):
     """The log of overwritten cross information, for `restore`."""
 

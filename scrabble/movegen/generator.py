@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inline
+from bstar.jit import inline, kernel_tuple
 from scrabble.movegen.bits import bit_of, lowest, tile_count, tile_of
 from scrabble.movegen.cross_sets import ACROSS, NO_WORD
 from scrabble.movegen.packed_move import CODE_BITS, MOST_LAID, pack
@@ -82,6 +82,7 @@ class PartialWord(NamedTuple):
     laid: int  # number of tiles laid
 
 
+@kernel_tuple
 class MoveGenerator(NamedTuple):
     """Work space of the move generator."""
 

@@ -32,7 +32,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.jit import inline, linked, noinline
+from bstar.jit import inline, kernel_tuple, linked, noinline
 from scrabble.movegen.bits import is_subrack, mix, prefetch, tile_count
 from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
 from scrabble.movegen.pair_on_line import best_of_pair
@@ -56,6 +56,7 @@ LIST = np.dtype(
 )
 
 
+@kernel_tuple
 class PlayCache(NamedTuple):
     """Lists of plays by line and rack."""
 
@@ -300,6 +301,7 @@ SEEN_BITS = 9
 SEEN_MASK = (1 << SEEN_BITS) - 1  # a rack has at most 127 sub-racks
 
 
+@kernel_tuple
 class TileSetSeen(NamedTuple):
     """The sets of tiles of the list at hand."""
 

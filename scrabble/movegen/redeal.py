@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bstar.jit import inline, kernel
+from bstar.jit import inline, kernel, kernel_tuple
 from scrabble.movegen.bits import TYPES, packed_rack
 from scrabble.movegen.compile_position import NO_KIND
 from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT, GameState, RackPair, play_state
@@ -27,6 +27,7 @@ from scrabble.movegen.word_pruning import BLANK
 LINES, BOARD = range(2)  # of salts
 
 
+@kernel_tuple
 class RedealBase(NamedTuple):
     """A position to come back to."""
 

@@ -39,7 +39,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inline, linked
+from bstar.jit import inline, kernel_tuple, linked
 from scrabble.movegen.bits import TYPES, bit_of, count_of, lowest, mark, mix, run_ends, square_number, tile_of
 from scrabble.movegen.cross_sets import (
     ACROSS,
@@ -68,6 +68,7 @@ PLIES = 160  # more than 14 plays of a tile each, with passes up to the limit be
 MOST_CHANGES = 2 * (MOST_LAID + 1)  # the ends of the main word, and of the word across each tile laid
 
 
+@kernel_tuple
 class UndoLog(NamedTuple):
     """The values that `play_state` overwrote, by ply."""
 
@@ -103,6 +104,7 @@ def new_log(n: int) -> UndoLog:
 TURN, PLY, ZEROS_LEFT = range(3)  # indices into `now`
 
 
+@kernel_tuple
 class RackPair(NamedTuple):
     """The tile types of each side; a rack is packed 4 bits a type."""
 
@@ -111,6 +113,7 @@ class RackPair(NamedTuple):
     kind_of: np.ndarray  # uint8[2, BLANK]  the type of a code
 
 
+@kernel_tuple
 class GameState(NamedTuple):
     """A position in play."""
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inline, kernel
+from bstar.jit import inline, kernel, kernel_tuple
 from scrabble.movegen.bits import lowest
 
 LEAF = np.uint32(1 << 8)  # dawgdic: a word ends with this unit's label
@@ -28,6 +28,7 @@ NO_NODE = -1
 NO_ARC = -1
 
 
+@kernel_tuple
 class PrunedWords(NamedTuple):
     """A pruned lexicon; node 0 is the root."""
 
@@ -36,6 +37,7 @@ class PrunedWords(NamedTuple):
     ends: np.ndarray  # uint64[nodes]
 
 
+@kernel_tuple
 class PruneWalk(NamedTuple):
     """A walk over the lexicon that marks words; in the arrays one row a letter of the word being spelt."""
 

@@ -16,11 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import FULL, INF, register_game
-from bstar.jit import inline
+from bstar.jit import inline, kernel_tuple
 
 PLIES = 256
 
 
+@kernel_tuple
 class GraphGame(NamedTuple):
     """A game of numbered positions, and the path to the current one."""
 

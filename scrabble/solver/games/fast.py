@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import FULL, INF, register_game
-from bstar.jit import inline
+from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.solo import solo_bound
 from scrabble.bounds.solo_table import SoloContext, SoloWorkspace, new_solo, share
 from scrabble.movegen.bits import PlacedSquares, tile_count
@@ -66,6 +66,7 @@ OUT_RANK = 1 << 20  # above every rank of a play that is not settled
 MOST_SOLO_BYTES = 16 << 20  # bytes for solo bounds; four times as many gain 3 % on the longest searches
 
 
+@kernel_tuple
 class FastGame(NamedTuple):
     """An endgame in play, with everything that makes it fast."""
 

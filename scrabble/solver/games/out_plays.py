@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inline
+from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.reach import footprint
 from scrabble.movegen.bits import is_subrack
 from scrabble.movegen.features import MOST_OUT_PLAYS, OUT_IN_THREE, OUT_IN_TWO, TILE_RANK
@@ -41,6 +41,7 @@ OUT_IN_TWO_BONUS = 20
 OUT_IN_THREE_BONUS = 10
 
 
+@kernel_tuple
 class OutPlays(NamedTuple):
     """The best out-plays of a side in the position at hand, best first."""
 
@@ -124,6 +125,7 @@ def reply_to(state, cache, outs, laid):
     return np.int64(NO_SCORE)
 
 
+@kernel_tuple
 class SecondPlays(NamedTuple):
     """The two best plays for each sub-rack, on different lines, best first, and what its best pair counts."""
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import FULL, INF, register_game
-from bstar.jit import inline
+from bstar.jit import inline, kernel_tuple
 from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
 from scrabble.movegen.packed_move import PASS
 from scrabble.movegen.state import (
@@ -26,6 +26,7 @@ from scrabble.movegen.state import (
 )
 
 
+@kernel_tuple
 class ReferenceGame(NamedTuple):
     """A position whose moves are generated afresh."""
 

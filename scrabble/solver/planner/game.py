@@ -20,7 +20,7 @@ import numpy as np
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.engine import SearchStopped
 from bstar.game import INF, EstimateBuffer, MoveBuffer, default_estimate, register_game
-from bstar.jit import inline, kernel, linked
+from bstar.jit import inline, kernel, kernel_tuple, linked
 from bstar.tree.rounds import TreeBStar
 from scrabble.bounds.reach import footprint
 from scrabble.movegen.state import TURN, GameState
@@ -30,6 +30,7 @@ from scrabble.solver.planner.replies import ABOVE, BELOW, error_margin, move_val
 from scrabble.solver.planner.tables import PlannerTables, fill_tables, laid_by, need_of, new_tables
 
 
+@kernel_tuple
 class PlannedGame(NamedTuple):
     """An endgame in play, with everything that makes it fast and a planner that estimates."""
 

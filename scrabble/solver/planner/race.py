@@ -36,7 +36,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import INF
-from bstar.jit import inline, linked
+from bstar.jit import inline, kernel_tuple, linked
 from scrabble.movegen.bits import is_subrack
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import TURN
@@ -45,6 +45,7 @@ from scrabble.solver.planner.tables import KEPT, SUBRACKS, TURNS
 ANSWERS = 8  # best plays listed for a pair: the two plays before them hardly block all (NOT_LISTED)
 
 
+@kernel_tuple
 class RaceTable(NamedTuple):
     """The values of all pairs of sub-racks, the mover's first; and the mover's best plays, when needed."""
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inline
+from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.reach import footprint
 from scrabble.movegen.bits import TYPES, PlacedSquares, bit_of, count_of, tile_count, tile_of
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
@@ -27,6 +27,7 @@ KEPT = 4  # best plays of a need: two plays before may block one or the other, t
 TURNS = 8  # totals for 0 .. 7 turns
 
 
+@kernel_tuple
 class PlannerTables(NamedTuple):
     """The sub-racks of both sides in the position at hand, and the best plays by need."""
 

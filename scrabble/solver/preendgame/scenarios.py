@@ -22,7 +22,6 @@ import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.engine import Engine, SearchStopped, run_with_node_budget
-from bstar.jit import pin
 from bstar.search_control import STOP
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game.position import Position
@@ -78,7 +77,7 @@ class ScenarioSolver:
             self.engine = Engine(new_plain_game(state), "alphabeta", table)
         else:
             self.engine = Engine(new_fast_game(state, lists), "alphabeta", table)
-        self._pinned = pin(state), pin(base_of(state))  # dealt for each endgame
+        self._state = state, base_of(state)  # dealt for each endgame
         self._dealt: object = None
         self._solo_tries: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
         # the opponent only ever has unseen tiles: one packing for all of them lets draws share play lists
@@ -146,8 +145,8 @@ class ScenarioSolver:
 
     @functools.cached_property
     def _planned(self) -> tuple[Any, Any]:
-        """The game with a planner and the buffer of moves, pinned."""
-        return pin(with_planner(self.engine.game)), pin(self.engine.stack.moves)
+        """The game with a planner and the buffer of moves."""
+        return with_planner(self.engine.game), self.engine.stack.moves
 
     @functools.cached_property
     def _guesses(self) -> np.ndarray:
@@ -201,7 +200,7 @@ class ScenarioSolver:
         if self._dealt == (path, racks):
             return
         hands, salts = _packed(*racks, self._types)
-        deal(*self._pinned, Deal(np.array(path, np.int64), hands, salts))
+        deal(*self._state, Deal(np.array(path, np.int64), hands, salts))
         self._dealt = path, racks
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import kernel, linked
+from bstar.jit import kernel, kernel_tuple, linked
 
 
 class Numbers(NamedTuple):
@@ -14,6 +14,22 @@ class Numbers(NamedTuple):
 
     values: np.ndarray
     factor: int
+
+
+@kernel_tuple
+class KeptNumbers(NamedTuple):
+    """The same, described once."""
+
+    values: np.ndarray
+    factor: int
+
+
+@kernel_tuple
+class KeptPair(NamedTuple):
+    """Two of them."""
+
+    first: KeptNumbers
+    second: KeptNumbers
 
 
 @linked("int64")
@@ -29,6 +45,15 @@ def total(numbers, times):
     for value in numbers.values:
         found += value
     return scaled(scaled(found, numbers.factor), times)
+
+
+@kernel
+def total_of_pair(pair):
+    """The sum of the first numbers, scaled by both factors together."""
+    found = np.int64(0)
+    for value in pair.first.values:
+        found += value
+    return found * (pair.first.factor + pair.second.factor)
 
 
 @kernel

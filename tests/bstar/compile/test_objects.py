@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import copy
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -15,7 +17,7 @@ import pytest
 
 from bstar.compile import build, objects
 from bstar.compile.objects import MachineCode, Wanted, key, read, write
-from bstar.jit import is_jit_off, kernel, pin
+from bstar.jit import is_jit_off, kernel
 from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.skipif(is_jit_off(), reason="nothing is compiled without numba")
@@ -133,14 +135,33 @@ def test_only_the_last_versions_are_kept(tmp_path: Path, monkeypatch: pytest.Mon
     assert read(wanted) == code
 
 
-def test_pinned_and_other_tuples_give_the_same() -> None:
-    from tests.bstar.compile.linked_sums import Numbers, total
+def test_a_tuple_that_keeps_its_words_gives_the_same() -> None:
+    from tests.bstar.compile.linked_sums import KeptNumbers, Numbers, total
 
-    numbers = Numbers(np.arange(7), 5)
-    pinned = pin(numbers)
-    assert total(numbers, 2) == total(pinned, 2) == 2 * 5 * 21
-    numbers.values[0] = 100
-    assert total(pinned, 2) == 2 * 5 * 121
+    numbers, kept = Numbers(np.arange(7), 5), KeptNumbers(np.arange(7), 5)
+    for _ in range(2):
+        assert total(numbers, 2) == total(kept, 2) == 2 * 5 * 21
+    kept.values[0] = 100
+    assert total(kept, 2) == 2 * 5 * 121
+
+
+def test_copies_of_a_tuple_that_keeps_its_words_have_their_own() -> None:
+    from tests.bstar.compile.linked_sums import KeptNumbers, total
+
+    kept = KeptNumbers(np.arange(7), 5)
+    assert total(kept, 2) == 2 * 5 * 21
+    for other in (copy.deepcopy(kept), pickle.loads(pickle.dumps(kept)), kept._replace(values=np.arange(7))):
+        other.values[0] = 100
+        assert type(other) is KeptNumbers and total(other, 2) == 2 * 5 * 121 and total(kept, 2) == 2 * 5 * 21
+    assert total(kept._replace(factor=3), 2) == total(copy.copy(kept)._replace(factor=3), 2) == 2 * 3 * 21
+
+
+def test_the_words_of_a_tuple_within_one_that_is_replaced() -> None:
+    from tests.bstar.compile.linked_sums import KeptNumbers, KeptPair, total_of_pair
+
+    one, two, three = (KeptNumbers(np.arange(7), factor) for factor in (1, 2, 3))
+    pair = KeptPair(one, two)
+    assert total_of_pair(pair) == 21 * 3 and total_of_pair(pair._replace(second=three)) == 21 * 4
 
 
 def test_all_kinds_of_results_and_arguments() -> None:
