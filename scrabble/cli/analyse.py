@@ -92,9 +92,10 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
 )
 @click.option(
     "--puzzles",
-    metavar="FILE",
+    metavar="FILE.html|.jsonl",
     type=Path,
-    help="Write a page of puzzles to solve or print; to FILE.jsonl, puzzles of mistakes, for train.",
+    help="FILE.html: write a web page that asks for the best moves, to solve on screen or on paper. "
+    "FILE.jsonl: write the mistakes as puzzles, to practise with endgame train FILE.jsonl.",
 )
 @click.option("--player", metavar="NAME", help="With --puzzles FILE.jsonl: only the mistakes of this player.")
 @click.option(

@@ -86,7 +86,7 @@ def board(
     terms = ExplorerSettings(
         _given(position, lexicon), lexicon, seconds, threads or idle_cores(), memory << 20
     )
-    token = _remembered_token() if port and is_loopback(host) else None
+    token = remembered_token() if port and is_loopback(host) else None
     try:
         prepared = prepare(host, port, token)
     except OSError as error:
@@ -106,7 +106,7 @@ def board(
     serve(prepared, terms)
 
 
-def _remembered_token() -> str | None:
+def remembered_token() -> str | None:
     """The token of the last start, so that a bookmark opens again; None if it cannot be kept."""
     from scrabble.web import tokens
 

@@ -70,7 +70,7 @@ n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."
     metavar="N",
     type=WholeNumber(0, 65535),
     default=0,
-    help="The port in the browser; 0: any free port.",
+    help="The port; 0: any free port. With a port a bookmark opens again after a restart.",
 )
 @click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
 @options.as_json
@@ -130,7 +130,7 @@ def _serve(
     practice: PracticeDatabase, name: str | None, filters: Filters, seconds: float, browser: BrowserOptions
 ) -> None:
     """Show the puzzles in the browser until Ctrl-C."""
-    from scrabble.cli.board import MISSING, SERVERS, open_in_browser
+    from scrabble.cli.board import MISSING, SERVERS, open_in_browser, remembered_token
     from scrabble.training.selection import BUNDLED, load_set
 
     try:
@@ -145,7 +145,7 @@ def _serve(
     if set_name:
         load_set(set_name)
     try:
-        prepared = prepare(LOOPBACK, browser.port)
+        prepared = prepare(LOOPBACK, browser.port, remembered_token() if browser.port else None)
     except OSError as error:
         raise click.BadParameter(
             f"port {browser.port}: {error.strerror or error}.", param_hint="--port"

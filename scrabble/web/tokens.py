@@ -1,4 +1,4 @@
-"""The token that is remembered, so that the address of an explorer stays the same from one start to the next.
+"""The token that is remembered, so that addresses stay the same from one start to the next.
 
 A bookmark holds the port and the token.  The token lies in the user's data folder, in a file that nobody else
 may read; a file that others may read or write, that belongs to someone else, or that holds anything but a

@@ -77,6 +77,21 @@ def test_a_bookmark_opens_again_after_a_restart(tmp_path):
         assert running.address.rpartition(":")[2].partition("/")[2] not in found[0]
 
 
+@pytest.mark.parametrize("command", ["board", "train"])
+def test_an_address_with_a_port_has_the_remembered_token(file, command, monkeypatch):
+    from scrabble.cli import main
+    from scrabble.web import server
+
+    def refuse(host, port, token=None):
+        given.append(token)
+        raise OSError("not in this test")
+
+    given: list[str | None] = []
+    monkeypatch.setattr(server, "prepare", refuse)
+    assert main([command, "--no-open", "--port", "8000"]) == main([command, "--no-open"]) == 2
+    assert given == [file.read_text("ascii"), None]
+
+
 def test_a_data_folder_that_cannot_be_written_is_no_obstacle(tmp_path):
     (tmp_path / "file").write_text("", "ascii")
     env = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "file")}
