@@ -49,9 +49,9 @@ PLACES = {  # in the order of the help
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from scrabble._version import __version__
+        from scrabble._version import version_text
 
-        terminal.echo(f"endgame {__version__}")
+        terminal.echo(f"endgame {version_text()}")
         context.exit()
 
 
@@ -62,7 +62,7 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
     is_eager=True,
     expose_value=False,
     callback=_version,
-    help="Show the version and exit.",
+    help="Show the version, and its commit if known, and exit.",
 )
 @click.pass_context
 def endgame(context: click.Context) -> None:

@@ -8,13 +8,14 @@ from html import unescape
 
 import pytest
 
+from scrabble import __version__
 from tests.conftest import REPOSITORY
 from tests.docs.pages import CODE, FRONT, LINK, prose_of
 from tests.docs.test_places import FILE
 from tests.tools import draw_pictures
 
 FOLDER = REPOSITORY / ".github"
-VERSION = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -26,8 +27,16 @@ def test_the_first_page_leads_there(name):
 
 def test_the_version_is_the_same_everywhere():
     changes = (FOLDER / "CHANGELOG.md").read_text("utf-8")
-    assert re.findall(r"^## (.*)$", changes, re.MULTILINE)[:2] == ["Unreleased", VERSION]
-    assert f"\nversion: {VERSION}\n" in (FOLDER / "CITATION.cff").read_text("utf-8")
+    assert re.findall(r"^## (.*)$", changes, re.MULTILINE)[:2] == ["Unreleased", __version__]
+    assert f"\nversion: {__version__}\n" in (FOLDER / "CITATION.cff").read_text("utf-8")
+    assert "version" in PROJECT["project"]["dynamic"]
+
+
+def test_the_address_of_the_repository_is_the_same_everywhere():
+    urls = PROJECT["project"]["urls"]
+    address = urls["Repository"]
+    assert all(each.startswith(address) for each in urls.values())
+    assert f'\nrepository-code: "{address}"\n' in (FOLDER / "CITATION.cff").read_text("utf-8")
 
 
 def test_a_citation_has_what_the_format_asks_for():

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
+import scrabble
 from bstar.compile.objects import folder as kernel_folder
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.docs.pages import as_expected, examples, text_of
@@ -79,3 +82,37 @@ def test_what_the_wheel_holds(wheel):
     assert not [name for name in data if "study" in name]
     assert "scrabble/py.typed" in names and "scrabble_endgame.py" in names
     assert not [name for name in names if name.startswith(("tests/", "positions/", "lexicons/"))]
+
+
+def test_both_scripts_and_the_version(environment, tmp_path):
+    asked = "from importlib import metadata; print(metadata.version('scrabble-endgame'))"
+    version = run(environment, tmp_path, "python", "-c", asked).stdout.strip()
+    assert version == scrabble.__version__
+    for script in ("endgame", "scrabble-endgame"):
+        assert run(environment, tmp_path, script, "--version").stdout == f"endgame {version}\n"
+
+
+def test_an_index_shows_pictures_and_follows_links(unpacked):
+    [metadata] = unpacked.glob("*.dist-info/METADATA")
+    text = metadata.read_text("utf-8")
+    [address] = re.findall(r"^Project-URL: Repository, (.*)$", text, re.MULTILINE)
+    raw = address.replace("github.com", "raw.githubusercontent.com") + "/main/"
+    links = re.findall(r"(!?)\[[^\]]*\]\(([^)]+)\)", text)
+    ours = [(is_picture, link) for is_picture, link in links if "macondo" not in link]
+    assert len(ours) > 20
+    for is_picture, link in ours:
+        start = raw if is_picture else f"{address}/blob/main/"
+        assert link.startswith(start) and (REPOSITORY / link.removeprefix(start).partition("#")[0]).exists()
+
+
+def test_an_archive_of_the_sources_gives_the_same_wheel(wheel, tmp_path):
+    build = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
+    subprocess.run([*build, "-t", "sdist"], cwd=REPOSITORY, check=True, capture_output=True)
+    [archive] = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as file:
+        file.extractall(tmp_path, filter="data")
+    folder = tmp_path / archive.name.removesuffix(".tar.gz")
+    subprocess.run([*build, "-t", "wheel"], cwd=folder, check=True, capture_output=True)
+    [again] = tmp_path.glob("*.whl")
+    names, others = (zipfile.ZipFile(each).namelist() for each in (again, wheel))
+    assert sorted(names) == sorted(others)

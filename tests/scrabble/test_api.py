@@ -6,7 +6,6 @@ import io
 import pydoc
 import subprocess
 import sys
-from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -60,10 +59,6 @@ def test_all_refusals_have_one_base() -> None:
             eval(refused, {**vars(scrabble), "solve": scrabble.solve, "gcg": scrabble.gcg, "TWO": TWO})
     with pytest.raises(scrabble.ScrabbleError):
         scrabble.cgp.loads(TWO).play("8D QI")
-
-
-def test_the_version_is_that_of_the_package() -> None:
-    assert scrabble.__version__ == metadata.version("scrabble-endgame")
 
 
 @pytest.mark.parametrize("light", ["Lexicon", "cgp.loads", "Position"])
