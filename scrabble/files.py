@@ -5,8 +5,9 @@
     user      KIND in the user's data folder (XDG_DATA_HOME and its equivalents are honoured)
     cache     KIND in the user's cache folder: files that can be regenerated at any time
 
-KIND is "lexicons", "positions" or, in the cache, "kernels".  A file is written completely or not at all, and
-read only up to a limit, as a path may lead to an endless device or a pipe without a writer.
+KIND is "lexicons", "positions" or, in the cache, "kernels" and "games".  A file is written completely
+or not at all, and read only up to a limit, as a path may lead to an endless device or a pipe
+without a writer.
 
 JSON is one object with the version of its keys, `{"version": 2, ...}`.  VERSION goes up when a key is removed
 or changes its meaning, not when one is added.

@@ -19,13 +19,14 @@ import errno
 import json
 import re
 import sys
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from scrabble import bundled
+from scrabble.addresses import FetchError, is_address
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_bounded, read_file
 from scrabble.game import board_diagram, cgp
@@ -222,15 +223,19 @@ class TurnSelection(NamedTuple):
 
 
 def entries(
-    sources: Iterable[str], turns: TurnSelection | None = None, alphabet: Alphabet | None = None
+    sources: Iterable[str],
+    turns: TurnSelection | None = None,
+    alphabet: Alphabet | None = None,
+    fetch: Callable[[str], Path] | None = None,
 ) -> Iterator[Entry]:
     """Yield each position of each source: a file, a name, `-` for standard input, or the text of positions.
 
-    Recorded games are read with the tiles of `alphabet`, if it is given.
+    Recorded games are read with the tiles of `alphabet`, if it is given.  Addresses (`scrabble.addresses`)
+    are opened only with `fetch`, which returns the file at an address.
     """
     wanted = turns or TurnSelection()
     for number, source in enumerate(sources, 1):
-        is_given = is_text(source)
+        is_given = is_text(source) and not is_address(source)
         name = "standard input" if source == STANDARD_INPUT else f"argument {number}" if is_given else source
         named = None if is_given else bundled.find(source)
         try:
@@ -242,7 +247,7 @@ def entries(
                 if data is None:
                     continue
             else:
-                data = source.encode(errors="replace") if is_given else _read(source)
+                data = source.encode(errors="replace") if is_given else _read(source, fetch)
             if gcg.looks_like_gcg(data) or (data and not is_given and source.lower().endswith(".gcg")):
                 yield from _recorded(name, data, wanted, alphabet)
             else:
@@ -253,15 +258,19 @@ def entries(
                 yield from (
                     _printed(name, text) if is_board else lines_of(name, text.strip() if is_given else text)
                 )
-        except (SourceError, BoardDiagramError, gcg.GcgError) as error:
+        except (SourceError, BoardDiagramError, FetchError, gcg.GcgError) as error:
             yield Entry(name if is_given else source, name or "''", error=SourceError(str(error)))
 
 
-def _read(source: str) -> bytes:
+def _read(source: str, fetch: Callable[[str], Path] | None) -> bytes:
     if not source:
         raise SourceError("expected a file, a bundled position or a CGP, got an empty text")
     if source == STANDARD_INPUT and sys.stdin is None:
         raise SourceError("it is closed")
+    if is_address(source):
+        if fetch is None:
+            raise SourceError("an address; only commands fetch, and only what is given to them")
+        source = str(fetch(source))
     try:
         if source == STANDARD_INPUT:
             return read_bounded(sys.stdin.buffer, MOST_BYTES)

@@ -20,6 +20,7 @@ from scrabble.cli import options, terminal
 from scrabble.cli.analyse_many import PUZZLES, Execution, OutputOptions, analyse_many, write_page
 from scrabble.cli.click_parts import Argument, Command, WholeNumber
 from scrabble.cli.options import COMPILING
+from scrabble.cli.positions import file_of
 from scrabble.cli.terminal import fail
 from scrabble.files import atomic_write, expand_user, read_bounded, read_file
 from scrabble.solver.names import PROOF, SolverName
@@ -41,6 +42,7 @@ Examples:
   endgame analyse final.gcg --puzzles what-would-you-play.html
   endgame analyse final.gcg --annotated-gcg annotated.gcg
   endgame analyse final.gcg --lexicon ENABLE --time 5 --json
+  endgame analyse crosstables:54515
   endgame analyse games --jobs 4 --out results
   endgame analyse games --annotated-gcg annotated --names players.txt
   endgame analyse games --html pages --csv > turns.csv
@@ -61,7 +63,8 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     cls=Argument,
     metavar="FILE.gcg|DIR",
     nargs=-1,
-    help="Games (GCG), folders of games, or - for standard input.",
+    help="Games (GCG), folders of games, - (standard input), or addresses (https://..., woogles:ID, "
+    "crosstables:NUMBER).",
 )
 @options.lexicon_of("record")
 @click.option(
@@ -156,24 +159,25 @@ def analyse(
     for path, is_folder in ((out, True), (html, are_many), (puzzles, False), (annotated_gcg, are_many)):
         if path is not None:
             terminal.refuse_unwritable(path, is_folder)
-    if not are_many and sources[0] != STANDARD_INPUT and not bundled.path_of(sources[0]).exists():
+    files = [file_of(each) for each in sources]
+    if not are_many and sources[0] != STANDARD_INPUT and not bundled.path_of(files[0]).exists():
         fail(f"{sources[0]}: cannot be read: {os.strerror(errno.ENOENT)}")
     with terminal.status(*COMPILING):
         from scrabble.analysis.batch.jobs import BatchSettings
     settings = BatchSettings(lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag)
     output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv, player)
     if are_many:
-        analyse_many(sources, settings, output, Execution(jobs, scheduler, scheduler_file))
+        analyse_many(files, settings, output, Execution(jobs, scheduler, scheduler_file))
     else:
-        _analyse_one(sources[0], settings, output)
+        _analyse_one(files[0], sources[0], settings, output)
 
 
-def _analyse_one(source: str, settings: BatchSettings, output: OutputOptions) -> None:
-    """Analyse a game; exit status 130 after Ctrl-C."""
+def _analyse_one(source: str, given: str, settings: BatchSettings, output: OutputOptions) -> None:
+    """Analyse a game, given by this name; exit status 130 after Ctrl-C."""
     from scrabble.report.pages.game import game_page
     from scrabble.report.pages.puzzle_page import puzzle_page, puzzles_of
 
-    name = "standard input" if source == STANDARD_INPUT else source
+    name = "standard input" if source == STANDARD_INPUT else given
     with terminal.status(*COMPILING):
         record = _load(source, name, settings.strict)
         if output.annotated_gcg is not None:
@@ -227,7 +231,7 @@ def _load(source: str, name: str, strict: bool) -> GameRecord:
     except gcg.GcgError as error:
         if error.line is not None and _is_position(_again(source) if pasted is None else pasted):
             fail(f"{name}: a position, expected the record of a game (GCG): endgame solve takes positions")
-        fail(str(error) if error.source else str(gcg.GcgError(error.text, error.line, name)))
+        fail(str(gcg.GcgError(error.text, error.line, name)))
 
 
 def _again(source: str) -> bytes:

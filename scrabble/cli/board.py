@@ -9,6 +9,7 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command, Number, WholeNumber
 from scrabble.cli.options import idle_cores
+from scrabble.cli.positions import file_of
 from scrabble.files import expand_user, read_file
 
 MISSING = (
@@ -34,7 +35,7 @@ each start."""
     "position",
     cls=Argument,
     required=False,
-    help="A position (CGP, a file, a name such as late:17) or a saved game (GCG).",
+    help="A position (CGP, a file, a name such as late:17), a saved game (GCG) or its address (woogles:ID).",
 )
 @click.option(
     "--port",
@@ -130,6 +131,7 @@ def _given(position: str | None, lexicon: str | None) -> str:
     from scrabble import bundled, sources
     from scrabble.records import gcg
 
+    position = file_of(position)
     named = bundled.find(position)
     if named is not None and named.is_game and not named.part:
         return position

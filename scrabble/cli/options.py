@@ -55,7 +55,8 @@ POSITIONS: dict[str, Any] = {
     "cls": Argument,
     "metavar": "POSITION",
     "nargs": -1,
-    "help": "Files (.cgp, .jsonl, .gcg, printed boards), - (standard input), quoted CGP, or names (late:17).",
+    "help": "Files (.cgp, .jsonl, .gcg, printed boards), - (standard input), quoted CGP, names (late:17), or "
+    "addresses (https://..., woogles:ID, crosstables:NUMBER).",
 }
 positions = click.argument("positions", **POSITIONS)
 positions_if_any = click.argument("positions", **POSITIONS, required=False)

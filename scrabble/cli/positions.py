@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -79,7 +80,31 @@ def entries(asked: PositionSelection, lexicon: Lexicon | None = None) -> Iterato
     if asked.every and asked.turn is not None:
         raise click.BadParameter("choose one of --turn and --all-turns.", param_hint="--all-turns")
     turns = sources.TurnSelection(asked.turn, asked.every)
-    return sources.entries(asked.positions, turns, lexicon.alphabet if lexicon else None)
+    return sources.entries(asked.positions, turns, lexicon.alphabet if lexicon else None, fetch)
+
+
+@functools.cache
+def fetch(address: str) -> Path:
+    """Return the file at an address, with a note on where it comes from.  Raises FetchError."""
+    from scrabble import addresses
+
+    found = addresses.fetch(address)
+    if found.is_new:
+        terminal.show_message("note", f"{address}: fetched, and kept in the cache")
+    else:
+        fetched = f"{address}: from the cache, fetched on {found.date.day} {found.date:%B %Y}"
+        terminal.show_message("note", f"{fetched} (to fetch it again: endgame cache clear games)")
+    return found.path
+
+
+def file_of(source: str) -> str:
+    """Return the name of a file of the cache for an address, any other source as it is."""
+    from scrabble.addresses import FetchError, is_address
+
+    try:
+        return str(fetch(source)) if is_address(source) else source
+    except FetchError as error:
+        terminal.fail(f"{source}: {error}")
 
 
 def are_one(asked: PositionSelection) -> bool:
@@ -120,6 +145,7 @@ def run_with_progress(search: RunningSearch, is_drawn: bool = False) -> Solution
 
 def input_errors() -> tuple[type[Exception], ...]:
     """Return the exceptions raised for bad input; any other exception is a fault of the program."""
+    from scrabble.addresses import FetchError
     from scrabble.certificate.file import CertificateError
     from scrabble.game.board import LayoutError
     from scrabble.game.cgp import CgpError
@@ -137,6 +163,7 @@ def input_errors() -> tuple[type[Exception], ...]:
         CertificateError,
         CgpError,
         ConfigError,
+        FetchError,
         IllegalMoveError,
         LayoutError,
         LexiconError,

@@ -79,7 +79,7 @@ def _show(key: str) -> None:
         terminal.echo(one_line(f"{key:<10} {each.value}, from {each.origin}{hidden}"))
 
 
-KINDS = {"kernels": "compiled kernels", "lexicons": "converted lexicons"}
+KINDS = {"kernels": "compiled kernels", "lexicons": "converted lexicons", "games": "fetched games"}
 
 
 class CacheUsage(NamedTuple):
@@ -108,19 +108,31 @@ def cache(context: click.Context, as_json: bool) -> None:
 
 @cache.command(
     epilog="""\b
-Example:
+Examples:
   endgame cache clear
+  endgame cache clear games
 
-The next search compiles again, and lexicon files of other programs are converted
-again. Imported and built lexicons are kept."""
+The next search compiles again, lexicon files of other programs are converted
+again, and games given by address are fetched again. Imported and built lexicons
+are kept."""
+)
+@click.argument(
+    "kinds",
+    cls=Argument,
+    metavar="KIND",
+    nargs=-1,
+    required=False,
+    type=click.Choice(list(KINDS)),
+    help=f"Only these files: {', '.join(KINDS)}.",
 )
 @options.as_json
-def clear(as_json: bool) -> None:
-    """Remove compiled kernels and converted lexicons."""
+def clear(kinds: tuple[str, ...], as_json: bool) -> None:
+    """Remove compiled kernels, converted lexicons and fetched games."""
     elsewhere = os.environ.get("NUMBA_CACHE_DIR")
-    if elsewhere:
+    wanted = {kind: what for kind, what in KINDS.items() if kind in (kinds or KINDS)}
+    if elsewhere and "kernels" in wanted:
         terminal.show_message("note", f"the kernels in NUMBA_CACHE_DIR are not removed: {elsewhere}")
-    for kind, what in KINDS.items():
+    for kind, what in wanted.items():
         folder = _folder(kind)
         kept = _kept(folder)
         try:

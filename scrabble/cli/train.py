@@ -10,6 +10,7 @@ import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command, WholeNumber
+from scrabble.cli.positions import file_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -41,7 +42,8 @@ n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."
     cls=Argument,
     metavar="SET",
     required=False,
-    help="A file of puzzles, or the name of a bundled set. Default: puzzles; with --due all that were tried.",
+    help="A file of puzzles, its address (https://...), or the name of a bundled set. Default: puzzles; with "
+    "--due all that were tried.",
 )
 @click.option("--terminal", "in_terminal", is_flag=True, help="Practise in the terminal.")
 @click.option("--due", "due_only", is_flag=True, help="Only puzzles that are due today.")
@@ -104,6 +106,7 @@ def train(
     named = frozenset(theme for text in themes for theme in themes_named(text))
     filters = Filters(named, difficulty, due_only, limit)
     now = datetime.now().astimezone()
+    name = file_of(name) if name else name
     with PracticeDatabase() as practice:
         if page is not None:
             _show_progress(practice, page, now, as_json)

@@ -105,7 +105,7 @@ def test_settings_that_cannot_be_read(endgame):
 
 
 def test_the_cache(endgame, file):
-    assert endgame("cache").out.count(" nothing  ") == 2
+    assert endgame("cache").out.count(" nothing  ") == 3
     endgame("lexicon", "check", "qi", "--lexicon", file)
     (files.cache_dir("kernels") / "a").mkdir(parents=True)
     (files.cache_dir("kernels") / "a" / "b.nbc").write_bytes(bytes(2_000_000))
