@@ -113,5 +113,5 @@ def test_the_cache(endgame, file):
     outcome = endgame("cache", "clear")
     assert f"removed compiled kernels: 1 files, 2.0 MB, {files.cache_dir('kernels')}\n" in outcome.out
     assert "removed converted lexicons: 2 files" in outcome.out
-    assert endgame("cache").out.count(" nothing  ") == 2
+    assert endgame("cache").out.count(" nothing  ") == 3
     assert endgame("cache", "clear").status == 0
