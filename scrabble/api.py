@@ -34,7 +34,7 @@ from scrabble.game.move import LegalMoves
 from scrabble.game.position import Position, PositionError
 from scrabble.game.tiles import quoted, shortened
 from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
-from scrabble.lexicon import Lexicon
+from scrabble.lexicon import Lexicon, choice
 from scrabble.selfplay.evaluation import EVALUATIONS
 from scrabble.selfplay.generate import GeneratedGame, GenerateTask
 from scrabble.selfplay.play_game import STATIC
@@ -80,7 +80,7 @@ def given_endgame(position: Place, lexicon: Words, what: str) -> tuple[Position,
 def lexicon_of(lexicon: Lexicon | str | Path) -> Lexicon:
     """Return a lexicon given as an object, a name or a path."""
     expect("lexicon", lexicon, (Lexicon, str, Path), LEXICON)
-    return lexicon if isinstance(lexicon, Lexicon) else sources.load_lexicon(lexicon)
+    return lexicon if isinstance(lexicon, Lexicon) else choice.load(lexicon)
 
 
 def _entry(given: str | PathLike[str], lexicon: Lexicon | None) -> sources.Entry:

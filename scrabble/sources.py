@@ -21,7 +21,6 @@ import re
 import sys
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
-from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -424,11 +423,6 @@ def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Posit
 def lexicon_of(position: Position) -> Lexicon:
     """Return the lexicon that a position names, or the default for its tiles.  Raises LexiconError."""
     return _chosen(position).lexicon
-
-
-def load_lexicon(name: str | PathLike[str]) -> Lexicon:
-    """Return the lexicon of this name or path, loaded once.  Raises LexiconError."""
-    return choice.load(name)
 
 
 def _chosen(position: Position, others: Collection[bytes] = ()) -> ResolvedLexicon:

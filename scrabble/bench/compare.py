@@ -24,7 +24,6 @@ it has if the opponent passes, too: a play after it gains no more than the same 
 
 from __future__ import annotations
 
-import functools
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -49,7 +48,7 @@ from scrabble.bench.trial import Trial, trial
 from scrabble.game.move import move_text
 from scrabble.game.position import PositionError
 from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
-from scrabble.lexicon import Lexicon
+from scrabble.lexicon import choice
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.interval import Number
 from scrabble.solver.names import SolverName
@@ -107,7 +106,7 @@ def load_positions(
 
 def _resolve(entry: sources.Entry, lexicon: str | None, preendgames: bool) -> sources.ResolvedPosition:
     """Read an entry.  Raises ValueError for a position of the other kind."""
-    words = None if lexicon is None else _lexicon(lexicon)
+    words = None if lexicon is None else choice.load(lexicon)
     if not preendgames:
         return sources.resolve(entry, words)
     reading = sources.resolve(entry, words, bag_limit=MOST_IN_BAG)
@@ -185,11 +184,6 @@ class TaskMessage(NamedTuple):
         entry = sources.Entry(self.id, self.id, self.text)
         reading = _resolve(entry, terms.lexicon, terms.preendgames)
         return BenchPosition(self.number, self.id, self.text, reading, self.known, self.known_win)
-
-
-@functools.cache
-def _lexicon(name: str) -> Lexicon:
-    return Lexicon(name)
 
 
 def _get_ready(first: TaskMessage, terms: CompareSettings) -> CompareSettings:

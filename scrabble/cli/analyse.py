@@ -162,8 +162,8 @@ def analyse(
     files = [file_of(each) for each in sources]
     if not are_many and sources[0] != STANDARD_INPUT and not bundled.path_of(files[0]).exists():
         fail(f"{sources[0]}: cannot be read: {os.strerror(errno.ENOENT)}")
-    with terminal.status(*COMPILING):
-        from scrabble.analysis.batch.jobs import BatchSettings
+    from scrabble.analysis.batch.jobs import BatchSettings
+
     settings = BatchSettings(lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag)
     output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv, player)
     if are_many:
@@ -178,11 +178,10 @@ def _analyse_one(source: str, given: str, settings: BatchSettings, output: Outpu
     from scrabble.report.pages.puzzle_page import puzzle_page, puzzles_of
 
     name = "standard input" if source == STANDARD_INPUT else given
-    with terminal.status(*COMPILING):
-        record = _load(source, name, settings.strict)
-        if output.annotated_gcg is not None:
-            _check_record(record, source, name, expand_user(output.annotated_gcg))
-        evaluator = _evaluator(record, name, settings)
+    record = _load(source, name, settings.strict)
+    if output.annotated_gcg is not None:
+        _check_record(record, source, name, expand_user(output.annotated_gcg))
+    evaluator = _evaluator(record, name, settings)
     analysis = _analysis(record, name, evaluator, settings)
     for warning in analysis.warnings:
         terminal.show_message("warning", f"{name}: {warning}")

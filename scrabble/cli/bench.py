@@ -92,15 +92,15 @@ def bench(
     as_json: bool,
 ) -> None:
     """Measure how fast positions are proven, and compare settings."""
+    settings = _settings(solvers, disable, enable, ablate)
+    if compare_checkout is not None and len(settings) > 1:
+        raise click.BadParameter(
+            "it compares one solver with all features on.", param_hint="--compare-checkout"
+        )
     with terminal.status(*COMPILING):
         from scrabble.bench.machine import time_loop
         from scrabble.bench.measure import prepare_setting
 
-        settings = _settings(solvers, disable, enable, ablate)
-        if compare_checkout is not None and len(settings) > 1:
-            raise click.BadParameter(
-                "it compares one solver with all features on.", param_hint="--compare-checkout"
-            )
         tasks = _tasks(set_name, lexicon, every, first, sample)
         if compare_checkout is None:
             prepare_setting(tasks[0], settings)
@@ -154,10 +154,10 @@ def _names(text: str) -> list[str]:
 
 def _tasks(name: str, lexicon: str | None, every: int, first: int | None, sample: int) -> list[BenchPosition]:
     from scrabble.bench.measure import BenchError, load_set, select
-    from scrabble.lexicon import Lexicon
+    from scrabble.lexicon import choice
 
     try:
-        tasks = select(load_set(name, Lexicon(lexicon) if lexicon else None), every, first, sample)
+        tasks = select(load_set(name, choice.load(lexicon) if lexicon else None), every, first, sample)
     except BenchError as error:
         fail(str(error))
     terminal.message_once(task.reading.note for task in tasks)

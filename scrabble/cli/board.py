@@ -84,9 +84,7 @@ def board(
         raise click.BadParameter(
             f"other machines could use it; allow this with {OPEN_TO_OTHERS}.", param_hint="--host"
         )
-    terms = ExplorerSettings(
-        _given(position, lexicon), lexicon, seconds, threads or idle_cores(), memory << 20
-    )
+    terms = ExplorerSettings(_given(position), lexicon, seconds, threads or idle_cores(), memory << 20)
     token = remembered_token() if port and is_loopback(host) else None
     try:
         prepared = prepare(host, port, token)
@@ -120,12 +118,8 @@ def remembered_token() -> str | None:
         return None
 
 
-def _given(position: str | None, lexicon: str | None) -> str:
+def _given(position: str | None) -> str:
     """The text that the page begins with, known to be one that it can read."""
-    if lexicon is not None:
-        from scrabble.sources import load_lexicon
-
-        load_lexicon(lexicon)
     if position is None:
         return ""
     from scrabble import bundled, sources

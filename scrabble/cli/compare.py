@@ -118,16 +118,17 @@ def compare(
     if html is None and plot is None:
         options.refuse_given("it is for the plots of --html and --plot", "position")
     _check_files(html, plot)
+    from scrabble.bench.contenders import USUAL, USUAL_PREENDGAME, contenders, is_small
+    from scrabble.bench.measure import BenchError
+
+    try:
+        chosen = contenders(solvers or (USUAL_PREENDGAME if preendgames else USUAL), preendgames)
+    except BenchError as error:
+        fail(str(error))
     with terminal.status(*COMPILING):
         from scrabble.bench.compare import CompareSettings, load_positions, prepare_position
-        from scrabble.bench.contenders import USUAL, USUAL_PREENDGAME, contenders, is_small
         from scrabble.bench.machine import time_loop
-        from scrabble.bench.measure import BenchError
 
-        try:
-            chosen = contenders(solvers or (USUAL_PREENDGAME if preendgames else USUAL), preendgames)
-        except BenchError as error:
-            fail(str(error))
         terms = CompareSettings(chosen, seconds, memory << 20, lexicon, preendgames=preendgames)
         tasks, unread = load_positions(positions, lexicon, preendgames)
         terminal.message_once(task.reading.note for task in tasks)

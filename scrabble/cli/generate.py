@@ -116,8 +116,9 @@ def generate(
     as_json = as_json or (out is not None and out.suffix == ".jsonl")
     most = games or (MOST_GAMES if positions else GAMES)
     stop = threading.Event()
+    order = _order(lexicon, seed, players, bag)
     with terminal.status(*COMPILING):
-        order = _order(lexicon, seed, players, bag)
+        _get_ready(order)
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         wanted = _Quota(most, positions, stratum)
         made = _of_stratum(order, wanted, jobs, stop.is_set, show)
@@ -140,13 +141,18 @@ def generate(
 
 
 def _order(lexicon: str, seed: int, players: Players, bag: int) -> GenerateTask:
-    """Return the settings of the self-play, with its kernels compiled."""
-    from scrabble.lexicon import Lexicon
-    from scrabble.selfplay.generate import GenerateTask, new_finder, play_one
+    """Return the settings of the self-play."""
+    from scrabble.lexicon import choice
+    from scrabble.selfplay.generate import GenerateTask
 
-    order = GenerateTask(Lexicon(lexicon), seed, (players, players), bag)
-    play_one(new_finder(order.lexicon), seed, 0, order.players)
-    return order
+    return GenerateTask(choice.load(lexicon), seed, (players, players), bag)
+
+
+def _get_ready(order: GenerateTask) -> None:
+    """Compile the kernels of the self-play."""
+    from scrabble.selfplay.generate import new_finder, play_one
+
+    play_one(new_finder(order.lexicon), order.seed, 0, order.players)
 
 
 class _Quota(NamedTuple):

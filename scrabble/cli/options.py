@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from scrabble.cli import terminal
 from scrabble.cli.click_parts import Argument, Number, NumberInRange, WholeNumber
 from scrabble.solver.names import SolverName
 
@@ -75,9 +76,23 @@ def lexicon_of(what: str) -> Callable[[Decorated], Decorated]:
     return click.option(
         "--lexicon",
         metavar="NAME|PATH|auto",
-        callback=lambda context, option, value: None if value and value.lower() == "auto" else value,
+        callback=_checked_lexicon,
         help=LEXICON_HELP.format(what),
     )
+
+
+def _checked_lexicon(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """Return the lexicon given, None for `auto`; refuse one that does not exist or cannot be read."""
+    if not value or value.lower() == "auto":
+        return None
+    from scrabble.lexicon import LexiconError
+    from scrabble.lexicon.choice import load
+
+    try:
+        load(value)
+    except LexiconError as error:
+        terminal.fail(terminal.reason(error))
+    return value
 
 
 lexicon = lexicon_of("position")

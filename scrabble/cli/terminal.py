@@ -217,8 +217,8 @@ def status(what: str, compiling: str) -> Iterator[None]:
 
 def _compiled() -> tuple[int, int]:
     """Return how many kernels this process has had compiled, and how many it has asked for."""
-    module = sys.modules.get(COMPILER)
-    return module.progress() if module is not None else (0, 0)
+    progress_of_kernels = getattr(sys.modules.get(COMPILER), "progress", None)  # None while it is imported
+    return progress_of_kernels() if progress_of_kernels is not None else (0, 0)
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from scrabble import sources
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import quoted
-from scrabble.lexicon import Lexicon
+from scrabble.lexicon import Lexicon, choice
 from scrabble.solver import EndgameSearch, Solution, SolveOptions
 from scrabble.solver.names import PROOF
 from scrabble.solver.options import SMALLEST_MEMORY
@@ -52,7 +52,7 @@ class EngineOptions:
     def set(self, name: str, value: str) -> None:
         """Set an option.  Raises ValueError for an unknown name or a bad value."""
         if name == "lexicon":
-            sources.load_lexicon(value)
+            choice.load(value)
             self.lexicon = value
         elif name == "threads":
             self.threads = _number(name, value, 1, MOST_THREADS)
@@ -150,7 +150,7 @@ class UcgiEngine:
             raise ValueError(f"expected 'cgp' and a position, got {quoted(text)}")
         line, _, moves = rest.partition(" moves ")
         self._given = None
-        given = sources.load_lexicon(self.options.lexicon) if self.options.lexicon else None
+        given = choice.load(self.options.lexicon) if self.options.lexicon else None
         has_own = cgp.loads(line).lexicon_name is not None
         entry = sources.Entry("", "", line)
         position, lexicon, warnings, note = sources.resolve(entry, None if has_own else given)

@@ -19,12 +19,11 @@ from scrabble.analysis.turn import RecordedTurn, describe_turn
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
 from scrabble.game import cgp
-from scrabble.lexicon import Lexicon
+from scrabble.lexicon import choice
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.selfplay.generate import new_finder
 from scrabble.selfplay.play_game import play_game
-from scrabble.sources import load_lexicon
 
 Report = Callable[[str], None]
 
@@ -57,7 +56,7 @@ def from_sources(names: Sequence[str], lexicon: str | None, report: Report) -> I
 
 def from_self_play(lexicon: str, seed: int, games: int) -> Iterator[Candidate]:
     """Yield the endgame turns of generated games; the moves made are those of static evaluation."""
-    words = load_lexicon(lexicon)
+    words = choice.load(lexicon)
     finder = new_finder(words)
     for number in range(games):
         for at, turn in enumerate(play_game(finder, seed, number).turns, 1):
@@ -102,7 +101,7 @@ def _of_game(file: str, lexicon: str | None, report: Report) -> Iterator[Candida
     if not isinstance(job, Job):
         report(f"{file}: {job.error}")
         return
-    words = load_lexicon(job.lexicon)
+    words = choice.load(job.lexicon)
     try:
         replayed = replay(gcg.loads(job.data), alphabet=words.alphabet)
         for turn in replayed.endgame:
@@ -115,7 +114,7 @@ def _of_game(file: str, lexicon: str | None, report: Report) -> Iterator[Candida
 
 def _of_set(name: str, lexicon: str | None, report: Report) -> Iterator[Candidate]:
     """Yield the positions of a set, a file or a text."""
-    given = None if lexicon is None else Lexicon(lexicon)
+    given = None if lexicon is None else choice.load(lexicon)
     for entry in sources.entries([name], sources.TurnSelection(), given.alphabet if given else None):
         try:
             found = sources.resolve(entry, given)

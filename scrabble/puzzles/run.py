@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from scrabble.analysis.batch.run import prepare_worker
 from scrabble.errors import ScrabbleError
+from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.make import MakeOptions, make_puzzle
 from scrabble.puzzles.puzzle import Puzzle
 from scrabble.solver.names import PROOF
-from scrabble.sources import load_lexicon
 from scrabble.workers import WorkerPool
 
 TRIES = 2  # of a position whose worker dies
@@ -57,7 +57,7 @@ def make_one(ready: None, work: Work) -> Made:
     """Make a puzzle of one position; an error becomes its text."""
     candidate, options = work
     try:
-        return make_puzzle(candidate, load_lexicon(candidate.lexicon), options)
+        return make_puzzle(candidate, choice.load(candidate.lexicon), options)
     except ScrabbleError as error:
         return str(error)
     except MemoryError:

@@ -34,7 +34,7 @@ from scrabble.game.move import (
 )
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK, quoted, shortened
-from scrabble.lexicon import Lexicon
+from scrabble.lexicon import Lexicon, choice
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.games.plain import new_plain_game
@@ -49,7 +49,7 @@ def legal_moves(position: Position, lexicon: Lexicon | str | PathLike[str] | Non
     if lexicon is None:
         lexicon = sources.lexicon_of(position)
     if isinstance(lexicon, str | PathLike):
-        lexicon = sources.load_lexicon(lexicon)
+        lexicon = choice.load(lexicon)
     if not isinstance(lexicon, Lexicon):
         raise TypeError(f"lexicon: expected a Lexicon, its name or its path, got {shortened(repr(lexicon))}")
     if not position.rack_codes[0]:

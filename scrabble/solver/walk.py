@@ -127,12 +127,6 @@ class SessionSearch(EndgameSearch):
         return {move.move: (move.lower, move.upper) for move in self._run.root.copy().moves}
 
     @property
-    def current_moves(self) -> list[MoveResult]:
-        """Every move with its proven bounds and its estimate, the chosen move first."""
-        root = self._run.root.copy()
-        return self._moves_of(root, self._run.chosen(root).move)
-
-    @property
     def solution_now(self) -> Solution:
         """The present answer, also while the search runs; without a line."""
         found = self._run.progress()

@@ -20,7 +20,7 @@ from scrabble.game.board import square_name
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.lexicon import Lexicon
+from scrabble.lexicon import Lexicon, choice
 from scrabble.puzzles.puzzle import Exact, Puzzle, PuzzleSolution, Question, Refutation, exact_number
 from scrabble.solver.format import variants
 from scrabble.solver.interval import Interval, exactly
@@ -29,7 +29,7 @@ from scrabble.solver.options import SolveOptions
 from scrabble.solver.schema import StepData
 from scrabble.solver.solution import known_outcome
 from scrabble.solver.solve import solve
-from scrabble.sources import load_lexicon, with_both_racks
+from scrabble.sources import with_both_racks
 
 SECONDS = 4.0  # to solve the position after a move
 MEMORY = 64 << 20
@@ -59,7 +59,7 @@ class Judge:
     def __init__(self, puzzle: Puzzle, seconds: float = SECONDS) -> None:
         self.puzzle, self._seconds = puzzle, seconds
         self.position: Position = cgp.loads(puzzle.cgp)
-        self.lexicon: Lexicon = load_lexicon(puzzle.lexicon)
+        self.lexicon: Lexicon = choice.load(puzzle.lexicon)
 
     def judge(self, text: str) -> Verdict:
         """Judge a move as it was typed.  Raises IllegalMoveError with the reason why there is none."""

@@ -92,7 +92,7 @@ def position_of(text: str, default: str | None = None) -> tuple[Position, list[s
     named = bundled.find(given) if "\n" not in given and "/" not in given else None
     lines = text.strip("\r\n")  # the first line of a printed board begins with spaces
     source = given if named is not None else f"{lines}\n"
-    alphabet = sources.load_lexicon(default).alphabet if default else None
+    alphabet = choice.load(default).alphabet if default else None
     try:
         entry = next(sources.entries([source], alphabet=alphabet))
     except StopIteration:

@@ -36,13 +36,12 @@ from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, analysis_json, read_data
 from scrabble.files import atomic_write, json_file
 from scrabble.game import cgp
-from scrabble.lexicon import Lexicon, LexiconError
+from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.records import gcg
 from scrabble.records.record import GcgError
 from scrabble.records.replay import replay
 from scrabble.solver import legal_moves
 from scrabble.solver.setup import warm_up
-from scrabble.sources import load_lexicon
 from scrabble.workers import WorkerError, WorkerPool
 
 SMALLEST = "/".join(["15"] * 15) + " A/A 0/0 0"  # the position that compiles the kernels
@@ -66,7 +65,7 @@ class InterruptedAnalysisError(Exception):
 
 def prepare_worker(solver: str) -> None:
     """Compile the kernels or load them from disk, before the clock of a position starts."""
-    position, words = cgp.loads(SMALLEST), load_lexicon("ENABLE")
+    position, words = cgp.loads(SMALLEST), choice.load("ENABLE")
     warm_up(position, words, solver)
     legal_moves(position, words)
 
@@ -109,7 +108,7 @@ def _analysed(job: Job, stop: threading.Event) -> GameOutcome:
 
 def _lexicon(job: Job) -> Lexicon:
     """Return the lexicon of the job.  Raises LexiconError for a different one of the same name."""
-    words = load_lexicon(job.lexicon)
+    words = choice.load(job.lexicon)
     if words.sha256 != job.lexicon_sha256:
         found, expected = words.sha256[:16], job.lexicon_sha256[:16]
         raise LexiconError(f"{words.name} of this worker has sha256 {found}…, expected {expected}…")
@@ -288,6 +287,6 @@ def write_file(path: Path, text: str) -> None:
 
 def analysis_of(job: Job, record: AnalysisRecord) -> Analysis:
     """Return the analysis of a game, from its record.  Raises AnalysisFormatError."""
-    words, strict = load_lexicon(job.lexicon), job.settings.strict
+    words, strict = choice.load(job.lexicon), job.settings.strict
     recorded = gcg.loads(job.data, strict=strict)
     return restored_analysis(record, replay(recorded, alphabet=words.alphabet, strict=strict), words)

@@ -473,13 +473,6 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             others.append(Fraction(_of_objective(self._exchange, first)))
         return Fraction(regret(Fraction(choice.moves[choice.best].lower[0], whole), others))
 
-    @property
-    def moves_now(self) -> list[MoveResult]:
-        """All moves with their current bounds, without their scenarios, in no order."""
-        with self._lock:
-            best, is_proven = self._choice.best, self._is_proven
-            return [self._move_result(at, best, is_proven, False) for at in range(len(self._moves))]
-
     def move_now(self, text: str) -> MoveResult | None:
         """Return a move with its current bounds and its scenarios; None if there is no such move."""
         number = next((at for at in range(len(self._moves)) if self._text(at) == text), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import re
+import shutil
 
 import pytest
 
@@ -161,6 +162,29 @@ def test_closed_standard_input(endgame, monkeypatch):
 )
 def test_options(endgame, options, message):
     assert message in refused(endgame("solve", POSITIONS / "out-in-one.cgp", *options))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("bench --solvers foo", "unknown solver 'foo', expected one of alphabeta, "),
+        ("compare late --solvers foo", "unknown solver 'foo', expected one of bstar, "),
+        ("analyse game.gcg --annotated-gcg game.gcg", "game.gcg: --annotated-gcg would overwrite the input"),
+        ("analyse game.gcg --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
+        ("analyse game.gcg game.gcg --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
+        ("bench --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
+        ("compare late --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
+        ("generate --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
+        ("puzzles make --out new.jsonl --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
+    ],
+)
+def test_bad_arguments_are_refused_before_a_search_is_prepared(
+    endgame, tmp_path, monkeypatch, arguments, message
+):
+    monkeypatch.setattr("scrabble.cli.terminal.status", None)
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(POSITIONS / "games" / "g0000.gcg", "game.gcg")
+    assert message in refused(endgame(*arguments.split()))
 
 
 @pytest.mark.parametrize("command", ["", "solve", "lexicon", "lexicon list"])

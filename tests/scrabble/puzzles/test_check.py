@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from scrabble.lexicon import choice
 from scrabble.puzzles.check import OpenError, puzzle_error
 from scrabble.puzzles.puzzle import (
     Puzzle,
@@ -17,7 +18,6 @@ from scrabble.puzzles.puzzle import (
 )
 from scrabble.solver import SolveOptions
 from scrabble.solver.schema import StepData
-from scrabble.sources import load_lexicon
 from tests.conftest import POSITIONS
 
 SETS = {"puzzles": 300, "puzzles-german": 30, "puzzles-french": 30, "puzzles-spanish": 30}
@@ -27,7 +27,7 @@ PUZZLE = min((puzzle for _, puzzle in ALL if len(puzzle.refutations) > 2), key=l
 
 def error(puzzle: Puzzle, **limits) -> str | None:
     """Return what is wrong with a puzzle."""
-    return puzzle_error(puzzle, load_lexicon(puzzle.lexicon), SolveOptions(**limits))
+    return puzzle_error(puzzle, choice.load(puzzle.lexicon), SolveOptions(**limits))
 
 
 def changed(puzzle: Puzzle = PUZZLE, **keys) -> Puzzle:

@@ -172,7 +172,7 @@ def test_on_a_walk_the_list_agrees_with_what_is_told_at_any_moment() -> None:
     walk = AnalysisSession(LOSING, enable(), 64 << 20)
     search = walk.search(walk.home, SolveOptions(seconds=0.4))
     for snapshot in search:
-        moves = search.current_moves
+        moves = search.solution_now.moves
         assert [move.status for move in moves].count("best so far") == 1 and moves[0].status == "best so far"
         assert snapshot.text in {move.text for move in moves}
         expected = [move.lower if move.value_estimate is None else move.value_estimate for move in moves[1:]]

@@ -88,7 +88,7 @@ def test_what_was_proven_stays_known_and_costs_nothing_again():
 def test_a_stopped_search_goes_on_with_its_bounds():
     walk = AnalysisSession(cgp.loads(HARD), enable(), MEMORY)
     search = walk.search(walk.home, SolveOptions(seconds=0.5))
-    seen = [search.current_moves for _ in search]
+    seen = [search.solution_now.moves for _ in search]
     assert seen and all(each.bounds[0] <= each.bounds[1] for moves in seen for each in moves)
     first = {each.text: each.bounds for each in search.result().moves}
     second = walk.search(walk.home, SolveOptions(seconds=0.5)).result()

@@ -102,7 +102,7 @@ def test_faults_of_the_program_are_reasons_too(folder, monkeypatch):
 def test_a_worker_with_another_lexicon_refuses(folder, monkeypatch):
     batch = batch_of(folder)
     other = SimpleNamespace(name="ENABLE", sha256="0" * 64)
-    monkeypatch.setattr(one_game, "load_lexicon", lambda name: other)
+    monkeypatch.setattr(one_game.choice, "load", lambda name: other)
     outcome = one_game.analyse(batch.due[0])
     assert outcome.record is None
     assert outcome.error.startswith("ENABLE of this worker has sha256 0000000000000000…, expected ")

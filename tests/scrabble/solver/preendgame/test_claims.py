@@ -77,7 +77,7 @@ def test_the_chance_of_the_move_made_is_found_before_the_search_ends(monkeypatch
     """Check that the loss of the move made is searched even when the time for ties is over."""
     monkeypatch.setattr(search, "TIES_NODES", 0)
     position, options = corpus("b1s21g00149"), SolveOptions(nodes=NODES, memory=MEMORY)
-    moves = PreendgameSearch(position, enable(), options).moves_now
+    moves = PreendgameSearch(position, enable(), options).solution_now.moves
     wanted = next(each for each in moves if each.score < 5 and not each.move.is_pass)
     for value_of in (wanted.move, wanted.text):
         found = solve(position, enable(), dataclasses.replace(options, value_of=value_of))
