@@ -52,7 +52,7 @@ class Sites(NamedTuple):
 SITES = Sites()
 
 
-class Target(NamedTuple):
+class RemoteFile(NamedTuple):
     """The request for an address, and the name of its file in the cache."""
 
     url: str
@@ -99,7 +99,7 @@ def fetch(address: str, limits: Limits | None = None, sites: Sites = SITES) -> F
     return FetchedFile(path, datetime.fromtimestamp(path.stat().st_mtime).astimezone(), False)
 
 
-def target_of(address: str, sites: Sites = SITES) -> Target:
+def target_of(address: str, sites: Sites = SITES) -> RemoteFile:
     """Return the request for an address.  Raises FetchError for one that is not complete."""
     scheme, _, rest = address.partition(":")
     if scheme.lower() == "woogles":
@@ -121,28 +121,28 @@ def target_of(address: str, sites: Sites = SITES) -> Target:
         re.sub(r"[^A-Za-z0-9.]+", "-", each).strip("-.")[:LONGEST_NAME] for each in (given, path.stem) if each
     )
     suffix = path.suffix.lower() if path.suffix.lower() in (".gcg", ".cgp", ".jsonl") else ".txt"
-    return Target(url, f"{readable}-{hashlib.sha256(url.encode()).hexdigest()[:10]}{suffix}")
+    return RemoteFile(url, f"{readable}-{hashlib.sha256(url.encode()).hexdigest()[:10]}{suffix}")
 
 
-def _woogles(game: str, sites: Sites) -> Target:
+def _woogles(game: str, sites: Sites) -> RemoteFile:
     """Return the request for a game of Woogles."""
     if WOOGLES_ID.fullmatch(game) is None:
         raise FetchError(f"expected the ID of a game, as in woogles.io/game/ID, got {quoted(game)}")
     body = json.dumps({"game_id": game}).encode()
     url = f"{sites.woogles}/api/game_service.GameMetadataService/GetGCG"
-    return Target(url, f"woogles-{game}.gcg", "woogles", body)
+    return RemoteFile(url, f"woogles-{game}.gcg", "woogles", body)
 
 
-def _crosstables(number: str, sites: Sites) -> Target:
+def _crosstables(number: str, sites: Sites) -> RemoteFile:
     """Return the request for an annotated game of cross-tables."""
     if CROSSTABLES_NUMBER.fullmatch(number) is None:
         raise FetchError(f"expected the number of a game, as in annotated.php?u=NUMBER, got {quoted(number)}")
     game = int(number)
     url = f"{sites.crosstables}/annotated/selfgcg/{game // PER_FOLDER}/anno{game}.gcg"
-    return Target(url, f"crosstables-{game}.gcg", "crosstables")
+    return RemoteFile(url, f"crosstables-{game}.gcg", "crosstables")
 
 
-def _content(answer: Download, target: Target) -> bytes:
+def _content(answer: Download, target: RemoteFile) -> bytes:
     """Return the text in an answer.  Raises FetchError for anything else."""
     data = answer.data
     if target.site == "woogles":

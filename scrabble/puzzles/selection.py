@@ -1,6 +1,6 @@
 """Choose puzzles spread over themes, questions and difficulties.
 
-The puzzles are taken one after the other, each from the difficulty that has given the fewest so far; of these
+The puzzles are taken one after the other, each from the difficulty with the fewest chosen ones; of these
 the one whose themes and question have been chosen least.  The choice depends on nothing but the puzzles.
 """
 

@@ -97,7 +97,7 @@ class TreeData(Struct):
 
 
 class PracticalData(Struct):
-    """How hard the reply to a move is to find: counts of replies, ranks by score, and points."""
+    """Difficulty of the reply to a move: counts of replies, ranks by score, and points."""
 
     move: Annotated[str, _means("the move")]
     score: Annotated[int, _means("its points")]

@@ -135,7 +135,7 @@ class MoveResult(_Valued):
 
 
 class PracticalChances(NamedTuple):
-    """How hard the reply to a move is to find; `scrabble.solver.practical` defines each number.
+    """Difficulty of the reply to a move; `scrabble.solver.practical` defines each number.
 
     Counts, ranks and costs are intervals, as an interrupted search leaves some replies open.
     """

@@ -3,6 +3,7 @@
     position_of       the position in a pasted text: CGP, JSON, a printed board, a bundled name
     position_json     tiles, racks, scores, unseen tiles, and why it cannot be explored, if it cannot
     navigate          the position that steps lead to
+    placement_json    tiles placed by hand, as a move with its points, or the reason why they make none
 
 A step is a move as text; with tiles in the bag it also says what the bag held:
 
@@ -29,8 +30,8 @@ from typing import Any, NamedTuple
 
 from scrabble import bundled, sources
 from scrabble.game import cgp
-from scrabble.game.board import BoardLayout
-from scrabble.game.move import Move
+from scrabble.game.board import BoardLayout, square_name
+from scrabble.game.move import IllegalMoveError, Move, canonical, is_on, word_through
 from scrabble.game.position import NO_RACKS, Position, PositionError, errors
 from scrabble.game.tiles import BLANK, quoted
 from scrabble.game.unseen import (
@@ -298,6 +299,53 @@ def move_of(position: Position, text: str) -> Move:
     """Return the move of a step.  Raises IllegalMoveError."""
     found = STEP.fullmatch(text)
     return position.parse_move(found["move"] if found else text)
+
+
+def placement_json(
+    position: Position, lexicon: Lexicon, tiles: Sequence[tuple[int, int, str]]
+) -> dict[str, Any]:
+    """Return the move of placed tiles (row, column, tile): text, points, and the problem or "".
+
+    A move that the rules allow is not yet valid: every word that it makes must be in the lexicon.
+    """
+    try:
+        move = _placed(position, tiles)
+        score = position.score(move)
+    except ValueError as error:
+        return {"move": "", "score": 0, "problem": str(error)}
+    decode = position.alphabet.decode
+    invalid = [decode(word) for word in position.new_words(move) if word not in lexicon]
+    names = " and ".join(dict.fromkeys(invalid))
+    problem = f"{names} {'is' if len(set(invalid)) == 1 else 'are'} not in {lexicon.name}" if invalid else ""
+    return {"move": position.move_text(move), "score": score, "problem": problem}
+
+
+def _placed(position: Position, tiles: Sequence[tuple[int, int, str]]) -> Move:
+    """Return the move that places these tiles, in one line and with tiles of the board between them.
+
+    Raises IllegalMoveError or TileError.
+    """
+    squares = position.squares.copy()
+    for row, col, written in tiles:
+        if not is_on(squares, row, col):
+            raise IllegalMoveError("a tile lies off the board")
+        if squares[row, col]:
+            raise IllegalMoveError(f"{square_name(row, col, True)} is taken")
+        codes = position.alphabet.encode(written)
+        if len(codes) != 1 or not codes[0]:
+            raise IllegalMoveError(f"expected one tile on {square_name(row, col, True)}, got {written!r}")
+        squares[row, col] = codes[0]
+    if len({row for row, _, _ in tiles}) > 1 and len({col for _, col, _ in tiles}) > 1:
+        raise IllegalMoveError("the tiles are not in one line")
+    is_down = len({row for row, _, _ in tiles}) > 1
+    row, col, _ = min(tiles)
+    first_row, first_col, length = word_through(squares, row, col, is_down)
+    line = Move(first_row, first_col, is_down, bytes(length)).squares
+    placed = {(row, col) for row, col, _ in tiles}
+    if not placed <= set(line):
+        raise IllegalMoveError("there is a gap between the tiles")
+    codes = bytes(int(squares[at]) if at in placed else 0 for at in line)
+    return canonical(Move(first_row, first_col, is_down, codes), position.squares)
 
 
 def after_draw(position: Position, move: Move, draws: bytes, leaves: bytes, unseen: UnseenTiles) -> Position:

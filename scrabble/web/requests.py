@@ -302,12 +302,11 @@ def _draws(context: RequestContext, given: MoveRequest) -> dict[str, Any]:
 def _placed(context: RequestContext, given: PlacedRequest) -> dict[str, Any]:
     """Read tiles placed on the board as a move."""
     from scrabble.web import position_view
-    from scrabble.web.placement import placement_json
 
     home, _ = position_view.position_of(given.cgp, context.settings.lexicon)
     position = position_view.navigate(home, given.moves).position
     lexicon, _ = position_view.lexicon_of(position, context.settings.lexicon)
-    return placement_json(position, lexicon, given.tiles)
+    return position_view.placement_json(position, lexicon, given.tiles)
 
 
 def _hardest(context: RequestContext, given: HardestRequest) -> dict[str, Any]:

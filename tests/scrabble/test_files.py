@@ -102,6 +102,7 @@ READERS = {  # of files that come with the program, with the machine, or were ju
     "scrabble/lexicon/recipes/enable.py",
     "scrabble/lexicon/recipes/recipe.py",
     "scrabble/sources.py",
+    "scrabble/_version.py",
     "scrabble/web/app.py",
 }
 
