@@ -84,6 +84,7 @@ class ReadRequest(Struct):
 
     text: str
     otherwise: str = ""  # the lexicon chosen on the page, for positions that name none
+    fetch: bool = False  # of an address: the user has agreed to open it
 
 
 class PageRequest(Struct, kw_only=True):
@@ -231,16 +232,35 @@ def _start(context: RequestContext, given: StartRequest) -> dict[str, Any]:
 
 
 def _read(context: RequestContext, given: ReadRequest) -> dict[str, Any]:
-    """Read a pasted text: a position, returned as it is drawn, or a game, to be opened by `game`."""
+    """Read a pasted text: a position, returned as it is drawn, or a game, to be opened by `game`.
+
+    An address is fetched only with `fetch`: without it the page is told which host would be asked.
+    """
+    from scrabble.addresses import is_address, target_of
     from scrabble.web import position_view
 
-    if position_view.is_game(given.text):
-        return {"kind": "game"}
+    text = given.text
+    if is_address(text.strip()):
+        if not given.fetch:
+            return {"kind": "address", "host": target_of(text.strip()).host}
+        text = _fetched(text.strip())
+    if position_view.is_game(text):
+        return {"kind": "game", "text": text}
     default = context.settings.lexicon
-    found, notes = position_view.position_of(given.text, default)
+    found, notes = position_view.position_of(text, default)
     position = position_view.with_lexicon(found, default, given.otherwise)
     drawn = position_view.position_json(position, notes, default, given.otherwise, cgp.has_scores(found))
     return {"kind": "position", "position": drawn}
+
+
+def _fetched(address: str) -> str:
+    """Return the text at an address."""
+    from scrabble import sources
+    from scrabble.addresses import fetch
+    from scrabble.records import gcg
+
+    data = fetch(address).path.read_bytes()
+    return gcg.dumps(gcg.loads(data)) if gcg.looks_like_gcg(data) else sources.decode(data)
 
 
 def _explore(context: RequestContext, given: ExploreRequest) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 
@@ -11,7 +12,10 @@ from scrabble import addresses, download, files
 from scrabble.addresses import FetchError, Sites, fetch, is_address, target_of
 from scrabble.cli import positions
 from scrabble.download import DownloadError, Limits
+from scrabble.records import gcg
 from scrabble.sources import entries
+from scrabble.web import requests
+from scrabble.web.requests import ExplorerSettings
 from tests.worlds.web_server import GAME, WOOGLES, web_server
 
 SHORT = Limits(seconds=0.2)
@@ -252,3 +256,17 @@ def test_a_program_fetches_nothing(server, asked):
     assert (
         str(entry.error) == "an address; only commands fetch, and only what is given to them" and asked == []
     )
+
+
+def test_the_explorer_fetches_only_when_the_user_agrees(server, asked):
+    def read(**given):
+        return requests.dispatch("read", lambda: None, ExplorerSettings(), json.dumps(given).encode())
+
+    address = f" {server.address}/game.gcg\n"
+    assert (
+        read(text=address) == {"kind": "address", "host": server.address.partition("//")[2]} and asked == []
+    )
+    told = read(text=address, fetch=True)
+    assert told["kind"] == "game" and gcg.loads(told["text"]).events == gcg.loads(GAME).events
+    with pytest.raises(FetchError, match="a web page"):
+        read(text=f"{server.address}/page.gcg", fetch=True)

@@ -64,7 +64,12 @@ export async function openText(given) {
   let read;
   try {
     read = await ask("read", { text, otherwise: otherwise() });
-    if (read.kind === "game") { await openGame(text); return; }
+    if (read.kind === "address") {
+      if (!confirm(`Fetch this from ${read.host}?\n\n${text.trim()}`)) return;
+      say(`Fetching from ${read.host} …`);
+      read = await ask("read", { text, otherwise: otherwise(), fetch: true });
+    }
+    if (read.kind === "game") { await openGame(read.text); return; }
   } catch (error) { refuse(error.message); return; }
   say("");
   closeStart();

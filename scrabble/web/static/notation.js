@@ -75,7 +75,7 @@ export const squareName = (row, col) => `${String.fromCharCode(65 + col)}${row +
 
 // The position of a link to some explorer, as it stands after the #; any other text as it is.
 export function ofLink(text) {
-  const link = text.trim().match(/^(?:https?:\/\/[^\s#]*#)?(\S+%20\S+)$/);
+  const link = text.trim().match(/^(?:https?:\/\/[^\s#]*#)?((?!https?:)\S+%20\S+)$/);
   if (!link) return text;
   try { return decodeURI(link[1]); } catch { return text; }
 }

@@ -11,10 +11,12 @@ import time
 import pytest
 
 import scrabble
+from scrabble import addresses
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import clear, paste, proven, sync_api, wait_for
 from tests.scrabble.web.listening import EASY, GAME, HARD
 from tests.scrabble.web.served import PATIENCE, memory_of, served, spent_by_threads, threads_of
+from tests.worlds.web_server import web_server
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -60,6 +62,21 @@ def test_pasted_anywhere_it_is_read(desktop):
     wait_for(desktop, "#game-state", "All 2 endgame turns analysed.")
     for selector, text in (("#rack-0", "AEIOU"), ("#filter", "8D CAT"), ("#typing", "CAT"), ("body", " ")):
         assert not press_paste(desktop, selector, text)
+
+
+def test_an_address_is_fetched_once_the_user_agrees(desktop):
+    asked: list[str] = []
+    with web_server(asked) as server:
+        address = f"{server.address}/game.gcg"
+        answers = ["dismiss", "accept"]
+        desktop.on("dialog", lambda dialog: getattr(dialog, answers.pop(0))())
+        paste(desktop, address)
+        try:
+            desktop.locator("[data-go='read']").click()
+            wait_for(desktop, "#game-state", "endgame turns")
+        finally:
+            (addresses.cache_dir(addresses.KIND) / addresses.target_of(address).file_name).unlink()
+    assert asked == ["/game.gcg"]
 
 
 def test_scores_that_are_not_given_are_left_empty(desktop):
