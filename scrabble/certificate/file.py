@@ -27,6 +27,7 @@ MOST_TEXT = 2_000  # characters of a text in the header
 MOST_NUMBER = 1 << 31
 MOST_NODES = 100_000
 SUFFIX = ".gz"
+START = b'{"certificate":'  # of a file
 HEADER: dict[str, type] = {
     "certificate": int,
     "cgp": str,

@@ -17,7 +17,14 @@ import click
 
 from scrabble import bundled
 from scrabble.cli import options, terminal
-from scrabble.cli.analyse_many import PUZZLES, Execution, OutputOptions, analyse_many, write_page
+from scrabble.cli.analyse_many import (
+    PUZZLES,
+    Execution,
+    OutputOptions,
+    analyse_many,
+    refuse_unknown_player,
+    write_page,
+)
 from scrabble.cli.click_parts import Argument, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
@@ -181,6 +188,8 @@ def _analyse_one(source: str, given: str, settings: BatchSettings, output: Outpu
     record = _load(source, name, settings.strict)
     if output.annotated_gcg is not None:
         _check_record(record, source, name, expand_user(output.annotated_gcg))
+    if output.player is not None:
+        refuse_unknown_player(output.player, [record])
     evaluator = _evaluator(record, name, settings)
     analysis = _analysis(record, name, evaluator, settings)
     for warning in analysis.warnings:

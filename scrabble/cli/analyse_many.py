@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +16,14 @@ from scrabble.cli import terminal
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.files import atomic_write, expand_user
+from scrabble.game.tiles import quoted
 
 if TYPE_CHECKING:
     from msgspec import Struct
 
     from scrabble.analysis.batch.jobs import BatchSettings
     from scrabble.analysis.batch.run import BatchAnalysis, Runner
+    from scrabble.records.record import GameRecord
 
 PUZZLES = ".jsonl"  # the suffix of a file of puzzles
 SHOWN_NAME = 24  # characters, beside the progress bar
@@ -114,6 +116,7 @@ def _batch(
     from scrabble.analysis.batch.players import read_names
     from scrabble.analysis.batch.results import results_in
     from scrabble.analysis.batch.run import BatchAnalysis
+    from scrabble.records import gcg
     from scrabble.report.annotated_gcg import refuse_overwriting
 
     files = collect(sources)
@@ -125,7 +128,22 @@ def _batch(
         terminal.show_message(
             "warning", f"{results.path}: the last line is incomplete; its game is analysed again"
         )
-    return BatchAnalysis(files, settings, results, names)
+    batch = BatchAnalysis(files, settings, results, names)
+    if output.player is not None:
+        records = (gcg.loads(job.data) for job in batch.jobs)
+        refuse_unknown_player(output.player, records, (names or {}).values())
+    return batch
+
+
+def refuse_unknown_player(wanted: str, records: Iterable[GameRecord], names: Iterable[str] = ()) -> None:
+    """Refuse a player who is in none of the records, and none of these names."""
+    from scrabble.analysis.batch.players import same_name
+
+    players = {each for record in records for each in record.players}
+    known = {*names, *(name for each in players for name in each)}
+    if not any(same_name(wanted, name) for name in known):
+        there = ", ".join(sorted({each.name or each.nick for each in players})) or "nobody"
+        fail(f"--player {quoted(wanted)}: no game of this player; the players are {there}")
 
 
 def _note_copies(batch: BatchAnalysis) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from scrabble.cli import positions, terminal
+from scrabble.files import expand_user
 from scrabble.safe_text import one_line
 
 if TYPE_CHECKING:
@@ -122,6 +123,17 @@ class Claim(NamedTuple):
         usual = dataclasses.asdict(Rules.load(self.position.alphabet.rules))
         own = dataclasses.asdict(self.position.rules)
         return {key: value for key, value in own.items() if value != usual[key]}
+
+
+def is_certificate(source: str) -> bool:
+    """Return whether a source is the file of a certificate, not compressed."""
+    from scrabble.certificate.file import START
+
+    with suppress(OSError, ValueError):
+        if expand_user(source).is_file():
+            with expand_user(source).open("rb") as file:
+                return file.read(len(START)) == START
+    return False
 
 
 def verify(path: Path, asked: positions.PositionSelection, as_json: bool) -> None:

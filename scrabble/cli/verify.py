@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.certificate import PATH
+from scrabble.cli.certificate import PATH, is_certificate
 from scrabble.cli.certificate import verify as verify_certificate
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
@@ -73,6 +73,9 @@ def verify(
         return
     if not positions:
         raise click.MissingParameter(param_hint="'POSITION'", param_type="argument")
+    for each in positions:
+        if is_certificate(each):
+            terminal.fail(f"{each}: a certificate; endgame verify --certificate FILE checks it")
     console, disagreements = terminal.output(), []
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:

@@ -22,9 +22,10 @@ def test_the_mistakes_of_one_player_in_a_folder(endgame, tmp_path):
     done = endgame(*arguments, "alpha")
     assert done.status == 0 and "new puzzle" in done.err
     assert {each.players[0] for each in read_puzzles(out)} <= {"Alpha"}
-    missing = endgame(*arguments, "Nobody")
-    assert missing.status == 2
-    assert "--player 'Nobody': no endgame turn of this player; the players are Alpha, Beta" in missing.err
+    said = "error: --player 'Nobody': no game of this player; the players are Alpha, Beta\n"
+    assert endgame(*arguments, "Nobody") == (2, "", said)
+    named = ("analyse", min(folder.iterdir()), "--puzzles", out, "--player", "Nobody")
+    assert endgame(*named) == (2, "", said)
 
 
 def test_a_player_without_a_file_of_puzzles(endgame, tmp_path):

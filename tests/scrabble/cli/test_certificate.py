@@ -189,6 +189,11 @@ def test_nothing_is_searched(endgame, proof):
         assert status == 2 and "nothing is searched" in err
 
 
+def test_a_certificate_given_as_a_position(endgame, proof):
+    said = f"error: {proof}: a certificate; endgame verify --certificate FILE checks it\n"
+    assert endgame("verify", proof) == (2, "", said)
+
+
 def test_verify_needs_a_position_or_a_certificate(endgame):
     status, _, err = endgame("verify")
     assert status == 2 and "Missing argument 'POSITION'" in err
