@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 
 class Argument(click.Argument):
@@ -23,6 +24,10 @@ class Argument(click.Argument):
     def get_usage_pieces(self, ctx: click.Context) -> list[str]:
         name = self.human_readable_name if self.required else f"[{self.human_readable_name}]"
         return [name + ("..." if self.nargs != 1 else "")]
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return completions for a shell: those of its type, else the names of files."""
+        return super().shell_complete(ctx, incomplete) or [CompletionItem(incomplete, type="file")]
 
 
 class WholeNumber(click.IntRange):

@@ -44,6 +44,7 @@ PLACES = {  # in the order of the help
     "lexicon": "scrabble.cli.lexicon:lexicon",
     "config": "scrabble.cli.setup:config",
     "cache": "scrabble.cli.setup:cache",
+    "completion": "scrabble.cli.setup:completion",
 }
 
 
@@ -90,7 +91,9 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context else ""
         terminal.show_message("error", f"{error.format_message()}{hint}")
-    except (BrokenPipeError, SystemExit):  # click turns the first into the second
+    except (BrokenPipeError, SystemExit) as error:  # click turns the first into the second
+        if isinstance(error, SystemExit) and not error.code:  # it has answered a shell that completes a line
+            return 0
         terminal.drop_output()
         return terminal.BROKEN_PIPE
     except (KeyboardInterrupt, click.Abort):

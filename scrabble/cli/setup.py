@@ -1,4 +1,4 @@
-"""`endgame config`, `endgame cache` and `endgame warmup`: settings and cached files."""
+"""`endgame config`, `cache`, `warmup` and `completion`: settings, cached files, and the shell."""
 
 from __future__ import annotations
 
@@ -26,7 +26,13 @@ game names one. The environment variable ENDGAME_LEXICON takes precedence."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.argument("key", cls=Argument, metavar="SETTING", required=False, help="lexicon; default: all.")
+@click.argument(
+    "key",
+    cls=Argument,
+    metavar="SETTING",
+    required=False,
+    help="lexicon; default: all.",
+)
 @click.argument("value", cls=Argument, metavar="VALUE", required=False, help="The new value.")
 @click.option("--unset", is_flag=True, help="Remove the setting.")
 @options.as_json
@@ -155,6 +161,35 @@ def _folder(kind: str) -> Path:
 def _kept(folder: Path) -> CacheUsage:
     files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
     return CacheUsage(len(files), sum(path.stat().st_size for path in files))
+
+
+COMPLETION_EPILOG = """\b
+Examples:
+  endgame completion bash > ~/.local/share/bash-completion/completions/endgame
+  endgame completion zsh > ~/.zfunc/_endgame
+  endgame completion fish > ~/.config/fish/completions/endgame.fish
+
+For zsh, ~/.zfunc stands for a folder in $fpath. A new shell completes commands,
+options and files with Tab."""
+
+
+@click.command(cls=Command, epilog=COMPLETION_EPILOG)
+@click.argument(
+    "shell",
+    cls=Argument,
+    metavar="SHELL",
+    type=click.Choice(["bash", "zsh", "fish"]),
+    help="bash (4.4 or later), zsh or fish.",
+)
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print the script that lets a shell complete commands and options."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    script = kind(context.find_root().command, {}, "endgame", "_ENDGAME_COMPLETE")
+    terminal.echo((script.source_template % script.source_vars()).strip())
 
 
 WARMUP_EPILOG = """\b
