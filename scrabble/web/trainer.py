@@ -142,7 +142,7 @@ class Trainer:
                 "others": [
                     {
                         "move": each.move,
-                        "lost": f"−{each.loss.lower}",
+                        "lost": f"-{each.loss.lower}",
                         "text": verdict_sentence(each, puzzle),
                         "line": self._line(
                             position, each.line or [StepData(move=each.move, score=each.score)]

@@ -223,7 +223,7 @@ def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> 
         others=[
             PageMove(
                 each.text,
-                f"−{spread.lower - each.spread.lower}",
+                f"-{spread.lower - each.spread.lower}",
                 _failing_text(each.text, names[0], each.spread, spread),
                 page_steps(
                     position,
@@ -255,7 +255,7 @@ def _failing_text(move: str, name: str, own: Interval, best: Interval) -> str:
 def _other(position: Position, verdict: Verdict, puzzle: Puzzle) -> PageMove:
     return PageMove(
         verdict.move,
-        f"−{verdict.loss.lower}",
+        f"-{verdict.loss.lower}",
         verdict_sentence(verdict, puzzle),
         page_steps(position, verdict.line or [StepData(move=verdict.move, score=verdict.score)]),
     )

@@ -26,8 +26,8 @@ function pointsText([lower, upper], text) {
   return isLow ? `at least ${text(lower)}` : isHigh ? `at most ${text(upper)}` : "";
 }
 
-const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
-const signedMean = (number) => `${number < 0 ? "−" : "+"}${oneDecimal(Math.abs(number))}`;
+const signed = (number) => (number < 0 ? String(number) : `+${number}`);
+const signedMean = (number) => `${number < 0 ? "-" : "+"}${oneDecimal(Math.abs(number))}`;
 
 // Half-way between two decimals, a quarter, to the even one, as in the explanations: 1.25 is 1.2.
 function oneDecimal(number) {
@@ -104,8 +104,22 @@ class Values {
     return { text: about === null ? "open" : about === 0 ? "about a draw" : `about ${signed(about)}`, kind };
   }
 
-  // The final spread at a value, for the axis.
-  axis(value) { return signed(value + (this.hasScores ? this.lead : 0)); }
+  // What the bars of moves measure: values, and on the axis the final spread.
+  measure() {
+    const { lead, hasScores } = this;
+    return {
+      name: hasScores ? "final spread" : "value",
+      bounds: (move) => this.bounds(move),
+      expected: (move) => this.expected(move),
+      drawn: hasScores ? -lead : NaN,
+      axis: (value) => signed(value + (hasScores ? lead : 0)),
+    };
+  }
+
+  barTitle(move) {
+    const proven = this.proven(move);
+    return this.isExact(move) ? `worth ${this.text(move)}, proven` : `${this.text(move)}${proven && `; proven: ${proven}`}`;
+  }
 
   // The keys of a move in the order of their weight, the greater ones first.
   order(move) {
@@ -124,20 +138,36 @@ class Values {
   effort(answer) { return `${effort(answer)} · ${cost(answer)}`; }
 }
 
+// Win probabilities in per cent, with the proven bounds only.
+const BY_WINS = {
+  name: "win probability",
+  bounds: ({ win }) => boundsOf(win).map((bound) => 100 * bound),
+  expected: () => null,
+  drawn: 50,
+  axis: (value) => `${Math.round(value)} %`,
+  ends: [0, 100],
+};
+
+const BY_SPREAD = {
+  name: "mean final spread",
+  bounds: ({ spread }) => boundsOf(spread),
+  expected: ({ estimate }) => estimate?.spread ?? null,
+  drawn: 0,
+  axis: (value) => signed(Math.round(value)),
+};
+
+// The win probability of a move, or its estimate, in whole per cent.
+const percentOf = ({ win, estimate }) => Math.round(100 * (isExact(win) ? numberOf(win[0]) : estimate?.win ?? NaN));
+
 const CHANCES = {
   headings: ["wins", "spread"],
   isByChance: true,
   hasScores: false,
-  lead: -50,  // half of the games won
 
   outcome: () => ({ text: "", kind: "" }),
 
-  axis: (value) => `${Math.round(value)} %`,
-
-  // In per cent.
-  bounds: ({ win }) => boundsOf(win).map((bound) => 100 * bound),
-
-  expected: () => null,  // the scale of chances shows proven bounds only
+  // Where all moves always win, or never, as far as is known, bars of win probabilities would tell nothing.
+  measure: (moves) => ([0, 100].some((percents) => moves.every((move) => percentOf(move) === percents)) ? BY_SPREAD : BY_WINS),
 
   isExact: ({ win, spread }) => isExact(win) && isExact(spread),
 
@@ -148,6 +178,11 @@ const CHANCES = {
   proven: ({ win }) => (isExact(win) || chanceText(win) === "open" ? "" : chanceText(win)),
 
   title(found) { return `wins ${this.win(found)}, spread ${this.spread(found)}`; },
+
+  barTitle(move) {
+    const proven = this.proven(move);
+    return `${this.title(move)}${this.isExact(move) ? ", proven" : proven && `; proven: wins ${proven}`}`;
+  },
 
   cells(move) { return [this.win(move), this.spread(move)]; },
 

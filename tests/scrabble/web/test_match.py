@@ -66,7 +66,7 @@ def test_the_solver_moves_first_and_its_answer_is_shown_on_request(desktop):
     wait_for(desktop, "#match-moves", "3F (L)LANO")
     wait_for(desktop, "#match-state", "Your move")
     desktop.locator("[data-go='peek']").click()
-    proven(desktop, "G8 (GO)U(G)E", "−15")
+    proven(desktop, "G8 (GO)U(G)E", "-15")
     desktop.locator("[data-go='peek']").click()
     assert not desktop.locator("#answer").is_visible()
     desktop.locator("[data-go='match-pass']").click()

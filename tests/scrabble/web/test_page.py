@@ -31,18 +31,18 @@ def test_a_line_is_gone_along_and_back(opened):
     assert opened.locator("#board .tile.new").count() == 2
     opened.locator("#line li button").nth(0).click()
     opened.locator("[data-go='play']").click()
-    proven(opened, "G8 (GO)U(G)E", "−15")
+    proven(opened, "G8 (GO)U(G)E", "-15")
     assert opened.locator(".player").nth(1).get_attribute("class") == "player on"
     opened.locator("#moves tbody button", has_text="G8 (GO)U(G)E").first.click()
     opened.locator("[data-go='play']").click()
     proven(opened, "3B RA(J)", "+22")
     assert opened.locator("#tree button[aria-current]").inner_text().startswith("2. G8 (GO)U(G)E")
     opened.locator("[data-go='back']").click()
-    proven(opened, "G8 (GO)U(G)E", "−15")
+    proven(opened, "G8 (GO)U(G)E", "-15")
     opened.go_back()
     proven(opened, "3F (L)LANO", "+22")
     opened.locator("[data-go='forward']").click()
-    proven(opened, "G8 (GO)U(G)E", "−15")
+    proven(opened, "G8 (GO)U(G)E", "-15")
     opened.locator("#tree li button").first.click()
     proven(opened, "3F (L)LANO", "+22")
 
@@ -52,7 +52,7 @@ def test_every_move_is_listed_filtered_and_explained(opened):
     wait_for(opened, "#claim", "All moves are exact.")
     assert opened.locator("#count").inner_text() == "163 moves"
     values = opened.locator("#moves tbody td:nth-child(3)").all_text_contents()
-    numbers = [int(value.replace("−", "-")) for value in values]
+    numbers = [int(value) for value in values]
     assert len(numbers) == 25 and numbers == sorted(numbers, reverse=True) and numbers[0] == 22
     for _ in range(2):
         opened.locator("[data-go='more']").click()
@@ -95,7 +95,7 @@ def test_bars_shrink_and_nothing_open_looks_proven(opened):
     opened.select_option("#seconds", "20")
     paste(opened, HARD)
     wait_for(opened, "#claim", "Not proven yet; proven bounds: ")
-    assert re.fullmatch(r"about [+−]\d+", opened.locator("#value").inner_text())
+    assert re.fullmatch(r"about [+-]\d+", opened.locator("#value").inner_text())
     widths = []
     for _ in range(2):
         told = opened.evaluate(
@@ -105,10 +105,10 @@ def test_bars_shrink_and_nothing_open_looks_proven(opened):
         assert told == [f"{told[1]} (not proven)", told[1], "best so far"]
         shown = opened.locator("#moves tbody td:nth-child(3)").all_text_contents()[1:]
         assert all(text.startswith("about ") for text in shown)
-        numbers = [int(text.removeprefix("about ").replace("−", "-")) for text in shown]
+        numbers = [int(text.removeprefix("about ")) for text in shown]
         assert numbers == sorted(numbers, reverse=True)
         title = opened.locator("#moves tbody td.bars").first.get_attribute("title")
-        assert re.fullmatch(r"(worth [+−]\d+, proven|about [+−]\d+(; proven: .+)?)", title)
+        assert re.fullmatch(r"(worth [+-]\d+, proven|about [+-]\d+(; proven: .+)?)", title)
         widths.append(opened.locator("#claim").inner_text())
         opened.wait_for_timeout(1500)
     assert all("proven bounds: " in text for text in widths)
@@ -194,7 +194,7 @@ def test_who_wins_is_shown_for_each_move(desktop):
     texts = [text.partition("\n")[0] for text in first.all_inner_texts()]  # a second line: practical chances
     assert texts[:5] == ["3F (L)LANO", "7", "+22", "best", "loses by 53"]
     assert first.nth(4).get_attribute("class") == "outcome loses"
-    assert desktop.locator("#moves th i").all_text_contents() == ["−74", "", "−53"]  # the ends of the axis
+    assert desktop.locator("#moves th i").all_text_contents() == ["-74", "", "-53"]  # the ends of the axis
     paste(desktop, EASY.replace("470/395", "395/410"))
     wait_for(desktop, "#claim", "All moves are exact.")
     wait_for(desktop, "#moves tbody tr:first-child", "wins by 7")
@@ -292,3 +292,24 @@ def test_the_best_try_of_a_lost_game_is_in_the_list(opened):
     sync_api().expect(row).to_have_count(1, timeout=180_000)
     assert "M2 FLI(T)ED" in row.inner_text() and "1 of 119 replies wins" in row.inner_text()
     assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
+
+
+def test_blank_variants_are_one_row_that_opens(desktop):
+    paste(desktop, (POSITIONS / "blank-in-rack.cgp").read_text("ascii"))
+    wait_for(desktop, "#claim", "All moves are exact.")
+    desktop.fill("#filter", "2L (O)FF")
+    rows, opening = desktop.locator("#moves tbody tr"), desktop.locator("#moves .variants")
+    sync_api().expect(rows).to_have_count(1)
+    assert rows.get_attribute("data-move") == "2L (O)fF" and opening.inner_text() == "2 variants"
+    assert desktop.locator("#count").inner_text() == "2 of 252 moves"
+    opening.focus()
+    desktop.keyboard.press("Enter")
+    sync_api().expect(rows).to_have_count(2)
+    assert opening.get_attribute("aria-expanded") == "true"
+    values = [row.locator("td").nth(2).inner_text() for row in rows.all()]
+    assert values == ["+25", "+21"] and rows.nth(1).get_attribute("data-move") == "2L (O)Ff"
+    rows.nth(1).locator("button").click()
+    wait_for(desktop, "#line-title", "2L (O)Ff: +21")
+    opening.click()  # the move chosen would be hidden: the best of them is chosen
+    wait_for(desktop, "#line-title", "2L (O)fF: +25")
+    sync_api().expect(rows).to_have_count(1)

@@ -137,7 +137,7 @@ def test_two_threads_search_and_prove_the_same(desktop, running):
 
 
 def signed(value: int) -> str:
-    return f"−{-value}" if value < 0 else f"+{value}"
+    return f"{value:+}"
 
 
 def answers_of(page, rows: list[dict]) -> list[tuple[str, str]]:

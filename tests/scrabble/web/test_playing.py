@@ -37,7 +37,7 @@ def test_a_move_is_typed_chosen_and_played(easy):
     easy.keyboard.press("ArrowLeft")
     wait_for(easy, "#caption", "Player 1 3F (L)LANO")
     easy.keyboard.press("Enter")
-    proven(easy, "G8 (GO)U(G)E", "−15")
+    proven(easy, "G8 (GO)U(G)E", "-15")
     wait_for(easy, "#caption", "Player 2 to move")
 
 

@@ -13,7 +13,7 @@ from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import paste, proven, sync_api, wait_for
 from tests.scrabble.web.served import PATIENCE
 from tests.scrabble.web.test_page import axe_script
-from tests.scrabble.web.with_bag import ONE, SINGLE, TWO
+from tests.scrabble.web.with_bag import ALL, ONE, SINGLE, TWO
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -40,7 +40,7 @@ def test_a_tile_in_the_bag_is_proven_and_each_draw_shown(opened):
     opened.locator("[data-go='why']").click()
     wait_for(opened, "#why", f"{ONE['best']} wins unless the bag holds I, O or U.")
     rows = [row.locator("td").all_inner_texts() for row in opened.locator("#draws tbody tr").all()]
-    assert ["U", "1/8", "lost", "−5.0"] in rows and ["T", "1/8", "won", "+5.0"] in rows
+    assert ["U", "1/8", "lost", "-5.0"] in rows and ["T", "1/8", "won", "+5.0"] in rows
     assert opened.locator(".player").nth(1).locator(".rack").inner_text() == "not known"
     assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
     assert faults(opened) == []
@@ -106,7 +106,7 @@ def test_a_turn_of_a_game_is_judged_by_chance_and_explored(desktop):
     desktop.locator("#moves tbody button").first.click()
     desktop.locator("#draws tbody button").first.click()
     wait_for(desktop, "#caption", f"{NAMES[1]} to move")
-    proven_value = re.compile(r"^[+−]\d+$")
+    proven_value = re.compile(r"^[+-]\d+$")
     sync_api().expect(desktop.locator("#value")).to_have_text(proven_value, timeout=PATIENCE * 1000)
     wait_for(desktop, "#claim", "Proven")
     reply = desktop.locator("#best").inner_text().split(", ")[0]
@@ -152,3 +152,13 @@ def faults(page) -> list:
     return page.evaluate(
         "async () => (await axe.run()).violations.map((each) => [each.id, each.nodes.length])"
     )
+
+
+def test_bars_show_the_spread_where_all_moves_win(desktop):
+    won = next(row for row in ALL if row["id"] == "b1s21g00006")  # far ahead: hardly any move loses
+    paste(desktop, won["cgp"])
+    sync_api().expect(desktop.locator("#moves th.bars")).to_have_attribute("title", "mean final spread")
+    low, _, high = desktop.locator("#moves th i").all_text_contents()
+    assert 0 < int(low) < int(high)
+    paste(desktop, ONE["cgp"])
+    sync_api().expect(desktop.locator("#moves th.bars")).to_have_attribute("title", "win probability")

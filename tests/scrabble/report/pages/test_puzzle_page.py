@@ -295,7 +295,7 @@ def test_a_blank_asks_for_its_letter(solving):
 
 def test_the_solution_lists_what_others_lose_and_the_next_follows(solving):
     solving.locator("[data-do='solution']").click()
-    assert solving.locator("#others .lost").all_inner_texts()[:2] == ["−16", "−18"]
+    assert solving.locator("#others .lost").all_inner_texts()[:2] == ["-16", "-18"]
     solving.locator("#others button").first.click()
     assert solving.locator("#line-title").inner_text() == "After 3B RA(J)"
     solving.locator("[data-do='next']").first.click()
