@@ -20,8 +20,11 @@ import functools
 import json
 import os
 import stat
+import sys
+import time
 import uuid
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -33,6 +36,7 @@ APPLICATION = "scrabble-endgame"
 PACKAGE = Path(__file__).resolve().parent
 CHUNK = 1 << 20  # bytes
 VERSION = 2  # of the JSON keys
+HELD_OPEN = (0.01, 0.04, 0.2, 0.75)  # seconds to wait for a file that is open elsewhere
 
 
 def bundled(kind: str) -> Path:
@@ -113,10 +117,20 @@ def atomic_write(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        part.replace(path)
+        replace(part, path)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def replace(part: Path, path: Path) -> None:
+    """Put a finished file in the place of another; on Windows wait a while for readers, which block it."""
+    for seconds in HELD_OPEN if sys.platform == "win32" else ():
+        with suppress(PermissionError):
+            part.replace(path)
+            return
+        time.sleep(seconds)
+    part.replace(path)
 
 
 @functools.cache

@@ -46,8 +46,14 @@ def visible_json(text: str) -> str:
 
 
 def new_console(**settings: Any) -> Console:
-    """Return a console that shows text unchanged, except that control characters are escaped."""
-    return _safe_console()(highlight=False, markup=False, emoji=False, **settings)
+    """Return a console that shows text unchanged, except that control characters are escaped.
+
+    A console of Windows that does not know ANSI codes gets no colours.
+    """
+    console = _safe_console()(highlight=False, markup=False, emoji=False, **settings)
+    if not console.legacy_windows:
+        return console
+    return _safe_console()(highlight=False, markup=False, emoji=False, **settings | {"color_system": None})
 
 
 @functools.cache

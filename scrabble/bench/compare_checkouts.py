@@ -95,7 +95,10 @@ def _run(command: Sequence[str], folder: Path, stop: threading.Event) -> tuple[i
                     return process.returncode, out, err
                 except subprocess.TimeoutExpired:
                     if stop.is_set() and not is_interrupted:
-                        process.send_signal(signal.SIGINT)
+                        if sys.platform == "win32":  # which has no signal for one process
+                            process.terminate()
+                        else:
+                            process.send_signal(signal.SIGINT)
                         is_interrupted = True
         finally:
             if process.poll() is None:

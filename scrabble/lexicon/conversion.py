@@ -100,7 +100,7 @@ def write(path: Path, units: Units, provenance: Mapping[str, Any]) -> bool:
         except OSError:
             unfinished(path).unlink(missing_ok=True)
             raise
-        unfinished(path).replace(path.with_suffix(".toml"))
+        files.replace(unfinished(path), path.with_suffix(".toml"))
     except OSError as error:
         raise LexiconError(f"{path}: cannot be written: {error.strerror or error}") from error
     return was_there

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -107,3 +109,24 @@ def test_failing_tests_fail_the_run(tmp_path: Path) -> None:
 def test_it_runs_the_command_of_the_first_page() -> None:
     last = (REPOSITORY / ".ci" / "run").read_text().splitlines()[-1]
     assert last in (REPOSITORY / "README.md").read_text().splitlines()
+
+
+WORKFLOW = REPOSITORY / ".github" / "workflows" / "ci.yml"
+
+
+def test_the_workflow_is_one() -> None:
+    pytest.importorskip("check_jsonschema", reason="check-jsonschema is not installed")
+    command = ["-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(WORKFLOW)]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_workflow_runs_the_commands_of_the_first_page_with_the_pythons_of_the_package() -> None:
+    text = WORKFLOW.read_text()
+    last = (REPOSITORY / ".ci" / "run").read_text().splitlines()[-1]
+    assert "run: .ci/run\n" in text
+    assert f"run: {last.replace('python3', 'python').replace('/bin/', '/Scripts/')}\n" in text
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
+    pythons = [each.rpartition(" ")[2] for each in project["classifiers"] if ":: 3." in each]
+    assert f'python: ["{pythons[0]}", "{pythons[-1]}"]' in text
+    assert project["requires-python"] == f">={pythons[0]}"

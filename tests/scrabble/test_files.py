@@ -6,14 +6,19 @@ import ast
 import gzip
 import io
 import os
+import re
+import subprocess
 import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from scrabble import files
-from tests.conftest import REPOSITORY
+from scrabble import bundled, files, sources
+from scrabble.lexicon import lexicon
+from tests.conftest import POSITIONS, REPOSITORY
+
+LINE = (POSITIONS / "out-in-one.cgp").read_text("utf-8").splitlines()[-1]
 
 
 def test_a_checkout_has_its_data_beside_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,6 +44,74 @@ def test_files_are_written_whole(tmp_path: Path) -> None:
     assert path.read_bytes() == b"new" and list(path.parent.iterdir()) == [path]
 
 
+@pytest.mark.parametrize("failures", [1, len(files.HELD_OPEN), len(files.HELD_OPEN) + 1])
+def test_windows_waits_for_a_file_that_is_open(tmp_path, monkeypatch, failures):
+    """There a file that another program reads cannot be replaced; the old content stays if it never can."""
+    refused, waited, replace = iter([True] * failures), [], Path.replace
+
+    def replaced(part: Path, path: Path) -> Path:
+        if next(refused, False):
+            raise PermissionError(13, "The process cannot access the file", str(path))
+        return replace(part, path)
+
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr("time.sleep", waited.append)
+    monkeypatch.setattr(Path, "replace", replaced)
+    if failures > len(files.HELD_OPEN):
+        with pytest.raises(PermissionError):
+            files.atomic_write(path, b"new")
+    else:
+        files.atomic_write(path, b"new")
+    assert path.read_bytes() == (b"old" if failures > len(files.HELD_OPEN) else b"new")
+    assert len(waited) == min(failures, len(files.HELD_OPEN)) and list(tmp_path.iterdir()) == [path]
+
+
+def test_elsewhere_nothing_waits(tmp_path, monkeypatch):
+    """A refusal is final there, and an open file can be replaced: its reader keeps the old content."""
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    with path.open("rb") as reader:
+        files.atomic_write(path, b"new")
+        if sys.platform != "win32":
+            assert reader.read() == b"old"
+    assert path.read_bytes() == b"new"
+
+
+WINDOWS_NAMES = [r"C:\games\final.gcg", r"..\games\final.gcg", r"\\club\games\final.gcg", r"C:final.gcg"]
+
+
+@pytest.mark.parametrize("name", WINDOWS_NAMES)
+def test_paths_of_windows_are_paths(name):
+    """Neither positions, nor names of what is bundled, nor, with a folder, names of lexicons."""
+    assert not sources.is_text(name) and bundled.find(name) is None
+    assert lexicon.is_path(name.replace("gcg", "dawg"))
+    assert str(files.expand_user(name)) == name
+
+
+def test_a_bundled_name_is_suggested_for_a_path_of_windows():
+    assert bundled.did_you_mean(r"C:\games\g0010.gcg") == "; g0010 is bundled"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_may_end_as_on_any_system(end):
+    text = end.join(["# a comment", LINE, "", f'{{"id": "second", "cgp": "{LINE}"}}', ""])
+    entries = list(sources.lines_of(r"C:\games\two.cgp", text))
+    assert [entry.text for entry in entries] == [LINE, LINE] and not any(entry.error for entry in entries)
+
+
+def test_no_file_has_a_name_that_windows_refuses():
+    names = subprocess.run(["git", "ls-files"], cwd=REPOSITORY, capture_output=True, text=True).stdout
+    reserved = re.compile(
+        r'[<>:"|?*\\]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|/|$)|[. ](?:/|$)', re.IGNORECASE
+    )
+    assert not [name for name in names.splitlines() if reserved.search(name)]
+    lowered = [name.lower() for name in names.splitlines()]
+    assert len(lowered) == len(set(lowered))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="only some users may make links there")
 def test_a_link_stays_a_link(tmp_path):
     link, file = tmp_path / "link", tmp_path / "file"
     file.write_bytes(b"old")
@@ -47,6 +120,7 @@ def test_a_link_stays_a_link(tmp_path):
     assert link.is_symlink() and file.read_bytes() == b"new"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no such files")
 def test_a_pipe_stays_a_pipe(tmp_path):
     """No file is put in the place of a device, such as /dev/null."""
     pipe = tmp_path / "pipe"
@@ -59,6 +133,7 @@ def test_a_pipe_stays_a_pipe(tmp_path):
         os.close(reader)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the variable has another name")
 def test_a_tilde_is_somebodys_folder_or_stays(monkeypatch):
     monkeypatch.setenv("HOME", "/home/ann")
     assert files.expand_user("~/x.cgp") == Path("/home/ann/x.cgp")

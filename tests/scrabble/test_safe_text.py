@@ -83,3 +83,13 @@ def test_all_that_is_written_goes_through_there() -> None:
             if isinstance(node, ast.Call) and ast.unparse(node.func) in WRITERS:
                 found.add(str(source.relative_to(REPOSITORY)))
     assert found == MAY_WRITE
+
+
+@pytest.mark.parametrize("is_old", [False, True])
+def test_a_console_without_ansi_codes_gets_none(monkeypatch, is_old):
+    """As the consoles of old versions of Windows."""
+    monkeypatch.setattr("rich.console.detect_legacy_windows", lambda: is_old)
+    console = new_console(file=io.StringIO(), force_terminal=True, color_system="standard")
+    with console.capture() as capture:
+        console.print(Text("CAT", "bold red"))
+    assert capture.get() == ("CAT\n" if is_old else "\x1b[1;31mCAT\x1b[0m\n")
