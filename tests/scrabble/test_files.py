@@ -179,6 +179,7 @@ READERS = {  # of files that come with the program, with the machine, or were ju
     "scrabble/sources.py",
     "scrabble/_version.py",
     "scrabble/web/app.py",
+    "scrabble/web/requests.py",
 }
 
 
