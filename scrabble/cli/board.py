@@ -84,7 +84,8 @@ def board(
         raise click.BadParameter(
             f"other machines could use it; allow this with {OPEN_TO_OTHERS}.", param_hint="--host"
         )
-    terms = ExplorerSettings(_given(position), lexicon, seconds, threads or idle_cores(), memory << 20)
+    cores = threads or idle_cores()
+    terms = ExplorerSettings(_given(position), lexicon, seconds, cores, memory << 20, theme=theme())
     token = remembered_token() if port and is_loopback(host) else None
     try:
         prepared = prepare(host, port, token)
@@ -103,6 +104,13 @@ def board(
     if is_opened:
         threading.Thread(target=open_in_browser, args=(prepared.address,), daemon=True).start()
     serve(prepared, terms)
+
+
+def theme() -> str:
+    """Return the colours of the pages, as the user has set them; auto leaves them to the browser."""
+    from scrabble import settings
+
+    return settings.value_of("theme") or settings.THEMES[0]
 
 
 def remembered_token() -> str | None:

@@ -48,6 +48,14 @@ PLACES = {  # in the order of the help
 }
 
 
+SET = {  # settings, and the commands whose options they stand for
+    "time": ("solve", "analyse", "board"),
+    "memory": ("solve", "analyse", "board", "ucgi"),
+    "threads": ("solve", "board", "ucgi"),
+}
+PARAMETERS = {"time": "seconds"}  # where a parameter has another name
+
+
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
     if wanted:
         from scrabble._version import version_text
@@ -68,8 +76,20 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
 @click.pass_context
 def endgame(context: click.Context) -> None:
     """Solve Scrabble endgames: find the best move and its value, and prove them."""
+    context.default_map = _defaults(context.invoked_subcommand or "")
     if context.invoked_subcommand is None:
         terminal.echo(context.get_help())
+
+
+def _defaults(command: str) -> dict[str, dict[str, str]]:
+    """Return the settings that stand for options of a command that are not given."""
+    names = [name for name, commands in SET.items() if command in commands]
+    if not names:
+        return {}
+    from scrabble import settings
+
+    found = {PARAMETERS.get(name, name): settings.value_of(name) for name in names}
+    return {command: {name: value for name, value in found.items() if value is not None}}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

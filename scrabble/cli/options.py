@@ -40,7 +40,9 @@ def optional_enum(names: type[StrEnum]) -> dict[str, Any]:
     return enum_choice(names) | {"callback": lambda context, option, value: value and names(value)}
 
 
-def positive(context: click.Context, option: click.Parameter, value: float | None) -> float | None:
+def positive(
+    context: click.Context | None, option: click.Parameter | None, value: float | None
+) -> float | None:
     """Refuse zero, negative values and NaN."""
     if value is not None and not value > 0:
         raise click.BadParameter(f"{value:g} is not more than 0.")

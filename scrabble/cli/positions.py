@@ -154,8 +154,8 @@ def input_errors() -> tuple[type[Exception], ...]:
     from scrabble.game.rules import RulesError
     from scrabble.game.tiles import TileError
     from scrabble.lexicon import LexiconError
-    from scrabble.lexicon.choice import ConfigError
     from scrabble.puzzles.puzzle import PuzzleError
+    from scrabble.settings import ConfigError
     from scrabble.sources import SourceError
     from scrabble.training.database import PracticeError
 

@@ -6,23 +6,28 @@ import os
 import shutil
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
+from scrabble import files, settings
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command, LazyGroup
+from scrabble.cli.click_parts import Argument, Command, LazyGroup, WholeNumber
 from scrabble.safe_text import one_line
+from scrabble.settings import SETTINGS
 from scrabble.solver.names import SolverName
 
 EPILOG = """\b
 Examples:
   endgame config
   endgame config lexicon NWL23
+  endgame config time 10
+  endgame config theme dark
   endgame config lexicon --unset
 
 `lexicon` is the default lexicon, used when neither --lexicon, the position nor the
-game names one. The environment variable ENDGAME_LEXICON takes precedence."""
+game names one; `time`, `memory` and `threads` are the defaults of these options.
+Environment variables such as ENDGAME_LEXICON and ENDGAME_TIME take precedence."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -31,55 +36,59 @@ game names one. The environment variable ENDGAME_LEXICON takes precedence."""
     cls=Argument,
     metavar="SETTING",
     required=False,
-    help="lexicon; default: all.",
+    shell_complete=lambda context, argument, text: [each for each in SETTINGS if each.startswith(text)],
+    help=f"{', '.join(SETTINGS)}; default: all.",
 )
 @click.argument("value", cls=Argument, metavar="VALUE", required=False, help="The new value.")
 @click.option("--unset", is_flag=True, help="Remove the setting.")
 @options.as_json
 def config(key: str | None, value: str | None, unset: bool, as_json: bool) -> None:
     """Show the settings and where they come from, or change one."""
-    from scrabble.lexicon import choice
-
-    if key is not None and key not in choice.SETTINGS:
+    if key is not None and key not in SETTINGS:
         raise click.BadParameter(
-            f"{key!r} is not a setting; there are: {', '.join(choice.SETTINGS)}.", param_hint="SETTING"
+            f"{key!r} is not a setting; there are: {', '.join(SETTINGS)}.", param_hint="SETTING"
         )
     if unset and (key is None or value is not None):
         raise click.BadParameter("give only the name of a setting, without a value.", param_hint="--unset")
     if key is not None and (unset or value is not None):
-        _put(key, value)
-    for each in choice.SETTINGS if key is None else [key]:
+        settings.set_value(key, None if value is None else _checked(key, value))
+    for each in SETTINGS if key is None else [key]:
         if as_json:
-            terminal.write_json(
-                {"setting": each, "values": [found._asdict() for found in choice.values(each)]}
-            )
+            found = [value._asdict() for value in settings.values(each)]
+            terminal.write_json({"setting": each, "values": found})
         else:
             _show(each)
     if key is None and not as_json:
-        from scrabble import files
-
         terminal.echo(f"\nsettings   {files.config_file()}")
 
 
-def _put(key: str, value: str | None) -> None:
-    from scrabble.lexicon import choice
+VALUES: dict[str, click.ParamType[Any]] = {
+    "time": options.SPAN["type"],
+    "memory": options.MEGABYTES,
+    "threads": WholeNumber(1, options.MOST_THREADS),
+    "theme": click.Choice(settings.THEMES),
+}
 
-    if key == "lexicon" and value is not None:
+
+def _checked(key: str, value: str) -> str:
+    """Return a value as it is kept.  Raises LexiconError or BadParameter for one that cannot be used."""
+    if key == "lexicon":
         from scrabble.lexicon import Lexicon
         from scrabble.lexicon.lexicon import is_path
 
-        is_file = is_path(value)
         found = Lexicon(value)  # says what there is
-        value = value if is_file else found.name
-    choice.set_value(key, value)
+        return value if is_path(value) else found.name
+    try:
+        number = VALUES[key].convert(value, None, None)
+        return str(options.positive(None, None, number) if key == "time" else number)
+    except click.BadParameter as error:
+        raise click.BadParameter(error.message, param_hint=key) from None
 
 
 def _show(key: str) -> None:
-    from scrabble.lexicon import choice
-
-    found = choice.values(key)
+    found = settings.values(key)
     if not found:
-        terminal.echo(f"{key:<10} not set: {choice.SETTINGS[key]}")
+        terminal.echo(f"{key:<10} not set: {SETTINGS[key]}")
     for at, each in enumerate(found):
         hidden = f" (but {found[0].origin} comes first)" if at else ""
         terminal.echo(one_line(f"{key:<10} {each.value}, from {each.origin}{hidden}"))
@@ -153,9 +162,7 @@ def clear(kinds: tuple[str, ...], as_json: bool) -> None:
 
 
 def _folder(kind: str) -> Path:
-    from scrabble.files import cache_dir
-
-    return cache_dir(kind)
+    return files.cache_dir(kind)
 
 
 def _kept(folder: Path) -> CacheUsage:

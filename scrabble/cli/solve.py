@@ -178,9 +178,9 @@ def solve(
     from scrabble.solver.options import SolveOptions
 
     _refuse_together(move_only, outcome, certificate, solver)
-    given_threads = threads is not None and threads > 1
-    if threads is None:  # a search by nodes or step by step is one that can be repeated
-        threads = 1 if nodes or trace or solver in ALONE else idle_cores()
+    given_threads = options.given("threads") is not None and threads is not None and threads > 1
+    is_repeatable = options.given("threads") is None and (nodes or trace or solver in ALONE)
+    workers = 1 if is_repeatable else threads or idle_cores()
     with _named_options("--move-only" if move_only else "--outcome"):
         endgame = SolveOptions(
             objective="move" if move_only else "outcome" if outcome else None,
@@ -188,7 +188,7 @@ def solve(
             seconds=seconds,
             nodes=nodes,
             memory=memory << 20,
-            workers=threads,
+            workers=workers,
             exact=exact,
             all_best=all_best,
             value_of=value_of,

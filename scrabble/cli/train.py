@@ -133,7 +133,7 @@ def _serve(
     practice: PracticeDatabase, name: str | None, filters: Filters, seconds: float, browser: BrowserOptions
 ) -> None:
     """Show the puzzles in the browser until Ctrl-C."""
-    from scrabble.cli.board import MISSING, SERVERS, open_in_browser, remembered_token
+    from scrabble.cli.board import MISSING, SERVERS, open_in_browser, remembered_token, theme
     from scrabble.training.selection import BUNDLED, load_set
 
     try:
@@ -160,7 +160,8 @@ def _serve(
         terminal.echo(address)
     if browser.is_opened:
         threading.Thread(target=open_in_browser, args=(address,), daemon=True).start()
-    serve(prepared, ExplorerSettings(trainer=Trainer(practice, set_name, filters, seconds)))
+    trainer = Trainer(practice, set_name, filters, seconds)
+    serve(prepared, ExplorerSettings(trainer=trainer, theme=theme()))
 
 
 def _chosen(

@@ -1,4 +1,4 @@
-"""The choice of a lexicon, and the user's settings.
+"""The choice of a lexicon.
 
 In order of precedence:
 
@@ -11,82 +11,21 @@ In order of precedence:
 If the words on the board are known and a lexicon of 3 or 4 lacks some of them, the only lexicon of the
 language that has all of them takes its place; 5 may be that one, too.  A default is never silent: callers
 show `note`.
-
-The settings are a small TOML file, `config.toml` in the user's folder of settings:
-
-    lexicon = "NWL23"       used where neither a position nor an option names a lexicon
 """
 
 from __future__ import annotations
 
 import functools
-import json
-import os
-import tomllib
 from collections.abc import Collection
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from scrabble import files
-from scrabble.errors import ScrabbleError
+from scrabble import files, settings
 from scrabble.game.tiles import quoted
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
 from scrabble.lexicon.lexicon import Lexicon, available, find, is_path, list_of, written
-
-MOST_BYTES = 1 << 16  # of the file
-SETTINGS = {"lexicon": "the lexicon where neither a position nor an option names one"}
-
-
-class ConfigError(ScrabbleError):
-    """An error in reading or writing the settings."""
-
-
-class ConfigValue(NamedTuple):
-    """The value of a setting, and its origin."""
-
-    value: str
-    origin: str  # an environment variable, or a file
-
-
-def variable(key: str) -> str:
-    """Return the environment variable that takes precedence over the file."""
-    return f"ENDGAME_{key.upper()}"
-
-
-def values(key: str) -> list[ConfigValue]:
-    """Return the values of a setting, in order of precedence.  Raises ConfigError."""
-    found = [ConfigValue(os.environ.get(variable(key), "").strip(), variable(key))]
-    found.append(ConfigValue(_read().get(key, ""), str(files.config_file())))
-    return [each._replace(value=written(each.value)) for each in found if each.value]
-
-
-def set_value(key: str, value: str | None) -> None:
-    """Write a setting; None removes it.  Raises ConfigError."""
-    settings = _read()
-    settings.pop(key, None)
-    if value is not None:
-        settings[key] = value
-    lines = [f"{name} = {json.dumps(text, ensure_ascii=False)}\n" for name, text in settings.items()]
-    try:
-        files.atomic_write(files.config_file(), "".join(lines).encode())
-    except OSError as error:
-        raise ConfigError(f"{files.config_file()}: cannot be written: {error.strerror or error}") from None
-
-
-def _read() -> dict[str, str]:
-    path = files.config_file()
-    try:
-        found = tomllib.loads(files.read_file(path, MOST_BYTES).decode())
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"{path}: these settings cannot be read: {error}") from None
-    invalid = [key for key, value in found.items() if key not in SETTINGS or not isinstance(value, str)]
-    if invalid:
-        raise ConfigError(f"{path}: expected {' and '.join(SETTINGS)} as text, got {invalid[0]}")
-    return found
 
 
 class ResolvedLexicon(NamedTuple):
@@ -114,7 +53,8 @@ def resolve(
     if own:
         return ResolvedLexicon(load_named(own, what, language), own, "")
     wrong_language = []
-    for value, origin in values("lexicon"):
+    for text, origin in settings.values("lexicon"):
+        value = written(text)
         try:
             found = load(value)
         except LexiconError as error:

@@ -41,6 +41,8 @@ STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # a page from the server m
 PROGRESS_STYLES = "".join(
     f'<link rel="stylesheet" href="static/{name}">' for name in ("game.css", "progress.css")
 )
+BY_BROWSER = ("@media (prefers-color-scheme: dark)", 'content="light dark"')  # in style sheets and pages
+QUERIES = {"light": "@media not all", "dark": "@media all"}
 PAGE = "page"  # key of the name of a session
 
 
@@ -70,7 +72,8 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
         if trainer is None:
             return Response(status_code=404)
         text = await run_in_threadpool(trainer.progress_page)
-        return Response(STYLE.sub(PROGRESS_STYLES, text, count=1), media_type="text/html")
+        text = STYLE.sub(PROGRESS_STYLES, text, count=1)
+        return Response(_themed(text, request), media_type="text/html")
 
     routes = [
         Route("/", _page),
@@ -82,26 +85,35 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
         *(Route(f"/api/{name}", handler(name), methods=["POST"]) for name in requests.NAMES),
     ]
     app = Starlette(routes=routes)
+    app.state.theme = settings.theme
     app.router.redirect_slashes = False  # an unknown path is an error, not a redirect
     return app
 
 
 async def _page(request: Request) -> Response:
-    return Response(_file("explorer.html"), media_type="text/html")
+    return Response(_themed(_file("explorer.html") or "", request), media_type="text/html")
 
 
 async def _train_page(request: Request) -> Response:
     """Return the trainer's page, with the part that it shares with pages of puzzles."""
     part = importlib.resources.files("scrabble") / "report" / "pages" / "solve.html"
     text = (_file("train.html") or "").replace("<!-- solve.html -->", part.read_text("utf-8"))
-    return Response(text, media_type="text/html")
+    return Response(_themed(text, request), media_type="text/html")
 
 
 async def _static(request: Request) -> Response:
     name = request.path_params["name"]
     kind = KINDS.get(f".{name.rpartition('.')[2]}")
     text = _file(name) if kind else None
-    return Response(text, media_type=kind) if text is not None else Response(status_code=404)
+    return Response(_themed(text, request), media_type=kind) if text else Response(status_code=404)
+
+
+def _themed(text: str, request: Request) -> str:
+    """Return a page or a style sheet in the colours that the user has set, whatever the browser prefers."""
+    theme = request.app.state.theme
+    if theme not in QUERIES:
+        return text
+    return text.replace(BY_BROWSER[0], QUERIES[theme]).replace(BY_BROWSER[1], f'content="{theme}"')
 
 
 def _file(name: str) -> str | None:

@@ -55,6 +55,7 @@ class ExplorerSettings:
     threads: int = 1
     memory: int = 256 << 20  # bytes
     trainer: Trainer | None = None  # of `endgame train`
+    theme: str = "auto"  # or "light", "dark"
 
 
 class RequestContext(NamedTuple):

@@ -21,6 +21,7 @@ def test_the_script_is_one_of_its_shell(endgame, shell):
     [
         ("endgame so", {"plain,solve"}),
         ("endgame solve --tim", {"plain,--time"}),
+        ("endgame config lex", {"plain,lexicon"}),
         ("endgame cache clear ga", {"plain,games"}),
         ("endgame solve fin", {"file,fin"}),
     ],

@@ -163,7 +163,8 @@ def test_what_a_lexicon_was_made_of(endgame, mine):
 
 
 def test_settings_and_what_is_kept(endgame, mine):
-    assert json.loads(endgame("config", "--json").out)["values"] == []
+    shown = map(json.loads, endgame("config", "--json").out.splitlines())
+    assert next(shown) == {"version": 2, "setting": "lexicon", "values": []} and len(list(shown)) == 4
     found = json.loads(endgame("config", "lexicon", "Mine", "--json").out)
     assert found["setting"] == "lexicon"
     assert found["values"] == [{"value": "Mine", "origin": str(mine / "config.toml")}]

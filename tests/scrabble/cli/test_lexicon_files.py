@@ -84,10 +84,35 @@ def test_config(endgame, file, monkeypatch):
     assert "not set" in endgame("config", "lexicon", "--unset").out
 
 
+def test_settings_stand_for_options(endgame, monkeypatch):
+    def default(command: str, option: str) -> str:
+        text = " ".join(endgame(command, "--help").out.split())
+        return text.partition(f" {option} ")[2].partition("default: ")[2].replace(";", "]").partition("]")[0]
+
+    assert [default(each, "--time") for each in ("analyse", "board")] == ["30.0", "60.0"]
+    assert endgame("config", "time", "2.5").out == f"time       2.5, from {files.config_file()}\n"
+    endgame("config", "memory", "64")
+    assert [default(each, "--time") for each in ("solve", "analyse", "board")] == ["2.5"] * 3
+    assert (default("solve", "--memory"), default("compare", "--time")) == ("64", "10.0")
+    monkeypatch.setenv("ENDGAME_TIME", "7")
+    assert default("solve", "--time") == "7"
+    monkeypatch.setenv("ENDGAME_TIME", "soon")
+    assert "'soon' is not a valid number" in endgame("solve", "out-in-two").err
+
+
+def test_threads_that_are_set_are_no_option(endgame, monkeypatch):
+    monkeypatch.setenv("ENDGAME_THREADS", "2")
+    outcome = endgame("solve", "preendgame:2", "--nodes", "1", "--no-board")
+    assert (outcome.status, outcome.err) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["lexikon", "x"], "'lexikon' is not a setting; there are: lexicon."),
+        (["time", "0"], "0.0 is not in the range 0.001 or more"),
+        (["memory", "many"], "'many' is not a valid whole number"),
+        (["theme", "pink"], "'pink' is not one of 'auto', 'light', 'dark'"),
+        (["lexikon", "x"], "'lexikon' is not a setting; there are: lexicon, time, memory, threads, theme."),
         (["--unset"], "give only the name of a setting"),
         (["lexicon", "x", "--unset"], "without a value"),
     ],

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrabble import files
+from scrabble import files, settings
 from scrabble.lexicon import Lexicon, LexiconError, available, build, choice
 from scrabble.lexicon.lexicon import suggest, written
 
@@ -34,7 +34,7 @@ def test_the_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("One", "Two", "Three", "Four"):
         install(home, name)
     monkeypatch.setenv("ENDGAME_LEXICON", "Three")
-    choice.set_value("lexicon", "Four")
+    settings.set_value("lexicon", "Four")
 
     def chosen(given: str | None, own: str | None) -> tuple[str, str]:
         found = choice.resolve(given, own, "english", "the position")
@@ -45,7 +45,7 @@ def test_the_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert chosen(None, None) == ("Three", "lexicon Three, as ENDGAME_LEXICON says")
     monkeypatch.delenv("ENDGAME_LEXICON")
     assert chosen(None, None) == ("Four", f"lexicon Four, as {files.config_file()} says")
-    choice.set_value("lexicon", None)
+    settings.set_value("lexicon", None)
     with pytest.raises(LexiconError) as caught:
         chosen(None, None)
     assert str(caught.value) == (
@@ -182,8 +182,8 @@ def test_a_known_name_is_written_so_wherever_it_comes_from(home: Path) -> None:
     toml.write_text(toml.read_text().replace('"NWL23"', '"nwl23"'))  # as it was written before
     assert Lexicon("NWL23").name == "NWL23"
     assert [each.name for each in available()] == ["NWL23", "ENABLE"]
-    choice.set_value("lexicon", "nwl23")
-    assert choice.values("lexicon")[0].value == "NWL23"
+    settings.set_value("lexicon", "nwl23")
+    assert choice.resolve(None).name == "NWL23"
 
 
 @pytest.mark.parametrize(

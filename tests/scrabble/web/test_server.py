@@ -31,11 +31,11 @@ WAITING = HALVES[:3]  # the server waits for the rest
 
 
 @contextmanager
-def serving(host: str = "127.0.0.1", port: int = 0) -> Iterator[server.BoundServer]:
+def serving(host: str = "127.0.0.1", port: int = 0, theme: str = "auto") -> Iterator[server.BoundServer]:
     """The page on a real socket, without anything that searches."""
     prepared = server.prepare(host, port)
     app = Guard(
-        new_app(lambda: pytest.fail("no session is wanted"), ExplorerSettings()),
+        new_app(lambda: pytest.fail("no session is wanted"), ExplorerSettings(theme=theme)),
         prepared.token,
         prepared.hosts,
     )
@@ -76,6 +76,20 @@ def is_ended(connection: socket.socket, seconds: float) -> bool:
     except ConnectionError:
         return True
     return False
+
+
+@pytest.mark.parametrize(
+    ("theme", "content", "query"),
+    [
+        ("auto", "light dark", "(prefers-color-scheme: dark)"),
+        ("dark", "dark", "all"),
+        ("light", "light", "not all"),
+    ],
+)
+def test_the_colours_are_those_that_the_user_has_set(theme, content, query):
+    with serving(theme=theme) as found:
+        assert f'<meta name="color-scheme" content="{content}">' in httpx.get(found.address).text
+        assert f"@media {query} {{" in httpx.get(f"{found.address}static/game.css").text
 
 
 def test_strangers_do_not_shut_anybody_out(monkeypatch):
