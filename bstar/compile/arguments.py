@@ -160,15 +160,22 @@ _DTYPES: dict[Any, Kind] = {}
 
 def _scalar(value: Any) -> Kind:
     """Return the type of a number as numba sees it."""
-    if isinstance(value, bool | np.bool_):
-        return "bool"
+    kind = _SCALAR_TYPES.get(type(value)) or _scalar_type(value)
+    return kind if kind != "int64" or -MOST <= value < MOST else "uint64"
+
+
+_SCALAR_TYPES: dict[type, Kind] = {bool: "bool", np.bool_: "bool", int: "int64", float: "float64"}
+
+
+def _scalar_type(value: Any) -> Kind:
     if isinstance(value, np.generic) and value.dtype.name in SCALARS:
-        return sys.intern(value.dtype.name)
-    if isinstance(value, int):
-        return "int64" if -MOST <= value < MOST else "uint64"
-    if isinstance(value, float):
-        return "float64"
-    raise TypeError(f"a kernel takes numbers, arrays and NamedTuples of them, got {value!r}")
+        kind = sys.intern(value.dtype.name)
+    elif isinstance(value, int | float):
+        kind = "int64" if isinstance(value, int) else "float64"
+    else:
+        raise TypeError(f"a kernel takes numbers, arrays and NamedTuples of them, got {value!r}")
+    _SCALAR_TYPES[type(value)] = kind
+    return kind
 
 
 def c_types(kinds: Iterable[Kind]) -> list[Any]:

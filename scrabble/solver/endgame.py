@@ -276,7 +276,7 @@ class EndgameSearch(RunningSearch):
         lines = result.lines | ({result.move: result.line} if result.line_kind == WHOLE else {})
         beliefs = run.estimates if isinstance(run, MavenSearch) else {}
         guesses = self._guesses if result.value is None or self._is_for_all else {}
-        moves = move_results(result.moves, position, self._caps.bounds, beliefs, lines, guesses)
+        moves = move_results(result.moves, position, self._caps, beliefs, lines, guesses)
         tight = tightest(result.moves, self._caps.bounds, guesses)
         is_decided = self._is_outcome and is_outcome_known(tight, self._level)
         evaluated = [

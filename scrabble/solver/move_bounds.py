@@ -28,7 +28,7 @@ from bstar.root import RootMove
 from bstar.tree.rounds import TreeMove
 from scrabble.bounds.line_packing import line_totals
 from scrabble.bounds.score_caps import score_caps
-from scrabble.game.move import PASS, ScoredMove, move_text
+from scrabble.game.move import PASS, Move, ScoredMove, move_text
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
@@ -92,13 +92,13 @@ def tightest(
 def move_results(
     moves: Sequence[RootMove],
     position: Position,
-    caps: Mapping[int, tuple[int, int]],
+    caps: StaticMoveBounds,
     beliefs: Mapping[int, TreeMove],
     lines: Mapping[int, Sequence[int]] | None = None,
     estimates: Mapping[int, int] | None = None,
 ) -> list[MoveResult]:
     """Return the moves of a root, the chosen one first, each with its status."""
-    tight, lead = tightest(moves, caps, estimates), position.spread
+    tight, lead = tightest(moves, caps.bounds, estimates), position.spread
     best = tight[0]
     is_proven = all(each.upper <= best.lower for each in tight[1:])
     results = []
@@ -113,13 +113,13 @@ def move_results(
             status = MoveStatus.NOT_BETTER
         else:
             status = MoveStatus.OPEN
-        move, belief = unpack(each.move, position), beliefs.get(each.move)
+        (move, text), belief = caps.written(each.move), beliefs.get(each.move)
         spread = Interval(bounds.lower + lead, bounds.upper + lead)
         win = known_outcome(position, spread)
         results.append(
             MoveResult(
                 move=move,
-                text=move_text(move, position),
+                text=text,
                 score=each.gain,
                 status=status,
                 spread=spread,
@@ -151,13 +151,22 @@ class StaticMoveBounds:
     def __init__(self, position: Position, lexicon: Lexicon, moves: Sequence[RootMove]) -> None:
         self._position, self._lexicon = position, lexicon
         caps = score_caps(position)
+        self._moves = {each.move: unpack(each.move, position) for each in moves}
+        self._texts: dict[int, str] = {}
         self.bounds: dict[int, tuple[int, int]] = {
-            each.move: caps.of(unpack(each.move, position), each.gain) for each in moves
+            each.move: caps.of(self._moves[each.move], each.gain) for each in moves
         }
         self._gains = {each.move: each.gain for each in moves}
         self._has_totals = False
         self._guarded: set[int] = set()
         self._lock = threading.Lock()  # two threads that tighten at the same time get the same bounds
+
+    def written(self, number: int) -> tuple[Move, str]:
+        """Return a move, and its text, which is written once for all answers of a search."""
+        move = self._moves[number]
+        if number not in self._texts:
+            self._texts[number] = move_text(move, self._position)
+        return move, self._texts[number]
 
     def tighten(self, best: RootMove) -> None:
         """Add the bounds by lines: upper bounds of all moves, and a lower bound of `best`."""
@@ -170,12 +179,12 @@ class StaticMoveBounds:
             totals = line_totals(self._position, self._lexicon)
             if totals is not None:
                 for number, (least, most) in self.bounds.items():
-                    upper = totals.of(unpack(number, self._position), self._gains[number])
+                    upper = totals.of(self._moves[number], self._gains[number])
                     self.bounds[number] = least, min(most, upper)
         least, most = self.bounds[best.move]
         if best.lower < least and best.move not in self._guarded:
             self._guarded.add(best.move)
-            after = self._position.play(unpack(best.move, self._position))
+            after = self._position.play(self._moves[best.move])
             totals = None if after.is_over else line_totals(after, self._lexicon)
             if totals is not None:
                 self.bounds[best.move] = max(least, best.gain - totals.most), most

@@ -65,10 +65,10 @@ def words_for(position: Position, lexicon: Lexicon) -> frozenset[str]:
     there = np.array(
         [_counted([code & ~BLANK for code in line.tolist() if code], size) + own for line in lines]
     )
-    possible = np.flatnonzero(_missing(needed, there.max(0)) <= blanks)
+    possible = _fitting(needed, there.max(0), blanks)
     few, fits = needed[:, possible], np.zeros(len(possible), bool)
     for letters in there:
-        fits |= _missing(few, letters) <= blanks
+        fits[_fitting(few, letters, blanks)] = True
     signs = np.array(["", *(sign(lexicon.alphabet, code) for code in range(1, size + 1))])
     return frozenset("".join(signs[word]) for word in sibling_graph.codes_of(words[possible[fits]]))
 
@@ -77,12 +77,14 @@ def _counted(codes: list[int], size: int) -> np.ndarray:
     return np.bincount(np.array(codes, int), minlength=size + 1)[1:]
 
 
-def _missing(needed: np.ndarray, letters: np.ndarray) -> np.ndarray:
-    """How many letters each word has beyond those that are there."""
-    return sum(
-        np.maximum(each - np.int8(min(int(count), 15)), 0)
-        for each, count in zip(needed, letters, strict=True)
-    )
+def _fitting(needed: np.ndarray, letters: np.ndarray, blanks: int) -> np.ndarray:
+    """The numbers of the words that have at most `blanks` letters beyond those that are there."""
+    fitting, missing = np.arange(needed.shape[1]), np.zeros(needed.shape[1], np.int8)
+    for letter in np.argsort(letters - needed.mean(1)):  # those first that keep out most words
+        missing = missing + np.maximum(needed[letter, fitting] - np.int8(min(letters[letter], 15)), 0)
+        few = missing <= blanks
+        fitting, missing = fitting[few], missing[few]
+    return fitting
 
 
 @functools.lru_cache(maxsize=1)
