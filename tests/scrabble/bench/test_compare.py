@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from scrabble.bench import compare, machine, plots
+from scrabble.bench import compare, plots
 from scrabble.bench.compare import CompareSettings, load_positions, trials_of
 from scrabble.bench.contenders import MOST_TILES, USUAL, Competitor
 from scrabble.bench.measure import BenchError, BenchPosition
@@ -78,12 +78,6 @@ def _dies(*arguments: object) -> None:
 
 
 # the command
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A short look at the speed of the machine."""
-    monkeypatch.setattr(machine, "LOOPS", 1)
 
 
 def test_text(endgame: Any) -> None:

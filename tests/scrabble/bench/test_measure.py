@@ -270,8 +270,7 @@ def test_ctrl_c_prints_what_there_is(endgame, small, monkeypatch):
     ],
     ids=" ".join,
 )
-def test_bad_arguments(endgame, arguments, said, monkeypatch):
-    monkeypatch.setattr("scrabble.bench.machine.LOOPS", 1)
+def test_bad_arguments(endgame, arguments, said):
     result = endgame("bench", *arguments)
     assert result.status == 2 and result.out == ""
     assert said in result.err and result.err.count("\n") == 1

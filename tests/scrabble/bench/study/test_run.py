@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bstar.experimental.ladder import LADDERS
-from scrabble.bench import compare, machine
+from scrabble.bench import compare
 from scrabble.bench.convergence import Convergence, ConvergencePoint
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import Machine
@@ -230,7 +230,6 @@ def easy(tmp_path: Path) -> Path:
 def test_a_small_sample_from_scratch(
     endgame: Any, easy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parts: tuple[StudyPart, ...]
 ) -> None:
-    monkeypatch.setattr(machine, "LOOPS", 1)
     monkeypatch.setattr(study_run, "run", partial(study_run.run, parts=parts))
     readme = tmp_path / "README.md"
     readme.write_text(f"# a\n\n{BEGIN}\n{END}\n\nend\n")

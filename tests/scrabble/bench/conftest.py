@@ -1,0 +1,13 @@
+"""What the tests of measurements share."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrabble.bench import machine
+
+
+@pytest.fixture(autouse=True)
+def short_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the loop that stands for the speed of the machine short: no test depends on it."""
+    monkeypatch.setattr(machine, "LOOPS", 1000)
