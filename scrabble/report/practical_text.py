@@ -63,7 +63,12 @@ def hardest_text(chances: Sequence[PracticalChances]) -> str:
 
 
 def practical_notes(chances: Sequence[PracticalChances]) -> dict[str, tuple[str, str]]:
-    """Return a short note on the replies to each move, and all that is known of them, by move."""
+    """Return a short note on the replies to each move, and all that is known of them, by move.
+
+    There are none where all moves end the game.
+    """
+    if all(each.replies == 0 for each in chances):
+        return {}
     most = hardest(chances)
     names = {each.text for each in most} if len(most) < len(chances) else set()
     notes = {}

@@ -14,7 +14,7 @@ they are informative:
 With tiles in the bag there are a win probability and a mean spread in place of a value and a result:
 
     Best move  D11 (T)EPEE for 16: proven, no other move is better
-    Chance     wins with 5 of 8 draws (62.5 %)
+    Win probability  wins with 5 of 8 draws (62.5 %)
     Spread     -1.5 on average
     Unseen     AEEINRST (1 in the bag)
 """
@@ -146,7 +146,7 @@ def solution_text(
     if solution.practical is not None:
         blocks += [Text(), *practical_text(solution.practical, shown)]
     if draws:
-        blocks += [Text(), draws_text(solution.position, draws)]
+        blocks += [Text(), draws_text(solution, draws)]
     return Group(*blocks)
 
 
@@ -168,11 +168,12 @@ def _preendgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
     """Yield the names and texts of what is known of a pre-endgame."""
     best, details = solution.moves[0], solution.preendgame
     assert details is not None
-    chances = [(scenario.probability, scenario.win) for scenario in best.scenarios]
+    draws = () if solution.move.is_pass else best.scenarios  # a pass draws nothing
+    chances = [(scenario.probability, scenario.win) for scenario in draws]
     is_left = len(solution.move.placed) < details.bag_count and best.win.is_exact
     guarantee = ", guaranteed whatever the opponent does" if is_left else ""
     proven = ", proven" if best.win.is_exact and solution.status != Status.PROVEN else ""
-    yield "Chance", f"{wins_text(best.win, chances, best.estimate)}{proven}{guarantee}"
+    yield "Win probability", f"{wins_text(best.win, chances, best.estimate)}{proven}{guarantee}"
     yield "Spread", mean_text(best.spread, best.estimate)
     unseen = solution.position.alphabet.rack_text(details.unseen)
     known = ", known to the player to move" if details.bag_is_known else ""
@@ -180,14 +181,16 @@ def _preendgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
     yield "Search", _effort(solution)
 
 
-def draws_text(position: Position, draws: Sequence[Scenario]) -> RenderableType:
-    """Return the result of each draw after the best move."""
-    table = new_table(("draw", "share", "spread", "", "best play"), ("share", "spread"), ("draw", "spread"))
+def draws_text(solution: Solution, draws: Sequence[Scenario]) -> RenderableType:
+    """Return the result of the best move for each draw; of a pass, for each content of the bag."""
+    first = "in the bag" if solution.move.is_pass else "draw"
+    decode = solution.position.alphabet.rack_text
+    table = new_table((first, "share", "spread", "", "best play"), ("share", "spread"), (first, "spread"))
     for each in draws:
         spread = f"{int(each.spread.lower):+}" if each.spread.is_exact else ""
         result = OUTCOME_OF.get(each.win.lower, "open") if each.win.is_exact else "open"
         line = line_text(each.line)
-        table.add_row(position.alphabet.rack_text(each.tiles), str(each.probability), spread, result, line)
+        table.add_row(decode(each.tiles), str(each.probability), spread, result, line)
     return table
 
 

@@ -175,7 +175,7 @@ def draw_chances(choice: MoveAnalysis) -> list[tuple[Fraction, Interval]]:
     """Return the probability of each draw and the chance of the best move with it, if it empties the bag."""
     best = choice.best_move
     bags = {draw.tiles for draw in UnseenTiles(choice.position).draws}
-    if {each.tiles for each in best.scenarios} != bags:
+    if best.move.is_pass or {each.tiles for each in best.scenarios} != bags:
         return []
     return [(each.probability, each.win) for each in best.scenarios]
 

@@ -25,8 +25,9 @@ from scrabble.report.chances import chance_cell, spread_cell, wins_and_spread
 from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, empty_board
 from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.pages.turn import capitalized
+from scrabble.report.practical_text import hardest_text, practical_notes
 from scrabble.solver import MoveResult, Solution
-from scrabble.solver.format import value_text
+from scrabble.solver.format import joined, value_text, variants_text
 from scrabble.solver.names import Status
 from scrabble.web import position_view
 from scrabble.web.exploration import Found
@@ -94,6 +95,7 @@ class SavedSection(NamedTuple):
     verdict: str
     moves: HtmlTable | None
     unlisted: int  # moves that are not in the table
+    hardest: str  # which moves are hardest to answer
     cgp: str
 
 
@@ -124,6 +126,11 @@ def _meanings(parts: Sequence[VisitedPosition]) -> Iterator[str]:
         yield "value: the spread gained from here to the end of the game"
     if any(each.preendgame is not None for each in solutions):
         yield "wins: win probability; spread: the mean final spread"
+    if any(practical_notes(each.practical or ()) for each in solutions):
+        yield (
+            "replies: how many of the opponent's win, or are best, and the rank by score "
+            "of the highest-scoring of them"
+        )
 
 
 def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position, title: str) -> SavedSection:
@@ -135,6 +142,7 @@ def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position
         verdict=capitalized(found_text(found.solution)) if found else _over(position) or NOT_SEARCHED,
         moves=_moves(found.solution) if found else None,
         unlisted=found.move_count - len(found.solution.moves) if found else 0,
+        hardest=hardest_text(found.solution.practical or ()) if found else "",
         cgp=cgp.dumps(position),
     )
 
@@ -144,13 +152,17 @@ def _over(position: Position) -> str:
 
 
 def _moves(solution: Solution) -> HtmlTable:
-    is_endgame = solution.preendgame is None
+    is_endgame, notes = solution.preendgame is None, practical_notes(solution.practical or ())
     names = ["value"] if is_endgame else ["wins", "spread"]
-    rows = [
-        [move.text, move.score, *(_value(move) if is_endgame else _chance(move)), move.status]
-        for move in solution.moves
-    ]
-    return HtmlTable("candidates", ["move", "points", *names, ""], rows, tuple(range(1, 2 + len(names))))
+    rows = []
+    for group in joined(
+        solution.moves, lambda each: (each.score, each.win, *each.spread, each.estimate, each.status)
+    ):
+        move, note = group[0], [notes.get(group[0].text, ("", ""))[0]] * bool(notes)
+        numbers = _value(move) if is_endgame else _chance(move)
+        rows.append([variants_text([each.text for each in group]), move.score, *numbers, move.status, *note])
+    headings = ["move", "points", *names, "", *["replies"] * bool(notes)]
+    return HtmlTable("candidates", headings, rows, tuple(range(1, 2 + len(names))))
 
 
 def _value(move: MoveResult) -> list[str]:

@@ -326,4 +326,5 @@ def _draws(found: AnalysedTurn | NextMove) -> HtmlTable:
         ]
         for tiles in dict.fromkeys(tiles for each in draws for tiles in each)
     ]
-    return HtmlTable("draws", ["draw", *(each.text for each in moves)], rows)
+    first = "in the bag" if any(each.move.is_pass for each in moves) else "draw"
+    return HtmlTable("draws", [first, *(each.text for each in moves)], rows)

@@ -145,7 +145,7 @@ def test_a_turn_with_tiles_in_the_bag(endgame):
     turn = GAME, "--turn", "25", "--lexicon", "ENABLE"
     assert "turn 25: the bag holds " in refused(endgame("solve", *turn, "--max-bag", "0"))
     status, out, _ = endgame("solve", *turn, "--nodes", "100", "--no-board")
-    assert status == 0 and "in the bag)\n" in out and "Chance     " in out
+    assert status == 0 and "in the bag)\n" in out and "Win probability  " in out
     status, out, err = endgame("moves", GAME, "--turn", "25", "--lexicon", "ENABLE", "--show", "1")
     assert status == 0 and " plays\n" in out and err.count("\n") == 1
 

@@ -249,7 +249,7 @@ def test_the_text_of_a_pre_endgame(endgame):
     status, output, messages = endgame("solve", BAG, "--settle-ties", "--draws", "--show", "3")
     assert status == 0 and "warning" not in messages
     assert "Best move  D11 (T)EPEE for 16: proven, no other move is better" in output
-    assert "Chance     wins with 5 of 8 draws (62.5 %)" in output
+    assert "Win probability  wins with 5 of 8 draws (62.5 %)" in output
     assert "Spread     -1.5 on average" in output
     assert "EFGINOSU (1 in the bag)" in output
     draws = [line.split() for line in output.splitlines() if line.split()[1:2] == ["1/8"]]

@@ -25,7 +25,13 @@ COMMANDS = {  # and what their tables say in one word each
         *OPTIONS,
     ): f"first second final mistakes player games thrown {LONG_NAME} Featherstone",
     ("solve", "out-in-two", "--no-board", "--show", "5"): "Value Line move points value worse",
-    ("solve", "preendgame:2", "--no-board", "--nodes", "2000"): "Chance Spread move points wins spread",
+    (
+        "solve",
+        "preendgame:2",
+        "--no-board",
+        "--nodes",
+        "2000",
+    ): "Win probability Spread move points wins spread",
     ("compare", "out-in-one", "--solvers", "mtdf,bstar"): "solver nodes expansions agreement points",
     (
         "bench",

@@ -20,7 +20,7 @@ from scrabble.solver.format import worth_text
 from scrabble.solver.interval import UNKNOWN, exactly
 from scrabble.solver.names import MoveStatus, Objective, Status, StopReason
 from scrabble.solver.schema import move_data, solution_json
-from scrabble.solver.solution import PreendgameDetails, known_outcome, outcome_interval
+from scrabble.solver.solution import PreendgameDetails, Scenario, known_outcome, outcome_interval
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 POSITION = cgp.loads(f"{ROWS} S/QU 100/90 4")
@@ -462,4 +462,24 @@ def test_what_is_proven_of_a_pre_endgame_is_told_from_what_is_estimated(
         ),
     )
     told = " ".join(text(solution_text(found, 1)).split())
-    assert f"8G (CAT)S for 6: {claim} Chance {chance} Spread" in told
+    assert f"8G (CAT)S for 6: {claim} Win probability {chance} Spread" in told
+
+
+@pytest.mark.parametrize(
+    ("played", "wins", "heading"),
+    [("8G (CAT)S", "wins with 1 of 2 draws (50 %)", "draw"), ("pass", "wins 1/2 (50 %)", "in the bag")],
+)
+def test_a_pass_draws_nothing(played, wins, heading):
+    half = Fraction(1, 2)
+    scenarios = tuple(
+        Scenario(bytes([code]), half, exactly(spread), exactly(win))
+        for code, spread, win in ((1, 4, Fraction(1)), (2, -4, Fraction(0)))
+    )
+    mean = {"spread": exactly(Fraction(0)), "win": exactly(half)}
+    best = dataclasses.replace(candidate(played, exactly(0), "best"), scenarios=scenarios, **mean)
+    details = PreendgameDetails(
+        bag_count=1, unseen=b"\x01\x02", bag_is_known=False, evaluated=2, scenario_pairs=2, queries=2
+    )
+    found = solution(objective=Objective.WIN, moves=(best,), preendgame=details, **mean)
+    told = " ".join(text(solution_text(found, 1, draws=scenarios)).split())
+    assert f"Win probability {wins}" in told and f"{heading} share spread" in told

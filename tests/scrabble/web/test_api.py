@@ -222,3 +222,6 @@ def test_in_a_lost_position_the_best_try_is_noted(page):
     )
     assert notes["3J FELID"][0].startswith("3 of 134 replies win · rank 4")
     assert sum(text.startswith("best try") for text, _ in notes.values()) == 1 and len(notes) == 14
+    saved = page.ask("save", kind="page", cgp="first-empty-bag:g0092", lines=[])["text"]
+    assert "<td>best try: 1 of 119 replies wins · rank 3</td>" in saved and "Best try: M2 FLI(T)ED" in saved
+    assert "replies: how many of the opponent" in saved
