@@ -123,6 +123,7 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
 @click.option("--strict", is_flag=True, help="Treat every warning about the record as an error.")
 @click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
 @click.option("--out", metavar="DIR", type=Path, help="Store results in DIR; rerun the command to resume.")
+@options.log
 @click.option("--scheduler", metavar="ADDRESS", help="Use this dask cluster.")
 @click.option("--scheduler-file", metavar="FILE", type=Path, help="The same, from the file that dask writes.")
 def analyse(
@@ -161,6 +162,7 @@ def analyse(
         options.refuse_given(f"it is for --puzzles FILE{PUZZLES}", "player")
     if not are_many:
         options.refuse_given("one game is analysed in one process", "jobs")
+        options.refuse_given("it is for several games", "log")
     elif scheduler or scheduler_file:
         options.refuse_given("the cluster has its own workers", "jobs")
     for path, is_folder in ((out, True), (html, are_many), (puzzles, False), (annotated_gcg, are_many)):

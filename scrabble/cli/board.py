@@ -59,6 +59,7 @@ each start."""
 @options.threads
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="The address to listen on.")
 @click.option(OPEN_TO_OTHERS, "is_shared", is_flag=True, help="Allow a --host that other machines can reach.")
+@options.log
 @options.as_json
 def board(
     position: str | None,

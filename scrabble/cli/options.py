@@ -14,6 +14,8 @@ from click.core import ParameterSource
 
 from scrabble.cli import terminal
 from scrabble.cli.click_parts import Argument, Number, NumberInRange, WholeNumber
+from scrabble.files import expand_user
+from scrabble.safe_text import one_line
 from scrabble.solver.names import SolverName
 
 COMPILING = ("getting the search ready", "the first run on a machine compiles it, about 20 seconds")
@@ -122,6 +124,46 @@ threads = click.option(
     type=WholeNumber(1, MOST_THREADS),
     envvar="ENDGAME_THREADS",
     help="Threads that share one search. Default: the idle cores, up to 4.",
+)
+
+
+MOST_LOGGED = 10_000_000  # bytes; then the file becomes FILE.1, in place of an older one
+
+
+def _log(context: click.Context, option: click.Parameter, path: Path | None) -> None:
+    """Write the log of the package to a file until the command ends, one line a record."""
+    if path is None:
+        return
+    import logging
+    from logging.handlers import RotatingFileHandler
+
+    class LineFormatter(logging.Formatter):
+        """Formatter of records that quote names of files: none of them can begin a line of its own."""
+
+        def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+            return one_line(super().formatMessage(record))
+
+    terminal.refuse_unwritable(path)
+    handler = RotatingFileHandler(expand_user(path), "a", MOST_LOGGED, 1, "utf-8", delay=True)
+    handler.setFormatter(LineFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logger = logging.getLogger("scrabble")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+
+    def end() -> None:
+        logger.removeHandler(handler)
+        handler.close()
+
+    context.call_on_close(end)
+
+
+log = click.option(
+    "--log",
+    metavar="FILE",
+    type=Path,
+    callback=_log,
+    expose_value=False,
+    help="Append what happens to FILE, with times.",
 )
 
 

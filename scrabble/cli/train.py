@@ -75,6 +75,7 @@ n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."
     help="The port; 0: any free port. With a port a bookmark opens again after a restart.",
 )
 @click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
+@options.log
 @options.as_json
 def train(
     name: str | None,
@@ -100,7 +101,7 @@ def train(
             "--progress counts everything", "name", "due_only", "themes", "difficulty", "limit"
         )
     if in_terminal or page is not None:
-        options.refuse_given("no page is opened", "port", "is_opened")
+        options.refuse_given("no page is opened", "port", "is_opened", "log")
     if page:
         terminal.refuse_unwritable(Path(page))
     named = frozenset(theme for text in themes for theme in themes_named(text))

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import importlib.resources
+import logging
 import re
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +28,8 @@ from scrabble.web.requests import ExplorerSettings
 if TYPE_CHECKING:
     from scrabble.web.session import SessionRegistry
 
+LOG = logging.getLogger(__name__)
+LOG.addHandler(logging.NullHandler())  # nothing is logged unless a program asks for it
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 SHARED = {
     "game.css",
@@ -53,14 +57,19 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
         """Return a handler that answers a request in a thread."""
 
         async def handle(request: Request) -> Response:
+            began, status = time.monotonic(), 200
             try:
                 body = await request.body() or b"{}"
                 answer = await run_in_threadpool(requests.dispatch, name, sessions, settings, body)
             except ClientDisconnect:
                 return Response(status_code=413)
             except (ValueError, RecursionError) as error:
-                return _json({"error": " ".join(str(error).split())}, 400)
-            return _json(answer)
+                answer, status = {"error": " ".join(str(error).split())}, 400
+            except Exception:
+                LOG.exception("api/%s failed", name)
+                raise
+            LOG.info("api/%s %d, %.0f ms", name, status, 1000 * (time.monotonic() - began))
+            return _json(answer, status)
 
         return handle
 

@@ -12,6 +12,7 @@ Every answer forbids loading, framing or storing anything from elsewhere (`HEADE
 from __future__ import annotations
 
 import ipaddress
+import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -22,6 +23,8 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+LOG = logging.getLogger(__name__)
+LOG.addHandler(logging.NullHandler())  # nothing is logged unless a program asks for it
 MOST_BYTES = 1 << 20  # of a body
 MOST_DIGITS = 20  # of a content length
 MOST_AT_ONCE, PER_SECOND = 240, 60  # requests: burst, and long-term rate
@@ -75,6 +78,8 @@ class Guard:
             scope.get("state", {}).get(ADMIT, bool)()
             refused = self._check_size_and_rate(scope)
         if refused is not None:
+            client = scope.get("client") or ("unknown",)
+            LOG.warning("refused a request from %s: %d %s", client[0], *refused)
             await _send_text(send, *refused)
             return
         scope = dict(scope)

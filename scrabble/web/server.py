@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 import socket
 import threading
 from collections.abc import Callable
@@ -37,6 +38,7 @@ from scrabble.web.tokens import new_token
 if TYPE_CHECKING:
     from scrabble.web.session import SessionRegistry
 
+LOG = logging.getLogger(__name__)
 LOOPBACK = "127.0.0.1"
 ELSEWHERE = ("192.0.2.1", 9), ("2001:db8::1", 9)  # reserved addresses: nothing is ever sent there
 WAITING = 64  # connections in the queue
@@ -111,10 +113,12 @@ def serve(prepared: BoundServer, settings: ExplorerSettings) -> None:
     later = LazySessions(settings)
     app = Guard(new_app(later.get, settings), prepared.token, prepared.hosts)
     server = _Server(config_of(app), later.end)
+    LOG.info("serving on %s port %d", *prepared.socket.getsockname()[:2])
     try:
         asyncio.run(server.serve(sockets=[prepared.socket]))
     finally:
         later.end()
+        LOG.info("stopped")
 
 
 def config_of(app: Guard) -> uvicorn.Config:

@@ -17,6 +17,7 @@ kernels; one that dies is replaced and its job tried once more.
 from __future__ import annotations
 
 import dataclasses
+import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -44,6 +45,8 @@ from scrabble.solver import legal_moves
 from scrabble.solver.setup import warm_up
 from scrabble.workers import WorkerError, WorkerPool
 
+LOG = logging.getLogger(__name__)
+LOG.addHandler(logging.NullHandler())  # nothing is logged unless a program asks for it
 SMALLEST = "/".join(["15"] * 15) + " A/A 0/0 0"  # the position that compiles the kernels
 TRIES = 2  # of a job whose worker dies
 SUMMARY = "summary.json"
@@ -228,14 +231,21 @@ class BatchAnalysis:
 
     def run(self, runner: Runner, stop: threading.Event) -> Iterator[GameOutcome]:
         """Analyse the games that are due; yield each outcome once it is on the disk.  Raises BatchError."""
-        for outcome in runner(self.due, stop):
+        due = self.due
+        LOG.info("%d of %d games to analyse", len(due), len(self.jobs))
+        for failure in self._failures:
+            LOG.error("%s: %s", failure.id, failure.error)
+        for outcome in runner(due, stop):
             if outcome.record is None:
+                LOG.error("%s: %s", outcome.job.id, outcome.error)
                 self._failures.append(FailedGame(outcome.job.id, outcome.error))
             else:
                 if self._results is not None:
                     self._results.append(msgspec.to_builtins(outcome.record))
                 self._records[outcome.job.key] = outcome.record
+                LOG.info("%s: analysed", outcome.job.id)
             yield outcome
+        LOG.info("ended with %d games left", self.left)
 
     def write_summary(self, folder: Path, table: str) -> None:
         """Write the summary as JSON, and as a table in CSV.  Raises BatchError."""

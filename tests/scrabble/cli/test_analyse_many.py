@@ -45,6 +45,21 @@ def bad_line(folder: Path) -> str:
     return f"error: {folder / 'bad.gcg'}: line 1: no #player1 and #player2: not a game of two players\n"
 
 
+def test_the_log(endgame, folder, tmp_path):
+    log = tmp_path / "some.log"
+    assert endgame("analyse", folder, *OPTIONS, "--log", log).status == 2
+    lines = [line.split(" ", 2)[2] for line in log.read_text().splitlines()]
+    assert lines[0] == "INFO scrabble.analysis.batch.run: 3 of 3 games to analyse"
+    assert lines[1].startswith(
+        f"ERROR scrabble.analysis.batch.run: {folder / 'bad.gcg'}: line 1: no #player1"
+    )
+    assert [line.rpartition(" ")[2] for line in lines[2:-1]] == ["analysed"] * 3
+    assert lines[-1] == "INFO scrabble.analysis.batch.run: ended with 0 games left"
+    assert "a folder" in endgame("analyse", folder, "--log", tmp_path).err
+    [game] = folder.glob("00*.gcg")
+    assert "it is for several games" in endgame("analyse", game, "--log", log).err
+
+
 def test_tables_and_what_failed(endgame, folder):
     status, out, err = endgame("analyse", folder, *OPTIONS)
     assert (

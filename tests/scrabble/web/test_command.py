@@ -59,6 +59,22 @@ def test_pages_have_a_bound():
             each.close()
 
 
+def test_the_log_has_requests_and_refusals_but_no_token(tmp_path):
+    log = tmp_path / "some.log"
+    with served("--log", str(log)) as running:
+        where, token = running.address.rstrip("/").rsplit("/", 1)
+        for address in (running.address, f"{where}/{'x' * len(token)}/"):
+            httpx.post(f"{address}api/read", json={"text": "no\nposition"}, timeout=PATIENCE)
+    text = log.read_text()
+    assert [line.split(" ", 2)[2].partition(":")[0] for line in text.splitlines()] == [
+        "INFO scrabble.web.server",
+        "INFO scrabble.web.app",
+        "WARNING scrabble.web.guard",
+        "INFO scrabble.web.server",
+    ]
+    assert "api/read 400" in text and "403" in text and text.endswith(": stopped\n") and token not in text
+
+
 def test_ctrl_c_ends_it_at_once_though_a_page_listens():
     with served() as running, listening(running.address) as page:
         page.ask("explore", cgp=HARD, seconds=600)
