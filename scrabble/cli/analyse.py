@@ -115,6 +115,12 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     help="Write the game with a note on each evaluated turn, or a folder of several games.",
 )
 @click.option(
+    "--png-turns",
+    metavar="DIR",
+    type=Path,
+    help="Write a picture of each evaluated turn with the best move (one game; extra png).",
+)
+@click.option(
     "--names",
     metavar="FILE",
     type=Path,
@@ -142,6 +148,7 @@ def analyse(
     puzzles: Path | None,
     player: str | None,
     annotated_gcg: Path | None,
+    png_turns: Path | None,
     names: Path | None,
     strict: bool,
     jobs: int,
@@ -158,6 +165,8 @@ def analyse(
     are_many = _are_many(sources) or bool(out or scheduler or scheduler_file)
     if names is not None and not are_many:
         raise click.BadParameter("it is for several games.", param_hint="--names")
+    if png_turns is not None and are_many:
+        raise click.BadParameter("it is for one game.", param_hint="--png-turns")
     if puzzles is None or puzzles.suffix != PUZZLES:
         options.refuse_given(f"it is for --puzzles FILE{PUZZLES}", "player")
     if not are_many:
@@ -165,7 +174,13 @@ def analyse(
         options.refuse_given("it is for several games", "log")
     elif scheduler or scheduler_file:
         options.refuse_given("the cluster has its own workers", "jobs")
-    for path, is_folder in ((out, True), (html, are_many), (puzzles, False), (annotated_gcg, are_many)):
+    for path, is_folder in (
+        (out, True),
+        (html, are_many),
+        (puzzles, False),
+        (annotated_gcg, are_many),
+        (png_turns, True),
+    ):
         if path is not None:
             terminal.refuse_unwritable(path, is_folder)
     files = [file_of(each) for each in sources]
@@ -174,7 +189,7 @@ def analyse(
     from scrabble.analysis.batch.jobs import BatchSettings
 
     settings = BatchSettings(lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag)
-    output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv, player)
+    output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv, player, png_turns)
     if are_many:
         analyse_many(files, settings, output, Execution(jobs, scheduler, scheduler_file))
     else:
@@ -205,6 +220,8 @@ def _analyse_one(source: str, given: str, settings: BatchSettings, output: Outpu
         write_page(output.puzzles, puzzle_page(puzzles_of(analysis, name)))
     if output.annotated_gcg is not None:
         _write_record(analysis, expand_user(output.annotated_gcg))
+    if output.png_turns is not None:
+        _draw_turns(analysis, output.png_turns)
     if not analysis.is_complete:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
 
@@ -319,6 +336,22 @@ def _check_record(record: GameRecord, source: str, name: str, path: Path) -> Non
         gcg.dumps(record)
     except gcg.GcgError as error:
         fail(f"{name}: {error}")
+
+
+def _draw_turns(analysis: Analysis, folder: Path) -> None:
+    """Write a picture of each evaluated turn: the board with the best move, and what was played."""
+    from scrabble.cli.share import write_picture
+    from scrabble.report.picture import position_picture
+    from scrabble.report.verdicts import turn_title, verdict_text
+
+    for turn in analysis:
+        if turn.choice is None:  # it was not searched
+            continue
+        player = turn.turn.player
+        names = (analysis.names[player], analysis.names[1 - player])
+        texts = (turn_title(turn), verdict_text(turn))
+        picture = position_picture(turn.choice.position, turn.choice.moves[0].move, texts, names)
+        write_picture(folder / f"turn-{turn.number}.png", picture, is_png=True)
 
 
 def _write_record(analysis: Analysis, path: Path) -> None:

@@ -45,6 +45,7 @@ class OutputOptions:
     as_json: bool = False
     as_csv: bool = False
     player: str | None = None  # whose mistakes become puzzles
+    png_turns: Path | None = None  # a folder of pictures
 
 
 @dataclass(frozen=True, slots=True)

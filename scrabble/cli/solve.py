@@ -57,6 +57,7 @@ Examples:
   endgame solve out-in-two --practical
   endgame solve out-in-two --solver maven --trace
   endgame solve preendgame:1 --draws
+  endgame solve out-in-two --png board.png
   endgame solve out-in-two --certificate proof.jsonl.gz
   endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
 
@@ -139,6 +140,8 @@ def preendgame_options(command: Decorated) -> Decorated:
     type=PATH,
     help="Write a proof that `endgame verify --certificate` checks (bstar).",
 )
+@click.option("--svg", metavar="FILE", type=PATH, help="Write a picture of the position with the best move.")
+@click.option("--png", metavar="FILE", type=PATH, help="The same as PNG (extra png).")
 @options.show_option(10, "moves")
 @click.option("--board/--no-board", default=True, help="Draw the board.")
 @click.option("--cgp", "with_cgp", is_flag=True, help="Also print the position as CGP.")
@@ -169,6 +172,8 @@ def solve(
     known_bag: bool,
     jobs: int,
     certificate: Path | None,
+    svg: Path | None,
+    png: Path | None,
     show: int,
     board: bool,
     with_cgp: bool,
@@ -198,6 +203,9 @@ def solve(
             cheap_exact=show or -1,
             practical=practical,
         )
+    for path in (svg, png):
+        if path is not None:
+            terminal.refuse_unwritable(path)
     console, writer = terminal.output(), CertificateWriter(certificate) if certificate else None
     unwritten: list[str] = []
 
@@ -269,6 +277,12 @@ def solve(
             compile_kernels(search, reading.lexicon)
         solution = run_with_progress(search, is_drawn=trace)
         told = _draw_lines(reading, solution, wanted) if draws else None
+        if svg is not None or png is not None:
+            from scrabble.cli.share import write_picture
+            from scrabble.report.picture import solution_picture
+
+            for path in filter(None, (svg, png)):
+                write_picture(path, solution_picture(solution), is_png=path is png)
         written = None
         if writer is not None and isinstance(search, EndgameSearch):
             written = writer.write(search, solution, reading)
@@ -291,6 +305,8 @@ def solve(
 
     selection = PositionSelection(positions, lexicon, turn, every)
     is_only = are_one(selection)
+    if (svg or png) and not is_only:
+        raise click.BadParameter("expected one position.", param_hint="--svg" if svg else "--png")
     for_each_position(selection, as_json, answer, bag_limit=max_bag, check=check)
     if unwritten:
         raise click.exceptions.Exit(NOT_AS_WISHED)

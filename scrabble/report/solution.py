@@ -131,10 +131,8 @@ def solution_text(
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
-    is_best = solution.status != Status.BOUNDED or solution.regret == 0
-    claim = Text.assemble((_name(solution), "bold green"), _claim(solution))
-    facts.add_row("Best move" if is_best else "Best so far", claim)
-    rows = _endgame_facts(solution) if solution.preendgame is None else _preendgame_facts(solution)
+    (name, _), *rows = answer_facts(solution)
+    facts.add_row(name, Text.assemble((_name(solution), "bold green"), _claim(solution)))
     for name, text in rows:
         facts.add_row(name, text)
     ranking = _ranking(solution, shown) if solution.preendgame is None else _chances(solution, shown)
@@ -148,6 +146,13 @@ def solution_text(
     if draws:
         blocks += [Text(), draws_text(solution, draws)]
     return Group(*blocks)
+
+
+def answer_facts(solution: Solution) -> list[tuple[str, str]]:
+    """Return what is known of a position, each fact with its name, the best move first."""
+    is_best = solution.status != Status.BOUNDED or solution.regret == 0
+    rows = _endgame_facts(solution) if solution.preendgame is None else _preendgame_facts(solution)
+    return [("Best move" if is_best else "Best so far", _name(solution) + _claim(solution)), *rows]
 
 
 def _endgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:

@@ -21,13 +21,14 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
-from scrabble.report.chances import chance_cell, spread_cell, wins_and_spread
+from scrabble.report.chances import wins_and_spread
 from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, empty_board
+from scrabble.report.pages.share import candidate_table
 from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.pages.turn import capitalized
 from scrabble.report.practical_text import hardest_text, practical_notes
-from scrabble.solver import MoveResult, Solution
-from scrabble.solver.format import joined, value_text, variants_text
+from scrabble.solver import Solution
+from scrabble.solver.format import value_text
 from scrabble.solver.names import Status
 from scrabble.web import position_view
 from scrabble.web.exploration import Found
@@ -140,7 +141,7 @@ def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position
         title=" · ".join(line) or title,
         diagram=diagram_of(position, visited.names if len(line) % 2 == 0 else visited.names[::-1]),
         verdict=capitalized(found_text(found.solution)) if found else _over(position) or NOT_SEARCHED,
-        moves=_moves(found.solution) if found else None,
+        moves=candidate_table(found.solution) if found else None,
         unlisted=found.move_count - len(found.solution.moves) if found else 0,
         hardest=hardest_text(found.solution.practical or ()) if found else "",
         cgp=cgp.dumps(position),
@@ -149,28 +150,6 @@ def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position
 
 def _over(position: Position) -> str:
     return f"The game is over: {'-'.join(map(str, position.final_scores))}." if position.is_over else ""
-
-
-def _moves(solution: Solution) -> HtmlTable:
-    is_endgame, notes = solution.preendgame is None, practical_notes(solution.practical or ())
-    names = ["value"] if is_endgame else ["wins", "spread"]
-    rows = []
-    for group in joined(
-        solution.moves, lambda each: (each.score, each.win, *each.spread, each.estimate, each.status)
-    ):
-        move, note = group[0], [notes.get(group[0].text, ("", ""))[0]] * bool(notes)
-        numbers = _value(move) if is_endgame else _chance(move)
-        rows.append([variants_text([each.text for each in group]), move.score, *numbers, move.status, *note])
-    headings = ["move", "points", *names, "", *["replies"] * bool(notes)]
-    return HtmlTable("candidates", headings, rows, tuple(range(1, 2 + len(names))))
-
-
-def _value(move: MoveResult) -> list[str]:
-    return [value_text(move.value_estimate, move.bounds)]
-
-
-def _chance(move: MoveResult) -> list[str]:
-    return [chance_cell(move.win, move.estimate), spread_cell(move.spread, move.estimate) or "open"]
 
 
 class NoGameError(ScrabbleError):

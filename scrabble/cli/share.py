@@ -1,0 +1,87 @@
+"""`endgame share`: a page of one position with its answer.  Arguments and files only."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from scrabble.cli import options, terminal
+from scrabble.cli.click_parts import Command
+from scrabble.cli.options import COMPILING, idle_cores
+from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
+
+if TYPE_CHECKING:
+    from scrabble.sources import Entry, ResolvedPosition
+
+BAG_LIMIT = 4  # tiles
+EPILOG = """\b
+Examples:
+  endgame share out-in-two --out position.html
+  endgame share game.gcg --turn 26 --time 30 --out position.html
+
+The page opens from disk, on a telephone too, and needs no network."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@options.positions
+@options.turn
+@options.lexicon
+@options.seconds
+@options.memory
+@options.threads
+@options.multipv_option(1)
+@click.option("--title", metavar="TEXT", default="A Scrabble endgame", help="The title of the page.")
+@click.option("--out", metavar="FILE.html", type=Path, required=True, help="The file to write.")
+def share(
+    positions: tuple[str, ...],
+    turn: int | None,
+    lexicon: str | None,
+    seconds: float | None,
+    memory: int,
+    threads: int | None,
+    exact: int,
+    title: str,
+    out: Path,
+) -> None:
+    """Write a page of one position: board, answer, best line and every move."""
+    from scrabble.solver.options import SolveOptions
+
+    terminal.refuse_unwritable(out)
+    asked = PositionSelection(positions, lexicon, turn, False)
+    if not are_one(asked):
+        terminal.fail("expected one position; --turn N, or a name such as late:17, chooses it")
+
+    def answer(entry: Entry, reading: ResolvedPosition) -> None:
+        from scrabble.cli.analyse_many import write_page
+        from scrabble.game.unseen import is_preendgame
+        from scrabble.report.pages.share import share_page
+
+        wanted = SolveOptions(seconds=seconds, memory=memory << 20)
+        if not is_preendgame(reading.position):
+            workers = threads or idle_cores()
+            wanted = dataclasses.replace(wanted, workers=workers, exact=exact, cheap_exact=-1)
+        with terminal.status(*COMPILING):
+            from scrabble.solver import compile_kernels, new_running_search
+
+            search = new_running_search(reading.position, reading.lexicon, wanted)
+            compile_kernels(search, reading.lexicon)
+        write_page(out, share_page(run_with_progress(search), title=title))
+
+    for_each_position(asked, True, answer, bag_limit=BAG_LIMIT)
+
+
+def write_picture(path: Path, svg: str, is_png: bool) -> None:
+    """Write a picture as SVG or PNG, or say why that cannot be and end the command."""
+    from scrabble.files import atomic_write, expand_user
+    from scrabble.report.picture import PictureError, png_of
+
+    try:
+        atomic_write(expand_user(path), png_of(svg) if is_png else svg.encode())
+    except PictureError as error:
+        terminal.fail(f"{path}: {error}")
+    except OSError as error:
+        terminal.fail(f"{path}: cannot be written: {error.strerror or error}")
+    terminal.show_message("note", f"wrote {path}")

@@ -1,0 +1,69 @@
+"""A position to share: one page with the board, the answer, the best line step by step, and every move."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from scrabble.game import cgp
+from scrabble.game.move import ScoredMove
+from scrabble.report.board_svg import MARGIN, SIDE, board_svg
+from scrabble.report.chances import chance_cell, spread_cell
+from scrabble.report.pages.steps import line_steps
+from scrabble.report.pages.templates import HtmlTable, render
+from scrabble.report.practical_text import practical_notes
+from scrabble.report.solution import answer_facts
+from scrabble.solver.format import joined, value_text, variants_text
+from scrabble.solver.solution import MoveResult, Solution
+
+SIDES = ("Player 1", "Player 2")
+MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB
+
+
+def share_page(solution: Solution, names: Sequence[str] = SIDES, title: str = "") -> str:
+    """Return the page; `names[0]` is the side to move."""
+    position, best = solution.position, solution.moves[0]
+    line = solution.line or (ScoredMove(best.move, best.text, best.score),)
+    data = {
+        "margin": MARGIN,
+        "side": SIDE,
+        "names": list(names),
+        "has_bag": solution.preendgame is not None,
+        "steps": line_steps(position, line, 0),
+    }
+    return render(
+        "share.html",
+        title=title or "A Scrabble endgame",
+        lexicon=position.lexicon_name,
+        board=board_svg(position, best.move),
+        facts=answer_facts(solution),
+        moves=candidate_table(solution, MOST_MOVES),
+        unlisted=max(0, len(solution.moves) - MOST_MOVES),
+        cgp=cgp.dumps(position),
+        data=Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")),
+    )
+
+
+def candidate_table(solution: Solution, most: int | None = None) -> HtmlTable:
+    """Return the moves of a solution, best first and of `most` of them, each with what is known of it."""
+    is_endgame, notes = solution.preendgame is None, practical_notes(solution.practical or ())
+    names = ["value"] if is_endgame else ["wins", "spread"]
+    rows = []
+    for group in joined(
+        solution.moves[:most], lambda each: (each.score, each.win, *each.spread, each.estimate, each.status)
+    ):
+        move, note = group[0], [notes.get(group[0].text, ("", ""))[0]] * bool(notes)
+        numbers = _value(move) if is_endgame else _chance(move)
+        rows.append([variants_text([each.text for each in group]), move.score, *numbers, move.status, *note])
+    headings = ["move", "points", *names, "", *["replies"] * bool(notes)]
+    return HtmlTable("candidates", headings, rows, tuple(range(1, 2 + len(names))))
+
+
+def _value(move: MoveResult) -> list[str]:
+    return [value_text(move.value_estimate, move.bounds)]
+
+
+def _chance(move: MoveResult) -> list[str]:
+    return [chance_cell(move.win, move.estimate), spread_cell(move.spread, move.estimate) or "open"]

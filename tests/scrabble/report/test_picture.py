@@ -1,0 +1,72 @@
+"""Pictures of positions and pages to share: `solve --svg`, `--png`, `analyse --png-turns`, `share`."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+MOST_BYTES = 200_000  # of a page
+SHOWN = "Best move: 3F (L)LANO for 7: proven, every other move is worse"
+
+
+def test_a_picture_has_the_board_the_racks_and_the_answer(endgame, tmp_path):
+    path = tmp_path / "board.svg"
+    assert endgame("solve", "out-in-two", "--svg", path).status == 0
+    texts = [each.text for each in ElementTree.parse(path).iter() if each.tag.endswith("text")]
+    assert {SHOWN, "Value: +22 from here on", "470", "395"} <= set(texts)
+    drawn = path.read_text("utf-8")
+    assert drawn.count('class="tile new"') == 4 and "href" not in drawn
+
+
+def test_a_png_is_twice_as_large(endgame, tmp_path):
+    pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+    path = tmp_path / "board.png"
+    assert endgame("solve", "out-in-two", "--png", path).status == 0
+    data = path.read_bytes()
+    assert data.startswith(b"\x89PNG") and int.from_bytes(data[16:20]) == 2 * 528
+
+
+def test_without_the_extra_one_line_names_it(endgame, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    done = endgame("solve", "out-in-two", "--png", tmp_path / "board.png")
+    assert (
+        done.status == 2 and 'pip install "scrabble-endgame[png]"' in done.err and not [*tmp_path.iterdir()]
+    )
+
+
+def test_pictures_of_a_game(endgame, tmp_path):
+    pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+    done = endgame("analyse", "g0010", "--no-explain", "--png-turns", tmp_path / "turns")
+    names = sorted(each.name for each in (tmp_path / "turns").iterdir())
+    assert done.status == 0 and names == ["turn-26.png", "turn-27.png"]
+
+
+@pytest.mark.parametrize("name", ["out-in-two", "preendgame:1"])
+def test_a_page_to_share(endgame, tmp_path, name):
+    path = tmp_path / "page.html"
+    assert endgame("share", name, "--time", "2", "--title", "<b>&", "--out", path).status == 0
+    page = path.read_text("utf-8")
+    assert len(page.encode()) < MOST_BYTES and "&lt;b&gt;&amp;" in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    data = json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])
+    assert data["steps"][0]["player"] == 0 and data["steps"][0]["text"] in page
+    if name == "out-in-two":
+        assert [each["text"] for each in data["steps"]] == ["3F (L)LANO", "G8 (GO)U(G)E", "3B RA(J)"]
+        assert "proven, every other move is worse" in page and page.count("<tr>") == 1 + 163
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("solve", "out-in-two", "out-in-one", "--svg", "x.svg"), "expected one position"),
+        (("share", "late", "--out", "x.html"), "expected one position"),
+        (("analyse", "g0010", "g0011", "--png-turns", "x"), "it is for one game"),
+    ],
+)
+def test_a_picture_is_of_one_position_or_game(endgame, arguments, problem):
+    done = endgame(*arguments)
+    assert done.status == 2 and problem in done.err
