@@ -7,7 +7,7 @@ import threading
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command, Number, WholeNumber
+from scrabble.cli.click_parts import Argument, Command, Number
 from scrabble.cli.options import idle_cores
 from scrabble.cli.positions import file_of
 from scrabble.files import expand_user, read_file
@@ -37,14 +37,8 @@ each start."""
     required=False,
     help="A position (CGP, a file, a name such as late:17), a saved game (GCG) or its address (woogles:ID).",
 )
-@click.option(
-    "--port",
-    metavar="N",
-    type=WholeNumber(0, 65535),
-    default=0,
-    help="The port; 0: any free port. With a port a bookmark opens again after a restart.",
-)
-@click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
+@options.port
+@options.is_opened
 @options.lexicon
 @click.option(
     "--time",

@@ -100,6 +100,14 @@ def _checked_lexicon(context: click.Context, option: click.Parameter, value: str
 
 
 lexicon = lexicon_of("position")
+port = click.option(
+    "--port",
+    metavar="N",
+    type=WholeNumber(0, 65535),
+    default=0,
+    help="The port; 0: any free port. With a port a bookmark opens again after a restart.",
+)
+is_opened = click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 solver = click.option(
     "--solver", metavar="NAME", **enum_choice(SolverName), default=SolverName.BSTAR.value, help=SOLVER_HELP

@@ -67,14 +67,8 @@ n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."
     flag_value=IN_TERMINAL,
     help="Show what you have solved, by theme, by difficulty and over time, or write it as a page.",
 )
-@click.option(
-    "--port",
-    metavar="N",
-    type=WholeNumber(0, 65535),
-    default=0,
-    help="The port; 0: any free port. With a port a bookmark opens again after a restart.",
-)
-@click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
+@options.port
+@options.is_opened
 @options.log
 @options.as_json
 def train(

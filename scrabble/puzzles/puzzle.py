@@ -13,11 +13,9 @@ number is a mean over the tiles in the bag; win probabilities are 0, 1 or text s
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
 from os import PathLike
-from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import msgspec
@@ -213,14 +211,6 @@ def read_puzzles(path: str | PathLike[str]) -> list[Puzzle]:
         raise PuzzleError(f"{path}: {reason or error}") from None
     lines = enumerate(data.splitlines(), 1)
     return [read_puzzle(line, f"{path}, line {at}") for at, line in lines if _is_content(line)]
-
-
-def append_puzzles(path: Path, puzzles: Iterable[Puzzle]) -> None:
-    """Append puzzles to a file, one line each; the folder and the file are made if they are missing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = "".join(f"{puzzle_line(puzzle)}\n" for puzzle in puzzles)
-    with path.open("a", encoding="utf-8", newline="\n") as file:
-        file.write(text)
 
 
 def _is_content(line: bytes) -> bool:

@@ -6,7 +6,7 @@ import json
 
 import msgspec
 
-from scrabble.puzzles.puzzle import append_puzzles, read_puzzles
+from scrabble.puzzles.puzzle import puzzle_line, read_puzzles
 from tests.conftest import POSITIONS
 
 FIRST = read_puzzles(POSITIONS / "puzzles-german.jsonl")[0]
@@ -25,7 +25,7 @@ def test_a_bundled_puzzle_by_its_name(endgame):
 
 def test_a_puzzle_with_a_false_claim(endgame, tmp_path):
     path = tmp_path / "false.jsonl"
-    append_puzzles(path, [msgspec.structs.replace(FIRST, rank=99)])
+    path.write_text(puzzle_line(msgspec.structs.replace(FIRST, rank=99)))
     done = endgame("verify", path)
     assert done.status == 1
     assert f"THE PUZZLE IS WRONG: rank is 99, found {FIRST.rank}" in done.out

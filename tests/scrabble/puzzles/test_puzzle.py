@@ -15,7 +15,6 @@ from scrabble.puzzles.puzzle import (
     Question,
     Refutation,
     Theme,
-    append_puzzles,
     exact_number,
     puzzle_id,
     puzzle_line,
@@ -65,9 +64,8 @@ def broken(**changes) -> str:
 @pytest.mark.parametrize("question", Question)
 def test_a_puzzle_is_read_as_it_was_written(tmp_path, question):
     puzzle = a_puzzle(question)
-    path = tmp_path / "new" / "some.jsonl"
-    append_puzzles(path, [puzzle])
-    append_puzzles(path, [a_puzzle(difficulty=5)])
+    path = tmp_path / "some.jsonl"
+    path.write_text(f"{puzzle_line(puzzle)}\n{puzzle_line(a_puzzle(difficulty=5))}\n", "utf-8")
     assert read_puzzles(path) == [puzzle, a_puzzle(difficulty=5)]
     assert puzzle.has_bag == (question == "best winning chance")
 
