@@ -19,7 +19,7 @@ from scrabble.files import atomic_write, expand_user
 if TYPE_CHECKING:
     from scrabble.puzzles.candidates import Candidate
     from scrabble.puzzles.collection import PuzzleFile
-    from scrabble.puzzles.make import MakeOptions
+    from scrabble.puzzles.conditions import MakeOptions
     from scrabble.puzzles.mistakes import Person
 
 SECONDS = 10.0  # for a position
@@ -29,9 +29,11 @@ Examples:
   endgame puzzles make final.gcg games --out mine.jsonl
   endgame puzzles make --games 100 --seed 7 --out hundred.jsonl --jobs 2
   endgame puzzles make late:17 --json
+  endgame puzzles make preendgame --max-bag 1 --time 60 --out chances.jsonl
 
 A position becomes a puzzle if one move is proven to be the only one that wins, the only
-one that draws, or the best by --min-gap points, and that move is not trivial to find.
+one that draws, or the best by --min-gap points, and that move is not trivial to find;
+with tiles in the bag if it is proven to be the only one that wins most often.
 Rerun the command to resume; FILE.tried has what was tried. Ctrl-C keeps the puzzles so
 far."""
 
@@ -50,13 +52,27 @@ far."""
 )
 @click.option("--seed", metavar="S", type=WholeNumber(min=0), default=1, help="Seed of the random games.")
 @options.lexicon_of("source")
+@click.option(
+    "--max-bag",
+    metavar="N",
+    type=WholeNumber(min=0, max=2),
+    default=0,
+    help="Also use positions with up to N tiles in the bag (at most 2).",
+)
+@click.option(
+    "--min-bag",
+    metavar="N",
+    type=WholeNumber(min=0, max=2),
+    default=0,
+    help="Leave out positions with fewer tiles in the bag.",
+)
 @click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="Time limit for each position.")
 @click.option(
     "--min-gap",
     metavar="N",
     type=WholeNumber(min=1),
     default=3,
-    help="Points by which the best move must be better than the second.",
+    help="Points by which the best move must lead, with an empty bag.",
 )
 @click.option(
     "--min-moves", metavar="N", type=WholeNumber(min=2), default=10, help="Fewest legal moves of a puzzle."
@@ -71,6 +87,8 @@ def make(
     games: int | None,
     seed: int,
     lexicon: str | None,
+    max_bag: int,
+    min_bag: int,
     seconds: float,
     min_gap: int,
     min_moves: int,
@@ -83,6 +101,8 @@ def make(
     """Make puzzles from games and positions, each with a proven, unique answer."""
     if not sources and games is None:
         raise click.UsageError("expected games or positions, or --games to play some")
+    if min_bag > max_bag:
+        raise click.UsageError(f"--min-bag {min_bag} leaves nothing: raise --max-bag")
     if out is None and not as_json:
         raise click.UsageError("expected --out FILE, or --json to print the puzzles")
     if out is not None:
@@ -95,12 +115,13 @@ def make(
 
     with terminal.status(*COMPILING):
         from scrabble.puzzles.candidates import from_self_play, from_sources
-        from scrabble.puzzles.make import MakeOptions
+        from scrabble.puzzles.conditions import MakeOptions
 
         wanted = MakeOptions(seconds, min_gap, min_moves, memory << 20)
-        candidates = list(from_sources(sources, lexicon, report))
+        in_bag = range(min_bag, max_bag + 1)
+        candidates = list(from_sources(sources, lexicon, report, in_bag))
         if games is not None:
-            candidates += from_self_play(lexicon or "ENABLE", seed, games)
+            candidates += from_self_play(lexicon or "ENABLE", seed, games, in_bag)
     stopped = make_into(out, candidates, wanted, jobs, count, as_json)
     if stopped:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
@@ -118,7 +139,7 @@ def make_into(
 ) -> bool:
     """Make puzzles of candidates, append them to a file and report; return whether Ctrl-C stopped it."""
     from scrabble.puzzles.collection import PuzzleCollection, puzzles_in
-    from scrabble.puzzles.make import Rejection
+    from scrabble.puzzles.conditions import Rejection
     from scrabble.puzzles.puzzle import Puzzle, PuzzleError, puzzle_line
     from scrabble.puzzles.run import make_many
     from scrabble.workers import WorkerError

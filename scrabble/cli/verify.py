@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scrabble.sources import Entry, ResolvedPosition
 
 DISAGREEMENT = 1  # exit status
+MOST_IN_BAG = 2  # tiles, of a puzzle
 EPILOG = """\b
 Examples:
   endgame verify zeros-4-pass-ties
@@ -31,7 +32,7 @@ Examples:
   endgame verify --certificate proof.jsonl.gz
 
 Of a puzzle, its gap, its refutations and its lines are checked as well, by a solver
-that has not made it and by the plain rules.
+that has not made it and by the plain rules. With tiles in the bag that is all.
 
 Exit status 1 if two solvers disagree; solvers stopped by a limit do not count. With
 --certificate, exit status 1 if a step of the proof does not hold by the rules."""
@@ -79,33 +80,49 @@ def verify(
     console, disagreements = terminal.output(), []
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
+        from scrabble.game.unseen import is_preendgame
         from scrabble.solver.options import SolveOptions
 
         solve_options = SolveOptions(seconds=seconds, nodes=nodes, memory=memory << 20)
-        found = _verified(reading, solve_options)
+        found = _verified(reading, solve_options, is_preendgame(reading.position))
         puzzle = _puzzle_verdict(entry, reading, solve_options) if found.is_complete else None
         difference = found.disagreement or (puzzle.error if puzzle else None)
         if as_json:
             terminal.write_json(_json(found, entry.id, reading.warnings, puzzle))
         else:
-            terminal.write(console, _table(found), _verdict(found), *([puzzle.text] if puzzle else []))
+            if found.checks:
+                terminal.write(console, _table(found), _verdict(found))
+            if puzzle:
+                terminal.write(console, puzzle.text)
         if difference is not None:
             disagreements.append(entry.id)
             terminal.show_message("error", f"{entry.where}: DISAGREEMENT: {difference}")
         if any(check.stopped_by == "interrupt" for check in found.checks):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    for_each_position(asked, as_json, answer)
+    for_each_position(asked, as_json, answer, bag_limit=_bag_limit)
     if disagreements:
         raise click.exceptions.Exit(DISAGREEMENT)
 
 
-def _verified(reading: ResolvedPosition, solve_options: SolveOptions) -> Verification:
-    """Run every solver with progress on a terminal; the first Ctrl-C ends the comparison."""
+def _bag_limit(entry: Entry) -> int:
+    """Return how many tiles may be in the bag: puzzles are checked, other positions are not."""
+    from scrabble.puzzles.puzzle import is_puzzle
+
+    return MOST_IN_BAG if is_puzzle(entry.record) else 0
+
+
+def _verified(reading: ResolvedPosition, solve_options: SolveOptions, has_bag: bool) -> Verification:
+    """Run every solver with progress on a terminal; the first Ctrl-C ends the comparison.
+
+    With tiles in the bag there is nothing to compare: only puzzles are checked.
+    """
     with terminal.status(*COMPILING):
         from scrabble.solver.setup import warm_up
         from scrabble.solver.verify import Verification, checked, searches, solvers_for
 
+        if has_bag:
+            return Verification(reading.position, [])
         for solver in solvers_for(reading.position):
             warm_up(reading.position, reading.lexicon, solver)
     checks = []
@@ -143,6 +160,9 @@ def _puzzle_verdict(
         return _PuzzleVerdict(f"the puzzle is not checked to the end: {problem}", is_open=True)
     if error is not None:
         return _PuzzleVerdict(f"THE PUZZLE IS WRONG: {error}", f"the puzzle is wrong: {error}")
+    found = read_puzzle(entry.record, entry.id)
+    if found.has_bag:
+        return _PuzzleVerdict("the puzzle holds: chance of the answer, plausible moves and their lines")
     return _PuzzleVerdict("the puzzle holds: answer, gap, refutations and lines")
 
 

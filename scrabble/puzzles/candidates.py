@@ -3,8 +3,8 @@
     from_sources(["games", "final.gcg", "late"])     folders of games, games, and sets of positions
     from_self_play(lexicon, seed=1, games=100)       games that the program plays against itself
 
-Of a game every turn with an empty bag is taken, with the move that was made.  Whatever cannot be used is
-given to `report` in one line, and the rest goes on.
+Of a game every turn with an empty bag is taken, or with as many tiles in it as `in_bag` says, with the move
+that was made.  Whatever cannot be used is given to `report` in one line, and the rest goes on.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from scrabble.analysis.turn import RecordedTurn, describe_turn
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
 from scrabble.game import cgp
+from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import choice
 from scrabble.records import gcg
 from scrabble.records.replay import replay
@@ -26,6 +27,7 @@ from scrabble.selfplay.generate import new_finder
 from scrabble.selfplay.play_game import play_game
 
 Report = Callable[[str], None]
+ENDGAMES = range(1)  # numbers of tiles in the bag
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,9 @@ class Candidate:
     played: str | None = None  # the move that was made
 
 
-def from_sources(names: Sequence[str], lexicon: str | None, report: Report) -> Iterator[Candidate]:
+def from_sources(
+    names: Sequence[str], lexicon: str | None, report: Report, in_bag: range = ENDGAMES
+) -> Iterator[Candidate]:
     """Yield the positions of files, folders and bundled names."""
     for name in names:
         if _is_folder_or_game(name):
@@ -49,18 +53,18 @@ def from_sources(names: Sequence[str], lexicon: str | None, report: Report) -> I
                 report(str(error))
                 continue
             for file in files:
-                yield from _of_game(file, lexicon, report)
+                yield from _of_game(file, lexicon, report, in_bag)
         else:
-            yield from _of_set(name, lexicon, report)
+            yield from _of_set(name, lexicon, report, in_bag)
 
 
-def from_self_play(lexicon: str, seed: int, games: int) -> Iterator[Candidate]:
-    """Yield the endgame turns of generated games; the moves made are those of static evaluation."""
+def from_self_play(lexicon: str, seed: int, games: int, in_bag: range = ENDGAMES) -> Iterator[Candidate]:
+    """Yield turns of generated games with few tiles in the bag; static evaluation made the moves."""
     words = choice.load(lexicon)
     finder = new_finder(words)
     for number in range(games):
         for at, turn in enumerate(play_game(finder, seed, number).turns, 1):
-            if not turn.bag and turn.move is not None:
+            if turn.bag in in_bag and turn.move is not None:
                 position = replace(turn.position, previous=None)
                 played = position.move_text(turn.move)
                 yield Candidate(cgp.dumps(position), lexicon, f"s{seed}g{number:05}:{at}", None, played)
@@ -95,7 +99,7 @@ def _is_folder_or_game(name: str) -> bool:
         return False
 
 
-def _of_game(file: str, lexicon: str | None, report: Report) -> Iterator[Candidate]:
+def _of_game(file: str, lexicon: str | None, report: Report, in_bag: range) -> Iterator[Candidate]:
     """Yield the endgame turns of a recorded game."""
     job = prepare(file, BatchSettings(lexicon))
     if not isinstance(job, Job):
@@ -104,7 +108,9 @@ def _of_game(file: str, lexicon: str | None, report: Report) -> Iterator[Candida
     words = choice.load(job.lexicon)
     try:
         replayed = replay(gcg.loads(job.data), alphabet=words.alphabet)
-        for turn in replayed.endgame:
+        for turn in replayed.turns:
+            if turn.bag not in in_bag:
+                continue
             found = describe_turn(turn, replayed, words)
             if not found.reason:
                 yield of_turn(found, replayed.record.names, job.lexicon, Path(file).stem)
@@ -112,16 +118,18 @@ def _of_game(file: str, lexicon: str | None, report: Report) -> Iterator[Candida
         report(f"{file}: {error}")
 
 
-def _of_set(name: str, lexicon: str | None, report: Report) -> Iterator[Candidate]:
+def _of_set(name: str, lexicon: str | None, report: Report, in_bag: range) -> Iterator[Candidate]:
     """Yield the positions of a set, a file or a text."""
     given = None if lexicon is None else choice.load(lexicon)
     for entry in sources.entries([name], sources.TurnSelection(), given.alphabet if given else None):
         try:
-            found = sources.resolve(entry, given)
+            found = sources.resolve(entry, given, bag_limit=in_bag[-1])
         except ScrabbleError as error:
             report(f"{entry.where}: {error}")
             continue
         position = replace(found.position, lexicon_name=None)
+        if max(0, tiles_in_bag(position)) not in in_bag:
+            continue
         path = Path(name).stem if bundled.find(name) is None else name.partition(":")[0]
         source = entry.id if sources.is_text(name) else f"{path}:{entry.id.rpartition(':')[2]}"
         yield Candidate(cgp.dumps(position), lexicon or found.lexicon.name, source)

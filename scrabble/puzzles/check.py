@@ -1,29 +1,32 @@
 """Check a puzzle: its lines by the plain rules, its claims by a solver that has not made it.
 
     line_error(position, line, spread, lexicon)     a line, replayed
+    line_end(position, line, lexicon, bag)          its final spread, with tiles drawn from the bag
     puzzle_error(puzzle, lexicon, options)          the whole record; None if everything holds
 
 Puzzles are made with B*; NegaScout, in a table of its own for each position, checks the value and the one
-best move, the value of the second-best move, and what each plausible move loses.
+best move, the value of the second-best move, and what each plausible move loses.  With tiles in the bag
+NegaScout solves the endgame after each draw: for the solution, for each plausible move and for the pass.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from scrabble.game import cgp
-from scrabble.game.move import IllegalMoveError
+from scrabble.game.move import IllegalMoveError, ScoredMove
 from scrabble.game.position import Position
+from scrabble.game.unseen import UnseenTiles, is_preendgame, without
 from scrabble.lexicon import Lexicon
 from scrabble.puzzles.difficulty import Facts, difficulty
+from scrabble.puzzles.draws import empties_the_bag, position_after, results_of, spread_of, win_of
 from scrabble.puzzles.plausible import rank_by_score
 from scrabble.puzzles.puzzle import (
     Exact,
     MoveKind,
     Puzzle,
-    PuzzleError,
     PuzzleSolution,
     Question,
     Refutation,
@@ -32,8 +35,10 @@ from scrabble.puzzles.puzzle import (
 from scrabble.solver import EndgameSearch, Solution, SolveOptions
 from scrabble.solver.names import SolverName
 from scrabble.solver.schema import StepData
+from scrabble.sources import with_both_racks
 
 CHECKER = SolverName.NEGASCOUT
+Claim = Callable[[Puzzle, Position, Lexicon, SolveOptions], Iterator[str]]
 
 
 class OpenError(Exception):
@@ -43,14 +48,14 @@ class OpenError(Exception):
 def puzzle_error(puzzle: Puzzle, lexicon: Lexicon, options: SolveOptions | None = None) -> str | None:
     """Return the first claim of a puzzle that does not hold, or None.
 
-    The limits of the options hold for each search.  Raises OpenError if a limit stops one, and PuzzleError
-    for a puzzle with tiles in the bag.
+    The limits of the options hold for each search.  Raises OpenError if a limit stops one.
     """
-    if puzzle.has_bag:
-        raise PuzzleError(f"{puzzle.id}: puzzles with tiles in the bag cannot be verified")
     position = cgp.loads(puzzle.cgp, alphabet=lexicon.alphabet)
     wanted = replace(options or SolveOptions(), solver=CHECKER)
-    for claim in (_wrong_facts, _wrong_lines, _wrong_best, _wrong_losses):
+    claims: tuple[Claim, ...] = (_wrong_facts, _wrong_lines, _wrong_best, _wrong_losses)
+    if puzzle.has_bag:
+        claims = (_wrong_facts, _wrong_draw_lines, _wrong_chances)
+    for claim in claims:
         error = next(claim(puzzle, position, lexicon, wanted), None)
         if error is not None:
             return error
@@ -61,13 +66,16 @@ def _wrong_facts(
     puzzle: Puzzle, position: Position, lexicon: Lexicon, options: SolveOptions
 ) -> Iterator[str]:
     """Yield keys that do not follow from the position and the other keys."""
-    plays = list(position.legal_moves(lexicon))
+    plays = list(with_both_racks(position).legal_moves(lexicon))
     solution, kinds = puzzle.solution, [each.kinds for each in puzzle.plausible if not each.loss]
     is_plausible = any(kind != MoveKind.PLAYED for kind in (kinds[0] if kinds else []))
     failing = [each for each in puzzle.plausible if each.loss]
-    facts = Facts(puzzle.rank, len(solution.line), int(Fraction(puzzle.gap)), len(failing), is_plausible)
+    length = None if puzzle.has_bag else len(solution.line)
+    facts = Facts(puzzle.rank, length, Fraction(puzzle.gap), len(failing), is_plausible)
     second = Fraction(solution.spread) - Fraction(puzzle.gap)
+    value = None if puzzle.has_bag else Fraction(solution.spread) - position.spread
     questions = {
+        Question.BEST_CHANCE: is_preendgame(position),
         Question.ONLY_WIN: Fraction(solution.spread) > 0 >= second,
         Question.ONLY_DRAW: Fraction(solution.spread) == 0 > second,
     }
@@ -75,7 +83,7 @@ def _wrong_facts(
         ("id", puzzle.id, puzzle_id(puzzle.cgp, puzzle.question)),
         ("moves", puzzle.moves, len(plays) + 1),
         ("rank", puzzle.rank, rank_by_score(solution.score, plays)),
-        ("value", puzzle.value, Fraction(solution.spread) - position.spread),
+        ("value", puzzle.value, value),
         ("difficulty", puzzle.difficulty, difficulty(facts)),
         (
             "question",
@@ -93,6 +101,9 @@ def _wrong_lines(
     """Yield lines that cannot be replayed, or end at another spread or result."""
     moves: list[PuzzleSolution | Refutation] = [puzzle.solution, *puzzle.refutations]
     for each in moves:
+        if each.spread is None:
+            yield f"{each.move} has no spread"
+            continue
         error = line_error(position, each.line, each.spread, lexicon)
         if error is not None:
             yield f"the line of {each.move}: {error}"
@@ -123,7 +134,7 @@ def _wrong_losses(
     for each in puzzle.refutations:
         if losses.get(each.move) != each.loss:
             yield f"{each.move} has two losses"
-        if Fraction(puzzle.solution.spread) - Fraction(each.spread) != Fraction(each.loss):
+        if Fraction(puzzle.solution.spread) - Fraction(each.spread or 0) != Fraction(each.loss):
             yield f"{each.move} loses {each.loss}, but ends at {each.spread}"
     for text, loss in losses.items():
         move = position.parse_move(text)
@@ -139,6 +150,58 @@ def _wrong_losses(
             yield f"{CHECKER} says {text} has value {value:+}, so it does not lose {loss}"
 
 
+def _wrong_draw_lines(
+    puzzle: Puzzle, position: Position, lexicon: Lexicon, options: SolveOptions
+) -> Iterator[str]:
+    """Yield lines with tiles in the bag that cannot be replayed, or win all the same."""
+    unseen = UnseenTiles(position)
+    for each in puzzle.refutations:
+        bag = position.alphabet.encode(each.bag or "")
+        if bytes(sorted(bag)) not in {draw.tiles for draw in unseen.draws}:
+            yield f"the bag of {each.move} cannot hold {each.bag}"
+        elif each.line[:1] != [StepData(each.move, each.score)]:
+            yield f"the line of {each.move} begins with another move"
+        else:
+            end = line_end(position, each.line, lexicon, bag)
+            if isinstance(end, str) or end > 0:
+                yield f"the line of {each.move}: {end if isinstance(end, str) else f'wins by {end}'}"
+
+
+def _wrong_chances(
+    puzzle: Puzzle, position: Position, lexicon: Lexicon, options: SolveOptions
+) -> Iterator[str]:
+    """Yield win probabilities, spreads and losses that are not those of the endgames after each draw."""
+
+    def solve(endgame: Position) -> Solution:
+        return _searched(endgame, lexicon, options, "an endgame after a draw")
+
+    def results(text: str) -> tuple[bool, Fraction, Fraction]:
+        move = position.parse_move(text)
+        step = ScoredMove(move, text, position.score(move))
+        found = results_of(step, position, lexicon, solve)
+        return empties_the_bag(move, position), win_of(found), spread_of(found)
+
+    solution, gap = puzzle.solution, Fraction(puzzle.gap)
+    best = Fraction(solution.win)
+    if results(solution.move) != (True, best, Fraction(solution.spread)):
+        yield f"{CHECKER} does not find that {solution.move} wins {best} with mean spread {solution.spread}"
+    if gap <= 0 or results("pass")[1] > best - gap:
+        yield f"{CHECKER} does not find that a pass loses at least {gap}"
+    refuted = {each.move: each for each in puzzle.refutations}
+    for each in puzzle.plausible:
+        if each.move == solution.move:
+            continue
+        is_exact, win, spread = results(each.move)
+        if best - win != Fraction(each.loss) or is_exact == each.is_bound or best - win < gap:
+            yield f"{CHECKER} says {each.move} wins {win}, so it does not lose {each.loss}"
+        if (found := refuted.get(each.move)) is None:
+            continue
+        if (Fraction(found.win), Fraction(found.loss), found.is_bound) != (win, best - win, each.is_bound):
+            yield f"{CHECKER} says {each.move} wins {win}, the refutation {found.win}"
+        if found.spread is not None and Fraction(found.spread) != spread:
+            yield f"{CHECKER} says {each.move} has mean spread {spread}, the refutation {found.spread}"
+
+
 def _searched(position: Position, lexicon: Lexicon, options: SolveOptions, about: str) -> Solution:
     """Return the solution with a proven value.  Raises OpenError."""
     solution = EndgameSearch(position, lexicon, options).result()
@@ -148,12 +211,22 @@ def _searched(position: Position, lexicon: Lexicon, options: SolveOptions, about
 
 
 def line_error(position: Position, line: Sequence[StepData], spread: Exact, lexicon: Lexicon) -> str | None:
-    """Return what is wrong with a line of an endgame, or None.
+    """Return what is wrong with a line of an endgame, or None; it must end with this final spread."""
+    found = line_end(position, line, lexicon)
+    if isinstance(found, str):
+        return found
+    return None if found == Fraction(spread) else f"the line ends at {found}, not {spread}"
 
-    Each move must be legal, form words of the lexicon and score what is said; the last one must end the game,
-    with this final spread for the side to move.
+
+def line_end(position: Position, line: Sequence[StepData], lexicon: Lexicon, bag: bytes = b"") -> int | str:
+    """Return the final spread of a line for the side to move, or what is wrong with the line.
+
+    Each move must be legal, form words of the lexicon and score what is said; the last one must end the game.
+    Both sides draw from `bag`, in its order.
     """
-    now = position
+    now, left = position, bag
+    if bag:
+        now = replace(position, rack_codes=(position.rack_codes[0], without(position.unseen, bag)))
     for number, step in enumerate(line, 1):
         if now.is_over:
             return f"the game is over before move {number}, {step.move}"
@@ -169,9 +242,9 @@ def line_error(position: Position, line: Sequence[StepData], spread: Exact, lexi
         score = now.score(move)
         if score != step.score:
             return f"move {number}, {step.move}: scores {score}, not {step.score}"
-        now = now.play(move)
+        now = position_after(now, move, left) if left else now.play(move)
+        left = left[len(move.placed) :]
     if not now.is_over:
         return "the line does not end the game"
     first, second = now.final_scores
-    found = first - second if len(line) % 2 == 0 else second - first
-    return None if found == Fraction(spread) else f"the line ends at {found}, not {spread}"
+    return first - second if len(line) % 2 == 0 else second - first

@@ -27,7 +27,7 @@ import numpy as np
 from scrabble.files import read_file
 from scrabble.game import cgp
 from scrabble.puzzles.candidates import Candidate
-from scrabble.puzzles.make import MakeOptions, Rejection
+from scrabble.puzzles.conditions import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import MOST_BYTES, Puzzle, PuzzleError, puzzle_line, read_puzzles
 
 try:

@@ -9,6 +9,9 @@ An endgame becomes a puzzle if one move is proven to be
     the only drawing move       no move wins, every other move loses
     the best move               by at least `min_gap` points
 
+A position with one or two tiles in the bag becomes one if one move is proven to have the best winning chance
+(see `preendgame.py`).
+
 A trivial one is left out: the solution goes out with the highest score, or it leads the next score by no less
 than it leads the second-best move, or there are fewer than `min_moves` moves to choose from.
 
@@ -19,22 +22,24 @@ it must end the game at the spread that was proven.
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.game import cgp
 from scrabble.game.cgp import has_scores
-from scrabble.game.move import PASS, ScoredMove, canonical
+from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position, require_solvable
+from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.check import line_error
+from scrabble.puzzles.conditions import Deadline, MakeOptions, OutOfTimeError, Rejection
 from scrabble.puzzles.difficulty import Facts, difficulty
-from scrabble.puzzles.plausible import plausible_moves, rank_by_score
+from scrabble.puzzles.plausible import plausible_moves, played_move, rank_by_score
+from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import (
     PUZZLE_VERSION,
+    REFUTATIONS,
     MoveKind,
     PlausibleMove,
     Puzzle,
@@ -46,58 +51,13 @@ from scrabble.puzzles.puzzle import (
 from scrabble.puzzles.themes import explained
 from scrabble.solver import Solution, SolveOptions
 from scrabble.solver.interval import Number, exactly, number_to_wire
-from scrabble.solver.names import MEMORY, Status
+from scrabble.solver.names import Status
 from scrabble.solver.planner.plan import plan_of
 from scrabble.solver.schema import steps_data
 from scrabble.solver.solution import outcome_interval
 from scrabble.solver.walk import AnalysisSession
 
-REFUTATIONS = 10
 COUNTING = 0.2  # of the time limit: the share that counting the winning moves may take
-
-
-class Rejection(StrEnum):
-    """The reason why a position makes no puzzle."""
-
-    OVER = "the game is over"
-    NO_SCORES = "the scores are not given"
-    FEW_MOVES = "too few legal moves"
-    TIME = "nothing proven in the time"
-    NOT_UNIQUE = "several moves are as good"
-    SMALL_GAP = "the second-best move is too close"
-    GOES_OUT = "trivial: the highest-scoring play goes out"
-    HIGHEST = "trivial: the highest-scoring play leads by its score"
-    DUPLICATE = "the same puzzle, or the same idea on a neighbouring turn"
-
-
-@dataclass(frozen=True, slots=True)
-class MakeOptions:
-    """The conditions for a puzzle, and the limits of the search."""
-
-    seconds: float = 10.0  # for each position
-    min_gap: int = 3  # points to the second-best move
-    min_moves: int = 10  # legal moves, the pass included
-    memory: int = MEMORY  # bytes
-    keeps_trivial: bool = False  # also make puzzles that are trivial
-
-
-@dataclass(slots=True)
-class Deadline:
-    """The time that is left for a position."""
-
-    seconds: float
-    _began: float = field(default_factory=time.monotonic)
-
-    def options(self, **wanted: object) -> SolveOptions:
-        """Return the options of a search that takes no more than what is left.  Raises OutOfTimeError."""
-        left = self.seconds - (time.monotonic() - self._began)
-        if left <= 0:
-            raise OutOfTimeError
-        return SolveOptions(seconds=left, **wanted)  # type: ignore[arg-type]
-
-
-class OutOfTimeError(Exception):
-    """Nothing is proven within the time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +78,16 @@ def make_puzzle(
     """
     wanted = options or MakeOptions()
     position = cgp.loads(candidate.cgp, alphabet=lexicon.alphabet)
-    require_solvable(position)
+    has_bag = is_preendgame(position)
+    if not has_bag:
+        require_solvable(position)
     if position.is_over:
         return Rejection.OVER
     if not has_scores(position):
         return Rejection.NO_SCORES
     try:
+        if has_bag:
+            return PreendgamePuzzle(candidate, position, lexicon, wanted).made()
         return EndgamePuzzle(candidate, position, lexicon, wanted).made()
     except OutOfTimeError:
         return Rejection.TIME
@@ -176,10 +140,11 @@ class EndgamePuzzle:
 
     def _puzzle(self, solution: Solution, question: Question, gap: int) -> Puzzle:
         position, value = self.position, int(solution.bounds.lower)
+        played = played_move(self.candidate.played, position, self.plays)
         plausible = plausible_moves(
             self.plays,
             len(position.rack_codes[0]),
-            self._played(),
+            played,
             plan_of(position, self.lexicon).moves[0].play,
         )
         wrong = {move: self._proof(step) for move, (step, _) in plausible.items() if move != solution.move}
@@ -197,7 +162,6 @@ class EndgamePuzzle:
         is_plausible = any(kind != MoveKind.PLAYED for kind in plausible.get(solution.move, (None, []))[1])
         facts = Facts(rank, len(best.line), gap, len(wrong), is_plausible)
         text = cgp.dumps(position)
-        played = self._played()
         return Puzzle(
             version=PUZZLE_VERSION,
             id=puzzle_id(text, question),
@@ -240,16 +204,6 @@ class EndgamePuzzle:
             ],
             difficulty=difficulty(facts),
         )
-
-    def _played(self) -> ScoredMove | None:
-        """Return the move that was made in the game, if it is a legal one."""
-        text = self.candidate.played
-        if text is None:
-            return None
-        move = canonical(self.position.parse_move(text), self.position.squares)
-        if move.is_pass:
-            return ScoredMove(PASS, "pass", 0)
-        return next((play for play in self.plays if play.move == move), None)
 
     def _proof(self, step: ScoredMove) -> MoveProof:
         """Return the exact value of a move, with best play after it.  Raises OutOfTimeError."""

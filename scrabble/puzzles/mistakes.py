@@ -15,7 +15,7 @@ from scrabble.analysis import Analysis
 from scrabble.analysis.batch.players import same_name
 from scrabble.analysis.turn import AnalysedTurn
 from scrabble.puzzles.candidates import Candidate, of_turn
-from scrabble.puzzles.make import MakeOptions
+from scrabble.puzzles.conditions import MakeOptions
 
 MISTAKES = MakeOptions(min_gap=1, min_moves=2, keeps_trivial=True)
 

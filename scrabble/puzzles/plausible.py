@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scrabble.game.move import Move, ScoredMove
+from scrabble.game.move import PASS, Move, ScoredMove, canonical
+from scrabble.game.position import Position
 from scrabble.puzzles.puzzle import MoveKind
 
 HIGHEST, OUT_PLAYS, LONGEST = 5, 5, 3  # numbers of plays
@@ -43,6 +44,16 @@ def plausible_moves(
             if each is not None:
                 found.setdefault(each.move, (each, []))[1].append(kind)
     return found
+
+
+def played_move(text: str | None, position: Position, plays: Sequence[ScoredMove]) -> ScoredMove | None:
+    """Return the move that was made in the game, if it is a legal one."""
+    if text is None:
+        return None
+    move = canonical(position.parse_move(text), position.squares)
+    if move.is_pass:
+        return ScoredMove(PASS, "pass", 0)
+    return next((play for play in plays if play.move == move), None)
 
 
 def rank_by_score(score: int, plays: Sequence[ScoredMove]) -> int:

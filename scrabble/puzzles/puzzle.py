@@ -29,6 +29,7 @@ from scrabble.solver.schema import FractionText, StepData
 PUZZLE_VERSION = 1  # goes up when a key is removed or changes its meaning
 MOST_BYTES = 256 << 20  # of a file
 ID_LENGTH = 10
+REFUTATIONS = 10  # of a puzzle, at most
 
 Exact: TypeAlias = int | FractionText
 
@@ -103,6 +104,7 @@ class PlausibleMove(Struct, kw_only=True):
         _means("why: `played`, `highest-scoring`, `out-play`, `longest`, `planner's first`"),
     ]
     loss: Annotated[Exact, _means("what it loses, exactly, in the unit of `gap`; 0 for the solution")]
+    is_bound: Annotated[bool, _means("`loss` is a lower bound: the move leaves tiles in the bag")] = False
 
 
 class Refutation(Struct, kw_only=True):
@@ -111,12 +113,18 @@ class Refutation(Struct, kw_only=True):
     move: Annotated[str, _means("the move")]
     score: Annotated[int, _means("its points")]
     loss: Annotated[Exact, _means("what it loses, exactly, in the unit of `gap`")]
-    spread: Annotated[Exact, _means("final spread after it with best play")]
-    win: Annotated[Exact, _means("win probability after it with best play")]
-    line: Annotated[
-        list[StepData],
-        _means("best play to the end of the game, the move first; empty with tiles in the bag"),
+    spread: Annotated[
+        Exact | None,
+        _means("final spread after it with best play; with tiles in the bag the mean, or null"),
     ]
+    win: Annotated[Exact, _means("win probability after it with best play")]
+    is_bound: Annotated[
+        bool, _means("`win` is an upper bound, `loss` a lower one: the move leaves tiles in the bag")
+    ] = False
+    bag: Annotated[
+        str | None, _means("the tiles in the bag, as they are drawn in the line; null in an endgame")
+    ] = None
+    line: Annotated[list[StepData], _means("best play to the end of the game, the move first")]
 
 
 class Puzzle(Struct, kw_only=True):
@@ -143,7 +151,7 @@ class Puzzle(Struct, kw_only=True):
     value: Annotated[int | None, _means("future spread with best play; null with tiles in the bag")]
     gap: Annotated[
         Exact,
-        _means("what the second-best move loses: points of final spread, or win probability"),
+        _means("what any other move loses at least: points of final spread, or win probability"),
     ]
     rank: Annotated[int, _means("of the solution by score: 1 if no move scores more")]
     moves: Annotated[int, _means("number of legal moves, the pass included")]
@@ -174,6 +182,11 @@ def puzzle_id(cgp: str, question: str) -> str:
 def exact_number(number: Exact) -> Fraction:
     """Return a number of the record."""
     return Fraction(number)
+
+
+def number_to_record(number: Fraction) -> Exact:
+    """Return a number as the record holds it."""
+    return number.numerator if number.denominator == 1 else str(number)
 
 
 def puzzle_line(puzzle: Puzzle) -> str:

@@ -14,7 +14,8 @@ from scrabble.analysis.batch.run import prepare_worker
 from scrabble.errors import ScrabbleError
 from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Candidate
-from scrabble.puzzles.make import MakeOptions, make_puzzle
+from scrabble.puzzles.conditions import MakeOptions
+from scrabble.puzzles.make import make_puzzle
 from scrabble.puzzles.puzzle import Puzzle
 from scrabble.solver.names import PROOF
 from scrabble.workers import WorkerPool

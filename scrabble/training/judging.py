@@ -20,8 +20,9 @@ from scrabble.game.board import square_name
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
+from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import Lexicon, choice
-from scrabble.puzzles.puzzle import Exact, Puzzle, PuzzleSolution, Question, Refutation, exact_number
+from scrabble.puzzles.puzzle import Puzzle, Question, Refutation, exact_number
 from scrabble.solver.format import variants
 from scrabble.solver.interval import Interval, exactly
 from scrabble.solver.moves import find_move
@@ -46,6 +47,7 @@ class Verdict(NamedTuple):
     spread: Interval  # final spread after the move
     win: Interval
     line: Sequence[StepData]  # best play, the move first; the move alone if none is known
+    bag: str | None = None  # of the line: the tiles in the bag, in the order in which they are drawn
 
     @property
     def is_proven(self) -> bool:
@@ -107,22 +109,31 @@ class Judge:
 def known_verdicts(puzzle: Puzzle) -> list[Verdict]:
     """Return the verdicts that the record holds, the solution first."""
     solution = puzzle.solution
-    found = [_recorded(solution, 0, True)]
-    return found + [_recorded(each, each.loss, False) for each in puzzle.refutations]
+    spread, win = (exactly(exact_number(number)) for number in (solution.spread, solution.win))
+    found = Verdict(solution.move, solution.score, True, exactly(0), spread, win, solution.line)
+    return [found, *(_refuted(each, puzzle) for each in puzzle.refutations)]
 
 
-def _recorded(of: PuzzleSolution | Refutation, loss: Exact, is_right: bool) -> Verdict:
-    cost, spread, win = (exactly(exact_number(number)) for number in (loss, of.spread, of.win))
-    return Verdict(of.move, of.score, is_right, cost, spread, win, of.line)
+def _refuted(of: Refutation, puzzle: Puzzle) -> Verdict:
+    """Return the verdict on a move of the record; a bound of its win probability is one of its loss."""
+    loss, win = exact_number(of.loss), exact_number(of.win)
+    spread = NOTHING_KNOWN if of.spread is None else exactly(exact_number(of.spread))
+    best = exact_number(puzzle.solution.win)
+    costs = Interval(loss, best) if of.is_bound else exactly(loss)
+    wins = Interval(0, win) if of.is_bound else exactly(win)
+    return Verdict(of.move, of.score, False, costs, spread, wins, of.line, of.bag)
 
 
 def question_text(puzzle: Puzzle) -> str:
     """Return the question as a sentence."""
     name = puzzle.players[0] if puzzle.players else "You"
     is_are = f"{name} is" if puzzle.players else "You are"
-    lead = cgp.loads(puzzle.cgp).spread
+    position = cgp.loads(puzzle.cgp)
+    lead = position.spread
     standing = f"{is_are} {abs(lead)} {'ahead' if lead > 0 else 'behind'}" if lead else f"{is_are} level"
-    return f"{standing}. {ASKED[puzzle.question]}"
+    in_bag = tiles_in_bag(position)
+    bag = f", with {in_bag} tile{'s' if in_bag > 1 else ''} in the bag" if in_bag > 0 else ""
+    return f"{standing}{bag}. {ASKED[puzzle.question]}"
 
 
 ASKED = {
@@ -139,13 +150,24 @@ def verdict_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
     if verdict.is_right:
         rest = "" if move == solution.move else f", and so is {solution.move}"
         return f"Right: {move} {_result(verdict.spread, verdict.win, puzzle)}{rest}."
+    best = _result(exactly(exact_number(solution.spread)), exactly(exact_number(solution.win)), puzzle)
+    if not verdict.is_proven and puzzle.has_bag and verdict.loss.lower > 0:
+        cost = f"{move} costs at least {loss_phrase(verdict.loss.lower, puzzle)}"
+        return f"{cost}; the solution {best}.{_draw_sentence(verdict)}"
     if not verdict.is_proven:
         least = verdict.loss.lower
         cost = f"it costs at least {loss_phrase(least, puzzle)}" if least > 0 else "it may be as good"
         return f"{move} is not proven to be best: {cost}; how much exactly is not proven."
-    best = _result(exactly(exact_number(solution.spread)), exactly(exact_number(solution.win)), puzzle)
     own = _result(verdict.spread, verdict.win, puzzle)
-    return f"{move} costs {loss_phrase(verdict.loss.lower, puzzle)}: it {own}; the solution {best}."
+    cost = loss_phrase(verdict.loss.lower, puzzle)
+    return f"{move} costs {cost}: it {own}; the solution {best}.{_draw_sentence(verdict)}"
+
+
+def _draw_sentence(verdict: Verdict) -> str:
+    """Return what the line of a move shows, with tiles in the bag; empty without one."""
+    if verdict.bag is None:
+        return ""
+    return f" The line shows it with {verdict.bag} in the bag."
 
 
 def loss_phrase(number: float | Fraction, puzzle: Puzzle) -> str:

@@ -20,9 +20,10 @@ from msgspec import to_builtins
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
+from scrabble.puzzles.draws import replayed
 from scrabble.puzzles.puzzle import Theme
 from scrabble.report.pages.progress import progress_page
-from scrabble.report.pages.puzzle_page import page_steps, position_data, replayed
+from scrabble.report.pages.puzzle_page import lost_text, page_steps, position_data
 from scrabble.solver.schema import StepData
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import known_verdicts, verdict_sentence
@@ -119,7 +120,7 @@ class Trainer:
             verdict = mine.attempt(text)
             return {
                 **mine.verdict_json(verdict),
-                "line": self._line(mine.judge.position, verdict.line),
+                "line": self._line(mine.judge.position, verdict.line, verdict.bag),
             }
 
     def hint(self, showing: str) -> dict[str, Any]:
@@ -142,10 +143,10 @@ class Trainer:
                 "others": [
                     {
                         "move": each.move,
-                        "lost": f"-{each.loss.lower}",
+                        "lost": lost_text(each),
                         "text": verdict_sentence(each, puzzle),
                         "line": self._line(
-                            position, each.line or [StepData(move=each.move, score=each.score)]
+                            position, each.line or [StepData(move=each.move, score=each.score)], each.bag
                         ),
                     }
                     for each in known_verdicts(puzzle)[1:]
@@ -166,16 +167,18 @@ class Trainer:
         return found
 
     @staticmethod
-    def _line(position: Position, line: Sequence[StepData]) -> list[dict[str, Any]]:
+    def _line(position: Position, line: Sequence[StepData], bag: str | None = None) -> list[dict[str, Any]]:
         """Return a line with the tiles of each move, and the position after it."""
-        after = [*_positions_after(position, line)]
+        after = [*_positions_after(position, line, bag)]
         return [
             {**to_builtins(step), "cgp": text}
-            for step, text in zip(page_steps(position, line), after, strict=True)
+            for step, text in zip(page_steps(position, line, bag), after, strict=True)
         ]
 
 
-def _positions_after(position: Position, line: Sequence[StepData]) -> Iterable[str | None]:
-    """Yield the position after each move; None with tiles in the bag, where it depends on the draw."""
-    for now, step in replayed(position, line):
-        yield None if position.bag else cgp.dumps(now.play(step.move))
+def _positions_after(position: Position, line: Sequence[StepData], bag: str | None) -> Iterable[str | None]:
+    """Yield the position after each move; None before the bag is empty, where it depends on the draw."""
+    found = [now for now, _ in replayed(position, line, bag)]
+    for number, (now, step) in enumerate(replayed(position, line, bag)):
+        after = found[number + 1] if number + 1 < len(found) else now.play(step.move)
+        yield None if now.bag or after.bag else cgp.dumps(after)

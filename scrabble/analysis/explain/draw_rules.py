@@ -26,14 +26,14 @@ def reasons_of_turn(turn: AnalysedTurn) -> tuple[Reason, ...]:
     choice, mine = turn.choice, turn.made_move
     best = choice.best_move
     moves = [best] if mine is None or mine.text in choice.best else [best, mine]
-    reasons = [reason for move in moves for reason in _when(choice, move)]
+    reasons = [reason for move in moves for reason in when_it_wins(choice, move)]
     return (*reasons, *_forced_draw(choice, mine, best), *_what_happened(turn, mine, best))
 
 
 def reasons_of_next_move(next_move: NextMove) -> tuple[Reason, ...]:
     """Return the reasons for the best next move."""
     choice = next_move.choice
-    return () if choice is None else tuple(_when(choice, choice.moves[0]))
+    return () if choice is None else tuple(when_it_wins(choice, choice.moves[0]))
 
 
 def draws_of(move: MoveResult, choice: MoveAnalysis) -> dict[str, Interval]:
@@ -44,7 +44,7 @@ def draws_of(move: MoveResult, choice: MoveAnalysis) -> dict[str, Interval]:
     return {text(each.tiles): each.win for each in move.scenarios}
 
 
-def _when(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
+def when_it_wins(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
     """Yield the draws with which a move wins."""
     if not _empties(choice, move):
         yield from _when_sure(choice, move)

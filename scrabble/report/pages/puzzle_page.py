@@ -30,6 +30,7 @@ from scrabble.game import cgp
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
+from scrabble.puzzles.draws import replayed
 from scrabble.puzzles.puzzle import Puzzle, exact_number
 from scrabble.report.board_svg import MARGIN, SIDE, layout_svg, letter_of
 from scrabble.report.pages.steps import key_turns
@@ -59,6 +60,7 @@ class PageStep(Struct):
     move: str
     score: int
     placed: list[Tile]
+    racks: list[list[Tile]] | None = None  # before it, if tiles were drawn; that of the side to move first
 
 
 class PageMove(Struct):
@@ -255,30 +257,40 @@ def _failing_text(move: str, name: str, own: Interval, best: Interval) -> str:
 def _other(position: Position, verdict: Verdict, puzzle: Puzzle) -> PageMove:
     return PageMove(
         verdict.move,
-        f"-{verdict.loss.lower}",
+        lost_text(verdict),
         verdict_sentence(verdict, puzzle),
-        page_steps(position, verdict.line or [StepData(move=verdict.move, score=verdict.score)]),
+        page_steps(position, verdict.line or [StepData(move=verdict.move, score=verdict.score)], verdict.bag),
     )
+
+
+def lost_text(verdict: Verdict) -> str:
+    """Return what a move of the record loses, in short."""
+    return f"-{verdict.loss.lower}" if verdict.is_proven else f"-{verdict.loss.lower} or more"
 
 
 def _line_data(line: Iterable[ScoredMove]) -> list[StepData]:
     return [StepData(move=each.text, score=each.score) for each in line]
 
 
-def page_steps(position: Position, line: Sequence[StepData]) -> list[PageStep]:
-    """Return a line with the tiles of each move, as solve_view.js shows it."""
+def page_steps(position: Position, line: Sequence[StepData], bag: str | None = None) -> list[PageStep]:
+    """Return a line with the tiles of each move, as solve_view.js shows it; `bag` is what both sides draw."""
     return [
-        PageStep(step.text, step.score, _placed(now, step.move)) for now, step in replayed(position, line)
+        PageStep(
+            step.text,
+            step.score,
+            _placed(now, step.move),
+            _racks_of(now)[:: -1 if at % 2 else 1] if bag and at else None,
+        )
+        for at, (now, step) in enumerate(replayed(position, line, bag))
     ]
 
 
-def replayed(position: Position, line: Sequence[StepData]) -> Iterator[tuple[Position, ScoredMove]]:
-    """Yield each move of a line with the position before it."""
-    for at, each in enumerate(line):
-        move = position.parse_move(each.move)
-        yield position, ScoredMove(move, each.move, each.score)
-        if at + 1 < len(line):
-            position = position.play(move)
+def _racks_of(position: Position) -> list[list[Tile]]:
+    """Return the racks, that of the side to move first, blanks last."""
+    return [
+        [_tile(position, code) for code in sorted(rack, key=lambda code: (code == 0, code))]
+        for rack in position.rack_codes
+    ]
 
 
 def _placed(position: Position, move: Move) -> list[Tile]:
@@ -300,10 +312,7 @@ def position_data(position: Position) -> dict[str, Any]:
         "margin": MARGIN,
         "side": SIDE,
         "placed": [[row, col, *_tile(position, int(position.squares[row, col]))] for row, col in squares],
-        "racks": [
-            [_tile(position, code) for code in sorted(rack, key=lambda code: (code == 0, code))]
-            for rack in position.rack_codes
-        ],
+        "racks": _racks_of(position),
         "scores": list(position.scores),
         "letters": [letter_of(position, code) for code in range(1, position.alphabet.size + 1)],
     }

@@ -1,6 +1,6 @@
 // The view of a puzzle that is being solved: question, verdict, lines step by step, hints, solution.
 // Where answers come from is left to `source`: the page's own data, or the server of the trainer.
-//   source.judge(text, added)   {is_right, text, line: [{move, score, placed}]}, or throws with a message
+//   source.judge(text, added)   {is_right, text, line: [{move, score, placed, racks}]}, or throws with a message
 //   source.hint()               a sentence, or null
 //   source.solution()           {line, reasons, others: [{move, lost, text, line}]}
 //   source.next()               shows another puzzle by `show`
@@ -156,12 +156,14 @@ export class SolveView {
   // The board as it stands after the shown moves; `leave` brings one's own tiles back.
   drawLine() {
     const { title, line, at } = this.shown, { puzzle } = this;
-    const racks = puzzle.racks.map((rack) => [...rack]), scores = [...puzzle.scores];
+    let racks = puzzle.racks.map((rack) => [...rack]);
+    const scores = [...puzzle.scores];
     const played = line.slice(0, at + 1), last = played.at(-1);
     played.forEach(({ placed, score }, index) => {
       scores[index % 2] += score;
       if (index < played.length - 1) racks[index % 2] = without(racks[index % 2], placed);
     });
+    if (last?.racks) racks = last.racks;  // with the tiles drawn
     const mover = Math.max(0, at) % 2;
     this.placement.isLocked = true;
     document.body.classList.add("stepping");

@@ -10,7 +10,7 @@ import pytest
 from scrabble.game import cgp
 from scrabble.puzzles.candidates import Candidate, from_self_play, from_sources
 from scrabble.puzzles.collection import PuzzleCollection, candidate_key, puzzles_in
-from scrabble.puzzles.make import MakeOptions, Rejection
+from scrabble.puzzles.conditions import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import (
     Puzzle,
     PuzzleError,

@@ -133,7 +133,7 @@ def with_bag() -> Puzzle:
 def test_with_tiles_in_the_bag_moves_are_found(with_bag, typed):
     verdict = Judge(with_bag).judge(typed)
     assert verdict_sentence(verdict, with_bag) == "Right: 11G SODIC always wins."
-    assert question_text(with_bag) == "You are 126 ahead. Which move wins most often?"
+    assert question_text(with_bag) == "You are 126 ahead, with 1 tile in the bag. Which move wins most often?"
 
 
 def test_with_tiles_in_the_bag_win_probabilities_count(with_bag, monkeypatch):

@@ -1,0 +1,73 @@
+"""Puzzles with tiles in the bag, held against the oracle on small random worlds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from scrabble.game import cgp
+from scrabble.puzzles.candidates import Candidate
+from scrabble.puzzles.check import line_end
+from scrabble.puzzles.conditions import MakeOptions, OutOfTimeError, Rejection
+from scrabble.puzzles.preendgame import PreendgamePuzzle
+from scrabble.puzzles.puzzle import Puzzle, Question
+from scrabble.solver.schema import StepData
+from tests.oracles.naive_bag import guaranteed
+from tests.worlds.bags import bag_world, position_of
+
+EASY = MakeOptions(seconds=60, min_moves=2, memory=16 << 20, keeps_trivial=True)
+
+
+def made(seed: int, count: int, monkeypatch: pytest.MonkeyPatch) -> Puzzle | Rejection:
+    """Make a puzzle of a small world, which has no text of its own."""
+    position, lexicon = position_of(bag_world(seed, count))
+    monkeypatch.setattr(cgp, "dumps", lambda position: "board racks 0/0 0")
+    return PreendgamePuzzle(Candidate("", "", f"world {seed}"), position, lexicon, EASY).made()
+
+
+@pytest.mark.parametrize("seed", [1, 9, 10, 12, 13, 18, 22])
+def test_a_puzzle_agrees_with_the_oracle(seed, monkeypatch):
+    bagged = bag_world(seed, 1)
+    truth = guaranteed(bagged, 1)
+    chances = {text: chance for text, (chance, _) in truth.items()}
+    spreads = {text: spread for text, (_, spread) in truth.items()}
+    found = made(seed, 1, monkeypatch)
+    assert isinstance(found, Puzzle)
+    position, lexicon = position_of(bagged)
+    assert found.question == Question.BEST_CHANCE and found.has_bag
+    solution = found.solution
+    best = Fraction(solution.win)
+    assert (chances.pop(solution.move), spreads[solution.move]) == (best, Fraction(solution.spread)), seed
+    assert all(chance <= best - Fraction(found.gap) for chance in chances.values()), seed
+    assert Fraction(found.gap) > 0
+    for each in found.plausible:
+        if each.move in chances:
+            loss = best - chances[each.move]
+            assert Fraction(each.loss) <= loss if each.is_bound else Fraction(each.loss) == loss, seed
+    for each in found.refutations:
+        chance = chances[each.move]
+        assert chance <= Fraction(each.win) if each.is_bound else Fraction(each.win) == chance, seed
+        assert Fraction(each.win) == best - Fraction(each.loss) < best
+        assert each.is_bound == (each.spread is None)
+        assert each.is_bound or Fraction(each.spread or 0) == spreads[each.move]
+        assert each.line[0] == StepData(each.move, each.score)
+        end = line_end(
+            replace(position, previous=None), each.line, lexicon, position.alphabet.encode(each.bag)
+        )
+        assert isinstance(end, int) and end <= 0, (seed, end)
+
+
+@pytest.mark.parametrize(
+    ("seed", "count", "reason"),
+    [(14, 1, Rejection.NOT_UNIQUE), (5, 1, Rejection.LEAVES_TILES), (9, 2, Rejection.LEAVES_TILES)],
+)
+def test_positions_that_make_no_puzzle(seed, count, reason, monkeypatch):
+    assert made(seed, count, monkeypatch) == reason
+
+
+def test_the_time_for_a_position_is_limited():
+    position, lexicon = position_of(bag_world(1, 1))
+    with pytest.raises(OutOfTimeError):
+        PreendgamePuzzle(Candidate("", "", ""), position, lexicon, replace(EASY, seconds=1e-9)).made()
