@@ -60,7 +60,7 @@ export class SolveView {
   }
 
   say(text, kind) {
-    byName("verdict").textContent = text;
+    byName("verdict").textContent = text && `${text[0].toUpperCase()}${text.slice(1)}`;
     byName("verdict").className = `verdict ${kind}`;
   }
 
@@ -106,6 +106,7 @@ export class SolveView {
     } catch (error) {
       this.say(error.message, "notice");
     } finally { this.isBusy = false; }
+    byName("verdict").scrollIntoView({ block: "nearest" });  // on a telephone it is above the field in which moves are typed
   }
 
   async hint() {

@@ -132,7 +132,7 @@ def test_a_move_that_is_not_in_the_record_is_solved(browser, tmp_path):
     with training(tmp_path, SET, "--time", "60") as address, opening(browser, address, "desktop") as page:
         page.locator("#board svg").wait_for()
         page.locator("[data-do='pass']").click()
-        wait_for(page, "#verdict", "pass costs 40 points: it wins by 57; the solution wins by 97.")
+        wait_for(page, "#verdict", "Pass costs 40 points: it wins by 57; the solution wins by 97.")
         page.fill("#typed", "8A ZZZ")
         page.keyboard.press("Enter")
         wait_for(page, "#verdict", "8A ZZZ")

@@ -255,7 +255,7 @@ def test_a_wrong_move_is_refuted_step_by_step(solving):
 def test_other_moves_lose_at_least_the_gap(solving):
     solving.locator("[data-do='pass']").click()
     text = solving.locator("#verdict").inner_text()
-    assert text.startswith("pass is not the solution: it costs at least 3 points.")
+    assert text.startswith("Pass is not the solution: it costs at least 3 points.")
     solving.fill("#typed", "8A ZZZ")
     solving.keyboard.press("Enter")
     assert "not on your rack" in solving.locator("#verdict").inner_text()
