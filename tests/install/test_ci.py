@@ -20,7 +20,7 @@ FAKES = {
     "id": 'echo "${FAKE_UID:-0}"',
     "apt-get": 'echo "$DEBIAN_FRONTEND apt-get $*" >>calls\n'
     '[ -z "$FAKE_FAILURE" ] || { echo "E: $FAKE_FAILURE"; exit 100; }\n'
-    'case "$*" in *install*) cp "$FAKES/browser" "$FAKES/chromium";; esac',
+    'case "$*" in *$FAKE_MISSING*) exit 100;; *install*) cp "$FAKES/browser" "$FAKES/chromium";; esac',
     "browser": "exit 0",
     "python3": 'echo "python3 $*" >>calls; mkdir -p .venv/bin; cp "$FAKES/pip" "$FAKES/python" .venv/bin',
     "pip": 'echo "pip $*" >>calls; echo "Successfully installed"',
@@ -53,7 +53,8 @@ def _run(tmp_path: Path, without: tuple[str, ...] = (), **settings: str) -> Ran:
         if name not in without:
             (fakes / name).write_text(f"#!{BASH}\n{text}\n")
             (fakes / name).chmod(0o755)
-    settings = {"PATH": str(fakes), "FAKES": str(fakes), "TMPDIR": str(tmp_path), **settings}
+    places = {"PATH": str(fakes), "FAKES": str(fakes), "TMPDIR": str(tmp_path), "FAKE_MISSING": "none"}
+    settings = places | settings
     done = subprocess.run([str(BASH), str(script)], env=settings, capture_output=True, text=True, timeout=60)
     calls = clone / "calls"
     return Ran(
@@ -69,10 +70,16 @@ def test_a_browser_is_installed_before_the_tests_without_a_question(tmp_path: Pa
     update, install, *rest = ran.calls
     assert re.fullmatch(r"noninteractive apt-get -q -y .* update", update)
     assert re.fullmatch(
-        r"noninteractive apt-get -q -y .* install --no-install-recommends chromium .*", install
+        r"noninteractive apt-get -q -y .* install --no-install-recommends chromium-headless-shell .*", install
     )
     assert rest == COMMAND and "skipped" not in ran.err
     assert ran.status == 0 and ran.out.endswith("=== 3 passed in 0.1s ===\n")
+
+
+def test_a_whole_chromium_is_installed_where_there_is_none_without_windows(tmp_path: Path) -> None:
+    ran = _run(tmp_path, FAKE_MISSING="headless")
+    assert "--no-install-recommends chromium fonts" in ran.calls[2]
+    assert ran.calls[3:] == COMMAND and "skipped" not in ran.err
 
 
 def test_a_browser_that_is_there_is_taken(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from scrabble.report import board_text
 from scrabble.report.pages.game import game_page
 from scrabble.report.solution import solution_text
 from scrabble.solver import SolveOptions, solve
+from tests.browser import BROWSERS
 from tests.conftest import REPOSITORY
 from tests.scrabble.web.served import PATIENCE, served
 
@@ -39,7 +40,6 @@ POSITION, GAME = "out-in-two", "g0030"
 LINES = 4
 WIDTH = 76  # characters
 SIZE = {"width": 1200, "height": 860}  # pixels
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FONT = re.compile(r"\s*@font-face \{.*?\n\s*\}", re.DOTALL)  # from a network: left out
 
 
