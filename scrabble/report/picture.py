@@ -9,9 +9,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from scrabble.errors import ScrabbleError
+from scrabble.game.cgp import has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
@@ -55,7 +56,7 @@ def position_picture(
     ]
     for at, line in enumerate(lines, 1):
         parts.append(_text(EDGE + 4, top + board + at * LINE - 4, 14, line))
-    return Markup("".join(parts) + "</svg>")
+    return "".join(parts) + "</svg>"
 
 
 def png_of(svg: str) -> bytes:
@@ -87,7 +88,8 @@ def _side(
         )
     if not codes:
         yield _text(150, top + 20, 14, "rack not known", SOFT)
-    yield _text(width - EDGE - 4, top + 21, 18, str(position.scores[side]), INK, "end")
+    if has_scores(position):
+        yield _text(width - EDGE - 4, top + 21, 18, str(position.scores[side]), INK, "end")
 
 
 def _text(x: float, y: float, size: int, text: str, fill: str = INK, anchor: str = "start") -> str:

@@ -22,6 +22,7 @@ from scrabble.game import cgp
 from scrabble.web.position_view import empty_board_svg
 
 if TYPE_CHECKING:
+    from scrabble.web.saved import VisitedPosition
     from scrabble.web.session import Session, SessionRegistry
     from scrabble.web.trainer import Trainer
 
@@ -185,11 +186,14 @@ class VisitedLines(Struct):
     names: Names | None = None  # of the players, the side to move first
 
 
+KINDS = {"share": "html", "picture": "png"}  # of files; the page draws the picture as PNG
+
+
 class SaveRequest(PageRequest):
     """An export of what was explored."""
 
     cgp: str
-    kind: Literal["page", "gcg"]
+    kind: Literal["page", "gcg", "share", "picture"]
     lines: Lines = ()
     or_page: bool = False  # save a page if there is no record of a game
     names: Names | None = None
@@ -416,6 +420,12 @@ def _save(context: RequestContext, given: SaveRequest) -> dict[str, Any]:
         for each in trees
     ]
     note = ""
+    if given.kind in ("share", "picture"):
+        return {
+            "name": file_name(parts[0].names, KINDS[given.kind]),
+            "kind": given.kind,
+            "text": _shared(parts[0], given.kind),
+        }
     if given.kind == "gcg":
         try:
             return {
@@ -429,6 +439,22 @@ def _save(context: RequestContext, given: SaveRequest) -> dict[str, Any]:
             note = str(error)
     name = file_name(parts[0].names, "html")
     return {"name": name, "kind": "page", "text": export_html(parts), "note": note}
+
+
+def _shared(visited: VisitedPosition, kind: str) -> str:
+    """Return the explored position with what is known of it, as a page to share or a picture in SVG."""
+    from scrabble.report.pages.share import share_page
+    from scrabble.report.picture import solution_picture
+    from scrabble.web import position_view
+
+    line = visited.lines[-1] if visited.lines else ()
+    found = visited.found_at(position_view.navigate(visited.home, line).position)
+    if found is None:
+        raise RequestError("nothing is known about this position yet")
+    names = visited.names if len(line) % 2 == 0 else visited.names[::-1]
+    if kind == "picture":
+        return solution_picture(found.solution, names)
+    return share_page(found.solution, names, move_count=found.move_count)
 
 
 ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str, Any]]]] = {

@@ -13,7 +13,7 @@ function show() {
   document.querySelectorAll(".player").forEach((box, side) => {
     const name = document.createElement("p"), rack = document.createElement("div"), score = document.createElement("b");
     box.classList.toggle("on", side === step.player);
-    score.textContent = step.scores[side];
+    score.textContent = data.has_scores ? step.scores[side] : "";
     name.append(names[side], score);
     drawRack(rack, step.racks[side], at >= 0 && side === step.player ? usedBy(step.placed) : [], data.has_bag ? "not known" : "no tiles");
     box.replaceChildren(name, rack);

@@ -22,8 +22,8 @@ SIDES = ("Player 1", "Player 2")
 MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB
 
 
-def share_page(solution: Solution, names: Sequence[str] = SIDES, title: str = "") -> str:
-    """Return the page; `names[0]` is the side to move."""
+def share_page(solution: Solution, names: Sequence[str] = SIDES, title: str = "", move_count: int = 0) -> str:
+    """Return the page; `names[0]` is the side to move, `move_count` the moves if the solution has not all."""
     position, best = solution.position, solution.moves[0]
     line = solution.line or (ScoredMove(best.move, best.text, best.score),)
     data = {
@@ -31,6 +31,7 @@ def share_page(solution: Solution, names: Sequence[str] = SIDES, title: str = ""
         "side": SIDE,
         "names": list(names),
         "has_bag": solution.preendgame is not None,
+        "has_scores": cgp.has_scores(position),
         "steps": line_steps(position, line, 0),
     }
     return render(
@@ -40,7 +41,7 @@ def share_page(solution: Solution, names: Sequence[str] = SIDES, title: str = ""
         board=board_svg(position, best.move),
         facts=answer_facts(solution),
         moves=candidate_table(solution, MOST_MOVES),
-        unlisted=max(0, len(solution.moves) - MOST_MOVES),
+        unlisted=max(move_count, len(solution.moves)) - min(len(solution.moves), MOST_MOVES),
         cgp=cgp.dumps(position),
         data=Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")),
     )

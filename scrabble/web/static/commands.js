@@ -5,7 +5,7 @@ import { openText, play, showStart, visit } from "./navigation.js";
 import { latestOf } from "./events.js";
 import { ofAddress } from "./notation.js";
 import { limits, request, say } from "./requests.js";
-import { copyPosition, save } from "./export.js";
+import { copyPicture, copyPosition, save } from "./export.js";
 import { otherLexicon, setMode, showBoard, showUndo, steps } from "./board_view.js";
 import { byId, isNarrow, item, one, side, state } from "./state.js";
 
@@ -131,6 +131,9 @@ const doing = {
   leave,
   "save-page": () => save("page"),
   "save-gcg": () => save("gcg"),
+  "save-share": () => save("share"),
+  "save-picture": () => save("picture"),
+  "copy-picture": copyPicture,
 };
 
 // Ctrl+Z and Ctrl+Shift+Z, or Ctrl+Y; fields that do not belong to the position keep theirs.

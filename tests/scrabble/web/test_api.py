@@ -190,6 +190,18 @@ def test_a_position_by_itself_is_saved_as_a_page_if_that_will_do(page):
     assert saved["text"].count("<section>") == 1
 
 
+def test_the_explored_position_is_shared_and_drawn(page):
+    page.explored(EASY)
+    given = {"cgp": EASY, "lines": [[]], "names": ["Ann", "Bob"]}
+    shared, drawn = (page.ask("save", kind=kind, **given) for kind in ("share", "picture"))
+    assert (shared["name"], drawn["name"]) == ("Ann-Bob.html", "Ann-Bob.png")
+    assert "3F (L)LANO for 7: proven" in shared["text"] and len(shared["text"]) < 200_000
+    assert drawn["text"].startswith("<svg") and ">Ann<" in drawn["text"]
+    asked = {"page": page.name, "kind": "share", "cgp": ROWS[0]["cgp"], "lines": [[]]}
+    answer = page.client.post("api/save", json=asked)
+    assert answer.status_code == 400 and answer.json()["error"].startswith("nothing is known")
+
+
 def test_other_places_one_has_been_to_are_saved_too(page):
     other = ROWS[0]["cgp"]
     page.explored(other, "exact values", seconds=600)
