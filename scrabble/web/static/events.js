@@ -37,5 +37,13 @@ export function handleNews(news) {
   if (!state.chosen) return;
   showBoard();
   if (state.position.bag) state.draws.show(state.chosen.move);
-  if (news.why?.move === state.chosen.move) byId("why").replaceChildren(...(news.why.is_done ? news.why.sentences : ["Finding reasons …"]).map(item));
+  if (news.why?.move === state.chosen.move) showReasons(news.why.is_done ? news.why.sentences : ["Finding reasons …"]);
+}
+
+// Below the board there is little room: bring new reasons into view.
+function showReasons(sentences) {
+  const list = byId("why"), shown = [...list.children].map((each) => each.textContent);
+  if (shown.join("\n") === sentences.join("\n")) return;
+  list.replaceChildren(...sentences.map(item));
+  list.scrollIntoView({ block: "nearest" });
 }
