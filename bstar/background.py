@@ -101,6 +101,10 @@ class BackgroundTask(ABC):
             self.stop()
             self._finished.wait()
 
+    def restart_clock(self) -> None:
+        """Count the time from now on, before the work is started."""
+        self._began = time.monotonic()
+
     def resume(self, limit: Limit) -> None:
         """Prepare to resume the work under a new limit; the time in between does not count."""
         spent, more = self.seconds, limit.seconds
@@ -116,5 +120,5 @@ class BackgroundTask(ABC):
 
     @property
     def seconds(self) -> float:
-        """Seconds from the set-up to the end of the work, or until now."""
+        """Seconds from the set-up, or the restart of the clock, to the end of the work, or until now."""
         return (self._ended or time.monotonic()) - self._began

@@ -40,6 +40,7 @@ def compile_kernels(search: EndgameSearch | PreendgameSearch, lexicon: Lexicon) 
     """Compile or load the kernels of a search before its clock starts."""
     if isinstance(search, EndgameSearch):
         warm_up(search.position, lexicon, search.solver, search.options.workers)
+        search.restart_clock()
     else:
         search.warm_up()
 

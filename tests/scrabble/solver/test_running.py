@@ -10,7 +10,15 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import scrabble
-from scrabble.solver import EndgameSearch, PreendgameSearch, Solution
+from scrabble import sources
+from scrabble.solver import (
+    EndgameSearch,
+    PreendgameSearch,
+    Solution,
+    SolveOptions,
+    compile_kernels,
+    new_running_search,
+)
 from scrabble.solver.interval import exactly
 from scrabble.solver.running import RunningSearch
 from tests.doors.bridge import enable
@@ -182,7 +190,7 @@ def test_regret_of_a_pre_endgame(objective: str, nodes: int) -> None:
 
 @pytest.mark.parametrize("text", ["3F (L)LANO", "2F (C)ANAL", "pass"])
 def test_the_value_of_a_move_of_an_endgame(text: str) -> None:
-    found = scrabble.solve("out-in-two", options=scrabble.SolveOptions(value_of=text))
+    found = scrabble.solve("out-in-two", options=SolveOptions(value_of=text))
     evaluated = found.evaluated_move
     assert evaluated in found.moves and evaluated.text == text and evaluated.value is not None
     assert evaluated.spread == exactly(evaluated.value + found.position.spread)
@@ -192,10 +200,22 @@ def test_the_value_of_a_move_of_an_endgame(text: str) -> None:
 def test_the_value_of_a_move_of_a_pre_endgame(as_text: bool) -> None:
     usual = scrabble.solve("preendgame:2", nodes=3_000)
     wanted = next(each for each in reversed(usual.moves) if not each.move.is_pass)
-    options = scrabble.SolveOptions(value_of=wanted.text if as_text else wanted.move)
+    options = SolveOptions(value_of=wanted.text if as_text else wanted.move)
     found = scrabble.solve("preendgame:2", options=options)
     evaluated = found.evaluated_move
     assert evaluated in found.moves and evaluated.move == wanted.move and evaluated.win.is_exact
     assert sum(each.probability for each in evaluated.scenarios) == 1
     mean = sum(each.probability * each.win.lower for each in evaluated.scenarios)
     assert mean == evaluated.win.lower and usual.evaluated_move is None
+
+
+def test_time_spent_on_compiling_is_not_that_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    [entry] = sources.entries(["out-in-two"])
+    position = sources.resolve(entry).position
+    search = new_running_search(position, enable(), SolveOptions(seconds=60))
+    assert isinstance(search, EndgameSearch)
+    now = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: now() + 100)  # the time that compiling took
+    compile_kernels(search, enable())
+    found = search.result()
+    assert found.status == "proven" and found.seconds < 60
