@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from scrabble.game import cgp
+from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Candidate
-from scrabble.puzzles.check import line_end
+from scrabble.puzzles.check import line_end, puzzle_error
 from scrabble.puzzles.conditions import MakeOptions, OutOfTimeError, Rejection
 from scrabble.puzzles.preendgame import PreendgamePuzzle
-from scrabble.puzzles.puzzle import Puzzle, Question
+from scrabble.puzzles.puzzle import Puzzle, Question, read_puzzles
+from scrabble.report.pages.puzzle_page import page_steps
 from scrabble.solver.schema import StepData
+from scrabble.training.judging import known_verdicts, verdict_sentence
 from tests.oracles.naive_bag import guaranteed
 from tests.worlds.bags import bag_world, position_of
 
+DATA = Path(__file__).parents[2] / "data"
 EASY = MakeOptions(seconds=60, min_moves=2, memory=16 << 20, keeps_trivial=True)
 
 
@@ -71,3 +77,32 @@ def test_the_time_for_a_position_is_limited():
     position, lexicon = position_of(bag_world(1, 1))
     with pytest.raises(OutOfTimeError):
         PreendgamePuzzle(Candidate("", "", ""), position, lexicon, replace(EASY, seconds=1e-9)).made()
+
+
+def test_a_puzzle_of_a_real_game_holds_and_false_claims_are_found():
+    [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
+    lexicon = choice.load(puzzle.lexicon)
+    assert puzzle_error(puzzle, lexicon) is None
+    [wrong] = puzzle.refutations
+    for change, message in (
+        ({"bag": "Z"}, "the bag of 7D B(A)SK cannot hold Z"),
+        ({"bag": "E"}, "the line of 7D B(A)SK: move "),
+        ({"line": wrong.line[1:]}, "the line of 7D B(A)SK begins with another move"),
+        ({"win": "1/4"}, "negascout says 7D B(A)SK wins 5/16, the refutation 1/4"),
+    ):
+        broken = msgspec.structs.replace(wrong, **change)
+        found = puzzle_error(msgspec.structs.replace(puzzle, refutations=[broken]), lexicon)
+        assert str(found).startswith(message)
+
+
+def test_a_refutation_is_shown_with_its_draw():
+    [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
+    verdict = known_verdicts(puzzle)[1]
+    text = verdict_sentence(verdict, puzzle)
+    assert text.startswith(
+        "7D B(A)SK costs 1/16 of the games: it wins 5/16 of the games; the solution wins 3/8"
+    )
+    assert text.endswith("The line shows it with I in the bag.")
+    first, *others = page_steps(cgp.loads(puzzle.cgp), verdict.line, verdict.bag)
+    assert first.racks is None
+    assert [len(rack) for rack in others[0].racks or []] == [5, 7]  # B, S and K laid, the I drawn
