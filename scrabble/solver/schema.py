@@ -24,7 +24,15 @@ from scrabble.game.unseen import tiles_in_bag
 from scrabble.solver.decisions import Decision
 from scrabble.solver.interval import WireNumber, number_to_wire, to_wire
 from scrabble.solver.practical import hardest
-from scrabble.solver.solution import Estimate, MoveResult, PlayTree, PracticalChances, Scenario, Solution
+from scrabble.solver.solution import (
+    Estimate,
+    MoveResult,
+    PlayTree,
+    PracticalChances,
+    Scenario,
+    Snapshot,
+    Solution,
+)
 
 FractionText: TypeAlias = Annotated[str, Meta(pattern=r"^-?[0-9]+/[1-9][0-9]*$")]
 IntervalData: TypeAlias = Annotated[list[int | FractionText | None], Meta(min_length=2, max_length=2)]
@@ -315,7 +323,7 @@ def scenario_data(each: Scenario, position: Position, in_part: bool = False) -> 
     )
 
 
-def estimate_data(found: Estimate | None, of: MoveResult | Solution) -> EstimateData | None:
+def estimate_data(found: Estimate | None, of: MoveResult | Snapshot | Solution) -> EstimateData | None:
     """Return an estimate as data; whole points in an endgame, decimals for a mean."""
     if found is None:
         return None

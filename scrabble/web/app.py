@@ -69,7 +69,7 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
                 LOG.exception("api/%s failed", name)
                 raise
             LOG.info("api/%s %d, %.0f ms", name, status, 1000 * (time.monotonic() - began))
-            return _json(answer, status)
+            return json_response(answer, status)
 
         return handle
 
@@ -154,14 +154,14 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
     try:
         name, session = found.begin(show)
     except ValueError as error:
-        return _json({"error": str(error)}, 503)
+        return json_response({"error": str(error)}, 503)
 
     async def stream() -> AsyncIterator[bytes]:
         from scrabble.web.session import NOTHING_SEEN
 
         seen = NOTHING_SEEN
         try:
-            yield _event("hello", {PAGE: name})
+            yield event_bytes("hello", {PAGE: name})
             while True:
                 try:
                     await asyncio.wait_for(changed.wait(), KEEP_ALIVE)
@@ -170,7 +170,7 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
                     continue
                 changed.clear()
                 seen, news = await run_in_threadpool(session.news, seen)
-                yield _event("news", news)
+                yield event_bytes("news", news)
                 await asyncio.sleep(LEAST_PAUSE)
         finally:
             found.end(name)
@@ -178,9 +178,11 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
     return StreamingResponse(stream(), media_type="text/event-stream")
 
 
-def _event(name: str, data: dict[str, Any]) -> bytes:
+def event_bytes(name: str, data: dict[str, Any]) -> bytes:
+    """Return a server-sent event."""
     return b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(with_version(data)))
 
 
-def _json(answer: dict[str, Any], status: int = 200) -> Response:
+def json_response(answer: dict[str, Any], status: int = 200) -> Response:
+    """Return an object in JSON, with its version."""
     return Response(msgspec.json.encode(with_version(answer)), status, media_type="application/json")

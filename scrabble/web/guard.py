@@ -12,11 +12,14 @@ Every answer forbids loading, framing or storing anything from elsewhere (`HEADE
 from __future__ import annotations
 
 import ipaddress
+import json
 import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
+
+from scrabble.files import with_version
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -64,10 +67,21 @@ def hosts_of(names: Iterable[str], port: int) -> frozenset[str]:
 
 
 class Guard:
-    """An application behind access control; `hosts` are the names, with port, of this server."""
+    """An application behind access control; `hosts` are the names, with port, of this server.
 
-    def __init__(self, app: App, token: str, hosts: frozenset[str]) -> None:
+    `wrong_token` is the reason given to those without the token; `as_json` puts reasons into objects.
+    """
+
+    def __init__(
+        self,
+        app: App,
+        token: str,
+        hosts: frozenset[str],
+        wrong_token: str = OLD_ADDRESS,
+        as_json: bool = False,
+    ) -> None:
         self._app, self._token, self._hosts = app, token, hosts
+        self._wrong_token, self._as_json = wrong_token, as_json
         self._left, self._at = float(MOST_AT_ONCE), time.monotonic()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -80,7 +94,7 @@ class Guard:
         if refused is not None:
             client = scope.get("client") or ("unknown",)
             LOG.warning("refused a request from %s: %d %s", client[0], *refused)
-            await _send_text(send, *refused)
+            await _send_refusal(send, *refused, self._as_json)
             return
         scope = dict(scope)
         scope["path"] = scope["path"][len(self._token) + 1 :]
@@ -100,7 +114,7 @@ class Guard:
         before, _, path = scope["path"].partition("/")
         given = "" if before else path.partition("/")[0]  # `OPTIONS *` has no path at all
         if not secrets.compare_digest(given.encode(), self._token.encode()):
-            return 403, OLD_ADDRESS
+            return 403, self._wrong_token
         return None
 
     def _check_size_and_rate(self, scope: Scope) -> tuple[int, str] | None:
@@ -163,8 +177,10 @@ def _with_headers(send: Send) -> Send:
     return send_safely
 
 
-async def _send_text(send: Send, status: int, text: str) -> None:
-    """Answer with a line of text."""
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), *HEADERS]
+async def _send_refusal(send: Send, status: int, text: str, as_json: bool) -> None:
+    """Answer with a line of text, or with an object in JSON."""
+    kind = b"application/json" if as_json else b"text/plain; charset=utf-8"
+    body = json.dumps(with_version({"error": text})) if as_json else f"{text}\n"
+    headers = [(b"content-type", kind), *HEADERS]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": f"{text}\n".encode()})
+    await send({"type": "http.response.body", "body": body.encode()})

@@ -1,6 +1,7 @@
 """Positions for the page: texts to positions, positions to plain data, and steps from one to the next.
 
-    position_of       the position in a pasted text: CGP, JSON, a printed board, a bundled name
+    entries_of        the positions in a text: CGP, JSON, a printed board, a bundled name
+    position_of       the first one
     position_json     tiles, racks, scores, unseen tiles, and why it cannot be explored, if it cannot
     navigate          the position that steps lead to
     placement_json    tiles placed by hand, as a move with its points, or the reason why they make none
@@ -33,7 +34,7 @@ from scrabble.game import cgp
 from scrabble.game.board import BoardLayout, square_name
 from scrabble.game.move import IllegalMoveError, Move, canonical, is_on, word_through
 from scrabble.game.position import NO_RACKS, Position, PositionError, errors
-from scrabble.game.tiles import BLANK, quoted
+from scrabble.game.tiles import BLANK, Alphabet, quoted
 from scrabble.game.unseen import (
     UnseenTiles,
     choices,
@@ -89,16 +90,20 @@ def check_name(name: str) -> None:
 
 def position_of(text: str, default: str | None = None) -> tuple[Position, list[str]]:
     """Return the first position of a text that is not a game, and notes on it.  Raises ValueError."""
+    try:
+        return sources.read_position(
+            next(entries_of(text, choice.load(default).alphabet if default else None))
+        )
+    except StopIteration:
+        raise sources.SourceError("no position in it") from None
+
+
+def entries_of(text: str, alphabet: Alphabet | None = None) -> Iterator[sources.Entry]:
+    """Yield the positions of a text: CGP, JSON, printed boards, a game, or a bundled name."""
     given = text.strip()
     named = bundled.find(given) if "\n" not in given and "/" not in given else None
     lines = text.strip("\r\n")  # the first line of a printed board begins with spaces
-    source = given if named is not None else f"{lines}\n"
-    alphabet = choice.load(default).alphabet if default else None
-    try:
-        entry = next(sources.entries([source], alphabet=alphabet))
-    except StopIteration:
-        raise sources.SourceError("no position in it") from None
-    return sources.read_position(entry)
+    return sources.entries([given if named is not None else f"{lines}\n"], alphabet=alphabet)
 
 
 def is_game(text: str) -> bool:

@@ -112,12 +112,17 @@ def serve(prepared: BoundServer, settings: ExplorerSettings) -> None:
     """Serve until Ctrl-C, which raises KeyboardInterrupt."""
     later = LazySessions(settings)
     app = Guard(new_app(later.get, settings), prepared.token, prepared.hosts)
-    server = _Server(config_of(app), later.end)
+    run(prepared, app, later.end)
+
+
+def run(prepared: BoundServer, app: Guard, at_end: Callable[[], None]) -> None:
+    """Run an application until Ctrl-C, which raises KeyboardInterrupt; `at_end` ends what it is doing."""
+    server = _Server(config_of(app), at_end)
     LOG.info("serving on %s port %d", *prepared.socket.getsockname()[:2])
     try:
         asyncio.run(server.serve(sockets=[prepared.socket]))
     finally:
-        later.end()
+        at_end()
         LOG.info("stopped")
 
 

@@ -1,4 +1,4 @@
-"""An explorer that runs, for the tests of this folder: the very command, in a process of its own."""
+"""A server that runs, for the tests of this folder: the very command in a process, or an app in a thread."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tests.conftest import REPOSITORY, TESTS
 
-COMMAND = [sys.executable, "-m", "scrabble", "board", "--no-open"]
+if TYPE_CHECKING:
+    from scrabble.web.guard import Guard
+    from scrabble.web.server import BoundServer
+
+PROGRAM = [sys.executable, "-m", "scrabble"]
+BOARD = ("board", "--no-open")
 PATIENCE = 180
 NO_LEXICONS = str(TESTS / "no-lexicons")  # in place of the folder of data of whoever runs the tests
 
@@ -26,12 +32,14 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def served(*arguments: str, env: dict[str, str] | None = None) -> Iterator[Served]:
-    """`endgame board`, until the end of the `with`; without an `env` it finds the bundled lexicons only."""
+def served(
+    *arguments: str, env: dict[str, str] | None = None, command: Sequence[str] = BOARD
+) -> Iterator[Served]:
+    """A command, until the end of the `with`; without an `env` it finds the bundled lexicons only."""
     env = {**os.environ, "XDG_DATA_HOME": NO_LEXICONS} if env is None else env
     quiet = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(
-        [*COMMAND, *arguments], stdout=subprocess.PIPE, text=True, cwd=REPOSITORY, env=env, **quiet
+        [*PROGRAM, *command, *arguments], stdout=subprocess.PIPE, text=True, cwd=REPOSITORY, env=env, **quiet
     ) as process:
         assert process.stdout is not None
         try:
@@ -42,6 +50,25 @@ def served(*arguments: str, env: dict[str, str] | None = None) -> Iterator[Serve
                 process.wait(10)
             finally:
                 process.kill()  # nothing is sent to one that has been waited for
+
+
+@contextmanager
+def in_a_thread(prepared: BoundServer, app: Guard) -> Iterator[None]:
+    """An application on its socket, in a thread of this process."""
+    import uvicorn
+
+    from scrabble.web.server import config_of
+
+    found = uvicorn.Server(config_of(app))
+    thread = threading.Thread(target=found.run, kwargs={"sockets": [prepared.socket]}, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        found.should_exit = found.force_exit = True
+        thread.join(PATIENCE)
+        prepared.socket.close()
+        assert not thread.is_alive()
 
 
 def threads_of(process: subprocess.Popen[str]) -> int:

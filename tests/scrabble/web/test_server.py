@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,13 +10,14 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-uvicorn = pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
 
 from scrabble.web import guard, server  # noqa: E402
 from scrabble.web.app import new_app  # noqa: E402
 from scrabble.web.guard import Guard  # noqa: E402
 from scrabble.web.requests import ExplorerSettings  # noqa: E402
+from tests.scrabble.web.served import in_a_thread  # noqa: E402
 
 PATIENCE = 20.0
 MANY = 150
@@ -39,18 +39,10 @@ def serving(host: str = "127.0.0.1", port: int = 0, theme: str = "auto") -> Iter
         prepared.token,
         prepared.hosts,
     )
-    served = uvicorn.Server(server.config_of(app))
-    thread = threading.Thread(target=served.run, kwargs={"sockets": [prepared.socket]}, daemon=True)
-    thread.start()
-    try:
+    with in_a_thread(prepared, app):
         # until it runs, its queue is short: the system then takes further connections late, and in any order
         assert httpx.get(prepared.address, timeout=PATIENCE).status_code == 200
         yield prepared
-    finally:
-        served.should_exit = served.force_exit = True
-        thread.join(PATIENCE)
-        prepared.socket.close()
-        assert not thread.is_alive()
 
 
 def port_of(prepared: server.BoundServer) -> int:

@@ -1,0 +1,283 @@
+"""`endgame serve`: answers, events, refusals, limits, and its description."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import msgspec
+import pytest
+
+import scrabble
+from scrabble.cli import main
+from scrabble.solver.schema import SolutionData
+from tests.scrabble.web.listening import EASY, HARD, ROWS
+from tests.scrabble.web.served import PATIENCE, in_a_thread, memory_of, served, threads_of
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
+
+from scrabble.web import guard, server, service  # noqa: E402
+from scrabble.web.solve_request import ErrorData, ProgressData, ServiceLimits, SolveRequest, openapi  # noqa: E402
+
+MB = 1 << 20
+JSON = {"content-type": "application/json"}
+NO_SCORES = " ".join([*EASY.split()[:2], "0/0 0 lex ENABLE; scores unknown;"])
+BAG = "preendgame:2"
+
+
+@pytest.fixture(scope="module")
+def limits():
+    return ServiceLimits(seconds=600, memory=64 * MB, searches=1)
+
+
+@pytest.fixture(scope="module")
+def solver(limits):
+    return service.SolveEndpoint(limits)
+
+
+@pytest.fixture(scope="module")
+def client(solver):
+    with serving(solver) as client:
+        yield client
+
+
+@contextmanager
+def serving(solver: service.SolveEndpoint) -> Iterator[httpx.Client]:
+    """A client of a server in a thread."""
+    prepared = server.prepare()
+    with (
+        in_a_thread(prepared, service.new_service(prepared, solver)),
+        httpx.Client(base_url=prepared.address, timeout=PATIENCE) as client,
+    ):
+        yield client
+
+
+def without_time(answer: dict) -> dict:
+    return {key: value for key, value in answer.items() if key != "seconds"}
+
+
+def events(answer) -> list[tuple[str, dict]]:
+    """The events of an answer, by name."""
+    blocks = [block.partition("\ndata: ") for block in answer.text.strip().split("\n\n")]
+    return [(name.removeprefix("event: "), json.loads(data)) for name, _, data in blocks]
+
+
+def test_the_answer_is_that_of_the_command(client, capsys):
+    answer = client.post("solve", json={"position": EASY, "exact": 2})
+    assert answer.status_code == 200 and answer.headers["content-type"] == "application/json"
+    assert main(["solve", EASY, "--exact", "2", "--threads", "1", "--json"]) == 0
+    assert without_time(answer.json()) == without_time(json.loads(capsys.readouterr().out))
+    msgspec.convert(answer.json(), SolutionData)
+
+
+def test_a_text_is_a_position(client):
+    answer = client.post(
+        "solve", content=EASY.encode(), headers={"content-type": "text/plain; charset=utf-8"}
+    )
+    assert (answer.json()["best"], answer.json()["value"]) == (["3F (L)LANO"], 22)
+
+
+def test_options_are_those_of_a_search(client):
+    asked = {
+        "position": "out-in-two",
+        "objective": "outcome",
+        "solver": "mtdf",
+        "lexicon": "ENABLE",
+        "id": "mine",
+    }
+    answer = client.post("solve", json=asked).json()
+    assert [answer[key] for key in ("id", "solver", "objective", "outcome")] == [
+        "mine",
+        "mtdf",
+        "outcome",
+        "won",
+    ]
+    bag = client.post("solve", json={"position": BAG, "objective": "spread", "nodes": 1}).json()
+    assert (bag["kind"], bag["objective"], bag["stopped_by"]) == ("preendgame", "spread", "nodes")
+
+
+def test_a_stream_ends_with_the_answer(client):
+    answer = client.post("solve?stream", json={"position": EASY})
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    *progress, (name, last) = events(answer)
+    assert name == "answer" and last["value"] == 22 and progress
+    assert {each for each, _ in progress} == {"progress"}
+    msgspec.convert(progress[-1][1], ProgressData)
+    assert progress[-1][1]["move"] == "3F (L)LANO"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "reason"),
+    [
+        ({}, 422, "object missing required field `position`"),
+        ({"position": 3}, 422, "expected `str`, got `int` - at `$.position`"),
+        ({"position": EASY, "depth": 3}, 422, "unknown field `depth`"),
+        ({"position": EASY, "solver": "x"}, 422, "invalid enum value 'x' - at `$.solver`"),
+        ({"position": EASY, "seconds": 0}, 422, "`float` > 0.0"),
+        ({"position": EASY, "seconds": 601}, 422, "seconds: expected at most 600, got 601"),
+        ({"position": EASY, "workers": 9}, 422, "workers: expected at most 1, got 9"),
+        ({"position": EASY, "settle_ties": True}, 422, "settle_ties is for positions with tiles in the bag"),
+        ({"position": EASY, "value_of": "1A X"}, 422, "X"),
+        ({"position": EASY, "lexicon": "/etc/passwd"}, 422, "expected a name"),
+        ({"position": EASY, "lexicon": "Nowhere"}, 422, "Nowhere"),
+        ({"position": "/etc/passwd"}, 422, "not a position"),
+        ({"position": "https://woogles.io/x"}, 422, "not a position"),
+        ({"position": "foo\nbar"}, 422, "not a position"),
+        ({"position": "-"}, 422, "not a position"),
+        ({"position": ""}, 422, "position"),
+        ({"position": f"{EASY}\n{EASY}"}, 422, "expected one position, got several"),
+        ({"position": "late"}, 422, "expected one position, got several"),
+        ({"position": BAG, "max_bag": 0}, 422, "bag"),
+        ({"position": BAG, "exact": 2}, 422, "exact is for endgames only"),
+        ({"position": NO_SCORES, "objective": "outcome"}, 422, "needs the scores"),
+        (b"{", 400, "input data was truncated"),
+        (b"\xff", 400, ""),
+        (b"[" * 100_000, 422, "expected `object`, got `array`"),
+    ],
+)
+def test_bad_requests_have_one_line(client, body, status, reason):
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    answer = client.post("solve", content=content, headers=JSON)
+    found = msgspec.json.decode(answer.content, type=ErrorData)
+    assert answer.status_code == status and reason in found.error and "\n" not in found.error, answer.text
+
+
+def test_paths_methods_and_kinds(client):
+    assert client.get("solve").status_code == 405 and client.get("solve").headers["allow"] == "POST"
+    for method, path, status in (("GET", "", 404), ("POST", "solve/", 404), ("DELETE", "openapi.json", 405)):
+        answer = client.request(method, path)
+        assert answer.status_code == status and "expected" in answer.json()["error"]
+    for kind in ({}, {"content-type": "application/x-www-form-urlencoded"}):
+        answer = client.post("solve", content=b"{}", headers=kind)
+        assert answer.status_code == 415 and "application/json" in answer.json()["error"]
+
+
+def test_a_body_has_its_bounds(client):
+    large = b"x" * (guard.MOST_BYTES + 1)
+    for content in (large, iter([large])):
+        answer = client.post("solve", content=content, headers=JSON)
+        assert answer.status_code == 413 and answer.json()["error"]
+
+
+def test_the_guard_is_that_of_the_explorer(client):
+    asked = {"position": EASY}
+    for headers, status in (({"host": "evil.example"}, 421), ({"origin": "http://evil.example"}, 403)):
+        answer = client.post("solve", json=asked, headers=headers)
+        assert answer.status_code == status and answer.json()["error"]
+    host = str(client.base_url).rsplit("/", 2)[0]
+    answer = httpx.post(f"{host}/solve", json=asked)
+    assert answer.status_code == 403 and "endgame serve" in answer.json()["error"]
+
+
+def test_too_many_requests_are_refused(solver, monkeypatch):
+    monkeypatch.setattr(guard, "MOST_AT_ONCE", 0)
+    with serving(solver) as client:
+        answer = client.post("solve", json={"position": EASY})
+    assert answer.status_code == 429 and "wait a second" in answer.json()["error"]
+
+
+def test_too_many_searches_are_refused_until_a_client_leaves(client, monkeypatch):
+    monkeypatch.setattr(service, "MOST_WAITING", 0)
+    with client.stream("POST", "solve?stream", json={"position": HARD, "seconds": 600}) as running:
+        assert next(running.iter_lines()) == "event: progress"
+        answer = client.post("solve", json={"position": EASY})
+        assert answer.status_code == 503 and answer.headers["retry-after"] == "1"
+        assert answer.json()["error"] == "too many searches: try again later"
+        monkeypatch.undo()
+        with ThreadPoolExecutor(1) as pool:  # waits until the first client has gone, and its search has ended
+            waiting = pool.submit(client.post, "solve", json={"position": EASY})
+            running.close()
+            assert waiting.result().json()["value"] == 22
+
+
+def test_a_fault_is_one_line_too(client, monkeypatch):
+    monkeypatch.setattr(service, "new_search", lambda *given: 1 / 0)
+    answer = client.post("solve", json={"position": EASY})
+    assert answer.status_code == 500 and "log" in answer.json()["error"]
+
+
+def test_a_search_that_fails_ends_its_stream_with_an_error(client, monkeypatch):
+    monkeypatch.setattr(service, "solution_json", lambda *given: 1 / 0)
+    assert events(client.post("solve?stream", json={"position": EASY}))[-1][0] == "error"
+
+
+def test_the_description_is_complete(client):
+    found = client.get("openapi.json").json()
+    assert found.pop("version") and found == json.loads(msgspec.json.encode(openapi()))
+    schemas, text = found["components"]["schemas"], json.dumps(found)
+    assert {"SolveRequest", "SolutionData", "ErrorData", "MoveData"} <= set(schemas)
+    assert set(schemas["SolveRequest"]["properties"]) == set(SolveRequest.__struct_fields__)
+    refs = {part.partition('"')[0] for part in text.split("#/components/schemas/")[1:]}
+    assert refs <= set(schemas)
+
+
+def test_ctrl_c_ends_it_at_once_though_a_search_runs():
+    with (
+        served(command=("serve", "--searches", "1")) as running,
+        httpx.Client(base_url=running.address, timeout=PATIENCE) as client,
+        client.stream("POST", "solve?stream", json={"position": HARD}) as stream,
+    ):
+        assert next(stream.iter_lines()) == "event: progress"
+        began = time.monotonic()
+        running.process.send_signal(2)
+        assert running.process.wait(10) == 130 and time.monotonic() - began < 3
+
+
+GOOD, REQUESTS, CLIENTS = 24, 1000, 20
+BAD = (b"{", b'{"position": "foo"}', b'{"position": 3}', b"x" * (guard.MOST_BYTES + 1))
+
+
+@pytest.mark.slow
+def test_a_thousand_requests_by_twenty_clients(record_property, capsys):
+    """Good and bad ones mixed: no wrong answer, and no thread or memory is left behind."""
+    texts = [row["cgp"] for row in ROWS if row.get("value") is not None][:GOOD]
+    known = [scrabble.solve(text) for text in texts]
+    times: list[float] = []
+    statuses: Counter[int] = Counter()
+    wrong: list[str] = []
+
+    def ask(number: int, client) -> None:
+        at = random.Random(number).randrange(GOOD * 4 // 3)
+        good = at < GOOD
+        body = json.dumps({"position": texts[at]}).encode() if good else BAD[at % len(BAD)]
+        path = "solve?stream" if number % 4 == 0 else "solve"
+        while True:
+            began = time.monotonic()
+            answer = client.post(path, content=body, headers=JSON)
+            statuses[answer.status_code] += 1
+            if answer.status_code != 429:
+                break
+            time.sleep(0.5)
+        if not good:
+            if answer.status_code not in (400, 413, 422) or not answer.json()["error"]:
+                wrong.append(answer.text)
+            return
+        times.append(time.monotonic() - began)
+        found = events(answer)[-1][1] if path.endswith("stream") else answer.json()
+        if (found.get("value"), found.get("best")) != (known[at].value, known[at].best):
+            wrong.append(answer.text[-300:])
+
+    def run(first: int) -> None:
+        with httpx.Client(base_url=running.address, timeout=PATIENCE) as client:
+            for number in range(first, first + REQUESTS // CLIENTS):
+                ask(number, client)
+
+    with served(command=("serve", "--memory", "64", "--searches", "2")) as running:
+        sizes = []
+        for turn in range(2):  # memory may grow in the first
+            with ThreadPoolExecutor(CLIENTS) as pool:
+                list(pool.map(run, range(turn * REQUESTS, (turn + 1) * REQUESTS, REQUESTS // CLIENTS)))
+            sizes.append((threads_of(running.process), memory_of(running.process) // MB))
+    times.sort()
+    figures = f"median {times[len(times) // 2]:.3f} s, p99 {times[len(times) * 99 // 100]:.3f} s"
+    with capsys.disabled():
+        print(f"\n{figures}, statuses {dict(statuses)}, threads and MB {sizes}")
+    assert wrong == []
+    assert sizes[1][0] <= sizes[0][0] + 6 and sizes[1][1] < sizes[0][1] + 60
