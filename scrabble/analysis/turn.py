@@ -172,10 +172,6 @@ class RecordedTurn:
         """Return the play and its result as text."""
         return f"{self.played} +{self.score}"
 
-    def _repr_svg_(self) -> str:
-        """Return the board with the play, for a notebook."""
-        return str(provider(DRAWING).board_svg(self.turn.position, self.turn.move))
-
     def _repr_html_(self) -> str:
         """Return the board with the play, racks and scores, for a notebook."""
         caption = f"<div>{escape(f'{self.number} {self.player_name}: {self._played_text()}')}</div>"

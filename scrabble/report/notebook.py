@@ -9,6 +9,7 @@ The objects call this module, which lies layers above them, by its name only (`s
 
 from __future__ import annotations
 
+import base64
 import io
 import math
 from collections.abc import Iterable, Sequence
@@ -38,7 +39,6 @@ if TYPE_CHECKING:  # it loads numba
 
 __all__ = [
     "analysis_dict",
-    "board_svg",
     "game_table",
     "moves_frame",
     "moves_table",
@@ -66,10 +66,14 @@ def position_text(position: Position) -> str:
 
 
 def position_html(position: Position, played: Move | None = None, below: str = "") -> str:
-    """Return the board as a picture with racks and scores above it, and the HTML `below` it."""
+    """Return the board as a picture with racks and scores above it, and the HTML `below` it.
+
+    The picture is an image, since websites that show saved notebooks strip SVG elements of HTML.
+    """
     lexicon = f", lexicon {position.lexicon_name}" if position.lexicon_name else ""
     facts = f"{scores_line(position)}{lexicon}"
-    picture = f'<div style="width:{BOARD_WIDTH}px;max-width:100%">{board_svg(position, played)}</div>'
+    drawn = base64.b64encode(board_svg(position, played).encode()).decode()
+    picture = f'<img alt="board" width="{BOARD_WIDTH}" src="data:image/svg+xml;base64,{drawn}"/>'
     return f"<div><div>{escape(facts)}</div>{picture}{below}</div>"
 
 

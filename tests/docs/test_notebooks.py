@@ -1,0 +1,56 @@
+"""The notebooks run, and show what is stored in them.
+
+python -m tests.docs.test_notebooks       run them and store what they show
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from tests.conftest import POSITIONS
+from tests.docs.test_examples import without_effort
+
+NOTEBOOKS = sorted((POSITIONS / "notebooks").glob("*.ipynb"))
+LARGEST = 150_000  # bytes
+
+
+def executed(path: Path, folder: Path) -> nbformat.NotebookNode:
+    """The notebook with what its cells show when they run in the folder."""
+    notebook = nbformat.read(path, nbformat.current_nbformat)
+    places = {"metadata": {"path": str(folder)}}
+    NotebookClient(notebook, timeout=300, record_timing=False, resources=places).execute()
+    return notebook
+
+
+def shown(notebook: nbformat.NotebookNode) -> Iterator[dict[str, str]]:
+    """What each cell shows, by type, without the effort of searches and the pixels of plots."""
+    for cell in notebook.cells:
+        for output in cell.get("outputs", ()):
+            data = output.get("data") or {output.output_type: output.get("text", "")}
+            yield {kind: "" if kind == "image/png" else without_effort(text) for kind, text in data.items()}
+
+
+def test_there_are_two():
+    assert len(NOTEBOOKS) == 2
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_shows_what_is_stored_in_it(path, tmp_path):
+    stored = nbformat.read(path, nbformat.current_nbformat)
+    nbformat.validate(stored)
+    assert path.stat().st_size < LARGEST
+    assert [*shown(executed(path, tmp_path))] == [*shown(stored)]
+
+
+if __name__ == "__main__":
+    for notebook in NOTEBOOKS:
+        with TemporaryDirectory() as place:
+            nbformat.write(executed(notebook, Path(place)), notebook)
+        sys.stdout.write(f"{notebook}: {notebook.stat().st_size:,} bytes\n")
