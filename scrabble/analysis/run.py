@@ -182,6 +182,10 @@ class Analysis:
         """
         return provider(DRAWING).turns_frame(self)
 
+    def to_html(self) -> str:
+        """Return the page that `endgame analyse --html` writes."""
+        return str(provider(DRAWING).analysis_page(self))
+
     def _repr_html_(self) -> str:
         """Return a table of the endgame, for a notebook."""
         return str(provider(DRAWING).summary_table(self.summaries, self.game.totals))

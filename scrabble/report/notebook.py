@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # it loads numba
 
 __all__ = [
     "analysis_dict",
+    "analysis_page",
     "game_table",
     "moves_frame",
     "moves_table",
@@ -47,6 +48,7 @@ __all__ = [
     "position_text",
     "solution_dict",
     "solution_html",
+    "solution_page",
     "solution_text",
     "summary_table",
     "turns_frame",
@@ -179,6 +181,20 @@ def analysis_dict(analysis: Analysis) -> dict[str, Any]:
     from scrabble.analysis.schema import analysis_json
 
     return with_version(analysis_json(analysis))
+
+
+def analysis_page(analysis: Analysis) -> str:
+    """Return the page of an analysed game."""
+    from scrabble.report.pages.game import game_page
+
+    return game_page(analysis, analysis.record.source)
+
+
+def solution_page(solution: Solution) -> str:
+    """Return the page of one position, to share."""
+    from scrabble.report.pages.share import share_page
+
+    return share_page(solution)
 
 
 def turns_frame(analysis: Analysis) -> Any:

@@ -241,6 +241,10 @@ class Solution(_Valued):
         """Return the moves as a table of pandas, one row each.  Raises ImportError without pandas."""
         return provider(DRAWING).moves_frame(self)
 
+    def to_html(self) -> str:
+        """Return the page that `endgame share` writes."""
+        return str(provider(DRAWING).solution_page(self))
+
     @property
     def lead(self) -> int:
         """The spread before the move."""

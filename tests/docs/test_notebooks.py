@@ -41,6 +41,7 @@ def test_there_are_two():
     assert len(NOTEBOOKS) == 2
 
 
+@pytest.mark.filterwarnings("default")  # of Jupyter's event loop, on Windows
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_shows_what_is_stored_in_it(path, tmp_path):
     stored = nbformat.read(path, nbformat.current_nbformat)

@@ -16,6 +16,7 @@ from scrabble.files import VERSION, json_line
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.report.columns import csv_names, csv_rows
+from scrabble.report.pages.share import share_page
 from tests.conftest import POSITIONS
 from tests.worlds.scrabble_games import analysed
 
@@ -139,6 +140,11 @@ def test_representations_of_one_line(solution):
 def test_an_analysis_is_the_data_of_the_command():
     data = analysed("g0010").to_dict()
     assert data == json.loads(json_line(analysis_json(analysed("g0010")))) and data["version"] == VERSION
+
+
+def test_pages_are_those_of_the_commands(solution):
+    assert "<title>" in analysed("g0010").to_html() and "E4 POI" in analysed("g0010").to_html()
+    assert solution.to_html() == share_page(solution)
 
 
 def test_a_frame_of_an_analysis_has_the_columns_of_the_csv():
