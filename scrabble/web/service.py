@@ -66,10 +66,10 @@ def serve(prepared: BoundServer, limits: ServiceLimits) -> None:
 
 def new_service(prepared: BoundServer, solver: SolveEndpoint) -> Guard:
     """Return the application behind its access control."""
-    description = openapi()
+    description = msgspec.json.encode(openapi())  # it may have no version of ours
 
     async def describe(request: Request) -> Response:
-        return json_response(description)
+        return Response(description, media_type=JSON)
 
     app = Starlette(
         routes=[Route("/solve", solver, methods=["POST"]), Route("/openapi.json", describe)],

@@ -204,12 +204,12 @@ def openapi() -> dict[str, Any]:
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     request, solution, _, error = schemas
     events = {
-        "schema": {"type": "string"},
+        "type": "string",
         "description": "Events `progress` (ProgressData), `answer` (SolutionData) or `error` (ErrorData).",
     }
     answer = {
         "description": "The answer, as `endgame solve --json` writes it; with `stream` events.",
-        "content": {"application/json": {"schema": solution}, "text/event-stream": events},
+        "content": {"application/json": {"schema": solution}, "text/event-stream": {"schema": events}},
     }
     refusals = {
         str(status): {"description": text, "content": {"application/json": {"schema": error}}}

@@ -71,6 +71,7 @@ WRITING += (
     "study",
     "bench",
     "board",
+    "serve",
     "ucgi",
     "lexicon=",
 )

@@ -15,7 +15,7 @@ from scrabble.lexicon import build
 from scrabble.lexicon.recipes import recipe
 from scrabble.puzzles.puzzle import PUZZLE_VERSION
 from scrabble.sources import entries
-from scrabble.web import server
+from scrabble.web import server, service
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.docs.pages import CODE, commands, rows, section
 
@@ -32,6 +32,7 @@ EXAMPLES = {  # of every command that has --json
     "endgame puzzles make": [("positions/out-in-two.cgp", "--min-gap", "1")],
     "endgame train": [("--progress",)],
     "endgame board": [(OUT, "--no-open")],
+    "endgame serve": [()],
     "endgame warmup": [("--solver", "mtdf")],
     "endgame cgp": [(OUT,), ("nonsense",)],
     "endgame config": [(), ("lexicon", "Mine"), ("lexicon", "--unset")],
@@ -58,7 +59,8 @@ def mine(tmp_path, two_lexicons, monkeypatch):
     monkeypatch.setattr(files, "cache_dir", lambda kind: tmp_path / "cache" / kind)
     monkeypatch.setattr(files, "config_file", lambda: tmp_path / "config.toml")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr(server, "serve", lambda prepared, _: prepared.socket.close())
+    for module in (server, service):
+        monkeypatch.setattr(module, "serve", lambda prepared, _: prepared.socket.close())
     for name in ("rebuild", "make"):
         monkeypatch.setattr(recipe, name, lambda *arguments: report)
     return tmp_path
