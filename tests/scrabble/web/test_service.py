@@ -106,13 +106,13 @@ def test_options_are_those_of_a_search(client):
 
 
 def test_a_stream_ends_with_the_answer(client):
-    answer = client.post("solve?stream", json={"position": EASY})
+    answer = client.post("solve?stream", json={"position": HARD, "seconds": 0.3})
     assert answer.headers["content-type"].startswith("text/event-stream")
     *progress, (name, last) = events(answer)
-    assert name == "answer" and last["value"] == 22 and progress
+    assert (name, last["stopped_by"]) == ("answer", "time")
     assert {each for each, _ in progress} == {"progress"}
     msgspec.convert(progress[-1][1], ProgressData)
-    assert progress[-1][1]["move"] == "3F (L)LANO"
+    msgspec.convert(last, SolutionData)
 
 
 @pytest.mark.parametrize(
