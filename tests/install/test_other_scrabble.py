@@ -86,4 +86,4 @@ def test_it_lies_over_another_one(site):
 
 def test_the_front_page_says_so():
     text = (REPOSITORY / "README.md").read_text("utf-8")
-    assert "pip uninstall scrabble" in text and "not on PyPI" in text
+    assert "pip uninstall scrabble" in text and "on PyPI are unrelated" in text

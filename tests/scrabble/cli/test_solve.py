@@ -248,9 +248,10 @@ def answer(endgame: Callable[..., Outcome]) -> Callable[..., Any]:
 def test_the_text_of_a_pre_endgame(endgame):
     status, output, messages = endgame("solve", BAG, "--settle-ties", "--draws", "--show", "3")
     assert status == 0 and "warning" not in messages
-    assert "Best move  D11 (T)EPEE for 16: proven, no other move is better" in output
-    assert "Win probability  wins with 5 of 8 draws (62.5 %)" in output
-    assert "Spread     -1.5 on average" in output
+    words = " ".join(output.split())
+    assert "Best move D11 (T)EPEE for 16: proven, no other move is better" in words
+    assert "Win probability wins with 5 of 8 draws (62.5 %)" in words
+    assert "Spread -1.5 on average" in words
     assert "EFGINOSU (1 in the bag)" in output
     draws = [line.split() for line in output.splitlines() if line.split()[1:2] == ["1/8"]]
     assert len(draws) == 8 and sum("won" in line for line in draws) == 5

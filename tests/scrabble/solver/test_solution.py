@@ -10,10 +10,11 @@ from bstar.tree.rounds import TreeMove
 from scrabble.game import cgp
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
 from scrabble.solver import number_of
 from scrabble.solver.decisions import interval_of
 from scrabble.solver.interval import UNKNOWN, Interval, exactly
-from scrabble.solver.move_bounds import final_scores, move_results, play_out, tightest
+from scrabble.solver.move_bounds import StaticMoveBounds, final_scores, move_results, play_out, tightest
 from tests.conftest import POSITIONS
 
 LANO, ANAL, PASS = "3F (L)LANO", "2F (C)ANAL", 0
@@ -27,11 +28,18 @@ def position() -> Position:
     return cgp.loads(next(line for line in lines if not line.startswith("#")))
 
 
+def caps_of(position: Position, moves: list[RootMove], bounds: tuple[int, int]) -> StaticMoveBounds:
+    """The static bounds of some moves, the same for all."""
+    caps = StaticMoveBounds(position, Lexicon("ENABLE"), moves)
+    caps.bounds = {move.move: bounds for move in moves}
+    return caps
+
+
 def statuses(position: Position, *bounds: tuple[int, int]) -> list[str]:
     """The statuses of the pass and two plays, the first one best, from their bounds."""
     numbers = [PASS, *(number_of(parse_move(text, position), position) for text in (LANO, ANAL))]
     moves = [RootMove(number, 0, *each) for number, each in zip(numbers, bounds, strict=True)]
-    return [each.status for each in move_results(moves, position, dict.fromkeys(numbers, WIDE), {})]
+    return [each.status for each in move_results(moves, position, caps_of(position, moves, WIDE), {})]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +66,8 @@ def test_caps_tighten_and_what_is_known_is_kept_apart(position: Position) -> Non
     [tight] = tightest([RootMove(PASS, 0, -INF, INF)], {PASS: (-7, 30)})
     assert (tight.lower, tight.upper) == (-7, 30)
     belief = TreeMove(PASS, 0, -INF, INF, 2, 9, 4, 17)
-    [candidate] = move_results([RootMove(PASS, 0, -INF, 20)], position, {PASS: (-7, 30)}, {PASS: belief})
+    moves = [RootMove(PASS, 0, -INF, 20)]
+    [candidate] = move_results(moves, position, caps_of(position, moves, (-7, 30)), {PASS: belief})
     assert candidate.searched == Interval(upper=20)
     assert candidate.bounds == (-7, 20) == (candidate.lower, candidate.upper)
     assert candidate.spread == (-7 + position.spread, 20 + position.spread)
