@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +14,9 @@ from scrabble.cli.click_parts import Argument, Command, Number
 from scrabble.cli.options import idle_cores
 from scrabble.cli.positions import file_of
 from scrabble.files import expand_user, read_file
+
+if TYPE_CHECKING:
+    from scrabble.web.server import BoundServer
 
 MISSING = (
     "the explorer needs starlette and uvicorn: pip install 'starlette>=0.37' 'uvicorn>=0.29'; "
@@ -68,37 +74,55 @@ def board(
     as_json: bool,
 ) -> None:
     """Explore positions on a board in the browser: every move with its value."""
-    try:
+    with server_packages("explorer"):
         from scrabble.web.requests import ExplorerSettings
-        from scrabble.web.server import is_loopback, prepare, serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in SERVERS:
-            raise
-        terminal.fail(MISSING)
+        from scrabble.web.server import is_loopback, serve
     if not is_loopback(host) and not is_shared:
         raise click.BadParameter(
             f"other machines could use it; allow this with {OPEN_TO_OTHERS}.", param_hint="--host"
         )
     cores = threads or idle_cores()
     terms = ExplorerSettings(_given(position), lexicon, seconds, cores, memory << 20, theme=theme())
-    token = remembered_token() if port and is_loopback(host) else None
-    try:
-        prepared = prepare(host, port, token)
-    except OSError as error:
-        raise click.BadParameter(
-            f"{host} port {port}: {error.strerror or error}.", param_hint="--host, --port"
-        ) from None
-    if as_json:
-        terminal.write_json({"address": prepared.address})
-    else:
-        terminal.echo(prepared.address)
+    prepared = bound_server(port, host, hint="--host, --port")
+    announce(prepared.address, as_json, is_opened)
     if not is_loopback(host):
         terminal.show_message(
             "warning", "anyone who can reach this machine and has the address can use the explorer"
         )
-    if is_opened:
-        threading.Thread(target=open_in_browser, args=(prepared.address,), daemon=True).start()
     serve(prepared, terms)
+
+
+@contextmanager
+def server_packages(program: str) -> Iterator[None]:
+    """Say in one line what a program needs if the packages of the extra `web` are missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in SERVERS:
+            raise
+        terminal.fail(MISSING.replace("explorer", program))
+
+
+def bound_server(port: int, host: str = "127.0.0.1", hint: str = "--port") -> BoundServer:
+    """Bind a server, with the token of the last start if the port is given.  Raises click.BadParameter."""
+    from scrabble.web.server import is_loopback, prepare
+
+    token = _remembered_token() if port and is_loopback(host) else None
+    try:
+        return prepare(host, port, token)
+    except OSError as error:
+        reason = f"{host} port {port}: {error.strerror or error}."
+        raise click.BadParameter(reason, param_hint=hint) from None
+
+
+def announce(address: str, as_json: bool, is_opened: bool = False) -> None:
+    """Write the address of a server, and open it if the user wants that."""
+    if as_json:
+        terminal.write_json({"address": address})
+    else:
+        terminal.echo(address)
+    if is_opened:
+        threading.Thread(target=_open_in_browser, args=(address,), daemon=True).start()
 
 
 def theme() -> str:
@@ -108,7 +132,7 @@ def theme() -> str:
     return settings.value_of("theme") or settings.THEMES[0]
 
 
-def remembered_token() -> str | None:
+def _remembered_token() -> str | None:
     """The token of the last start, so that a bookmark opens again; None if it cannot be kept."""
     from scrabble.web import tokens
 
@@ -154,7 +178,7 @@ def _bytes(position: str) -> bytes:
         return b""
 
 
-def open_in_browser(address: str) -> None:
+def _open_in_browser(address: str) -> None:
     """Open an address in the browser of the user."""
     import webbrowser
 

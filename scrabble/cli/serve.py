@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from scrabble.cli import options, terminal
-from scrabble.cli.board import MISSING, SERVERS, remembered_token
+from scrabble.cli import options
+from scrabble.cli.board import announce, bound_server, server_packages
 from scrabble.cli.click_parts import Command, Number, WholeNumber
 from scrabble.cli.options import idle_cores
 
@@ -58,22 +58,11 @@ def serve(
     as_json: bool,
 ) -> None:
     """Solve positions for other programs over HTTP, on this machine only."""
-    try:
-        from scrabble.web import server, service
+    with server_packages("server"):
+        from scrabble.web import service
         from scrabble.web.solve_request import ServiceLimits
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in SERVERS:
-            raise
-        terminal.fail(MISSING.replace("explorer", "server"))
     cores = idle_cores()
     limits = ServiceLimits(seconds, memory << 20, threads or cores, searches or cores, lexicon)
-    try:
-        prepared = server.prepare(port=port, token=remembered_token() if port else None)
-    except OSError as error:
-        reason = f"{server.LOOPBACK} port {port}: {error.strerror or error}."
-        raise click.BadParameter(reason, param_hint="--port") from None
-    if as_json:
-        terminal.write_json({"address": prepared.address})
-    else:
-        terminal.echo(prepared.address)
+    prepared = bound_server(port)
+    announce(prepared.address, as_json)
     service.serve(prepared, limits)

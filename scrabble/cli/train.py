@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -128,33 +127,18 @@ def _serve(
     practice: PracticeDatabase, name: str | None, filters: Filters, seconds: float, browser: BrowserOptions
 ) -> None:
     """Show the puzzles in the browser until Ctrl-C."""
-    from scrabble.cli.board import MISSING, SERVERS, open_in_browser, remembered_token, theme
+    from scrabble.cli.board import announce, bound_server, server_packages, theme
     from scrabble.training.selection import BUNDLED, load_set
 
-    try:
+    with server_packages("trainer"):
         from scrabble.web.requests import ExplorerSettings
-        from scrabble.web.server import LOOPBACK, prepare, serve
+        from scrabble.web.server import serve
         from scrabble.web.trainer import TRIED, Trainer
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in SERVERS:
-            raise
-        terminal.fail(MISSING.replace("explorer", "trainer"))
     set_name = TRIED if filters.due_only and name is None else name or BUNDLED
     if set_name:
         load_set(set_name)
-    try:
-        prepared = prepare(LOOPBACK, browser.port, remembered_token() if browser.port else None)
-    except OSError as error:
-        raise click.BadParameter(
-            f"port {browser.port}: {error.strerror or error}.", param_hint="--port"
-        ) from None
-    address = f"{prepared.address}train"
-    if browser.as_json:
-        terminal.write_json({"address": address})
-    else:
-        terminal.echo(address)
-    if browser.is_opened:
-        threading.Thread(target=open_in_browser, args=(address,), daemon=True).start()
+    prepared = bound_server(browser.port)
+    announce(f"{prepared.address}train", browser.as_json, browser.is_opened)
     trainer = Trainer(practice, set_name, filters, seconds)
     serve(prepared, ExplorerSettings(trainer=trainer, theme=theme()))
 
