@@ -204,9 +204,9 @@ def test_the_page_says_what_the_results_say() -> None:
         assert (POSITIONS / "study" / name).read_text("utf-8").lstrip().startswith("<?xml")
 
 
-def test_the_front_page_gives_figures_of_the_study() -> None:
+def test_the_benchmark_page_gives_figures_of_the_study() -> None:
     """Every number of its paragraph on the study stands in the study's own text."""
-    readme = (REPOSITORY / "README.md").read_text("utf-8")
+    readme = (REPOSITORY / "scrabble" / "bench" / "README.md").read_text("utf-8")
     [told] = re.findall(r"^The study: (.*?)\n\n", readme, re.DOTALL | re.MULTILINE)
     numbers = re.findall(r"\d[\d,.]*\d|\d", told)
     section = flat(study_text(load(RESULTS), ""))
