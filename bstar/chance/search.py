@@ -241,7 +241,7 @@ class ChanceSearch(BoundsTable):
         for objective, search in enumerate(self._incumbent_searches):
             if search.is_over:
                 continue
-            if not self._is_settled(objective):
+            if not self.is_settled(objective):
                 return None
             excluded: set[int] = set()
             while (number := search.candidate(self._bound, excluded)) is not None:
@@ -253,7 +253,7 @@ class ChanceSearch(BoundsTable):
                 excluded.add(number)  # its queries are under way
         return None
 
-    def _is_settled(self, count: int) -> bool:
+    def is_settled(self, count: int) -> bool:
         """Return whether the best achievable value is proven in the first `count` objectives.
 
         Monotone: never returns to False.

@@ -6,7 +6,7 @@
 
 Puzzles are made with B*; NegaScout, in a table of its own for each position, checks the value and the one
 best move, the value of the second-best move, and what each plausible move loses.  With tiles in the bag
-NegaScout solves the endgame after each draw: for the solution, for each plausible move and for the pass.
+MTD(f) proves who wins the endgame after each draw: for the solution, each plausible move and the pass.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles, is_preendgame, without
 from scrabble.lexicon import Lexicon
 from scrabble.puzzles.difficulty import Facts, difficulty
-from scrabble.puzzles.draws import empties_the_bag, position_after, results_of, spread_of, win_of
+from scrabble.puzzles.draws import bags_of, empties_the_bag, outcome_of, position_after, win_bound
 from scrabble.puzzles.plausible import rank_by_score
 from scrabble.puzzles.puzzle import (
     Exact,
@@ -33,11 +33,11 @@ from scrabble.puzzles.puzzle import (
     puzzle_id,
 )
 from scrabble.solver import EndgameSearch, Solution, SolveOptions
-from scrabble.solver.names import SolverName
+from scrabble.solver.names import Objective, SolverName
 from scrabble.solver.schema import StepData
 from scrabble.sources import with_both_racks
 
-CHECKER = SolverName.NEGASCOUT
+CHECKER, OUTCOME_CHECKER = SolverName.NEGASCOUT, SolverName.MTDF
 Claim = Callable[[Puzzle, Position, Lexicon, SolveOptions], Iterator[str]]
 
 
@@ -72,12 +72,13 @@ def _wrong_facts(
     failing = [each for each in puzzle.plausible if each.loss]
     length = None if puzzle.has_bag else len(solution.line)
     facts = Facts(puzzle.rank, length, Fraction(puzzle.gap), len(failing), is_plausible)
-    second = Fraction(solution.spread) - Fraction(puzzle.gap)
-    value = None if puzzle.has_bag else Fraction(solution.spread) - position.spread
+    spread = 0 if solution.spread is None else solution.spread
+    value = None if solution.spread is None else spread - position.spread
+    second = spread - Fraction(puzzle.gap)
     questions = {
         Question.BEST_CHANCE: is_preendgame(position),
-        Question.ONLY_WIN: Fraction(solution.spread) > 0 >= second,
-        Question.ONLY_DRAW: Fraction(solution.spread) == 0 > second,
+        Question.ONLY_WIN: spread > 0 >= second,
+        Question.ONLY_DRAW: spread == 0 > second,
     }
     for name, said, found in (
         ("id", puzzle.id, puzzle_id(puzzle.cgp, puzzle.question)),
@@ -107,8 +108,7 @@ def _wrong_lines(
         error = line_error(position, each.line, each.spread, lexicon)
         if error is not None:
             yield f"the line of {each.move}: {error}"
-        spread = Fraction(each.spread)
-        if Fraction(each.win) != (1 if spread > 0 else Fraction(1, 2) if spread == 0 else 0):
+        if Fraction(each.win) != outcome_of(each.spread):
             yield f"{each.move} ends at {each.spread}, but win is {each.win}"
         if each.line[:1] != [StepData(each.move, each.score)]:
             yield f"the line of {each.move} begins with another move"
@@ -134,7 +134,7 @@ def _wrong_losses(
     for each in puzzle.refutations:
         if losses.get(each.move) != each.loss:
             yield f"{each.move} has two losses"
-        if Fraction(puzzle.solution.spread) - Fraction(each.spread or 0) != Fraction(each.loss):
+        if (puzzle.solution.spread or 0) - (each.spread or 0) != Fraction(each.loss):
             yield f"{each.move} loses {each.loss}, but ends at {each.spread}"
     for text, loss in losses.items():
         move = position.parse_move(text)
@@ -170,44 +170,58 @@ def _wrong_draw_lines(
 def _wrong_chances(
     puzzle: Puzzle, position: Position, lexicon: Lexicon, options: SolveOptions
 ) -> Iterator[str]:
-    """Yield win probabilities, spreads and losses that are not those of the endgames after each draw."""
+    """Yield win probabilities and losses that do not follow from the endgames after each draw."""
+    wanted = replace(options, solver=OUTCOME_CHECKER, objective=Objective.OUTCOME)
 
-    def solve(endgame: Position) -> Solution:
-        return _searched(endgame, lexicon, options, "an endgame after a draw")
+    def outcome(endgame: Position) -> Fraction:
+        found = EndgameSearch(endgame, lexicon, wanted).result()
+        if not found.win.is_exact:
+            raise _open("an endgame after a draw", found)
+        return Fraction(found.win.lower)
 
-    def results(text: str) -> tuple[bool, Fraction, Fraction]:
+    def wins(text: str, least: Fraction = Fraction(0)) -> Fraction:
+        """Return the win probability of a move; an upper bound as soon as one is no more than `least`."""
         move = position.parse_move(text)
         step = ScoredMove(move, text, position.score(move))
-        found = results_of(step, position, lexicon, solve)
-        return empties_the_bag(move, position), win_of(found), spread_of(found)
+        return win_bound(step, position, bags_of(move, position), lexicon, outcome, least)[0]
 
     solution, gap = puzzle.solution, Fraction(puzzle.gap)
     best = Fraction(solution.win)
-    if results(solution.move) != (True, best, Fraction(solution.spread)):
-        yield f"{CHECKER} does not find that {solution.move} wins {best} with mean spread {solution.spread}"
-    if gap <= 0 or results("pass")[1] > best - gap:
-        yield f"{CHECKER} does not find that a pass loses at least {gap}"
-    refuted = {each.move: each for each in puzzle.refutations}
-    for each in puzzle.plausible:
-        if each.move == solution.move:
-            continue
-        is_exact, win, spread = results(each.move)
-        if best - win != Fraction(each.loss) or is_exact == each.is_bound or best - win < gap:
-            yield f"{CHECKER} says {each.move} wins {win}, so it does not lose {each.loss}"
-        if (found := refuted.get(each.move)) is None:
-            continue
-        if (Fraction(found.win), Fraction(found.loss), found.is_bound) != (win, best - win, each.is_bound):
-            yield f"{CHECKER} says {each.move} wins {win}, the refutation {found.win}"
-        if found.spread is not None and Fraction(found.spread) != spread:
-            yield f"{CHECKER} says {each.move} has mean spread {spread}, the refutation {found.spread}"
+    if not empties_the_bag(position.parse_move(solution.move), position):
+        yield f"{solution.move} leaves tiles in the bag"
+    elif (found := wins(solution.move)) != best:
+        yield f"{OUTCOME_CHECKER} says {solution.move} wins {found}, the puzzle {best}"
+    if gap <= 0 or wins("pass", best - gap) > best - gap:
+        yield f"{OUTCOME_CHECKER} does not find that a pass loses at least {gap}"
+    losses = {
+        each.move: (each.loss, each.is_bound) for each in puzzle.plausible if each.move != solution.move
+    }
+    for text, (loss, is_bound) in losses.items():
+        said = best - Fraction(loss)
+        found = wins(text, said if is_bound else Fraction(0))
+        is_exact = empties_the_bag(position.parse_move(text), position)
+        if not (found <= said if is_bound else is_exact and found == said):
+            yield f"{OUTCOME_CHECKER} says {text} wins {found}, so it does not lose {loss}"
+        if Fraction(loss) < gap:
+            yield f"{text} loses {loss}, less than the gap {gap}"
+    for each in puzzle.refutations:
+        if losses.get(each.move) != (each.loss, each.is_bound) or Fraction(each.win) != best - Fraction(
+            each.loss
+        ):
+            yield f"{each.move} wins {each.win}, which is not what it loses"
 
 
 def _searched(position: Position, lexicon: Lexicon, options: SolveOptions, about: str) -> Solution:
     """Return the solution with a proven value.  Raises OpenError."""
     solution = EndgameSearch(position, lexicon, options).result()
     if solution.value is None or solution.stopped_by is not None:
-        raise OpenError(f"{about} is not proven: stopped by {solution.stopped_by}")
+        raise _open(about, solution)
     return solution
+
+
+def _open(about: str, solution: Solution) -> OpenError:
+    """Return the error for a search that a limit has stopped."""
+    return OpenError(f"{about} is not proven: stopped by {solution.stopped_by}")
 
 
 def line_error(position: Position, line: Sequence[StepData], spread: Exact, lexicon: Lexicon) -> str | None:

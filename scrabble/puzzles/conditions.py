@@ -18,6 +18,7 @@ class Rejection(StrEnum):
     FEW_MOVES = "too few legal moves"
     TIME = "nothing proven in the time"
     EXCHANGES = "the rules allow exchanges with this few tiles in the bag"
+    NEVER_WINS = "no move wins, whatever is in the bag"
     LEAVES_TILES = "the best move leaves tiles in the bag"
     NOT_UNIQUE = "several moves are as good"
     SMALL_GAP = "the second-best move is too close"
@@ -45,12 +46,17 @@ class Deadline:
     seconds: float
     _began: float = field(default_factory=time.monotonic)
 
-    def options(self, **wanted: object) -> SolveOptions:
-        """Return the options of a search that takes no more than what is left.  Raises OutOfTimeError."""
+    @property
+    def left(self) -> float:
+        """The seconds that are left.  Raises OutOfTimeError when there are none."""
         left = self.seconds - (time.monotonic() - self._began)
         if left <= 0:
             raise OutOfTimeError
-        return SolveOptions(seconds=left, **wanted)  # type: ignore[arg-type]
+        return left
+
+    def options(self, **wanted: object) -> SolveOptions:
+        """Return the options of a search that takes no more than what is left.  Raises OutOfTimeError."""
+        return SolveOptions(seconds=self.left, **wanted)  # type: ignore[arg-type]
 
 
 class OutOfTimeError(Exception):

@@ -1,7 +1,8 @@
 """The results of a move with tiles in the bag, one content of the bag after the other.
 
-    results_of(step, position, lexicon, solve)      a DrawResult for each content of the bag
-    win_of(results)                                 the win probability, or an upper bound of it
+    win_bound(step, position, bags, lexicon, outcome, least)    what the move wins: exactly, or at most
+    result_of(step, position, bag, lexicon, outcome)            with one content of the bag
+    line_of(result, position, solve)                            best play after that to the end
     position_after(position, move, bag)             a position after a move, with the tiles it draws
     replayed(position, line, bag)                   the moves of a line with the positions before them
 
@@ -10,15 +11,15 @@
                                 the one that is best for it: each result is an upper bound
 
 The bound holds as the guaranteed value of such a move (see `scrabble.solver.preendgame`) lets the opponent
-answer as if it knew the bag.  `solve` is the search that proves the endgames: the maker of puzzles and their
-verification use different ones.
+answer as if it knew the bag.  Only wins and draws count, so `outcome` proves who wins an endgame, and nobody
+needs its spread; the maker of puzzles and their verification use different solvers.
 
 A bag is written in the order in which it is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -31,27 +32,28 @@ from scrabble.solver import Solution
 from scrabble.solver.schema import StepData
 from scrabble.solver.solution import DRAWN
 
-REPLIES = 4  # of the opponent that are tried with each content of the bag
-UNBOUNDED = 10_000  # points: more than any spread
+REPLIES = 10  # of the opponent that are tried with each content of the bag
 
+Outcome = Callable[[Position], Fraction]  # of an endgame, for the side to move: 1, 1/2 or 0
 Solve = Callable[[Position], Solution]
+
+
+class Bag(NamedTuple):
+    """A content of the bag."""
+
+    tiles: bytes  # in the order in which they are drawn
+    probability: Fraction
 
 
 class DrawResult(NamedTuple):
     """The result of a move with one content of the bag."""
 
     bag: bytes
-    probability: Fraction
-    spread: int  # final spread of the side to move; after a move that leaves tiles an upper bound
-    line: tuple[ScoredMove, ...]  # best play to the end, the move first
-
-    @property
-    def win(self) -> Fraction:
-        """The result: 1 for a win, 1/2 for a draw."""
-        return outcome(self.spread)
+    win: Fraction  # 1 for a win, 1/2 for a draw; after a move that leaves tiles an upper bound
+    moves: tuple[ScoredMove, ...]  # the move, and the reply that empties the bag if the move does not
 
 
-def outcome(spread: int | Fraction) -> Fraction:
+def outcome_of(spread: float | Fraction) -> Fraction:
     """Return 1 for a won game, 1/2 for a drawn one, 0 for a lost one."""
     return Fraction(int(spread > 0)) if spread else DRAWN
 
@@ -61,34 +63,46 @@ def empties_the_bag(move: Move, position: Position) -> bool:
     return len(move.placed) >= tiles_in_bag(position)
 
 
-def win_of(results: Sequence[DrawResult]) -> Fraction:
-    """Return the win probability of a move."""
-    return sum((each.probability * each.win for each in results), Fraction(0))
+def win_bound(
+    step: ScoredMove,
+    position: Position,
+    bags: Iterable[Bag],
+    lexicon: Lexicon,
+    outcome: Outcome,
+    least: Fraction = Fraction(0),
+) -> tuple[Fraction, list[DrawResult]]:
+    """Return an upper bound of the win probability of a move, with the results of the draws it rests on.
 
-
-def spread_of(results: Sequence[DrawResult]) -> Fraction:
-    """Return the mean spread of a move."""
-    return sum((each.probability * each.spread for each in results), Fraction(0))
-
-
-def results_of(step: ScoredMove, position: Position, lexicon: Lexicon, solve: Solve) -> list[DrawResult]:
-    """Return the results of a move, the likeliest content of the bag first.
-
-    `solve` returns a solution with a proven value, or raises an exception.
+    All draws are tried in the order given, until the bound is no more than `least`.  With all of them it is
+    exact for a move that empties the bag.
     """
-    bags = sorted(bags_of(step.move, position), key=lambda each: (-each[1], each[0]))
-    return [result_of(step, position, *each, lexicon, solve) for each in bags]
+    most, found = Fraction(1), []
+    for bag in bags:
+        if most <= least:
+            break
+        found.append(result_of(step, position, bag.tiles, lexicon, outcome))
+        most -= bag.probability * (1 - found[-1].win)
+    return most, found
 
 
 def result_of(
-    step: ScoredMove, position: Position, bag: bytes, probability: Fraction, lexicon: Lexicon, solve: Solve
+    step: ScoredMove, position: Position, bag: bytes, lexicon: Lexicon, outcome: Outcome
 ) -> DrawResult:
     """Return the result of a move with one content of the bag."""
     after = position_after(position, step.move, bag)
-    if empties_the_bag(step.move, position):
-        return DrawResult(bag, probability, *_line(after, (step,), solve))
-    lines = _lines(after, step, bag, lexicon, solve)
-    return DrawResult(bag, probability, *min(lines, key=lambda each: each[0]))
+    if after.is_over or empties_the_bag(step.move, position):
+        return DrawResult(bag, 1 - _outcome(after, outcome), (step,))
+    results = _after_replies(after, step, bag, lexicon, outcome)
+    return min(results, key=lambda each: each.win)
+
+
+def line_of(result: DrawResult, position: Position, solve: Solve) -> tuple[ScoredMove, ...]:
+    """Return the moves of a result with best play after them, to the end of the game."""
+    left = result.bag
+    for step in result.moves:
+        position = position_after(position, step.move, left)
+        left = left[len(step.move.placed) :]
+    return result.moves if position.is_over else (*result.moves, *solve(position).line)
 
 
 def position_after(position: Position, move: Move, bag: bytes) -> Position:
@@ -119,8 +133,8 @@ def replayed(
         left = left if left is None else left[len(move.placed) :]
 
 
-def bags_of(move: Move, position: Position) -> Iterator[tuple[bytes, Fraction]]:
-    """Yield the contents of the bag, the tiles that the move draws first, with their probabilities."""
+def bags_of(move: Move, position: Position) -> list[Bag]:
+    """Return the contents of the bag, the tiles that the move draws first, the likeliest in front."""
     unseen, laid = UnseenTiles(position), len(move.placed)
     if 0 < laid < unseen.count:
         found = [
@@ -130,32 +144,29 @@ def bags_of(move: Move, position: Position) -> Iterator[tuple[bytes, Fraction]]:
         ]
     else:
         found = list(unseen.draws)
-    for bag, weight in found:
-        yield bag, Fraction(weight, unseen.total)
+    bags = [Bag(tiles, Fraction(weight, unseen.total)) for tiles, weight in found]
+    return sorted(bags, key=lambda each: (-each.probability, each.tiles))
 
 
-def _line(after: Position, moves: tuple[ScoredMove, ...], solve: Solve) -> tuple[int, tuple[ScoredMove, ...]]:
-    """Return the final spread after some moves and best play, for the side that made the first; the line."""
-    is_mine = len(moves) % 2 == 0
-    if after.is_over:
-        first, second = after.final_scores
-        return (first - second if is_mine else second - first), moves
-    solution = solve(after)
-    spread = int(solution.spread.lower)
-    return (spread if is_mine else -spread), (*moves, *solution.line)
+def _outcome(position: Position, outcome: Outcome) -> Fraction:
+    """Return the result for the side to move; the game may be over."""
+    if position.is_over:
+        mine, theirs = position.final_scores
+        return outcome_of(mine - theirs)
+    return outcome(position)
 
 
-def _lines(
-    after: Position, step: ScoredMove, bag: bytes, lexicon: Lexicon, solve: Solve
-) -> Iterator[tuple[int, tuple[ScoredMove, ...]]]:
-    """Yield the lines of the opponent's replies that empty the bag, until one of them wins."""
+def _after_replies(
+    after: Position, step: ScoredMove, bag: bytes, lexicon: Lexicon, outcome: Outcome
+) -> Iterator[DrawResult]:
+    """Yield the results of the opponent's replies that empty the bag, until one of them wins."""
     left = bag[len(step.move.placed) :]
     plays = [play for play in after.legal_moves(lexicon) if len(play.move.placed) >= len(left)]
     plays.sort(key=lambda play: (-play.score, play.text))
     if not plays:
-        yield UNBOUNDED, (step,)
+        yield DrawResult(bag, Fraction(1), (step,))
     for reply in plays[:REPLIES]:
-        spread, line = _line(position_after(after, reply.move, left), (step, reply), solve)
-        yield spread, line
-        if spread < 0:
+        win = _outcome(position_after(after, reply.move, left), outcome)
+        yield DrawResult(bag, win, (step, reply))
+        if not win:
             return

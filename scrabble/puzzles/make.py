@@ -22,7 +22,7 @@ it must end the game at the spread that was proven.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.game import cgp
@@ -33,20 +33,17 @@ from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.check import line_error
-from scrabble.puzzles.conditions import Deadline, MakeOptions, OutOfTimeError, Rejection
-from scrabble.puzzles.difficulty import Facts, difficulty
-from scrabble.puzzles.plausible import plausible_moves, played_move, rank_by_score
+from scrabble.puzzles.conditions import MakeOptions, OutOfTimeError, Rejection
+from scrabble.puzzles.maker import PuzzleMaker
+from scrabble.puzzles.plausible import plausible_moves
 from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import (
-    PUZZLE_VERSION,
     REFUTATIONS,
-    MoveKind,
     PlausibleMove,
     Puzzle,
     PuzzleSolution,
     Question,
     Refutation,
-    puzzle_id,
 )
 from scrabble.puzzles.themes import explained
 from scrabble.solver import Solution, SolveOptions
@@ -93,20 +90,12 @@ def make_puzzle(
         return Rejection.TIME
 
 
-class EndgamePuzzle:
+class EndgamePuzzle(PuzzleMaker):
     """The puzzle of an endgame, while it is made."""
-
-    def __init__(
-        self, candidate: Candidate, position: Position, lexicon: Lexicon, options: MakeOptions
-    ) -> None:
-        self.candidate, self.lexicon, self.options = candidate, lexicon, options
-        self.position = replace(position, lexicon_name=lexicon.name, extra=())
-        self.plays = list(self.position.legal_moves(lexicon))
-        self.deadline = Deadline(options.seconds)
 
     def made(self) -> Puzzle | Rejection:
         """Return the puzzle, or why there is none.  Raises OutOfTimeError."""
-        if len(self.plays) + 1 < self.options.min_moves:
+        if self.has_few_moves:
             return Rejection.FEW_MOVES
         self.session = AnalysisSession(self.position, self.lexicon, self.options.memory)
         solution = self._solved()
@@ -130,21 +119,20 @@ class EndgamePuzzle:
 
     def _trivial(self, solution: Solution, gap: Number) -> Rejection | None:
         """Return why the answer is trivial, or None."""
-        best = solution.moves[0]
-        others = [play.score for play in self.plays if play.move != best.move]
-        if best.move.is_pass or best.score < max(others, default=0):
+        best = solution.line[0]
+        lead = self.lead(best)
+        if best.move.is_pass or lead < 0:
             return None
         if len(best.move.placed) == len(self.position.rack_codes[0]):
             return Rejection.GOES_OUT
-        return Rejection.HIGHEST if best.score - max(others, default=0) >= gap else None
+        return Rejection.HIGHEST if lead >= gap else None
 
     def _puzzle(self, solution: Solution, question: Question, gap: int) -> Puzzle:
         position, value = self.position, int(solution.bounds.lower)
-        played = played_move(self.candidate.played, position, self.plays)
         plausible = plausible_moves(
             self.plays,
             len(position.rack_codes[0]),
-            played,
+            self.played,
             plan_of(position, self.lexicon).moves[0].play,
         )
         wrong = {move: self._proof(step) for move, (step, _) in plausible.items() if move != solution.move}
@@ -158,19 +146,12 @@ class EndgamePuzzle:
             {move: proof.value for move, proof in wrong.items()},
             evaluator,
         )
-        rank = rank_by_score(best.step.score, self.plays)
-        is_plausible = any(kind != MoveKind.PLAYED for kind in plausible.get(solution.move, (None, []))[1])
-        facts = Facts(rank, len(best.line), gap, len(wrong), is_plausible)
-        text = cgp.dumps(position)
-        return Puzzle(
-            version=PUZZLE_VERSION,
-            id=puzzle_id(text, question),
-            cgp=text,
-            lexicon=self.lexicon.name,
-            question=question,
-            source=self.candidate.source,
-            players=list(self.candidate.players) if self.candidate.players else None,
-            played=played.text if played else None,
+        return self.record(
+            question,
+            best.step,
+            len(best.line),
+            gap,
+            plausible,
             solution=PuzzleSolution(
                 move=best.step.text,
                 score=best.step.score,
@@ -179,9 +160,6 @@ class EndgamePuzzle:
                 line=steps_data(best.line),
             ),
             value=value,
-            gap=gap,
-            rank=rank,
-            moves=len(self.plays) + 1,
             winning_moves=self._winning_moves(question, value),
             plausible=[
                 PlausibleMove(
@@ -202,7 +180,6 @@ class EndgamePuzzle:
                 )
                 for proof in list(wrong.values())[:REFUTATIONS]
             ],
-            difficulty=difficulty(facts),
         )
 
     def _proof(self, step: ScoredMove) -> MoveProof:

@@ -6,8 +6,8 @@
     append_puzzle(path, puzzle)
 
 A file has one JSON object a line; empty lines and lines with # are skipped, unknown keys are ignored.  All
-numbers are from the point of view of the side to move.  Points are integers, or text such as "7/2" where a
-number is a mean over the tiles in the bag; win probabilities are 0, 1 or text such as "5/8", a draw is "1/2".
+numbers are from the point of view of the side to move.  Points are integers; win probabilities are 0, 1 or
+text such as "5/8", a draw is "1/2".
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class PuzzleSolution(Struct, kw_only=True):
 
     move: Annotated[str, _means("the move")]
     score: Annotated[int, _means("its points")]
-    spread: Annotated[Exact, _means("final spread with it; with tiles in the bag the mean")]
+    spread: Annotated[int | None, _means("final spread with it; null with tiles in the bag")]
     win: Annotated[
         Exact, _means("win probability with it: 1, `1/2` for a draw, 0; with tiles in the bag any fraction")
     ]
@@ -103,8 +103,8 @@ class PlausibleMove(Struct, kw_only=True):
         list[MoveKind],
         _means("why: `played`, `highest-scoring`, `out-play`, `longest`, `planner's first`"),
     ]
-    loss: Annotated[Exact, _means("what it loses, exactly, in the unit of `gap`; 0 for the solution")]
-    is_bound: Annotated[bool, _means("`loss` is a lower bound: the move leaves tiles in the bag")] = False
+    loss: Annotated[Exact, _means("what it loses, in the unit of `gap`; 0 for the solution")]
+    is_bound: Annotated[bool, _means("`loss` is a lower bound, with tiles in the bag")] = False
 
 
 class Refutation(Struct, kw_only=True):
@@ -112,14 +112,11 @@ class Refutation(Struct, kw_only=True):
 
     move: Annotated[str, _means("the move")]
     score: Annotated[int, _means("its points")]
-    loss: Annotated[Exact, _means("what it loses, exactly, in the unit of `gap`")]
-    spread: Annotated[
-        Exact | None,
-        _means("final spread after it with best play; with tiles in the bag the mean, or null"),
-    ]
+    loss: Annotated[Exact, _means("what it loses, in the unit of `gap`")]
+    spread: Annotated[int | None, _means("final spread after it with best play; null with tiles in the bag")]
     win: Annotated[Exact, _means("win probability after it with best play")]
     is_bound: Annotated[
-        bool, _means("`win` is an upper bound, `loss` a lower one: the move leaves tiles in the bag")
+        bool, _means("`win` is an upper bound, `loss` a lower one, with tiles in the bag")
     ] = False
     bag: Annotated[
         str | None, _means("the tiles in the bag, as they are drawn in the line; null in an endgame")

@@ -77,9 +77,9 @@ class Judge:
         """Return what a short search proves."""
         text, score = self.position.move_text(move), self.position.score(move)
         spread, win, line = self._with_bag(move) if self.puzzle.has_bag else self._after(move)
-        solution = self.puzzle.solution
+        solution = known_verdicts(self.puzzle)[0]
         best, own = (solution.win, win) if self.puzzle.has_bag else (solution.spread, spread)
-        loss = own.negated.plus(exact_number(best))
+        loss = own.negated.plus(best.lower)
         if len(variants([solution.move, text])) > 1:  # the gap is proven for all other moves
             loss = loss.at_least(exact_number(self.puzzle.gap))
         loss = loss.at_least(0)
@@ -109,15 +109,20 @@ class Judge:
 def known_verdicts(puzzle: Puzzle) -> list[Verdict]:
     """Return the verdicts that the record holds, the solution first."""
     solution = puzzle.solution
-    spread, win = (exactly(exact_number(number)) for number in (solution.spread, solution.win))
+    spread, win = _exact_spread(solution.spread), exactly(exact_number(solution.win))
     found = Verdict(solution.move, solution.score, True, exactly(0), spread, win, solution.line)
     return [found, *(_refuted(each, puzzle) for each in puzzle.refutations)]
+
+
+def _exact_spread(spread: int | None) -> Interval:
+    """Return a spread of the record as an interval; with tiles in the bag there is none."""
+    return NOTHING_KNOWN if spread is None else exactly(spread)
 
 
 def _refuted(of: Refutation, puzzle: Puzzle) -> Verdict:
     """Return the verdict on a move of the record; a bound of its win probability is one of its loss."""
     loss, win = exact_number(of.loss), exact_number(of.win)
-    spread = NOTHING_KNOWN if of.spread is None else exactly(exact_number(of.spread))
+    spread = _exact_spread(of.spread)
     best = exact_number(puzzle.solution.win)
     costs = Interval(loss, best) if of.is_bound else exactly(loss)
     wins = Interval(0, win) if of.is_bound else exactly(win)
@@ -150,7 +155,7 @@ def verdict_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
     if verdict.is_right:
         rest = "" if move == solution.move else f", and so is {solution.move}"
         return f"Right: {move} {_result(verdict.spread, verdict.win, puzzle)}{rest}."
-    best = _result(exactly(exact_number(solution.spread)), exactly(exact_number(solution.win)), puzzle)
+    best = _result(_exact_spread(solution.spread), exactly(exact_number(solution.win)), puzzle)
     if not verdict.is_proven and puzzle.has_bag and verdict.loss.lower > 0:
         cost = f"{move} costs at least {loss_phrase(verdict.loss.lower, puzzle)}"
         return f"{cost}; the solution {best}.{_draw_sentence(verdict)}"

@@ -7,7 +7,7 @@ that is best overall: it is "sure to win", or there is no sentence.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, NextMove, Reason
@@ -55,11 +55,13 @@ def when_it_wins(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
     won = [tiles for tiles, chance in draws.items() if chance.lower == 1]
     rest = [tiles for tiles in draws if tiles not in won]
     one = None if len(rest) <= MOST_NAMED else _tile_of(choice, rest, won)
+    tied = [tiles for tiles in rest if draws[tiles].lower]
     if not rest:
-        text = f"{move.text} wins whatever is in the bag."
+        text = f"{move.text} wins, whatever is in the bag."
+    elif not won and not tied:
+        text = f"{move.text} loses, whatever is in the bag."
     elif not won:
-        drawn = any(chance.lower for chance in draws.values())
-        text = f"{move.text} {'never wins' if drawn else 'loses'} whatever is in the bag."
+        text = f"{move.text} cannot win, whatever is in the bag; it draws the game {_with(tied, draws)}."
     elif len(rest) <= MOST_NAMED:
         text = f"{move.text} wins unless the bag holds {_or(rest)}."
     elif one is not None:
@@ -67,7 +69,7 @@ def when_it_wins(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
     elif len(won) <= MOST_NAMED:
         text = f"{move.text} wins only if the bag holds {_or(won)}."
     else:
-        text = f"{move.text} wins with {len(won)} of {len(draws)} possible draws."
+        text = f"{move.text} wins with {len(won)} of the {len(draws)} possible draws."
     yield Reason("draws", text, {"move": move.text, "won": won, "not_won": rest})
 
 
@@ -93,7 +95,7 @@ def _when_sure(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
         if not laid:
             text = f"except perhaps if the bag holds {_or(rest)}"
     else:
-        text = f"with {len(won)} of {len(draws)} possible draws"
+        text = f"with {len(won)} of the {len(draws)} possible draws"
     facts = {"move": move.text, "won": won, "not_sure": rest}
     yield Reason("sure", f"{name} is sure to win {text}.", facts)
 
@@ -157,6 +159,13 @@ def _tile_of(choice: MoveAnalysis, rest: Sequence[str], won: Sequence[str]) -> s
     common = set(alphabet.encode(rest[0])).intersection(*map(alphabet.encode, rest))
     common.difference_update(*map(alphabet.encode, won))
     return alphabet.decode([min(common)]) if common else None
+
+
+def _with(some: list[str], draws: Collection[str]) -> str:
+    """Return a clause that names some of the draws, or counts them."""
+    if len(some) > MOST_NAMED:
+        return f"in {len(some)} of {len(draws)} cases"
+    return f"if the bag holds {_or(some)}"
 
 
 def _or(names: list[str]) -> str:

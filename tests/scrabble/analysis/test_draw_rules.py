@@ -176,13 +176,20 @@ def known(draws: dict[str, int], text: str = PLAY) -> AnalysedTurn:
 @pytest.mark.parametrize(
     ("draws", "text"),
     [
-        ({"A": 2, "B": 2}, "wins whatever is in the bag."),
-        ({"A": 0, "B": 0}, "loses whatever is in the bag."),
-        ({"A": 1, "B": 0}, "never wins whatever is in the bag."),
+        ({"A": 2, "B": 2}, "wins, whatever is in the bag."),
+        ({"A": 0, "B": 0}, "loses, whatever is in the bag."),
+        (
+            {"A": 1, "B": 0},
+            "cannot win, whatever is in the bag; it draws the game if the bag holds A.",
+        ),
+        (
+            dict.fromkeys("ABCDE", 1) | {"F": 0},
+            "cannot win, whatever is in the bag; it draws the game in 5 of 6 cases.",
+        ),
         ({"A": 2, "B": 2, "C": 0}, "wins unless the bag holds C."),
         ({"A": 2, **dict.fromkeys("BCDE", 0)}, "wins only if the bag holds A."),
         ({**dict.fromkeys(("AB", "BB", "BC"), 2), **dict.fromkeys(("AD", "BD", "CD", "DD"), 0)}, "D"),
-        ({**dict.fromkeys("ABCD", 2), **dict.fromkeys("EFGH", 0)}, "wins with 4 of 8 possible draws"),
+        ({**dict.fromkeys("ABCD", 2), **dict.fromkeys("EFGH", 0)}, "wins with 4 of the 8 possible draws"),
     ],
 )
 def test_what_is_said_of_a_play_that_empties_the_bag(draws, text):
@@ -197,7 +204,7 @@ def test_what_is_said_of_a_play_that_empties_the_bag(draws, text):
         ({"A": 2, "B": 2}, "whatever is in the bag."),
         ({"A": 2, "B": 0}, "if the bag holds A."),
         ({**dict.fromkeys("ABCD", 2), "E": 0}, "except perhaps if the bag holds E."),
-        ({**dict.fromkeys("ABCD", 2), **dict.fromkeys("EFGH", 0)}, "with 4 of 8 possible draws."),
+        ({**dict.fromkeys("ABCD", 2), **dict.fromkeys("EFGH", 0)}, "with 4 of the 8 possible draws."),
     ],
 )
 def test_what_is_said_of_a_pass(draws, text):

@@ -17,6 +17,7 @@ from scrabble.puzzles.conditions import MakeOptions, OutOfTimeError, Rejection
 from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import Puzzle, Question, read_puzzles
 from scrabble.report.pages.puzzle_page import page_steps
+from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.solver.schema import StepData
 from scrabble.training.judging import known_verdicts, verdict_sentence
 from tests.oracles.naive_bag import guaranteed
@@ -33,19 +34,31 @@ def made(seed: int, count: int, monkeypatch: pytest.MonkeyPatch) -> Puzzle | Rej
     return PreendgamePuzzle(Candidate("", "", f"world {seed}"), position, lexicon, EASY).made()
 
 
-@pytest.mark.parametrize("seed", [1, 9, 10, 12, 13, 18, 22])
+@pytest.mark.parametrize("seed", [9, 10, 12, 13, 18, 22, 26, 38, 48, 49])
 def test_a_puzzle_agrees_with_the_oracle(seed, monkeypatch):
-    bagged = bag_world(seed, 1)
-    truth = guaranteed(bagged, 1)
-    chances = {text: chance for text, (chance, _) in truth.items()}
-    spreads = {text: spread for text, (_, spread) in truth.items()}
+    check_with_oracle(seed, made(seed, 1, monkeypatch))
+
+
+@pytest.mark.parametrize("seed", [10, 26, 49])
+def test_a_move_that_is_slow_to_solve_is_bounded(seed, monkeypatch):
+    """Without time for more than uniqueness, the plausible moves have bounds."""
+    monkeypatch.setattr(OnlyBestSearch, "narrow", lambda *given: None)
     found = made(seed, 1, monkeypatch)
+    assert isinstance(found, Puzzle)
+    assert any(each.is_bound for each in found.plausible)
+    check_with_oracle(seed, found)
+
+
+def check_with_oracle(seed: int, found: Puzzle | Rejection) -> None:
+    """Hold a puzzle of a small world against the value of each of its moves."""
+    bagged = bag_world(seed, 1)
+    chances = {text: chance for text, (chance, _) in guaranteed(bagged, 1).items()}
     assert isinstance(found, Puzzle)
     position, lexicon = position_of(bagged)
     assert found.question == Question.BEST_CHANCE and found.has_bag
     solution = found.solution
     best = Fraction(solution.win)
-    assert (chances.pop(solution.move), spreads[solution.move]) == (best, Fraction(solution.spread)), seed
+    assert chances.pop(solution.move) == best and solution.spread is None, seed
     assert all(chance <= best - Fraction(found.gap) for chance in chances.values()), seed
     assert Fraction(found.gap) > 0
     for each in found.plausible:
@@ -56,8 +69,7 @@ def test_a_puzzle_agrees_with_the_oracle(seed, monkeypatch):
         chance = chances[each.move]
         assert chance <= Fraction(each.win) if each.is_bound else Fraction(each.win) == chance, seed
         assert Fraction(each.win) == best - Fraction(each.loss) < best
-        assert each.is_bound == (each.spread is None)
-        assert each.is_bound or Fraction(each.spread or 0) == spreads[each.move]
+        assert each.spread is None
         assert each.line[0] == StepData(each.move, each.score)
         end = line_end(
             replace(position, previous=None), each.line, lexicon, position.alphabet.encode(each.bag)
@@ -67,7 +79,12 @@ def test_a_puzzle_agrees_with_the_oracle(seed, monkeypatch):
 
 @pytest.mark.parametrize(
     ("seed", "count", "reason"),
-    [(14, 1, Rejection.NOT_UNIQUE), (5, 1, Rejection.LEAVES_TILES), (9, 2, Rejection.LEAVES_TILES)],
+    [
+        (3, 1, Rejection.NOT_UNIQUE),
+        (14, 1, Rejection.NEVER_WINS),
+        (5, 1, Rejection.LEAVES_TILES),
+        (9, 2, Rejection.LEAVES_TILES),
+    ],
 )
 def test_positions_that_make_no_puzzle(seed, count, reason, monkeypatch):
     assert made(seed, count, monkeypatch) == reason
@@ -88,10 +105,45 @@ def test_a_puzzle_of_a_real_game_holds_and_false_claims_are_found():
         ({"bag": "Z"}, "the bag of 7D B(A)SK cannot hold Z"),
         ({"bag": "E"}, "the line of 7D B(A)SK: move "),
         ({"line": wrong.line[1:]}, "the line of 7D B(A)SK begins with another move"),
-        ({"win": "1/4"}, "negascout says 7D B(A)SK wins 5/16, the refutation 1/4"),
+        ({"win": "1/4"}, "7D B(A)SK wins 1/4, which is not what it loses"),
     ):
         broken = msgspec.structs.replace(wrong, **change)
         found = puzzle_error(msgspec.structs.replace(puzzle, refutations=[broken]), lexicon)
+        assert str(found).startswith(message)
+
+
+def changed(puzzle: Puzzle, loss: str, win: str, is_bound: bool = True, **more: object) -> Puzzle:
+    """A puzzle whose wrong plausible move has another claim."""
+    best, other = puzzle.plausible
+    [wrong] = puzzle.refutations
+    return msgspec.structs.replace(
+        puzzle,
+        plausible=[best, msgspec.structs.replace(other, loss=loss, is_bound=is_bound)],
+        refutations=[msgspec.structs.replace(wrong, loss=loss, win=win, is_bound=is_bound)],
+        **more,
+    )
+
+
+def test_bounds_are_checked_as_bounds():
+    [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
+    lexicon = choice.load(puzzle.lexicon)
+    assert puzzle_error(changed(puzzle, "1/16", "5/16"), lexicon) is None
+    for broken, message in (
+        (changed(puzzle, "1/8", "1/4"), "mtdf says 7D B(A)SK wins 5/16, so it does not lose 1/8"),
+        (changed(puzzle, "1/32", "11/32"), "7D B(A)SK loses 1/32, less than the gap 1/16"),
+        (changed(puzzle, "1/32", "11/32", is_bound=False), "mtdf says 7D B(A)SK wins 5/16, so it does"),
+    ):
+        assert str(puzzle_error(broken, lexicon)).startswith(message)
+
+
+def test_a_false_win_probability_or_gap_is_found():
+    [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
+    lexicon = choice.load(puzzle.lexicon)
+    for change, message in (
+        ({"solution": msgspec.structs.replace(puzzle.solution, win="7/16")}, "mtdf says 2D KAF wins 3/8"),
+        ({"gap": "3/32", "difficulty": 2}, "7D B(A)SK loses 1/16, less than the gap 3/32"),
+    ):
+        found = puzzle_error(msgspec.structs.replace(puzzle, **change), lexicon)
         assert str(found).startswith(message)
 
 

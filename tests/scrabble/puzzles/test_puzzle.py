@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -48,7 +49,7 @@ def a_puzzle(question: Question = Question.BEST_MOVE, **changes) -> Puzzle:
         "themes": [Theme.OUT_IN_ONE],
         "reasons": ["Goes out, gaining 2 points for E on the opponent's rack."],
         "refutations": [
-            Refutation(move="pass", score=0, loss=9, spread="-21/2", win="1/3", line=[StepData("pass", 0)])
+            Refutation(move="pass", score=0, loss=9, spread=-11, win="1/3", line=[StepData("pass", 0)])
         ],
         "difficulty": 2,
     }
@@ -91,7 +92,7 @@ def test_the_id_depends_on_board_racks_and_question_alone():
 
 def test_fractions():
     found = read_puzzle(puzzle_line(a_puzzle()), "here")
-    assert exact_number(found.refutations[0].spread) == -10.5
+    assert exact_number(found.refutations[0].win) == Fraction(1, 3)
     assert exact_number(found.gap) == 9
 
 

@@ -1,0 +1,91 @@
+"""Search of whether one move alone wins most often, in steps; no spread is searched.
+
+    search = OnlyBestSearch(position, lexicon, options)
+    best = search.prove_best(20)        a move with the greatest win probability, or None
+    search.prove_only(20)               True if every other move wins less often, False if one wins as often
+    search.narrow(moves, 5)             win probabilities of some moves, as far as that goes
+    search.by_move()                    every move with what is proven by now
+
+Each step takes a time limit and goes on where the one before stopped.  A pass is no rival in `prove_only`:
+its own value is that of passing to the end, while a pass before a play is at most as good as that play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from bstar.chance.interval_sum import Query
+from bstar.chance.search import ChanceSearch
+from bstar.chance.single_best import narrow, narrow_second, separate, settle
+from bstar.options import Limit
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.packed_move import unpack
+from scrabble.solver.options import SolveOptions
+from scrabble.solver.preendgame.search import PreendgameSearch
+from scrabble.solver.solution import MoveResult
+
+MOST_NODES = 256_000  # of a query about a move that is not best
+
+
+class OnlyBestSearch(PreendgameSearch):
+    """A search of a position with tiles in the bag, one step at a time."""
+
+    def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions | None = None) -> None:
+        super().__init__(position, lexicon, options)
+        self._queries: Iterator[Query] = iter(())
+        self._numbers = {unpack(each.play.number, position): at for at, each in enumerate(self._moves)}
+        self._passes = [at for move, at in self._numbers.items() if move.is_pass]
+
+    def prove_best(self, seconds: float) -> MoveResult | None:
+        """Return a move with the greatest win probability, which is exact; None if none is proven in time."""
+        self._step(settle, seconds)
+        best = self._choice.incumbent
+        return self._move_result(best, best, is_proven=True) if self._is_settled else None
+
+    def prove_only(self, seconds: float) -> bool | None:
+        """Return whether every other play wins less often than the best move; None if neither is proven."""
+        if not self._is_settled:
+            return None
+        self._step(lambda search: separate(search, self._passes), seconds)
+        best, moves = self._choice.incumbent, self._choice.moves
+        value = moves[best].lower[0]
+        rivals = [
+            each
+            for at, each in enumerate(moves)
+            if at not in (best, *self._passes) and each.upper[0] >= value
+        ]
+        if not rivals:
+            return True
+        return False if any(each.lower[0] >= value for each in rivals) else None
+
+    def narrow(self, moves: Collection[Move], seconds: float) -> None:
+        """Narrow the win probabilities of some moves, then that of the second-best one."""
+        numbers = [self._numbers[move] for move in moves]
+        self._step(lambda search: _narrowed(search, numbers), seconds)
+
+    def by_move(self) -> dict[Move, MoveResult]:
+        """Return every move with what is proven, and its scenarios if it was searched."""
+        return {each.move: each for each in self.solution.moves}
+
+    @property
+    def _is_settled(self) -> bool:
+        """Return whether the greatest win probability is proven; never if exchanges are legal."""
+        return self._choice.is_settled(1) and not self._may_exchange
+
+    def _step(self, queries: Callable[[ChanceSearch], Iterator[Query]], seconds: float) -> None:
+        """Answer queries until there are no more, or time or memory is used up."""
+        self._queries = queries(self._choice)
+        self.go_on(Limit(seconds))
+        self.run()
+
+    def _question(self) -> Query | None:
+        """Return the next query of the step."""
+        return next(self._queries, None)
+
+
+def _narrowed(search: ChanceSearch, numbers: Sequence[int]) -> Iterator[Query]:
+    """Yield queries about some moves, then about the second-best one."""
+    yield from narrow(search, numbers, MOST_NODES)
+    yield from narrow_second(search, MOST_NODES)
