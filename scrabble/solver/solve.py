@@ -54,6 +54,10 @@ def solve(
     """Solve a position; `watch` is called with a snapshot a few times a second.
 
     At a limit the solution holds the best answer found; its status is "bounded", and its bounds hold.
-    Ctrl-C raises KeyboardInterrupt with that solution as its attribute `solution`.
+    A limit of time is for the search: what it needs is compiled before.  Ctrl-C raises KeyboardInterrupt
+    with the solution as its attribute `solution`.
     """
-    return new_running_search(position, lexicon, options).result(watch)
+    search = new_running_search(position, lexicon, options)
+    if options is not None and options.seconds is not None:
+        compile_kernels(search, lexicon)
+    return search.result(watch)

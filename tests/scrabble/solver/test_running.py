@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ import pytest
 
 import scrabble
 from scrabble import sources
+from scrabble.lexicon import Lexicon
 from scrabble.solver import (
     EndgameSearch,
     PreendgameSearch,
@@ -219,3 +221,20 @@ def test_time_spent_on_compiling_is_not_that_of_the_search(monkeypatch: pytest.M
     compile_kernels(search, enable())
     found = search.result()
     assert found.status == "proven" and found.seconds < 60
+
+
+def test_a_limit_of_time_does_not_count_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = []
+
+    def compile_slowly(search: EndgameSearch | PreendgameSearch, lexicon: Lexicon) -> None:
+        time.sleep(1.5)
+        compile_kernels(search, lexicon)
+        compiled.append(search)
+
+    monkeypatch.setattr(sys.modules["scrabble.solver.solve"], "compile_kernels", compile_slowly)
+    scrabble.solve(
+        EASY["endgame"]
+    )  # loads the kernels of this process; without a limit nothing need be first
+    assert not compiled
+    assert scrabble.solve(EASY["endgame"], seconds=1.4).status == "proven"
+    assert len(compiled) == 1
