@@ -44,6 +44,7 @@ from scrabble.solver.planner.plan import EndgamePlan, plan_of
 from scrabble.solver.preendgame.search import PreendgameSearch
 from scrabble.solver.solution import Snapshot, Solution
 from scrabble.solver.solve import new_running_search
+from scrabble.solver.solve import solve as solve_position
 from scrabble.solver.verify import Verification
 
 __all__ = ["analyse", "generate", "legal_moves", "plan", "search", "solve", "verify"]
@@ -161,7 +162,7 @@ def solve(
             as a path or open.
         lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
         options: All options as one object, to be used again; those below take precedence.
-        seconds: Time limit.
+        seconds: Time limit; compiling, at the first search on a machine, does not count.
         nodes: Node limit.
         solver: The search algorithm, such as "bstar" (the default), "mtdf" or "maven"; of endgames.
         objective: In an endgame "value" (the default), "move" (only which move is best) or "outcome" (only
@@ -190,9 +191,7 @@ def solve(
     """
     if watch is not None and not callable(watch):
         raise TypeError(f"watch: expected a function, got {shortened(repr(watch))}")
-    found = search(
-        position,
-        lexicon,
+    found = solve_options(
         options,
         seconds=seconds,
         nodes=nodes,
@@ -201,7 +200,8 @@ def solve(
         exact=exact,
         workers=workers,
     )
-    return found.result(watch)
+    place, words = coerce_arguments(position, lexicon, bag_limit=MOST_IN_BAG)
+    return solve_position(place, words, found, watch)
 
 
 def search(

@@ -232,9 +232,7 @@ def test_a_limit_of_time_does_not_count_compiling(monkeypatch: pytest.MonkeyPatc
         compiled.append(search)
 
     monkeypatch.setattr(sys.modules["scrabble.solver.solve"], "compile_kernels", compile_slowly)
-    scrabble.solve(
-        EASY["endgame"]
-    )  # loads the kernels of this process; without a limit nothing need be first
+    scrabble.solve(EASY["endgame"])  # loads the kernels of this process
     assert not compiled
     assert scrabble.solve(EASY["endgame"], seconds=1.4).status == "proven"
     assert len(compiled) == 1
