@@ -77,6 +77,12 @@ far."""
 @click.option(
     "--min-moves", metavar="N", type=WholeNumber(min=2), default=10, help="Fewest legal moves of a puzzle."
 )
+@click.option(
+    "--max-lead",
+    metavar="N",
+    type=WholeNumber(min=0),
+    help="Leave out positions in which either side leads by more than N points.",
+)
 @click.option("--count", metavar="N", type=WholeNumber(min=1), help="Stop after N new puzzles.")
 @options.memory
 @click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
@@ -92,6 +98,7 @@ def make(
     seconds: float,
     min_gap: int,
     min_moves: int,
+    max_lead: int | None,
     count: int | None,
     memory: int,
     jobs: int,
@@ -117,7 +124,7 @@ def make(
         from scrabble.puzzles.candidates import from_self_play, from_sources
         from scrabble.puzzles.conditions import MakeOptions
 
-        wanted = MakeOptions(seconds, min_gap, min_moves, memory << 20)
+        wanted = MakeOptions(seconds, min_gap, min_moves, memory << 20, max_lead=max_lead)
         in_bag = range(min_bag, max_bag + 1)
         candidates = list(from_sources(sources, lexicon, report, in_bag))
         if games is not None:

@@ -15,6 +15,7 @@ class Rejection(StrEnum):
 
     OVER = "the game is over"
     NO_SCORES = "the scores are not given"
+    ONE_SIDED = "one side leads by more than --max-lead"
     FEW_MOVES = "too few legal moves"
     TIME = "nothing proven in the time"
     EXCHANGES = "the rules allow exchanges with this few tiles in the bag"
@@ -37,6 +38,7 @@ class MakeOptions:
     min_moves: int = 10  # legal moves, the pass included
     memory: int = MEMORY  # bytes
     keeps_trivial: bool = False  # also make puzzles that are trivial
+    max_lead: int | None = None  # points of either side before the move
 
 
 @dataclass(slots=True)

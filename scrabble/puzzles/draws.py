@@ -2,7 +2,9 @@
 
     win_bound(step, position, bags, lexicon, outcome, least)    what the move wins: exactly, or at most
     result_of(step, position, bag, lexicon, outcome)            with one content of the bag
-    line_of(result, position, solve)                            best play after that to the end
+    results_of(move)                                            the same, as a search has proven it
+    refuting(results, best)                                     draws that a move does not win
+    line_of(result, position, solve)                            best play after one of them, to the end
     position_after(position, move, bag)             a position after a move, with the tiles it draws
     replayed(position, line, bag)                   the moves of a line with the positions before them
 
@@ -30,7 +32,7 @@ from scrabble.game.unseen import UnseenTiles, tiles_in_bag, without
 from scrabble.lexicon import Lexicon
 from scrabble.solver import Solution
 from scrabble.solver.schema import StepData
-from scrabble.solver.solution import DRAWN
+from scrabble.solver.solution import DRAWN, MoveResult
 
 REPLIES = 10  # of the opponent that are tried with each content of the bag
 
@@ -94,6 +96,22 @@ def result_of(
         return DrawResult(bag, 1 - _outcome(after, outcome), (step,))
     results = _after_replies(after, step, bag, lexicon, outcome)
     return min(results, key=lambda each: each.win)
+
+
+def results_of(move: MoveResult) -> list[DrawResult]:
+    """Return what a search has proven of a move that empties the bag: upper bounds of the results."""
+    step = ScoredMove(move.move, move.text, move.score)
+    return [DrawResult(each.tiles, Fraction(each.win.upper), (step,)) for each in move.scenarios]
+
+
+def refuting(results: Iterable[DrawResult], best: Iterable[DrawResult]) -> list[DrawResult]:
+    """Return the draws with which a move does not win, those first with which the best move does.
+
+    `best` are the results of the best move.
+    """
+    wins = {bytes(sorted(each.bag)): each.win for each in best}
+    failing = [each for each in results if each.win < 1]
+    return sorted(failing, key=lambda each: (each.win - wins[bytes(sorted(each.bag))], each.win, each.bag))
 
 
 def line_of(result: DrawResult, position: Position, solve: Solve) -> tuple[ScoredMove, ...]:

@@ -82,6 +82,8 @@ def make_puzzle(
         return Rejection.OVER
     if not has_scores(position):
         return Rejection.NO_SCORES
+    if wanted.max_lead is not None and abs(position.spread) > wanted.max_lead:
+        return Rejection.ONE_SIDED
     try:
         if has_bag:
             return PreendgamePuzzle(candidate, position, lexicon, wanted).made()

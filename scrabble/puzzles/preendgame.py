@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -31,6 +31,8 @@ from scrabble.puzzles.draws import (
     bags_of,
     empties_the_bag,
     line_of,
+    refuting,
+    results_of,
     win_bound,
 )
 from scrabble.puzzles.maker import PuzzleMaker
@@ -54,7 +56,7 @@ from scrabble.solver.solution import MoveResult
 
 MOST_IN_BAG = 2  # tiles: with more, hardly anything is proven
 LEAD = 5  # points: a solution that scores so many more than every other play is trivial
-NARROWING = 0.5  # of the time that is left: what the plausible moves win may take so much
+NARROWING = 0.4  # of the time that is left: for what the plausible moves win, and then the second-best one
 LINE_SECONDS = 5.0  # to solve the endgame of a refutation, before another draw is tried
 DRAWS = 4  # of a refutation that are tried
 
@@ -115,6 +117,7 @@ class PreendgamePuzzle(PuzzleMaker):
         wrong = {move: step for move, (step, _) in plausible.items() if move != best.move}
         emptying = [move for move in wrong if empties_the_bag(move, self.position)]
         search.narrow(emptying, NARROWING * self.deadline.left)
+        search.narrow_second(NARROWING * self.deadline.left)
         solution, found = search.solution, search.by_move()
         chance = Fraction(best.win.lower)
         others = (each.win.upper for move, each in found.items() if move not in (best.move, PASS))
@@ -123,13 +126,13 @@ class PreendgamePuzzle(PuzzleMaker):
         if passing >= chance:
             return Rejection.NOT_UNIQUE
         fails = {
-            move: self._searched(found[move]) if move in emptying else self._answered(step, second)
+            move: _searched(found[move]) if move in emptying else self._answered(step, second)
             for move, step in wrong.items()
         }
         most = max(second, passing, *(each.win for each in fails.values()))
         if most >= chance:
             raise OutOfTimeError("a move that leaves tiles in the bag is not refuted by a few replies")
-        wins = {each.tiles: Fraction(each.win.lower) for each in found[best.move].scenarios}
+        wins = results_of(found[best.move])
         return self.record(
             Question.BEST_CHANCE,
             _step(best),
@@ -157,12 +160,6 @@ class PreendgamePuzzle(PuzzleMaker):
             ],
         )
 
-    def _searched(self, move: MoveResult) -> Failure:
-        """Return what the search has proven of a move that empties the bag."""
-        step = (_step(move),)
-        results = [DrawResult(each.tiles, Fraction(each.win.upper), step) for each in move.scenarios]
-        return Failure(Fraction(move.win.upper), not move.win.is_exact, results)
-
     def _answered(self, step: ScoredMove, least: Fraction) -> Failure:
         """Return a bound of what a move that leaves tiles in the bag wins, by replies of the opponent."""
         win, results = self._bound(step, least)
@@ -181,13 +178,10 @@ class PreendgamePuzzle(PuzzleMaker):
         return Fraction(win.lower)
 
     def _refutation(
-        self, step: ScoredMove, fail: Failure, chance: Fraction, wins: Mapping[bytes, Fraction]
+        self, step: ScoredMove, fail: Failure, chance: Fraction, best: Sequence[DrawResult]
     ) -> Refutation:
-        """Return a refutation with its line for one draw: one that the solution wins, if possible.
-
-        `wins` is what the solution wins with each content of the bag.
-        """
-        shown, line = next(self._lines(fail, wins))
+        """Return a refutation with its line for one draw: one that the solution wins, if possible."""
+        shown, line = next(self._lines(refuting(fail.results, best)))
         return Refutation(
             move=step.text,
             score=step.score,
@@ -199,13 +193,9 @@ class PreendgamePuzzle(PuzzleMaker):
             line=steps_data(line),
         )
 
-    def _lines(
-        self, fail: Failure, wins: Mapping[bytes, Fraction]
-    ) -> Iterator[tuple[DrawResult, tuple[ScoredMove, ...]]]:
-        """Yield draws with which a move does not win, with their lines.  Raises OutOfTimeError at the end."""
-        failing = [each for each in fail.results if each.win < 1]
-        failing.sort(key=lambda each: (each.win - wins[bytes(sorted(each.bag))], each.win, each.bag))
-        for result in failing[:DRAWS]:
+    def _lines(self, results: Sequence[DrawResult]) -> Iterator[tuple[DrawResult, tuple[ScoredMove, ...]]]:
+        """Yield results with their lines, as far as they can be solved.  Raises OutOfTimeError at the end."""
+        for result in results[:DRAWS]:
             try:
                 yield result, line_of(result, self.position, self._solved)
             except OutOfTimeError:
@@ -230,6 +220,11 @@ class PreendgamePuzzle(PuzzleMaker):
             Theme.DRAW_OF_TILES: 0 < chance < 1,
         }
         return [theme for theme, is_there in holds.items() if is_there]
+
+
+def _searched(move: MoveResult) -> Failure:
+    """Return what the search has proven of a move that empties the bag."""
+    return Failure(Fraction(move.win.upper), not move.win.is_exact, results_of(move))
 
 
 def _step(move: MoveResult) -> ScoredMove:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from scrabble.game import cgp
@@ -22,13 +23,15 @@ from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import Lexicon, choice
+from scrabble.puzzles.draws import empties_the_bag, line_of, refuting, results_of
 from scrabble.puzzles.puzzle import Puzzle, Question, Refutation, exact_number
 from scrabble.solver.format import variants
 from scrabble.solver.interval import Interval, exactly
 from scrabble.solver.moves import find_move
 from scrabble.solver.options import SolveOptions
-from scrabble.solver.schema import StepData
-from scrabble.solver.solution import known_outcome
+from scrabble.solver.preendgame.only_best import OnlyBestSearch
+from scrabble.solver.schema import StepData, steps_data
+from scrabble.solver.solution import Solution, known_outcome
 from scrabble.solver.solve import solve
 from scrabble.sources import with_both_racks
 
@@ -76,15 +79,18 @@ class Judge:
     def _searched(self, move: Move) -> Verdict:
         """Return what a short search proves."""
         text, score = self.position.move_text(move), self.position.score(move)
-        spread, win, line = self._with_bag(move) if self.puzzle.has_bag else self._after(move)
-        solution = known_verdicts(self.puzzle)[0]
-        best, own = (solution.win, win) if self.puzzle.has_bag else (solution.spread, spread)
-        loss = own.negated.plus(best.lower)
+        solution, bag = known_verdicts(self.puzzle)[0], None
+        if self.puzzle.has_bag:
+            spread, (win, line, bag) = NOTHING_KNOWN, self._with_bag(move)
+            loss = win.negated.plus(solution.win.lower)
+        else:
+            spread, win, line = self._after(move)
+            loss = spread.negated.plus(solution.spread.lower)
         if len(variants([solution.move, text])) > 1:  # the gap is proven for all other moves
             loss = loss.at_least(exact_number(self.puzzle.gap))
         loss = loss.at_least(0)
         steps = [StepData(move=text, score=score), *line]
-        return Verdict(text, score, loss == exactly(0), loss, spread, win, steps)
+        return Verdict(text, score, loss == exactly(0), loss, spread, win, steps, bag)
 
     def _after(self, move: Move) -> tuple[Interval, Interval, list[StepData]]:
         """Solve the endgame after a move: final spread, outcome and line from the mover's point of view."""
@@ -99,11 +105,29 @@ class Judge:
         steps = [StepData(move=step.text, score=step.score) for step in line]
         return spread, known_outcome(self.position, spread), steps
 
-    def _with_bag(self, move: Move) -> tuple[Interval, Interval, list[StepData]]:
-        """Return win probability and mean spread of a move with tiles in the bag; it has no single line."""
-        options = SolveOptions(seconds=self._seconds, memory=MEMORY, value_of=move)
-        found = solve(self.position, self.lexicon, options).evaluated_move
-        return (NOTHING_KNOWN, Interval(0, 1), []) if found is None else (found.spread, found.win, [])
+    def _with_bag(self, move: Move) -> tuple[Interval, list[StepData], str | None]:
+        """Return the win probability of a move; a line that does not win, after the move, with its bag."""
+        position = self.position
+        search = OnlyBestSearch(position, self.lexicon, SolveOptions(memory=MEMORY))
+        solution = position.parse_move(self.puzzle.solution.move)
+        search.narrow([move, solution], self._seconds)
+        found = search.result_of(move)
+        if not empties_the_bag(move, position):
+            return found.win, [], None
+        for result in refuting(results_of(found), results_of(search.result_of(solution))):
+            try:
+                line = line_of(result, position, self._solved)
+            except TimeoutError:
+                break
+            return found.win, steps_data(line[1:]), position.alphabet.decode(result.bag)
+        return found.win, [], None
+
+    def _solved(self, endgame: Position) -> Solution:
+        """Solve an endgame.  Raises TimeoutError."""
+        found = solve(endgame, self.lexicon, SolveOptions(seconds=self._seconds, memory=MEMORY))
+        if found.value is None:
+            raise TimeoutError
+        return found
 
 
 def known_verdicts(puzzle: Puzzle) -> list[Verdict]:
@@ -151,47 +175,71 @@ ASKED = {
 
 def verdict_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
     """Return a verdict in a sentence or two."""
+    if puzzle.has_bag and (verdict.is_right or verdict.loss.lower > 0):
+        return _chance_sentence(verdict, puzzle)
     move, solution = verdict.move, puzzle.solution
     if verdict.is_right:
-        rest = "" if move == solution.move else f", and so is {solution.move}"
-        return f"Right: {move} {_result(verdict.spread, verdict.win, puzzle)}{rest}."
-    best = _result(_exact_spread(solution.spread), exactly(exact_number(solution.win)), puzzle)
-    if not verdict.is_proven and puzzle.has_bag and verdict.loss.lower > 0:
-        cost = f"{move} costs at least {loss_phrase(verdict.loss.lower, puzzle)}"
-        return f"{cost}; the solution {best}.{_draw_sentence(verdict)}"
+        return f"Right: {move} {_result(verdict.spread)}{_as_good(verdict, puzzle)}."
     if not verdict.is_proven:
         least = verdict.loss.lower
         cost = f"it costs at least {loss_phrase(least, puzzle)}" if least > 0 else "it may be as good"
         return f"{move} is not proven to be best: {cost}; how much exactly is not proven."
-    own = _result(verdict.spread, verdict.win, puzzle)
-    cost = loss_phrase(verdict.loss.lower, puzzle)
-    return f"{move} costs {cost}: it {own}; the solution {best}.{_draw_sentence(verdict)}"
+    cost, best = loss_phrase(verdict.loss.lower, puzzle), _result(_exact_spread(solution.spread))
+    return f"{move} costs {cost}: it {_result(verdict.spread)}; the solution {best}."
 
 
-def _draw_sentence(verdict: Verdict) -> str:
-    """Return what the line of a move shows, with tiles in the bag; empty without one."""
-    if verdict.bag is None:
-        return ""
-    return f" The line shows it with {verdict.bag} in the bag."
+def _chance_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
+    """Return a verdict with tiles in the bag."""
+    move, best, loss = verdict.move, exact_number(puzzle.solution.win), Fraction(verdict.loss.lower)
+    games = _games(puzzle, loss)
+    if verdict.is_right:
+        return f"Right: {move} {_wins(best, games, ' games')}{_as_good(verdict, puzzle)}."
+    at_least, own = " at least", ""
+    if verdict.is_proven:
+        at_least, own = "", f": it {_wins(best - loss, games)}"
+    shown = "" if verdict.bag is None else f" The line shows what happens with {verdict.bag} in the bag."
+    cost = loss_phrase(loss, puzzle)
+    return f"{move} costs{at_least} {cost}{own}; the solution {_wins(best, games)}.{shown}"
+
+
+def _as_good(verdict: Verdict, puzzle: Puzzle) -> str:
+    """Return a clause for a move that is right and not the solution; empty for the solution."""
+    solution = puzzle.solution.move
+    return "" if verdict.move == solution else f", and so is {solution}"
 
 
 def loss_phrase(number: float | Fraction, puzzle: Puzzle) -> str:
-    """Return what a move costs: 3 points, 1/8 of the games."""
+    """Return what a move costs: 3 points, 1 of 8 games."""
     if puzzle.has_bag:
-        return f"{number} of the games"
+        return f"{part_of_games(Fraction(number), puzzle)} games"
     return f"{number} point{'' if number == 1 else 's'}"
 
 
-def _result(spread: Interval, win: Interval, puzzle: Puzzle) -> str:
-    """Return what a move comes to, in a clause with the move as its subject."""
-    if puzzle.has_bag:
-        ends = {Fraction(0): "never wins", Fraction(1): "always wins"}
-        return ends.get(Fraction(win.lower), f"wins {win.lower} of the games")
+def part_of_games(loss: Fraction, puzzle: Puzzle) -> str:
+    """Return a win probability that is lost, as a part of a number of games: 1 of 8."""
+    games = _games(puzzle, loss)
+    return f"{loss * games} of {games}"
+
+
+def _games(puzzle: Puzzle, loss: Fraction) -> int:
+    """Return a number of games of which win probabilities of a puzzle are parts, the same for its moves."""
+    numbers = [puzzle.solution.win, puzzle.gap, *(each.loss for each in puzzle.plausible)]
+    return lcm(loss.denominator, *(exact_number(each).denominator for each in numbers))
+
+
+def _result(spread: Interval) -> str:
+    """Return what a move comes to in an endgame, in a clause with the move as its subject."""
     if spread.exact is None:
         return "is best"
     if not spread.lower:
         return "draws"
     return f"{'wins' if spread.lower > 0 else 'loses'} by {abs(spread.lower)}"
+
+
+def _wins(chance: Fraction, games: int, unit: str = "") -> str:
+    """Return how often a move wins, in a clause with the move as its subject."""
+    ends = {Fraction(0): "never wins", Fraction(1): "always wins"}
+    return ends.get(chance, f"wins {chance * games} of {games}{unit}")
 
 
 def hints(puzzle: Puzzle, position: Position) -> list[str]:

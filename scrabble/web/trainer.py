@@ -143,7 +143,7 @@ class Trainer:
                 "others": [
                     {
                         "move": each.move,
-                        "lost": lost_text(each),
+                        "lost": lost_text(each, puzzle),
                         "text": verdict_sentence(each, puzzle),
                         "line": self._line(
                             position, each.line or [StepData(move=each.move, score=each.score)], each.bag

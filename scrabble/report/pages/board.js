@@ -39,5 +39,12 @@ export function drawRack(rack, tiles, used, none) {
   rack.append(empty);
 }
 
+// Name and rack of a side of a puzzle; before a draw is shown, the opponent's rack is one with the bag.
+export function drawSide(label, rack, puzzle, side, tiles, used, isDrawn = false) {
+  const isUnseen = side === 1 && !isDrawn && puzzle.unseen.length > 0;
+  label.textContent = isUnseen ? `${puzzle.names[side]} + bag` : puzzle.names[side];
+  drawRack(rack, isUnseen ? puzzle.unseen : tiles, used, "no tiles");
+}
+
 // The tiles that a play takes from the rack, as `drawRack` has them.
 export const usedBy = (placed) => placed.map(([, , letter, points]) => (points === null ? "?" : letter));

@@ -1,5 +1,5 @@
 // A page of puzzles: moves are judged by what the page holds; the sheets are drawn when they are wanted.
-import { boardTile, drawRack, svgNode } from "./board.js";
+import { boardTile, drawSide, svgNode } from "./board.js";
 import { SolveView } from "./solve_view.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -77,10 +77,10 @@ function show(number) {
 
 function diagram(puzzle) {
   const figure = made("figure", "diagram");
-  puzzle.names.forEach((name, side) => {
-    const label = made("span", "", name), rack = made("div", "rack");
+  puzzle.names.forEach((_, side) => {
+    const label = made("span"), rack = made("div", "rack");
+    drawSide(label, rack, puzzle, side, puzzle.racks[side], []);
     if (!side) label.append(made("small", "", " to move"));
-    drawRack(rack, puzzle.racks[side], [], "not known");
     figure.append(made("div", `side${side ? "" : " on"}`, made("p", "", label, made("b", "", String(puzzle.scores[side]))), rack));
   });
   figure.append(boardOf(puzzle));

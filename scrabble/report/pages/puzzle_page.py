@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -45,6 +46,7 @@ from scrabble.training.judging import (
     known_verdicts,
     loss_phrase,
     move_hints,
+    part_of_games,
     question_text,
     verdict_sentence,
 )
@@ -86,6 +88,7 @@ class PagePuzzle(Struct, kw_only=True):
     side: int
     placed: list[Tile]
     racks: list[list[Tile]]
+    unseen: list[Tile]  # the opponent's rack and the bag, where the rack is not known
     scores: list[int]
     names: list[str]
     letters: list[str]  # that a blank can be
@@ -257,15 +260,17 @@ def _failing_text(move: str, name: str, own: Interval, best: Interval) -> str:
 def _other(position: Position, verdict: Verdict, puzzle: Puzzle) -> PageMove:
     return PageMove(
         verdict.move,
-        lost_text(verdict),
+        lost_text(verdict, puzzle),
         verdict_sentence(verdict, puzzle),
         page_steps(position, verdict.line or [StepData(move=verdict.move, score=verdict.score)], verdict.bag),
     )
 
 
-def lost_text(verdict: Verdict) -> str:
+def lost_text(verdict: Verdict, puzzle: Puzzle) -> str:
     """Return what a move of the record loses, in short."""
-    return f"-{verdict.loss.lower}" if verdict.is_proven else f"-{verdict.loss.lower} or more"
+    loss = Fraction(verdict.loss.lower)
+    text = part_of_games(loss, puzzle) if puzzle.has_bag else loss
+    return f"-{text}{'' if verdict.is_proven else ' or more'}"
 
 
 def _line_data(line: Iterable[ScoredMove]) -> list[StepData]:
@@ -286,11 +291,13 @@ def page_steps(position: Position, line: Sequence[StepData], bag: str | None = N
 
 
 def _racks_of(position: Position) -> list[list[Tile]]:
-    """Return the racks, that of the side to move first, blanks last."""
-    return [
-        [_tile(position, code) for code in sorted(rack, key=lambda code: (code == 0, code))]
-        for rack in position.rack_codes
-    ]
+    """Return the racks, that of the side to move first."""
+    return [[_tile(position, code) for code in _by_letter(rack)] for rack in position.rack_codes]
+
+
+def _by_letter(tiles: bytes) -> list[int]:
+    """Return tiles in the order of the alphabet, blanks last."""
+    return sorted(tiles, key=lambda code: (code == 0, code))
 
 
 def _placed(position: Position, move: Move) -> list[Tile]:
@@ -306,6 +313,7 @@ def _tile(position: Position, code: int) -> Tile:
 def position_data(position: Position) -> dict[str, Any]:
     """Return what solve_view.js draws of a position."""
     squares = zip(*(axis.tolist() for axis in position.squares.nonzero()), strict=True)
+    unseen = b"" if position.rack_codes[1] else position.unseen
     return {
         "board": position.layout.name,
         "size": position.layout.size,
@@ -313,6 +321,7 @@ def position_data(position: Position) -> dict[str, Any]:
         "side": SIDE,
         "placed": [[row, col, *_tile(position, int(position.squares[row, col]))] for row, col in squares],
         "racks": _racks_of(position),
+        "unseen": [_tile(position, code) for code in _by_letter(unseen)],
         "scores": list(position.scores),
         "letters": [letter_of(position, code) for code in range(1, position.alphabet.size + 1)],
     }

@@ -5,7 +5,7 @@
 //   source.solution()           {line, reasons, others: [{move, lost, text, line}]}
 //   source.next()               shows another puzzle by `show`
 //   source.onStep?.(step)       a move of a line is on the board, or none
-import { drawRack, usedBy } from "./board.js";
+import { drawSide, usedBy } from "./board.js";
 import { TilePlacement } from "./place_tiles.js";
 
 const KEYS = { h: "hint", s: "solution", n: "next" };  // while the cursor is not on the board
@@ -69,12 +69,11 @@ export class SolveView {
     byName("caption").textContent = this.placement.added.length ? this.placement.moveText() ?? "The tiles are not in one line." : "";
   }
 
-  showPlayers(mover, racks, scores, placed) {
+  showPlayers(mover, racks, scores, placed, isDrawn = false) {
     document.querySelectorAll(".player").forEach((player, side) => {
       player.classList.toggle("on", side === mover);
-      player.querySelector(".name").textContent = this.puzzle.names[side];
+      drawSide(player.querySelector(".name"), player.querySelector(".rack"), this.puzzle, side, racks[side], side === mover ? usedBy(placed) : [], isDrawn);
       player.querySelector("b").textContent = scores[side];
-      drawRack(player.querySelector(".rack"), racks[side], side === mover ? usedBy(placed) : [], this.puzzle.has_bag ? "not known" : "no tiles");
     });
   }
 
@@ -170,7 +169,7 @@ export class SolveView {
     document.body.classList.add("stepping");
     this.placement.drawBoard([...puzzle.placed, ...played.slice(0, -1).flatMap(({ placed }) => placed)], last?.placed ?? []);
     this.placement.drawCursor();
-    this.showPlayers(mover, racks, scores, last?.placed ?? []);
+    this.showPlayers(mover, racks, scores, last?.placed ?? [], !!last?.racks);
     byName("caption").textContent = last ? `${puzzle.names[mover]} ${last.move}${last.move === "pass" ? "" : ` +${last.score}`}, ${scores.join("–")}` : "Before the move";
     byName("line").hidden = false;
     byName("line-title").textContent = title;

@@ -4,6 +4,7 @@
     best = search.prove_best(20)        a move with the greatest win probability, or None
     search.prove_only(20)               True if every other move wins less often, False if one wins as often
     search.narrow(moves, 5)             win probabilities of some moves, as far as that goes
+    search.narrow_second(5)             that of the second-best move
     search.by_move()                    every move with what is proven by now
 
 Each step takes a time limit and goes on where the one before stopped.  A pass is no rival in `prove_only`:
@@ -12,13 +13,13 @@ its own value is that of passing to the end, while a pass before a play is at mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 
 from bstar.chance.interval_sum import Query
 from bstar.chance.search import ChanceSearch
 from bstar.chance.single_best import narrow, narrow_second, separate, settle
 from bstar.options import Limit
-from scrabble.game.move import Move
+from scrabble.game.move import Move, canonical
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
@@ -61,9 +62,18 @@ class OnlyBestSearch(PreendgameSearch):
         return False if any(each.lower[0] >= value for each in rivals) else None
 
     def narrow(self, moves: Collection[Move], seconds: float) -> None:
-        """Narrow the win probabilities of some moves, then that of the second-best one."""
-        numbers = [self._numbers[move] for move in moves]
-        self._step(lambda search: _narrowed(search, numbers), seconds)
+        """Narrow the win probabilities of some moves, without regard to the others."""
+        numbers = [self._numbers[canonical(move, self.position.squares)] for move in moves]
+        self._step(lambda search: narrow(search, numbers, MOST_NODES), seconds)
+
+    def narrow_second(self, seconds: float) -> None:
+        """Narrow the greatest win probability beside the best one."""
+        self._step(lambda search: narrow_second(search, MOST_NODES), seconds)
+
+    def result_of(self, move: Move) -> MoveResult:
+        """Return a move with what is proven, and its scenarios."""
+        number = self._numbers[canonical(move, self.position.squares)]
+        return self._move_result(number, self._choice.best, self._is_proven)
 
     def by_move(self) -> dict[Move, MoveResult]:
         """Return every move with what is proven, and its scenarios if it was searched."""
@@ -83,9 +93,3 @@ class OnlyBestSearch(PreendgameSearch):
     def _question(self) -> Query | None:
         """Return the next query of the step."""
         return next(self._queries, None)
-
-
-def _narrowed(search: ChanceSearch, numbers: Sequence[int]) -> Iterator[Query]:
-    """Yield queries about some moves, then about the second-best one."""
-    yield from narrow(search, numbers, MOST_NODES)
-    yield from narrow_second(search, MOST_NODES)

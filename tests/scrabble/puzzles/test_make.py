@@ -104,6 +104,7 @@ def test_the_keys_of_a_puzzle():
     ("name", "options", "reason"),
     [
         ("out-in-two", MakeOptions(seconds=20, min_moves=10_000), Rejection.FEW_MOVES),
+        ("out-in-two", MakeOptions(seconds=20, max_lead=0), Rejection.ONE_SIDED),
         ("out-in-two", MakeOptions(seconds=20, min_gap=500), Rejection.SMALL_GAP),
         ("out-in-two", MakeOptions(seconds=1e-9), Rejection.TIME),
         ("zeros-4-pass-ties", ANY_GAP, Rejection.NOT_UNIQUE),

@@ -151,10 +151,8 @@ def test_a_refutation_is_shown_with_its_draw():
     [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
     verdict = known_verdicts(puzzle)[1]
     text = verdict_sentence(verdict, puzzle)
-    assert text.startswith(
-        "7D B(A)SK costs 1/16 of the games: it wins 5/16 of the games; the solution wins 3/8"
-    )
-    assert text.endswith("The line shows it with I in the bag.")
+    assert text.startswith("7D B(A)SK costs 1 of 16 games: it wins 5 of 16; the solution wins 6 of 16.")
+    assert text.endswith("The line shows what happens with I in the bag.")
     first, *others = page_steps(cgp.loads(puzzle.cgp), verdict.line, verdict.bag)
     assert first.racks is None
     assert [len(rack) for rack in others[0].racks or []] == [5, 7]  # B, S and K laid, the I drawn

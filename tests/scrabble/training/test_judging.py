@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 import scrabble
 from scrabble import sources
 from scrabble.game.move import IllegalMoveError
+from scrabble.puzzles.check import line_end
 from scrabble.puzzles.puzzle import Puzzle, PuzzleSolution, Question, read_puzzles
 from scrabble.solver.interval import Interval, exactly
 from scrabble.training.database import PracticeDatabase
@@ -140,10 +142,52 @@ def test_with_tiles_in_the_bag_win_probabilities_count(with_bag, monkeypatch):
     judge = Judge(with_bag, seconds=0.5)
     verdict = judge.judge("J10 DEC(OY)S")
     assert verdict.loss == Interval(1 - verdict.win.upper, 1 - verdict.win.lower) and len(verdict.line) == 1
-    found = exactly(Fraction(100)), exactly(Fraction(7, 8)), []
-    monkeypatch.setattr(judge, "_with_bag", lambda move: found)
-    text = "J10 DEC(OY)S costs 1/8 of the games: it wins 7/8 of the games; the solution always wins."
+    monkeypatch.setattr(judge, "_with_bag", lambda move: (exactly(Fraction(7, 8)), [], None))
+    text = "J10 DEC(OY)S costs 1 of 8 games: it wins 7 of 8; the solution always wins."
     assert verdict_sentence(judge.judge("J10 DEC(OY)S"), with_bag) == text
+
+
+def test_a_move_that_is_not_in_the_record_is_refuted_with_a_draw():
+    [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
+    judge = Judge(puzzle, seconds=60)
+    verdict = judge.judge("M7 K(O)AS")
+    assert verdict.win == exactly(Fraction(1, 8)) and verdict.bag is not None
+    text = verdict_sentence(verdict, puzzle)
+    assert text.startswith("M7 K(O)AS costs 4 of 16 games: it wins 2 of 16; the solution wins 6 of 16. ")
+    assert text.endswith(f"The line shows what happens with {verdict.bag} in the bag.")
+    end = line_end(judge.position, verdict.line, judge.lexicon, judge.position.alphabet.encode(verdict.bag))
+    assert isinstance(end, int) and end <= 0
+    passing = judge.judge("pass")
+    assert passing.loss.lower >= Fraction(1, 16) and len(passing.line) == 1
+
+
+def test_the_line_of_a_draw_may_be_open(monkeypatch):
+    [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
+    judge = Judge(puzzle, seconds=60)
+
+    def give_up(endgame):
+        raise TimeoutError
+
+    monkeypatch.setattr(judge, "_solved", give_up)
+    verdict = judge.judge("M7 K(O)AS")
+    assert verdict.win == exactly(Fraction(1, 8)) and verdict.bag is None and len(verdict.line) == 1
+
+
+def test_what_a_bounded_move_costs_is_said_to_be_a_bound():
+    [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
+    [wrong] = puzzle.refutations
+    bounded = msgspec.structs.replace(puzzle, refutations=[msgspec.structs.replace(wrong, is_bound=True)])
+    verdict = Judge(bounded).judge(wrong.move)
+    assert verdict.loss == Interval(Fraction(1, 16), Fraction(3, 8)) and not verdict.is_proven
+    text = verdict_sentence(verdict, bounded)
+    assert text.startswith("7D B(A)SK costs at least 1 of 16 games; the solution wins 6 of 16. ")
+
+
+def test_a_move_that_never_wins():
+    [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
+    verdict = Judge(puzzle, seconds=60).judge("M7 K(O)A")
+    text = verdict_sentence(verdict, puzzle)
+    assert text.startswith("M7 K(O)A costs 6 of 16 games: it never wins; the solution wins 6 of 16.")
 
 
 def test_hints_go_from_the_theme_to_the_tiles():

@@ -22,6 +22,7 @@ pytest.importorskip("starlette", reason="starlette is not installed: pip install
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
 SET = str(DATA / "puzzles.jsonl")
+BAG_SET = DATA / "puzzle-with-bag.jsonl"
 
 
 @contextmanager
@@ -138,6 +139,48 @@ def test_a_move_that_is_not_in_the_record_is_solved(browser, tmp_path):
         wait_for(page, "#verdict", "8A ZZZ")
         assert page.locator("#verdict").get_attribute("class") == "verdict notice"
     assert attempts(tmp_path) == [("pass", False, 0)]
+
+
+def bounded_set(folder) -> str:
+    """A set of one puzzle with a tile in the bag; what its wrong move loses is a bound."""
+    [line] = BAG_SET.read_text().splitlines()
+    puzzle = json.loads(line)
+    for each in (puzzle["plausible"][1], puzzle["refutations"][0]):
+        each["is_bound"] = True
+    path = folder / "bounded.jsonl"
+    path.write_text(json.dumps(puzzle))
+    return str(path)
+
+
+def test_a_puzzle_with_a_tile_in_the_bag(browser, tmp_path, width):
+    arguments = (bounded_set(tmp_path), "--time", "60")
+    with training(tmp_path, *arguments) as address, opening(browser, address, width) as page:
+        page.locator("#board svg").wait_for()
+        question = "You are 10 behind, with 1 tile in the bag. Which move wins most often?"
+        assert page.locator("#question").inner_text() == question
+        other = page.locator(".player").nth(1)
+        assert other.locator(".name").inner_text() == "Opponent + bag"
+        assert other.locator(".rack span").count() == 8
+        page.fill("#typed", "7d bask")
+        page.keyboard.press("Enter")
+        wait_for(page, "#verdict", "7D B(A)SK costs at least 1 of 16 games; the solution wins 6 of 16.")
+        wait_for(page, "#verdict", "The line shows what happens with I in the bag.")
+        page.locator("[data-do='on']").click()
+        assert other.locator(".name").inner_text() == "Opponent" and other.locator(".rack span").count() == 7
+        page.fill("#typed", "m7 koas")
+        page.keyboard.press("Enter")
+        wait_for(
+            page, "#verdict", "M7 K(O)AS costs 4 of 16 games: it wins 2 of 16; the solution wins 6 of 16."
+        )
+        wait_for(page, "#line-title", "After M7 K(O)AS")
+        page.locator("[data-do='hint']").click()
+        wait_for(page, "#hints", "Theme: depends on the draw.")
+        page.fill("#typed", "2d kaf")
+        page.keyboard.press("Enter")
+        wait_for(page, "#verdict", "Right: 2D KAF wins 6 of 16 games.")
+        wait_for(page, "#reasons", "2D KAF wins only if the bag holds E or I.")
+        wait_for(page, "#others", "-1 of 16 or more")
+    assert attempts(tmp_path) == [("7D B(A)SK", False, 0), ("M7 K(O)AS", False, 0), ("2D KAF", True, 1)]
 
 
 def test_explore_from_here_opens_the_explorer(browser, tmp_path):

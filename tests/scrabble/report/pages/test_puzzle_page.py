@@ -10,7 +10,7 @@ import pytest
 
 from scrabble.puzzles.puzzle import read_puzzles
 from scrabble.report.pages.puzzle_page import from_record, puzzle_page, puzzles_of, sheets_of
-from tests.browser import WIDTHS
+from tests.browser import WIDTHS, offline_page
 from tests.conftest import DATA
 from tests.worlds.scrabble_games import SAMPLE, analysed
 
@@ -318,3 +318,48 @@ def test_axe_finds_nothing(browser, set_file, scheme):
     found += axe.Axe().run(page).response["violations"]
     assert [(each["id"], [node["target"] for node in each["nodes"]][:3]) for each in found] == []
     context.close()
+
+
+# With tiles in the bag
+
+UNSEEN = "CDDEEHIT"  # the opponent's rack and the tile in the bag
+
+
+@pytest.fixture(scope="module")
+def bag_file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("bag") / "puzzles.html"
+    path.write_text(puzzle_page(map(from_record, read_puzzles(DATA / "puzzle-with-bag.jsonl"))), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("size", list(WIDTHS))
+def test_with_a_tile_in_the_bag_the_unseen_tiles_are_shown_until_the_draw_is(browser, bag_file, size):
+    with offline_page(browser, size, bag_file) as page:
+        other = page.locator(".player").nth(1)
+        letters = other.locator(".rack span").evaluate_all("all => all.map((each) => each.firstChild.data)")
+        assert "".join(letters) == UNSEEN
+        assert other.locator(".name").inner_text() == "Opponent + bag"
+        page.fill("#typed", "7d bask")
+        page.keyboard.press("Enter")
+        assert page.locator("#verdict").inner_text() == (
+            "7D B(A)SK costs 1 of 16 games: it wins 5 of 16; the solution wins 6 of 16. "
+            "The line shows what happens with I in the bag."
+        )
+        assert other.locator(".rack span").count() == 8
+        page.locator("[data-do='on']").click()
+        assert other.locator(".name").inner_text() == "Opponent" and other.locator(".rack span").count() == 7
+        page.locator("[data-do='leave']").click()
+        assert other.locator(".name").inner_text() == "Opponent + bag"
+        page.locator("[data-do='pass']").click()
+        text = page.locator("#verdict").inner_text()
+        assert text.startswith("Pass is not the solution: it costs at least 1 of 16 games.")
+        page.fill("#typed", "2d kaf")
+        page.keyboard.press("Enter")
+        assert page.locator("#verdict").inner_text() == "Right: 2D KAF wins 6 of 16 games."
+        assert page.locator("#reasons").inner_text() == "2D KAF wins only if the bag holds E or I."
+        assert page.locator("#others").inner_text().split() == ["7D", "B(A)SK", "-1", "of", "16"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[size][0]
+        page.locator("#to-sheet").click()
+        sides = page.locator("#sheets .side p span").all_text_contents()
+        assert sides == ["You to move", "Opponent + bag"]
+        assert page.locator("#sheets .rack").nth(1).locator("span").count() == 8
