@@ -20,9 +20,9 @@ from scrabble.errors import ScrabbleError
 MOST_BYTES = 1 << 16  # of the file
 SETTINGS = {
     "lexicon": "the lexicon where neither a position nor an option names one",
-    "time": "the time limit of solve, analyse and board, in seconds",
-    "memory": "the memory of solve, analyse, board and ucgi, in MB",
-    "threads": "the threads of solve, board and ucgi",
+    "time": "the time limit of solve, analyse, board and serve, in seconds",
+    "memory": "the memory of solve, analyse, board, serve and ucgi, in MB",
+    "threads": "the threads of solve, board, serve and ucgi",
     "theme": "the colours of the explorer and the trainer",
 }
 THEMES = ("auto", "light", "dark")

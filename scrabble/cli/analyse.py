@@ -25,7 +25,7 @@ from scrabble.cli.analyse_many import (
     refuse_unknown_player,
     write_page,
 )
-from scrabble.cli.click_parts import Argument, Command, WholeNumber
+from scrabble.cli.click_parts import PATH, Argument, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
 from scrabble.cli.terminal import fail
@@ -98,12 +98,12 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--csv", "as_csv", is_flag=True, help="CSV with one row per endgame turn.")
 @click.option(
-    "--html", metavar="FILE|DIR", type=Path, help="Write a web page, or a folder of pages for several games."
+    "--html", metavar="FILE|DIR", type=PATH, help="Write a web page, or a folder of pages for several games."
 )
 @click.option(
     "--puzzles",
     metavar="FILE.html|.jsonl",
-    type=Path,
+    type=PATH,
     help="FILE.html: write a web page that asks for the best moves, to solve on screen or on paper. "
     "FILE.jsonl: write the mistakes as puzzles, to practise with endgame train FILE.jsonl.",
 )
@@ -111,27 +111,27 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
 @click.option(
     "--annotated-gcg",
     metavar="FILE|DIR",
-    type=Path,
+    type=PATH,
     help="Write the game with a note on each evaluated turn, or a folder of several games.",
 )
 @click.option(
     "--png-turns",
     metavar="DIR",
-    type=Path,
+    type=PATH,
     help="Write a picture of each evaluated turn with the best move (one game; extra png).",
 )
 @click.option(
     "--names",
     metavar="FILE",
-    type=Path,
+    type=PATH,
     help="Names of players, one a line: 'Name = other name, nick' (several games).",
 )
 @click.option("--strict", is_flag=True, help="Treat every warning about the record as an error.")
 @click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
-@click.option("--out", metavar="DIR", type=Path, help="Store results in DIR; rerun the command to resume.")
+@click.option("--out", metavar="DIR", type=PATH, help="Store results in DIR; rerun the command to resume.")
 @options.log
 @click.option("--scheduler", metavar="ADDRESS", help="Use this dask cluster.")
-@click.option("--scheduler-file", metavar="FILE", type=Path, help="The same, from the file that dask writes.")
+@click.option("--scheduler-file", metavar="FILE", type=PATH, help="The same, from the file that dask writes.")
 def analyse(
     sources: tuple[str, ...],
     lexicon: str | None,

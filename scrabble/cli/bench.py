@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Command, WholeNumber
+from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 
@@ -71,7 +71,7 @@ or one and a value that the set states, disagree. Ctrl-C prints the results so f
 )
 @click.option("--ablate", is_flag=True, help="Compare: each feature off in turn.")
 @click.option(
-    "--compare-checkout", metavar="DIR", type=Path, help="Compare: another checkout of this program."
+    "--compare-checkout", metavar="DIR", type=PATH, help="Compare: another checkout of this program."
 )
 @options.lexicon
 @options.memory

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -28,6 +29,9 @@ class Argument(click.Argument):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return completions for a shell: those of its type, else the names of files."""
         return super().shell_complete(ctx, incomplete) or [CompletionItem(incomplete, type="file")]
+
+
+PATH: Any = click.Path(path_type=Path, readable=False)  # of a file or a folder; shells complete its name
 
 
 class WholeNumber(click.IntRange):

@@ -51,9 +51,9 @@ PLACES = {  # in the order of the help
 
 
 SET = {  # settings, and the commands whose options they stand for
-    "time": ("solve", "analyse", "board"),
-    "memory": ("solve", "analyse", "board", "ucgi"),
-    "threads": ("solve", "board", "ucgi"),
+    "time": ("solve", "analyse", "board", "serve"),
+    "memory": ("solve", "analyse", "board", "serve", "ucgi"),
+    "threads": ("solve", "board", "serve", "ucgi"),
 }
 PARAMETERS = {"time": "seconds"}  # where a parameter has another name
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command, WholeNumber
+from scrabble.cli.click_parts import PATH, Argument, Command, WholeNumber
 from scrabble.cli.options import COMPILING, title_of
 from scrabble.cli.terminal import fail
 from scrabble.files import expand_user
@@ -91,8 +91,8 @@ Exit status 1 if two proofs disagree."""
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per search, then a summary.")
 @click.option("--csv", "as_csv", is_flag=True, help="CSV with one row per search.")
-@click.option("--html", metavar="FILE", type=Path, help="Write a web page with tables and plots.")
-@click.option("--plot", metavar="FILE", type=Path, help="Write the plots: .svg or .png.")
+@click.option("--html", metavar="FILE", type=PATH, help="Write a web page with tables and plots.")
+@click.option("--plot", metavar="FILE", type=PATH, help="Write the plots: .svg or .png.")
 def compare(
     positions: tuple[str, ...],
     solvers: str | None,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Command, WholeNumber
+from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.terminal import fail
 from scrabble.files import atomic_write, expand_user, json_line
 
@@ -93,8 +93,8 @@ class StratumName(StrEnum):
     help="Positions with N tiles in the bag and an unknown opponent's rack.",
 )
 @click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
-@click.option("--out", metavar="FILE", type=Path, help="Write to FILE; .jsonl implies --json.")
-@click.option("--games-out", metavar="DIR", type=Path, help="Also write the games of the positions as GCG.")
+@click.option("--out", metavar="FILE", type=PATH, help="Write to FILE; .jsonl implies --json.")
+@click.option("--games-out", metavar="DIR", type=PATH, help="Also write the games of the positions as GCG.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line instead of CGP.")
 def generate(
     games: int | None,

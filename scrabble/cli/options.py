@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from scrabble.cli import terminal
-from scrabble.cli.click_parts import Argument, Number, NumberInRange, WholeNumber
+from scrabble.cli.click_parts import PATH, Argument, Number, NumberInRange, WholeNumber
 from scrabble.files import expand_user
 from scrabble.safe_text import one_line
 from scrabble.solver.names import SolverName
@@ -168,7 +168,7 @@ def _log(context: click.Context, option: click.Parameter, path: Path | None) -> 
 log = click.option(
     "--log",
     metavar="FILE",
-    type=Path,
+    type=PATH,
     callback=_log,
     expose_value=False,
     help="Append what happens to FILE, with times.",

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command, LazyGroup, WholeNumber
+from scrabble.cli.click_parts import PATH, Argument, Command, LazyGroup, WholeNumber
 from scrabble.cli.puzzles_make import make, select
 
 EPILOG = """\b
@@ -28,7 +28,7 @@ answers at the end."""
     "--limit", metavar="N", type=WholeNumber(min=0), default=0, help="How many puzzles to show; 0: all."
 )
 @click.option("--title", metavar="TEXT", default="What would you play?", help="The title of the page.")
-@click.option("--out", metavar="FILE.html", type=Path, required=True, help="The file to write.")
+@click.option("--out", metavar="FILE.html", type=PATH, required=True, help="The file to write.")
 def page(
     name: str, themes: tuple[str, ...], difficulty: tuple[int, int], limit: int, title: str, out: Path
 ) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command, WholeNumber
+from scrabble.cli.click_parts import PATH, Argument, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.files import atomic_write, expand_user
@@ -86,7 +86,7 @@ far."""
 @click.option("--count", metavar="N", type=WholeNumber(min=1), help="Stop after N new puzzles.")
 @options.memory
 @click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
-@click.option("--out", metavar="FILE", type=Path, help="Append the puzzles to FILE; rerun to resume.")
+@click.option("--out", metavar="FILE", type=PATH, help="Append the puzzles to FILE; rerun to resume.")
 @click.option("--json", "as_json", is_flag=True, help="Print each puzzle as a line of JSON.")
 def make(
     sources: tuple[str, ...],
@@ -214,7 +214,7 @@ choice every time."""
 @click.option(
     "--count", metavar="N", type=WholeNumber(min=1), required=True, help="How many puzzles to choose."
 )
-@click.option("--out", metavar="FILE", type=Path, required=True, help="The file to write.")
+@click.option("--out", metavar="FILE", type=PATH, required=True, help="The file to write.")
 def select(name: str, count: int, out: Path) -> None:
     """Choose puzzles from a set, spread over themes and difficulties."""
     from scrabble import bundled

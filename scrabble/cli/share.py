@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Command
+from scrabble.cli.click_parts import PATH, Command
 from scrabble.cli.options import COMPILING, idle_cores
 from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
 
@@ -34,7 +34,7 @@ The page opens from disk, on a telephone too, and needs no network."""
 @options.threads
 @options.multipv_option(1)
 @click.option("--title", metavar="TEXT", default="A Scrabble endgame", help="The title of the page.")
-@click.option("--out", metavar="FILE.html", type=Path, required=True, help="The file to write.")
+@click.option("--out", metavar="FILE.html", type=PATH, required=True, help="The file to write.")
 def share(
     positions: tuple[str, ...],
     turn: int | None,

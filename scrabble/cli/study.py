@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Command, WholeNumber
+from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.files import read_file
@@ -34,7 +34,7 @@ markers of the study is replaced."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.option("--out", "folder", metavar="DIR", type=Path, required=True, help="The folder to write to.")
+@click.option("--out", "folder", metavar="DIR", type=PATH, required=True, help="The folder to write to.")
 @click.option(
     "--set",
     "set_name",
@@ -46,8 +46,8 @@ markers of the study is replaced."""
     "--sample", metavar="N", type=WholeNumber(min=0), default=0, help="N positions of each part; 0: all."
 )
 @click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
-@click.option("--from", "source", metavar="FILE", type=Path, help="Use these results; run no searches.")
-@click.option("--readme", metavar="FILE", type=Path, help="Also put the text into this page.")
+@click.option("--from", "source", metavar="FILE", type=PATH, help="Use these results; run no searches.")
+@click.option("--readme", metavar="FILE", type=PATH, help="Also put the text into this page.")
 def study(
     folder: Path, set_name: str, sample: int, jobs: int, source: Path | None, readme: Path | None
 ) -> None:

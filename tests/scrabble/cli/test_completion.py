@@ -24,6 +24,11 @@ def test_the_script_is_one_of_its_shell(endgame, shell):
         ("endgame config lex", {"plain,lexicon"}),
         ("endgame cache clear ga", {"plain,games"}),
         ("endgame solve fin", {"file,fin"}),
+        ("endgame analyse fin", {"file,fin"}),
+        ("endgame analyse --html pag", {"file,pag"}),
+        ("endgame solve --certificate pro", {"file,pro"}),
+        ("endgame generate --out pos", {"file,pos"}),
+        ("endgame lexicon import nwl", {"file,nwl"}),
     ],
 )
 def test_a_shell_is_answered(endgame, monkeypatch, words, expected):

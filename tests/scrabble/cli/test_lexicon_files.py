@@ -92,7 +92,7 @@ def test_settings_stand_for_options(endgame, monkeypatch):
     assert [default(each, "--time") for each in ("analyse", "board")] == ["30.0", "60.0"]
     assert endgame("config", "time", "2.5").out == f"time       2.5, from {files.config_file()}\n"
     endgame("config", "memory", "64")
-    assert [default(each, "--time") for each in ("solve", "analyse", "board")] == ["2.5"] * 3
+    assert [default(each, "--time") for each in ("solve", "analyse", "board", "serve")] == ["2.5"] * 4
     assert (default("solve", "--memory"), default("compare", "--time")) == ("64", "10.0")
     monkeypatch.setenv("ENDGAME_TIME", "7")
     assert default("solve", "--time") == "7"
