@@ -22,11 +22,10 @@ if TYPE_CHECKING:
 
     from scrabble.game.move import Move
     from scrabble.game.position import PositionError
-    from scrabble.solver import Scenario, Solution, SolveOptions
+    from scrabble.solver import SolveOptions
     from scrabble.sources import Entry, ResolvedPosition
 
 BAG_LIMIT, MOST = 2, 4  # tiles in the bag: by default, and at most
-DRAW_SECONDS = 10.0  # for the line after each draw, at most
 TREE = 1_000  # moves in a tree of best play
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 OPTION_NAMES = {  # of the fields of SolveOptions, where they differ
@@ -276,7 +275,11 @@ def solve(
             search = new_running_search(reading.position, reading.lexicon, wanted)
             compile_kernels(search, reading.lexicon)
         solution = run_with_progress(search, is_drawn=trace)
-        told = _draw_lines(reading, solution, wanted) if draws else None
+        told = None
+        if draws:
+            from scrabble.solver.preendgame.scenario_results import draws_of_answer
+
+            told = draws_of_answer(reading.position, reading.lexicon, solution.move, wanted)
         if svg is not None or png is not None:
             from scrabble.cli.share import write_picture
             from scrabble.report.picture import solution_picture
@@ -310,15 +313,6 @@ def solve(
     for_each_position(selection, as_json, answer, bag_limit=max_bag, check=check)
     if unwritten:
         raise click.exceptions.Exit(NOT_AS_WISHED)
-
-
-def _draw_lines(reading: ResolvedPosition, solution: Solution, wanted: SolveOptions) -> list[Scenario]:
-    """Return the result of each draw after the best move."""
-    from scrabble.solver.preendgame.scenario_results import draw_lines
-
-    seconds = min(wanted.seconds or DRAW_SECONDS, DRAW_SECONDS)
-    position, words = reading.position, reading.lexicon
-    return list(draw_lines(position, words, solution.move, wanted.bag_is_known, seconds))
 
 
 @contextmanager

@@ -29,6 +29,7 @@ from starlette.routing import Route
 from scrabble.errors import ScrabbleError
 from scrabble.game.tiles import quoted
 from scrabble.solver import EndgameSearch, PreendgameSearch, Snapshot
+from scrabble.solver.preendgame.scenario_results import draws_of_answer
 from scrabble.solver.schema import solution_json
 from scrabble.solver.solve import compile_kernels
 from scrabble.web.app import event_bytes, json_response
@@ -218,4 +219,8 @@ async def _stream(request: Request, prepared: PreparedSearch) -> AsyncIterator[b
 
 def _solution(prepared: PreparedSearch) -> dict[str, Any]:
     """Return the answer of a search that has ended."""
-    return solution_json(prepared.search.solution, prepared.id, prepared.reading.warnings)
+    search, reading = prepared.search, prepared.reading
+    solution, draws = search.solution, None
+    if prepared.has_draws:
+        draws = draws_of_answer(reading.position, reading.lexicon, solution.move, search.options)
+    return solution_json(solution, prepared.id, reading.warnings, draws)

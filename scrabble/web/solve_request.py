@@ -28,7 +28,7 @@ from scrabble.lexicon import choice
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, Snapshot, SolveOptions
 from scrabble.solver.interval import to_wire
 from scrabble.solver.names import PROOF, Objective, SolverName
-from scrabble.solver.options import FOR_ENDGAMES
+from scrabble.solver.options import FOR_ENDGAMES, FOR_PREENDGAMES
 from scrabble.solver.schema import EstimateData, IntervalData, SolutionData, estimate_data
 from scrabble.solver.solve import new_running_search
 from scrabble.web.position_view import entries_of
@@ -104,6 +104,9 @@ class SolveRequest(Struct, forbid_unknown_fields=True, kw_only=True):
     bag_is_known: Annotated[
         bool, Meta(description="with tiles in the bag: assume that the side to move knows them")
     ] = False
+    draws: Annotated[
+        bool, Meta(description="with tiles in the bag: add the result of each draw after the best move")
+    ] = False
 
 
 class ProgressData(Struct):
@@ -133,6 +136,7 @@ class PreparedSearch(NamedTuple):
     search: EndgameSearch | PreendgameSearch
     reading: sources.ResolvedPosition
     id: str
+    has_draws: bool  # whether the answer has the result of each draw
 
 
 def new_search(given: SolveRequest, limits: ServiceLimits) -> PreparedSearch:
@@ -156,7 +160,7 @@ def new_search(given: SolveRequest, limits: ServiceLimits) -> PreparedSearch:
     if is_about_winning and not cgp.has_scores(reading.position):
         raise PositionError("this objective needs the scores: add them, as in 'AALNOR/EIU 470/395'")
     search = new_running_search(reading.position, reading.lexicon, wanted)
-    return PreparedSearch(search, reading, given.id or found[0].id)
+    return PreparedSearch(search, reading, given.id or found[0].id, given.draws)
 
 
 NEED_SCORES = (Objective.WIN, Objective.OUTCOME)
@@ -166,6 +170,8 @@ def _check_limits(given: SolveRequest, limits: ServiceLimits, is_in_bag: bool) -
     """Raise OptionError for a request beyond the limits of the server."""
     if given.seconds is not None and given.seconds > limits.seconds:
         raise OptionError("seconds", f"expected at most {limits.seconds:g}, got {given.seconds:g}")
+    if given.draws and not is_in_bag:
+        raise OptionError("draws", FOR_PREENDGAMES, " ")
     if given.workers > 1 and is_in_bag:  # they would be processes
         raise OptionError("workers", FOR_ENDGAMES, " ")
     if given.workers > limits.threads:

@@ -33,6 +33,7 @@ from scrabble.solver.preendgame.moves import CandidateMove
 from scrabble.solver.solution import Scenario, outcome_interval
 
 MEMORY = 64 << 20  # bytes, for the endgame after each draw
+DRAW_SECONDS = 10.0  # for the endgame after each draw, at most, in an answer
 
 _lines_ready: list[bool] = []  # True once warm_up_lines has run
 
@@ -56,6 +57,14 @@ def draw_lines(
         spread = found.spread.negated
         probability = Fraction(draw.weight, unseen.total)
         yield Scenario(draw.tiles, probability, spread, outcome_interval(spread), found.line)
+
+
+def draws_of_answer(
+    position: Position, lexicon: Lexicon, move: Move, options: SolveOptions
+) -> list[Scenario]:
+    """Return the endgame after the best move with each draw; `options` are those of its search."""
+    seconds = min(options.seconds or DRAW_SECONDS, DRAW_SECONDS)
+    return list(draw_lines(position, lexicon, move, options.bag_is_known, seconds))
 
 
 def after_draw(position: Position, move: Move, tiles: bytes, unseen: UnseenTiles) -> Position:

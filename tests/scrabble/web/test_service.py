@@ -16,6 +16,7 @@ import pytest
 
 import scrabble
 from scrabble.cli import main
+from scrabble.solver.interval import to_wire
 from scrabble.solver.names import Status
 from scrabble.solver.schema import SolutionData
 from tests.scrabble.web.listening import EASY, HARD, ROWS
@@ -105,6 +106,20 @@ def test_options_are_those_of_a_search(client):
     assert (bag["kind"], bag["objective"], bag["stopped_by"]) == ("preendgame", "spread", "nodes")
 
 
+def test_the_draws_after_the_best_move(client):
+    answer = client.post("solve", json={"position": BAG, "draws": True}).json()
+    draws = msgspec.convert(answer, SolutionData).draws
+    solution = scrabble.solve(BAG)
+    known = solution.moves[0].scenarios
+    assert draws is not None and len(draws) == len(known) > 1
+    for given, each in zip(draws, known, strict=True):
+        assert given.tiles == solution.position.alphabet.decode(each.tiles)
+        assert given.probability == str(each.probability)
+        assert (given.win, given.spread) == (to_wire(each.win), to_wire(each.spread))
+        assert given.line
+    assert client.post("solve", json={"position": BAG, "nodes": 1}).json()["draws"] is None
+
+
 def test_a_stream_ends_with_the_answer(client):
     answer = client.post("solve?stream", json={"position": HARD, "seconds": 0.3})
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -126,6 +141,7 @@ def test_a_stream_ends_with_the_answer(client):
         ({"position": EASY, "seconds": 601}, 422, "seconds: expected at most 600, got 601"),
         ({"position": EASY, "workers": 9}, 422, "workers: expected at most 1, got 9"),
         ({"position": EASY, "settle_ties": True}, 422, "settle_ties is for positions with tiles in the bag"),
+        ({"position": EASY, "draws": True}, 422, "draws is for positions with tiles in the bag"),
         ({"position": EASY, "value_of": "1A X"}, 422, "X"),
         ({"position": EASY, "lexicon": "/etc/passwd"}, 422, "expected a name"),
         ({"position": EASY, "lexicon": "Nowhere"}, 422, "Nowhere"),
