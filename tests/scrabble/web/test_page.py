@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 
 import pytest
 
-from tests.browser import at_both_widths, text_right
+from tests.browser import at_both_widths, offline_page, text_right
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import clear, paste, proven, sync_api, wait_for
 
@@ -217,6 +218,48 @@ def test_the_names_of_the_players_are_edited_and_saved(desktop):
     saved = download.value.path().read_text("utf-8")
     assert "Ann" in saved and "Player 1" not in saved
     wait_for(desktop, "#saved", "Saved as Ann-Ben-O-Neil.html.")
+
+
+def test_a_picture_is_saved_and_copied(desktop):
+    desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    paste(desktop, EASY)
+    proven(desktop, "3F (L)LANO", "+22")
+    with desktop.expect_download() as download:
+        desktop.locator("[data-go='save-picture']").click()
+    assert download.value.suggested_filename == "explored.png"
+    saved = download.value.path().read_bytes()
+    assert saved.startswith(b"\x89PNG")
+    width, height = struct.unpack(">2I", saved[16:24])
+    assert 800 <= width <= 2000 and 800 <= height <= 2000
+    desktop.locator("[data-go='copy-picture']").click()
+    wait_for(desktop, "#message", "Copied.")
+    copied = desktop.evaluate(COPIED_PICTURE)
+    assert copied["types"] == ["image/png"]
+    assert (copied["width"], copied["height"]) == (width, height)
+    assert copied["colours"] > 10  # a board, not an empty sheet
+
+
+COPIED_PICTURE = """async () => {
+  const [item] = await navigator.clipboard.read();
+  const picture = await createImageBitmap(await item.getType("image/png"));
+  const canvas = new OffscreenCanvas(picture.width, picture.height), drawing = canvas.getContext("2d");
+  drawing.drawImage(picture, 0, 0);
+  const points = new Uint32Array(drawing.getImageData(0, 0, picture.width, picture.height).data.buffer);
+  return { types: item.types, width: picture.width, height: picture.height, colours: new Set(points).size };
+}"""
+
+
+def test_a_page_to_share_is_saved(desktop, browser, tmp_path):
+    paste(desktop, EASY)
+    proven(desktop, "3F (L)LANO", "+22")
+    with desktop.expect_download() as download:
+        desktop.locator("[data-go='save-share']").click()
+    shared = tmp_path / "shared.html"
+    download.value.save_as(shared)
+    assert shared.stat().st_size < 200_000
+    with offline_page(browser, "telephone", shared) as page:
+        text = page.inner_text("body")
+        assert "3F (L)LANO" in text and "proven" in text.lower()
 
 
 def test_the_first_page_offers_three_ways_in(opened):
