@@ -166,8 +166,8 @@ def solve(
         nodes: Node limit.
         solver: The search algorithm, such as "bstar" (the default), "mtdf" or "maven"; of endgames.
         objective: In an endgame "value" (the default), "move" (only which move is best) or "outcome" (only
-            who wins); with tiles in the bag "win" (the default: the win probability, then the mean spread) or
-            "spread" (the other way round).
+            who wins); with tiles in the bag "win" (the default: the win probability, then the mean spread),
+            "spread" (the other way round) or "outcome" (only the win probability).
         exact: How many of the best moves get an exact value; 0 for all; of endgames.
         workers: Threads of an endgame search, processes of a pre-endgame search.
         watch: A function that is called with a Snapshot a few times a second.

@@ -29,7 +29,8 @@ Estimates change the order of the queries only.
 
 Objectives are compared in their order: each decides between moves that are equal in those before it.  The
 leader (highest expected value) beats a move whose upper value is below the leader's lower value, or equal to
-it if the same holds in the next objective; in the last one equality is enough.
+it if the same holds in the next objective; in the last one equality is enough.  If only the first few
+objectives decide (`deciding`), no query is about a later one, which keeps the bounds that answers bring.
 
 Order of the queries:
     1. incumbent      solve one promising move exactly per objective (IncumbentSearch); its value is the bound
@@ -64,16 +65,25 @@ from bstar.regret import regret
 
 MOST_CANDIDATES = 4  # candidate incumbents tried before their budget limit grows
 LEADER_SHARE = 2  # nodes the leader may cost for each node spent on rivals without an answer
+OUT_OF_REACH = 1 << 60  # more than any value
 MOST_UNANSWERED = 4  # budget limits that a rival may cost without an answer before it waits
 
 
 class BoundsTable:
     """Moves with their proven bounds, compared objective by objective."""
 
-    def __init__(self, moves: Sequence[IntervalSum], grain: Sequence[float] = ()) -> None:
-        """`grain`: by objective, the unit to which expected values are rounded before they are compared."""
+    def __init__(
+        self, moves: Sequence[IntervalSum], grain: Sequence[float] = (), deciding: int | None = None
+    ) -> None:
+        """Take the moves, and for each objective the unit (`grain`) to which expected values are rounded.
+
+        `deciding` is the number of objectives in which moves are compared; None for all.
+        """
         self.moves = list(moves)
         self._grain = list(grain)
+        objectives = len(self.moves[0].lower)
+        self.deciding = objectives if deciding is None else deciding
+        self._decides_all = self.deciding == objectives
         self.queries = 0
         self._evaluated: set[tuple[int, int]] = set()
 
@@ -86,7 +96,7 @@ class BoundsTable:
     def best(self) -> int:
         """The move to choose now: the one proven best, otherwise the one with the best `rank_key`."""
         incumbent, numbers = self.incumbent, self._numbers()
-        if not any(at != incumbent and self.may_beat(at, incumbent) for at in numbers):
+        if self._decides_all and not any(at != incumbent and self.may_beat(at, incumbent) for at in numbers):
             return incumbent
         bound = self.moves[incumbent].lower[0]
         if all(move.upper[0] <= bound for move in self.moves):  # the first objective is settled
@@ -103,7 +113,8 @@ class BoundsTable:
 
     def may_beat(self, rival: int, other: int) -> bool:
         """Return whether the proven bounds allow one move to be better than another."""
-        return self.moves[rival].upper > self.moves[other].lower
+        count = self.deciding
+        return self.moves[rival].upper[:count] > self.moves[other].lower[:count]
 
     @property
     def is_proven(self) -> bool:
@@ -146,10 +157,12 @@ class BoundsTable:
 class ChanceSearch(BoundsTable):
     """A search for the best move: `next_query` says what to evaluate, `update` applies the answer."""
 
-    def __init__(self, moves: Sequence[IntervalSum], grain: Sequence[float] = ()) -> None:
-        super().__init__(moves, grain)
+    def __init__(
+        self, moves: Sequence[IntervalSum], grain: Sequence[float] = (), deciding: int | None = None
+    ) -> None:
+        super().__init__(moves, grain, deciding)
         self._incumbent = max(self._numbers(), key=lambda at: self.moves[at].lower)
-        self._bound = list(self.moves[self._incumbent].lower)  # the best move is worth at least this
+        self._bound = self._bound_of(self._incumbent)  # the best move is worth at least this
         self._leader = self._incumbent
         self._budget_limit = BUDGET
         self._skipped_costly = False  # a query was skipped only because it exceeds the budget limit
@@ -160,7 +173,7 @@ class ChanceSearch(BoundsTable):
         self._first_rivals = deque(by_expected)  # moves that may be better in the first objective alone
         self._costly_first_rivals: list[int] = []  # those of them beyond the budget limit
         self._first_rivals_wait = False  # some of them are under way or beyond the budget limit
-        self._incumbent_searches = [IncumbentSearch(self.moves, at) for at in range(len(self._bound))]
+        self._incumbent_searches = [IncumbentSearch(self.moves, at) for at in range(self.deciding)]
         self._ties = deque(by_expected)  # moves that may tie, queried before a costly later objective
         self._settled = 0  # objectives in which the best achievable value is proven
         self._unsettled_by = 0  # a move that may be better in one more objective
@@ -210,7 +223,7 @@ class ChanceSearch(BoundsTable):
         move = self.moves[number]
         move.add_up()
         if move.lower > self._bound:
-            self._bound, self._incumbent = list(move.lower), number
+            self._bound, self._incumbent = self._bound_of(number), number
             self._resume_all()
         self._ranking.update(number)
 
@@ -222,6 +235,11 @@ class ChanceSearch(BoundsTable):
     def may_be_best(self, number: int) -> bool:
         """Return whether a move may be better than all others.  Monotone: never returns to True."""
         return self.moves[number].upper > self._bound or number == self._incumbent
+
+    def _bound_of(self, number: int) -> list[int]:
+        """Return the lower value of a move, out of reach in objectives that do not decide."""
+        lower = self.moves[number].lower
+        return [*lower[: self.deciding], *[OUT_OF_REACH] * (len(lower) - self.deciding)]
 
     def _most_promising(self) -> int:
         """Return the move with the highest expected value."""
@@ -273,7 +291,7 @@ class ChanceSearch(BoundsTable):
     def _query_leader(self, busy: Collection[tuple[int, int]]) -> Query | None:
         """Query an open term of the leader, in the first objective that is still needed."""
         move = self.moves[self._leader]
-        for objective in range(len(move.lower)):
+        for objective in range(self.deciding):
             share = LEADER_SHARE * self._unanswered_nodes if objective == 0 else 0
             most_nodes = max(self._budget_limit * BUDGET_GROWTH, share)
             found = self._query_value(self._leader, objective, busy, most_nodes)
@@ -319,7 +337,7 @@ class ChanceSearch(BoundsTable):
         otherwise for a refutation.
         """
         busy_moves = {move for move, _ in busy}
-        if len(self._bound) > 1:
+        if self.deciding > 1:
             found = self._query_first_rivals(busy, busy_moves)
             if found is not None or self._first_rivals_wait:
                 return found
@@ -371,7 +389,7 @@ class ChanceSearch(BoundsTable):
     def _query_rival_value(self, rival: int, busy: Collection[tuple[int, int]]) -> Query | None:
         """Query the value of a rival that is expected to be at least as good as the incumbent."""
         move = self.moves[rival]
-        for objective, bound in enumerate(self._bound):
+        for objective, bound in enumerate(self._bound[: self.deciding]):
             if move.expected[objective] < bound:
                 return None
             found = self._query_value(rival, objective, busy)
@@ -383,12 +401,12 @@ class ChanceSearch(BoundsTable):
     def _query_disproof(self, rival: int, busy: Collection[tuple[int, int]]) -> Query | None:
         """Query a term of a rival that could refute it, in the first objective where that is possible."""
         move, bound = self.moves[rival], self._bound
-        for objective in range(len(bound)):
+        for objective in range(self.deciding):
             if objective > 0:
                 found = self._query_value(self._incumbent, objective, busy)
                 if found is not None:
                     return found  # the bound to compare with comes first
-            if move.upper[objective] > bound[objective] or objective == len(bound) - 1:
+            if move.upper[objective] > bound[objective] or objective == self.deciding - 1:
                 found = self._query_lower(rival, objective, bound[objective])
                 return (
                     found if found is not None or self._skipped_costly else self._break_tie(rival, objective)

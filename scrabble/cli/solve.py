@@ -56,6 +56,7 @@ Examples:
   endgame solve out-in-two --practical
   endgame solve out-in-two --solver maven --trace
   endgame solve preendgame:1 --draws
+  endgame solve preendgame:100 --outcome
   endgame solve out-in-two --png board.png
   endgame solve out-in-two --certificate proof.jsonl.gz
   endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
@@ -115,7 +116,9 @@ def preendgame_options(command: Decorated) -> Decorated:
 @options.memory
 @options.threads
 @click.option("--move-only", is_flag=True, help="Prove only which move is best, not its value (bstar).")
-@click.option("--outcome", is_flag=True, help="Prove only who wins, with a winning move (bstar, mtdf).")
+@click.option(
+    "--outcome", is_flag=True, help="Prove only who wins, or how often with tiles in the bag (bstar, mtdf)."
+)
 @options.multipv_option(1)
 @click.option("--all-best", is_flag=True, help="Find every move that ties with the best.")
 @click.option("--tree", is_flag=True, help="Show all lines of best play as a tree.")
@@ -228,9 +231,7 @@ def solve(
 
         is_in_bag = is_preendgame(reading.position)
         if is_in_bag:
-            refused = options.given("move_only", "outcome", "certificate") or (
-                "--threads" if given_threads else None
-            )
+            refused = options.given("move_only", "certificate") or ("--threads" if given_threads else None)
         else:  # among several positions --max-bag may be meant for others
             names = [
                 "objective",
@@ -246,16 +247,17 @@ def solve(
         found = dataclasses.replace(endgame, cheap_exact=0) if is_in_bag else endgame
         with _named_options("--objective", PositionError):
             found.check_for(is_in_bag)
-        wanting = "win probability" if is_in_bag and objective is ObjectiveName.WIN else "--outcome" * outcome
+        is_by_spread = is_in_bag and objective is ObjectiveName.SPREAD
+        wanting = "--outcome" if outcome else "win probability" if is_in_bag and not is_by_spread else ""
         if wanting and not cgp.has_scores(reading.position):
-            instead = ", or take --objective spread" if is_in_bag else ""
+            instead = ", or take --objective spread" if is_in_bag and not outcome else ""
             add = "add them, as in 'AALNOR/EIU 470/395'"
             raise PositionError(f"{wanting} needs the scores: {add}{instead}")
         if not is_in_bag:
             return found
         return dataclasses.replace(
             found,
-            objective=objective.value,
+            objective="outcome" if outcome else objective.value,
             workers=jobs,
             settle_ties=settle_ties,
             bag_is_known=known_bag,
@@ -335,8 +337,8 @@ def _named_options(objective: str, error: type[PositionError] | None = None) -> 
 
 def _refuse_together(move_only: bool, outcome: bool, certificate: Path | None, solver: SolverName) -> None:
     """Refuse options that do not go together and are no options of the search itself."""
-    if outcome and move_only:
-        raise click.BadParameter("--outcome asks only who wins.", param_hint="--move-only")
+    if outcome and (given := options.given("move_only", "objective", "settle_ties")):
+        raise click.BadParameter("--outcome asks only who wins.", param_hint=given)
     if certificate and (outcome or move_only):
         raise click.BadParameter("a certificate also proves the value.", param_hint="--certificate")
     if certificate and solver is not SolverName.BSTAR:

@@ -112,6 +112,7 @@ OUTCOMES = {
     "drawn": "proven to draw; no move wins",
     "lost": "proven that every move loses",
 }
+NO_MORE_OFTEN = "proven, no move wins more often"
 OUTCOME_OF = {1: "won", DRAWN: "drawn", 0: "lost"}
 LIMITS: dict[str, str] = {
     StopReason.TIME: "time limit",
@@ -205,6 +206,8 @@ def snapshot_text(snapshot: Snapshot) -> str:
     others = f", {snapshot.refuted:,} of {snapshot.moves - 1:,} moves refuted" if snapshot.moves > 1 else ""
     if snapshot.queries is not None:
         known = wins_text(snapshot.win, (), snapshot.estimate)
+        if snapshot.is_win_proven:
+            known += f"; {NO_MORE_OFTEN}, best spread still open"
     else:
         known = f"value {value_text(snapshot.value_estimate, snapshot.bounds)}"
     return f"{effort}: {snapshot.text} so far, {known}{others}"
@@ -238,8 +241,11 @@ def _name(solution: Solution) -> str:
 def _claim(solution: Solution) -> str:
     """Return what is proven of the best move."""
     points = f" for {solution.moves[0].score}: " if solution.move.tiles else ": "
-    if solution.objective == Objective.OUTCOME and solution.outcome is not None:
-        return points + OUTCOMES[solution.outcome]
+    if solution.objective == Objective.OUTCOME:
+        if solution.outcome is not None:
+            return points + OUTCOMES[solution.outcome]
+        if solution.status == Status.PROVEN:
+            return points + NO_MORE_OFTEN
     if solution.status == Status.PROVEN:
         equals = len(variants(solution.best)) - 1
         others = [move for move in solution.moves if move.text not in solution.best]
@@ -269,16 +275,18 @@ def _open_claim(solution: Solution) -> str:
     """Return the claim where the move is proven best in the first objective, and more is open."""
     if solution.preendgame is None:
         return f"proven best, but its value is open{_why(solution)}"
-    return ties_text(solution.objective, solution.stopped_by)
+    why = f" ({LIMITS[solution.stopped_by]})" if solution.stopped_by in LIMITS else ""
+    return f"{_first_claim(solution)}{why}"
 
 
-def ties_text(objective: str, stopped_by: str | None) -> str:
-    """Return the claim where only ties are open; `stopped_by` is what stopped the search."""
-    more, open_one = (
-        ("wins more often", "spread") if objective == Objective.WIN else ("scores more", "win probability")
-    )
-    why = f" ({LIMITS[stopped_by]})" if stopped_by in LIMITS else ""
-    return f"proven, no move {more}; best {open_one} among ties not settled{why}"
+def _first_claim(solution: Solution) -> str:
+    """Return the claim where no move of a pre-endgame is better in the first objective, and ties are open."""
+    if solution.objective == Objective.SPREAD:
+        return "proven, no move scores more; another that scores as much may win more often"
+    if solution.outcome is None:
+        return f"{NO_MORE_OFTEN}; another that wins as often may have a better spread"
+    better = "win by more" if solution.outcome == "won" else "lose by less"
+    return f"{OUTCOMES[solution.outcome]}; another may {better} on average"
 
 
 def _is_unknown(solution: Solution) -> bool:
@@ -292,7 +300,7 @@ def _worse(solution: Solution) -> str:
     """Return by how much the move may be worse than another, if that is informative."""
     if solution.preendgame is not None and solution.preendgame.exchange is not None:
         return ""
-    if solution.objective == Objective.WIN:
+    if solution.preendgame is not None and solution.objective != Objective.SPREAD:
         if solution.regret == 1:
             return ""
         return f"; another move may win more often, by up to {percent(solution.regret)}"

@@ -69,7 +69,7 @@ def _chance_verdict(turn: AnalysedTurn) -> str:
             points = spread_text(turn.loss).replace("+", "")
             return f"wins as often as the best; {best} is {points} points better on average{why}"
         mine = turn.made_move
-        ties = "" if turn.status == "proven" else "; best spread among ties not settled"
+        ties = "" if turn.status == "proven" else "; one that wins as often may have a better spread"
         is_best = mine is not None and mine.status == MoveStatus.BEST
         return "best" if is_best else f"no move wins more often{ties}{why}"
     if lost.lower > 0 and _is_of_best(turn):

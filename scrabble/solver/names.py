@@ -64,15 +64,15 @@ class Objective(_Word):
     # of endgames
     VALUE = "value"
     MOVE = "move"  # the best move, whatever its value
-    OUTCOME = "outcome"  # won, drawn or lost
+    # of both
+    OUTCOME = "outcome"  # won, drawn or lost; with tiles in the bag the win probability
     # of pre-endgames
     WIN = "win"  # the win probability; among equals the mean spread
     SPREAD = "spread"  # the mean spread; among equals the win probability
 
-    @property
-    def is_for_preendgames(self) -> bool:
-        """Return whether it is an objective of positions with tiles in the bag."""
-        return self in (Objective.WIN, Objective.SPREAD)
+    def is_for(self, is_preendgame: bool) -> bool:
+        """Return whether it is an objective of endgames, or of positions with tiles in the bag."""
+        return self is Objective.OUTCOME or (self in (Objective.WIN, Objective.SPREAD)) == is_preendgame
 
 
 class SolverName(StrEnum):

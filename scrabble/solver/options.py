@@ -1,7 +1,8 @@
 """Options of a search, one object from the command line to the engine.
 
     SolveOptions(seconds=10, exact=5)                       of an endgame or a pre-endgame
-    SolveOptions(objective="outcome", solver="mtdf")        of an endgame
+    SolveOptions(objective="outcome")                       of either: only who wins
+    SolveOptions(objective="value", solver="mtdf")          of an endgame
     SolveOptions(objective="spread", workers=4)             of a pre-endgame
 
 Options that exclude one another, or that cannot be honoured for a position, are refused with an OptionError,
@@ -46,7 +47,7 @@ class SolveOptions:
     Args:
         objective: What is proven.  In an endgame "value" (the default), "move" (only which move is best) or
             "outcome" (only who wins); with tiles in the bag "win" (the default: the win probability, then the
-            mean spread) or "spread" (the other way round).
+            mean spread), "spread" (the other way round) or "outcome" (only the win probability).
         solver: The search algorithm; of endgames.
         seconds: Time limit.
         nodes: Node limit.
@@ -132,6 +133,8 @@ class SolveOptions:
             raise OptionError(any_value, "only the outcome is proven, no values")
         if objective == Objective.OUTCOME and solver not in (PROOF, SolverName.MTDF, MAVEN):
             raise OptionError("objective", f"only bstar and mtdf can prove the outcome, not {solver}")
+        if objective == Objective.OUTCOME and self.settle_ties:
+            raise OptionError("settle_ties", "only the outcome is proven, no spread")
         if self.practical and solver != PROOF:
             raise OptionError("practical", f"only bstar looks at replies, not {solver}")
         if self.practical and objective in (Objective.MOVE, Objective.OUTCOME):
@@ -153,7 +156,7 @@ class SolveOptions:
         names = ENDGAME_ONLY if is_preendgame else PREENDGAME_ONLY
         found = next((name for name in names if getattr(self, name) != _DEFAULTS[name]), None)
         objective = self.objective
-        if isinstance(objective, Objective) and objective.is_for_preendgames != is_preendgame:
+        if isinstance(objective, Objective) and not objective.is_for(is_preendgame):
             found = "objective"
         if found is not None:
             raise OptionError(found, FOR_ENDGAMES if is_preendgame else FOR_PREENDGAMES, " ")

@@ -90,6 +90,10 @@ class BagData(Struct):
     count: Annotated[int, _means("tiles in the bag")]
     unseen: Annotated[str, _means("the tiles in the bag and on the opponent's rack")]
     is_known: Annotated[bool, _means("whether the side to move is assumed to know the bag (`--known-bag`)")]
+    is_win_proven: Annotated[
+        bool,
+        _means("whether it is proven that no move wins more often; the best spread may be open then"),
+    ]
     ignores_exchanges: Annotated[bool, _means("whether exchanges, which are not searched, are legal")]
     evaluated: Annotated[int, _means("pairs of a move and a content of the bag that were searched")]
     scenario_pairs: Annotated[int, _means("all such pairs")]
@@ -177,7 +181,9 @@ class SolutionData(Struct):
     cgp: Annotated[str, _means("the position, completed")]
     kind: Annotated[str, _means("`endgame`, or `preendgame`: with tiles in the bag")]
     solver: Annotated[str, _means("`bstar`, `mtdf`, ...")]
-    objective: Annotated[str, _means("`value`, `move`, `outcome`; with tiles in the bag `win`, `spread`")]
+    objective: Annotated[
+        str, _means("`value`, `move`, `outcome`; with tiles in the bag `win`, `spread`, `outcome`")
+    ]
     status: Annotated[
         str, _means("`proven`; `bounded`: stopped early, the bounds hold; `estimated`: by a heuristic search")
     ]
@@ -185,10 +191,16 @@ class SolutionData(Struct):
     value: Annotated[int | None, _means("future spread of an endgame, if the search has proven it, or null")]
     spread: Annotated[IntervalData, _means("final spread with best play")]
     win: Annotated[IntervalData, _means("win probability; a draw is one half")]
-    outcome: Annotated[str | None, _means("`won`, `drawn` or `lost`, if that is proven")]
+    outcome: Annotated[
+        str | None,
+        _means("`won`, `drawn` or `lost`, if that is proven; with tiles in the bag: whatever it holds"),
+    ]
     regret: Annotated[
         WireNumber,
-        _means("the most by which another move may be better: points, or win probability by objective `win`"),
+        _means(
+            "the most by which another move may be better: points, or with tiles in the bag and by objective "
+            "`win` or `outcome` win probability"
+        ),
     ]
     estimate: Annotated[EstimateData | None, _means("while one of these is open, or null")]
     moves: Annotated[list[MoveData], _means("every move, best first")]
@@ -346,6 +358,7 @@ def _bag_data(solution: Solution) -> BagData | None:
         count=details.bag_count,
         unseen=solution.position.alphabet.rack_text(details.unseen),
         is_known=details.bag_is_known,
+        is_win_proven=details.is_win_proven,
         ignores_exchanges=details.exchange is not None,
         evaluated=details.evaluated,
         scenario_pairs=details.scenario_pairs,

@@ -187,6 +187,7 @@ class PreendgameDetails:
     evaluated: int  # pairs of a move and a scenario that were queried
     scenario_pairs: int  # all of them
     queries: int
+    is_win_proven: bool = False  # no move wins more often than the first one; spreads may be open
     exchange: Estimate | None = None  # the most that exchanges, which are not searched, can bring
 
 
@@ -200,7 +201,7 @@ class Solution(_Valued):
     status: Status
     spread: Interval  # of the position: final spread with best play
     win: Interval
-    regret: Number  # the most that another move can be better: points, or win probability by objective `win`
+    regret: Number  # the most that another move can be better: points, or by chance win probability
     moves: tuple[MoveResult, ...] = field(repr=False)
     estimate: Estimate | None = None  # None: both numbers are known, or nothing was estimated
     nodes: int = 0
@@ -262,8 +263,14 @@ class Solution(_Valued):
 
     @property
     def outcome(self) -> str | None:
-        """The result for the side to move if it is proven: won, drawn or lost."""
-        return {0: "lost", DRAWN: "drawn", 1: "won"}.get(self.win.lower) if self.win.is_exact else None
+        """The result for the side to move if it is proven: won, drawn or lost.
+
+        With tiles in the bag the result is known only if it is a win or a loss, whatever the bag holds.
+        """
+        chance = self.win.exact
+        if chance == DRAWN and self.preendgame is None:
+            return "drawn"
+        return "won" if chance == 1 else "lost" if chance == 0 else None
 
     @property
     def refuted(self) -> int:
@@ -291,6 +298,7 @@ class Snapshot(_Valued):
     seconds: float
     expansions: int = 0  # of endgames
     queries: int | None = None  # of pre-endgames
+    is_win_proven: bool = False  # of pre-endgames: no move wins more often
     # with a trace: the most promising moves, the choice first, and the latest decisions, oldest first
     leaders: tuple[MoveInterval, ...] = field(default=(), repr=False)
     decisions: tuple[Decision, ...] = field(default=(), repr=False)

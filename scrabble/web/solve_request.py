@@ -70,7 +70,7 @@ class SolveRequest(Struct, forbid_unknown_fields=True, kw_only=True):
         Objective | None,
         Meta(
             description="what is proven: `value` (default), `move`, `outcome`; with tiles in the bag `win` "
-            "(default), `spread`"
+            "(default), `spread`, `outcome`"
         ),
     ] = None
     solver: Annotated[SolverName, Meta(description="the search algorithm; of endgames")] = PROOF
@@ -117,6 +117,9 @@ class ProgressData(Struct):
     spread: Annotated[IntervalData, Meta(description="bounds of the final spread")]
     win: Annotated[IntervalData, Meta(description="bounds of the win probability")]
     estimate: Annotated[EstimateData | None, Meta(description="while one of these is open, or null")]
+    is_win_proven: Annotated[
+        bool, Meta(description="with tiles in the bag: whether it is proven that no move wins more often")
+    ]
     refuted: Annotated[int, Meta(description="moves that are proven not to be better")]
     moves: Annotated[int, Meta(description="number of moves")]
     nodes: Annotated[int, Meta(description="nodes searched")]
@@ -186,6 +189,7 @@ def progress_data(snapshot: Snapshot) -> ProgressData:
         spread=to_wire(snapshot.spread),
         win=to_wire(snapshot.win),
         estimate=estimate_data(snapshot.estimate, snapshot),
+        is_win_proven=snapshot.is_win_proven,
         refuted=snapshot.refuted,
         moves=snapshot.moves,
         nodes=snapshot.nodes,

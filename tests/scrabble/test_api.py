@@ -240,7 +240,7 @@ WRONG = {
         "all_best is for endgames only: there are tiles in the bag"
     ),
     "solve(BAG, options=SolveOptions(tree=9))": "tree is for endgames only: there are tiles in the bag",
-    "search(BAG, objective='outcome')": "objective is for endgames only: there are tiles in the bag",
+    "search(BAG, objective='move')": "objective is for endgames only: there are tiles in the bag",
     "search('out-in-two', objective='win')": (
         "objective is for positions with tiles in the bag: here the bag is empty"
     ),

@@ -72,13 +72,16 @@ class SpreadEstimates:
         self._general = 0.0  # the common offset
         self._count, self._published_at, self._published_general = 0, 0, 0.0
 
-    def choice(self) -> ChanceSearch:
-        """Return the B* search; its estimates are compared in steps of one per cent or one point."""
+    def choice(self, deciding: int | None = None) -> ChanceSearch:
+        """Return the B* search; its estimates are compared in steps of one per cent or one point.
+
+        `deciding` is the number of objectives that decide; None for all.
+        """
         numbers, total = range(len(self._candidates)), self._solver.unseen.total
         grain = [
             2 * total / PER_CENT if objective is Objective.WIN else total for objective in self._objectives
         ]
-        return ChanceSearch([self.option(number) for number in numbers], grain)
+        return ChanceSearch([self.option(number) for number in numbers], grain, deciding)
 
     def option(self, number: int) -> IntervalSum:
         """Return a move with its first bounds and estimates, its parts not yet built."""

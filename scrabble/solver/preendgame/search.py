@@ -62,9 +62,10 @@ LOOKED_AT = 12  # draws of the best move that are bounded by lines when the sear
 LINES_SECONDS = 0.25  # for that: Ctrl-C should not wait longer
 TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second objective may take in any case
 RATED_NODES = 10_000  # nodes from which their rate per second is trusted
-FIRST_OF = {  # objectives in the order of comparison, by the first
+COMPARED = {  # what moves are compared by, in this order; for the outcome only the first one decides
     Objective.WIN: (Objective.WIN, Objective.SPREAD),
     Objective.SPREAD: (Objective.SPREAD, Objective.WIN),
+    Objective.OUTCOME: (Objective.WIN, Objective.SPREAD),
 }
 LOOKING = 0.4  # of the time limit, for quick looks at all moves before the first query
 FIRST_NODES = 4_000  # of a query about the wanted move that goes before the search for the best one
@@ -80,7 +81,7 @@ class PreendgameTask:
     position: Position
     lexicon: Lexicon
     memory: int  # bytes
-    objectives: tuple[Objective, ...] = FIRST_OF[Objective.WIN]
+    objectives: tuple[Objective, ...] = COMPARED[Objective.WIN]
     bag_is_known: bool = False  # to the player to move
     game: str = FAST
 
@@ -152,17 +153,17 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
     """A search of a position with tiles in the bag, not yet started.
 
     The second objective, usually the spread of moves that win equally often, takes no longer than the first,
-    unless the options say `settle_ties`.
+    unless the options say `settle_ties`.  Where only the outcome is asked for, it is not searched.
     """
 
     def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions | None = None) -> None:
         refuse_unless_few(position, MOST_IN_BAG)
         self.position, self.options = position, options or SolveOptions()
         self.options.check_for(is_preendgame=True)
-        objective = Objective(self.options.objective or Objective.WIN)
+        self._objective = objective = Objective(self.options.objective or Objective.WIN)
         BackgroundTask.__init__(self, self.options.limit)
         self.task = task = PreendgameTask(
-            position, lexicon, self.options.memory, FIRST_OF[objective], self.options.bag_is_known
+            position, lexicon, self.options.memory, COMPARED[objective], self.options.bag_is_known
         )
         self.jobs, self._settle_ties = self.options.workers, self.options.settle_ties
         self._tie_nodes = 0.0  # on the second objective
@@ -172,13 +173,18 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             self._evaluator = ScenarioEvaluator(task)
             self._moves = self._evaluator.moves
             self._estimates = SpreadEstimates(self._moves, task.objectives, self._evaluator.solver)
-            self._choice = self._estimates.choice()
+            self._choice = self._estimates.choice(1 if self._is_outcome else None)
         self._wanted = self._number_of(self.options.value_of)
         self._written: dict[int, str] = {}
         self._by_lines: set[tuple[int, int]] = set()  # moves and parts already bounded by lines
         self._is_done, self._has_looked = False, False
         self._may_exchange = may_exchange(task.position)
         self._lock = threading.Lock()
+
+    @property
+    def _is_outcome(self) -> bool:
+        """Return whether only the win probability is to be proven."""
+        return self._objective is Objective.OUTCOME
 
     def _number_of(self, wanted: Move | str | None) -> int | None:
         """Return the number of the move whose value is found, too; None if there is none."""
@@ -388,6 +394,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 nodes=self._nodes,
                 seconds=self.seconds,
                 queries=self._choice.queries,
+                is_win_proven=self._is_win_proven,
             )
 
     # The solution
@@ -418,7 +425,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         return Solution(
             position=self.position,
             solver=PROOF,
-            objective=self.task.objectives[0],
+            objective=self._objective,
             status=Status.PROVEN if is_proven else Status.BOUNDED,
             spread=spread,
             win=win,
@@ -436,28 +443,42 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 evaluated=choice.evaluated,
                 scenario_pairs=choice.term_count,
                 queries=choice.queries,
+                is_win_proven=self._is_win_proven,
                 exchange=self._exchange,
             ),
         )
 
     def _of_position(self, objective: Objective, moves: Mapping[int, MoveResult]) -> Interval:
         """Return the chance or the spread of the position."""
-        if self._is_proven:
+        if self._is_proven and not self._is_outcome:
             return Interval(*_of_objective(moves[self._choice.best], objective))
-        lower, upper = open_interval(moves.values(), objective, self.task.objectives[0])
+        lower, upper = open_interval(moves.values(), objective, self.task.objectives[0], self._is_outcome)
         exchange = self._exchange
         return Interval(lower, upper if exchange is None else max(upper, _of_objective(exchange, objective)))
 
     def _rank(self, number: int, is_proven: bool) -> tuple[bool, tuple[object, ...]]:
         """Return the sort key of the other moves: proven best, then by estimate."""
-        option = self._choice.moves[number]
-        is_best = is_proven and option.lower == self._choice.moves[self._choice.best].lower
-        return is_best, self._choice.rank_key(number)
+        choice, count = self._choice, self._choice.deciding
+        is_best = is_proven and choice.moves[number].lower[:count] == choice.moves[choice.best].lower[:count]
+        return is_best, choice.rank_key(number)
 
     @property
     def _is_proven(self) -> bool:
-        """Return whether no other move is better; never with exchanges, which are not searched."""
-        return self._choice.is_proven and not self._may_exchange
+        """Return whether no other move is better; never with exchanges, which are not searched.
+
+        The outcome is proven only if the win probability of that move is known.
+        """
+        choice = self._choice
+        if self._may_exchange or not choice.is_proven:
+            return False
+        best = choice.moves[choice.best]
+        return not self._is_outcome or best.lower[0] == best.upper[0]
+
+    @property
+    def _is_win_proven(self) -> bool:
+        """Return whether no move wins more often than the chosen one; its spread may be open."""
+        choice, at = self._choice, self.task.objectives.index(Objective.WIN)
+        return not self._may_exchange and choice.regret(at) == 0
 
     @property
     def _exchange(self) -> Estimate | None:
@@ -498,15 +519,16 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         )
 
     def _status(self, number: int, best: int, is_proven: bool) -> MoveStatus:
-        choice, option = self._choice, self._choice.moves[number]
-        least = choice.moves[best if is_proven else choice.incumbent].lower
+        choice, option, count = self._choice, self._choice.moves[number], self._choice.deciding
+        least = choice.moves[best if is_proven else choice.incumbent].lower[:count]
+        lower, upper = option.lower[:count], option.upper[:count]
         if number == best:
             return MoveStatus.BEST if is_proven else MoveStatus.BEST_SO_FAR
-        if is_proven and option.is_exact and option.lower == choice.moves[best].lower:
+        if is_proven and lower == upper == least:
             return MoveStatus.BEST
-        if option.upper < least and not self._later(number):
+        if upper < least and not self._later(number):
             return MoveStatus.WORSE
-        may_be_better = option.upper > least or option.lower == least
+        may_be_better = upper > least or lower == least
         is_open = may_be_better or (self._may_play_later(number) and not is_proven)
         return MoveStatus.OPEN if is_open and not is_proven else MoveStatus.NOT_BETTER
 
@@ -560,15 +582,18 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         return self._written[number]
 
 
-def open_interval(moves: Iterable[MoveResult], objective: Objective, first: Objective) -> Interval:
+def open_interval(
+    moves: Iterable[MoveResult], objective: Objective, first: Objective, has_ties: bool = False
+) -> Interval:
     """Return the chance or the spread of a position whose best move is not proven.
 
     The second objective is at least that of a move that is sure to be as good as any in the first.
+    `has_ties`: a move that is not better in the first may be better in the second.
     """
     open_moves = [
         (_of_objective(move, first), _of_objective(move, objective))
         for move in moves
-        if not move.status.is_refuted
+        if move.status is not MoveStatus.WORSE and (has_ties or not move.status.is_refuted)
     ]
     most = max(bounds.upper for bounds, _ in open_moves)
     lowers = [second.lower for bounds, second in open_moves if objective is first or bounds.lower == most]

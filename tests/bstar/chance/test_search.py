@@ -33,6 +33,30 @@ def test_the_best_move_is_proven_and_exact(objectives):
     assert evaluated < 0.95 * terms  # some need no query
 
 
+@pytest.mark.parametrize("has_mute", [False, True])
+def test_only_the_first_objective_decides(has_mute):
+    """Check the proof of one objective of two: no query about the other one, and no more than with both."""
+    alone = both = proven = 0
+    for seed in range(150):
+        world = World(seed)
+        search = ChanceSearch(world.moves, deciding=1)
+        while (query := search.next_query()) is not None:
+            assert query.objective == 0
+            world.answer(search, query, has_mute)
+            world.check(search)
+            assert search.queries < 5_000
+        first = search.moves[search.best]
+        assert has_mute or (search.is_proven and first.lower[0] == first.upper[0])
+        proven += search.is_proven
+        alone += search.queries
+        world = World(seed)
+        search = ChanceSearch(world.moves)
+        while (query := search.next_query()) is not None:
+            world.answer(search, query, has_mute)
+        both += search.queries
+    assert alone < 0.7 * both and proven > 75
+
+
 def test_bounds_and_regret_are_true_when_stopped_early():
     for seed in range(150):
         world = World(seed)

@@ -353,12 +353,40 @@ def test_by_spread(answer):
     assert Fraction(found["spread"][0]) >= Fraction(-3, 2)
 
 
+@pytest.mark.parametrize("more", [(), ("--jobs", "2")])
+def test_the_outcome_alone(answer, more):
+    found, usual = answer(BAG, "--outcome", *more), answer(BAG, "--settle-ties")
+    assert (found["objective"], found["status"], found["stopped_by"]) == ("outcome", "proven", None)
+    assert found["win"] == ["5/8", "5/8"] and found["outcome"] is None and found["regret"] == 0
+    assert found["bag"]["is_win_proven"] and found["best"] == ["D11 (T)EPEE"]
+    least, most = map(Fraction, found["spread"])
+    assert least < Fraction(usual["spread"][0]) < most
+    assert found["bag"]["queries"] < usual["bag"]["queries"]
+
+
+def test_the_outcome_alone_as_text(endgame):
+    said = endgame("solve", BAG, "--outcome", "--no-board").out
+    assert "Best move        D11 (T)EPEE for 16: proven, no move wins more often\n" in said
+    assert "Win probability  wins with 5 of 8 draws (62.5 %)\n" in said
+    status, _, messages = endgame("solve", BAG.replace(" lex ", " scores unknown; lex "), "--outcome")
+    assert (
+        status == 2 and "--outcome needs the scores: add them" in messages and "--objective" not in messages
+    )
+
+
+@pytest.mark.parametrize(("place", "outcome", "said"), [(2, "won", "to win"), (3, "lost", "that every move")])
+def test_the_outcome_is_known_whatever_the_bag_holds(endgame, answer, place, outcome, said):
+    found = answer(f"preendgame:{place}", "--outcome")
+    assert (found["status"], found["outcome"]) == ("proven", outcome)
+    assert f": proven {said}" in endgame("solve", f"preendgame:{place}", "--outcome", "--no-board").out
+
+
 @pytest.mark.parametrize("limit", [("--nodes", "40"), ("--time", "0.05")])
 def test_stopped_early(answer, limit):
     found = answer(BAG, *limit)
     assert found["status"] == "bounded" and found["stopped_by"] == limit[0][2:]
     assert Fraction(found["win"][0]) <= Fraction(5, 8) <= Fraction(found["win"][1])
-    assert Fraction(found["regret"]) > 0
+    assert Fraction(found["regret"]) > 0 and not found["bag"]["is_win_proven"]
     [true] = [move for move in found["moves"] if move["move"] == "D11 (T)EPEE"]
     assert Fraction(true["win"][0]) <= Fraction(5, 8) <= Fraction(true["win"][1])
 
@@ -369,7 +397,10 @@ def test_stopped_early(answer, limit):
         ((BAG, "--max-bag", "0"), "the bag holds 1 tile"),
         ((BAG, "--known-bag"), "the bag can only be known if both racks are given in full"),
         ((BAG, "--threads", "2"), "--threads is for endgames only: there are tiles in the bag"),
-        ((BAG, "--outcome"), "--outcome is for endgames only: there are tiles in the bag"),
+        ((BAG, "--outcome", "--objective", "win"), "--objective: --outcome asks only who wins."),
+        ((BAG, "--outcome", "--settle-ties"), "--settle-ties: --outcome asks only who wins."),
+        ((BAG, "--outcome", "--value-of", "pass"), "--value-of: only the outcome is proven, no values."),
+        ((BAG, "--outcome", "--solver", "mtdf"), "--solver is for endgames only: there are tiles in the bag"),
         ((BAG, "--solver", "mtdf"), "--solver is for endgames only: there are tiles in the bag"),
         ((BAG, "--exact", "3"), "--exact is for endgames only: there are tiles in the bag"),
         ((BAG, "--all-best"), "--all-best is for endgames only: there are tiles in the bag"),

@@ -405,6 +405,10 @@ def test_snapshot_of_a_pre_endgame():
     )
     known = dataclasses.replace(found, win=exactly(Fraction(5, 8)), refuted=8, moves=9)
     assert snapshot_text(known).endswith("8G (CAT)S so far, wins 5/8 (62.5 %), 8 of 8 moves refuted")
+    is_open = dataclasses.replace(known, is_win_proven=True, refuted=2)
+    assert snapshot_text(is_open).endswith(
+        "wins 5/8 (62.5 %); proven, no move wins more often, best spread still open, 2 of 8 moves refuted"
+    )
 
 
 @pytest.mark.parametrize(
@@ -428,8 +432,37 @@ def test_snapshot_of_a_pre_endgame():
             exactly(Fraction(5, 8)),
             Fraction(5, 8),
             Objective.WIN,
-            "proven, no move wins more often; best spread among ties not settled (time limit)",
+            "proven, no move wins more often; another that wins as often may have a better spread "
+            "(time limit)",
             "wins 5/8 (62.5 %), proven",
+        ),
+        (
+            exactly(Fraction(1)),
+            Fraction(1),
+            Objective.WIN,
+            "proven to win; another may win by more on average (time limit)",
+            "always wins, proven",
+        ),
+        (
+            exactly(Fraction(0)),
+            Fraction(0),
+            Objective.WIN,
+            "proven that every move loses; another may lose by less on average (time limit)",
+            "never wins, proven",
+        ),
+        (
+            exactly(Fraction(5, 8)),
+            Fraction(5, 8),
+            Objective.SPREAD,
+            "proven, no move scores more; another that scores as much may win more often (time limit)",
+            "wins 5/8 (62.5 %), proven",
+        ),
+        (
+            exactly(Fraction(1, 2)),
+            Fraction(5, 8),
+            Objective.OUTCOME,
+            "not proven (time limit); another move may win more often, by up to 12.5 %",
+            "wins 1/2 (50 %), proven",
         ),
         (
             exactly(Fraction(0)),
@@ -453,7 +486,7 @@ def test_what_is_proven_of_a_pre_endgame_is_told_from_what_is_estimated(
         status=Status.BOUNDED,
         spread=WIDE,
         win=Interval(win.lower, max(win.upper, others)),
-        regret=others - (win.lower if objective == Objective.WIN else 0),
+        regret=others - (win.lower if objective != Objective.SPREAD or others == win.lower else 0),
         moves=(best,),
         estimate=best.estimate,
         stopped_by=StopReason.TIME,

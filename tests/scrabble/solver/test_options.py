@@ -46,6 +46,7 @@ REFUSED = {  # options that exclude one another, or have no meaning
     "all_best: only the outcome is proven, no values": {"objective": "outcome", "all_best": True},
     "tree: only the outcome is proven, no values": {"objective": "outcome", "tree": 9},
     "value_of: only the outcome is proven, no values": {"objective": "outcome", "value_of": "pass"},
+    "settle_ties: only the outcome is proven, no spread": {"objective": "outcome", "settle_ties": True},
     "objective: only bstar and mtdf can prove the outcome, not sss": {
         "objective": "outcome",
         "solver": "sss",
@@ -130,8 +131,13 @@ def test_an_option_is_for_one_kind_of_position(name: str) -> None:
     assert str(caught.value) == f"{named} {reason}" and caught.value.option == named
 
 
-@pytest.mark.parametrize("objective", Objective)
-def test_an_objective_is_for_one_kind_of_position(objective: Objective) -> None:
+def test_the_outcome_is_for_both_kinds_of_positions() -> None:
+    for is_preendgame in (False, True):
+        SolveOptions(objective="outcome").check_for(is_preendgame)
+
+
+@pytest.mark.parametrize("objective", [each for each in Objective if each is not Objective.OUTCOME])
+def test_another_objective_is_for_one_kind_of_position(objective: Objective) -> None:
     options, is_preendgame = SolveOptions(objective=objective), objective in ("win", "spread")
     options.check_for(is_preendgame)
     with pytest.raises(OptionError, match=r"^objective is for "):

@@ -104,6 +104,8 @@ def test_options_are_those_of_a_search(client):
     ]
     bag = client.post("solve", json={"position": BAG, "objective": "spread", "nodes": 1}).json()
     assert (bag["kind"], bag["objective"], bag["stopped_by"]) == ("preendgame", "spread", "nodes")
+    bag = client.post("solve", json={"position": BAG, "objective": "outcome"}).json()
+    assert (bag["kind"], bag["objective"], bag["status"]) == ("preendgame", "outcome", "proven")
 
 
 def test_the_draws_after_the_best_move(client):
@@ -155,6 +157,7 @@ def test_a_stream_ends_with_the_answer(client):
         ({"position": BAG, "max_bag": 0}, 422, "bag"),
         ({"position": BAG, "exact": 2}, 422, "exact is for endgames only"),
         ({"position": NO_SCORES, "objective": "outcome"}, 422, "needs the scores"),
+        ({"position": BAG, "objective": "move"}, 422, "objective is for endgames only"),
         (b"{", 400, "input data was truncated"),
         (b"\xff", 400, ""),
         (b"[" * 100_000, 422, "expected `object`, got `array`"),

@@ -53,7 +53,8 @@ def test_ties_take_no_longer_than_the_chance(monkeypatch):
     assert found.win == exactly(1)
     first, second = run._spent
     assert second <= first and first + second == found.nodes
-    assert "proven, no move wins more often; best spread among ties not settled" in text_of(found)
+    assert found.preendgame.is_win_proven and solution_json(found)["bag"]["is_win_proven"]
+    assert "proven to win; another may win by more on average" in text_of(found)
     assert "always wins" in text_of(found)
 
 
@@ -63,6 +64,27 @@ def test_no_time_for_ties(monkeypatch, jobs):
     monkeypatch.setattr(PreendgameSearch, "_may_cost", lambda self, question: question.objective == 0)
     found = solve(corpus("b1s21g00080"), enable(), SolveOptions(memory=MEMORY, workers=jobs))
     assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", 0)
+
+
+def test_the_proof_of_the_chance_is_said_while_the_search_goes_on():
+    run = PreendgameSearch(corpus("b1s21g00080"), enable(), SolveOptions(memory=MEMORY, settle_ties=True))
+    found = [run._snapshot()]
+    while (question := run._question()) is not None:
+        run._take(question, run._evaluator.answer(question))
+        found.append(run._snapshot())
+    said = [each.is_win_proven for each in found]
+    assert said == sorted(said) and 0 < sum(said) < len(said)
+    assert {each.win for each in found if each.is_win_proven} == {exactly(1)}
+
+
+@pytest.mark.parametrize("bag", [1, 2])
+def test_no_time_is_spent_on_the_spread_where_only_the_outcome_is_asked_for(bag):
+    name = {1: "b1s21g00080", 2: "b2s22g00011"}[bag]
+    run = PreendgameSearch(corpus(name), enable(), SolveOptions(memory=MEMORY, objective="outcome"))
+    found = run.result()
+    assert (found.status, found.objective, found.outcome, run._spent[1]) == ("proven", "outcome", "won", 0)
+    assert not found.spread.is_exact and found.moves[0].status == "best"
+    assert {each.status for each in found.moves} <= {"best", "not better", "worse"}
 
 
 def test_ties_are_settled_if_that_is_wanted(monkeypatch):

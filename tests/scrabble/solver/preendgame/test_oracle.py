@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from scrabble.solver import SolveOptions, solve
+from scrabble.solver.interval import exactly
 from scrabble.solver.names import Objective
 from tests.oracles.naive import PASS
 from tests.oracles.naive_bag import guaranteed
@@ -64,6 +65,56 @@ def check(seed: int, count: int, nodes: int | None = None, jobs: int = 1) -> str
     return found.status
 
 
+def check_outcome(seed: int, count: int, nodes: int | None = None, jobs: int = 1) -> str:
+    """Check a proof of the win probability alone against the oracle and return its status."""
+    position, lexicon = position_of(bag_world(seed, count))
+    truth = truth_of(seed, count, False)
+    options = SolveOptions(objective=Objective.OUTCOME, nodes=nodes, memory=MEMORY, workers=jobs)
+    found = solve(position, lexicon, options)
+    moves = {move.text: move for move in found.moves}
+    for text, (chance, _) in truth.items():
+        assert moves[text].win.lower <= chance <= moves[text].win.upper, (seed, text)
+    best = max(truth.values(), default=None)
+    if best is None or found.text not in truth:
+        return found.status
+    assert found.win.lower <= best[0] <= found.win.upper, seed
+    assert found.spread.lower <= best[1] <= found.spread.upper, seed
+    assert best[0] - truth[found.text][0] <= found.regret, seed
+    for text, (chance, _) in truth.items():
+        if found.status == "proven":
+            ranks = {"best": chance == best[0], "worse": chance < best[0], "not better": chance <= best[0]}
+            assert ranks[moves[text].status], (seed, text)
+        elif moves[text].status == "worse":
+            assert chance < best[0], (seed, text)
+    if found.status == "proven":
+        assert found.win == exactly(best[0]) and found.preendgame.is_win_proven and not found.regret, seed
+        assert found.outcome == {0: "lost", 1: "won"}.get(best[0]), seed
+        assert all(truth[text][0] == best[0] for text in found.best if text in truth), seed
+    assert found.stopped_by != "ties" and (nodes is not None or count > 1 or found.status == "proven"), seed
+    return found.status
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_outcome_with_one_in_the_bag(seed):
+    check_outcome(seed, 1)
+
+
+def test_the_outcome_with_two_in_the_bag():
+    assert [check_outcome(seed, 2) for seed in range(12)].count("proven") > 8
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_outcome_of_a_search_stopped_early(seed):
+    check_outcome(seed, 1 + seed % 2, nodes=1 + 7 * seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hundred", range(20))
+def test_the_outcome_of_two_thousand_worlds(hundred):
+    for seed in range(1_000 + 100 * hundred, 1_100 + 100 * hundred):
+        check_outcome(seed, 2 if seed % 4 == 3 else 1, 1 + 3 * seed % 400 if seed % 5 == 0 else None)
+
+
 @pytest.mark.parametrize("seed", [*range(24), *SLOW])
 def test_one_in_the_bag(seed):
     check(seed, 1)
@@ -108,3 +159,4 @@ def test_two_thousand_worlds(hundred):
 @pytest.mark.parametrize("seed", [2, 5, 8])
 def test_jobs_answer_the_same(seed):
     check(seed, 1, jobs=2)
+    check_outcome(seed, 1, jobs=2)
