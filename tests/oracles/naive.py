@@ -14,7 +14,7 @@ included.  The bag is empty throughout.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -55,22 +55,25 @@ def crossing(board: Sequence[str], row: int, col: int) -> tuple[str, str]:
 
 def is_connected(game: Game, board: Sequence[str], row: int, col: int, down: bool) -> bool:
     """May a new tile on (row, col) be the one that ties a play to the board?"""
-    if all(set(line) == {EMPTY} for line in board):
+    if set().union(*board) == {EMPTY}:
         return (row, col) == (game.start[::-1] if down else game.start)
     around = ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
     inside = ((r, c) for r, c in around if 0 <= r < len(board) and 0 <= c < len(board))
     return board[row][col] == EMPTY and any(board[r][c] != EMPTY for r, c in inside)
 
 
-def lines(game: Game, board: Sequence[str], down: bool) -> Iterator[Line]:
+@lru_cache(maxsize=10_000)
+def lines(game: Game, board: Board, down: bool) -> tuple[Line, ...]:
     """The rows, or the columns, of a board from the top or from the left."""
     premiums = turned(game.premiums) if down else game.premiums
     board = turned(board) if down else board
     size = range(len(board))
+    found = []
     for row in size:
         crossings = tuple(crossing(board, row, col) for col in size)
         hot = tuple(is_connected(game, board, row, col, down) for col in size)
-        yield Line(board[row], premiums[row], crossings, hot)
+        found.append(Line(board[row], premiums[row], crossings, hot))
+    return tuple(found)
 
 
 def fits(game: Game, around: tuple[str, str], letter: str) -> bool:
@@ -226,6 +229,12 @@ def after(game: Game, state: State, move: str, score: int) -> tuple[State, int]:
     return reached, score
 
 
+@lru_cache(maxsize=1_000)
+def memo_of(game: Game) -> dict[State, int]:
+    """The values of one game's states that have been found so far."""
+    return {}
+
+
 def _value(game: Game, state: State, memo: dict[State, int]) -> int:
     if state not in memo:
         memo[state] = max(_values(game, state, memo).values())
@@ -245,12 +254,12 @@ def value_of_moves(
 ) -> dict[str, int]:
     """The exact value of each legal move, the pass among them.
 
-    Scoreless turns already made are taken for passes.  `memo` may be shared between calls for one game.
+    Scoreless turns already made are taken for passes.  `memo` is shared between calls for one game.
     """
     state = State(tuple(board), "".join(sorted(racks[0])), "".join(sorted(racks[1])), zeros, zeros)
     if is_over(game, state) or (game.scoreless_limit is None and game.pass_limit is None):
         raise ValueError(f"the game is over, or never ends: {state}")
-    return _values(game, state, {} if memo is None else memo)
+    return _values(game, state, memo_of(game) if memo is None else memo)
 
 
 def minimax(

@@ -7,9 +7,9 @@ oracle written from the rules finds, on random small positions under all kinds o
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from collections import Counter
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
@@ -49,12 +49,12 @@ def known(world: World, zeros: int) -> KnownPosition:
     return KnownPosition(position, lexicon, naive.value_of_moves(world.game, world.board, world.racks, zeros))
 
 
-def positions(seeds: range) -> Iterator[KnownPosition]:
-    """Small positions with up to three tiles on each rack."""
-    for seed in seeds:
-        rules = END_RULES[seed % len(END_RULES)]
-        world = mini_world(seed, tiles=3 if seed % 3 == 0 else 2, **rules)
-        yield known(world, seed // len(END_RULES) % rules.get("scoreless_limit", 6))
+@functools.lru_cache(maxsize=50)
+def small_position(seed: int) -> KnownPosition:
+    """A small position with up to three tiles on each rack."""
+    rules = END_RULES[seed % len(END_RULES)]
+    world = mini_world(seed, tiles=3 if seed % 3 == 0 else 2, **rules)
+    return known(world, seed // len(END_RULES) % rules.get("scoreless_limit", 6))
 
 
 def check_tree(tree: tuple[PlayTree, ...], state: naive.State, game: naive.Game) -> None:
@@ -63,7 +63,7 @@ def check_tree(tree: tuple[PlayTree, ...], state: naive.State, game: naive.Game)
     A pass that is as good as a play may not be: below the root a search counts scoreless turns only as far as
     the value depends on them (scrabble/bounds/README.md, T1).
     """
-    worths = naive._values(game, state, {})
+    worths = naive._values(game, state, naive.memo_of(game))
     value = max(worths.values())
     missing = {text for text, worth in worths.items() if worth == value} ^ {each.text for each in tree}
     assert missing <= {naive.PASS} and missing.isdisjoint(each.text for each in tree)
@@ -79,7 +79,7 @@ def check_steps(world: World, zeros: int, solution: Solution) -> None:
     """Each move of the line of a proven value is a best one."""
     state = naive.State(world.board, *("".join(sorted(rack)) for rack in world.racks), zeros, zeros)
     for step in solution.line:
-        worths = naive._values(world.game, state, {})
+        worths = naive._values(world.game, state, naive.memo_of(world.game))
         assert worths[step.text] == max(worths.values()), (step.text, solution.line)
         scores = {**naive.plays(world.game, state.board, state.mine), naive.PASS: 0}
         state, _ = naive.after(world.game, state, step.text, scores[step.text])
@@ -95,7 +95,8 @@ def check_guard(world: World, zeros: int, solution: Solution) -> int:
         return 0
     for number, step in enumerate(solution.line):
         if number % 2 == 0:
-            assert naive._values(world.game, state, {})[step.text] >= least, (step.text, solution.line)
+            worths = naive._values(world.game, state, naive.memo_of(world.game))
+            assert worths[step.text] >= least, (step.text, solution.line)
             kept += 1
         scores = {**naive.plays(world.game, state.board, state.mine), naive.PASS: 0}
         state, gain = naive.after(world.game, state, step.text, scores[step.text])
@@ -113,7 +114,7 @@ def search(found: KnownPosition, solver: str, mode: str, nodes: int | None) -> S
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
 def test_every_claim_at_every_limit(solver: str, mode: str) -> None:
     said: Counter[str] = Counter()
-    for found in positions(range(18)):
+    for found in map(small_position, range(18)):
         for nodes in BUDGETS:
             solution = search(found, solver, mode, nodes)
             check(solution, found.worths)
@@ -125,7 +126,7 @@ def test_every_claim_at_every_limit(solver: str, mode: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
 def test_every_claim_on_many_positions(solver: str, mode: str) -> None:
-    for found in positions(range(18, 500)):
+    for found in map(small_position, range(18, 500)):
         for nodes in BUDGETS:
             check(search(found, solver, mode, nodes), found.worths)
 

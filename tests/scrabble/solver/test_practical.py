@@ -64,7 +64,7 @@ def replies_of(place: Place, move: str) -> dict[str, tuple[int, int]]:
     after, _ = naive.after(game, state, move, scores[move])
     if naive.is_over(game, after):
         return {}
-    values = naive._values(game, after, {})
+    values = naive._values(game, after, naive.memo_of(game))
     points = {**naive.plays(game, after.board, after.mine), naive.PASS: 0}
     return {reply: (points[reply], value) for reply, value in values.items()}
 
@@ -116,7 +116,7 @@ def holds(interval: Interval, number: object) -> bool:
 def test_every_number_is_the_count_of_the_oracle() -> None:
     counted = {True: 0, False: 0}
     for place in places(range(120)):
-        worths = naive._values(place.world.game, place.state, {})
+        worths = naive._values(place.world.game, place.state, naive.memo_of(place.world.game))
         value = max(worths.values())
         is_lost = place.position.spread + value < 0
         solution = solved(place)
@@ -134,7 +134,7 @@ def test_every_number_is_the_count_of_the_oracle() -> None:
 def test_what_an_interrupted_search_says_is_true() -> None:
     partly = 0
     for place in places(range(24)):
-        worths = naive._values(place.world.game, place.state, {})
+        worths = naive._values(place.world.game, place.state, naive.memo_of(place.world.game))
         for nodes in range(1, 40):
             solution = solved(place, nodes)
             assert solution.value in (None, max(worths.values()))
