@@ -109,11 +109,14 @@ def two_fitting_lexicons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 def endgame(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
     """Run `endgame ...` in this process, as if at the top of the repository.
 
-    Any test may be the first to compile something; what is said of that is left out.
+    Any test may be the first to compile something; what is said of that is left out.  The loop that stands
+    for the speed of the machine in a benchmark is short.
     """
+    from scrabble.bench import machine
     from scrabble.cli import main
 
     monkeypatch.chdir(REPOSITORY)
+    monkeypatch.setattr(machine, "LOOPS", 1000)
 
     def run(*arguments: str | Path) -> Outcome:
         capsys.readouterr()
