@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 
 from scrabble import files
 from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted, shortened
-from scrabble.lexicon import conversion, dawg, formats, word_list
+from scrabble.lexicon import conversion, dawg, formats, sibling_graph, word_list
 from scrabble.lexicon.dawg import LexiconError, Units
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
 
@@ -177,7 +177,8 @@ class Lexicon:
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the words as text, in the order of their tiles."""
-        return map(self.alphabet.decode, dawg.words(self.units))
+        words = sibling_graph.words(sibling_graph.of_units(self.units))
+        return sibling_graph.texts(words, self.alphabet)
 
     def __len__(self) -> int:
         return self.words

@@ -81,6 +81,14 @@ def lower_text(words: WordArray, alphabet: Alphabet) -> Iterator[str]:
         yield "".join([texts[code] for code in ended[in_use].tolist()])
 
 
+def texts(words: WordArray, alphabet: Alphabet) -> Iterator[str]:
+    """Yield the words as text, as `alphabet.decode` writes them."""
+    written = {code: alphabet.decode([code]) for code in range(1, alphabet.size + 1)} | {0: "\n"}
+    for at in range(0, len(words), CHUNK):
+        chunk = b"\0".join(words[at : at + CHUNK].tolist())
+        yield from chunk.decode("ascii").translate(written).split("\n")
+
+
 class SiblingGraph(NamedTuple):
     """The arcs of a word graph."""
 
