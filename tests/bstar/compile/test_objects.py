@@ -16,8 +16,10 @@ import numpy as np
 import pytest
 
 from bstar.compile import build, objects
+from bstar.compile.arguments import describe
 from bstar.compile.objects import MachineCode, Wanted, key, read, write
 from bstar.jit import is_jit_off, kernel
+from tests.bstar.compile.linked_sums import Numbers, total
 from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.skipif(is_jit_off(), reason="nothing is compiled without numba")
@@ -64,25 +66,43 @@ def test_what_is_there_is_loaded(kept: Path) -> None:
     assert solve(kept) == ([str(ANSWER), "0"], [])
 
 
+DAMAGES = {
+    "nothing": lambda content: b"",
+    "cut": lambda content: content[: len(content) // 2],
+    "zeros": lambda content: content[:512] + bytes(512) + content[1024:],
+    "bit": lambda content: content[:-9] + bytes([content[-9] ^ 1]) + content[-8:],
+    "foreign": lambda content: b"machine code of something else",
+}
+
+
 @pytest.mark.parametrize("which", ["total", "scaled"])
-@pytest.mark.parametrize("damage", ["nothing", "cut", "zeros", "bit", "missing", "foreign"])
-def test_a_damaged_file_is_compiled_and_written_again(damage: str, which: str, kept: Path) -> None:
+def test_a_damaged_file_is_not_read(which: str, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(kept))
+    caller = Wanted(total.name, describe((Numbers(np.arange(5), 2), 3), [], []))
+    code = read(caller)
+    assert code is not None
+    wanted = {"total": caller, "scaled": code.needs[0]}[which]
     [file] = kept.glob(f"*.{which}.*")
     whole = file.read_bytes()
-    content = bytearray(whole)
-    if damage == "cut":
-        del content[len(content) // 2 :]
-    elif damage == "zeros":
-        content[512:1024] = bytes(512)
-    elif damage == "bit":
-        content[len(content) // 2] ^= 1
-    elif damage == "nothing":
-        content.clear()
-    elif damage == "foreign":
-        content = bytearray(b"machine code of something else")
-    file.write_bytes(content)
+    assert read(wanted) is not None
+    for name, damaged in DAMAGES.items():
+        assert damaged(whole) != whole
+        file.write_bytes(damaged(whole))
+        assert read(wanted) is None, name
+    file.unlink()
+    assert read(wanted) is None
+
+
+@pytest.mark.parametrize("which", ["total", "scaled"])
+@pytest.mark.parametrize("damage", ["bit", "missing"])
+def test_a_damaged_file_is_compiled_and_written_again(damage: str, which: str, kept: Path) -> None:
+    """Check two kinds of damage: nothing is read from the file whatever is damaged."""
+    [file] = kept.glob(f"*.{which}.*")
+    whole = file.read_bytes()
     if damage == "missing":
         file.unlink()
+    else:
+        file.write_bytes(DAMAGES[damage](whole))
     assert solve(kept) == ([str(ANSWER), "1"], [])
     assert len(file.read_bytes()) > len(whole) // 2
     assert not list(kept.glob("*.tmp"))

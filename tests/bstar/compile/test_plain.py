@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,6 @@ VERSION = "from bstar.compile import code_digest\ncode_digest.numba_version = la
 REFUSED = "def refused(*given, **named): raise AttributeError('not as it was')\n"
 CHANGES = {  # what is different: what is said of it
     VERSION.format("0.70.1"): "a version that has not been tried, expected 0.62 to below 0.70",
-    VERSION.format("1.0"): "a version that has not been tried",
     "from numba.core import codegen\ndel codegen.JITCodeLibrary": "JITCodeLibrary",
     f"{REFUSED}from llvmlite import binding\nbinding.TargetMachine.emit_object = refused": "not as it was",
 }
@@ -50,17 +50,31 @@ def solve(cache: Path, before: str = "") -> tuple[str, list[str]]:
     return done.stdout.strip(), [line for line in done.stderr.splitlines() if "Warning" in line]
 
 
+@pytest.mark.parametrize(
+    ("version", "is_tried"),
+    [("0.61.2", False), ("0.62.0", True), ("0.69.3", True), ("0.70.1", False), ("1.0", False)],
+)
+def test_versions_that_have_been_tried(version: str, is_tried: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain, "numba_version", lambda: version)
+    monkeypatch.setattr(plain, "_reasons", [])
+    monkeypatch.delenv(plain.ANY, raising=False)
+    expected = "a version that has not been tried, expected 0.62 to below 0.70"
+    with nullcontext() if is_tried else pytest.warns(plain.UnsupportedNumbaWarning, match=expected):
+        assert plain._is_tried.__wrapped__() == is_tried
+
+
 @pytest.mark.parametrize("change", CHANGES)
 def test_another_numba_gives_the_same_answers(change: str, tmp_path: Path) -> None:
     answer, [warning] = solve(tmp_path, change)
     assert answer == "-1 60"
     assert CHANGES[change] in warning and "kernels take longer" in warning
     assert list(tmp_path.rglob("*.nbc"))  # by numba's own cache
+    if change == next(iter(CHANGES)):
+        check_what_is_loaded_the_next_time(change, tmp_path)
 
 
-def test_plain_kernels_are_loaded_the_next_time(tmp_path: Path) -> None:
-    change = next(iter(CHANGES))
-    solve(tmp_path, change)
+def check_what_is_loaded_the_next_time(change: str, tmp_path: Path) -> None:
+    """Check that plain kernels are, and that others are kept beside them."""
     written = {each: each.stat().st_mtime_ns for each in tmp_path.rglob("*.nbc")}
     assert solve(tmp_path, change)[0] == "-1 60"
     assert {each: each.stat().st_mtime_ns for each in tmp_path.rglob("*.nbc")} == written
