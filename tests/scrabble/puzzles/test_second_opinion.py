@@ -1,0 +1,156 @@
+"""Puzzles held against a second solver and the plain rules: winning moves and themes.
+
+`endgame verify` checks neither: the number of winning moves takes the value of every move, themes are read
+from the explanation.  Here the plain oracle finds both anew, from boards of strings and lists of plays.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from scrabble.game import cgp
+from scrabble.lexicon import choice
+from scrabble.puzzles.puzzle import Puzzle, Question, Theme, read_puzzles
+from scrabble.solver import SolveOptions, solve
+from scrabble.solver.schema import StepData
+from tests.conftest import POSITIONS
+from tests.doors.languages import game_for
+from tests.oracles import naive
+from tests.oracles.naive_game import Game, read_cgp
+
+PUZZLES = read_puzzles(POSITIONS / "puzzles.jsonl")
+GIVEN_UP, COSTLY, REFUTATIONS = 10, 4, 10
+PLACED = frozenset[tuple[int, int, str]]
+
+
+def tiles_of(puzzle: Puzzle) -> int:
+    """The number of tiles on both racks."""
+    return sum(map(len, cgp.loads(puzzle.cgp).rack_codes))
+
+
+def sample(puzzles: list[Puzzle], count: int) -> list:
+    """Some puzzles by default, all of them with `-m slow`."""
+    chosen = {id(each) for each in puzzles[:: max(1, len(puzzles) // count)]}
+    return [
+        pytest.param(each, id=each.id, marks=[] if id(each) in chosen else pytest.mark.slow)
+        for each in puzzles
+    ]
+
+
+SMALL = [each for each in PUZZLES if tiles_of(each) <= 4]
+COUNTED = [each for each in PUZZLES if each.winning_moves and tiles_of(each) <= 9]
+
+
+def game_of(puzzle: Puzzle) -> Game:
+    """The game as the oracle plays it, with the words that can still be played."""
+    return game_for(cgp.loads(puzzle.cgp), choice.load(puzzle.lexicon))
+
+
+@pytest.mark.parametrize("puzzle", sample(SMALL, 4))
+def test_the_plain_oracle_agrees_about_every_move(puzzle):
+    game = game_of(puzzle)
+    record = read_cgp(puzzle.cgp, game)
+    lead = record.scores[0] - record.scores[1]
+    values = naive.value_of_moves(game, record.board, record.racks, record.zeros)
+    best, second = sorted(values.values(), reverse=True)[:2]
+    assert puzzle.value == best and puzzle.gap == best - second
+    assert puzzle.winning_moves in (None, sum(value + lead > 0 for value in values.values()))
+    assert puzzle.question != Question.ONLY_WIN or puzzle.winning_moves == 1
+
+
+@pytest.mark.parametrize("puzzle", sample(COUNTED, 10))
+def test_negascout_finds_as_many_winning_moves(puzzle):
+    position, lexicon = cgp.loads(puzzle.cgp), choice.load(puzzle.lexicon)
+    found = solve(position, lexicon, SolveOptions(solver="negascout", exact=0))
+    assert puzzle.winning_moves == sum(move.spread.lower > 0 for move in found.moves)
+
+
+@pytest.mark.parametrize("puzzle", sample(PUZZLES, 50))
+def test_themes_are_facts_about_plays_and_lines(puzzle):
+    themes = set(facts(puzzle, game_of(puzzle)))
+    open_ones = {Theme.UNLOADS} if len(puzzle.plausible) > REFUTATIONS else set()  # not all lines are kept
+    assert set(puzzle.themes) - open_ones == themes - open_ones
+
+
+def facts(puzzle: Puzzle, game: Game) -> Iterator[Theme]:
+    """Yield the themes, from the README's table."""
+    record = read_cgp(puzzle.cgp, game)
+    board, (mine, theirs) = record.board, record.racks
+    line = puzzle.solution.line
+    move, score = line[0].move, line[0].score
+    board_then, mine_then = naive.apply(board, mine, move)
+    is_pass = move == naive.PASS
+    is_over = not mine_then or (is_pass and record.zeros + 1 >= 6)
+    now, threats = plays_of(game, board, mine), plays_of(game, board, theirs)
+    replies = {} if is_over else plays_of(game, board_then, theirs)
+    mine_left, theirs_left = left_of(board, (mine, theirs), line)
+    if not mine_left:
+        yield {1: Theme.OUT_IN_ONE, 3: Theme.OUT_IN_TWO}.get(len(line), Theme.OUT_IN_THREE)
+    blocks_out = goes_out(threats, theirs) and not goes_out(replies, theirs)
+    if blocks_out and not is_pass and not is_over:
+        yield Theme.BLOCKS_OUT_PLAY
+    elif threats and not is_pass and not is_over and best_is_gone(threats, replies):
+        yield Theme.BLOCKS
+    stuck = set(theirs_left) - {"?"} - used(replies)
+    if not is_over and stuck & used(threats):
+        yield Theme.STICKS
+    if len(line) > 2 and not is_pass and not is_over and line[2].move != naive.PASS:
+        board_later, _ = naive.apply(board_then, theirs, line[1].move)
+        following = placed(board_later, mine_then, line[2].move)
+        if following not in now and following in plays_of(game, board_then, mine_then):
+            yield Theme.SETS_UP
+        if line[2].score >= score and now.get(following, -1) >= score:
+            yield Theme.SAVES_SPOT
+    if is_pass:
+        yield Theme.PASSES
+    others = [left_of(board, (mine, theirs), each.line)[0] for each in puzzle.refutations]
+    if any(game.value(tile) >= COSTLY for rack in others for tile in Counter(rack) - Counter(mine_left)):
+        yield Theme.UNLOADS
+    if any(tile.islower() for _, _, tile in placed(board, mine, move)):
+        yield Theme.BLANK
+    if max(now.values(), default=0) - score >= GIVEN_UP:
+        yield Theme.LOW_SCORE
+
+
+def placed(board: naive.Board, rack: str, move: str) -> PLACED:
+    """The tiles that a move puts on the board."""
+    then, _ = naive.apply(board, rack, move)
+    return frozenset(
+        (row, col, tile)
+        for row, (old, new) in enumerate(zip(board, then, strict=True))
+        for col, (was, tile) in enumerate(zip(old, new, strict=True))
+        if was != tile
+    )
+
+
+def plays_of(game: Game, board: naive.Board, rack: str) -> dict[PLACED, int]:
+    """The plays with a rack by the tiles they put on the board, with their scores."""
+    return {placed(board, rack, move): score for move, score in naive.plays(game, board, rack).items()}
+
+
+def left_of(board: naive.Board, racks: tuple[str, str], line: list[StepData]) -> list[str]:
+    """Both racks at the end of a line."""
+    left = list(racks)
+    for at, step in enumerate(line):
+        board, left[at % 2] = naive.apply(board, left[at % 2], step.move)
+    return left
+
+
+def goes_out(plays: dict[PLACED, int], rack: str) -> bool:
+    """Whether one of the plays lays the whole rack."""
+    return any(len(play) == len(rack) for play in plays)
+
+
+def used(plays: dict[PLACED, int]) -> set[str]:
+    """The tiles that any of the plays lays; a blank is no letter."""
+    return {tile for play in plays for _, _, tile in play if tile.isupper()}
+
+
+def best_is_gone(threats: dict[PLACED, int], replies: dict[PLACED, int]) -> bool:
+    """Whether the best play is gone, and what is left scores less."""
+    most = max(threats.values())
+    best = {play for play, score in threats.items() if score == most}
+    return not best & set(replies) and max(replies.values(), default=-1) < most
