@@ -7,7 +7,7 @@ import { ofAddress } from "./notation.js";
 import { limits, request, say } from "./requests.js";
 import { copyPicture, copyPosition, save } from "./export.js";
 import { otherLexicon, setMode, showBoard, showUndo, steps } from "./board_view.js";
-import { byId, isNarrow, item, one, side, state } from "./state.js";
+import { USUAL_NAMES, byId, isNarrow, item, one, side, state } from "./state.js";
 
 // Select a move.
 export function choose(move, isClick = false) {
@@ -79,7 +79,7 @@ function openStart() {
 
 // A name that is typed, of one player; an empty one is the usual one.
 function nameTyped(index) {
-  state.names = state.names.map((name, at) => (at === index ? byId(`name-${index}`).value.trim() || `Player ${index + 1}` : name));
+  state.names[index] = byId(`name-${index}`).value.trim() || USUAL_NAMES[index];
   showBoard();
 }
 

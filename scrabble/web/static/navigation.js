@@ -6,7 +6,7 @@ import { ofLink } from "./notation.js";
 import { NOTHING_TO_EXPLORE } from "./game_list.js";
 import { limits, otherwise, refuse, say } from "./requests.js";
 import { canExplore, overText, showNames, showPosition, setMode, steps, takeDraft } from "./board_view.js";
-import { byId, isNarrow, item, one, state } from "./state.js";
+import { USUAL_NAMES, byId, isNarrow, item, one, state } from "./state.js";
 import { useBoard } from "./board_svg.js";
 
 let asked = 0;
@@ -50,7 +50,11 @@ function keepAddress(node) {
 }
 
 export function visit(node) {
+  const root = state.tree.rootOf(node);
   state.isSecond = node.isSecond ?? state.isSecond;
+  state.names = root.names;
+  state.record.mark(state.record.turnOf(root)?.turn);
+  showNames();
   node.isEdited = false;
   explore(node).then(() => {
     takeDraft();
@@ -74,6 +78,7 @@ export async function openText(given) {
   say("");
   closeStart();
   state.isSecond = false;
+  if (state.names === state.record.game?.players) state.names = [...USUAL_NAMES];
   scrollToBoard();
   visit(Object.assign(state.tree.add(read.position.cgp, [], null), { isSecond: false }));
 }
@@ -118,10 +123,9 @@ function scrollToBoard() {
 export function openTurn(turn) {
   if (!turn.can_explore) { say(`Turn ${turn.turn}: ${turn.reason}.`); return; }
   if (isNarrow()) scrollToBoard();
-  state.record.mark(turn.turn);
   const known = state.tree.roots.find((node) => node.home === turn.cgp);
   const node = known || state.tree.add(turn.cgp, [], null);
-  Object.assign(node, { isSecond: turn.player === 1, title: `Turn ${turn.turn}` });
+  Object.assign(node, { isSecond: turn.player === 1, title: `Turn ${turn.turn}`, names: state.record.game.players });
   visit(node);
 }
 

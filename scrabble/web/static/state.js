@@ -1,11 +1,13 @@
 // State shared by the modules: position, draft, selected move, parts of the page.
 export const EMPTY = { size: 15, squares: {}, racks: ["", ""], scores: [0, 0], hasScores: true, zeros: 0, lexicon: "", language: "english", board: "CrosswordGame" };
 
+export const USUAL_NAMES = ["Player 1", "Player 2"];
+
 // page, serial: name of its session, serial number of the position's news
 // lexicon: for positions that name none
 // isPlaying: tiles are placed as a move, not as an edit of the position
 // chosen: {move, at}, at = -1 being the position before it; names are those of the players, the first one first
-export const state = { page: null, serial: -1, position: null, draft: structuredClone(EMPTY), start: [7, 7], isSecond: false, names: ["Player 1", "Player 2"], chosen: null, lexicon: "", isPlaying: false };
+export const state = { page: null, serial: -1, position: null, draft: structuredClone(EMPTY), start: [7, 7], isSecond: false, names: [...USUAL_NAMES], chosen: null, lexicon: "", isPlaying: false };
 
 export const byId = (id) => document.getElementById(id);
 export const isNarrow = () => matchMedia("(max-width: 699px)").matches;  // everything is in one column

@@ -1,5 +1,5 @@
 // The history: visited positions, and the steps (moves with their draws) between them.
-// A node: {id, home: CGP where its line began, moves: steps from there, cgp, summary: best move and value, parent, children, title of a beginning}
+// A node: {id, home: CGP where its line began, moves: steps from there, cgp, summary: best move and value, parent, children, title of a beginning, its names of the players}
 import { state } from "./state.js";
 import { viewOf } from "./worth.js";
 
@@ -20,10 +20,13 @@ export class Tree {
 
   add(home, moves, parent) {
     const node = { id: this.nodes.length, home, moves, parent, children: [], cgp: "", summary: "" };
+    if (!parent) node.names = state.names;
     this.nodes.push(node);
     (parent ? parent.children : this.roots).push(node);
     return node;
   }
+
+  rootOf(node) { return node.parent ? this.rootOf(node.parent) : node; }
 
   // The node after a step, added if there is none.
   after(node, step) {
@@ -74,8 +77,8 @@ export class Tree {
 
   // The names of the players, the one to move in the first position of a line first.
   namesAt(home) {
-    const isSecond = this.roots.find((node) => node.home === home)?.isSecond;
-    return isSecond ? [...state.names].reverse() : state.names;
+    const { isSecond, names } = this.roots.find((node) => node.home === home) ?? state;
+    return isSecond ? [...names].reverse() : names;
   }
 
   // The lines from the other roots, the latest ones.

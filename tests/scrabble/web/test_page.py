@@ -220,6 +220,23 @@ def test_the_names_of_the_players_are_edited_and_saved(desktop):
     wait_for(desktop, "#saved", "Saved as Ann-Ben-O-Neil.html.")
 
 
+def test_names_and_the_turn_shown_are_those_of_the_position(desktop):
+    """A position pasted while a game is open has no names and no turn of the game."""
+    paste(desktop, GAME)
+    wait_for(desktop, "#game tr.on", "Beta")
+    desktop.fill("#name-0", "Zoe")
+    paste(desktop, EASY)
+    proven(desktop, "3F (L)LANO", "+22")
+    names = desktop.locator("input.name").evaluate_all("all => all.map((each) => each.value)")
+    assert names == ["Player 1", "Player 2"] and not desktop.locator("#game tr.on").count()
+    desktop.locator("#game tbody button").last.click()
+    wait_for(desktop, "#game tr.on", "Beta")
+    assert desktop.input_value("#name-0") == "Zoe" and desktop.input_value("#name-1") == "Beta"
+    desktop.go_back()
+    proven(desktop, "3F (L)LANO", "+22")
+    assert desktop.input_value("#name-0") == "Player 1" and not desktop.locator("#game tr.on").count()
+
+
 def test_a_picture_is_saved_and_copied(desktop):
     desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
     paste(desktop, EASY)
