@@ -14,7 +14,8 @@ table test every other move for being as good; then as many moves get an exact v
 Values that a stopped search leaves open are tightened by the turns before and after (`tighten_values`).
 
 A position with tiles in the bag is searched without the opponent's rack, which counts as unseen even where
-the record gives it, together with the value of the move that was made.
+the record gives it, together with the value of the move that was made.  Known are only the tiles that a phony
+has shown (`scrabble.records.shown`); if these are the whole rack, so is the bag.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from scrabble.analysis.turn import (
     UnanalysedTurn,
     effective_move,
     estimate_within,
+    knows_bag,
     recorded_fields,
     unseen_position,
 )
@@ -112,11 +114,16 @@ class PositionEvaluator:
     def solution_with_bag(self, position: Position, move: Move | None, about: str = "") -> Solution:
         """Return the solution of a position with tiles in the bag, and the value of `move` if it is given.
 
+        The opponent's rack has the tiles that are known to the side to move.
         Raises PositionError for a position that cannot be solved.
         """
         limits = self.options
         options = SolveOptions(
-            seconds=limits.seconds, nodes=limits.nodes, memory=limits.memory, value_of=move
+            seconds=limits.seconds,
+            nodes=limits.nodes,
+            memory=limits.memory,
+            value_of=move,
+            bag_is_known=knows_bag(position),
         )
         search = PreendgameSearch(position, self.lexicon, options)
         search.warm_up()
@@ -209,6 +216,7 @@ def _as_analysis(solution: Solution, moves: tuple[MoveResult, ...]) -> MoveAnaly
         nodes=solution.nodes,
         seconds=solution.seconds,
         stopped_by=solution.stopped_by,
+        bag_is_known=solution.preendgame is not None and solution.preendgame.bag_is_known,
     )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 
 from scrabble.analysis.run import Analysis, unsearched_next_move
@@ -32,13 +33,15 @@ from scrabble.analysis.turn import (
     RemainingMoves,
     UnanalysedTurn,
     describe_turn,
+    knows_bag,
     recorded_fields,
-    unseen_position,
+    with_known,
 )
 from scrabble.game.move import PASS, IllegalMoveError
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.records.replay import Game
+from scrabble.records.walk import NOTHING_SHOWN
 from scrabble.solver.interval import from_wire, number_from_wire
 from scrabble.solver.names import MoveStatus, Status
 from scrabble.solver.schema import EstimateData, MoveData, ScenarioData, StepData
@@ -82,7 +85,7 @@ def _turn(on: UnanalysedTurn, data: TurnData) -> AnyTurn:
 
 
 def _evaluated(on: UnanalysedTurn, data: EvaluationData, status: str) -> AnalysedTurn:
-    position = on.turn.position if on.is_endgame else unseen_position(on)
+    position = on.turn.position if on.is_endgame else _as_searched(on.turn.position, data)
     choice = _choice(data, position, status)
     if data.reply:
         after = position.play(PASS if on.turn.move is None else on.turn.move)
@@ -105,9 +108,20 @@ def _next_move(data: NextMoveData, replayed: Game) -> NextMove:
     with _at("next_move"):
         if found is None:
             raise AnalysisFormatError("expected null, the game is over")
+        if found.bag_count:
+            position = _as_searched(found.position, data)
+            is_same = position.rack_codes == found.position.rack_codes
+            found = replace(found, position=position, shown=found.shown if is_same else NOTHING_SHOWN)
         is_known = data.status != "unknown"
         choice = _choice(data, found.position, data.status) if is_known else None
-    return NextMove(found.position, found.player, data.name, choice, data.reason, _reasons(data.reasons))
+    return replace(
+        found, player_name=data.name, choice=choice, reason=data.reason, reasons=_reasons(data.reasons)
+    )
+
+
+def _as_searched(position: Position, data: SearchedData) -> Position:
+    """Return a position with tiles in the bag as it was searched, with what was known of the other rack."""
+    return with_known(position, bytes(sorted(position.alphabet.encode(data.known))))
 
 
 def _choice(data: SearchedData, position: Position, status: str) -> MoveAnalysis:
@@ -134,6 +148,7 @@ def _choice(data: SearchedData, position: Position, status: str) -> MoveAnalysis
         nodes=data.nodes,
         seconds=data.seconds,
         stopped_by=data.stopped_by,
+        bag_is_known=not is_endgame and knows_bag(position),
         remaining=RemainingMoves(
             data.moves_total - len(moves), None if upper is None else number_from_wire(upper)
         ),

@@ -38,7 +38,7 @@ from scrabble.analysis.turn import (
     RecordedTurn,
     actual_bag,
     describe_turn,
-    without_other_rack,
+    with_known,
 )
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.providers import DRAWING, provider
@@ -329,8 +329,10 @@ def unsearched_next_move(replayed: Game) -> NextMove | None:
     """Return the position after the last turn, as the player to move sees it; None if the game is over."""
     if replayed.is_over or replayed.final.is_over:
         return None
-    position = without_other_rack(replayed.final) if replayed.bag else replayed.final
-    return NextMove(position, replayed.on_turn, replayed.record.names[replayed.on_turn])
+    shown = replayed.shown
+    position = with_known(replayed.final, shown.tiles) if replayed.bag else replayed.final
+    name = replayed.record.names[replayed.on_turn]
+    return NextMove(position, replayed.on_turn, name, shown=shown)
 
 
 def _explained(turn: AnyTurn, evaluator: PositionEvaluator, names: list[str]) -> AnyTurn:

@@ -27,6 +27,7 @@ from scrabble.analysis.turn import (
     NextMove,
     Reason,
     RemainingMoves,
+    knows_bag,
     remaining_moves,
     shown_moves,
 )
@@ -78,6 +79,13 @@ class SearchedData(Struct, kw_only=True):
     unseen: Annotated[
         str | None, _means("with tiles in the bag: these and the tiles on the opponent's rack; else null")
     ]
+    known: Annotated[
+        str,
+        _means(
+            "with tiles in the bag: tiles of the opponent's rack that the player knew, as a phony that was "
+            "challenged off had shown them; with all of the rack the bag was known, too"
+        ),
+    ] = ""
     best: Annotated[list[str], _means("all equal best moves; while nothing is proven, the best found")]
     best_is_complete: Annotated[bool, _means("whether every other move is proven worse")]
     value: Annotated[
@@ -323,7 +331,10 @@ def _next_move(found: NextMove, lexicon: str) -> NextMoveData:
 
 def _nothing_known(found: NextMove) -> MoveAnalysis:
     """Return the analysis of a position that could not be searched."""
-    return MoveAnalysis(found.position, Status.BOUNDED, found.spread, found.win, best=(), moves=())
+    is_known = bool(found.bag_count) and knows_bag(found.position)
+    return MoveAnalysis(
+        found.position, Status.BOUNDED, found.spread, found.win, best=(), moves=(), bag_is_known=is_known
+    )
 
 
 def _searched(
@@ -335,10 +346,12 @@ def _searched(
 ) -> dict[str, Any]:
     """Return the keys that an evaluation and the next move have in common, but for the estimate."""
     position, bag_count = choice.position, choice.bag_count
+    unseen = choice.unseen if bag_count else None
     value = None if bag_count else choice.bounds.exact
     return {
         "cgp": cgp.dumps(replace(position, lexicon_name=lexicon)),
-        "unseen": position.alphabet.rack_text(sorted(position.unseen)) if bag_count else None,
+        "unseen": position.alphabet.rack_text(unseen.tiles) if unseen else None,
+        "known": position.alphabet.rack_text(unseen.known) if unseen else "",
         "best": list(choice.best),
         "best_is_complete": choice.best_is_complete,
         "value": value,

@@ -30,11 +30,11 @@ from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, PositionError, require_solvable, scores_line
 from scrabble.game.providers import DRAWING, provider
 from scrabble.game.tiles import BLANK
-from scrabble.game.unseen import tiles_in_bag
+from scrabble.game.unseen import UnseenTiles, tiles_in_bag
 from scrabble.lexicon import Lexicon
 from scrabble.records.record import Event, GcgError
 from scrabble.records.replay import Game
-from scrabble.records.walk import ReplayedTurn, missing_text
+from scrabble.records.walk import NOTHING_SHOWN, ReplayedTurn, ShownTiles, missing_text
 from scrabble.solver.format import points_text, variants, variants_text
 from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
 from scrabble.solver.names import Status
@@ -71,7 +71,7 @@ NONE_REMAINING = RemainingMoves(0, None)
 class MoveAnalysis:
     """A position that was searched, with its moves."""
 
-    position: Position  # as the side to move sees it: with tiles in the bag, without the opponent's rack
+    position: Position  # as the side to move sees it: with tiles in the bag, of the other rack what is known
     status: Status  # of the search
     spread: Interval  # final spread with best play
     win: Interval
@@ -85,12 +85,18 @@ class MoveAnalysis:
     nodes: int = 0
     seconds: float = 0.0
     stopped_by: str | None = None
+    bag_is_known: bool = False  # the side to move knows the whole rack of the opponent, and so the bag
     remaining: RemainingMoves = NONE_REMAINING  # moves left out of the list
 
     @property
     def bag_count(self) -> int:
         """The number of tiles in the bag."""
         return max(0, tiles_in_bag(self.position))
+
+    @property
+    def unseen(self) -> UnseenTiles:
+        """The unseen tiles of a position with tiles in the bag, and which of them the side to move knows."""
+        return UnseenTiles(self.position, self.bag_is_known)
 
     @property
     def lead(self) -> int:
@@ -337,12 +343,13 @@ AnyTurn: TypeAlias = UnanalysedTurn | AnalysedTurn
 class NextMove:
     """The next move: the position after the last turn of an unfinished record."""
 
-    position: Position  # with tiles in the bag, without the opponent's rack
+    position: Position  # with tiles in the bag, of the opponent's rack what is known
     player: int  # the player to move: 0 or 1
     player_name: str
     choice: MoveAnalysis | None = field(default=None, repr=False)  # None: it could not be searched
     reason: str = ""  # why it could not
     reasons: tuple[Reason, ...] = field(default=(), repr=False)
+    shown: ShownTiles = NOTHING_SHOWN  # what is known of the opponent's rack with tiles in the bag
 
     made: ClassVar[str] = ""  # nothing yet
     made_move: ClassVar[None] = None
@@ -436,19 +443,27 @@ def remaining_moves(turn: AnalysedTurn) -> RemainingMoves:
 
 def unseen_position(turn: RecordedTurn) -> Position:
     """Return the position before a turn as its player sees it, with tiles in the bag."""
-    return without_other_rack(turn.turn.position)
+    return with_known(turn.turn.position, turn.turn.shown.tiles)
 
 
-def without_other_rack(position: Position) -> Position:
-    """Return a position without the opponent's rack, whose tiles count as unseen."""
-    return replace(position, rack_codes=(position.rack_codes[0], b""), previous=None)
+def with_known(position: Position, known: bytes = b"") -> Position:
+    """Return a position with what is known of the opponent's rack; the other tiles count as unseen."""
+    return replace(position, rack_codes=(position.rack_codes[0], known), previous=None)
+
+
+def knows_bag(position: Position) -> bool:
+    """Return whether all tiles of the opponent's rack are known, by `with_known`; then so is the bag."""
+    return len(position.rack_codes[1]) >= position.rules.rack_size
 
 
 def actual_bag(on: UnanalysedTurn, following: UnanalysedTurn | None) -> str | None:
     """Return the content of the bag before a turn, if the next turn gives the opponent's rack."""
     if following is None or following.turn.player == on.turn.player or following.turn.missing[0]:
         return None
-    unseen, other = Counter(unseen_position(on).unseen), Counter(following.turn.position.rack_codes[0])
+    unseen, other = (
+        Counter(with_known(on.turn.position).unseen),
+        Counter(following.turn.position.rack_codes[0]),
+    )
     if other - unseen or unseen.total() - other.total() != on.turn.bag:
         return None
     return on.turn.position.alphabet.rack_text(sorted((unseen - other).elements()))

@@ -23,7 +23,8 @@ The setting is chosen by the caller, else by the record:
            bag > 0   bag = 0        28           28: the latest position of an unfinished record of 27 turns
 
 No rack is guessed: with an empty bag, a position with incomplete racks has an objection; with tiles in the
-bag, a position has a note if the rack of the side to move is incomplete.
+bag, a position has a note if the rack of the side to move is incomplete.  The opponent's rack has the tiles
+then that a phony has shown, and a note says so.
 """
 
 from __future__ import annotations
@@ -51,7 +52,16 @@ from scrabble.records.record import (
     GcgWarning,
     WarningCollector,
 )
-from scrabble.records.walk import ReplayedTurn, check_ending, missing_text, unknown_tiles, walk_through
+from scrabble.records.shown import shown_tiles
+from scrabble.records.walk import (
+    NOTHING_SHOWN,
+    ReplayedTurn,
+    ShownTiles,
+    check_ending,
+    missing_text,
+    unknown_tiles,
+    walk_through,
+)
 
 __all__ = ["Game", "ReplayedTurn", "replay"]
 
@@ -170,6 +180,7 @@ class Game:
     held: tuple[int, int]  # tiles on each rack at the end, the side to move first
     is_over: bool  # by the rules; otherwise the record breaks off
     warnings: tuple[GcgWarning, ...]
+    shown: ShownTiles = NOTHING_SHOWN  # at the end, with tiles in the bag: what is known of the other rack
 
     def __repr__(self) -> str:
         names = " - ".join(self.record.names)
@@ -260,8 +271,9 @@ def replay(
         racks = find_racks(walk)
     except GcgError as error:
         raise GcgError(error.text, error.line, record.source) from None
-    turns = tuple(_with_racks(turn, racks) for turn in walk.turns)
     on_turn = walk.on_turn or 0
+    *shown, shown_last = shown_tiles(racks, on_turn)
+    turns = tuple(_with_racks(turn, racks, seen) for turn, seen in zip(walk.turns, shown, strict=True))
     final = dataclasses.replace(
         walk.board,
         rack_codes=racks.position_racks(len(turns), on_turn),
@@ -278,14 +290,15 @@ def replay(
         held=(walk.held[on_turn], walk.held[1 - on_turn]),
         is_over=walk.is_over,
         warnings=tuple(sorted(notices)),
+        shown=shown_last,
     )
 
 
-def _with_racks(turn: ReplayedTurn, racks: RackInference) -> ReplayedTurn:
+def _with_racks(turn: ReplayedTurn, racks: RackInference, shown: ShownTiles) -> ReplayedTurn:
     position = dataclasses.replace(
         turn.position, rack_codes=racks.position_racks(turn.number - 1, turn.player)
     )
-    return dataclasses.replace(turn, position=position)
+    return dataclasses.replace(turn, position=position, shown=shown)
 
 
 class GamePosition(NamedTuple):
@@ -321,13 +334,22 @@ def positions(replayed: Game, number: int | None = None, is_every: bool = False)
 
 def _place(replayed: Game, number: int) -> GamePosition:
     if number > len(replayed.turns):
-        position, bag, missing = replayed.final, replayed.bag, replayed.missing
+        position, bag, missing, shown = replayed.final, replayed.bag, replayed.missing, replayed.shown
     else:
         turn = replayed.turns[number - 1]
-        position, bag, missing = turn.position, turn.bag, turn.missing
-    if bag:  # the player did not know the other rack, nor the part of it that the record gives
-        own, other = position.rack_codes
-        if len(other) < position.rules.rack_size:
-            position = dataclasses.replace(position, rack_codes=(own, b""))
-        return GamePosition(number, position, note=missing_text((missing[0], 0)))
-    return GamePosition(number, position, missing_text(missing))
+        position, bag, missing, shown = turn.position, turn.bag, turn.missing, turn.shown
+    if not bag:
+        return GamePosition(number, position, missing_text(missing))
+    # of the other rack the player knew only what a phony had shown, and not what the record gives
+    position = dataclasses.replace(position, rack_codes=(position.rack_codes[0], shown.tiles))
+    notes = missing_text((missing[0], 0)), _shown_text(position)
+    return GamePosition(number, position, note="; ".join(filter(None, notes)))
+
+
+def _shown_text(position: Position) -> str:
+    """Return that the tiles on the opponent's rack are known, with tiles in the bag; "" if there are none."""
+    if not position.rack_codes[1]:
+        return ""
+    is_whole = len(position.rack_codes[1]) >= position.rules.rack_size
+    bag = "; so is the bag, with --known-bag" if is_whole else ""
+    return f"{position.racks[1]} on the opponent's rack are known from a phony that was challenged off{bag}"

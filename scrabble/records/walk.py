@@ -21,6 +21,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scrabble.game.move import PASS, IllegalMoveError, Move, ScoredMove, canonical, move_text, parse_move
 from scrabble.game.position import Position
@@ -28,6 +29,16 @@ from scrabble.game.tiles import BLANK, TileError, quoted
 from scrabble.records.record import TURNS, Event, EventKind, GameRecord, GcgError, Pragma, WarningCollector
 
 EMPTY = b"", b""
+
+
+class ShownTiles(NamedTuple):
+    """Tiles of the opponent's rack that the side to move has seen and that must still be there."""
+
+    tiles: bytes = b""  # sorted; a blank is 0
+    turns: tuple[int, ...] = ()  # with the phonies that showed them, challenged off
+
+
+NOTHING_SHOWN = ShownTiles()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +58,7 @@ class ReplayedTurn:
     bonus: int = 0  # points for a challenge that failed
     is_taken_back: bool = False  # a phony, challenged off the board
     notes: tuple[str, ...] = ()
+    shown: ShownTiles = NOTHING_SHOWN  # with tiles in the bag: what the player knew of the other rack
 
     def __repr__(self) -> str:
         return f"<Turn {self.number}: {self.event.move} {self.score:+}>"

@@ -190,6 +190,7 @@ TURN_COLUMNS = (
     TurnColumn("win_after", value=_of_evaluation(lambda found: found.win_after), is_interval=True),
     TurnColumn("grade", "", (ENDGAME,), _remark_cell, _of_evaluation(lambda found: found.grade)),
     TurnColumn("result_change", value=_of_evaluation(lambda found: found.result_change)),
+    TurnColumn("known", value=_of_evaluation(lambda found: found.known)),
     TurnColumn("phonies", value=lambda turn: " ".join(turn.phonies)),
     TurnColumn("seconds", value=_of_evaluation(lambda found: found.seconds)),
 )

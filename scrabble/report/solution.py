@@ -182,9 +182,17 @@ def _preendgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
     yield "Win probability", f"{wins_text(best.win, chances, best.estimate)}{proven}{guarantee}"
     yield "Spread", mean_text(best.spread, best.estimate)
     unseen = solution.position.alphabet.rack_text(details.unseen)
-    known = ", known to the player to move" if details.bag_is_known else ""
+    known = ", known to the player to move" if details.bag_is_known else _held_text(solution.position)
     yield "Unseen", f"{unseen} ({details.bag_count} in the bag{known})"
     yield "Search", _effort(solution)
+
+
+def _held_text(position: Position) -> str:
+    """Return the tiles of the opponent's rack that are known, if only some of them are given."""
+    other = position.rack_codes[1]
+    if not 0 < len(other) < position.rules.rack_size:
+        return ""
+    return f", {position.racks[1]} on the opponent's rack"
 
 
 def draws_text(solution: Solution, draws: Sequence[Scenario]) -> RenderableType:

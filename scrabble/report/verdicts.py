@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from scrabble.analysis.explain.draw_rules import known_text
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove
-from scrabble.game.unseen import UnseenTiles, may_exchange
+from scrabble.game.unseen import may_exchange
 from scrabble.report.chances import EXCHANGES, chance_cell, chance_text, percent, spread_text, wins_text
 from scrabble.report.solution import LIMITS
 from scrabble.solver.format import (
@@ -147,7 +148,8 @@ def annotation_text(turn: AnyTurn) -> str:
     if mine is not None and mine.text not in turn.choice.best:
         shown.append(mine)
     chances = ", ".join(f"{each.text} {chance_text(each.win)}" for each in shown)
-    return f"{verdict_text(turn).replace('≤', 'at most')}; {chances}; {turn.status}"
+    known = f"; {known_text(turn.choice, 'was')}" if turn.choice.unseen.known else ""
+    return f"{verdict_text(turn).replace('≤', 'at most')}; {chances}; {turn.status}{known}"
 
 
 def best_play_text(choice: MoveAnalysis | None) -> str:
@@ -174,7 +176,7 @@ def win_text(found: AnalysedTurn | NextMove) -> str:
 def draw_chances(choice: MoveAnalysis) -> list[tuple[Fraction, Interval]]:
     """Return the probability of each draw and the chance of the best move with it, if it empties the bag."""
     best = choice.best_move
-    bags = {draw.tiles for draw in UnseenTiles(choice.position).draws}
+    bags = {draw.tiles for draw in choice.unseen.draws}
     if best.move.is_pass or {each.tiles for each in best.scenarios} != bags:
         return []
     return [(each.probability, each.win) for each in best.scenarios]

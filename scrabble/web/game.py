@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, tighten_values, turn_of_solution
+from scrabble.analysis.explain.draw_rules import known_text
 from scrabble.analysis.run import choose_lexicon, other_of_game
 from scrabble.analysis.turn import (
     AnalysedTurn,
@@ -20,6 +21,7 @@ from scrabble.analysis.turn import (
     UnanalysedTurn,
     describe_turn,
     effective_move,
+    knows_bag,
     unseen_position,
 )
 from scrabble.game import cgp
@@ -108,7 +110,8 @@ class GameAnalysisTask:
         """Search the best move, then the move played.  A stopped search continues the next time."""
         on = self._unanalysed(at)
         if self._preendgame is None:
-            searches = PreendgameSearches(before(on), self.lexicon, self._memory)
+            position = before(on)
+            searches = PreendgameSearches(position, self.lexicon, self._memory, knows_bag(position))
             self._preendgame = Exploration(searches, lambda: None)
             self._preendgame.left = BEST_SECONDS
         search = self._preendgame
@@ -221,10 +224,16 @@ def _verdict(turn: AnalysedTurn) -> dict[str, Any]:
         "grade": turn.grade,
         "is_proven": turn.status == Status.PROVEN,
         "result_change": turn.result_change,
-        "text": verdict_text(turn),
+        "text": _verdict_text(turn),
         "best": list(turn.choice.best),
         "value": points_text(turn.bounds, "+") if turn.is_endgame else chance_text(turn.win),
     }
+
+
+def _verdict_text(turn: AnalysedTurn) -> str:
+    """Return the verdict, and what was known of the opponent's rack with tiles in the bag."""
+    has_known = not turn.is_endgame and turn.choice.unseen.known
+    return f"{verdict_text(turn)}; {known_text(turn.choice, 'was')}" if has_known else verdict_text(turn)
 
 
 def _is_best(turn: AnalysedTurn) -> bool:

@@ -103,8 +103,9 @@ class EndgameSearches(Searches):
 class PreendgameSearches(Searches):
     """The searches of a position with tiles in the bag."""
 
-    def __init__(self, position: Position, lexicon: Lexicon, memory: int) -> None:
-        self._search = FocusedSearch(position, lexicon, SolveOptions(memory=memory, settle_ties=True))
+    def __init__(self, position: Position, lexicon: Lexicon, memory: int, bag_is_known: bool = False) -> None:
+        options = SolveOptions(memory=memory, settle_ties=True, bag_is_known=bag_is_known)
+        self._search = FocusedSearch(position, lexicon, options)
         self._search.warm_up()
 
     @property

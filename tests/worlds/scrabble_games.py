@@ -45,7 +45,7 @@ def changed(record: GameRecord, line: int, **changes: object) -> GameRecord:
     return dataclasses.replace(record, items=tuple(items))
 
 
-def ending(record: GameRecord, line: int, *events: Event) -> GameRecord:
+def ending(record: GameRecord, line: int, *events: Event | Pragma) -> GameRecord:
     """The record up to a line, with other events after it."""
     items = [item for item in record.items if item.line <= line]
     return dataclasses.replace(record, items=(*items, *events))

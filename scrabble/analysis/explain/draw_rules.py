@@ -12,12 +12,14 @@ from fractions import Fraction
 
 from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, NextMove, Reason
 from scrabble.game.tiles import Alphabet
+from scrabble.records.walk import ShownTiles
 from scrabble.solver.interval import Interval
 from scrabble.solver.names import MoveStatus
 from scrabble.solver.solution import MoveResult
 
 MOST_NAMED = 3  # draws in a sentence
 PASS = "pass"
+KNOWN = "known"  # kind of a reason: what is known of the opponent's rack
 RESULTS = {Fraction(0): "loses", Fraction(1, 2): "draws", Fraction(1): "wins"}
 
 
@@ -27,13 +29,42 @@ def reasons_of_turn(turn: AnalysedTurn) -> tuple[Reason, ...]:
     best = choice.best_move
     moves = [best] if mine is None or mine.text in choice.best else [best, mine]
     reasons = [reason for move in moves for reason in when_it_wins(choice, move)]
-    return (*reasons, *_forced_draw(choice, mine, best), *_what_happened(turn, mine, best))
+    return (
+        *_known_tiles(choice, turn.turn.shown, "was"),
+        *reasons,
+        *_forced_draw(choice, mine, best),
+        *_what_happened(turn, mine, best),
+    )
 
 
 def reasons_of_next_move(next_move: NextMove) -> tuple[Reason, ...]:
     """Return the reasons for the best next move."""
     choice = next_move.choice
-    return () if choice is None else tuple(when_it_wins(choice, choice.moves[0]))
+    if choice is None:
+        return ()
+    return (*_known_tiles(choice, next_move.shown, "is"), *when_it_wins(choice, choice.moves[0]))
+
+
+def known_text(choice: MoveAnalysis, tense: str) -> str:
+    """Return what is known of the opponent's rack: "the opponent was known to hold Q and U"."""
+    alphabet, unseen = choice.position.alphabet, choice.unseen
+    letters = [alphabet.decode([code]) for code in unseen.known if code]
+    tiles = _or([*letters, *["a blank"] * unseen.known.count(0)], "and")
+    held = "holds" if tense == "is" else "held"
+    bag = f", so that the bag {held} {alphabet.rack_text(unseen.hidden)}" if unseen.bag_is_known else ""
+    return f"the opponent {tense} known to hold {tiles}{bag}"
+
+
+def _known_tiles(choice: MoveAnalysis, shown: ShownTiles, tense: str) -> Iterator[Reason]:
+    """Yield what is known of the opponent's rack, and since when."""
+    if not shown.tiles or choice.unseen.known != shown.tiles:
+        return
+    numbers = _or([str(each) for each in shown.turns], "and")
+    phonies = "the phony of turn" if len(shown.turns) == 1 else "the phonies of turns"
+    were = "was" if len(shown.turns) == 1 else "were"
+    text = f"{known_text(choice, tense)}: seen in {phonies} {numbers}, which {were} challenged off."
+    facts = {"tiles": choice.position.alphabet.rack_text(shown.tiles), "turns": list(shown.turns)}
+    yield Reason(KNOWN, f"{text[:1].upper()}{text[1:]}", facts)
 
 
 def draws_of(move: MoveResult, choice: MoveAnalysis) -> dict[str, Interval]:
@@ -50,13 +81,16 @@ def when_it_wins(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
         yield from _when_sure(choice, move)
         return
     draws = draws_of(move, choice)
-    if not all(chance.is_exact and chance.lower in RESULTS for chance in draws.values()):
+    if not draws or not all(chance.is_exact and chance.lower in RESULTS for chance in draws.values()):
         return
     won = [tiles for tiles, chance in draws.items() if chance.lower == 1]
     rest = [tiles for tiles in draws if tiles not in won]
     one = None if len(rest) <= MOST_NAMED else _tile_of(choice, rest, won)
     tied = [tiles for tiles in rest if draws[tiles].lower]
-    if not rest:
+    if choice.bag_is_known:
+        [chance] = draws.values()
+        text = f"{move.text} {RESULTS[Fraction(chance.lower)]}."
+    elif not rest:
         text = f"{move.text} wins, whatever is in the bag."
     elif not won and not tied:
         text = f"{move.text} loses, whatever is in the bag."
@@ -123,7 +157,7 @@ def _forced_draw(choice: MoveAnalysis, mine: MoveResult | None, best: MoveResult
 
 def _what_happened(turn: AnalysedTurn, mine: MoveResult | None, best: MoveResult) -> Iterator[Reason]:
     """Yield the actual content of the bag, if recorded, and the result of the moves with it."""
-    if turn.actual_bag is None:
+    if turn.actual_bag is None or turn.choice.bag_is_known:
         return
     facts = {"actual_bag": turn.actual_bag}
     text = f"The bag actually held {turn.actual_bag}"
@@ -168,5 +202,5 @@ def _with(some: list[str], draws: Collection[str]) -> str:
     return f"if the bag holds {_or(some)}"
 
 
-def _or(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+def _or(names: list[str], word: str = "or") -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"

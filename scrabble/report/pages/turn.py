@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from scrabble.analysis.explain.draw_rules import draws_of
+from scrabble.analysis.explain.draw_rules import KNOWN, draws_of, known_text
 from scrabble.analysis.turn import (
     AnalysedTurn,
     AnyTurn,
@@ -286,13 +286,16 @@ def _in_bag(found: AnalysedTurn | NextMove) -> str:
     choice = found.choice
     assert choice is not None
     tiles = "1 tile" if choice.bag_count == 1 else f"{choice.bag_count} tiles"
-    unseen = choice.position.alphabet.rack_text(sorted(choice.position.unseen))
+    unseen = choice.position.alphabet.rack_text(choice.unseen.hidden)
     wins = wins_text(choice.win, draw_chances(choice), choice.moves[0].estimate)
     if found.status == "proven" or choice.win.is_exact:
         wins = f"the best move {wins}"
     elif choice.moves[0].estimate is not None or choice.win != ANY_CHANCE:
         wins = f"the best move so far {wins}"
-    return f"{tiles} of {unseen} in the bag; {wins}."
+    tense = "is" if isinstance(found, NextMove) else "was"
+    is_told = any(reason.kind == KNOWN for reason in found.reasons)
+    known = f"; {known_text(choice, tense)}" if choice.unseen.known and not is_told else ""
+    return f"{tiles} of {unseen} in the bag{known}; {wins}."
 
 
 def _chance_rows(found: AnalysedTurn | NextMove) -> Iterator[Sequence[object]]:

@@ -428,6 +428,15 @@ def test_what_is_refused(endgame, arguments, said):
     assert status == 2 and said in messages and len(messages.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [("", "EFGINOSU (1 in the bag)"), ("UG", "EFGINOSU (1 in the bag, GU on the opponent's rack)")],
+)
+def test_the_tiles_of_the_opponent_that_are_known_are_named(endgame, other, said):
+    found = endgame("solve", BAG.replace("AEEEENP/", f"AEEEENP/{other}"), "--nodes", "20", "--no-board").out
+    assert f"Unseen           {said}\n" in found
+
+
 def test_from_python():
     found = scrabble.solve(BAG)
     assert (found.text, found.status) == ("D11 (T)EPEE", "proven")

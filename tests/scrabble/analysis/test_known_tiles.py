@@ -1,0 +1,175 @@
+"""Turns with tiles in the bag, judged by what the player had seen of the opponent's rack in a phony.
+
+Whole racks and parts of them, and how text, JSON, CSV, page and notes say so.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import io
+import json
+from fractions import Fraction
+
+import pytest
+from rich.console import Console
+
+from scrabble.analysis import Analysis, analyse
+from scrabble.analysis.evaluator import PositionEvaluator, evaluate_with_bag
+from scrabble.analysis.explain.draw_rules import reasons_of_turn, when_it_wins
+from scrabble.analysis.restored import restored_analysis
+from scrabble.analysis.schema import GameData, analysis_data, analysis_json, read_data
+from scrabble.analysis.turn import AnalysedTurn, describe_turn
+from scrabble.game import cgp
+from scrabble.records import gcg
+from scrabble.records.replay import replay
+from scrabble.records.walk import NOTHING_SHOWN
+from scrabble.report.analysis_text import analysis_text
+from scrabble.report.annotated_gcg import annotate_gcg
+from scrabble.report.columns import csv_rows
+from scrabble.report.pages.game import game_page
+from scrabble.report.verdicts import verdict_text
+from scrabble.solver import SolveOptions, solve
+from scrabble.solver.interval import exactly
+from tests.doors.bridge import enable
+from tests.worlds.shown_tiles import DRAWING, OFTENEST, PART, WHOLE, with_shown
+
+MEMORY, NODES, FEW = 64 << 20, 40_000, 12_000
+KNOWN_PART = "The opponent was known to hold B, E, N, O and a blank: "
+KNOWN_WHOLE = "The opponent was known to hold B, E, E, N, O, R and a blank, so that the bag held M: "
+SINCE = "seen in the phony of turn 20, which was challenged off."
+
+
+@functools.cache
+def judged(phony: str, played: str, is_seen: bool = True) -> AnalysedTurn:
+    """The turn of alpha after a phony of beta, judged with or without what the phony has shown."""
+    replayed = replay(with_shown(phony, played), alphabet=enable().alphabet)
+    turn = replayed.turns[-1]
+    if not is_seen:
+        turn = dataclasses.replace(turn, shown=NOTHING_SHOWN)
+    nodes = NODES if is_seen else FEW
+    evaluator = PositionEvaluator(enable(), SolveOptions(nodes=nodes, memory=MEMORY))
+    found = evaluate_with_bag(describe_turn(turn, replayed, enable()), evaluator)
+    assert isinstance(found, AnalysedTurn)
+    return dataclasses.replace(found, reasons=reasons_of_turn(found))
+
+
+@functools.cache
+def analysed(played: str | None = OFTENEST) -> Analysis:
+    """The analysis of the whole record, with a phony that shows the rack."""
+    return analyse(with_shown(WHOLE, played), enable(), nodes=1_000, memory=MEMORY)
+
+
+def test_a_rack_that_was_shown_changes_the_verdict():
+    """Check that the play which wins most often without it is a mistake with it, and the other way round."""
+    blind, seeing = judged(WHOLE, OFTENEST, is_seen=False), judged(WHOLE, OFTENEST)
+    assert blind.choice.best[0] == "C9 (R)ATANS" and blind.win.lower == Fraction(3, 8)
+    assert blind.win_loss.lower == 0 and not blind.is_mistake
+    assert seeing.choice.best == ("I9 DRA(W)S",) and seeing.status == "proven"
+    assert (seeing.win, seeing.win_loss, seeing.grade) == (exactly(Fraction(1, 2)),) * 2 + ("large",)
+    assert verdict_text(seeing) == "I9 DRA(W)S wins more often, by 50 %"
+    assert [each.text for each in seeing.reasons] == [
+        f"{KNOWN_WHOLE}{SINCE}",
+        "I9 DRA(W)S draws.",
+        "C9 (R)ATANS loses.",
+    ]
+    assert judged(WHOLE, DRAWING).win_loss == exactly(0)
+
+
+def test_some_tiles_that_were_shown_change_the_chances():
+    seeing = judged(PART, OFTENEST)
+    assert seeing.win == exactly(Fraction(1, 3)) and seeing.win_loss == exactly(0)
+    assert judged(PART, OFTENEST, is_seen=False).win.lower == Fraction(3, 8)
+    assert seeing.reasons[0].text == f"{KNOWN_PART}{SINCE}"
+    assert seeing.reasons[0].facts == {"tiles": "BENO?", "turns": [20]}
+    assert {each.tiles for each in seeing.made_move.scenarios} == {b"\x05", b"\x0d", b"\x12"}  # E, M, R
+
+
+def test_the_verdict_is_that_of_the_position_with_the_tiles_known():
+    turn = judged(PART, OFTENEST)
+    position = cgp.loads(cgp.dumps(turn.choice.position))
+    assert position.racks == ("AADNRST", "BENO?")
+    again = solve(position, enable(), SolveOptions(objective="outcome", memory=MEMORY))
+    assert again.win == turn.win
+
+
+def test_nothing_is_known_where_no_phony_was_played():
+    turn = judged(PART, OFTENEST, is_seen=False)
+    assert turn.choice.position.racks[1] == "" and "known" not in {each.kind for each in turn.reasons}
+
+
+def test_text_says_what_was_known():
+    console = Console(file=io.StringIO(), width=200)
+    console.print(analysis_text(analysed()))
+    assert f"- {KNOWN_WHOLE}{SINCE}" in console.file.getvalue()
+
+
+def test_json_csv_and_notes_say_what_was_known():
+    found = analysis_json(analysed())
+    before, turn = found["turns"][-2:]
+    assert (turn["evaluation"]["known"], before["evaluation"]["known"]) == ("BEENOR?", "")
+    assert turn["evaluation"]["unseen"] == "BEEMNOR?" and turn["evaluation"]["win"] == ["1/2", "1/2"]
+    assert [row["known"] for row in csv_rows(analysis_data(analysed()))] == ["", "BEENOR?"]
+    text = gcg.dumps(annotate_gcg(analysed()))
+    assert (
+        "; proven; the opponent was known to hold B, E, E, N, O, R and a blank, so that the bag held M\n"
+        in text
+    )
+
+
+def test_the_page_shows_what_was_known():
+    page = game_page(analysed(), "the file")
+    assert "1 tile of M in the bag; the best move wins" in page and f"{KNOWN_WHOLE}{SINCE}" in page
+    turns = [dataclasses.replace(turn, reasons=()) for turn in analysed().turns[-2:]]
+    plain = dataclasses.replace(analysed(), turns=(*analysed().turns[:-2], *turns))
+    page = game_page(plain, "the file")
+    assert f"1 tile of M in the bag; {KNOWN_WHOLE[0].lower()}{KNOWN_WHOLE[1:-2]}; the best move wins" in page
+
+
+def test_the_next_move_is_found_with_what_is_known():
+    found = analysed(None).next_move
+    assert found is not None and found.choice is not None
+    assert found.choice.best == ("I9 DRA(W)S",) and found.win == exactly(Fraction(1, 2))
+    [known, result] = [each.text for each in found.reasons]
+    assert known == KNOWN_WHOLE.replace("was known", "is known").replace("held M", "holds M") + SINCE
+    assert result == "I9 DRA(W)S draws."
+    assert analysis_json(analysed(None))["next_move"]["known"] == "BEENOR?"
+    assert known in game_page(analysed(None), "the file")
+
+
+@pytest.mark.parametrize("played", [OFTENEST, None])
+def test_an_analysis_is_made_again_from_its_data(played):
+    analysis = analysed(played)
+    data = json.loads(json.dumps(analysis_json(analysis, "the file")))
+    replayed = replay(analysis.record, alphabet=enable().alphabet)
+    again = restored_analysis(read_data(data, GameData), replayed, enable())
+    assert analysis_json(again, "the file") == data
+    assert game_page(again, "the file") == game_page(analysis, "the file")
+
+
+@pytest.mark.parametrize("played", [OFTENEST, None])
+def test_earlier_data_without_known_tiles_are_read_as_they_were_judged(played):
+    analysis = analysed(played)
+    data = json.loads(json.dumps(analysis_json(analysis, "the file")))
+    searched = data["next_move"] if played is None else data["turns"][-1]["evaluation"]
+    del searched["known"]
+    replayed = replay(analysis.record, alphabet=enable().alphabet)
+    again = restored_analysis(read_data(data, GameData), replayed, enable())
+    found = again.next_move if played is None else again.turns[-1]
+    assert found.choice.position.racks[1] == "" and not found.choice.bag_is_known
+
+
+def test_a_record_that_contradicts_itself_is_judged_as_if_nothing_was_shown():
+    """Check a rack of beta, after the phony, that lacks tiles of it."""
+    record = with_shown(PART, "-")
+    moves = replay(record, alphabet=enable().alphabet).turns
+    text = gcg.dumps(record) + ">beta: BEEMOR? - +0 363\n>alpha: AADNRST - +0 363\n"
+    found = analyse(gcg.loads(text), enable(), nodes=200, memory=MEMORY)
+    assert moves[-1].shown.turns == (20,) and found.game.turns[-1].shown == NOTHING_SHOWN
+    assert found.turns[-1].choice.position.racks[1] == ""
+
+
+def test_a_move_that_was_not_searched_has_no_sentence():
+    """Check that nothing is said about draws of a move that has none yet, such as that it always wins."""
+    choice = judged(PART, OFTENEST).choice
+    assert list(when_it_wins(choice, dataclasses.replace(choice.moves[0], scenarios=()))) == []
