@@ -67,10 +67,12 @@ def found_text(solution: Solution) -> str:
     """Return the result of a position as a sentence."""
     best, worth = solution.best, _worth(solution)
     named = ", ".join(best[:3]) + (" ..." if len(best) > 3 else "")
-    is_endgame = solution.preendgame is None
-    if solution.status != Status.PROVEN:
-        return f"{named} (not proven): {'value ' if is_endgame else ''}{worth}"
-    return f"best {named}, proven: {'worth ' if is_endgame else ''}{worth}{_best_play(solution)}"
+    details, is_endgame = solution.preendgame, solution.preendgame is None
+    if solution.status == Status.PROVEN:
+        return f"best {named}, proven: {'worth ' if is_endgame else ''}{worth}{_best_play(solution)}"
+    if details is not None and details.is_win_proven:
+        return f"best {named}, no move wins more often (proven): {worth}"
+    return f"{named} (not proven): {'value ' if is_endgame else ''}{worth}"
 
 
 def _worth(solution: Solution) -> str:

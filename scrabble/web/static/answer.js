@@ -11,7 +11,8 @@ const DOING = {
 export function showAnswer(news, position) {
   const { answer, state } = news, view = viewOf(answer);
   const isProven = answer?.status === "proven", doing = view.isByChance && state === "done" ? "" : DOING[state] ?? state;
-  byId("best").textContent = answer ? `${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}${isProven ? "" : " (not proven)"}` : "–";
+  const open = answer?.bag?.is_win_proven ? " (best spread not proven)" : " (not proven)";
+  byId("best").textContent = answer ? `${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}${isProven ? "" : open}` : "–";
   byId("value").textContent = answer ? view.answer(answer) : "";
   const isCounting = state === "exact values" && answer && !view.isByChance;
   const progress = isCounting ? `Working out the other moves (${answer.exact_count.toLocaleString("en")} of ${answer.move_count.toLocaleString("en")}) …` : doing;

@@ -201,7 +201,7 @@ const CHANCES = {
     if (answer.status === "proven") return provenClaim(answer);
     const ignoresExchanges = answer.bag.ignores_exchanges, more = state === "done" ? " Nothing more can be proven." : "";
     const why = ignoresExchanges ? " Exchanges are not searched." : more;
-    if (answer.bag.is_win_proven) return `Proven: no move wins more often. Another that wins as often may have a better spread.${why}`;
+    if (answer.bag.is_win_proven) return `No move wins more often: proven. Another that wins as often may have a better spread.${why}`;
     return ignoresExchanges ? `Not proven.${why}` : `Not proven: estimates, with proven bounds beside them.${why}`;
   },
 

@@ -1,8 +1,15 @@
-"""Verdicts on the turns of a game in the explorer."""
+"""Verdicts on the turns of a game in the explorer, and what its export says of a position."""
 
 from __future__ import annotations
 
+import dataclasses
+
+from scrabble.game import cgp
+from scrabble.solver import SolveOptions, solve
+from scrabble.solver.names import Status
 from scrabble.web.game import GameAnalysisTask
+from scrabble.web.saved import found_text
+from tests.scrabble.web.with_bag import ONE
 from tests.worlds.scrabble_games import enable
 from tests.worlds.shown_tiles import WHOLE, with_shown
 
@@ -16,3 +23,15 @@ def test_a_turn_is_judged_by_what_a_phony_has_shown():
     assert (verdict["best"], verdict["lost"], verdict["value"]) == (["I9 DRA(W)S"], "50 %", "1/2 (50 %)")
     known = "the opponent was known to hold B, E, E, N, O, R and a blank, so that the bag held M"
     assert verdict["text"] == f"I9 DRA(W)S wins more often, by 50 %; {known}"
+
+
+def test_an_export_tells_what_is_proven_with_tiles_in_the_bag():
+    options = SolveOptions(objective="outcome", memory=MEMORY)
+    proven = solve(cgp.loads(ONE["cgp"]), enable(), options)
+    details = proven.preendgame
+    assert details is not None and details.is_win_proven
+    is_open = dataclasses.replace(proven, status=Status.BOUNDED)
+    told = f"best {proven.text}, no move wins more often (proven): wins "
+    assert found_text(is_open).startswith(told)
+    unknown = dataclasses.replace(is_open, preendgame=dataclasses.replace(details, is_win_proven=False))
+    assert found_text(unknown).startswith(f"{proven.text} (not proven): wins ")
