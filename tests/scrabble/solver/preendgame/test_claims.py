@@ -98,7 +98,7 @@ def test_ties_are_settled_if_that_is_wanted(monkeypatch):
 def test_the_chance_of_the_move_made_is_found_before_the_search_ends(monkeypatch):
     """Check that the loss of the move made is searched even when the time for ties is over."""
     monkeypatch.setattr(search, "TIES_NODES", 0)
-    position, options = corpus("b1s21g00149"), SolveOptions(nodes=NODES, memory=MEMORY)
+    position, options = corpus("b1s21g00080"), SolveOptions(nodes=NODES, memory=MEMORY)
     moves = PreendgameSearch(position, enable(), options).solution_now.moves
     wanted = next(each for each in moves if each.score < 5 and not each.move.is_pass)
     for value_of in (wanted.move, wanted.text):
