@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import reduce
+from functools import cache, reduce
 
 import pytest
 
@@ -34,6 +34,7 @@ SETTINGS = {
 }
 
 
+@cache
 def value_of(text: str, features: SearchFeatures) -> tuple[int, int]:
     """The value of a position by null windows from 0, and the nodes it took."""
     state = compile_position(cgp.loads(text), LEXICON, features)
