@@ -260,6 +260,7 @@ def footprint(game: CheckedGame, board: bytes, play: Play) -> frozenset[int]:
 
 
 BETWEEN = "\xff"  # words; the code of no tile
+BEYOND = 0xE000  # characters for private use
 
 
 def from_position(position: Position, words: Iterable[str]) -> tuple[CheckedGame, State]:
@@ -297,24 +298,25 @@ def from_position(position: Position, words: Iterable[str]) -> tuple[CheckedGame
 
 def _spelt(words: Iterable[str], alphabet: Alphabet) -> Iterable[bytes]:
     """Return words in tile codes.  Raises PositionError for letters that no tile has."""
-    if any(len(letter) > 1 for letter in alphabet.letters):
-        return [_encoded(word, alphabet) for word in words]
-    codes = dict.fromkeys(range(1, 1 + alphabet.size), 0)  # characters that are no letters
-    codes |= {ord(letter): code for code, letter in enumerate(alphabet.letters, 1)}
     listed, between = tuple(words), BETWEEN.encode("latin-1")
+    text = BETWEEN.join(listed)
+    codes = dict.fromkeys(range(1, 1 + alphabet.size), 0)  # characters that are no letters
+    long: dict[str, str] = {}  # tiles of several letters, by their text: one character each
+    for code, letter in enumerate(alphabet.letters, 1):
+        character = letter if len(letter) == 1 else chr(BEYOND + code)
+        codes[ord(character)] = code
+        if len(letter) > 1:
+            long |= dict.fromkeys((alphabet.decode([code]), f"[{letter}]"), character)
+    if long:
+        longest_first = "|".join(map(re.escape, sorted(long, key=len, reverse=True)))
+        private = f"[{chr(BEYOND)}-{chr(BEYOND + alphabet.size)}]"  # of the word list itself: foreign
+        text = re.sub(f"{longest_first}|{private}", lambda found: long.get(found[0], "?"), text)
     # a letter beyond has no tile, and neither has "?"
-    data = BETWEEN.join(listed).translate(codes).encode("latin-1", "replace")
+    data = text.translate(codes).encode("latin-1", "replace")
     spelt, foreign = data.split(between), data.translate(None, bytes(range(1, 1 + alphabet.size)) + between)
     if foreign or len(spelt) != max(1, len(listed)):
         raise PositionError(f"the word list is not spelt by the {alphabet.name} tiles")
     return spelt
-
-
-def _encoded(word: str, alphabet: Alphabet) -> bytes:
-    try:
-        return alphabet.encode(word)
-    except TileError as error:
-        raise PositionError(f"the word list is not spelt by the {alphabet.name} tiles: {error}") from None
 
 
 def position_of(state: State, first: Position) -> Position:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import islice
 from typing import NamedTuple
 
@@ -9,8 +10,10 @@ import pytest
 
 from scrabble.certificate import file
 from scrabble.certificate.check import check
-from scrabble.certificate.game import CheckedWordList, word_list
+from scrabble.certificate.game import BETWEEN, BEYOND, CheckedWordList, _spelt, word_list
 from scrabble.certificate.rulebook import Rulebook
+from scrabble.game.position import PositionError
+from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import Lexicon
 from scrabble.solver.moves import legal_moves
 from tests.scrabble.selfplay.test_languages import LANGUAGES, name_of
@@ -65,3 +68,14 @@ def test_a_few_small_endgames(listed, are_all_written, tmp_path):
 
 def test_the_checksum_is_that_of_the_lexicon(listed):
     assert listed.words.text_sha256 == listed.lexicon.provenance["text_sha256"]
+
+
+@pytest.mark.parametrize("name", Alphabet.names())
+def test_words_are_spelt_in_tiles(name):
+    """Check tiles of one letter and of several; nothing else is taken for a tile."""
+    alphabet, chosen = Alphabet.load(name), random.Random(name)
+    words = [bytes(chosen.choices(range(1, 1 + alphabet.size), k=chosen.randint(1, 9))) for _ in range(500)]
+    assert list(_spelt(map(alphabet.decode, words), alphabet)) == words
+    for foreign in (chr(BEYOND + 1), chr(BEYOND), BETWEEN, "?", "\x01"):
+        with pytest.raises(PositionError, match=f"is not spelt by the {name} tiles"):
+            _spelt([alphabet.decode(words[0]), alphabet.decode(words[1]) + foreign], alphabet)
