@@ -16,6 +16,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
+import operator
 import os
 import pickle
 import threading
@@ -37,7 +38,7 @@ SUFFIX = ".kernel"
 KEPT_VERSIONS = 4  # of one kernel for the same types
 RESULTS: dict[str, Any] = {  # types of results, as fields of a structure
     "none": ctypes.c_void_p,
-    "bool": ctypes.c_uint8,
+    "bool": ctypes.c_bool,
     "int32": ctypes.c_int32,
     "int64": ctypes.c_int64,
     "uint32": ctypes.c_uint32,
@@ -153,8 +154,7 @@ class LoadedKernel:
     def __init__(self, wanted: Wanted, code: MachineCode, address: int) -> None:
         results = [(f"f{at}", RESULTS[each]) for at, each in enumerate(code.result)]
         self._result: Any = type("Result", (ctypes.Structure,), {"_fields_": results})
-        self._names = [name for name, _ in results]
-        self._kinds, self._is_tuple = code.result, code.is_tuple
+        self._read = _reader(code, [name for name, _ in results])
         pointer = ctypes.c_void_p
         call = ctypes.CFUNCTYPE(ctypes.c_int32, pointer, pointer, *c_types(wanted.kinds))  # without the GIL
         self._call = call(address)
@@ -164,13 +164,15 @@ class LoadedKernel:
         status = self._call(ctypes.addressof(result), ctypes.addressof(error), *words)
         if status not in FINE:
             raise RuntimeError(f"a kernel ended with status {status}")
-        values = [
-            None if kind == "none" else bool(value) if kind == "bool" else value
-            for kind, value in (
-                (kind, getattr(result, name)) for kind, name in zip(self._kinds, self._names, strict=True)
-            )
-        ]
-        return tuple(values) if self._is_tuple else values[0]
+        return self._read(result)
+
+
+def _reader(code: MachineCode, names: list[str]) -> Callable[[Any], Any]:
+    """Return what reads the result of a function from a structure with these fields."""
+    if code.result == ("none",):
+        return lambda result: None
+    read: Callable[[Any], Any] = operator.attrgetter(*names)
+    return (lambda result: (read(result),)) if code.is_tuple and len(names) == 1 else read
 
 
 _engines: dict[str, tuple[Any, int]] = {}  # by key: what keeps the code in memory, and its address
