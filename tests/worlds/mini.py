@@ -15,6 +15,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tests.oracles import naive
@@ -99,6 +100,7 @@ def with_only(game: naive.Game, board: naive.Board, racks: naive.Racks) -> World
     return World(replace(game, counts=counts), board, racks)
 
 
+@lru_cache(maxsize=2_000)
 def mini_world(seed: int, size: int = 5, tiles: int = 3, phonies: bool = False, **rules: Any) -> World:
     """A random small position with racks of 1 to `tiles` tiles; `rules` are fields of `naive.Game`."""
     rng = random.Random(f"mini {seed} {size}")
