@@ -222,8 +222,9 @@ def _pack(graph: MinimalGraph, words: int) -> Units:
     """Place the nodes and write the units."""
     nodes = int(graph.size[0])
     bases = np.empty(nodes, np.int32)
-    is_base = np.zeros(MOST_UNITS, np.uint8)
-    free = np.arange(MOST_UNITS + 1, dtype=np.int32)
+    room = min(MOST_UNITS, BLOCK * (nodes + 2))  # any node fits into a block that is still free
+    is_base = np.zeros(room, np.uint8)
+    free = np.arange(room + 1, dtype=np.int32)
     size = place(graph, bases, is_base, free)
     if size == FULL:
         raise LexiconError(_too_many(words))
@@ -242,17 +243,19 @@ def place(
 ) -> Int:
     """Give each node the first base that fits, the last node first; return the number of units used, or FULL.
 
-    `free[unit]` leads to the first free unit from there on (`next_free`); all units are free when called.
+    `is_base` has room for all units.  `free[unit]` leads to the first free unit from there on (`next_free`);
+    all units are free when called.
     """
+    room = len(is_base)
     free[0] = 1  # the start state
     is_base[0] = 1
     used: Int = 1
     for node in range(graph.size[0] - 1, -1, -1):
         lead = 0 if graph.is_end[node] else graph.label[graph.first[node]]
         unit = next_free(free, max(np.int64(0), used - WINDOW))
-        while unit < MOST_UNITS and not fits(graph, node, unit ^ lead, is_base, free):
+        while unit < room and not fits(graph, node, unit ^ lead, is_base, free):
             unit = next_free(free, unit + 1)
-        if unit >= MOST_UNITS:
+        if unit >= room:
             return FULL
         base = unit ^ lead
         bases[node] = base
