@@ -47,32 +47,27 @@ def turned(board: Sequence[str]) -> Board:
     return tuple(map("".join, zip(*board, strict=True)))
 
 
-def crossing(board: Sequence[str], row: int, col: int) -> tuple[str, str]:
-    """The tiles directly above (row, col) and directly below it."""
-    column = "".join(line[col] for line in board)
+def crossing(column: str, row: int) -> tuple[str, str]:
+    """The tiles of a column directly above a row and directly below it."""
     return column[:row].rpartition(EMPTY)[2], column[row + 1 :].partition(EMPTY)[0]
-
-
-def is_connected(game: Game, board: Sequence[str], row: int, col: int, down: bool) -> bool:
-    """May a new tile on (row, col) be the one that ties a play to the board?"""
-    if set().union(*board) == {EMPTY}:
-        return (row, col) == (game.start[::-1] if down else game.start)
-    around = ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
-    inside = ((r, c) for r, c in around if 0 <= r < len(board) and 0 <= c < len(board))
-    return board[row][col] == EMPTY and any(board[r][c] != EMPTY for r, c in inside)
 
 
 @lru_cache(maxsize=10_000)
 def lines(game: Game, board: Board, down: bool) -> tuple[Line, ...]:
     """The rows, or the columns, of a board from the top or from the left."""
     premiums = turned(game.premiums) if down else game.premiums
-    board = turned(board) if down else board
-    size = range(len(board))
+    start = game.start[::-1] if down else game.start
+    rows, columns = (turned(board), board) if down else (board, turned(board))
+    is_first_play = set().union(*rows) == {EMPTY}
     found = []
-    for row in size:
-        crossings = tuple(crossing(board, row, col) for col in size)
-        hot = tuple(is_connected(game, board, row, col, down) for col in size)
-        found.append(Line(board[row], premiums[row], crossings, hot))
+    for row, cells in enumerate(rows):
+        crossings = tuple(crossing(column, row) for column in columns)
+        around = [cells[max(0, col - 1) : col + 2] + "".join(tiles) for col, tiles in enumerate(crossings)]
+        hot = tuple(
+            (row, col) == start if is_first_play else cell == EMPTY and set(around[col]) != {EMPTY}
+            for col, cell in enumerate(cells)
+        )
+        found.append(Line(cells, premiums[row], crossings, hot))
     return tuple(found)
 
 
@@ -84,13 +79,13 @@ def fits(game: Game, around: tuple[str, str], letter: str) -> bool:
 
 def cross_set(game: Game, board: Sequence[str], row: int, col: int, down: bool) -> set[str]:
     """The letters that a play across (or down) may put on an empty square, given the words across it."""
-    around = crossing(turned(board), col, row) if down else crossing(board, row, col)
+    around = crossing(board[row], col) if down else crossing(turned(board)[col], row)
     return {letter for letter in game.values if fits(game, around, letter)}
 
 
 def cross_score(game: Game, board: Sequence[str], row: int, col: int, down: bool) -> int | None:
     """The face value of the tiles that a play across (or down) would extend here; None without any."""
-    before, after = crossing(turned(board), col, row) if down else crossing(board, row, col)
+    before, after = crossing(board[row], col) if down else crossing(turned(board)[col], row)
     return game.value(before + after) if before or after else None
 
 
