@@ -47,10 +47,15 @@ def _is_whole(arguments: list[str]) -> bool:
     return any(place in (REPOSITORY, TESTS, TESTS / "scrabble") for place in places)
 
 
-def pytest_runtest_setup() -> None:
-    """Who collects garbage before a measurement need not walk through all that earlier tests have loaded."""
-    gc.collect()
-    gc.freeze()
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Who collects garbage before a measurement need not walk through all that earlier files have loaded."""
+    if item.path not in _begun:
+        _begun.append(item.path)
+        gc.collect()
+        gc.freeze()
+
+
+_begun: list[Path] = []  # the files with tests that have run here
 
 
 class Outcome(NamedTuple):
