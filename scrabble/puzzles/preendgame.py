@@ -49,7 +49,7 @@ from scrabble.puzzles.puzzle import (
 )
 from scrabble.puzzles.themes import GIVEN_UP
 from scrabble.solver import EndgameSearch, Solution
-from scrabble.solver.names import Objective
+from scrabble.solver.names import MEMORY, Objective
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.solver.schema import steps_data
 from scrabble.solver.solution import MoveResult
@@ -169,9 +169,14 @@ class PreendgamePuzzle(PuzzleMaker):
         bags = bags_of(step.move, self.position)
         return win_bound(step, self.position, bags, self.lexicon, self._outcome, least)
 
+    @property
+    def _memory(self) -> int:
+        """The bytes for a search of an endgame, beside the search of the position."""
+        return min(self.options.memory, MEMORY)
+
     def _outcome(self, endgame: Position) -> Fraction:
         """Return the result of an endgame for the side to move.  Raises OutOfTimeError."""
-        options = self.deadline.options(memory=self.options.memory, objective=Objective.OUTCOME)
+        options = self.deadline.options(memory=self._memory, objective=Objective.OUTCOME)
         win = EndgameSearch(endgame, self.lexicon, options).result().win
         if not win.is_exact:
             raise OutOfTimeError
@@ -205,7 +210,7 @@ class PreendgamePuzzle(PuzzleMaker):
     def _solved(self, endgame: Position) -> Solution:
         """Solve an endgame within a few seconds.  Raises OutOfTimeError."""
         seconds = min(LINE_SECONDS, self.deadline.left)
-        options = self.deadline.options(memory=self.options.memory)
+        options = self.deadline.options(memory=self._memory)
         solution = EndgameSearch(endgame, self.lexicon, replace(options, seconds=seconds)).result()
         if solution.value is None or solution.stopped_by is not None:
             raise OutOfTimeError

@@ -14,6 +14,7 @@ its own value is that of passing to the end, while a pass before a play is at mo
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 
 from bstar.chance.interval_sum import Query
 from bstar.chance.search import ChanceSearch
@@ -23,6 +24,7 @@ from scrabble.game.move import Move, canonical
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
+from scrabble.solver.names import Objective
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.search import PreendgameSearch
 from scrabble.solver.solution import MoveResult
@@ -34,7 +36,7 @@ class OnlyBestSearch(PreendgameSearch):
     """A search of a position with tiles in the bag, one step at a time."""
 
     def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions | None = None) -> None:
-        super().__init__(position, lexicon, options)
+        super().__init__(position, lexicon, replace(options or SolveOptions(), objective=Objective.OUTCOME))
         self._queries: Iterator[Query] = iter(())
         self._numbers = {unpack(each.play.number, position): at for at, each in enumerate(self._moves)}
         self._passes = [at for move, at in self._numbers.items() if move.is_pass]
