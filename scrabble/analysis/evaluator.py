@@ -142,6 +142,8 @@ class PositionEvaluator:
 
     def _solve(self, position: Position, known: dict[Move, Interval], about: str) -> Solution:
         options = replace(self.options, all_best=True, outcome_nodes=OUTCOME_NODES, proven=known)
+        if options.practical:
+            options = replace(options, value_of=next(iter(known), None))
         return self._watched(EndgameSearch(position, self.lexicon, options), about)
 
     def _watched(self, search: EndgameSearch | PreendgameSearch, about: str) -> Solution:
@@ -217,6 +219,7 @@ def _as_analysis(solution: Solution, moves: tuple[MoveResult, ...]) -> MoveAnaly
         seconds=solution.seconds,
         stopped_by=solution.stopped_by,
         bag_is_known=solution.preendgame is not None and solution.preendgame.bag_is_known,
+        practical=solution.practical or (),
     )
 
 

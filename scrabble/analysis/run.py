@@ -203,6 +203,7 @@ def analyse(
     reasons: bool = True,
     strict: bool = False,
     max_bag: int = MAX_BAG,
+    practical: bool = False,
 ) -> Analysis:
     """Evaluate the endgame of a saved game, and the turns just before it; iterate over it for these turns.
 
@@ -217,6 +218,7 @@ def analyse(
         reasons: Explain each verdict.
         strict: Treat every warning about the record as an error.
         max_bag: Evaluate turns with at most this number of tiles in the bag, too.
+        practical: Also explain how many replies to the best move, and to the one made, are right.
 
     Returns:
         The analysis: what each turn cost.
@@ -238,7 +240,9 @@ def analyse(
     ):
         if not isinstance(value, kinds):
             raise TypeError(f"{name}: expected {expected}, got {shortened(repr(value))}")
-    options = SolveOptions(solver=solver, seconds=seconds, nodes=nodes, memory=memory, exact=exact)
+    options = SolveOptions(
+        solver=solver, seconds=seconds, nodes=nodes, memory=memory, exact=exact, practical=practical
+    )
     if isinstance(game, Game):
         record = game.record
     else:

@@ -38,7 +38,7 @@ from scrabble.records.walk import NOTHING_SHOWN, ReplayedTurn, ShownTiles, missi
 from scrabble.solver.format import points_text, variants, variants_text
 from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
 from scrabble.solver.names import Status
-from scrabble.solver.solution import Estimate, MoveResult, ScoredMove
+from scrabble.solver.solution import Estimate, MoveResult, PracticalChances, ScoredMove
 
 SHOWN = 12  # moves of a turn
 GRADES = (("large", 15), ("medium", 7), ("small", 1))  # grade, least loss in points
@@ -87,6 +87,7 @@ class MoveAnalysis:
     stopped_by: str | None = None
     bag_is_known: bool = False  # the side to move knows the whole rack of the opponent, and so the bag
     remaining: RemainingMoves = NONE_REMAINING  # moves left out of the list
+    practical: tuple[PracticalChances, ...] = ()  # of the moves looked at, if they were asked for
 
     @property
     def bag_count(self) -> int:

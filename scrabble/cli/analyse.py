@@ -95,6 +95,11 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     help="Also evaluate turns with up to N tiles in the bag (at most 4; 0: none).",
 )
 @click.option("--explain/--no-explain", "reasons", default=True, help="Explain each verdict.")
+@click.option(
+    "--practical",
+    is_flag=True,
+    help="Explain how many replies to the best move, and to the one made, are right (bstar).",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--csv", "as_csv", is_flag=True, help="CSV with one row per endgame turn.")
 @click.option(
@@ -142,6 +147,7 @@ def analyse(
     exact: int,
     max_bag: int,
     reasons: bool,
+    practical: bool,
     as_json: bool,
     as_csv: bool,
     html: Path | None,
@@ -162,6 +168,10 @@ def analyse(
     if scheduler and scheduler_file:
         raise click.BadParameter("choose one of --scheduler and --scheduler-file.", param_hint="--scheduler")
     _check_solver(solver)
+    if practical and solver != PROOF:
+        raise click.BadParameter(f"only {PROOF} looks at replies, not {solver}.", param_hint="--practical")
+    if practical and not reasons:
+        raise click.BadParameter("it is part of the explanation.", param_hint="--practical")
     are_many = _are_many(sources) or bool(out or scheduler or scheduler_file)
     if names is not None and not are_many:
         raise click.BadParameter("it is for several games.", param_hint="--names")
@@ -188,7 +198,9 @@ def analyse(
         fail(f"{sources[0]}: cannot be read: {os.strerror(errno.ENOENT)}")
     from scrabble.analysis.batch.jobs import BatchSettings
 
-    settings = BatchSettings(lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag)
+    settings = BatchSettings(
+        lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag, practical
+    )
     output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv, player, png_turns)
     if are_many:
         analyse_many(files, settings, output, Execution(jobs, scheduler, scheduler_file))

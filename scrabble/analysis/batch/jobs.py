@@ -53,6 +53,7 @@ class BatchSettings:
     reasons: bool = True
     strict: bool = False
     max_bag: int = MAX_BAG  # turns with at most this many tiles in the bag are evaluated, too
+    practical: bool = False  # also find out how hard the best move and the one made are to answer
 
     @property
     def options(self) -> SolveOptions:
@@ -63,6 +64,7 @@ class BatchSettings:
             nodes=self.nodes,
             memory=self.memory,
             exact=self.exact,
+            practical=self.practical,
         )
 
 
@@ -88,7 +90,10 @@ class Job:
     @property
     def key(self) -> str:
         """The digest of everything the analysis depends on."""
-        parts = [FORMAT, self.id, self.sha256, self.lexicon_sha256, dataclasses.asdict(self.settings)]
+        settings = dataclasses.asdict(self.settings)
+        if not self.settings.practical:  # results of versions without it stay
+            del settings["practical"]
+        parts = [FORMAT, self.id, self.sha256, self.lexicon_sha256, settings]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 

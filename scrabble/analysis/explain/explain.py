@@ -46,6 +46,7 @@ from scrabble.game.tiles import BLANK
 from scrabble.solver import MoveResult, ScoredMove
 from scrabble.solver.format import labelled_line
 from scrabble.solver.interval import Interval, Number, to_wire
+from scrabble.solver.reply_sentences import sentences
 
 Placed: TypeAlias = tuple[tuple[int, int, int], ...]
 
@@ -324,6 +325,15 @@ def played_move_cost(context: ExplanationContext) -> Iterator[Reason]:
     yield from _cost("played", subject, text, turn.loss, context)
 
 
+def replies(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield how hard the best move, and the one that was made, are to answer, if that was asked for."""
+    for each in context.choice.practical:
+        if (each.replies or 0) > 1 and each.text in (context.best.text, context.turn.made):
+            facts = {"move": each.text, "replies": each.replies, "keeping_value": to_wire(each.keeping_value)}
+            text, move = " ".join(sentences(each)), "a pass" if each.text == "pass" else each.text
+            yield Reason("replies", f"After {move}, {text[0].lower()}{text[1:]}", facts)
+
+
 def _cost(
     kind: str, subject: str, move: str, cost: Interval, context: ExplanationContext
 ) -> Iterator[Reason]:
@@ -338,7 +348,7 @@ def _cost(
 
 
 ABOUT_BEST = (only_win, passes, goes_out, blocks, sets_up, sticks_tiles, avoids, margin)
-ABOUT_OTHERS = (highest_scoring, phony, played_move_cost, allows)
+ABOUT_OTHERS = (highest_scoring, phony, played_move_cost, allows, replies)
 ABOUT_MADE = (played_move_cost, phony, allows)
 ABOUT_BETTER = (only_win, passes, goes_out, blocks, sets_up, sticks_tiles, avoids)
 

@@ -326,3 +326,24 @@ def test_the_only_move_that_wins_may_have_two_letters():
         ExplanationContext(dataclasses.replace(twin, choice=choice), None, analysed("g0030").names)
     )
     assert claim.text == "I1 (TO)La (or (TO)Lb) is the only move that wins."
+
+
+def test_how_many_replies_are_right_is_counted_by_another_solver():
+    found = analyse(game("g0010"), enable(), max_bag=0, practical=True)
+    counted = 0
+    for turn in found.endgame:
+        for claim in turn.reasons:
+            if claim.kind != "replies":
+                continue
+            position = turn.turn.position
+            after = position.play(parse_move(claim.facts["move"], position))
+            replies = solve(after, enable(), SolveOptions(solver="negascout", exact=0)).moves
+            most = max(reply.spread.lower for reply in replies)
+            assert claim.facts["replies"] == len(replies)
+            best = sum(reply.spread.lower == most for reply in replies)
+            assert claim.facts["keeping_value"] == [best, best]
+            assert claim.facts["move"] in (turn.choice.best_move.text, turn.made)
+            assert claim.text.startswith(f"After {claim.facts['move'].replace('pass', 'a pass')}, ")
+            counted += 1
+    assert counted
+    assert not any(claim.kind == "replies" for turn in analysed("g0010").endgame for claim in turn.reasons)

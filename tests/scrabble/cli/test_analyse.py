@@ -45,6 +45,14 @@ def test_without_reasons(endgame):
     assert status == 0 and "   - " not in out and "medium" in out
 
 
+def test_how_hard_moves_are_to_answer(endgame):
+    named = ("analyse", GAME, "--lexicon", "ENABLE", "--practical")
+    status, out, _ = endgame(*named)
+    assert status == 0 and "   - After " in out and "ranked" in out
+    assert "only bstar looks at replies, not mtdf." in refused(endgame(*named, "--solver", "mtdf"))
+    assert "it is part of the explanation." in refused(endgame(*named, "--no-explain"))
+
+
 def test_json(endgame):
     status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--json")
     assert (status, without_notes(err), out.count("\n")) == (0, "", 1)
