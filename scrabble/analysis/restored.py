@@ -39,6 +39,8 @@ from scrabble.analysis.turn import (
 )
 from scrabble.game.move import PASS, IllegalMoveError
 from scrabble.game.position import Position
+from scrabble.game.tiles import quoted
+from scrabble.game.unseen import holds
 from scrabble.lexicon import Lexicon
 from scrabble.records.replay import Game
 from scrabble.records.walk import NOTHING_SHOWN
@@ -120,8 +122,14 @@ def _next_move(data: NextMoveData, replayed: Game) -> NextMove:
 
 
 def _as_searched(position: Position, data: SearchedData) -> Position:
-    """Return a position with tiles in the bag as it was searched, with what was known of the other rack."""
-    return with_known(position, bytes(sorted(position.alphabet.encode(data.known))))
+    """Return a position with tiles in the bag as it was searched, with what was known of the other rack.
+
+    Raises AnalysisFormatError.
+    """
+    known, plain = bytes(sorted(position.alphabet.encode(data.known))), with_known(position)
+    if len(known) > position.rules.rack_size or not holds(plain.unseen, known):
+        raise AnalysisFormatError(f"known: expected unseen tiles, got {quoted(data.known)}")
+    return with_known(position, known)
 
 
 def _choice(data: SearchedData, position: Position, status: str) -> MoveAnalysis:

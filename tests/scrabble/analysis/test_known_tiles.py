@@ -18,7 +18,7 @@ from scrabble.analysis import Analysis, analyse
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_with_bag
 from scrabble.analysis.explain.draw_rules import reasons_of_turn, when_it_wins
 from scrabble.analysis.restored import restored_analysis
-from scrabble.analysis.schema import GameData, analysis_data, analysis_json, read_data
+from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_data, analysis_json, read_data
 from scrabble.analysis.turn import AnalysedTurn, describe_turn
 from scrabble.game import cgp
 from scrabble.records import gcg
@@ -157,6 +157,15 @@ def test_earlier_data_without_known_tiles_are_read_as_they_were_judged(played):
     again = restored_analysis(read_data(data, GameData), replayed, enable())
     found = again.next_move if played is None else again.turns[-1]
     assert found.choice.position.racks[1] == "" and not found.choice.bag_is_known
+
+
+@pytest.mark.parametrize("known", ["§", "QQ", "BEENOR??"])
+def test_known_tiles_that_cannot_be_are_refused(known):
+    data = analysis_json(analysed(), "the file")
+    data["turns"][-1]["evaluation"]["known"] = known
+    replayed = replay(analysed().record, alphabet=enable().alphabet)
+    with pytest.raises(AnalysisFormatError, match=r"^turn 21: "):
+        analysis_json(restored_analysis(read_data(data, GameData), replayed, enable()))
 
 
 def test_a_record_that_contradicts_itself_is_judged_as_if_nothing_was_shown():
