@@ -7,15 +7,14 @@ import random
 import pytest
 
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, LexiconError, dawg, formats, word_list
+from scrabble.lexicon import Lexicon, LexiconError, formats, word_list
 from tests.scrabble.selfplay.test_languages import LANGUAGES, name_of
 
 
 def some_of(language: str, count: int) -> list[str]:
     """Words of a bundled lexicon as a list has them: CHURRO, without brackets."""
-    lexicon = Lexicon(name_of(language))
-    words = (lexicon.alphabet.decode(word) for word in dawg.words(lexicon.units))
-    return random.Random(7).sample([word.translate({91: None, 93: None}) for word in words], count)
+    chosen = random.Random(7).sample(list(Lexicon(name_of(language))), count)
+    return [word.translate({91: None, 93: None}) for word in chosen]
 
 
 def made_up(letters: str, count: int = 500) -> list[str]:
