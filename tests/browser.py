@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.resources
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,6 +57,17 @@ def offline_page(browser: Any, size: str, file: Path | None = None) -> Iterator[
     yield page
     assert [each for each in problems if not each.startswith(("data:", "file:"))] == []
     context.close()
+
+
+def axe_faults(page: Any) -> list[Any]:
+    """The rules that axe finds broken in a page, with what breaks them; without axe the test is skipped."""
+    package = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    page.evaluate((importlib.resources.files(package) / "axe.min.js").read_text("utf-8"))
+    found: list[Any] = page.evaluate(
+        "async () => (await axe.run({resultTypes: ['violations']})).violations.map("
+        "(each) => [each.id, each.nodes.map((node) => node.html.slice(0, 200))])"
+    )
+    return found
 
 
 def text_right(cell: Any) -> float:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser import axe_faults
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import click_square, paste, proven, sync_api, wait_for
 from tests.scrabble.web.served import PATIENCE
-from tests.scrabble.web.test_page import axe_script
 from tests.scrabble.web.with_bag import ONE
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
@@ -43,9 +43,7 @@ def test_a_game_is_played_and_what_moves_lost_is_told(opened):
     rows = [row.locator("td").all_inner_texts() for row in opened.locator("#match tbody tr").all()]
     assert rows == [["Player 1", "3B RA(J)", "16", "3F (L)LANO"], ["Player 2", "3F (L)IEU", "", ""]]
     assert opened.locator("#board .tile.new").count() == 3  # the last move
-    opened.evaluate(axe_script())
-    found = opened.evaluate("async () => (await axe.run()).violations.map((each) => each.id)")
-    assert found == []
+    assert axe_faults(opened) == []
     opened.locator("[data-go='match-back']").click()
     wait_for(opened, "#match-state", "Your move")
     wait_for(opened, "#caption", "Player 1 to move")

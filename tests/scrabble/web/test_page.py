@@ -8,7 +8,7 @@ import struct
 
 import pytest
 
-from tests.browser import at_both_widths, offline_page, text_right
+from tests.browser import at_both_widths, axe_faults, offline_page, text_right
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import clear, paste, proven, sync_api, wait_for
 
@@ -325,24 +325,11 @@ def test_nothing_is_wider_than_the_window(opened):
 @at_both_widths
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_fault(opened, scheme):
-    pytest.importorskip("axe_playwright_python", reason="axe is not installed")
     opened.emulate_media(color_scheme=scheme)
     paste(opened, GAME)
     wait_for(opened, "#game-state", "All 15")
     opened.locator("#moves tbody button").nth(1).click()
-    opened.evaluate(axe_script())
-    found = opened.evaluate(
-        "async () => (await axe.run()).violations.map("
-        "(each) => [each.id, each.nodes.map((node) => node.html.slice(0, 200))])"
-    )
-    assert found == []
-
-
-def axe_script() -> str:
-    """The script of axe, of the package that brings it."""
-    import importlib.resources
-
-    return (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+    assert axe_faults(opened) == []
 
 
 @at_both_widths

@@ -9,10 +9,10 @@ import pytest
 from scrabble.records import gcg
 from scrabble.records.record import Pragma
 from scrabble.records.replay import replay
+from tests.browser import axe_faults
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import paste, proven, sync_api, wait_for
 from tests.scrabble.web.served import PATIENCE
-from tests.scrabble.web.test_page import axe_script
 from tests.scrabble.web.with_bag import ALL, ONE, SINGLE, TWO
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
@@ -43,7 +43,7 @@ def test_a_tile_in_the_bag_is_proven_and_each_draw_shown(opened):
     assert ["U", "1/8", "lost", "-5.0"] in rows and ["T", "1/8", "won", "+5.0"] in rows
     assert opened.locator(".player").nth(1).locator(".rack").inner_text() == "not known"
     assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
-    assert faults(opened) == []
+    assert axe_faults(opened) == []
     opened.locator("#draws button", has_text="U").click()
     wait_for(opened, "#caption", "Player 2 to move")
     wait_for(opened, "#value", "+28")
@@ -171,19 +171,10 @@ def test_nothing_open_looks_proven(opened):
     opened.locator("#draws tbody button").first.click()
     wait_for(opened, "#leaves", "the bag then holds")
     assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
-    assert faults(opened) == []
+    assert axe_faults(opened) == []
     opened.locator("#leaves button").first.click()
     wait_for(opened, "#caption", "Player 2 to move")
     assert opened.locator("#problems li").count() == 0 and opened.locator("#leaves button").count() == 0
-
-
-def faults(page) -> list:
-    """What axe finds."""
-    pytest.importorskip("axe_playwright_python", reason="axe is not installed")
-    page.evaluate(axe_script())
-    return page.evaluate(
-        "async () => (await axe.run()).violations.map((each) => [each.id, each.nodes.length])"
-    )
 
 
 def test_bars_show_the_spread_where_all_moves_win(desktop):

@@ -12,8 +12,7 @@ from scrabble.analysis import analyse
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.graph import PANEL_HEIGHT
 from scrabble.solver.interval import Interval, exactly
-from tests.browser import WIDTHS, offline_page
-from tests.scrabble.web.test_page import axe_script
+from tests.browser import WIDTHS, axe_faults, offline_page
 from tests.worlds.preendgame_turns import analysed_with_bag, thrown, with_turn, without_preendgame
 from tests.worlds.scrabble_games import GAMES, breaking_off, enable
 
@@ -86,15 +85,9 @@ def test_nothing_is_wider_than_the_window(opened, pages, name):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["mistake", "unfinished"])
 def test_axe_finds_no_fault(opened, pages, name, scheme):
-    pytest.importorskip("axe_playwright_python", reason="axe is not installed")
     opened.emulate_media(color_scheme=scheme)
     opened.goto((pages / f"{name}.html").as_uri())
-    opened.evaluate(axe_script())
-    found = opened.evaluate(
-        "async () => (await axe.run()).violations.map("
-        "(each) => [each.id, each.nodes.map((node) => node.html.slice(0, 200))])"
-    )
-    assert found == []
+    assert axe_faults(opened) == []
 
 
 def test_the_page_has_a_section_with_a_table_of_draws(found):
