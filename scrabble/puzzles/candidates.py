@@ -28,6 +28,7 @@ from scrabble.selfplay.play_game import play_game
 
 Report = Callable[[str], None]
 ENDGAMES = range(1)  # numbers of tiles in the bag
+MOST_IN_BAG = 2  # tiles: with more, hardly anything is proven
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +122,10 @@ def _of_game(file: str, lexicon: str | None, report: Report, in_bag: range) -> I
 def _of_set(name: str, lexicon: str | None, report: Report, in_bag: range) -> Iterator[Candidate]:
     """Yield the positions of a set, a file or a text."""
     given = None if lexicon is None else choice.load(lexicon)
+    limit = MOST_IN_BAG if in_bag[-1] else 0  # those with fewer or more than asked for are left out below
     for entry in sources.entries([name], sources.TurnSelection(), given.alphabet if given else None):
         try:
-            found = sources.resolve(entry, given, bag_limit=in_bag[-1])
+            found = sources.resolve(entry, given, bag_limit=limit)
         except ScrabbleError as error:
             report(f"{entry.where}: {error}")
             continue

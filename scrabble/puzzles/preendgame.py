@@ -24,7 +24,7 @@ from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.game.unseen import may_exchange, refuse_unless_few
 from scrabble.lexicon import Lexicon
-from scrabble.puzzles.candidates import Candidate
+from scrabble.puzzles.candidates import MOST_IN_BAG, Candidate
 from scrabble.puzzles.conditions import MakeOptions, OutOfTimeError, Rejection
 from scrabble.puzzles.draws import (
     DrawResult,
@@ -54,7 +54,6 @@ from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.solver.schema import steps_data
 from scrabble.solver.solution import MoveResult
 
-MOST_IN_BAG = 2  # tiles: with more, hardly anything is proven
 LEAD = 5  # points: a solution that scores so many more than every other play is trivial
 NARROWING = 0.4  # of the time that is left: for what the plausible moves win, and then the second-best one
 LINE_SECONDS = 5.0  # to solve the endgame of a refutation, before another draw is tried

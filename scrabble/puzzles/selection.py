@@ -1,7 +1,8 @@
 """Choose puzzles spread over themes, questions and difficulties.
 
 The puzzles are taken one after the other, each from the difficulty with the fewest chosen ones; of these
-the one whose themes and question have been chosen least.  The choice depends on nothing but the puzzles.
+the one whose themes and question have been chosen least.  The choice depends on nothing but the puzzles; one
+that is there twice counts once.
 """
 
 from __future__ import annotations
@@ -9,32 +10,36 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from scrabble.game import cgp
+from scrabble.game.unseen import tiles_in_bag
 from scrabble.puzzles.puzzle import Puzzle
 
 
 def spread_out(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
     """Return at most `count` of the puzzles, the easiest first, in the order given among equals."""
-    left, uses = list(enumerate(puzzles)), Counter[str]()
+    firsts: dict[str, int] = {}
+    left = [(at, each) for at, each in enumerate(puzzles) if firsts.setdefault(each.id, at) == at]
+    uses, features = Counter[str](), {puzzle.id: _features(puzzle) for _, puzzle in left}
     chosen: list[tuple[int, Puzzle]] = []
     levels = Counter[int]()
     while left and len(chosen) < count:
         level = min({puzzle.difficulty for _, puzzle in left}, key=lambda each: (levels[each], each))
         candidates = [each for each in left if each[1].difficulty == level]
-        best = min(candidates, key=lambda each: (_commonness(each[1], uses), each[0]))
+        best = min(candidates, key=lambda each: (_commonness(features[each[1].id], uses), each[0]))
         left.remove(best)
         chosen.append(best)
         levels[level] += 1
-        uses.update(_features(best[1]))
+        uses.update(features[best[1].id])
     return [puzzle for _, puzzle in sorted(chosen, key=lambda each: (each[1].difficulty, each[0]))]
 
 
 def _features(puzzle: Puzzle) -> list[str]:
-    """Return what is to be spread: the question, the themes, and whether the best move scores most."""
+    """Return what is to be spread; also the tiles in the bag, and whether the best move scores most."""
     themes = [str(theme) for theme in puzzle.themes] or ["no theme"]
-    return [str(puzzle.question), *themes, f"scores most: {puzzle.rank == 1}"]
+    in_bag = [f"in the bag: {tiles_in_bag(cgp.loads(puzzle.cgp))}"] if puzzle.has_bag else []
+    return [str(puzzle.question), *themes, *in_bag, f"scores most: {puzzle.rank == 1}"]
 
 
-def _commonness(puzzle: Puzzle, uses: Counter[str]) -> float:
+def _commonness(features: Sequence[str], uses: Counter[str]) -> float:
     """Return how often the features of a puzzle have been chosen, on average."""
-    features = _features(puzzle)
     return sum(uses[each] for each in features) / len(features)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from scrabble.game import cgp
@@ -19,11 +20,12 @@ from scrabble.puzzles.puzzle import (
     Theme,
     puzzle_id,
     puzzle_line,
+    read_puzzles,
 )
 from scrabble.puzzles.run import make_many, make_one
 from scrabble.puzzles.selection import spread_out
 from scrabble.solver.schema import StepData
-from tests.conftest import POSITIONS
+from tests.conftest import DATA, POSITIONS
 from tests.worlds.many_games import copy_games
 
 FIRST = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 SO/EN 300/310 0 lex ENABLE;"
@@ -165,6 +167,16 @@ def test_candidates_of_self_play_are_the_same_every_time():
         position.check(position.parse_move(each.played))
 
 
+def test_of_a_set_the_positions_with_as_many_tiles_in_the_bag_are_taken():
+    reports: list[str] = []
+    counts = [
+        len(list(from_sources(["preendgame"], "ENABLE", reports.append, in_bag)))
+        for in_bag in (range(1, 2), range(2, 3), range(1, 3))
+    ]
+    assert counts == [102, 50, 152] and reports == []
+    assert list(from_sources(["preendgame:101"], "ENABLE", reports.append)) == [] and len(reports) == 1
+
+
 def test_an_error_of_one_position_does_not_stop_the_others():
     good = Candidate(cgp.dumps(cgp.load(POSITIONS / "out-in-two.cgp")[0]), "ENABLE", "b:1")
     work = [Candidate("nonsense", "ENABLE", "a:1"), replace(good, lexicon="no-such-lexicon"), good]
@@ -187,3 +199,13 @@ def test_the_choice_is_spread_over_difficulties_and_themes():
     assert [each.difficulty for each in chosen] == sorted(each.difficulty for each in chosen)
     assert chosen == spread_out(many, 15)
     assert len(spread_out(many, 100)) == 60 and spread_out([], 3) == []
+    assert spread_out([*many, *many[:9]], 100) == spread_out(many, 100)
+
+
+def test_the_choice_is_spread_over_numbers_of_tiles_in_the_bag():
+    [one] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
+    last = "/5MIX4P2 "
+    two = msgspec.structs.replace(one, cgp=one.cgp.replace(last, "/5MIX7 "))
+    many = [msgspec.structs.replace(one, id=f"{number:010x}") for number in range(5)]
+    chosen = spread_out([*many, two], 2)
+    assert {each.cgp for each in chosen} == {one.cgp, two.cgp}
