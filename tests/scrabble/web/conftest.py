@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser import MOSTLY_WIDE, WIDTHS
 from tests.scrabble.web.browsing import sync_api
-from tests.scrabble.web.served import NO_LEXICONS, PATIENCE, served
+from tests.scrabble.web.served import NO_CERTIFICATES, NO_LEXICONS, PATIENCE, served
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +29,7 @@ def client(running):
     """A program that asks it."""
     from httpx import Client
 
-    with Client(base_url=running.address, timeout=PATIENCE) as client:
+    with Client(base_url=running.address, timeout=PATIENCE, **NO_CERTIFICATES) as client:
         yield client
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from tests.conftest import POSITIONS
-from tests.scrabble.web.served import PATIENCE
+from tests.scrabble.web.served import NO_CERTIFICATES, PATIENCE
 
 httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
 
@@ -91,7 +91,7 @@ class Page:
 
 @contextmanager
 def listening(address: str) -> Iterator[Page]:
-    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=address, timeout=PATIENCE, **NO_CERTIFICATES) as client:
         page = Page(client)
         try:
             yield page

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 PROGRAM = [sys.executable, "-m", "scrabble"]
 BOARD = ("board", "--no-open")
 PATIENCE = 180
+NO_CERTIFICATES = {"verify": False}  # of a client over http, which would read them for 20 ms
 NO_LEXICONS = str(TESTS / "no-lexicons")  # in place of the folder of data of whoever runs the tests
 
 

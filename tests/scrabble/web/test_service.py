@@ -20,7 +20,7 @@ from scrabble.solver.interval import to_wire
 from scrabble.solver.names import Status
 from scrabble.solver.schema import SolutionData
 from tests.scrabble.web.listening import EASY, HARD, ROWS
-from tests.scrabble.web.served import PATIENCE, in_a_thread, memory_of, served, threads_of
+from tests.scrabble.web.served import NO_CERTIFICATES, PATIENCE, in_a_thread, memory_of, served, threads_of
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -57,7 +57,7 @@ def serving(solver: service.SolveEndpoint) -> Iterator[httpx.Client]:
     prepared = server.prepare()
     with (
         in_a_thread(prepared, service.new_service(prepared, solver)),
-        httpx.Client(base_url=prepared.address, timeout=PATIENCE) as client,
+        httpx.Client(base_url=prepared.address, timeout=PATIENCE, **NO_CERTIFICATES) as client,
     ):
         yield client
 
