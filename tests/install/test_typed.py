@@ -9,6 +9,7 @@ import sys
 import pytest
 
 import scrabble
+from tests.conftest import REPOSITORY
 
 SCRIPT = """
 from fractions import Fraction
@@ -144,6 +145,7 @@ def test_a_script_type_checks(environment, tmp_path):
     (tmp_path / "wrong.py").write_text(WRONG)
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "script.py", "wrong.py"]
     command += ["--python-executable", str(environment / "bin" / "python")]
+    command += ["--cache-dir", str(REPOSITORY / ".mypy_cache" / "installed")]  # of what it depends on
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert not done.stderr and done.stdout.endswith("Found 4 errors in 1 file (checked 2 source files)\n")
     kinds = ("[arg-type]", "[attr-defined]", "[operator]")
