@@ -57,9 +57,12 @@ class TerminalTrainer:
         if self._as_json:
             terminal.write_json({**question, "number": number, "of": total}, is_ascii=False)
             return
-        console = terminal.output()
-        head = f"Puzzle {number} of {total}, difficulty {question['difficulty']}: {question['text']}"
-        terminal.write(console, board_text(showing.judge.position, console), Text(f"\n{head}"))
+        console, position = terminal.output(), showing.judge.position
+        text = f"\nPuzzle {number} of {total}, difficulty {question['difficulty']}: {question['text']}"
+        if showing.puzzle.has_bag:
+            unseen = " ".join(position.alphabet.rack_text([code]) for code in position.unseen)
+            text = f"\nOpponent's rack and the bag: {unseen}{text}"
+        terminal.write(console, board_text(position, console), Text(text))
         if number == 1:
             terminal.echo(HELP)
 

@@ -36,7 +36,7 @@ def refusal(name: str, turns: TurnSelection | None = None) -> str:
 def test_every_file_has_a_name_of_its_own():
     files = [*POSITIONS.glob("*.cgp"), *POSITIONS.glob("*.jsonl"), *(POSITIONS / "games").rglob("*.gcg")]
     assert sorted(bundled.files().values()) == sorted(files)
-    puzzles = ["puzzles", "puzzles-french", "puzzles-german", "puzzles-spanish"]
+    puzzles = ["puzzles", "puzzles-french", "puzzles-german", "puzzles-preendgame", "puzzles-spanish"]
     assert bundled.sets() == ["first-empty-bag", "late", "preendgame", *puzzles, "selfplay"]
 
 

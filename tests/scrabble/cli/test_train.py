@@ -49,6 +49,17 @@ def test_a_wrong_move_a_hint_and_the_right_move(train):
         ]
 
 
+def test_with_a_tile_in_the_bag_the_unseen_tiles_are_shown(train):
+    status, out, err = train("tests/data/puzzle-with-bag.jsonl", "--terminal", lines=["7d bask", "2d kaf"])
+    assert (status, err) == (0, "")
+    told = " ".join(out.split())
+    assert (
+        "Opponent's rack and the bag: C D D E E H I T Puzzle 1 of 1, difficulty 2: You are 10 behind" in told
+    )
+    assert "7D B(A)SK costs 1 of 16 games: it wins 5 of 16; the solution wins 6 of 16." in told
+    assert "Right: 2D KAF wins 6 of 16 games." in told
+
+
 def test_json_has_a_line_for_each_event(train):
     asked = ["raj", "hint", "zzz", "solution", "quit"]
     status, out, _ = train(SET, "--terminal", "--json", lines=asked)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 import pytest
 
+from scrabble.game import cgp
+from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import choice
 from scrabble.puzzles.check import OpenError, puzzle_error
 from scrabble.puzzles.puzzle import (
@@ -20,8 +24,10 @@ from scrabble.solver.schema import StepData
 from tests.conftest import POSITIONS
 
 SETS = {"puzzles": 300, "puzzles-german": 30, "puzzles-french": 30, "puzzles-spanish": 30}
+SETS |= {"puzzles-preendgame": 20}
 ALL = [(name, puzzle) for name in SETS for puzzle in read_puzzles(POSITIONS / f"{name}.jsonl")]
-PUZZLE = min((puzzle for _, puzzle in ALL if len(puzzle.refutations) > 2), key=lambda each: each.moves)
+ENDGAMES = [puzzle for _, puzzle in ALL if not puzzle.has_bag]
+PUZZLE = min((each for each in ENDGAMES if len(each.refutations) > 2), key=lambda each: each.moves)
 
 
 def error(puzzle: Puzzle, **limits) -> str | None:
@@ -41,6 +47,13 @@ def test_the_bundled_sets():
         assert {each.difficulty for each in found} == {1, 2, 3, 4, 5}
         assert len({each.id for each in found}) == count
     assert all(is_puzzle(puzzle_line(puzzle)) for _, puzzle in ALL)
+
+
+def test_the_set_with_tiles_in_the_bag():
+    found = [puzzle for _, puzzle in ALL if puzzle.has_bag]
+    assert len(found) == SETS["puzzles-preendgame"]
+    counts = Counter(tiles_in_bag(cgp.loads(each.cgp)) for each in found)
+    assert counts == {1: 17, 2: 3}
 
 
 @pytest.mark.parametrize(("name", "puzzle"), ALL[::40])
