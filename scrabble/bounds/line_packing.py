@@ -239,15 +239,18 @@ class LineBound:
 
     def of(self, move: Move, gain: int) -> int:
         """The most that a move may be worth, a pass included."""
-        left = list(self.rack)
-        for code in move.tiles:
-            if code:
-                left.remove(0 if code & BLANK else code)
-        bits, rack = 0, list(self.rack)
-        for code in left:
-            at = rack.index(code)
-            bits, rack[at] = bits | 1 << at, -1
-        return min(self.most, gain + self.after[bits])
+        return min(self.most, gain + self.after[self.left_by(move)])
+
+    def left_by(self, move: Move) -> int:
+        """The tiles that a move leaves, a bit each: an index of `after`."""
+        laid = [0 if code & BLANK else code for code in move.tiles if code]
+        bits = 0
+        for at, code in enumerate(self.rack):
+            if code in laid:
+                laid.remove(code)
+            else:
+                bits |= 1 << at
+        return bits
 
 
 def line_totals(position: Position, lexicon: Lexicon) -> LineBound | None:

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from bstar.engine import Engine
 from scrabble import sources
+from scrabble.bounds.line_replies import ScoredPlay
 from scrabble.game.board import LayoutError, parse_square, square_name
 from scrabble.game.move import (
     IllegalMoveError,
@@ -52,12 +53,18 @@ def legal_moves(position: Position, lexicon: Lexicon | str | PathLike[str] | Non
         lexicon = choice.load(lexicon)
     if not isinstance(lexicon, Lexicon):
         raise TypeError(f"lexicon: expected a Lexicon, its name or its path, got {shortened(repr(lexicon))}")
-    if not position.rack_codes[0]:
-        return LegalMoves()
-    engine = Engine(new_plain_game(compile_position(position, lexicon)), "plain")
-    plays = [(unpack(move, position), gain) for move, gain, _, _ in engine.moves()]
-    steps = [ScoredMove(move, move_text(move, position), gain) for move, gain in plays if not move.is_pass]
+    plays = scored_plays(position, lexicon)
+    steps = [ScoredMove(move, move_text(move, position), score) for move, score in plays]
     return LegalMoves(sorted(steps, key=lambda step: (-step.score, step.text)))
+
+
+def scored_plays(position: Position, lexicon: Lexicon) -> list[ScoredPlay]:
+    """Return every play of the side to move with its score, in no order, without the pass."""
+    if not position.rack_codes[0]:
+        return []
+    engine = Engine(new_plain_game(compile_position(position, lexicon)), "plain")
+    plays = [ScoredPlay(unpack(move, position), score) for move, score, _, _ in engine.moves()]
+    return [play for play in plays if not play.move.is_pass]
 
 
 SHOWN = 8  # matching moves named in a message

@@ -1,0 +1,112 @@
+"""Upper bounds of the moves of a root, by one reply and what the lines can take after it.
+
+    p   a move of the side to move ("I")       r   a play of the opponent that p leaves alone
+
+    worth of p  <=  the most that p is worth on the board with r, against passes (T7)  -  points of r
+
+A play leaves another one alone if it lays no tile in its footprint (T3): the other one stays legal, with the
+same score.  Each r takes one packing of the lines, some 10 to 20 ms, and serves all moves
+(bounds/README.md, T8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from scrabble.bounds.line_packing import LineBound, line_totals
+from scrabble.game.move import PASS, Move, is_on, word_through
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
+
+MOST_REPLIES = 6  # more of them, up to 20, lower the highest bound by 1 % only
+
+Square = tuple[int, int]
+
+
+class ScoredPlay(NamedTuple):
+    """A move with its points."""
+
+    move: Move
+    score: int
+
+    @property
+    def squares(self) -> frozenset[Square]:
+        """The squares on which it lays tiles."""
+        return frozenset((row, col) for row, col, _ in self.move.placed)
+
+
+class Reply(NamedTuple):
+    """A play of the opponent, and what it leaves."""
+
+    score: int
+    footprint: frozenset[Square]  # squares that must stay untouched for it
+    totals: LineBound  # of the side that moved before, on the board with the reply
+
+
+def upper_bounds(
+    position: Position, lexicon: Lexicon, moves: Mapping[int, ScoredPlay], replies: Sequence[ScoredPlay]
+) -> dict[int, int]:
+    """Return upper bounds of moves, by number, in points of future spread.
+
+    `replies` are plays of the opponent on the board of `position`.  A move that leaves none of those alone
+    that are looked at, or that ends the game, has no bound.
+    """
+    known = list(_replies(position, lexicon, replies))
+    found = {}
+    for number, play in moves.items():
+        squares = play.squares
+        fitting = [each for each in known if squares.isdisjoint(each.footprint)]
+        if fitting and not _ends_game(position, play):
+            found[number] = min(each.totals.of(*play) - each.score for each in fitting)
+    return found
+
+
+def footprint(position: Position, move: Move) -> frozenset[Square]:
+    """Return the squares, empty before a play, that must stay untouched for it to remain what it is (T3)."""
+    laid = position.squares.copy()
+    for row, col, code in move.placed:
+        laid[row, col] = code
+    found = set(ScoredPlay(move, 0).squares)
+    for row, col, _ in move.placed:
+        for down in (False, True):
+            first_row, first_col, length = word_through(laid, row, col, down)
+            by_row, by_col = (1, 0) if down else (0, 1)
+            ends = (
+                (first_row - by_row, first_col - by_col),
+                (first_row + length * by_row, first_col + length * by_col),
+            )
+            found.update(end for end in ends if is_on(laid, *end))
+    return frozenset(found)
+
+
+def _replies(position: Position, lexicon: Lexicon, plays: Sequence[ScoredPlay]) -> Iterator[Reply]:
+    """Yield the replies to look at."""
+    waiting = replace(position, scoreless_turns=0).play(PASS)  # the opponent to move on the same board
+    for play in _chosen([each for each in plays if len(each.squares) < len(waiting.rack_codes[0])]):
+        totals = line_totals(waiting.play(play.move), lexicon)
+        if totals is not None:
+            yield Reply(play.score, footprint(position, play.move), totals)
+
+
+def _chosen(plays: Sequence[ScoredPlay]) -> list[ScoredPlay]:
+    """Return MOST_REPLIES plays of many points, first those that share no square."""
+    chosen: list[ScoredPlay] = []
+    rest: list[ScoredPlay] = []
+    covered: frozenset[Square] = frozenset()
+    for each in sorted(plays, key=lambda play: -play.score):
+        if each.squares.isdisjoint(covered):
+            chosen.append(each)
+            covered |= each.squares
+        else:
+            rest.append(each)
+        if len(chosen) == MOST_REPLIES:
+            break
+    return (chosen + rest)[:MOST_REPLIES]
+
+
+def _ends_game(position: Position, play: ScoredPlay) -> bool:
+    """Return whether a move ends the game, so that there is no reply."""
+    may_end = play.score == 0 or len(play.squares) == len(position.rack_codes[0])
+    return may_end and position.play(play.move).is_over
