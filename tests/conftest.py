@@ -91,10 +91,13 @@ def two_lexicons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @functools.cache
 def nearly_enable() -> tuple[Any, dict[str, Any]]:
     """ENABLE without one word, as a lexicon Mine: its graph and its provenance."""
-    from scrabble.lexicon import Lexicon, build
+    from scrabble.lexicon import Lexicon, build, dawg
 
     enable = Lexicon("ENABLE")
-    made = build.from_words([word for word in enable if word != "ZYZZYVAS"], "Mine", enable.alphabet)
+    left_out = enable.alphabet.encode("ZYZZYVAS")
+    made = build.from_words(
+        [word for word in dawg.words(enable.units) if word != left_out], "Mine", enable.alphabet
+    )
     return made.units, made.provenance
 
 

@@ -153,8 +153,9 @@ def from_words(
     """Return a lexicon in memory.  Raises LexiconError for words the tiles cannot spell, and for none."""
     spell = word_list.speller(alphabet)
     spelt = {word: spell(word) if isinstance(word, str) else word for word in words}
+    tiles = bytes(range(1, 1 + alphabet.size))
     for word, codes in spelt.items():
-        if not codes or not all(1 <= code <= alphabet.size for code in codes):
+        if not codes or codes.translate(None, tiles):
             raise LexiconError(f"{word!r} is not spelt by the {alphabet.name} tiles")
     ordered = sibling_graph.array_of(codes for codes in spelt.values() if codes)
     return _lexicon(conversion.make(ordered, name, alphabet, provenance), alphabet)
