@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 
 import pytest
 
 from scrabble.game import cgp
+from scrabble.game.position import Position
 from scrabble.lexicon import choice
+from scrabble.puzzles.draws import bags_of, win_bound
 from scrabble.puzzles.puzzle import Puzzle, Question, Theme, read_puzzles
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.schema import StepData
+from scrabble.sources import with_both_racks
 from tests.conftest import POSITIONS
-from tests.doors.languages import game_for
+from tests.doors.languages import board_of, game_for, racks_of
 from tests.oracles import naive
 from tests.oracles.naive_game import Game, read_cgp
 
 PUZZLES = read_puzzles(POSITIONS / "puzzles.jsonl")
+WITH_BAG = read_puzzles(POSITIONS / "puzzles-preendgame.jsonl")
 GIVEN_UP, COSTLY, REFUTATIONS = 10, 4, 10
 PLACED = frozenset[tuple[int, int, str]]
 
@@ -154,3 +159,37 @@ def best_is_gone(threats: dict[PLACED, int], replies: dict[PLACED, int]) -> bool
     most = max(threats.values())
     best = {play for play, score in threats.items() if score == most}
     return not best & set(replies) and max(replies.values(), default=-1) < most
+
+
+@pytest.mark.parametrize("puzzle", WITH_BAG, ids=lambda puzzle: puzzle.id)
+def test_themes_with_tiles_in_the_bag(puzzle):
+    game, position = game_of(puzzle), cgp.loads(puzzle.cgp)
+    (mine, _), board = racks_of(position), board_of(position)
+    now, solution = plays_of(game, board, mine), puzzle.solution
+    laid = placed(board, mine, solution.move)
+    assert now[laid] == solution.score and puzzle.moves == len(now) + 1
+    assert puzzle.rank == 1 + sum(score > solution.score for score in now.values())
+    holds = {
+        Theme.BLANK: any(tile.islower() for _, _, tile in laid),
+        Theme.LOW_SCORE: max(now.values()) - solution.score >= GIVEN_UP,
+        Theme.DRAW_OF_TILES: 0 < Fraction(solution.win) < 1,
+    }
+    assert set(puzzle.themes) == {theme for theme, is_there in holds.items() if is_there}
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [pytest.param(each, id=each.id, marks=[] if each.moves < 50 else pytest.mark.slow) for each in WITH_BAG],
+)
+def test_mtdf_finds_no_other_play_that_wins_as_often(puzzle):
+    """Every play with every draw: what `endgame verify` leaves out."""
+    position, lexicon = cgp.loads(puzzle.cgp), choice.load(puzzle.lexicon)
+    best = Fraction(puzzle.solution.win)
+
+    def outcome(endgame: Position) -> Fraction:
+        return Fraction(solve(endgame, lexicon, SolveOptions(solver="mtdf", objective="outcome")).win.lower)
+
+    for play in with_both_racks(position).legal_moves(lexicon):
+        level = best if play.text == puzzle.solution.move else best - Fraction(puzzle.gap)
+        win, _ = win_bound(play, position, bags_of(play.move, position), lexicon, outcome, level)
+        assert (win == best) if play.text == puzzle.solution.move else (win <= level), play.text
