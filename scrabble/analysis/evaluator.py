@@ -322,7 +322,7 @@ def evaluate_with_bag(
 def turn_of_solution(on: UnanalysedTurn, solution: Solution, actual_bag: str | None = None) -> AnalysedTurn:
     """Evaluate a turn with tiles in the bag by the solution of its position."""
     move = effective_move(on.turn)
-    is_known = on.is_valid and (on.turn.move is not None or on.turn.is_taken_back)
+    is_known = on.is_valid and (on.turn.move is not None or on.turn.is_taken_back or not move.is_pass)
     mine = next((each for each in solution.moves if is_known and each.move == move), None)
     win_loss = ANY_CHANCE if mine is None else _win_loss(solution, mine)
     return AnalysedTurn(
@@ -351,9 +351,6 @@ def _win_loss(solution: Solution, mine: MoveResult) -> Interval:
     others = [each.win for each in solution.moves if each is not mine] or [mine.win]
     least = max(each.lower for each in others) - mine.win.upper
     most = max(each.upper for each in others) - mine.win.lower
-    details = solution.preendgame
-    if details is not None and details.exchange is not None:
-        most = max(most, details.exchange.win - mine.win.lower)
     return Interval(max(0, least), max(0, most))
 
 

@@ -13,7 +13,7 @@ turn; with tiles in the bag they are means over all contents of it, for a player
     win_loss                    the win probability that it threw away
 
 A phony that stayed on the board is evaluated, and its loss may be below 0, but it has no grade and is in no
-sum (`is_counted`).  With tiles in the bag neither a phony nor an exchange has a loss, and the loss of spread
+sum (`is_counted`).  With tiles in the bag a phony has no loss, and the loss of spread
 may be below 0 where a move gave up win probability for points.
 
 Invariant: a valid play never gains: in an endgame loss.lower >= 0, and win_loss.lower >= 0 everywhere.
@@ -169,7 +169,9 @@ class RecordedTurn:
     @property
     def made(self) -> str:
         """The effective move as text: a play that was taken back is a pass."""
-        return "pass" if self.turn.is_taken_back else self.played
+        if not self.turn.is_taken_back and (self.turn.move is not None or effective_move(self.turn).is_pass):
+            return self.played
+        return move_text(effective_move(self.turn), self.turn.position)
 
     def __repr__(self) -> str:
         before = f"{self.player_name}: {scores_line(self.turn.position)}"
@@ -258,7 +260,7 @@ class AnalysedTurn(RecordedTurn):
 
     @property
     def made_move(self) -> MoveResult | None:
-        """The effective move with what is known about it; None for an exchange and a phony that stayed."""
+        """The effective move with what is known about it; None for a phony that stayed."""
         if not self.is_valid:
             return None
         return next((each for each in self.moves if each.text == self.made), None)
@@ -491,8 +493,18 @@ def describe_turn(turn: ReplayedTurn, replayed: Game, lexicon: Lexicon) -> Unana
 
 
 def effective_move(turn: ReplayedTurn) -> Move:
-    """Return the move that counts: a phony that is taken back is a pass."""
-    return PASS if turn.is_taken_back or turn.move is None else turn.move
+    """Return the move that counts: a phony that is taken back is a pass.
+
+    So is an exchange against the rules, or of tiles that are not recorded.
+    """
+    if turn.is_taken_back or turn.move is not None:
+        return PASS if turn.is_taken_back or turn.move is None else turn.move
+    exchange = Move(exchanged=bytes(sorted(turn.used or b"")))
+    try:
+        turn.position.check(exchange)
+    except IllegalMoveError:
+        return PASS
+    return exchange
 
 
 def _objection(turn: ReplayedTurn, source: str) -> str:

@@ -27,6 +27,7 @@ from scrabble.game.providers import DRAWING, provider
 from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
 
 NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+EXCHANGE = re.compile(r"(?:exchange\s+|-)(\S+)", re.IGNORECASE)
 SHOWN = 3  # plays of a list in its repr
 
 
@@ -40,17 +41,18 @@ class IllegalMoveError(ScrabbleError):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The play of `tiles` from (row, col), or a pass if there are none."""
+    """The play of `tiles` from (row, col); without any, an exchange, or a pass."""
 
     row: int = 0
     col: int = 0
     down: bool = False
     tiles: bytes = b""  # one code for each square of the main word; 0 = played through
+    exchanged: bytes = b""  # tiles put back into the bag, sorted; a blank is 0
 
     @property
     def is_pass(self) -> bool:
         """Return whether this is a pass."""
-        return not self.tiles
+        return not self.tiles and not self.exchanged
 
     @property
     def step(self) -> tuple[int, int]:
@@ -67,6 +69,11 @@ class Move:
     def placed(self) -> list[tuple[int, int, int]]:
         """Row, column and code of every tile that leaves the rack, in order."""
         return [(row, col, code) for (row, col), code in zip(self.squares, self.tiles, strict=True) if code]
+
+    @property
+    def tile_count(self) -> int:
+        """The number of tiles that leave the rack, and are drawn if the bag holds as many."""
+        return len(self.placed) + len(self.exchanged)
 
 
 PASS = Move()
@@ -107,8 +114,10 @@ def word_through(squares: Squares, row: int, col: int, down: bool) -> tuple[int,
 
 def canonical(move: Move, squares: Squares) -> Move:
     """Return the one form of a move that fits on `squares`: only plays of one tile have a choice."""
+    if not move.tiles:
+        return Move(exchanged=bytes(sorted(move.exchanged)))
     if len(move.placed) != 1:
-        return PASS if move.is_pass else move
+        return move
     [(row, col, code)] = move.placed
     across = word_through(squares, row, col, down=False)
     down = word_through(squares, row, col, down=True)
@@ -168,9 +177,14 @@ def _is_connected(move: Move, squares: Squares) -> bool:
 
 
 def move_text(move: Move, scene: BoardView) -> str:
-    """Write a move: `8D WORD`, `D8 W(OR)d`, `pass`.  Missing tiles of a move that does not fit are dots."""
+    """Write a move: `8D WORD`, `D8 W(OR)d`, `exchange AE`, `pass`.
+
+    Missing tiles of a move that does not fit are dots.
+    """
     if move.is_pass:
         return "pass"
+    if move.exchanged:
+        return f"exchange {scene.alphabet.rack_text(move.exchanged)}"
     parts = []
     for is_through, group in groupby(
         zip(move.squares, move.tiles, strict=True), key=lambda pair: not pair[1]
@@ -192,6 +206,11 @@ def parse_move(text: str, scene: BoardView) -> Move:
     """
     if text.strip().lower() in ("pass", "(pass)", "-"):
         return PASS
+    if exchange := EXCHANGE.fullmatch(text.strip()):
+        try:
+            return Move(exchanged=bytes(sorted(scene.alphabet.encode(exchange[1]))))
+        except TileError as error:
+            raise IllegalMoveError(f"{error}, in the move {quoted(text)}") from None
     match = re.fullmatch(r"\s*(\S+)\s+(\S+)\s*", text)
     if match is None:
         raise IllegalMoveError(f"expected a square and a word, or 'pass', got {quoted(text)}")
@@ -253,13 +272,13 @@ class ScoredMove:
 
     @property
     def square(self) -> str:
-        """The square of the first tile, such as 3F across or F3 down; "" for a pass."""
-        return "" if self.move.is_pass else self.text.split()[0]
+        """The square of the first tile, such as 3F across or F3 down; "" unless tiles are played."""
+        return self.text.split()[0] if self.move.tiles else ""
 
     @property
     def word(self) -> str:
-        """The main word with the tiles on the board, such as LLANO, blanks in lower case; "" for a pass."""
-        return "" if self.move.is_pass else re.sub(r"[()]", "", self.text.split()[1])
+        """The main word with the tiles on the board, such as LLANO, a blank in lower case; "" without one."""
+        return re.sub(r"[()]", "", self.text.split()[1]) if self.move.tiles else ""
 
     def __repr__(self) -> str:
         return f"<{self.text} {self.score}>"

@@ -222,6 +222,11 @@ class Position:
         """The tiles in the bag: all unseen ones, since both racks are known."""
         return self.unseen
 
+    @property
+    def bag_count(self) -> int:
+        """The number of tiles in the bag if the opponent's rack is full; the bag is empty at 0 or less."""
+        return len(self.unseen) + len(self.rack_codes[1]) - self.rules.rack_size
+
     # Moves
 
     def _move(self, move: Move | ScoredMove | str) -> Move:
@@ -325,7 +330,11 @@ class Position:
         for row, col, code in move.placed:
             squares[row, col] = code
             left[0 if code & BLANK else code] -= 1
-        is_scoreless = move.is_pass or (score == 0 and self.rules.zero_play_is_scoreless)
+        left -= Counter(move.exchanged)
+        if move.tiles:
+            is_scoreless = score == 0 and self.rules.zero_play_is_scoreless
+        else:  # where passes in a row end the game, they are counted, and an exchange ends a run of them
+            is_scoreless = move.is_pass or self.rules.pass_limit is None
         return dataclasses.replace(
             self,
             squares=squares,
@@ -346,11 +355,14 @@ class Position:
         """Return the reason why a move cannot be made whatever the rack, or None."""
         if self.is_over:
             return "the game is over"
+        if move.exchanged:
+            least, there = max(len(move.exchanged), self.rules.exchange_limit), max(0, self.bag_count)
+            return None if there >= least else f"{there} in the bag, expected at least {least}"
         return None if move.is_pass else why_illegal(move, self.squares, self.layout.start)
 
     def _lacking(self, move: Move) -> str:
         """Return the tiles of a move that the rack does not have, as text."""
-        used = Counter(0 if code & BLANK else code for _, _, code in move.placed)
+        used = Counter(0 if code & BLANK else code for _, _, code in move.placed) + Counter(move.exchanged)
         return self.alphabet.rack_text((used - Counter(self.rack_codes[0])).elements())
 
     # The end of the game

@@ -76,7 +76,7 @@ class UnseenTiles:
 
 def tiles_in_bag(position: Position) -> int:
     """Return the number of tiles in the bag if the opponent's rack is full; the bag is empty at 0 or less."""
-    return len(position.unseen) + len(position.rack_codes[1]) - position.rules.rack_size
+    return position.bag_count
 
 
 def is_preendgame(position: Position) -> bool:
@@ -86,7 +86,7 @@ def is_preendgame(position: Position) -> bool:
 
 def may_exchange(position: Position) -> bool:
     """Return whether the bag holds enough tiles for an exchange by the rules."""
-    return position.rules.exchange_limit <= tiles_in_bag(position)
+    return max(1, position.rules.exchange_limit) <= tiles_in_bag(position)
 
 
 def refuse_unless_few(position: Position, most: int) -> None:

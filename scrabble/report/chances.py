@@ -19,8 +19,6 @@ from scrabble.solver.format import TELLING, open_text
 from scrabble.solver.interval import ANY_CHANCE, Interval, Number
 from scrabble.solver.solution import Estimate
 
-EXCHANGES = "exchanges are not searched"
-
 
 def chance_text(chance: Interval) -> str:
     """Return a chance as a fraction and in per cent, 5/8 (62.5 %), or its bounds; "open" without any."""

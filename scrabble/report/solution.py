@@ -34,7 +34,6 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.chances import (
-    EXCHANGES,
     chance_cell,
     mean_text,
     percent,
@@ -273,8 +272,6 @@ def _claim(solution: Solution) -> str:
 
 def _why(solution: Solution) -> str:
     """Return the reason why not more is proven."""
-    if solution.preendgame is not None and solution.preendgame.exchange is not None:
-        return f"; {EXCHANGES}"
     otherwise = "stopped early" if solution.preendgame is None else "nothing more can be proven"
     return f" ({LIMITS.get(solution.stopped_by or '', otherwise)})"
 
@@ -301,13 +298,11 @@ def _is_unknown(solution: Solution) -> bool:
     """Return whether nothing informative is proven."""
     if solution.preendgame is None:
         return solution.regret > TELLING and telling(solution.bounds) == UNKNOWN
-    return solution.preendgame.exchange is None and all(move.win == ANY_CHANCE for move in solution.moves)
+    return all(move.win == ANY_CHANCE for move in solution.moves)
 
 
 def _worse(solution: Solution) -> str:
     """Return by how much the move may be worse than another, if that is informative."""
-    if solution.preendgame is not None and solution.preendgame.exchange is not None:
-        return ""
     if solution.preendgame is not None and solution.objective != Objective.SPREAD:
         if solution.regret == 1:
             return ""

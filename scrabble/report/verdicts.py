@@ -12,8 +12,7 @@ from fractions import Fraction
 
 from scrabble.analysis.explain.draw_rules import known_text
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove
-from scrabble.game.unseen import may_exchange
-from scrabble.report.chances import EXCHANGES, chance_cell, chance_text, percent, spread_text, wins_text
+from scrabble.report.chances import chance_cell, chance_text, percent, spread_text, wins_text
 from scrabble.report.solution import LIMITS
 from scrabble.solver.format import (
     cell_text,
@@ -213,8 +212,6 @@ def _why(found: AnalysedTurn | NextMove) -> str:
     choice = found.choice
     if found.status == "proven" or choice is None:
         return ""
-    if may_exchange(choice.position):
-        return f"; {EXCHANGES}"
     return f" ({LIMITS[choice.stopped_by]})" if choice.stopped_by in LIMITS else ""
 
 

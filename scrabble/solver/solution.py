@@ -188,7 +188,6 @@ class PreendgameDetails:
     scenario_pairs: int  # all of them
     queries: int
     is_win_proven: bool = False  # no move wins more often than the first one; spreads may be open
-    exchange: Estimate | None = None  # the most that exchanges, which are not searched, can bring
 
 
 @dataclass(frozen=True, slots=True)

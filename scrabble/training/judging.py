@@ -254,7 +254,7 @@ def hints(puzzle: Puzzle, position: Position) -> list[str]:
 
 def move_hints(move: Move, position: Position) -> list[str]:
     """Return the hints that a move alone gives: the square, the tiles."""
-    if move.is_pass:
+    if not move.tiles:
         return ["No tile is played."]
     row, col, _ = move.placed[0]
     way = f", and it runs {'down' if move.down else 'across'}" if len(move.placed) > 1 else ""

@@ -268,15 +268,16 @@ def draws_data(position: Position, lexicon: str, move: MoveResult) -> dict[str, 
 
     the move empties the bag     the result with each draw, and the endgame after it
     tiles stay in the bag        the same, and a position for each content that may stay
-    pass                         the result for each content of the bag
+    exchange                     the same; what the bag held besides the draw stays
+    pass                         the result for each content of the bag, unless exchanges may follow
 
     `lexicon` is the name for the positions that follow.
     """
     named, unseen = replace(position, lexicon_name=lexicon, extra=()), UnseenTiles(position)
-    taken = min(len(move.move.placed), unseen.count)
+    taken = min(move.move.tile_count, unseen.count)
     return {
         "move": move_data(replace(move, scenarios=()), position),
-        "empties_bag": taken == unseen.count,
+        "empties_bag": taken == unseen.count and not move.move.exchanged,
         "draws": [_draw_data(named, unseen, move, scenario, taken) for scenario in move.scenarios],
     }
 

@@ -354,10 +354,10 @@ def _placed(position: Position, tiles: Sequence[tuple[int, int, str]]) -> Move:
 
 
 def after_draw(position: Position, move: Move, draws: bytes, leaves: bytes, unseen: UnseenTiles) -> Position:
-    """Return the position after a move that drew `draws` from a bag in which `leaves` stay."""
+    """Return the position after a move that drew `draws` from a bag of which `leaves` stay there."""
     after = position.play(move)
     theirs = without(without(unseen.tiles, draws), leaves)
-    mine = b"" if leaves else bytes(sorted(after.rack_codes[1] + draws))
+    mine = b"" if leaves or move.exchanged else bytes(sorted(after.rack_codes[1] + draws))
     return replace(after, rack_codes=(theirs, mine), previous=None)
 
 
@@ -374,7 +374,7 @@ def _with_draw(position: Position, text: str) -> Position:
         raise PositionError(f"expected a move, got {quoted(text)}")
     move = move_of(position, text)
     draws, leaves = (bytes(sorted(encode(found[name] or ""))) for name in ("draws", "leaves"))
-    taken = min(len(move.placed), unseen.count)
+    taken = min(move.tile_count, unseen.count)
     left = unseen.count - taken
     if (len(draws), len(leaves)) != (taken, left):
         wanted = f"{taken} after 'draws' and {left} after 'leaves'"

@@ -175,7 +175,10 @@ def export_gcg(visited: VisitedPosition, game: GameAnalysisTask | None) -> str:
         score = position.score(move)
         totals[player] += score
         rack = position.racks[0]
-        written = "-" if move.is_pass else _with_dots(position.move_text(move))
+        if move.tiles:
+            written = _with_dots(position.move_text(move))
+        else:
+            written = f"-{position.alphabet.rack_text(move.exchanged)}"
         items.append(Event(player, rack, written, score, totals[player]))
         position, player = position_view.navigate(position, (text,)).position, 1 - player
         items += _notes(visited, position)

@@ -49,7 +49,7 @@ def rules_of(game: naive.Game) -> Rules:
         out_gain=game.out_gain,
         out_loss=game.out_loss,
         scoreless_loss=game.scoreless_loss,
-        exchange_limit=7,
+        exchange_limit=game.exchange_limit,
     )
 
 

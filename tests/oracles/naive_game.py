@@ -82,6 +82,7 @@ class Game:
     out_gain: int = 2
     out_loss: int = 0
     scoreless_loss: int = 1
+    exchange_limit: int = 7
 
     @cached_property
     def prefixes(self) -> frozenset[str]:

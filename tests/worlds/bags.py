@@ -48,6 +48,25 @@ def bag_world(seed: int, count: int, size: int = 4, known: int = 0) -> Bagged:
     return Bagged(game, world.board, rack, unseen, rng.randint(-15, 15), max(zeros, 0), unseen[:known])
 
 
+EXCHANGE_RULES: list[dict[str, Any]] = [
+    {"scoreless_limit": 2},
+    {"scoreless_limit": 3},
+    {"scoreless_limit": 4},
+    {"scoreless_limit": 5, "pass_limit": 2},
+    {"scoreless_limit": 4, "pass_limit": 3, "scoreless_loss": 2},
+]
+
+
+def exchange_world(seed: int, count: int, limit: int = 1, size: int = 4) -> Bagged:
+    """A random small position with so many tiles in the bag, at least `limit` of which allow exchanges."""
+    rng = random.Random(f"exchange {seed} {count} {limit} {size}")
+    bagged = bag_world(seed, count, size, known=rng.choice((0, 0, 1)))
+    rules = rng.choice(EXCHANGE_RULES)
+    fewest = min(number for name, number in rules.items() if name.endswith("limit"))
+    game = replace(bagged.game, exchange_limit=limit, **rules)
+    return bagged._replace(game=game, zeros=rng.choice((0, 0, 0, fewest - 1, max(0, fewest - 2))))
+
+
 def position_of(bagged: Bagged, other: str = "") -> tuple[Position, Lexicon]:
     """The position and the lexicon of a world; `other` is what is known of the other rack."""
     position, lexicon = bridge.position_of(

@@ -10,7 +10,7 @@ A quick look asks the planner how a move with one draw ends (`QuickLooks`), in a
 
     a play that empties the bag      the planner's value of the opponent's best move in the endgame
     a play that leaves tiles         the minimum over the most promising replies that empty the bag
-    a pass                           the same, or both sides pass to the end
+    a pass, an exchange              the same, or both sides pass to the end
 
 All moves that score well are looked at with one draw, the better ones with more (`FIRST`, `ROUNDS`): the same
 draws for all of them, so that luck cancels out.
@@ -30,9 +30,9 @@ import numpy as np
 from bstar.chance.interval_sum import BUDGET, CostEstimate, IntervalSum, Query, Term
 from bstar.chance.search import ChanceSearch
 from scrabble.game.unseen import BagContents, without
-from scrabble.movegen.packed_move import PASS
 from scrabble.solver.names import Objective
-from scrabble.solver.preendgame.moves import TILE, CandidateMove
+from scrabble.solver.preendgame.moves import CandidateMove
+from scrabble.solver.preendgame.replies import TILE, sorted_side
 from scrabble.solver.preendgame.scenarios import ScenarioSolver, SideTiles
 from scrabble.solver.preendgame.values import ObjectiveBounds, estimate, estimate_all
 
@@ -252,12 +252,13 @@ class QuickLooks:
     def spread(self, number: int, draw: BagContents) -> int:
         """Return the estimated final spread of a move with these tiles in the bag.  Raises SearchStopped."""
         play, solver, unseen = self._candidates[number].play, self._solver, self._unseen
-        laid, rack = len(play.laid), solver.position.rack_codes[0]
+        taken, rack = len(play.laid or play.exchanged), solver.position.rack_codes[0]
         tiles = list(draw.tiles)
         random.Random(number).shuffle(tiles)
-        drawn, left = bytes(tiles[:laid]), bytes(tiles[laid:])
-        other, others = without(unseen.tiles, draw.tiles), without(unseen.tiles, drawn)
-        own = SideTiles(bytes(sorted(without(rack, play.laid) + drawn)), bytes(sorted(rack + drawn)))
+        drawn, left = bytes(tiles[:taken]), bytes(tiles[taken:]) + play.exchanged
+        other, others = without(unseen.tiles, draw.tiles), without(unseen.tiles, drawn) + play.exchanged
+        kept = without(rack, play.laid + play.exchanged) + drawn
+        own, others = sorted_side(SideTiles(kept, kept + play.laid)), bytes(sorted(others))
         ahead = solver.ahead + play.gain
         if not left:
             return ahead - solver.glance((play.number,), (own, SideTiles(other, other)))
@@ -268,7 +269,7 @@ class QuickLooks:
         for reply in replies[:REPLIES]:
             theirs = SideTiles(without(others, reply.laid), others)
             found.append(ahead - reply.gain + solver.glance((play.number, reply.number), (own, theirs)))
-        if play.number == PASS or not found:
+        if not play.laid or not found:
             found.append(ahead + self._passed_out(own.rack, other))
         return min(found)
 

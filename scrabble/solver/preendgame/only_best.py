@@ -8,7 +8,8 @@
     search.by_move()                    every move with what is proven by now
 
 Each step takes a time limit and goes on where the one before stopped.  A pass is no rival in `prove_only`:
-its own value is that of passing to the end, while a pass before a play is at most as good as that play.
+its own value is that of passing to the end, while a pass before a play is at most as good as that play.  It
+is one where the rules allow exchanges, which may follow it.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from bstar.chance.single_best import narrow, narrow_second, separate, settle
 from bstar.options import Limit
 from scrabble.game.move import Move, canonical
 from scrabble.game.position import Position
+from scrabble.game.unseen import may_exchange
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.packed_move import unpack
 from scrabble.solver.names import Objective
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.search import PreendgameSearch
@@ -38,8 +39,10 @@ class OnlyBestSearch(PreendgameSearch):
     def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions | None = None) -> None:
         super().__init__(position, lexicon, replace(options or SolveOptions(), objective=Objective.OUTCOME))
         self._queries: Iterator[Query] = iter(())
-        self._numbers = {unpack(each.play.number, position): at for at, each in enumerate(self._moves)}
-        self._passes = [at for move, at in self._numbers.items() if move.is_pass]
+        self._numbers = {self._move(at): at for at in range(len(self._moves))}
+        self._passes = [
+            at for move, at in self._numbers.items() if move.is_pass and not may_exchange(position)
+        ]
 
     def prove_best(self, seconds: float) -> MoveResult | None:
         """Return a move with the greatest win probability, which is exact; None if none is proven in time."""
@@ -83,8 +86,8 @@ class OnlyBestSearch(PreendgameSearch):
 
     @property
     def _is_settled(self) -> bool:
-        """Return whether the greatest win probability is proven; never if exchanges are legal."""
-        return self._choice.is_settled(1) and not self._may_exchange
+        """Return whether the greatest win probability is proven."""
+        return self._choice.is_settled(1)
 
     def _step(self, queries: Callable[[ChanceSearch], Iterator[Query]], seconds: float) -> None:
         """Answer queries until there are no more, or time or memory is used up."""

@@ -77,10 +77,12 @@ def after_draw(position: Position, move: Move, tiles: bytes, unseen: UnseenTiles
 def scenario_results(
     candidate: CandidateMove, option: IntervalSum, objectives: Sequence[Objective], total: int
 ) -> tuple[Scenario, ...]:
-    """Return the proven value of a move in each scenario.
+    """Return the proven value of a move in each scenario; () if it is known for all of them only in sum.
 
     `option` holds the bounds of its parts; `total` is the weight of all draws.
     """
+    if candidate.are_sums and candidate.play.is_pass:
+        return ()
     found = []
     for number, draw in enumerate(candidate.draws):
         if option.is_built:

@@ -25,7 +25,7 @@ from bstar.engine import Engine, SearchStopped, run_with_node_budget
 from bstar.search_control import STOP
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game.position import Position
-from scrabble.game.unseen import UnseenTiles
+from scrabble.game.unseen import UnseenTiles, may_exchange
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.bits import TYPES
 from scrabble.movegen.compile_position import compile_position
@@ -43,6 +43,7 @@ FEW_TILES, MANY_TILES = 2, 4  # up to which a rack gets solo bounds
 HELPED, TRIED = 2, 4  # prior of the tries with MANY_TILES: those that answered the query, and all
 OFTEN = 0.25  # success rate of these tries from which they pay
 WORK = 256  # plays that solo bounds may look at for each node of a query
+MANY_TURNS = 60  # scoreless turns: more than a path has
 FAST, PLAIN = "fast", "plain"  # games
 
 
@@ -56,9 +57,15 @@ class SideTiles(NamedTuple):
 class FirstMove(NamedTuple):
     """A legal move."""
 
-    number: int
+    number: int  # PASS for an exchange as well: the board stays as it is
     gain: int
-    laid: bytes  # tiles of the rack, sorted; b"" for a pass
+    laid: bytes  # tiles of the rack that are played, sorted
+    exchanged: bytes = b""  # those that are put back into the bag, sorted
+
+    @property
+    def is_pass(self) -> bool:
+        """Return whether this is a pass."""
+        return not self.laid and not self.exchanged
 
 
 class ScenarioSolver:
@@ -77,10 +84,16 @@ class ScenarioSolver:
             self.engine = Engine(new_plain_game(state), "alphabeta", table)
         else:
             self.engine = Engine(new_fast_game(state, lists), "alphabeta", table)
-        self._state = state, base_of(state)  # dealt for each endgame
+        base = base_of(state)
+        self._exchanges = may_exchange(position)
+        if (
+            self._exchanges
+        ):  # passes in a path stand for exchanges, which may be more than end a game by passes
+            base = base._replace(zeros_left=MANY_TURNS)
+        self._state = state, base  # dealt for each endgame
         self._dealt: object = None
         self._solo_tries: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
-        # the opponent only ever has unseen tiles: one packing for all of them lets draws share play lists
+        # the opponent has unseen tiles, but for exchanges: one packing for them lets draws share play lists
         self._types = frozenset(tiles) if len(set(tiles)) <= TYPES else None
 
     @property
@@ -187,13 +200,18 @@ class ScenarioSolver:
     def limits(self) -> tuple[int, int]:
         """The least and the greatest possible final spread, whatever is drawn and played."""
         position, tiles = self.position, self.unseen.tiles
+        if self._exchanges:  # either side may get all tiles
+            return self._limits(*[position.rack_codes[0] + tiles] * 2)
         most_valued = sorted(tiles, key=position.alphabet.value_of, reverse=True)
         drawn = bytes(most_valued[: self.unseen.count])
-        caps = score_caps(_with_racks(position, (position.rack_codes[0] + drawn, tiles)))
-        rules = position.rules
-        stake = max(rules.out_gain + rules.out_loss, rules.scoreless_loss) * position.alphabet.value(
-            position.rack_codes[0] + drawn + tiles
-        )
+        return self._limits(position.rack_codes[0] + drawn, tiles)
+
+    def _limits(self, own: bytes, other: bytes) -> tuple[int, int]:
+        """Return the limits when each side may lay these tiles."""
+        caps = score_caps(_with_racks(self.position, (own, other)))
+        rules = self.position.rules
+        stake = max(rules.out_gain + rules.out_loss, rules.scoreless_loss)
+        stake *= self.position.alphabet.value(own + other)
         return self.ahead - max(caps.other) - stake, self.ahead + max(caps.own) + stake
 
     def _deal(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> None:
@@ -262,7 +280,7 @@ def _packed(
 
 def _types(side: SideTiles, shared: frozenset[int] | None = None) -> bytes:
     """Return the tile types that a packed rack may hold: as many as fit, in few different sets."""
-    if shared is not None:
+    if shared is not None and shared.issuperset(side.pool):
         return bytes(sorted(shared))
     types = sorted(set(side.pool))
     used = [code for code in types if code not in side.rack]

@@ -34,9 +34,9 @@ from bstar.regret import regret
 from bstar.search_control import STOP
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError
-from scrabble.game.unseen import MOST_IN_BAG, UnseenTiles, may_exchange, refuse_unless_few
+from scrabble.game.unseen import MOST_IN_BAG, UnseenTiles, refuse_unless_few
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.packed_move import PASS, unpack
+from scrabble.movegen.packed_move import unpack
 from scrabble.solver.interval import Interval, Number
 from scrabble.solver.moves import find_move
 from scrabble.solver.names import PROOF, MoveStatus, Objective, Status, StopReason
@@ -178,7 +178,6 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         self._written: dict[int, str] = {}
         self._by_lines: set[tuple[int, int]] = set()  # moves and parts already bounded by lines
         self._is_done, self._has_looked = False, False
-        self._may_exchange = may_exchange(task.position)
         self._lock = threading.Lock()
 
     @property
@@ -193,9 +192,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         if wanted is None:
             return None
         wanted = canonical(wanted, self.position.squares)
-        moves = [
-            canonical(unpack(each.play.number, self.position), self.position.squares) for each in self._moves
-        ]
+        moves = [canonical(self._move(number), self.position.squares) for number in range(len(self._moves))]
         if wanted not in moves:
             raise PositionError(f"{move_text(wanted, self.position)} cannot be played here")
         return moves.index(wanted)
@@ -341,7 +338,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         candidate, option = self._moves[number], self._choice.moves[number]
         if len(candidate.play.laid) < unseen.count:
             return
-        move, limits = unpack(candidate.play.number, self.position), self._evaluator.solver.limits
+        move, limits = self._move(number), self._evaluator.solver.limits
         objective = self.task.objectives.index(Objective.SPREAD)
         wide = [at for at, part in enumerate(option.terms) if part.is_one_sided(objective)]
         wide = [at for at in wide if (number, at) not in self._by_lines]
@@ -444,7 +441,6 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 scenario_pairs=choice.term_count,
                 queries=choice.queries,
                 is_win_proven=self._is_win_proven,
-                exchange=self._exchange,
             ),
         )
 
@@ -452,9 +448,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         """Return the chance or the spread of the position."""
         if self._is_proven and not self._is_outcome:
             return Interval(*_of_objective(moves[self._choice.best], objective))
-        lower, upper = open_interval(moves.values(), objective, self.task.objectives[0], self._is_outcome)
-        exchange = self._exchange
-        return Interval(lower, upper if exchange is None else max(upper, _of_objective(exchange, objective)))
+        return open_interval(moves.values(), objective, self.task.objectives[0], self._is_outcome)
 
     def _rank(self, number: int, is_proven: bool) -> tuple[bool, tuple[object, ...]]:
         """Return the sort key of the other moves: proven best, then by estimate."""
@@ -464,12 +458,9 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     @property
     def _is_proven(self) -> bool:
-        """Return whether no other move is better; never with exchanges, which are not searched.
-
-        The outcome is proven only if the win probability of that move is known.
-        """
+        """Return whether no other move is better; the outcome, only if the win probability is known, too."""
         choice = self._choice
-        if self._may_exchange or not choice.is_proven:
+        if not choice.is_proven:
             return False
         best = choice.moves[choice.best]
         return not self._is_outcome or best.lower[0] == best.upper[0]
@@ -477,22 +468,14 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
     @property
     def _is_win_proven(self) -> bool:
         """Return whether no move wins more often than the chosen one; its spread may be open."""
-        choice, at = self._choice, self.task.objectives.index(Objective.WIN)
-        return not self._may_exchange and choice.regret(at) == 0
-
-    @property
-    def _exchange(self) -> Estimate | None:
-        """The most that exchanges, which are not searched, can bring; None where there are none."""
-        return Estimate(self._evaluator.solver.limits[1], 1) if self._may_exchange else None
+        return self._choice.regret(self.task.objectives.index(Objective.WIN)) == 0
 
     def _regret(self) -> Number:
-        """Return the most by which another move, or an exchange, can be better in the first objective."""
+        """Return the most by which another move can be better in the first objective."""
         choice, first = self._choice, self.task.objectives[0]
         whole = self._evaluator.unseen.total * (2 if first is Objective.WIN else 1)
-        others: list[Number] = [Fraction(choice.other_upper(), whole)]
-        if self._exchange is not None:
-            others.append(Fraction(_of_objective(self._exchange, first)))
-        return Fraction(regret(Fraction(choice.moves[choice.best].lower[0], whole), others))
+        least = Fraction(choice.moves[choice.best].lower[0], whole)
+        return Fraction(regret(least, [Fraction(choice.other_upper(), whole)]))
 
     def move_now(self, text: str) -> MoveResult | None:
         """Return a move with its current bounds and its scenarios; None if there is no such move."""
@@ -507,7 +490,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
     ) -> MoveResult:
         win, spread = self._intervals(number)
         return MoveResult(
-            move=unpack(self._moves[number].play.number, self.position),
+            move=self._move(number),
             text=self._text(number),
             score=self._moves[number].play.gain,
             status=self._status(number, best, is_proven),
@@ -570,16 +553,20 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         if not self._may_play_later(number):
             return []
         least = self._choice.moves[number].lower
-        return [other for other in self._choice.moves if other.upper > least]
+        others = zip(self._moves, self._choice.moves, strict=True)
+        return [option for candidate, option in others if candidate.play.laid and option.upper > least]
 
     def _may_play_later(self, number: int) -> bool:
-        return self._moves[number].play.number == PASS
+        return self._moves[number].play.is_pass
 
     def _text(self, number: int) -> str:
         if number not in self._written:
-            position = self.position
-            self._written[number] = move_text(unpack(self._moves[number].play.number, position), position)
+            self._written[number] = move_text(self._move(number), self.position)
         return self._written[number]
+
+    def _move(self, number: int) -> Move:
+        play = self._moves[number].play
+        return Move(exchanged=play.exchanged) if play.exchanged else unpack(play.number, self.position)
 
 
 def open_interval(

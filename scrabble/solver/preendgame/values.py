@@ -46,6 +46,24 @@ class ObjectiveBounds(NamedTuple):
     upper: tuple[int, ...]
 
 
+class SpreadTerm(Protocol):
+    """A spread for the player to move at the root: lower <= truth <= upper."""
+
+    @property
+    def lower(self) -> int:
+        """The proven lower bound."""
+
+    @property
+    def upper(self) -> int:
+        """The proven upper bound."""
+
+    def ask_spread(self, least: int, nodes: int) -> bool:
+        """Test whether the spread is at least `least`; return whether `nodes` were enough.
+
+        Raises SearchStopped.
+        """
+
+
 class ScenarioTerm(Protocol):
     """The value of a move in one scenario."""
 
@@ -99,7 +117,7 @@ class OpponentMin:
 
     def __init__(
         self,
-        spreads: Sequence[ScenarioSpread | KnownSpread | OpponentMin],
+        spreads: Sequence[SpreadTerm],
         limits: tuple[int, int],
         is_whole: bool = True,
         clock: list[int] | None = None,

@@ -199,10 +199,9 @@ const CHANCES = {
 
   claim(answer, state) {
     if (answer.status === "proven") return provenClaim(answer);
-    const ignoresExchanges = answer.bag.ignores_exchanges, more = state === "done" ? " Nothing more can be proven." : "";
-    const why = ignoresExchanges ? " Exchanges are not searched." : more;
+    const why = state === "done" ? " Nothing more can be proven." : "";
     if (answer.bag.is_win_proven) return `No move wins more often: proven. Another that wins as often may have a better spread.${why}`;
-    return ignoresExchanges ? `Not proven.${why}` : `Not proven: estimates, with proven bounds beside them.${why}`;
+    return `Not proven: estimates, with proven bounds beside them.${why}`;
   },
 
   effort(answer) { return `${effort(answer)} · ${counted(answer.bag.queries)} searches · ${cost(answer)}`; },

@@ -34,6 +34,9 @@ def position() -> Position:
         ("PASS", "pass"),
         ("(pass)", "pass"),
         ("-", "pass"),
+        ("exchange AES", None),
+        ("Exchange  SEA", "exchange AES"),
+        ("-E?A", "exchange AE?"),
     ],
 )
 def test_read_and_write(position: Position, text: str, written: str | None) -> None:
@@ -50,7 +53,7 @@ def test_what_a_move_holds(position: Position) -> None:
     assert move.step == (1, 0)
     assert not move.is_pass
     assert Move() == PASS
-    assert PASS.is_pass
+    assert PASS.is_pass and not parse_move("-A", position).is_pass
     assert PASS.squares == []
     assert PASS.placed == []
     assert {PASS: 1}[parse_move("pass", position)] == 1
@@ -68,6 +71,7 @@ def test_tiles_of_several_letters() -> None:
     [
         ("", "expected a square and a word, or 'pass', got ''"),
         ("8G", "expected a square and a word"),
+        ("exchange A1", "no tile '1' in the english set: 'A1', in the move 'exchange A1'"),
         ("8G CATES 12", "expected a square and a word"),
         ("88G CATES", "cannot play '88G CATES': it runs off the board"),
         ("8Ä CATES", "expected a square such as 8H or H8, got '8Ä', in the move '8Ä CATES'"),
@@ -118,8 +122,8 @@ def test_one_tile_plays_have_one_form(position: Position, forms: list[Move], tex
 
 
 def test_other_moves_are_canonical(position: Position) -> None:
-    for move in (PASS, parse_move("G8 .AsE", position)):
-        assert canonical(move, position.squares) is move
+    for move in (PASS, parse_move("G8 .AsE", position), parse_move("-EA", position)):
+        assert canonical(move, position.squares) == move
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Claims of a search that does not look at everything: ties and exchanges."""
+"""Claims of a search that does not look at everything, and of exchanges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from scrabble.analysis.evaluator import turn_of_solution
-from scrabble.analysis.turn import describe_turn
+from scrabble.analysis.turn import describe_turn, effective_move
 from scrabble.game import cgp
 from scrabble.game.unseen import may_exchange
 from scrabble.records import gcg
@@ -110,36 +110,49 @@ def test_the_chance_of_the_move_made_is_found_before_the_search_ends(monkeypatch
 
 @pytest.mark.parametrize("objective", ["win", "spread"])
 @pytest.mark.parametrize("seed", range(6))
-def test_nothing_is_proven_where_an_exchange_may_be_better(objective, seed):
+def test_exchanges_are_moves_like_others(objective, seed):
     position, lexicon = position_of(bag_world(seed, 1))
-    rules = dataclasses.replace(position.rules, exchange_limit=1)
-    allowed = dataclasses.replace(position, rules=rules)
+    allowed = with_exchanges(position)
     assert may_exchange(allowed) and not may_exchange(position)
     options = SolveOptions(objective=objective, memory=MEMORY, settle_ties=True)
     usual, found = (solve(each, lexicon, options) for each in (position, allowed))
-    assert usual.status == "proven" and usual.preendgame.exchange is None
-    assert found.status == "bounded" and "best" not in {each.status for each in found.moves}
-    assert found.win.upper == 1 and found.spread.upper >= usual.spread.upper
-    assert solution_json(found)["bag"]["ignores_exchanges"]
-    assert not solution_json(usual)["bag"]["ignores_exchanges"]
-    if found.regret:
-        said = text_of(found)
-        assert "not proven; exchanges are not searched " in said and "short of" not in said
+    assert usual.status == found.status == "proven"
+    exchanges = [each for each in found.moves if each.move.exchanged]
+    assert len(exchanges) == len(set(position.rack_codes[0]))
+    assert len(found.moves) == len(usual.moves) + len(exchanges)
+    assert not solution_json(found)["bag"]["ignores_exchanges"]
+    plays = {each.text: each for each in usual.moves if each.move.tiles}
+    for each in found.moves:  # a play with one tile in the bag leaves nothing to exchange
+        if each.move.tiles and each.win.is_exact and plays[each.text].win.is_exact:
+            assert each.win == plays[each.text].win
 
 
-def test_a_turn_of_a_game_where_an_exchange_may_be_better():
-    """Check that the loss has no upper bound but the trivial one, and that the text says why."""
+def with_exchanges(position):
+    return dataclasses.replace(position, rules=dataclasses.replace(position.rules, exchange_limit=1))
+
+
+def test_a_recorded_exchange_has_a_loss():
+    """Check an exchange with one tile in the bag: against the rules it has none."""
     replayed = replay(gcg.load(GAMES / "g0040.gcg"), alphabet=enable().alphabet)
     [turn] = [each for each in replayed.turns if each.bag == 1]
+    tile = turn.position.rack_codes[0][-1:]
+    event = dataclasses.replace(turn.event, move=f"-{turn.position.alphabet.decode(tile)}", score=0)
+    turn = dataclasses.replace(turn, event=event, move=None, used=tile, score=0)
     position = dataclasses.replace(
         turn.position, rack_codes=(turn.position.rack_codes[0], b""), previous=None
     )
-    rules = dataclasses.replace(position.rules, exchange_limit=1)
-    position = dataclasses.replace(position, rules=rules)
-    found = solve(position, enable(), SolveOptions(nodes=2_000, memory=MEMORY, value_of=turn.move))
-    evaluated = turn_of_solution(describe_turn(turn, replayed, enable()), found)
-    assert evaluated.status == "bounded" and "; exchanges are not searched" in verdict_text(evaluated)
-    assert evaluated.win_loss.upper == 1 - evaluated.made_move.win.lower
+    usual = solve(position, enable(), SolveOptions(nodes=2_000, memory=MEMORY))
+    described = describe_turn(turn, replayed, enable())
+    assert turn_of_solution(described, usual).made_move is None and described.played == event.move
+    turn = dataclasses.replace(turn, position=with_exchanges(turn.position))
+    described = describe_turn(turn, replayed, enable())
+    options = SolveOptions(nodes=2_000, memory=MEMORY, value_of=effective_move(turn))
+    found = solve(with_exchanges(position), enable(), options)
+    evaluated = turn_of_solution(described, found)
+    assert evaluated.status == "bounded" and "exchange" not in verdict_text(evaluated).partition(";")[2]
+    assert evaluated.made_move.move.exchanged == tile and evaluated.is_counted
+    others = [each.win.upper for each in found.moves if each.move.exchanged != tile]
+    assert evaluated.win_loss.upper == max(0, max(others) - evaluated.made_move.win.lower)
 
 
 EIGHTHS = [Fraction(1, 8)] * 8

@@ -1,0 +1,319 @@
+"""Exchanges with one tile in the bag: the game until a play empties it, or scoreless turns end it.
+
+    opponent to move     the minimum over its plays, each an endgame; a pass; an exchange
+    player to move       the maximum over plays; a pass; exchanges
+
+The player is the one to move at the root.  What they know of the bag is a set of tiles: a single one after
+an exchange of their own, as they know which tile they have put there; after an exchange by the opponent any
+tile that the opponent may have put back.  Of these the opponent has chosen the worst for the player, who
+makes the same move whichever it is:
+
+    value of a move of the player  =  minimum over the tiles that may be in the bag
+
+Passes and exchanges are scoreless turns, so the game is finite where their number is limited.  A state is
+searched only as far as a query needs it: its bounds are numbers that queries narrow, and what follows a
+scoreless turn gets a part of the budget.  They hold without such a limit, too: each rests on bounds that
+were proven before.
+
+Invariant: lower <= value <= upper in each state, whatever stops a query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scrabble.game.rules import Rules
+from scrabble.game.unseen import without
+from scrabble.movegen.packed_move import PASS
+from scrabble.solver.preendgame.replies import (
+    PART_BYTES,
+    Replies,
+    ScorelessLeft,
+    StateAfter,
+    end,
+    rating,
+    sorted_side,
+)
+from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread, SideTiles
+from scrabble.solver.preendgame.values import KnownSpread
+
+SHARE = 4  # what follows a scoreless turn gets one part in so many of a query's nodes
+LEAST = 30  # nodes below which a query does not follow scoreless turns
+FEW, QUICK = 8, 8  # promising replies that are tried first, each with one part in so many of the nodes
+TOTAL = 8  # times the nodes for one endgame that a query may take in all
+CALL = 20  # nodes that setting up an endgame counts for
+
+
+class TileState(NamedTuple):
+    """A state with one tile in the bag; tiles are sorted."""
+
+    own: bytes  # the player's rack
+    others: bytes  # the tiles on the opponent's rack and in the bag
+    bag: bytes  # tiles that may be in the bag for all the player knows, each once
+    left: ScorelessLeft
+
+    def passed(self) -> TileState:
+        """Return the state after a pass by either side."""
+        return self._replace(left=self.left.after_pass())
+
+    def after_opponents_exchange(self, rules: Rules) -> TileState:
+        """Return the state after the opponent has put back any tile that it may have."""
+        possible = {code for tile in self.bag for code in without(self.others, bytes([tile]))}
+        return self._replace(bag=bytes(sorted(possible)), left=self.left.after_exchange(rules))
+
+    def after_own_exchange(self, given: int, rules: Rules) -> list[TileState]:
+        """Return the states after an exchange by the player, one for each tile that they may draw."""
+        left, back = self.left.after_exchange(rules), bytes([given])
+        found = []
+        for drawn in self.bag:
+            own = bytes(sorted(without(self.own, back) + bytes([drawn])))
+            others = bytes(sorted(without(self.others, bytes([drawn])) + back))
+            found.append(TileState(own, others, back, left))
+        return found
+
+
+class OneTileGame:
+    """The game with one tile in the bag after a first move: its states, each made once."""
+
+    def __init__(self, solver: ScenarioSolver, first: StateAfter) -> None:
+        self.solver, self.rules = solver, solver.position.rules
+        self.has_exchanges = self.rules.exchange_limit <= 1
+        self._first = first
+        self._laid = without(first.own.pool, first.own.rack)  # by the first move
+        self._replies: dict[tuple[bytes, bytes], Replies] = {}
+        self._lists: dict[tuple[bytes, bytes, int, int | None], list[ScenarioSpread]] = {}
+        self._plays: dict[bytes, list[FirstMove]] = {}
+        self._endgames: dict[tuple[int, bytes, bytes, int], ScenarioSpread] = {}
+        self._states: dict[tuple[bool, TileState], Value] = {}
+        self._left = 0  # nodes of the current query
+
+    def opponent(self, state: TileState) -> Value:
+        """Return the value of a state with the opponent to move."""
+        return self._value(state, is_opponent=True)
+
+    def player(self, state: TileState) -> Value:
+        """Return the value of a state with the player to move."""
+        return self._value(state, is_opponent=False)
+
+    def _value(self, state: TileState, is_opponent: bool) -> Value:
+        key = is_opponent, state
+        if key not in self._states:
+            self.solver.reserve(PART_BYTES)
+            if state.left.is_over:
+                ends = [end(self.solver, self._after(state), bytes([tile])).lower for tile in state.bag]
+                self._states[key] = KnownSpread(min(ends), min(ends))
+            else:
+                kind = OpponentToMove if is_opponent else PlayerToMove
+                self._states[key] = kind(self, state)
+        return self._states[key]
+
+    def replies(self, state: TileState, tile: int, most: int | None = None) -> list[ScenarioSpread]:
+        """Return the opponent's plays with a tile in the bag: all, or the `most` promising ones."""
+        racks, key = (state.own, state.others), (state.own, state.others, tile, most)
+        if key not in self._lists:
+            if racks not in self._replies:
+                self._replies[racks] = Replies(self.solver, self._after(state))
+            self._lists[key] = self._replies[racks].emptying(bytes([tile]), most)
+        return self._lists[key]
+
+    def begin(self, nodes: int) -> None:
+        """Begin a query with `nodes` for each endgame."""
+        self._left = TOTAL * nodes
+
+    @property
+    def is_spent(self) -> bool:
+        """Return whether the query has taken what it may in all."""
+        return self._left <= 0
+
+    def ask(self, value: ScenarioSpread | Value, least: int, nodes: int) -> bool:
+        """Test whether a value is at least `least`, if that is open; return whether `nodes` were enough."""
+        if isinstance(value, OpponentToMove | PlayerToMove):
+            return value.search(least, nodes)
+        before, is_open = self.solver.nodes, value.lower < least <= value.upper
+        is_done = value.ask_spread(least, nodes)
+        self._left -= is_open * (CALL + self.solver.nodes - before)
+        return is_done
+
+    def plays(self, state: TileState) -> list[FirstMove]:
+        """Return the player's plays, the promising ones first, and the pass; [] if they are not listed."""
+        if state.own not in self._plays:
+            after = self._after(state)
+            racks = after.own, after.other_rack(state.bag[:1])
+            found = self.solver.plays((*after.path, PASS), racks)
+            self._plays[state.own] = sorted(found, key=rating, reverse=True)
+        return self._plays[state.own]
+
+    def endgame(self, play: FirstMove, state: TileState, tile: int) -> ScenarioSpread:
+        """Return the endgame after a play of the player if this tile is in the bag."""
+        key = play.number, state.own, state.others, tile
+        if key not in self._endgames:
+            self.solver.reserve(PART_BYTES)
+            after, drawn = self._after(state), bytes([tile])
+            own = SideTiles(without(after.own.rack, play.laid) + drawn, after.own.pool + drawn)
+            other = without(after.others, drawn)
+            racks = sorted_side(own), SideTiles(other, other)
+            path, gained = (*after.path, PASS, play.number), after.gained + play.gain
+            self._endgames[key] = ScenarioSpread(self.solver, path, racks, gained, self.solver.limits)
+        return self._endgames[key]
+
+    def _after(self, state: TileState) -> StateAfter:
+        own = sorted_side(SideTiles(state.own, state.own + self._laid))
+        return StateAfter(self._first.path, self._first.gained, own, state.others, 1, state.left)
+
+
+class _State:
+    """The value of a state, within proven bounds."""
+
+    __slots__ = ("_game", "_state", "lower", "upper")
+
+    def __init__(self, game: OneTileGame, state: TileState) -> None:
+        self._game, self._state = game, state
+        self.lower, self.upper = game.solver.limits
+
+    def ask_spread(self, least: int, nodes: int) -> bool:
+        """Test whether the value is at least `least`; return whether `nodes` for each endgame were enough.
+
+        Raises SearchStopped.
+        """
+        self._game.begin(nodes)
+        return self.search(least, nodes)
+
+    def search(self, least: int, nodes: int) -> bool:
+        """Test the same as a part of a query."""
+        raise NotImplementedError
+
+
+class OpponentToMove(_State):
+    """The value of a state with the opponent to move."""
+
+    __slots__ = ()
+
+    def search(self, least: int, nodes: int) -> bool:
+        """Test whether all that the opponent may do leaves at least `least`."""
+        if not self.lower < least <= self.upper:
+            return True
+        is_done, lower = True, self.upper
+        for most in (FEW, None):
+            is_done, lower = True, self.upper
+            for reply in self._replies(most):
+                is_done = self._game.ask(reply, least, nodes if most is None else nodes // QUICK) and is_done
+                lower = min(lower, reply.lower)
+                if self._is_below(reply.upper, least):
+                    return True
+                if self._game.is_spent:
+                    return False
+        if not is_done or nodes < LEAST:
+            return False
+        for state in (self._state.passed(), self._state.after_opponents_exchange(self._game.rules)):
+            value = self._game.player(state)
+            is_done = self._game.ask(value, least, nodes // SHARE) and is_done
+            lower = min(lower, value.lower)
+            if self._is_below(value.upper, least):
+                return True
+        self.lower = max(self.lower, lower)
+        return is_done
+
+    def _replies(self, most: int | None) -> Iterator[ScenarioSpread]:
+        """Yield the plays, those that have proven most first, for each tile that may be in the bag."""
+        for tile in self._state.bag:
+            yield from sorted(self._game.replies(self._state, tile, most), key=lambda each: each.upper)
+
+    def _is_below(self, upper: int, least: int) -> bool:
+        """Take over an upper bound; return whether it refutes `least`."""
+        self.upper = min(self.upper, upper)
+        return self.upper < least
+
+
+class PlayerToMove(_State):
+    """The value of a state with the player to move."""
+
+    __slots__ = ("_best",)
+
+    def __init__(self, game: OneTileGame, state: TileState) -> None:
+        super().__init__(game, state)
+        self._best = PASS  # the play that has proven most: the first to be tried
+
+    def search(self, least: int, nodes: int) -> bool:
+        """Test whether a move of the player reaches at least `least`."""
+        if not self.lower < least <= self.upper:
+            return True
+        plays = self._game.plays(self._state)
+        is_done, upper = True, self.lower
+        for play in sorted(plays, key=lambda each: each.number != self._best):
+            if not play.laid:
+                continue
+            endgames = [self._game.endgame(play, self._state, tile) for tile in self._state.bag]
+            is_known = self._try(endgames, least, nodes)
+            if self._is_reached(min(each.lower for each in endgames), least):
+                self._best = play.number
+                return True
+            if self._game.is_spent:
+                return False
+            is_done = is_known and is_done
+            upper = max(upper, min(each.upper for each in endgames))
+        if not is_done or nodes < LEAST:
+            return False
+        for values in self._after_scoreless_turns():
+            is_done = self._try(values, least, nodes // SHARE) and is_done
+            upper = max(upper, min(value.upper for value in values))
+            if self._is_reached(min(value.lower for value in values), least):
+                return True
+        if plays:
+            self.upper = min(self.upper, upper)
+        return is_done
+
+    def _try(self, values: Sequence[ScenarioSpread | Value], least: int, nodes: int) -> bool:
+        """Test whether a move reaches `least` with each tile; return whether that is known."""
+        is_done = True
+        for each in sorted(values, key=lambda each: each.upper):
+            is_done = self._game.ask(each, least, nodes) and is_done
+            if each.upper < least:
+                return True
+        return is_done
+
+    def _is_reached(self, lower: int, least: int) -> bool:
+        """Take over a lower bound; return whether it proves `least`."""
+        self.lower = max(self.lower, lower)
+        return self.lower >= least
+
+    def _after_scoreless_turns(self) -> Iterator[list[Value]]:
+        """Yield what follows a pass and each exchange: a value for each tile that may be in the bag."""
+        game, state = self._game, self._state
+        yield [game.opponent(state.passed())]
+        for given in sorted(set(state.own)):
+            yield [game.opponent(each) for each in state.after_own_exchange(given, game.rules)]
+
+
+class OpponentsExchange:
+    """The value for the player after the opponent's exchange, when chance has filled the bag before.
+
+    The player knows that the opponent has exchanged, not what was in the bag.  One plan for all its contents
+    guarantees what it does against the worst tile that may be there now, `guaranteed`; no plan does better
+    than one that knows what was in the bag, `informed`.
+    """
+
+    __slots__ = ("_guaranteed", "_informed")
+
+    def __init__(self, guaranteed: Value, informed: Value) -> None:
+        self._guaranteed, self._informed = guaranteed, informed
+
+    @property
+    def lower(self) -> int:
+        """The proven lower bound."""
+        return self._guaranteed.lower
+
+    @property
+    def upper(self) -> int:
+        """The proven upper bound."""
+        return self._informed.upper
+
+    def ask_spread(self, least: int, nodes: int) -> bool:
+        """Test whether the value is at least `least`; return whether `nodes` were enough."""
+        is_done = self._guaranteed.ask_spread(least, nodes)
+        if self.lower >= least or self._informed is self._guaranteed:
+            return is_done
+        return self._informed.ask_spread(least, nodes) and is_done
+
+
+Value = OpponentToMove | PlayerToMove | KnownSpread

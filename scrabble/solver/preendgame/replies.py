@@ -1,0 +1,128 @@
+"""The game after a move that leaves tiles in the bag, and the opponent's plays that empty it.
+
+    StateAfter        racks, tiles in the bag, scoreless turns left; the opponent to move
+    Replies           the plays that empty the bag: shared by all its contents, listed for one at a time
+
+After such a reply the opponent has all unseen tiles but those of the reply, whatever was in the bag, and the
+mover knows it: so the reply has one value.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from scrabble.game.position import Position
+from scrabble.game.rules import Rules
+from scrabble.game.unseen import without
+from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread, SideTiles
+from scrabble.solver.preendgame.values import KnownSpread, OpponentMin
+
+TILE = 2.0  # estimated points for each tile laid
+PART_BYTES = 800  # of Python objects for each endgame that may be queried
+
+
+class ScorelessLeft(NamedTuple):
+    """The scoreless turns in a row before the game ends; infinite where the rules have no such end."""
+
+    passes: float
+    turns: float  # passes and exchanges
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the game has ended."""
+        return min(self) <= 0
+
+    def after_pass(self) -> ScorelessLeft:
+        """Return what is left after a pass."""
+        return ScorelessLeft(self.passes - 1, self.turns - 1)
+
+    def after_exchange(self, rules: Rules) -> ScorelessLeft:
+        """Return what is left after an exchange, which ends a run of passes."""
+        return ScorelessLeft(_limit(rules.pass_limit), self.turns - 1)
+
+
+def scoreless_left(position: Position) -> ScorelessLeft:
+    """Return what is left in a position, whose scoreless turns so far count as passes."""
+    rules, so_far = position.rules, position.scoreless_turns
+    return ScorelessLeft(_limit(rules.pass_limit) - so_far, _limit(rules.scoreless_limit) - so_far)
+
+
+def scoreless_left_after_play(rules: Rules) -> ScorelessLeft:
+    """Return what is left after a play."""
+    return ScorelessLeft(_limit(rules.pass_limit), _limit(rules.scoreless_limit))
+
+
+def _limit(number: int | None) -> float:
+    return math.inf if number is None else number
+
+
+class StateAfter(NamedTuple):
+    """The game after a move that leaves tiles in the bag, and its draw; the opponent to move."""
+
+    path: tuple[int, ...]
+    gained: int
+    own: SideTiles  # the mover's, after the draw
+    others: bytes  # the tiles on the opponent's rack and in the bag
+    in_bag: int  # tiles, now
+    left: ScorelessLeft
+
+    def other_rack(self, bag: bytes) -> SideTiles:
+        """Return the opponent's tiles if the bag holds these."""
+        return SideTiles(without(self.others, bag), self.others)
+
+
+class Replies:
+    """The opponent's plays that empty the bag."""
+
+    def __init__(self, solver: ScenarioSolver, after: StateAfter) -> None:
+        self.after, self._solver = after, solver
+        self._found: dict[int, ScenarioSpread] = {}  # by number of the play
+        self.clock = [0]
+
+    def answers(self, bag: bytes, is_whole: bool) -> OpponentMin:
+        """Return the minimum over the plays that can be made when the bag holds these tiles."""
+        return OpponentMin(self.emptying(bag), self._solver.limits, is_whole, self.clock)
+
+    def emptying(self, bag: bytes, most: int | None = None) -> list[ScenarioSpread]:
+        """Return the endgames after these plays, the promising ones first; with `most` only so many."""
+        plays = [play for play in self.plays(bag) if len(play.laid) >= self.after.in_bag]
+        plays = sorted(plays, key=rating, reverse=True)[:most]
+        new = [play for play in plays if play.number not in self._found]
+        self._solver.reserve(PART_BYTES * (1 + len(new)))
+        self._found.update((play.number, self.answer(play)) for play in new)
+        return [self._found[play.number] for play in plays]
+
+    def plays(self, bag: bytes) -> list[FirstMove]:
+        """Return the opponent's plays when the bag holds these tiles."""
+        found = self._solver.plays(self.after.path, (self.after.own, self.after.other_rack(bag)))
+        return [play for play in found if play.laid]
+
+    def answer(self, play: FirstMove) -> ScenarioSpread:
+        """Return the endgame after a play that empties the bag."""
+        after = self.after
+        racks = after.own, SideTiles(without(after.others, play.laid), after.others)
+        path, gained = (*after.path, play.number), after.gained - play.gain
+        return ScenarioSpread(self._solver, path, racks, gained, self._solver.limits)
+
+    def end(self, bag: bytes) -> KnownSpread:
+        """Return the spread when the game ends without a further play."""
+        return end(self._solver, self.after, bag)
+
+
+def end(solver: ScenarioSolver, after: StateAfter, bag: bytes) -> KnownSpread:
+    """Return the spread when the game ends by scoreless turns."""
+    value, loss = solver.position.alphabet.value, solver.position.rules.scoreless_loss
+    left = value(without(after.others, bag)) - value(after.own.rack)
+    spread = solver.ahead + after.gained + loss * left
+    return KnownSpread(spread, spread)
+
+
+def rating(play: FirstMove) -> float:
+    """Return a quick rating of a play."""
+    return play.gain + TILE * len(play.laid)
+
+
+def sorted_side(side: SideTiles) -> SideTiles:
+    """Return the tiles of one side in order."""
+    return SideTiles(bytes(sorted(side.rack)), bytes(sorted(side.pool)))
