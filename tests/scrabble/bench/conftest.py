@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from scrabble.bench import machine
@@ -11,3 +13,10 @@ from scrabble.bench import machine
 def short_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the loop that stands for the speed of the machine short: no test depends on it."""
     monkeypatch.setattr(machine, "LOOPS", 1000)
+
+
+@pytest.fixture(autouse=True)
+def nothing_to_collect() -> None:
+    """Freeze what earlier tests of the file have left: every trial here collects garbage first."""
+    gc.collect()
+    gc.freeze()
