@@ -40,8 +40,8 @@ Outcome = Callable[[Position], Fraction]  # of an endgame, for the side to move:
 Solve = Callable[[Position], Solution]
 
 
-class Bag(NamedTuple):
-    """A content of the bag."""
+class BagProbability(NamedTuple):
+    """A possible content of the bag, and its probability."""
 
     tiles: bytes  # in the order in which they are drawn
     probability: Fraction
@@ -68,7 +68,7 @@ def empties_the_bag(move: Move, position: Position) -> bool:
 def win_bound(
     step: ScoredMove,
     position: Position,
-    bags: Iterable[Bag],
+    bags: Iterable[BagProbability],
     lexicon: Lexicon,
     outcome: Outcome,
     least: Fraction = Fraction(0),
@@ -151,7 +151,7 @@ def replayed(
         left = left if left is None else left[len(move.placed) :]
 
 
-def bags_of(move: Move, position: Position) -> list[Bag]:
+def bags_of(move: Move, position: Position) -> list[BagProbability]:
     """Return the contents of the bag, the tiles that the move draws first, the likeliest in front."""
     unseen, laid = UnseenTiles(position), len(move.placed)
     if 0 < laid < unseen.count:
@@ -162,7 +162,7 @@ def bags_of(move: Move, position: Position) -> list[Bag]:
         ]
     else:
         found = list(unseen.draws)
-    bags = [Bag(tiles, Fraction(weight, unseen.total)) for tiles, weight in found]
+    bags = [BagProbability(tiles, Fraction(weight, unseen.total)) for tiles, weight in found]
     return sorted(bags, key=lambda each: (-each.probability, each.tiles))
 
 

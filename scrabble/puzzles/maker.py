@@ -1,4 +1,4 @@
-"""What makers of puzzles share: the position with its plays, the time limit, and keys of the record."""
+"""Parts shared by all makers of puzzles: the position with its plays, the time limit, keys of the record."""
 
 from __future__ import annotations
 

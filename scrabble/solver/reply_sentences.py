@@ -1,4 +1,4 @@
-"""What is known of the replies to a move, in sentences (`scrabble.solver.practical` defines the numbers).
+"""Sentences about the replies to a move (`scrabble.solver.practical` defines the numbers).
 
 sentences(chances)      "5 of 90 replies win, the highest-scoring of them ranked 12 by score."
                         "The highest-scoring reply, 8A QUIZ for 40, costs the opponent 12 points."

@@ -164,7 +164,7 @@ class MoveEnumerator:
         return CandidateMove(play, Parts(len(scenarios.draws), make, bounds), scenarios, guess, is_whole)
 
     def _scenarios_of(self, drawn: int, is_plan: bool, is_exchange: bool) -> Scenarios:
-        """Return the scenarios of moves that draw so many tiles; a pass draws none."""
+        """Return the scenarios of moves that draw a number of tiles; a pass draws none."""
         key = drawn, is_plan, is_exchange
         if key not in self._scenarios:
             unseen, draws = self._unseen, self._unseen.draws

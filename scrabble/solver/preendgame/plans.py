@@ -103,7 +103,7 @@ class LaterPlans:
         return [OpponentsExchange(guaranteed, value([bag])) for bag in self._bags]
 
     def _own_exchanges(self, left: ScorelessLeft, replies: Sequence[list[SpreadTerm]]) -> Iterator[Plan]:
-        """Yield the plans to exchange when so many scoreless turns are left."""
+        """Yield the plans to exchange with a number of scoreless turns left."""
         for given in sorted(set(self._after.own.rack)):
             parts = []
             for bag, terms in zip(self._bags, replies, strict=True):

@@ -85,7 +85,7 @@ class Replies:
         return OpponentMin(self.emptying(bag), self._solver.limits, is_whole, self.clock)
 
     def emptying(self, bag: bytes, most: int | None = None) -> list[ScenarioSpread]:
-        """Return the endgames after these plays, the promising ones first; with `most` only so many."""
+        """Return the endgames after these plays, the promising ones first; at most `most` of them."""
         plays = [play for play in self.plays(bag) if len(play.laid) >= self.after.in_bag]
         plays = sorted(plays, key=rating, reverse=True)[:most]
         new = [play for play in plays if play.number not in self._found]
