@@ -214,8 +214,9 @@ def guaranteed(bagged: Bagged, count: int, by_spread: bool = False) -> dict[str,
 
 
 def upper_bounds(bagged: Bagged, count: int) -> dict[str, Worth]:
-    """What exchanges are worth if the opponent answers with the best play that empties the bag: two in it."""
-    game, board, rack, unseen, ahead, _, known = bagged
+    """What exchanges are worth if the best play that empties the bag follows, or the end of the game."""
+    game, board, rack, unseen, ahead, zeros, known = bagged
+    is_over = game.scoreless_limit is not None and zeros + 1 >= game.scoreless_limit
     oracle, chances, found = Oracle(bagged), bags(minus(unseen, known), count), {}
     given = {"".join(sorted(tiles)) for number in range(1, count + 1) for tiles in combinations(rack, number)}
     for tiles in given if game.exchange_limit <= count else ():
@@ -223,8 +224,9 @@ def upper_bounds(bagged: Bagged, count: int) -> dict[str, Worth]:
         for bag in chances:
             own = minus(rack, tiles) + bag[: len(tiles)]
             left, other = bag[len(tiles) :] + tiles, minus(unseen, bag)
-            replies = []
-            for reply, score in naive.plays(game, board, other).items():
+            end = ahead + game.scoreless_loss * (game.value(other) - game.value(own))
+            replies = [end] if is_over else []
+            for reply, score in ({} if is_over else naive.plays(game, board, other)).items():
                 after, rest = naive.apply(board, other, reply)
                 if len(other) - len(rest) >= count:
                     replies.append(ahead - score + oracle.endgame(after, own, rest + left))
