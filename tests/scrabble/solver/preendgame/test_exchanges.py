@@ -75,12 +75,15 @@ def check(seed: int, count: int = 1, limit: int = 1, nodes: int | None = None, j
         assert best[0] - worth(found.text)[0] <= found.regret, seed
         worse = {text for text in truth if moves[text].status == "worse"}
         assert all(worth(text) < best for text in worse), seed
-    if (
-        count == 1 and nodes is None
-    ):  # a pass may stay open where a tile in the bag is the only one of its kind
-        still_open = {move.text for move in found.moves if move.status == "open"}
+    if count == 1 and nodes is None and found.status != "proven":
+        # a pass may keep a range where a tile in the bag is the only one of its kind;
+        # beside it only moves may be open whose value may lie in that range
+        still_open = [move for move in found.moves if move.status == "open" and not move.move.is_pass]
         assert found.moves[0].win.is_exact or found.move.is_pass, seed
-        assert found.status == "proven" or still_open <= {PASS}, seed
+        assert not still_open or found.move.is_pass, seed
+        for move in still_open:
+            for each, bounds in ((move.win, moves[PASS].win), (move.spread, moves[PASS].spread)):
+                assert each.lower <= bounds.upper and bounds.lower <= each.upper, (seed, move.text)
     return found
 
 
@@ -123,6 +126,13 @@ def test_a_pass_may_stay_open():
     found = check(2038)
     assert found.status == "bounded" and found.moves[0].move.exchanged and found.moves[0].win.is_exact
     assert [move.text for move in found.moves if move.status == "open"] == [PASS]
+
+
+def test_a_move_may_stay_open_beside_a_pass():
+    """Check a world in which an exchange is better than a pass, and lies within the range of the pass."""
+    found = check(2802)
+    assert found.status == "bounded" and found.move.is_pass
+    assert [move.text for move in found.moves if move.status == "open"] == ["exchange I"]
 
 
 def test_an_exchange_may_be_best():
