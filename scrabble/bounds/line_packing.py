@@ -239,18 +239,14 @@ class LineBound:
 
     def of(self, move: Move, gain: int) -> int:
         """The most that a move may be worth, a pass included."""
-        return min(self.most, gain + self.after[self.left_by(move)])
-
-    def left_by(self, move: Move) -> int:
-        """The tiles that a move leaves, a bit each: an index of `after`."""
         laid = [0 if code & BLANK else code for code in move.tiles if code]
-        bits = 0
+        left = 0  # the tiles that the move leaves, a bit each
         for at, code in enumerate(self.rack):
             if code in laid:
                 laid.remove(code)
             else:
-                bits |= 1 << at
-        return bits
+                left |= 1 << at
+        return min(self.most, gain + self.after[left])
 
 
 def line_totals(position: Position, lexicon: Lexicon) -> LineBound | None:

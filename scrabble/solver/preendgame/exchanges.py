@@ -20,6 +20,7 @@ Invariant: lower <= value <= upper in each state, whatever stops a query.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -162,7 +163,7 @@ class OneTileGame:
         return StateAfter(self._first.path, self._first.gained, own, state.others, 1, state.left)
 
 
-class _State:
+class _State(ABC):
     """The value of a state, within proven bounds."""
 
     __slots__ = ("_game", "_state", "lower", "upper")
@@ -179,9 +180,9 @@ class _State:
         self._game.begin(nodes)
         return self.search(least, nodes)
 
+    @abstractmethod
     def search(self, least: int, nodes: int) -> bool:
         """Test the same as a part of a query."""
-        raise NotImplementedError
 
 
 class OpponentToMove(_State):

@@ -43,7 +43,7 @@ class ScorelessLeft(NamedTuple):
 
 
 def scoreless_left(position: Position) -> ScorelessLeft:
-    """Return what is left in a position, whose scoreless turns so far count as passes."""
+    """Return the scoreless turns left in a position; those before it count as passes."""
     rules, so_far = position.rules, position.scoreless_turns
     return ScorelessLeft(_limit(rules.pass_limit) - so_far, _limit(rules.scoreless_limit) - so_far)
 
