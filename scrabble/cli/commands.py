@@ -155,6 +155,7 @@ GC_THRESHOLD = 200_000  # new objects before a collection
 def run() -> NoReturn:
     """Run the command line and end the process with its exit status."""
     gc.set_threshold(GC_THRESHOLD)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads: not used, 30 MB each
     status = main()
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
