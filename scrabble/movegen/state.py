@@ -313,7 +313,7 @@ def rack_letters(state, side, rack):
 
 @inline
 def least_equal_zeros(state, zeros_left):
-    """The least number of scoreless turns to go that is worth the same as `zeros_left`."""
+    """The least number of scoreless turns to go with the value of `zeros_left` (bounds/README.md, T1)."""
     if state.rules[ZERO_IS_SCORELESS] != 0 or zeros_left <= 3:
         return zeros_left
     return 2 + zeros_left % 2

@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import REPOSITORY
 from tests.docs.pages import CODE, FENCE, FRONT, LINK, pages, prose_of, rows, section, text_of
 
-MOST_LINES, LONGEST = 135, 120  # of the front page: lines, and characters of one
+MOST_LINES, LONGEST = 114, 120  # of the front page: lines, and characters of one
 PLACES = ".github/CONTRIBUTING.md"
 FILE = re.compile(r"[\w./-]+(?:\.py|/)")  # a path as pages write it
 
