@@ -58,9 +58,9 @@ from bstar.chance.interval_sum import (
     PROVE_BEST,
     IntervalSum,
     Query,
+    Ranking,
     Term,
 )
-from bstar.chance.ranking import Ranking
 from bstar.regret import regret
 
 MOST_CANDIDATES = 4  # candidate incumbents tried before their budget limit grows

@@ -15,7 +15,7 @@ Values that a stopped search leaves open are tightened by the turns before and a
 
 A position with tiles in the bag is searched without the opponent's rack, which counts as unseen even where
 the record gives it, together with the value of the move that was made.  Known are only the tiles that a phony
-has shown (`scrabble.records.shown`); if these are the whole rack, so is the bag.
+has shown (`scrabble.records.racks`); if these are the whole rack, so is the bag.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ from scrabble.game.providers import DRAWING, provider
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import Alphabet, TileError, quoted
 from scrabble.records import gcg
-from scrabble.records.racks import RackInference, find_racks
+from scrabble.records.racks import RackInference, find_racks, shown_tiles
 from scrabble.records.record import (
     UNKNOWN_RACK,
     Event,
@@ -52,7 +52,6 @@ from scrabble.records.record import (
     GcgWarning,
     WarningCollector,
 )
-from scrabble.records.shown import shown_tiles
 from scrabble.records.walk import (
     NOTHING_SHOWN,
     ReplayedTurn,

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from bstar.bstar import DISPROVE_REST, EASY, PROVE_BEST, MoveEstimate, NullWindowTest, RootProof, Target
 from bstar.engine import SearchStopped
 from bstar.game import INF
-from bstar.games.random_trees import incremental, uniform
-from bstar.games.trees import TreeGame
+from bstar.games.trees import TreeGame, incremental, uniform
 from bstar.root import RootMove
 from bstar.search import Limit, SearchOptions, SearchTask
 from bstar.search_control import NODE_LIMIT

@@ -13,8 +13,17 @@ from bstar.depth_first.stack import new_stack
 from bstar.engine import SearchStopped
 from bstar.game import INF
 from bstar.games.nim import Nim, new_nim
-from bstar.games.random_trees import incremental, irregular, ordered, p_game, uniform, with_leaves
-from bstar.games.trees import FAR, from_arrays, new_tree
+from bstar.games.trees import (
+    FAR,
+    from_arrays,
+    incremental,
+    irregular,
+    new_tree,
+    ordered,
+    p_game,
+    uniform,
+    with_leaves,
+)
 from tests.games.domineering import new_domineering
 from tests.games.switches import closed_form, new_switches
 from tests.games.tictactoe import new_tictactoe

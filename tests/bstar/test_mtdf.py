@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from bstar.engine import Engine
 from bstar.games.nim import new_nim
-from bstar.games.random_trees import incremental, irregular, ordered, uniform
-from bstar.games.trees import FAR, new_tree
+from bstar.games.trees import FAR, incremental, irregular, new_tree, ordered, uniform
 from bstar.mtdf import downwards, greedy, half_way, mtd, null_window_test, towards_guess
 from tests.games.switches import closed_form, new_switches
 from tests.oracles import searching

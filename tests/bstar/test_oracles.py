@@ -12,8 +12,7 @@ import pytest
 
 from bstar.algorithms import ALGORITHMS
 from bstar.game import INF
-from bstar.games.random_trees import incremental, ordered, uniform
-from bstar.games.trees import FAR, levels, new_tree
+from bstar.games.trees import FAR, incremental, levels, new_tree, ordered, uniform
 from bstar.mtdf import mtd, towards_guess
 from bstar.open_list.tree import WIDEST
 from bstar.solvers import SOLVERS

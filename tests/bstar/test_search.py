@@ -7,8 +7,7 @@ import pytest
 
 from bstar.engine import Engine
 from bstar.game import INF
-from bstar.games.random_trees import incremental, uniform
-from bstar.games.trees import new_tree
+from bstar.games.trees import incremental, new_tree, uniform
 from bstar.pv import GUARDED
 from bstar.search import Limit, SearchTask
 from bstar.solvers import SOLVERS, solve_root

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from bstar.engine import SearchStopped
 from bstar.games.nim import new_nim
-from bstar.games.random_trees import incremental, ordered, uniform
-from bstar.games.trees import new_tree
+from bstar.games.trees import incremental, new_tree, ordered, uniform
 from bstar.solvers import SOLVERS
 from tests.games.domineering import new_domineering
 from tests.games.switches import new_switches

@@ -13,8 +13,7 @@ from collections.abc import Callable
 from bstar.depth_first.transposition_table import USED
 from bstar.engine import Engine
 from bstar.game import FAR, INF
-from bstar.games.random_trees import incremental, ordered, uniform
-from bstar.games.trees import TreeGame
+from bstar.games.trees import TreeGame, incremental, ordered, uniform
 from bstar.mtdf import mtd, towards_guess
 from bstar.open_list.tree import INSERTED, SCANNED, SHIFTED, SIZE, WIDEST
 from bstar.root import Root, RootMove

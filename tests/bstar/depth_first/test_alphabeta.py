@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from bstar.depth_first.transposition_table import ENTRY, FIRST_BUCKETS, MASK, USED, WAYS, new_table
 from bstar.engine import Engine
 from bstar.game import INF, NO_MOVE
-from bstar.games.random_trees import incremental, ordered, uniform
-from bstar.games.trees import new_tree
+from bstar.games.trees import incremental, new_tree, ordered, uniform
 from tests.doors.table import unsealed
 from tests.games.switches import new_switches
 from tests.oracles import searching

@@ -3,8 +3,7 @@
 import pytest
 
 from bstar.game import INF
-from bstar.games.random_trees import incremental, irregular, ordered, uniform
-from bstar.games.trees import new_tree
+from bstar.games.trees import incremental, irregular, new_tree, ordered, uniform
 from tests.oracles.searching import for_max, small_engine, value_of, visits
 
 

@@ -10,7 +10,7 @@ from bstar.engine import SearchStopped
 from bstar.experimental.ladder import Ladder, ladder_driver
 from bstar.experimental.selective import ALL
 from bstar.game import INF
-from bstar.games.random_trees import incremental
+from bstar.games.trees import incremental
 from tests.oracles import searching
 from tests.oracles.searching import nested, new_root, small_engine
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bstar.engine import SearchStopped
 from bstar.experimental.selective import ALL, SelectiveGame, guess
 from bstar.game import INF
-from bstar.games.random_trees import incremental
+from bstar.games.trees import incremental
 from tests.oracles import searching
 from tests.oracles.searching import nested, small_engine
 

@@ -6,8 +6,7 @@ from hypothesis import given, settings
 
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
-from bstar.games.random_trees import incremental, irregular, uniform
-from bstar.games.trees import TreeGame, new_tree
+from bstar.games.trees import TreeGame, incremental, irregular, new_tree, uniform
 from bstar.jit import compiled
 from bstar.open_list.solution import SolutionTree, solution_tree
 from bstar.open_list.sss import sss

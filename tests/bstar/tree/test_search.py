@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bstar.game import INF
-from bstar.games.random_trees import incremental
+from bstar.games.trees import incremental
 from bstar.tree.nodes import NONE
 from bstar.tree.rounds import TreeBStar
 from bstar.tree.search_log import DISPROVE_BEST, FORCED, PROVE_BEST, TURN, new_search_log

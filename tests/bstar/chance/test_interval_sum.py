@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bstar.chance.interval_sum import IntervalSum, Term
-from bstar.chance.ranking import Ranking
+from bstar.chance.interval_sum import IntervalSum, Ranking, Term
 
 
 def ranking_of(*estimates):
