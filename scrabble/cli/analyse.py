@@ -242,7 +242,7 @@ def _make_puzzles(analysis: Analysis, name: str, settings: BatchSettings, output
     """Make puzzles of the mistakes in a game."""
     from scrabble.analysis import choose_lexicon
     from scrabble.cli.puzzles_make import make_mistakes
-    from scrabble.puzzles.mistakes import Person, mistakes_of
+    from scrabble.puzzles.candidates import Person, mistakes_of
 
     assert output.puzzles is not None
     lexicon = choose_lexicon(analysis.record, settings.lexicon).name

@@ -98,7 +98,7 @@ def _make_puzzles(
 ) -> None:
     """Make puzzles of the mistakes in all games."""
     from scrabble.cli.puzzles_make import make_mistakes
-    from scrabble.puzzles.mistakes import Person, mistakes_of
+    from scrabble.puzzles.candidates import Person, mistakes_of
 
     assert output.puzzles is not None and settings.seconds is not None
     person = Person(output.player, batch.persons)

@@ -17,10 +17,9 @@ from scrabble.cli.terminal import fail
 from scrabble.files import atomic_write, expand_user
 
 if TYPE_CHECKING:
-    from scrabble.puzzles.candidates import Candidate
+    from scrabble.puzzles.candidates import Candidate, Person
     from scrabble.puzzles.collection import PuzzleFile
-    from scrabble.puzzles.conditions import MakeOptions
-    from scrabble.puzzles.mistakes import Person
+    from scrabble.puzzles.maker import MakeOptions
 
 SECONDS = 10.0  # for a position
 MOVES = 5  # times the limit for one position: for all the moves of a puzzle
@@ -122,7 +121,7 @@ def make(
 
     with terminal.status(*COMPILING):
         from scrabble.puzzles.candidates import from_self_play, from_sources
-        from scrabble.puzzles.conditions import MakeOptions
+        from scrabble.puzzles.maker import MakeOptions
 
         wanted = MakeOptions(seconds, min_gap, min_moves, memory << 20, max_lead=max_lead)
         in_bag = range(min_bag, max_bag + 1)
@@ -146,9 +145,9 @@ def make_into(
 ) -> bool:
     """Make puzzles of candidates, append them to a file and report; return whether Ctrl-C stopped it."""
     from scrabble.puzzles.collection import PuzzleCollection, puzzles_in
-    from scrabble.puzzles.conditions import Rejection
+    from scrabble.puzzles.make import make_many
+    from scrabble.puzzles.maker import Rejection
     from scrabble.puzzles.puzzle import Puzzle, PuzzleError, puzzle_line
-    from scrabble.puzzles.run import make_many
     from scrabble.workers import WorkerError
 
     stop, verdicts, collection = threading.Event(), Counter[str](), PuzzleCollection()
@@ -192,12 +191,12 @@ def make_mistakes(
 ) -> None:
     """Make puzzles of mistakes and append them to a file; exit status 130 after Ctrl-C."""
     from scrabble.game.tiles import quoted
-    from scrabble.puzzles.mistakes import options_for
+    from scrabble.puzzles.maker import options_for_mistakes
 
     if person.name is not None and not person.turns:
         others = ", ".join(sorted(person.others)) or "nobody"
         fail(f"--player {quoted(person.name)}: no endgame turn of this player; the players are {others}")
-    if make_into(out, candidates, options_for(MOVES * seconds, memory), jobs):
+    if make_into(out, candidates, options_for_mistakes(MOVES * seconds, memory), jobs):
         raise click.exceptions.Exit(terminal.INTERRUPTED)
 
 
@@ -218,8 +217,8 @@ choice every time."""
 def select(name: str, count: int, out: Path) -> None:
     """Choose puzzles from a set, spread over themes and difficulties."""
     from scrabble import bundled
+    from scrabble.puzzles.collection import spread_out
     from scrabble.puzzles.puzzle import PuzzleError, puzzle_line, read_puzzles
-    from scrabble.puzzles.selection import spread_out
 
     terminal.refuse_unwritable(out)
     try:

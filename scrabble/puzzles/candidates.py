@@ -1,21 +1,26 @@
-"""Positions that may become puzzles: from saved games, from sets of positions, and from generated games.
+"""Positions that may become puzzles: from saved games, sets of positions, and generated games.
 
     from_sources(["games", "final.gcg", "late"])     folders of games, games, and sets of positions
     from_self_play(lexicon, seed=1, games=100)       games that the program plays against itself
+    mistakes_of(analysis, lexicon, source, person)   turns of an analysed game in which a player lost points
 
 Of a game every turn with an empty bag is taken, or with as many tiles in it as `in_bag` says, with the move
 that was made.  Whatever cannot be used is given to `report` in one line, and the rest goes on.
+
+A puzzle of a mistake has the move that was made first among the refutations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from scrabble import bundled, sources
+from scrabble.analysis import Analysis
 from scrabble.analysis.batch.jobs import BatchError, BatchSettings, Job, collect, prepare
-from scrabble.analysis.turn import RecordedTurn, describe_turn
+from scrabble.analysis.batch.players import same_name
+from scrabble.analysis.turn import AnalysedTurn, RecordedTurn, describe_turn
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
 from scrabble.game import cgp
@@ -135,3 +140,33 @@ def _of_set(name: str, lexicon: str | None, report: Report, in_bag: range) -> It
         path = Path(name).stem if bundled.find(name) is None else name.partition(":")[0]
         source = entry.id if sources.is_text(name) else f"{path}:{entry.id.rpartition(':')[2]}"
         yield Candidate(cgp.dumps(position), lexicon or found.lexicon.name, source)
+
+
+@dataclass(slots=True)
+class Person:
+    """The player whose mistakes are wanted; None for both players of every game."""
+
+    name: str | None = None
+    called: Mapping[str, str] = field(default_factory=dict)  # name in a record -> name of the player
+    turns: int = 0  # endgame turns of the player that were seen
+    others: set[str] = field(default_factory=set)  # names of the other players
+
+    def plays_as(self, name: str, nick: str) -> bool:
+        """Return whether a player of a record is the one; note the name if not."""
+        known = (name, nick, self.called.get(name, name))
+        if self.name is None or any(same_name(self.name, each) for each in known):
+            return True
+        self.others.add(known[2])
+        return False
+
+
+def mistakes_of(analysis: Analysis, lexicon: str, source: str, person: Person) -> Iterator[Candidate]:
+    """Yield the endgame turns in which the player provably lost points."""
+    players = analysis.record.players
+    for turn in analysis.endgame:
+        who = turn.turn.player
+        if not person.plays_as(analysis.names[who], players[who].nick):
+            continue
+        person.turns += 1
+        if isinstance(turn, AnalysedTurn) and turn.is_mistake:
+            yield of_turn(turn, analysis.names, lexicon, source)

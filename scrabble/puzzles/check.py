@@ -20,9 +20,8 @@ from scrabble.game.move import IllegalMoveError, ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles, is_preendgame, without
 from scrabble.lexicon import Lexicon
-from scrabble.puzzles.difficulty import Facts, difficulty
+from scrabble.puzzles.difficulty import Facts, difficulty, rank_by_score
 from scrabble.puzzles.draws import bags_of, empties_the_bag, outcome_of, position_after, win_bound
-from scrabble.puzzles.plausible import rank_by_score
 from scrabble.puzzles.puzzle import (
     Exact,
     MoveKind,

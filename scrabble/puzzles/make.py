@@ -18,24 +18,33 @@ than it leads the second-best move, or there are fewer than `min_moves` moves to
 The first search proves the best move and the value of the second.  Further searches in the same table find
 the value of each plausible move, with best play after it.  At last every line is replayed by the plain rules:
 it must end the game at the spread that was proven.
+
+Of many positions they are made in this process or in worker processes:
+
+    for candidate, made in make_many(candidates, MakeOptions(seconds=5), jobs=2):
+        ...                              a Puzzle, a Rejection, or the text of an error, in the order given
+
+No position stops the others: an error becomes a text, and a worker that dies is replaced.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from scrabble.analysis.batch.run import prepare_worker
 from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.cgp import has_scores
 from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position, require_solvable
 from scrabble.game.unseen import is_preendgame
-from scrabble.lexicon import Lexicon
+from scrabble.lexicon import Lexicon, choice
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.check import line_error
-from scrabble.puzzles.conditions import MakeOptions, OutOfTimeError, Rejection
-from scrabble.puzzles.maker import PuzzleMaker
-from scrabble.puzzles.plausible import plausible_moves
+from scrabble.puzzles.difficulty import plausible_moves
+from scrabble.puzzles.maker import MakeOptions, OutOfTimeError, PuzzleMaker, Rejection
 from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import (
     REFUTATIONS,
@@ -48,13 +57,18 @@ from scrabble.puzzles.puzzle import (
 from scrabble.puzzles.themes import explained
 from scrabble.solver import Solution, SolveOptions
 from scrabble.solver.interval import Number, exactly, number_to_wire
-from scrabble.solver.names import Status
+from scrabble.solver.names import PROOF, Status
 from scrabble.solver.planner.plan import plan_of
 from scrabble.solver.schema import steps_data
 from scrabble.solver.solution import outcome_interval
 from scrabble.solver.walk import AnalysisSession
+from scrabble.workers import WorkerPool
 
+TRIES = 2  # of a position whose worker dies
 COUNTING = 0.2  # of the time limit: the share that counting the winning moves may take
+
+Work = tuple[Candidate, MakeOptions]
+Made = Puzzle | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,3 +248,46 @@ def question_of(best: Number, gap: Number) -> Question:
     if best == 0 > best - gap:
         return Question.ONLY_DRAW
     return Question.BEST_MOVE
+
+
+def make_many(
+    candidates: Sequence[Candidate],
+    options: MakeOptions,
+    jobs: int = 1,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> Iterator[tuple[Candidate, Made]]:
+    """Yield each candidate with its puzzle, or the reason why there is none, in order, until stopped.
+
+    Raises WorkerError if worker processes cannot start.
+    """
+    work = [(candidate, options) for candidate in candidates]
+    if jobs == 1 or len(work) < 2:
+        prepare_worker(PROOF)
+        for each in work:
+            if is_stopped():
+                return
+            yield each[0], make_one(None, each)
+        return
+    early: dict[int, Made] = {}
+    following = 0
+    with WorkerPool(min(jobs, len(work)), prepare_worker, (PROOF,), TRIES) as workers:
+        for number, made in workers.run(make_one, work, is_stopped, _died):
+            early[number] = made
+            while following in early:
+                yield work[following][0], early.pop(following)
+                following += 1
+
+
+def make_one(ready: None, work: Work) -> Made:
+    """Make a puzzle of one position; an error becomes its text."""
+    candidate, options = work
+    try:
+        return make_puzzle(candidate, choice.load(candidate.lexicon), options)
+    except ScrabbleError as error:
+        return str(error)
+    except MemoryError:
+        return "out of memory, try a smaller --memory or fewer --jobs"
+
+
+def _died(work: Work, tries: int) -> Made:
+    return f"the worker process died, {tries} times"

@@ -25,7 +25,7 @@ from scrabble.game.tiles import BLANK
 from scrabble.game.unseen import may_exchange, refuse_unless_few
 from scrabble.lexicon import Lexicon
 from scrabble.puzzles.candidates import MOST_IN_BAG, Candidate
-from scrabble.puzzles.conditions import MakeOptions, OutOfTimeError, Rejection
+from scrabble.puzzles.difficulty import plausible_moves
 from scrabble.puzzles.draws import (
     DrawResult,
     bags_of,
@@ -35,8 +35,7 @@ from scrabble.puzzles.draws import (
     results_of,
     win_bound,
 )
-from scrabble.puzzles.maker import PuzzleMaker
-from scrabble.puzzles.plausible import plausible_moves
+from scrabble.puzzles.maker import MakeOptions, OutOfTimeError, PuzzleMaker, Rejection
 from scrabble.puzzles.puzzle import (
     REFUTATIONS,
     PlausibleMove,

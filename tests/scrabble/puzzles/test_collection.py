@@ -10,8 +10,9 @@ import pytest
 
 from scrabble.game import cgp
 from scrabble.puzzles.candidates import Candidate, from_self_play, from_sources
-from scrabble.puzzles.collection import PuzzleCollection, candidate_key, puzzles_in
-from scrabble.puzzles.conditions import MakeOptions, Rejection
+from scrabble.puzzles.collection import PuzzleCollection, candidate_key, puzzles_in, spread_out
+from scrabble.puzzles.make import make_many, make_one
+from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import (
     Puzzle,
     PuzzleError,
@@ -22,8 +23,6 @@ from scrabble.puzzles.puzzle import (
     puzzle_line,
     read_puzzles,
 )
-from scrabble.puzzles.run import make_many, make_one
-from scrabble.puzzles.selection import spread_out
 from scrabble.solver.schema import StepData
 from tests.conftest import DATA, POSITIONS
 from tests.worlds.many_games import copy_games

@@ -12,8 +12,8 @@ from scrabble.game.position import PositionError
 from scrabble.lexicon import Lexicon
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.check import line_error
-from scrabble.puzzles.conditions import MakeOptions, Rejection
 from scrabble.puzzles.make import make_puzzle
+from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import MoveKind, Puzzle, Question, Theme
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.schema import StepData

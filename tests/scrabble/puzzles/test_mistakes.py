@@ -8,8 +8,9 @@ import pytest
 
 from scrabble.analysis import Analysis, analyse
 from scrabble.lexicon import choice
+from scrabble.puzzles.candidates import Person, mistakes_of
 from scrabble.puzzles.make import make_puzzle
-from scrabble.puzzles.mistakes import MISTAKES, Person, mistakes_of, options_for
+from scrabble.puzzles.maker import MISTAKES, options_for_mistakes
 from scrabble.puzzles.puzzle import MoveKind, Puzzle
 from tests.conftest import POSITIONS
 
@@ -53,7 +54,7 @@ def test_the_move_that_was_made_is_refuted_first(turn):
         for each in mistakes_of(analysis(), "ENABLE", "g0010", Person())
         if each.source == f"g0010:{turn.number}"
     ]
-    made = make_puzzle(candidate, choice.load("ENABLE"), options_for(60, MISTAKES.memory))
+    made = make_puzzle(candidate, choice.load("ENABLE"), options_for_mistakes(60, MISTAKES.memory))
     if isinstance(made, Puzzle):
         assert made.played == made.refutations[0].move == turn.made
         assert made.refutations[0].loss == turn.loss.lower == turn.loss.upper

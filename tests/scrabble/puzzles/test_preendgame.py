@@ -13,7 +13,7 @@ from scrabble.game import cgp
 from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.check import line_end, puzzle_error
-from scrabble.puzzles.conditions import MakeOptions, OutOfTimeError, Rejection
+from scrabble.puzzles.maker import MakeOptions, OutOfTimeError, Rejection
 from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import Puzzle, Question, read_puzzles
 from scrabble.report.pages.puzzle_page import page_steps
