@@ -68,10 +68,6 @@ class Kernel:
                 plain.give_up(" ".join(str(error).split()))
         return plain.kernel(wanted)
 
-    def is_compiled_for(self, *arguments: Any) -> bool:
-        """Return whether there is machine code for arguments like these."""
-        return build.is_compiled(Wanted(self.name, describe(arguments, [], [])))
-
 
 class InlineFunction:
     """A function for kernels only, registered with numba when the first kernel that calls it is compiled."""

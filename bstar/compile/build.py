@@ -75,12 +75,6 @@ def progress() -> tuple[int, int]:
         return sum(each.done() for each in _started.values()), len(_started)
 
 
-def is_compiled(wanted: Wanted) -> bool:
-    """Return whether a kernel and all that it calls are compiled."""
-    code = _found(wanted)
-    return code is not None and all(is_compiled(each) for each in code.needs)
-
-
 def compilers() -> int:
     """Return the number of processes that compile."""
     chosen = os.environ.get(COMPILERS, "")

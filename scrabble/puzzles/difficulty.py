@@ -1,4 +1,4 @@
-"""How hard a puzzle is: its plausible moves, and its difficulty from 1 to 5.
+"""Difficulty of a puzzle: its plausible moves, and a number from 1 to 5.
 
 Plausible moves are those that a player thinks of first, whether they are good or not.
 

@@ -31,7 +31,6 @@ class Learned(NamedTuple):
     due: datetime
     showings: int
     right: int  # at the first attempt
-    last_is_right: bool
 
 
 def first_attempts(attempts: Iterable[Attempt]) -> list[Attempt]:
@@ -55,7 +54,6 @@ def learned(attempts: Iterable[Attempt]) -> dict[str, Learned]:
             card.due,
             1 + (before.showings if before else 0),
             each.is_right + (before.right if before else 0),
-            each.is_right,
         )
     return found
 

@@ -17,7 +17,6 @@ from bstar.solvers import SOLVERS, best_moves
 from tests.games.tictactoe import TicTacToe
 
 SMALL = 1 << 18  # bytes of memory, enough for some thousand positions
-VALUE_SOLVERS = sorted(SOLVERS)
 
 nested_trees = st.recursive(
     st.integers(-4, 4), lambda children: st.lists(children, min_size=1, max_size=4), max_leaves=30

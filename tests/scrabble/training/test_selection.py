@@ -18,7 +18,7 @@ NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
 def due_in(days: float) -> Learned:
-    return Learned(NOW + timedelta(days=days), 1, 1, True)
+    return Learned(NOW + timedelta(days=days), 1, 1)
 
 
 def test_due_ones_come_first_then_new_ones_then_the_others():
