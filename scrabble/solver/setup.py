@@ -77,7 +77,7 @@ def candidates(planned: PlannedGame, engine: Engine) -> list[MoveEstimate]:
     buffer = engine.stack.moves
     estimates = lazy_zeros(len(buffer.move), np.int32)
     count, _, _ = engine.list_moves()
-    quick_estimates(planned, buffer, count, estimates)
+    quick_estimates(planned, buffer, np.arange(count), estimates)
     believed = estimates[:count]
     # stable, as a partition breaks ties by what vectors the processor has, and nodes would differ with it
     most = np.argsort(-believed, kind="stable")[:CANDIDATES] if count > CANDIDATES else np.arange(count)
@@ -100,7 +100,7 @@ def estimates(position: Position, lexicon: Lexicon) -> dict[int, int]:
     # without static bounds, or moves that cannot be best would be skipped
     buffer.lower[:count], buffer.upper[:count] = -INF, INF
     estimates = lazy_zeros(len(buffer.move), np.int32)
-    quick_estimates(with_planner(fast), buffer, count, estimates)
+    quick_estimates(with_planner(fast), buffer, np.arange(count), estimates)
     if (estimates[:count] == INF).any():
         return {}
     believed = np.clip(estimates[:count], lower, upper)

@@ -101,14 +101,16 @@ def complete_tables(game: PlannedGame) -> None:
 
 
 @kernel
-def quick_estimates(game: PlannedGame, buffer: MoveBuffer, count: int, estimates: np.ndarray) -> None:
-    """Write the realistic worths of the moves in the buffer, all there are, to `estimates`, int32[N].
+def quick_estimates(
+    game: PlannedGame, buffer: MoveBuffer, indices: np.ndarray, estimates: np.ndarray
+) -> None:
+    """Write the realistic worths of moves in the buffer, those at `indices`, to `estimates`, int32[N].
 
     A move that is proven to be worth no more than the estimate of an earlier one gets its upper bound.
     """
     is_ready = prepare(game)
     best = np.int64(-INF)
-    for index in range(count):
+    for index in indices:
         lower, upper = np.int64(buffer.lower[index]), np.int64(buffer.upper[index])
         worth = upper
         if lower == upper:

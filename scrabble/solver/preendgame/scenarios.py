@@ -43,6 +43,7 @@ FEW_TILES, MANY_TILES = 2, 4  # up to which a rack gets solo bounds
 HELPED, TRIED = 2, 4  # prior of the tries with MANY_TILES: those that answered the query, and all
 OFTEN = 0.25  # success rate of these tries from which they pay
 WORK = 256  # plays that solo bounds may look at for each node of a query
+GLANCED_AT = 32  # moves; the best one is among them nine times in ten
 MANY_TURNS = 60  # scoreless turns: more than a path has
 FAST, PLAIN = "fast", "plain"  # games
 
@@ -139,12 +140,12 @@ class ScenarioSolver:
     def warm_up_planner(self) -> None:
         """Compile or load the kernel that `glance` calls."""
         if self.has_planner:
-            quick_estimates(*self._planned, 0, self._guesses)
+            quick_estimates(*self._planned, np.arange(0), self._guesses)
 
     def glance(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
         """Return the planner's estimate of the value after a path, for the side to move.
 
-        Raises SearchStopped.
+        It is that of the best of a few moves, those that a search would look at first.  Raises SearchStopped.
         """
         self.check_stopped()
         self._deal(path, racks)
@@ -152,9 +153,10 @@ class ScenarioSolver:
         count, is_over, value = self.engine.list_moves(())
         if is_over:
             return value
-        guesses = self._guesses
-        quick_estimates(*self._planned, count, guesses)
-        return int(guesses[:count].max())
+        ranks, guesses = self.engine.stack.moves.rank[:count], self._guesses
+        first = np.argsort(-ranks, kind="stable")[:GLANCED_AT]
+        quick_estimates(*self._planned, first, guesses)
+        return int(guesses[first].max())
 
     @functools.cached_property
     def _planned(self) -> tuple[Any, Any]:
