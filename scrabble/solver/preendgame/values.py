@@ -149,7 +149,7 @@ class OpponentMin:
         return self.ask_spread(threshold(objective, gamma), nodes)
 
     def ask_spread(self, least: int, nodes: int) -> bool:
-        """Test whether all spreads are at least `least`; all are tried with few nodes before one gets many."""
+        """Test whether all spreads are at least `least`, with few nodes for each before one gets many."""
         is_done = False
         try:
             for budget in (nodes,) if len(self._spreads) == 1 else (nodes // SHARES, nodes // FEWER, nodes):
