@@ -44,7 +44,8 @@ def wins_text(
     if chance.is_exact and chance.lower in (0, 1):
         return "always wins" if chance.lower else "never wins"
     if not chance.is_exact and estimate is not None:
-        proven = "" if chance == ANY_CHANCE else f" (proven: {chance_text(chance)})"
+        bounds = chance_text(chance).replace(" (", ", ").removesuffix(")")  # in parentheses already
+        proven = "" if chance == ANY_CHANCE else f" (proven: {bounds})"
         return f"wins {about_chance(estimate)}{proven}"
     if chance == ANY_CHANCE:
         return "win probability open"

@@ -1,6 +1,6 @@
 """The search of B* as text: rounds, decisions at the root, an evaluated move, a live chart.
 
-Evaluated: 2E I(C)E for 7 is worth +19, 3 less than the best
+Evaluated  2E I(C)E for 7: +19, 3 less than the best
 
 round  wider by  move        believed    expansions
 0      0         3F (L)LANO  +18 to +25          12
@@ -51,7 +51,7 @@ def diagnostics_text(solution: Solution) -> Iterator[RenderableType]:
     evaluated = solution.evaluated_move
     if evaluated is not None:
         yield Text()
-        yield Text(f"Evaluated: {_evaluated(solution, evaluated)}")
+        yield Text(f"Evaluated  {_evaluated(solution, evaluated)}")
         if evaluated.line:
             yield Text(f"           {line_text(evaluated.line)}")
     if solution.rounds is not None:
@@ -64,14 +64,14 @@ def diagnostics_text(solution: Solution) -> Iterator[RenderableType]:
 
 def _evaluated(solution: Solution, move: MoveResult) -> str:
     """Return what is proven of the move whose value was asked for."""
-    played = f"{move.text} for {move.score}"
+    played = f"{move.text} for {move.score}" if move.move.tiles else move.text
     if solution.preendgame is not None:
         chances = [(each.probability, each.win) for each in move.scenarios]
         wins = wins_text(move.win, chances, move.estimate)
-        return f"{played} {wins}, {mean_text(move.spread, move.estimate)}"
-    text = f"{played} is worth {worth_text(move.bounds)}"
+        return f"{played}: {wins}, {mean_text(move.spread, move.estimate)}"
+    text = f"{played}: {worth_text(move.bounds)}"
     if move.status == MoveStatus.BEST:
-        return f"{text}: it is a best move"
+        return f"{text}, a best move"
     if solution.value is not None and move.value is not None:
         return f"{text}, {solution.value - move.value} less than the best"
     return text

@@ -94,7 +94,9 @@ class BagData(Struct):
         bool,
         _means("whether it is proven that no move wins more often; the best spread may be open then"),
     ]
-    ignores_exchanges: Annotated[bool, _means("false: exchanges are moves like others")]
+    ignores_exchanges: Annotated[
+        bool, _means("always false: exchanges are moves like others (kept for older programs)")
+    ]
     evaluated: Annotated[int, _means("pairs of a move and a content of the bag that were searched")]
     scenario_pairs: Annotated[int, _means("all such pairs")]
     queries: Annotated[int, _means("questions put to the search of endgames")]

@@ -401,7 +401,7 @@ def test_snapshot_of_a_pre_endgame():
     about = Estimate(2.5, 0.618)
     open_chance = dataclasses.replace(found, win=Interval(Fraction(1, 4), Fraction(1)), estimate=about)
     assert snapshot_text(open_chance) == (
-        "1.3 s, 12,345 nodes: 8G (CAT)S so far, wins about 62 % (proven: at least 1/4 (25 %))"
+        "1.3 s, 12,345 nodes: 8G (CAT)S so far, wins about 62 % (proven: at least 1/4, 25 %)"
     )
     known = dataclasses.replace(found, win=exactly(Fraction(5, 8)), refuted=8, moves=9)
     assert snapshot_text(known).endswith("8G (CAT)S so far, wins 5/8 (62.5 %), 8 of 8 moves refuted")
@@ -426,7 +426,7 @@ def test_snapshot_of_a_pre_endgame():
             Fraction(5, 8),
             Objective.WIN,
             "not proven (time limit); another move may win more often, by up to 62.5 %",
-            "wins about 10 % (proven: at most 1/4 (25 %))",
+            "wins about 10 % (proven: at most 1/4, 25 %)",
         ),
         (
             exactly(Fraction(5, 8)),

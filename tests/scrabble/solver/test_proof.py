@@ -227,13 +227,11 @@ def test_json_and_text(endgame: Any) -> None:
         bounds = [from_wire(change["bounds"]) for change in each["changes"]]
         assert all(lower <= upper for lower, upper in bounds)
     text = endgame("solve", two, "--no-board", *options).out
-    assert (
-        "Evaluated: 2F (C)ANAL for 9 is worth +12, 10 less than the best\n           2F (C)ANAL 9 · " in text
-    )
+    assert "Evaluated  2F (C)ANAL for 9: +12, 10 less than the best\n           2F (C)ANAL 9 · " in text
     assert "PROVEBEST     3F (L)LANO" in text and "DISPROVEREST" in text
     assert all(len(line) <= 80 for line in text.splitlines())
     text = endgame("solve", two, "--no-board", "--value-of", "3F (L)LANO").out
-    assert "Evaluated: 3F (L)LANO for 7 is worth +22: it is a best move\n" in text
+    assert "Evaluated  3F (L)LANO for 7: +22, a best move\n" in text
 
 
 def test_a_limit_after_the_proof_is_said(endgame: Any) -> None:

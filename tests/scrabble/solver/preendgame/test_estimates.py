@@ -116,7 +116,7 @@ def test_estimates_in_words():
     about = Estimate(spread=12.4, win=0.618)
     nothing, wide = Interval(Fraction(0), Fraction(1)), Interval(Fraction(-4000), Fraction(1900))
     assert wins_text(nothing, (), about) == "wins about 62 %"
-    assert wins_text(HALF_OPEN, (), about) == "wins about 62 % (proven: at least 1/4 (25 %))"
+    assert wins_text(HALF_OPEN, (), about) == "wins about 62 % (proven: at least 1/4, 25 %)"
     assert mean_text(wide, about) == "about +12 on average"
     assert (
         mean_text(Interval(Fraction(-8), Fraction(1900)), about)
