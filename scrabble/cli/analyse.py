@@ -92,7 +92,7 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     metavar="N",
     type=WholeNumber(0, MOST_IN_BAG),
     default=1,
-    help="Also evaluate turns with up to N tiles in the bag (at most 4; 0: none).",
+    help="Also evaluate turns with up to N tiles in the bag; 0: none.",
 )
 @click.option("--explain/--no-explain", "reasons", default=True, help="Explain each verdict.")
 @click.option(

@@ -32,8 +32,7 @@ Examples:
   endgame board game.gcg --lexicon ENABLE
   endgame board --port 8000
 
-The address is the first line of the output. Ctrl-C stops the program. With --port the address is the same at
-each start."""
+The address is the first line of the output. Ctrl-C stops the program."""
 
 
 @click.command(cls=Command, epilog=EPILOG)

@@ -105,7 +105,7 @@ port = click.option(
     metavar="N",
     type=WholeNumber(0, 65535),
     default=0,
-    help="The port; 0: any free port. With a port a bookmark opens again after a restart.",
+    help="The port; 0: any free port. With N the address is the same at each start.",
 )
 is_opened = click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
@@ -171,7 +171,7 @@ log = click.option(
     type=PATH,
     callback=_log,
     expose_value=False,
-    help="Append what happens to FILE, with times.",
+    help="Append a log to FILE, with times.",
 )
 
 

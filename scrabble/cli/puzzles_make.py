@@ -56,7 +56,7 @@ far."""
     metavar="N",
     type=WholeNumber(min=0, max=2),
     default=0,
-    help="Also use positions with up to N tiles in the bag (at most 2).",
+    help="Also use positions with up to N tiles in the bag.",
 )
 @click.option(
     "--min-bag",

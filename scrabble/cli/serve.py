@@ -16,9 +16,8 @@ Examples:
   endgame serve
   endgame serve --port 8000 --time 10 --searches 2
 
-The address is the first line of the output. Ctrl-C stops the program. With --port the address is the same at
-each start. The page of scrabble/web describes the requests, and openapi.json below the address describes them
-to programs."""
+The address is the first line of the output. Ctrl-C stops the program. The requests are described in
+scrabble/web/README.md, and for programs in openapi.json below the address."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -38,7 +37,7 @@ to programs."""
     "--threads",
     metavar="N",
     type=WholeNumber(1, options.MOST_THREADS),
-    help="Most threads of one search, which has 1 unless it asks. Default: the idle cores, up to 4.",
+    help="Most threads of one search; a request that asks for none has 1. Default: the idle cores, up to 4.",
 )
 @click.option(
     "--searches",

@@ -41,8 +41,8 @@ n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."
     cls=Argument,
     metavar="SET",
     required=False,
-    help="A file of puzzles, its address (https://...), or the name of a bundled set. Default: puzzles; with "
-    "--due all that were tried.",
+    help="A file of puzzles, its address (https://...), or the name of a bundled set. Default: the set "
+    "puzzles, or with --due all puzzles that were tried.",
 )
 @click.option("--terminal", "in_terminal", is_flag=True, help="Practise in the terminal.")
 @click.option("--due", "due_only", is_flag=True, help="Only puzzles that are due today.")
@@ -56,7 +56,7 @@ n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."
     "seconds",
     **options.SPAN,
     default=4.0,
-    help="Time limit to prove what a move loses that the puzzle says nothing about.",
+    help="Time limit to prove what a move loses if the puzzle does not say.",
 )
 @click.option(
     "--progress",

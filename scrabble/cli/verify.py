@@ -31,8 +31,8 @@ Examples:
   endgame verify puzzles:17
   endgame verify --certificate proof.jsonl.gz
 
-Of a puzzle, its gap, its refutations and its lines are checked as well, by a solver
-that has not made it and by the plain rules. With tiles in the bag that is all.
+Of a puzzle, its gap, its refutations and its lines are checked as well, by a solver that
+was not used to make it and by the plain rules. With tiles in the bag nothing else is.
 
 Exit status 1 if two solvers disagree; solvers stopped by a limit do not count. With
 --certificate, exit status 1 if a step of the proof does not hold by the rules."""

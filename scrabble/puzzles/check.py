@@ -1,4 +1,4 @@
-"""Check a puzzle: its lines by the plain rules, its claims by a solver that has not made it.
+"""Check a puzzle: its lines by the plain rules, its claims by a solver not used to make it.
 
     line_error(position, line, spread, lexicon)     a line, replayed
     line_end(position, line, lexicon, bag)          its final spread, with tiles drawn from the bag
