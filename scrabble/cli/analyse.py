@@ -164,19 +164,19 @@ def analyse(
 ) -> None:
     """Analyse recorded games: the value of every endgame turn, and the best move."""
     if as_json and as_csv:
-        raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
+        raise click.UsageError("choose one of --json and --csv.")
     if scheduler and scheduler_file:
-        raise click.BadParameter("choose one of --scheduler and --scheduler-file.", param_hint="--scheduler")
+        raise click.UsageError("choose one of --scheduler and --scheduler-file.")
     _check_solver(solver)
     if practical and solver != PROOF:
-        raise click.BadParameter(f"only {PROOF} looks at replies, not {solver}.", param_hint="--practical")
+        raise click.UsageError(f"--practical is for {PROOF}, not for {solver}.")
     if practical and not reasons:
-        raise click.BadParameter("it is part of the explanation.", param_hint="--practical")
+        raise click.UsageError("--practical is part of the explanation, which --no-explain leaves out.")
     are_many = _are_many(sources) or bool(out or scheduler or scheduler_file)
     if names is not None and not are_many:
-        raise click.BadParameter("it is for several games.", param_hint="--names")
+        raise click.UsageError("--names is for several games.")
     if png_turns is not None and are_many:
-        raise click.BadParameter("it is for one game.", param_hint="--png-turns")
+        raise click.UsageError("--png-turns is for one game.")
     if puzzles is None or puzzles.suffix != PUZZLES:
         options.refuse_given(f"it is for --puzzles FILE{PUZZLES}", "player")
     if not are_many:

@@ -110,7 +110,7 @@ def compare(
 ) -> None:
     """Compare solvers on the same positions: agreement, nodes, time."""
     if as_json and as_csv:
-        raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
+        raise click.UsageError("choose one of --json and --csv.")
     if as_json or as_csv:
         options.refuse_given("all positions are written", "show")
     if preendgames and position is not None:

@@ -206,10 +206,10 @@ def given(*names: str) -> str | None:
 
 
 def refuse_given(reason: str, *names: str) -> None:
-    """Raise BadParameter if one of these options is given where it has no effect."""
+    """Raise UsageError if one of these options is given where it has no effect."""
     option = given(*names)
     if option is not None:
-        raise click.BadParameter(f"it has no effect here: {reason}.", param_hint=option)
+        raise click.UsageError(f"{option} has no effect here: {reason}.")
 
 
 def show_option(count: int, things: str) -> Callable[[Decorated], Decorated]:

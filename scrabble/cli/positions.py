@@ -79,7 +79,7 @@ def entries(asked: PositionSelection, lexicon: Lexicon | None = None) -> Iterato
     from scrabble import sources
 
     if asked.every and asked.turn is not None:
-        raise click.BadParameter("choose one of --turn and --all-turns.", param_hint="--all-turns")
+        raise click.UsageError("choose one of --turn and --all-turns.")
     turns = sources.TurnSelection(asked.turn, asked.every)
     return sources.entries(asked.positions, turns, lexicon.alphabet if lexicon else None, fetch)
 

@@ -49,7 +49,7 @@ def config(key: str | None, value: str | None, unset: bool, as_json: bool) -> No
             f"{key!r} is not a setting; there are: {', '.join(SETTINGS)}.", param_hint="SETTING"
         )
     if unset and (key is None or value is not None):
-        raise click.BadParameter("give only the name of a setting, without a value.", param_hint="--unset")
+        raise click.UsageError("--unset takes the name of a setting, without a value.")
     if key is not None and (unset or value is not None):
         settings.set_value(key, None if value is None else _checked(key, value))
     for each in SETTINGS if key is None else [key]:

@@ -70,7 +70,7 @@ def share(
             compile_kernels(search, reading.lexicon)
         write_page(out, share_page(run_with_progress(search), title=title))
 
-    for_each_position(asked, True, answer, bag_limit=BAG_LIMIT)
+    for_each_position(asked, False, answer, bag_limit=BAG_LIMIT)
 
 
 def write_picture(path: Path, svg: str, is_png: bool) -> None:

@@ -311,7 +311,7 @@ def solve(
     selection = PositionSelection(positions, lexicon, turn, every)
     is_only = are_one(selection)
     if (svg or png) and not is_only:
-        raise click.BadParameter("expected one position.", param_hint="--svg" if svg else "--png")
+        raise click.UsageError(f"{'--svg' if svg else '--png'} is for one position.")
     for_each_position(selection, as_json, answer, bag_limit=max_bag, check=check)
     if unwritten:
         raise click.exceptions.Exit(NOT_AS_WISHED)
@@ -338,8 +338,8 @@ def _named_options(objective: str, error: type[PositionError] | None = None) -> 
 def _refuse_together(move_only: bool, outcome: bool, certificate: Path | None, solver: SolverName) -> None:
     """Refuse options that do not go together and are no options of the search itself."""
     if outcome and (given := options.given("move_only", "objective", "settle_ties")):
-        raise click.BadParameter("--outcome asks only who wins.", param_hint=given)
+        raise click.UsageError(f"{given} has no effect here: --outcome asks only who wins.")
     if certificate and (outcome or move_only):
-        raise click.BadParameter("a certificate also proves the value.", param_hint="--certificate")
+        raise click.UsageError("--certificate also proves the value: leave --move-only and --outcome out.")
     if certificate and solver is not SolverName.BSTAR:
-        raise click.BadParameter("only bstar writes certificates.", param_hint="--certificate")
+        raise click.UsageError("--certificate is for bstar.")

@@ -75,7 +75,8 @@ def _heading(analysis: Analysis) -> Iterator[RenderableType]:
     yield Text(f"{first} {one} - {two} {second}", "bold")
     title = f"{analysis.record.title}; " if analysis.record.title else ""
     over = "" if analysis.game.is_over else "; unfinished game"
-    yield Text(f"{title}{len(analysis.turns)} turns, lexicon {lexicon_text(analysis)}{over}", "dim")
+    count = len(analysis.turns)
+    yield Text(f"{title}{count} turn{'s' * (count != 1)}, lexicon {lexicon_text(analysis)}{over}", "dim")
     yield Text()
 
 

@@ -49,8 +49,8 @@ def test_how_hard_moves_are_to_answer(endgame):
     named = ("analyse", GAME, "--lexicon", "ENABLE", "--practical")
     status, out, _ = endgame(*named)
     assert status == 0 and "   - After " in out and "ranked" in out
-    assert "only bstar looks at replies, not mtdf." in refused(endgame(*named, "--solver", "mtdf"))
-    assert "it is part of the explanation." in refused(endgame(*named, "--no-explain"))
+    assert "--practical is for bstar, not for mtdf." in refused(endgame(*named, "--solver", "mtdf"))
+    assert "--practical is part of the explanation" in refused(endgame(*named, "--no-explain"))
 
 
 def test_json(endgame):

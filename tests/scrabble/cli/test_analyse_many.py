@@ -346,4 +346,4 @@ def test_annotated_games_never_overwrite_the_input(endgame, folder):
 
 def test_names_are_for_several_games(endgame, folder, tmp_path):
     found = endgame("analyse", folder / "00-g0006.gcg", "--names", tmp_path / "names.txt")
-    assert found.status == 2 and "it is for several games." in found.err
+    assert found.status == 2 and "--names is for several games." in found.err

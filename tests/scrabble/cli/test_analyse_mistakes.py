@@ -32,4 +32,4 @@ def test_a_player_without_a_file_of_puzzles(endgame, tmp_path):
     for more in ((), ("--puzzles", tmp_path / "sheet.html")):
         done = endgame("analyse", "g0010", *more, "--player", "Alpha")
         assert done.status == 2
-        assert "--player: it has no effect here: it is for --puzzles FILE.jsonl" in done.err
+        assert "--player has no effect here: it is for --puzzles FILE.jsonl" in done.err

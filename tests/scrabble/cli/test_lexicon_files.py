@@ -113,7 +113,7 @@ def test_threads_that_are_set_are_no_option(endgame, monkeypatch):
         (["memory", "many"], "'many' is not a valid whole number"),
         (["theme", "pink"], "'pink' is not one of 'auto', 'light', 'dark'"),
         (["lexikon", "x"], "'lexikon' is not a setting; there are: lexicon, time, memory, threads, theme."),
-        (["--unset"], "give only the name of a setting"),
+        (["--unset"], "--unset takes the name of a setting"),
         (["lexicon", "x", "--unset"], "without a value"),
     ],
 )

@@ -406,8 +406,14 @@ def test_stopped_early(answer, limit):
         ((BAG, "--max-bag", "0"), "the bag holds 1 tile"),
         ((BAG, "--known-bag"), "the bag can only be known if both racks are given in full"),
         ((BAG, "--threads", "2"), "--threads is for endgames only: there are tiles in the bag"),
-        ((BAG, "--outcome", "--objective", "win"), "--objective: --outcome asks only who wins."),
-        ((BAG, "--outcome", "--settle-ties"), "--settle-ties: --outcome asks only who wins."),
+        (
+            (BAG, "--outcome", "--objective", "win"),
+            "--objective has no effect here: --outcome asks only who wins.",
+        ),
+        (
+            (BAG, "--outcome", "--settle-ties"),
+            "--settle-ties has no effect here: --outcome asks only who wins.",
+        ),
         ((BAG, "--outcome", "--value-of", "pass"), "--value-of: only the outcome is proven, no values."),
         ((BAG, "--outcome", "--solver", "mtdf"), "--solver is for endgames only: there are tiles in the bag"),
         ((BAG, "--solver", "mtdf"), "--solver is for endgames only: there are tiles in the bag"),

@@ -110,7 +110,7 @@ def test_progress_as_text_json_and_a_page(train, tmp_path):
         (["--theme", "zugzwang"], "'zugzwang' is part of no theme"),
         (["none.jsonl", "--terminal"], "'none.jsonl': there is no such file"),
         (["README.md", "--terminal"], "README.md, line 3: expected a puzzle in JSON"),
-        (["--progress", "--due"], "it has no effect here"),
+        (["--progress", "--due"], "--due has no effect here"),
         (["--progress", "no-folder/page.html"], "there is no folder"),
     ],
 )

@@ -62,11 +62,12 @@ def test_a_page_to_share(endgame, tmp_path, name):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("solve", "out-in-two", "out-in-one", "--svg", "x.svg"), "expected one position"),
+        (("solve", "out-in-two", "out-in-one", "--svg", "x.svg"), "--svg is for one position"),
         (("share", "late", "--out", "x.html"), "expected one position"),
-        (("analyse", "g0010", "g0011", "--png-turns", "x"), "it is for one game"),
+        (("share", "no-such-position", "--out", "x.html"), "no-such-position: not a file"),
+        (("analyse", "g0010", "g0011", "--png-turns", "x"), "--png-turns is for one game"),
     ],
 )
 def test_a_picture_is_of_one_position_or_game(endgame, arguments, problem):
     done = endgame(*arguments)
-    assert done.status == 2 and problem in done.err
+    assert (done.status, done.out) == (2, "") and problem in done.err

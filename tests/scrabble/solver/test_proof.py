@@ -286,7 +286,7 @@ def test_an_only_move_needs_no_rival(endgame: Any) -> None:
         (["--move-only", "--tree"], "--tree: only the best move is proven, no values."),
         (["--outcome", "--exact", "2"], "--exact: only the outcome is proven, no values."),
         (["--outcome", "--value-of", "pass"], "--value-of: only the outcome is proven, no values."),
-        (["--outcome", "--move-only"], "--move-only: --outcome asks only who wins."),
+        (["--outcome", "--move-only"], "--move-only has no effect here: --outcome asks only who wins."),
         (
             ["--outcome", "--solver", "negascout"],
             "--outcome: only bstar and mtdf can prove the outcome, not negascout.",
