@@ -14,13 +14,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from bstar.options import Limit
 from scrabble.game.move import Move
 from scrabble.game.position import PositionError
 from scrabble.game.tiles import shortened
 from scrabble.solver.interval import Interval
-from scrabble.solver.names import ALONE, MAVEN, MEMORY, PROOF, Objective, SolverName
+from scrabble.solver.names import ALONE, MAVEN, MEMORY, PROOF, Objective, Opponent, SolverName
 
 SMALLEST_MEMORY = 16 << 20
 LEAST = {"memory": SMALLEST_MEMORY, "exact": 0, "tree": 0, "stable_rounds": 0, "workers": 1}
@@ -29,7 +30,7 @@ ENDGAME_ONLY = (
     *("solver", "exact", "all_best", "tree", "trace"),
     *("stable_rounds", "outcome_nodes", "cheap_exact", "proven", "practical"),
 )
-PREENDGAME_ONLY = ("settle_ties", "bag_is_known")
+PREENDGAME_ONLY = ("settle_ties", "bag_is_known", "opponent")
 
 
 class OptionError(PositionError):
@@ -63,6 +64,9 @@ class SolveOptions:
         settle_ties: Search until the second objective is proven among moves that are equal in the first;
             without it, that takes at most as long as the first one did.
         bag_is_known: Assume that the side to move knows the tiles in the bag.
+        opponent: How the opponent answers a move that leaves one tile in the bag: "informed" (the default: as
+            if all tiles were seen, so that values are guaranteed) or "rational" (by a move that is best on
+            average for what the opponent does not see).
         outcome_nodes: Prove who wins before the value, if that takes no more nodes than this.
         cheap_exact: How many of the best moves get an exact value if that is cheap; -1 for all.
         proven: Bounds of the value of moves that were proven before.
@@ -83,6 +87,7 @@ class SolveOptions:
     trace: bool = False
     settle_ties: bool = False
     bag_is_known: bool = False
+    opponent: Opponent | str = Opponent.INFORMED
     outcome_nodes: int = 0
     cheap_exact: int = 0
     proven: Mapping[Move, Interval] = field(default_factory=dict)
@@ -102,8 +107,9 @@ class SolveOptions:
         for name, names, value in (
             ("solver", SolverName, self.solver),
             ("objective", Objective, self.objective),
+            ("opponent", Opponent, self.opponent),
         ):
-            if value is not None or name == "solver":
+            if value is not None or name != "objective":
                 object.__setattr__(self, name, _member(name, names, value))
         self._check_limits()
         self._check_combination()
@@ -167,7 +173,7 @@ FOR_PREENDGAMES = "is for positions with tiles in the bag: here the bag is empty
 _DEFAULTS = {each.name: each.default for each in dataclasses.fields(SolveOptions)} | {"proven": {}}
 
 
-def _member(name: str, names: type[Objective] | type[SolverName], value: object) -> Objective | SolverName:
+def _member(name: str, names: type[StrEnum], value: object) -> StrEnum:
     """Return the member of an enumeration, given as such or as its text."""
     try:
         return names(value)  # type: ignore[arg-type]

@@ -20,6 +20,9 @@ Where the rules allow exchanges, a pass with one tile in the bag is one part, a 
 best plan without a play (`plans.py`), as the mover may pass and exchange later.  With more tiles in the bag
 it is bounded from above only.
 
+Against another opponent than one who sees everything, `modelled` gives the value of a move that leaves one
+tile: a pass is then one part, too, with the plays that may follow it, as they can be better than at once.
+
 With three or four tiles in the bag there are up to a million parts: each is built when it is first queried.
 """
 
@@ -55,6 +58,10 @@ from scrabble.solver.preendgame.values import (
     ScenarioTerm,
     by_objective,
 )
+
+Modelled = Callable[
+    [OneTileGame, StateAfter, Sequence[BagContents], float, ScenarioTerm], ScenarioTerm
+]  # the state after a move, what the bag may hold then, an estimate of the spread, and the value guaranteed
 
 LOOKED_AT, FEW = 40, 3  # replies in a quick upper bound: in all, and per content of the bag
 
@@ -117,10 +124,21 @@ class CandidateMove(NamedTuple):
 
 
 class MoveEnumerator:
-    """All moves of the player to move, as `candidates`."""
+    """All moves of the player to move, as `candidates`.
 
-    def __init__(self, solver: ScenarioSolver, objectives: Sequence[Objective]) -> None:
+    `left` are the scoreless turns left, None for those of the position.  `modelled` returns the value of a
+    move that leaves one tile in the bag; None: what it guarantees.
+    """
+
+    def __init__(
+        self,
+        solver: ScenarioSolver,
+        objectives: Sequence[Objective],
+        left: ScorelessLeft | None = None,
+        modelled: Modelled | None = None,
+    ) -> None:
         self._solver, self._unseen, self._objectives = solver, solver.unseen, tuple(objectives)
+        self._left, self._modelled = left or scoreless_left(solver.position), modelled
         self._position = solver.position
         self._limits = solver.limits
         self._widest = by_objective(self._objectives, *self._limits)
@@ -142,7 +160,8 @@ class MoveEnumerator:
     def _candidate(self, play: FirstMove) -> CandidateMove:
         count, laid = self._unseen.count, len(play.laid)
         drawn = len(play.exchanged) or min(laid, count)
-        is_plan = count == 1 if play.is_pass and self._may_exchange else 0 < laid == count - 1
+        has_plans = self._may_exchange or self._modelled is not None
+        is_plan = count == 1 if play.is_pass and has_plans else 0 < laid == count - 1
         scenarios = self._scenarios_of(drawn, is_plan, bool(play.exchanged))
         make, bounds = partial(self._emptying, play, scenarios), self._any_bounds
         guess = self._solver.ahead + play.gain + TILE * laid - NEXT
@@ -158,7 +177,7 @@ class MoveEnumerator:
             bounds = partial(self._bounds_if_passed_on, replies, scenarios)
             is_whole = count == 1
         elif play.exchanged and count == 1:
-            make, is_whole = partial(self._exchanging, play, scenarios), True
+            make, is_whole = partial(self._exchanging, play, scenarios, guess), True
         elif laid < count:
             make = partial(self._from_above, play, scenarios, {})
         return CandidateMove(play, Parts(len(scenarios.draws), make, bounds), scenarios, guess, is_whole)
@@ -228,13 +247,28 @@ class MoveEnumerator:
         """Build the part of a move that leaves one tile in the bag, for one draw."""
         rest, after = scenarios.later[part], self._after(play, scenarios.draws[part].tiles)
         quick, plan = partial(self._quick, after, rest), partial(self._plan, play, after, rest, guess)
-        return LazyPlan(quick, plan, self._bounds_of_sum(scenarios, part))
+        guaranteed = LazyPlan(quick, plan, self._bounds_of_sum(scenarios, part))
+        return self._against_opponent(play, after, rest, guess, guaranteed)
 
-    def _exchanging(self, play: FirstMove, scenarios: Scenarios, part: int) -> ScenarioTerm:
+    def _exchanging(self, play: FirstMove, scenarios: Scenarios, guess: float, part: int) -> ScenarioTerm:
         """Build the part of an exchange with one tile in the bag, which the player draws."""
         after = self._after(play, scenarios.draws[part].tiles)
         state = TileState(after.own.rack, after.others, play.exchanged, after.left)
-        return OpponentMin([self._game_after(play, after).opponent(state)], self._limits)
+        guaranteed = OpponentMin([self._game_after(play, after).opponent(state)], self._limits)
+        return self._against_opponent(play, after, [BagContents(play.exchanged, 1)], guess, guaranteed)
+
+    def _against_opponent(
+        self,
+        play: FirstMove,
+        after: StateAfter,
+        bags: Sequence[BagContents],
+        guess: float,
+        guaranteed: ScenarioTerm,
+    ) -> ScenarioTerm:
+        """Return the value of a move that leaves one tile, of which this is guaranteed."""
+        if self._modelled is None or after.left.is_over:
+            return guaranteed
+        return self._modelled(self._game_after(play, after), after, bags, guess, guaranteed)
 
     def _from_above(
         self, play: FirstMove, scenarios: Scenarios, known: dict[bytes, Replies], part: int
@@ -266,7 +300,7 @@ class MoveEnumerator:
         rules = self._position.rules
         if play.laid:
             return scoreless_left_after_play(rules)
-        left = scoreless_left(self._position)
+        left = self._left
         return left.after_exchange(rules) if play.exchanged else left.after_pass()
 
     def _quick(self, after: StateAfter, rest: Sequence[BagContents]) -> QuickUpperBound:

@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from bstar.background import BackgroundTask, with_answer
@@ -39,10 +40,11 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.interval import Interval, Number
 from scrabble.solver.moves import find_move
-from scrabble.solver.names import PROOF, MoveStatus, Objective, Status, StopReason
+from scrabble.solver.names import PROOF, MoveStatus, Objective, Opponent, Status, StopReason
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.moves import MoveEnumerator
+from scrabble.solver.preendgame.rational import RationalValue
 from scrabble.solver.preendgame.scenario_results import line_bounds, scenario_results, warm_up_lines
 from scrabble.solver.preendgame.scenarios import FAST, ScenarioSolver
 from scrabble.solver.preendgame.values import by_objective
@@ -83,6 +85,7 @@ class PreendgameTask:
     memory: int  # bytes
     objectives: tuple[Objective, ...] = COMPARED[Objective.WIN]
     bag_is_known: bool = False  # to the player to move
+    opponent: Opponent = Opponent.INFORMED
     game: str = FAST
 
 
@@ -102,7 +105,10 @@ class ScenarioEvaluator:
         self.unseen = UnseenTiles(task.position, task.bag_is_known)
         self.solver = ScenarioSolver(self.unseen, task.lexicon, task.memory, task.game)
         self.objectives = task.objectives
-        self.moves = MoveEnumerator(self.solver, task.objectives).candidates
+        modelled = None
+        if task.opponent is Opponent.RATIONAL:
+            modelled = partial(RationalValue, task.objectives)
+        self.moves = MoveEnumerator(self.solver, task.objectives, modelled=modelled).candidates
 
     def answer(self, question: Query) -> Evaluation:
         """Answer a query.  Raises SearchStopped when the engine was stopped."""
@@ -163,7 +169,12 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         self._objective = objective = Objective(self.options.objective or Objective.WIN)
         BackgroundTask.__init__(self, self.options.limit)
         self.task = task = PreendgameTask(
-            position, lexicon, self.options.memory, COMPARED[objective], self.options.bag_is_known
+            position,
+            lexicon,
+            self.options.memory,
+            COMPARED[objective],
+            self.options.bag_is_known,
+            Opponent(self.options.opponent),
         )
         self.jobs, self._settle_ties = self.options.workers, self.options.settle_ties
         self._tie_nodes = 0.0  # on the second objective
@@ -441,6 +452,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 scenario_pairs=choice.term_count,
                 queries=choice.queries,
                 is_win_proven=self._is_win_proven,
+                opponent=self.task.opponent,
             ),
         )
 
@@ -557,7 +569,13 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         return [option for candidate, option in others if candidate.play.laid and option.upper > least]
 
     def _may_play_later(self, number: int) -> bool:
-        return self._moves[number].play.is_pass
+        """Return whether a play may follow the move, and is no part of its value."""
+        candidate = self._moves[number]
+        return candidate.play.is_pass and not (self._is_rational and candidate.is_whole)
+
+    @property
+    def _is_rational(self) -> bool:
+        return self.task.opponent is Opponent.RATIONAL
 
     def _text(self, number: int) -> str:
         if number not in self._written:

@@ -20,6 +20,7 @@ MIXED = f"{(POSITIONS / 'out-in-one.cgp').read_text('utf-8').splitlines()[-1]}\n
         ("--objective", "spread"),
         ("--objective", "win"),
         ("--known-bag",),
+        ("--opponent", "rational"),
         ("--max-bag", "3"),
         ("--jobs", "2"),
         ("--jobs", "1"),
