@@ -112,10 +112,11 @@ def line_plays(state, generator, on, plays, first):
             break
         if touch - start + (letters[touch] == 0) > tiles:
             continue
-        if letters[touch] == 0 and state.board.cross_sets[on.direction, on.line, touch] & usable == 0:
+        needed = _needed(state.board, on, touch, usable)
+        if needed == 0:
             continue
         if _begin(state, on, generator.frames[0], np.int64(start)):
-            written = _extend(state, generator, on, touch, plays, written)
+            written = _extend(state, generator, on, touch, needed, plays, written)
             if written == NO_ROOM:
                 return np.int64(NO_ROOM)
     return written - first
@@ -128,6 +129,15 @@ def _first_touch(board, on, square):
     while square < letters.shape[0] and letters[square] == 0 and cross_scores[square] == NO_WORD:
         square += 1
     return square
+
+
+@inline
+def _needed(board, on, touch, usable):
+    """The letters with which a word can go on at the first square that touches a tile."""
+    tile = board.letters[on.direction, on.line, touch]
+    if tile != 0:
+        return np.uint64(1) << np.uint64(tile & (BLANK - 1))
+    return board.cross_sets[on.direction, on.line, touch] & usable
 
 
 @inline
@@ -174,8 +184,11 @@ def _open(state, on, frame):
 
 
 @inline
-def _extend(state, generator, on, touch, plays, written):
-    """Lay tiles to the right of the first frame in every way; return the new end of `plays`, or NO_ROOM."""
+def _extend(state, generator, on, touch, needed, plays, written):
+    """Lay tiles to the right of the first frame in every way; return the new end of `plays`, or NO_ROOM.
+
+    The letter on the square `touch` must be one of those `needed`.
+    """
     n = state.board.letters.shape[1]
     depth = 0
     while depth >= 0:
@@ -185,7 +198,7 @@ def _extend(state, generator, on, touch, plays, written):
             depth -= 1
             continue
         word = _longer(state, on, frame, code)
-        if word.node == NO_NODE:
+        if word.node == NO_NODE or _is_in_vain(state.words, word, touch, needed):
             continue
         if word.is_word and word.square > touch and not _is_one_across(state.board, on, frame, word):
             if written == plays.shape[0]:
@@ -199,6 +212,13 @@ def _extend(state, generator, on, touch, plays, written):
                 _push(word, deeper)
                 depth += 1
     return written
+
+
+@inline
+def _is_in_vain(words, word, touch, needed):
+    """Return whether a word that has not reached `touch` cannot have one of the letters `needed` there."""
+    distance = touch - word.square
+    return 0 <= distance < words.ahead.shape[1] and words.ahead[word.node, distance] & needed == 0
 
 
 @inline

@@ -3,6 +3,7 @@
     child[node, letter]   the node after one more letter
     accepts[node]         bit k is set: letter k leads on        0 is the root
     ends[node]            bit k is set: letter k ends a word
+    ahead[node, d]        bit k is set: letter k may come after d more letters       ahead[node, 0] is accepts
 
 A word can be formed only on some line, from some square, with the letters that lie there in their places
 and the rest from the tiles in hand.  A walk over the lexicon from every start square marks the arcs of
@@ -25,6 +26,7 @@ LEAF = np.uint32(1 << 8)  # dawgdic: a word ends with this unit's label
 CHECK = np.uint32(0x800000FF)
 BLANK = 64  # the flag of a blank in the code of the letter it stands for
 NO_NODE = -1
+DISTANCES = 8  # letters that `ahead` looks behind, less one
 NO_ARC = -1
 
 
@@ -35,6 +37,7 @@ class PrunedWords(NamedTuple):
     child: np.ndarray  # int32[nodes, letters + 1]
     accepts: np.ndarray  # uint64[nodes]
     ends: np.ndarray  # uint64[nodes]
+    ahead: np.ndarray  # uint64[nodes, DISTANCES]
 
 
 @kernel_tuple
@@ -67,8 +70,10 @@ def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray, is_wanted: b
     ends = np.zeros(len(child), np.uint64)
     number = np.full(len(units) + 256, NO_NODE, np.int32)
     bases = np.zeros(len(child), np.int64)
-    used = _renumber(units, marked, number, bases, PrunedWords(child, accepts, ends))
-    return PrunedWords(child[:used], accepts[:used], ends[:used])
+    used = _renumber(units, marked, number, bases, child, accepts, ends)
+    words = PrunedWords(child[:used], accepts[:used], ends[:used], np.zeros((used, DISTANCES), np.uint64))
+    _look_ahead(words)
+    return words
 
 
 def _marked(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> np.ndarray:
@@ -188,13 +193,13 @@ def _mark_path(walk, done, depth):
 
 
 @kernel
-def _renumber(units, marked, number, bases, words):
+def _renumber(units, marked, number, bases, child, accepts, ends):
     """Fill the tables breadth-first from the marked arcs; return the number of nodes.
 
     `number` int32[units] holds the node of each unit by the base of its arcs, NO_NODE at first; `bases` int64
     has room for the base of each node.
     """
-    size = words.child.shape[1] - 1
+    size = child.shape[1] - 1
     bases[0] = _base(units, np.int64(0))
     number[bases[0]] = 0
     used = 1
@@ -208,12 +213,27 @@ def _renumber(units, marked, number, bases, words):
                     number[base] = used
                     bases[used] = base
                     used += 1
-                words.child[node, letter] = number[base]
-                words.accepts[node] |= np.uint64(1) << np.uint64(letter)
+                child[node, letter] = number[base]
+                accepts[node] |= np.uint64(1) << np.uint64(letter)
                 if units[arc] & LEAF:
-                    words.ends[node] |= np.uint64(1) << np.uint64(letter)
+                    ends[node] |= np.uint64(1) << np.uint64(letter)
         node += 1
     return used
+
+
+@kernel
+def _look_ahead(words):
+    """Fill `ahead`."""
+    for node in range(words.child.shape[0]):
+        words.ahead[node, 0] = words.accepts[node]
+    for distance in range(1, words.ahead.shape[1]):
+        for node in range(words.child.shape[0]):
+            letters, waiting = np.uint64(0), words.accepts[node]
+            while waiting:
+                letter = lowest(waiting)
+                waiting &= waiting - np.uint64(1)
+                letters |= words.ahead[words.child[node, letter], distance - 1]
+            words.ahead[node, distance] = letters
 
 
 @inline
