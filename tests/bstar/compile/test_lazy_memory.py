@@ -9,9 +9,9 @@ import resource
 import numpy as np
 import pytest
 
-from bstar.compile.lazy_memory import lazy_zeros, prefault
+from bstar.compile.lazy_memory import SMALL, lazy_zeros, prefault
 
-PAGES = 2000
+PAGES = SMALL // mmap.PAGESIZE
 
 
 def faults_of_reading(array: np.ndarray) -> int:
@@ -28,6 +28,28 @@ def test_only_what_is_touched_takes_memory(dtype: np.dtype) -> None:
     prefault(touched)
     assert faults_of_reading(touched) < PAGES / 4
     assert faults_of_reading(lazy) > PAGES / 2
+
+
+@pytest.mark.skipif(not hasattr(mmap, "MADV_HUGEPAGE"), reason="this system has no huge pages to ask for")
+@pytest.mark.parametrize("error", [None, OSError(errno.EINVAL, "Invalid argument")], ids=["granted", "not"])
+def test_huge_pages_are_requested_beyond_the_small_part(
+    monkeypatch: pytest.MonkeyPatch, error: OSError | None
+) -> None:
+    requests = []
+
+    class Watched(mmap.mmap):
+        def madvise(self, *arguments: int) -> None:
+            requests.append(arguments)
+            if error is not None:
+                raise error
+
+    monkeypatch.setattr(mmap, "mmap", Watched)
+    assert lazy_zeros(SMALL, np.uint8).nbytes == SMALL
+    assert not requests
+    large = lazy_zeros(3 * SMALL, np.uint8)
+    large[::SMALL] = 1
+    assert large.sum() == 3
+    assert requests == [(mmap.MADV_HUGEPAGE, SMALL, 2 * SMALL)]
 
 
 def test_a_small_array() -> None:
