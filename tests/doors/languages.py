@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -57,43 +58,47 @@ def game_for(position: Position, lexicon: Lexicon) -> naive.Game:
 
 def words_for(position: Position, lexicon: Lexicon) -> frozenset[str]:
     """The words that consist of tiles of one line of the board, of tiles of both racks, and of blanks."""
-    words, needed = _letters_of(lexicon)
-    size = lexicon.alphabet.size
+    graph, last = _graph_of(lexicon)
     held = [code for rack in position.rack_codes for code in rack]
-    blanks, own = held.count(0), _counted([code for code in held if code], size)
-    lines = [*position.squares, *position.squares.T]
-    there = np.array(
-        [_counted([code & ~BLANK for code in line.tolist() if code], size) + own for line in lines]
-    )
-    possible = _fitting(needed, there.max(0), blanks)
-    few, fits = needed[:, possible], np.zeros(len(possible), bool)
-    for letters in there:
-        fits[_fitting(few, letters, blanks)] = True
-    signs = np.array(["", *(sign(lexicon.alphabet, code) for code in range(1, size + 1))])
-    return frozenset("".join(signs[word]) for word in sibling_graph.codes_of(words[possible[fits]]))
+    blanks, own = held.count(0), [code for code in held if code]
+    found: set[bytes] = set()
+    for line in (*position.squares, *position.squares.T):
+        letters = [code & ~BLANK for code in line.tolist() if code] + own
+        there = np.bincount(np.array(letters, int), minlength=lexicon.alphabet.size + 1).astype(np.int8)
+        found.update(_spelt(graph, last, there, blanks))
+    signs = ["", *(sign(lexicon.alphabet, code) for code in range(1, lexicon.alphabet.size + 1))]
+    return frozenset("".join(signs[code] for code in word) for word in found)
 
 
-def _counted(codes: list[int], size: int) -> np.ndarray:
-    return np.bincount(np.array(codes, int), minlength=size + 1)[1:]
-
-
-def _fitting(needed: np.ndarray, letters: np.ndarray, blanks: int) -> np.ndarray:
-    """The numbers of the words that have at most `blanks` letters beyond those that are there."""
-    fitting, missing = np.arange(needed.shape[1]), np.zeros(needed.shape[1], np.int8)
-    often = needed[:, ::100].mean(1)
-    for letter in np.argsort(letters - often):  # those first that keep out most words
-        missing = missing + np.maximum(needed[letter, fitting] - np.int8(min(letters[letter], 15)), 0)
-        few = missing <= blanks
-        fitting, missing = fitting[few], missing[few]
-    return fitting
+def _spelt(
+    graph: sibling_graph.SiblingGraph, last: np.ndarray, letters: np.ndarray, blanks: int
+) -> Iterator[bytes]:
+    """The words with at most `blanks` letters beyond those that are there, as codes."""
+    prefixes, first = np.zeros((1, 0), np.uint8), np.array([graph.root])
+    left, spare = letters[np.newaxis], np.array([blanks])
+    while len(first):
+        siblings = last[first] - first + 1
+        owner = np.repeat(np.arange(len(first)), siblings)
+        arc = np.arange(len(owner)) - np.repeat(np.cumsum(siblings) - siblings, siblings) + first[owner]
+        lacks = left[owner, graph.tile[arc]] == 0
+        can = spare[owner] >= lacks
+        owner, arc, lacks = owner[can], arc[can], lacks[can]
+        prefixes = np.column_stack([prefixes[owner], graph.tile[arc]])
+        yield from map(bytes, prefixes[graph.accepts[arc]])
+        left, spare = left[owner], spare[owner] - lacks
+        left[np.arange(len(arc)), graph.tile[arc]] -= ~lacks
+        goes_on = graph.target[arc] != 0
+        prefixes, first, left, spare = (
+            prefixes[goes_on],
+            graph.target[arc[goes_on]],
+            left[goes_on],
+            spare[goes_on],
+        )
 
 
 @functools.lru_cache(maxsize=1)
-def _letters_of(lexicon: Lexicon) -> tuple[sibling_graph.WordArray, np.ndarray]:
-    """The words of a lexicon, and for each letter how often each of them has it."""
-    words = sibling_graph.words(sibling_graph.of_units(lexicon.units))
-    codes = sibling_graph.codes_of(words)
-    counts = np.zeros((lexicon.alphabet.size + 1, len(codes)), np.int8)  # first of places without a letter
-    for place in codes.T:
-        counts[place, np.arange(len(codes))] += 1
-    return words, counts[1:]
+def _graph_of(lexicon: Lexicon) -> tuple[sibling_graph.SiblingGraph, np.ndarray]:
+    """The graph of a lexicon, and by arc the last of its siblings."""
+    graph = sibling_graph.of_units(lexicon.units)
+    ends = np.flatnonzero(graph.is_end)
+    return graph, ends[np.searchsorted(ends, np.arange(len(graph.tile)))]

@@ -126,14 +126,16 @@ def line_plays(game: Game, line: Line, rack: str) -> tuple[tuple[int, str, int],
             new = [start + k for k, tile in enumerate(placed) if tile != EMPTY]
             if any(line.hot[square] for square in new):
                 found.append((start, placed, points(game, line, start, placed)))
-        if at_edge or (word and word not in game.prefixes):
+        if at_edge:
             return
         if line.cells[square] != EMPTY:
-            extend(start, placed + EMPTY, word + line.cells[square].upper(), rest)
+            longer = word + line.cells[square].upper()
+            if longer in game.prefixes:
+                extend(start, placed + EMPTY, longer, rest)
             return
         for tile in sorted(set(rest)):
             for letter in game.values if tile == BLANK else tile:
-                if fits(game, line.crossings[square], letter):
+                if word + letter in game.prefixes and fits(game, line.crossings[square], letter):
                     sign = letter.lower() if tile == BLANK else letter
                     extend(start, placed + sign, word + letter, rest.replace(tile, "", 1))
 
@@ -171,8 +173,13 @@ def plays(game: Game, board: Sequence[str], rack: str) -> dict[str, int]:
 
 def apply(board: Sequence[str], rack: str, move: str) -> tuple[Board, str]:
     """The board after a move, and what is left of the rack of the player who made it."""
+    return _apply(tuple(board), rack, move)
+
+
+@lru_cache(maxsize=100_000)
+def _apply(board: Board, rack: str, move: str) -> tuple[Board, str]:
     if move == PASS:
-        return tuple(board), rack
+        return board, rack
     square, tiles = move.split()
     down = square[0].isalpha()
     row = int(re.sub("[A-Z]", "", square)) - 1

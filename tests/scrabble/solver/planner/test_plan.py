@@ -55,6 +55,7 @@ def best_scores(position: Position, lexicon: Lexicon) -> dict[Rack, int]:
     return best
 
 
+@cache
 def without(rack: Rack, need: Rack) -> Rack | None:
     """What is left of a rack, or None if it does not hold these tiles."""
     left, taken = Counter(rack), Counter(need)
@@ -68,9 +69,9 @@ class Naive:
         self.alphabet, self.rules = position.alphabet, position.rules
         self.racks = position.rack_codes
         self.best = [best_scores(each, lexicon) for each in (position, turned(position))]
-        self.race = cache(self._race)
+        self.race, self.choices = cache(self._race), cache(self._choices)
 
-    def choices(self, side: int, rack: Rack) -> list[tuple[int, Rack]]:
+    def _choices(self, side: int, rack: Rack) -> list[tuple[int, Rack]]:
         """Scores and what they leave."""
         lefts = [(score, without(rack, need)) for need, score in self.best[side].items()]
         return [(score, left) for score, left in lefts if left is not None]
