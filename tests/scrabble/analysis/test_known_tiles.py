@@ -55,7 +55,7 @@ def judged(phony: str, played: str, is_seen: bool = True) -> AnalysedTurn:
 
 
 @functools.cache
-def analysed(played: str | None = OFTENEST) -> Analysis:
+def analysed(played: str | None) -> Analysis:
     """The analysis of the whole record, with a phony that shows the rack."""
     return analyse(with_shown(WHOLE, played), enable(), nodes=1_000, memory=MEMORY)
 
@@ -100,17 +100,17 @@ def test_nothing_is_known_where_no_phony_was_played():
 
 def test_text_says_what_was_known():
     console = Console(file=io.StringIO(), width=200)
-    console.print(analysis_text(analysed()))
+    console.print(analysis_text(analysed(OFTENEST)))
     assert f"- {KNOWN_WHOLE}{SINCE}" in console.file.getvalue()
 
 
 def test_json_csv_and_notes_say_what_was_known():
-    found = analysis_json(analysed())
+    found = analysis_json(analysed(OFTENEST))
     before, turn = found["turns"][-2:]
     assert (turn["evaluation"]["known"], before["evaluation"]["known"]) == ("BEENOR?", "")
     assert turn["evaluation"]["unseen"] == "BEEMNOR?" and turn["evaluation"]["win"] == ["1/2", "1/2"]
-    assert [row["known"] for row in csv_rows(analysis_data(analysed()))] == ["", "BEENOR?"]
-    text = gcg.dumps(annotate_gcg(analysed()))
+    assert [row["known"] for row in csv_rows(analysis_data(analysed(OFTENEST)))] == ["", "BEENOR?"]
+    text = gcg.dumps(annotate_gcg(analysed(OFTENEST)))
     assert (
         "; proven; the opponent was known to hold B, E, E, N, O, R and a blank, so that the bag held M\n"
         in text
@@ -118,10 +118,10 @@ def test_json_csv_and_notes_say_what_was_known():
 
 
 def test_the_page_shows_what_was_known():
-    page = game_page(analysed(), "the file")
+    page = game_page(analysed(OFTENEST), "the file")
     assert "1 tile of M in the bag; the best move wins" in page and f"{KNOWN_WHOLE}{SINCE}" in page
-    turns = [dataclasses.replace(turn, reasons=()) for turn in analysed().turns[-2:]]
-    plain = dataclasses.replace(analysed(), turns=(*analysed().turns[:-2], *turns))
+    turns = [dataclasses.replace(turn, reasons=()) for turn in analysed(OFTENEST).turns[-2:]]
+    plain = dataclasses.replace(analysed(OFTENEST), turns=(*analysed(OFTENEST).turns[:-2], *turns))
     page = game_page(plain, "the file")
     assert f"1 tile of M in the bag; {KNOWN_WHOLE[0].lower()}{KNOWN_WHOLE[1:-2]}; the best move wins" in page
 
@@ -161,9 +161,9 @@ def test_earlier_data_without_known_tiles_are_read_as_they_were_judged(played):
 
 @pytest.mark.parametrize("known", ["§", "QQ", "BEENOR??"])
 def test_known_tiles_that_cannot_be_are_refused(known):
-    data = analysis_json(analysed(), "the file")
+    data = analysis_json(analysed(OFTENEST), "the file")
     data["turns"][-1]["evaluation"]["known"] = known
-    replayed = replay(analysed().record, alphabet=enable().alphabet)
+    replayed = replay(analysed(OFTENEST).record, alphabet=enable().alphabet)
     with pytest.raises(AnalysisFormatError, match=r"^turn 21: "):
         analysis_json(restored_analysis(read_data(data, GameData), replayed, enable()))
 
@@ -171,11 +171,14 @@ def test_known_tiles_that_cannot_be_are_refused(known):
 def test_a_record_that_contradicts_itself_is_judged_as_if_nothing_was_shown():
     """Check a rack of beta, after the phony, that lacks tiles of it."""
     record = with_shown(PART, "-")
-    moves = replay(record, alphabet=enable().alphabet).turns
+    assert replay(record, alphabet=enable().alphabet).turns[-1].shown.turns == (20,)
     text = gcg.dumps(record) + ">beta: BEEMOR? - +0 363\n>alpha: AADNRST - +0 363\n"
-    found = analyse(gcg.loads(text), enable(), nodes=200, memory=MEMORY)
-    assert moves[-1].shown.turns == (20,) and found.game.turns[-1].shown == NOTHING_SHOWN
-    assert found.turns[-1].choice.position.racks[1] == ""
+    replayed = replay(gcg.loads(text), alphabet=enable().alphabet)
+    turn = describe_turn(replayed.turns[-1], replayed, enable())
+    evaluator = PositionEvaluator(enable(), SolveOptions(nodes=200, memory=MEMORY))
+    found = evaluate_with_bag(turn, evaluator)
+    assert replayed.turns[-1].shown == NOTHING_SHOWN and isinstance(found, AnalysedTurn)
+    assert found.choice.position.racks[1] == ""
 
 
 def test_a_move_that_was_not_searched_has_no_sentence():

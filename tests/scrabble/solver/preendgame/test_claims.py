@@ -47,7 +47,7 @@ def text_of(solution):
 def test_ties_take_no_longer_than_the_chance(monkeypatch):
     """Check that a move that always wins does not wait for the best spread of all such moves."""
     monkeypatch.setattr(search, "TIES_NODES", 0)
-    run = PreendgameSearch(corpus("b1s21g00149"), enable(), SolveOptions(nodes=NODES, memory=MEMORY))
+    run = PreendgameSearch(corpus("b1s21g00080"), enable(), SolveOptions(nodes=NODES, memory=MEMORY))
     found = run.result()
     assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", 0)
     assert found.win == exactly(1)
