@@ -122,7 +122,7 @@ def test_a_thrown_win_is_large_however_small_the_loss():
 def test_a_stopped_search_leaves_bounds_that_hold():
     exact = list(analysed("g0022"))
     judge = PositionEvaluator(enable(), SolveOptions(nodes=30))
-    found = list(analyse_replay(replay(game("g0022")), judge))
+    found = list(analyse_replay(replay(game("g0022")), judge, max_bag=0))
     assert any(turn.status == "bounded" for turn in found)
     for turn, right in zip(found, exact, strict=True):
         for name in ("spread", "win", "spread_after", "win_after", "loss", "win_loss"):
@@ -134,12 +134,9 @@ def test_a_stopped_search_leaves_bounds_that_hold():
 def test_what_is_open_is_estimated_within_what_is_proven():
     found = []
     for solver in ("mtdf", "bstar"):
-        found += analyse_replay(
-            replay(game("g0022")), PositionEvaluator(enable(), SolveOptions(solver=solver, nodes=30))
-        )
-        found += analyse_replay(
-            replay(game("g0050")), PositionEvaluator(enable(), SolveOptions(solver=solver, nodes=3_000))
-        )
+        for name, nodes in (("g0022", 30), ("g0050", 3_000)):
+            judge = PositionEvaluator(enable(), SolveOptions(solver=solver, nodes=nodes))
+            found += analyse_replay(replay(game(name)), judge, reasons=False, max_bag=0)
     told = []
     for turn in found:
         assert (turn.estimate is None) == turn.spread.is_exact
@@ -166,7 +163,7 @@ def test_what_is_open_is_estimated_within_what_is_proven():
 def test_what_is_stopped_before_it_began_is_bounded_not_wrong():
     judge = PositionEvaluator(enable())
     judge.stop()
-    found = analyse_replay(replay(game("g0022")), judge)
+    found = analyse_replay(replay(game("g0022")), judge, max_bag=0)
     assert not found.is_complete
     for turn, right in zip(found, analysed("g0022"), strict=True):
         assert turn.loss.meet(right.loss) == right.loss
@@ -292,7 +289,7 @@ def test_notebooks_show_tables():
 def test_what_is_stopped_early_claims_nothing_that_cannot_be(nodes: int) -> None:
     """A turn's value is bounded from below by the turn before it, never from above."""
     full = {judged.turn.number: judged for judged in analysed("g0050", 1.0) if judged.choice is not None}
-    short = analyse(game("g0050"), enable(), nodes=nodes, reasons=False)
+    short = analyse(game("g0050"), enable(), nodes=nodes, reasons=False, max_bag=0)
     for judged in short:
         if judged.choice is None:
             continue

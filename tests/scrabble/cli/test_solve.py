@@ -383,7 +383,9 @@ def test_the_outcome_alone_as_text(endgame):
     )
 
 
-@pytest.mark.parametrize(("place", "outcome", "said"), [(2, "won", "to win"), (3, "lost", "that every move")])
+@pytest.mark.parametrize(
+    ("place", "outcome", "said"), [(2, "won", "to win"), (14, "lost", "that every move")]
+)
 def test_the_outcome_is_known_whatever_the_bag_holds(endgame, answer, place, outcome, said):
     found = answer(f"preendgame:{place}", "--outcome")
     assert (found["status"], found["outcome"]) == ("proven", outcome)
