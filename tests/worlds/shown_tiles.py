@@ -1,7 +1,8 @@
 """A game in which the opponent played a phony, challenged off, with the last tile in the bag.
 
 Alpha holds AADNRST, beta BEENOR? and the bag M.  Without a look at beta's rack C9 (R)ATANS wins most often,
-with 3 of 8 draws.  A phony that showed all of it makes I9 DRA(W)S a draw, and C9 (R)ATANS a loss.
+with 3 of 8 draws.  A phony that showed all of it makes I9 DRA(W)S and H11 R(A)TAN draws, and C9 (R)ATANS a
+loss; which of the two is named as the best move is left to the search.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ NAME, LINE = "g0018", 23  # the line of turn 19; then beta is to move
 MINE, THEIRS = "AADNRST", "BEENOR?"
 WHOLE, PART = "13C REdBOEN", "13E dBONE"  # phonies of beta: seven tiles, five tiles
 OFTENEST, DRAWING = "C9 .ATANS", "I9 DRA.S"  # plays of alpha
+DRAWS = ("I9 DRA(W)S", "H11 R(A)TAN")
 
 
 def taken_back(player: int, rack: str, text: str) -> list[Event]:

@@ -11,7 +11,7 @@ from scrabble.web.game import GameAnalysisTask
 from scrabble.web.saved import found_text
 from tests.scrabble.web.with_bag import ONE
 from tests.worlds.scrabble_games import enable
-from tests.worlds.shown_tiles import WHOLE, with_shown
+from tests.worlds.shown_tiles import DRAWS, WHOLE, with_shown
 
 MEMORY = 64 << 20
 
@@ -20,9 +20,10 @@ def test_a_turn_is_judged_by_what_a_phony_has_shown():
     task = GameAnalysisTask(with_shown(WHOLE), enable(), MEMORY)
     task.analyse_next(lambda: True)
     verdict = task.to_json()["verdicts"]["21"]
-    assert (verdict["best"], verdict["lost"], verdict["value"]) == (["I9 DRA(W)S"], "50 %", "1/2 (50 %)")
+    [best] = verdict["best"]
+    assert best in DRAWS and (verdict["lost"], verdict["value"]) == ("50 %", "1/2 (50 %)")
     known = "the opponent was known to hold B, E, E, N, O, R and a blank, so that the bag held M"
-    assert verdict["text"] == f"I9 DRA(W)S wins more often, by 50 %; {known}"
+    assert verdict["text"] == f"{best} wins more often, by 50 %; {known}"
 
 
 def test_an_export_tells_what_is_proven_with_tiles_in_the_bag():
