@@ -122,15 +122,16 @@ class BoundsTable:
         best = self.best
         return not any(at != best and self.may_beat(at, best) for at in self._numbers())
 
-    def other_upper(self, objective: int = 0) -> int:
+    def other_upper(self, objective: int = 0, best: int | None = None) -> int:
         """Return the greatest upper bound of the other moves, or the lower bound of `best` without any."""
-        best = self.best
+        best = self.best if best is None else best
         others = (move.upper[objective] for at, move in enumerate(self.moves) if at != best)
         return max(others, default=self.moves[best].lower[objective])
 
-    def regret(self, objective: int = 0) -> int:
+    def regret(self, objective: int = 0, best: int | None = None) -> int:
         """Return by how much `best` can at most be worse than another move in an objective."""
-        return int(regret(self.moves[self.best].lower[objective], [self.other_upper(objective)]))
+        best = self.best if best is None else best
+        return int(regret(self.moves[best].lower[objective], [self.other_upper(objective, best)]))
 
     @property
     def evaluated(self) -> int:

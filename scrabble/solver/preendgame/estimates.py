@@ -81,15 +81,22 @@ class SpreadEstimates:
         grain = [
             2 * total / PER_CENT if objective is Objective.WIN else total for objective in self._objectives
         ]
-        return ChanceSearch([self.option(number) for number in numbers], grain, deciding)
+        options: list[IntervalSum] = []
+        for number, expected in zip(numbers, self._expected_in_order(numbers), strict=True):
+            candidate = self._candidates[number]
+            bounds, count = self._bounds_at_first(candidate), len(candidate.draws)
+            options.append(IntervalSum.lazy(partial(self._unknowns, number), count, bounds, expected))
+        return ChanceSearch(options, grain, deciding)
 
-    def option(self, number: int) -> IntervalSum:
-        """Return a move with its first bounds and estimates, its parts not yet built."""
-        candidate = self._candidates[number]
-        bounds, count = self._bounds_at_first(candidate), len(candidate.draws)
-        return IntervalSum.lazy(
-            partial(self._unknowns, number), count, bounds, self._expected(number, bounds)
-        )
+    def _expected_in_order(self, numbers: Sequence[int]) -> list[list[float]]:
+        """Return the estimates of moves whose parts are not built."""
+        alike: dict[int, list[int]] = defaultdict(list)
+        for number in numbers:
+            alike[id(self._candidates[number].scenarios)].append(number)
+        found: dict[int, list[float]] = {}
+        for group in alike.values():
+            found.update(zip(group, self._expected(group), strict=True))
+        return [found[number] for number in numbers]
 
     def _bounds_at_first(self, candidate: CandidateMove) -> ObjectiveBounds:
         """Return the sums of the bounds of its parts, the same for all moves with these scenarios."""
@@ -107,13 +114,18 @@ class SpreadEstimates:
             )
         return self._bounds[id(candidate.scenarios)]
 
-    def _expected(self, number: int, bounds: ObjectiveBounds) -> list[float]:
-        """Return the estimates of a move whose parts are not built."""
-        draws = self._candidates[number].scenarios.draws
-        weights = np.array([draw.weight for draw in draws])
-        spreads = np.array([self._spread(number, draw.tiles) for draw in draws])
-        found = [float(weights @ each) for each in estimate_all(self._objectives, spreads)]
-        return [min(max(each, low), high) for each, low, high in zip(found, *bounds, strict=True)]
+    def _expected(self, numbers: Sequence[int]) -> list[list[float]]:
+        """Return the estimates of moves with the same scenarios whose parts are not built."""
+        draws = self._candidates[numbers[0]].scenarios.draws
+        weights = np.array([draw.weight for draw in draws], np.float64)
+        spreads = np.array([self._luck[draw.tiles] + self._general for draw in draws])[np.newaxis, :]
+        spreads = spreads + np.array([self._strength[number] for number in numbers])[:, np.newaxis]
+        for row, number in enumerate(numbers):
+            if number in self._looks:
+                spreads[row] += [self._off.get((number, draw.tiles), 0.0) for draw in draws]
+        lower, upper = self._bounds_at_first(self._candidates[numbers[0]])
+        found = [(weights * each).sum(axis=1) for each in estimate_all(self._objectives, spreads)]
+        return np.clip(np.transpose(found), lower, upper).tolist()
 
     def _unknowns(self, number: int) -> list[Term]:
         candidate, are_sums = self._candidates[number], self._candidates[number].are_sums
@@ -180,8 +192,7 @@ class SpreadEstimates:
             for number, each in seen.items()
             for draw, spread in each.items()
         }
-        for number in range(len(self._candidates)):
-            self._update(choice, number)
+        self._update(choice, range(len(self._candidates)))
 
     def learn(self, choice: ChanceSearch, question: Query) -> None:
         """Correct strength and luck by an answer, and update the parts that were not queried."""
@@ -204,22 +215,22 @@ class SpreadEstimates:
         if news > SHIFT and is_time:
             self._published_at, self._published_general = self._count, self._general
             self._published.update(self._luck)
-            for each in range(len(choice.moves)):
-                if choice.may_be_best(each):
-                    self._update(choice, each)
+            self._update(choice, [each for each in range(len(choice.moves)) if choice.may_be_best(each)])
         else:
-            self._update(choice, number)
+            self._update(choice, [number])
 
-    def _update(self, choice: ChanceSearch, number: int) -> None:
-        option, candidate = choice.moves[number], self._candidates[number]
-        if not option.is_built:
-            option.expected = self._expected(number, self._bounds_at_first(candidate))
-        else:
-            for part, draw in zip(option.terms, candidate.draws, strict=True):
+    def _update(self, choice: ChanceSearch, numbers: Sequence[int]) -> None:
+        """Bring the estimates of moves up to date, but for the parts that were queried."""
+        waiting = [number for number in numbers if not choice.moves[number].is_built]
+        for number, expected in zip(waiting, self._expected_in_order(waiting), strict=True):
+            choice.moves[number].expected = expected
+        for number in numbers:
+            option, candidate = choice.moves[number], self._candidates[number]
+            for part, draw in zip(option.terms, candidate.draws, strict=True) if option.is_built else ():
                 if not part.queries:
                     scale = draw.weight if candidate.are_sums else 1
                     part.estimate = estimate(self._objectives, self._spread(number, draw.tiles), scale)
-        choice.belief_changed(number)
+            choice.belief_changed(number)
 
     def _spread(self, number: int, draw: bytes) -> float:
         known = self._off.get((number, draw), 0.0)

@@ -27,7 +27,7 @@ from scrabble.game.unseen import may_exchange
 from scrabble.lexicon import Lexicon
 from scrabble.solver.names import Objective
 from scrabble.solver.options import SolveOptions
-from scrabble.solver.preendgame.search import PreendgameSearch
+from scrabble.solver.preendgame.search import Leader, PreendgameSearch
 from scrabble.solver.solution import MoveResult
 
 MOST_NODES = 256_000  # of a query about a move that is not best
@@ -48,7 +48,8 @@ class OnlyBestSearch(PreendgameSearch):
         """Return a move with the greatest win probability, which is exact; None if none is proven in time."""
         self._step(settle, seconds)
         best = self._choice.incumbent
-        return self._move_result(best, best, is_proven=True) if self._is_settled else None
+        leader = Leader(best, True, tuple(self._choice.moves[best].lower[:1]))
+        return self._move_result(best, leader) if self._is_settled else None
 
     def prove_only(self, seconds: float) -> bool | None:
         """Return whether every other play wins less often than the best move; None if neither is proven."""
@@ -78,7 +79,7 @@ class OnlyBestSearch(PreendgameSearch):
     def result_of(self, move: Move) -> MoveResult:
         """Return a move with what is proven, and its scenarios."""
         number = self._numbers[canonical(move, self.position.squares)]
-        return self._move_result(number, self._choice.best, self._is_proven)
+        return self._move_result(number, self._leader())
 
     def by_move(self) -> dict[Move, MoveResult]:
         """Return every move with what is proven, and its scenarios if it was searched."""

@@ -98,6 +98,14 @@ class Evaluation(NamedTuple):
     nodes: int
 
 
+class Leader(NamedTuple):
+    """The move to choose now, and what the others are compared with."""
+
+    number: int
+    is_proven: bool
+    lower: tuple[int, ...]  # in the objectives that decide: of this move if it is proven, or the greatest
+
+
 class ScenarioEvaluator:
     """The moves of a position with their parts, and the engine that answers queries about them."""
 
@@ -391,6 +399,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 not self._choice.may_beat(at, holder) for at in range(len(self._moves)) if at != holder
             )
             win, spread = self._intervals(best)
+            win_at = self.task.objectives.index(Objective.WIN)
             return Snapshot(
                 text=self._text(best),
                 spread=spread,
@@ -402,7 +411,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 nodes=self._nodes,
                 seconds=self.seconds,
                 queries=self._choice.queries,
-                is_win_proven=self._is_win_proven,
+                is_win_proven=self._choice.regret(win_at, best) == 0,
             )
 
     # The solution
@@ -421,12 +430,12 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _answer(self, with_scenarios: bool) -> Solution:
         """Return the answer; with the scenarios of the moves that were searched, if wanted."""
-        choice = self._choice
-        best, is_proven = choice.best, self._is_proven
+        choice, leader = self._choice, self._leader()
+        best, is_proven, _ = leader
         others = [at for at in range(len(self._moves)) if at != best]
         others.sort(key=lambda at: self._rank(at, is_proven), reverse=True)
         moves = {
-            at: self._move_result(at, best, is_proven, with_scenarios and choice.moves[at].is_built)
+            at: self._move_result(at, leader, with_scenarios and choice.moves[at].is_built)
             for at in [best, *others]
         }
         spread, win = self._of_position(Objective.SPREAD, moves), self._of_position(Objective.WIN, moves)
@@ -495,17 +504,21 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         if number is None:
             return None
         with self._lock:
-            return self._move_result(number, self._choice.best, self._is_proven)
+            return self._move_result(number, self._leader())
 
-    def _move_result(
-        self, number: int, best: int, is_proven: bool, with_scenarios: bool = True
-    ) -> MoveResult:
+    def _leader(self) -> Leader:
+        choice, is_proven = self._choice, self._is_proven
+        best = choice.best
+        standard = best if is_proven else choice.incumbent
+        return Leader(best, is_proven, tuple(choice.moves[standard].lower[: choice.deciding]))
+
+    def _move_result(self, number: int, leader: Leader, with_scenarios: bool = True) -> MoveResult:
         win, spread = self._intervals(number)
         return MoveResult(
             move=self._move(number),
             text=self._text(number),
             score=self._moves[number].play.gain,
-            status=self._status(number, best, is_proven),
+            status=self._status(number, leader),
             spread=spread,
             win=win,
             lead=self.position.spread,
@@ -513,11 +526,11 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             scenarios=self._scenarios(number) if with_scenarios else (),
         )
 
-    def _status(self, number: int, best: int, is_proven: bool) -> MoveStatus:
-        choice, option, count = self._choice, self._choice.moves[number], self._choice.deciding
-        least = choice.moves[best if is_proven else choice.incumbent].lower[:count]
-        lower, upper = option.lower[:count], option.upper[:count]
-        if number == best:
+    def _status(self, number: int, leader: Leader) -> MoveStatus:
+        option, count = self._choice.moves[number], self._choice.deciding
+        lower, upper = tuple(option.lower[:count]), tuple(option.upper[:count])
+        is_proven, least = leader.is_proven, leader.lower
+        if number == leader.number:
             return MoveStatus.BEST if is_proven else MoveStatus.BEST_SO_FAR
         if is_proven and lower == upper == least:
             return MoveStatus.BEST
