@@ -125,7 +125,7 @@ class SpreadEstimates:
                 spreads[row] += [self._off.get((number, draw.tiles), 0.0) for draw in draws]
         lower, upper = self._bounds_at_first(self._candidates[numbers[0]])
         found = [(weights * each).sum(axis=1) for each in estimate_all(self._objectives, spreads)]
-        return np.clip(np.transpose(found), lower, upper).tolist()
+        return list(np.clip(np.transpose(found), lower, upper).tolist())
 
     def _unknowns(self, number: int) -> list[Term]:
         candidate, are_sums = self._candidates[number], self._candidates[number].are_sums
