@@ -76,7 +76,7 @@ class Objective(_Word):
 
 
 class Opponent(_Word):
-    """How the opponent answers a move that leaves one tile in the bag."""
+    """Model of the opponent's answer to a move that leaves one tile in the bag."""
 
     INFORMED = "informed"  # as if the bag were known: the value is what the move guarantees
     RATIONAL = "rational"  # knows the own rack only, and makes a move that is best on average

@@ -18,9 +18,10 @@ from tests.docs.pages import CODE, section
 from tests.worlds.bag_targets import BEST, ONE, SPREAD, WIN
 
 TWO_NAMES = ("--solvers", "bstar,all:won")
-
-
+OPTIONS = ("--json", "--memory", "256")
 LEAD = -6  # of the side to move in ONE
+
+_one_job: list[Any] = []  # what the command left behind
 
 
 @pytest.fixture
@@ -37,6 +38,14 @@ def answers(out: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     return lines, last
 
 
+@pytest.fixture
+def one_job(endgame, small):
+    """The command with `small` in this process, run once for all tests."""
+    if not _one_job:
+        _one_job.append(endgame("compare", small, "--preendgames", *TWO_NAMES, *OPTIONS))
+    return _one_job[0]
+
+
 def test_text(endgame: Any) -> None:
     result = endgame("compare", ONE, "--preendgames", "--solvers", "bstar,halving:2", "--memory", "16")
     assert result.status == 0, result.err
@@ -48,10 +57,9 @@ def test_text(endgame: Any) -> None:
     assert agreed == "no disagreement" and "halving:2 chose C3 APE, which wins 37.5 % less often" in missed
 
 
-def test_json_and_its_keys(endgame: Any, small: Any) -> None:
-    result = endgame("compare", small, "--preendgames", *TWO_NAMES, "--json", "--memory", "256")
-    assert result.status == 0, result.err
-    lines, last = answers(result.out)
+def test_json_and_its_keys(one_job: Any) -> None:
+    assert one_job.status == 0, one_job.err
+    lines, last = answers(one_job.out)
     assert [(each["id"], each["solver"]) for each in lines] == [
         (name, solver) for name in "ab" for solver in ("bstar", "all:won")
     ]
@@ -67,13 +75,10 @@ def test_json_and_its_keys(endgame: Any, small: Any) -> None:
     assert [each["positions"] for each in last["ratios"]] == [2]
 
 
-def test_jobs_find_the_same(endgame: Any, small: Any) -> None:
-    found = []
-    for jobs in ("1", "2"):
-        options = ("--jobs", jobs, "--json", "--memory", "16")
-        lines, _ = answers(endgame("compare", small, "--preendgames", *TWO_NAMES, *options).out)
-        keys = ("id", "solver", "status", "move", "win", "bounds", "evaluated", "queries", "nodes", "lost")
-        found.append([[each[key] for key in keys] for each in lines])
+def test_jobs_find_the_same(endgame: Any, small: Any, one_job: Any) -> None:
+    keys = ("id", "solver", "status", "move", "win", "bounds", "evaluated", "queries", "nodes", "lost")
+    two_jobs = endgame("compare", small, "--preendgames", *TWO_NAMES, *OPTIONS, "--jobs", "2")
+    found = [[[each[key] for key in keys] for each in answers(done.out)[0]] for done in (one_job, two_jobs)]
     assert found[0] == found[1] and len(found[0]) == 4
 
 
