@@ -43,7 +43,7 @@ from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
 from scrabble.solver import EndgameSearch, MoveResult, ScoredMove, Snapshot, Solution, SolveOptions
 from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, exactly
-from scrabble.solver.names import MoveStatus, Status, StopReason
+from scrabble.solver.names import MoveStatus, Opponent, Status, StopReason
 from scrabble.solver.preendgame.search import PreendgameSearch
 from scrabble.solver.solution import Estimate, known_outcome, outcome_interval
 
@@ -56,7 +56,8 @@ Watch = Callable[[str, Snapshot], None]
 class PositionEvaluator:
     """Solver of the positions of one game, each endgame searched once; `stop` ends all searches.
 
-    Of the options the solver and the number of exact moves are those of endgames.
+    Of the options the solver and the number of exact moves are those of endgames, the opponent is that of
+    positions with tiles in the bag.
     """
 
     def __init__(
@@ -124,6 +125,7 @@ class PositionEvaluator:
             memory=limits.memory,
             value_of=move,
             bag_is_known=knows_bag(position),
+            opponent=limits.opponent,
         )
         search = PreendgameSearch(position, self.lexicon, options)
         search.warm_up()
@@ -141,7 +143,13 @@ class PositionEvaluator:
         return self._plays[at]
 
     def _solve(self, position: Position, known: dict[Move, Interval], about: str) -> Solution:
-        options = replace(self.options, all_best=True, outcome_nodes=OUTCOME_NODES, proven=known)
+        options = replace(
+            self.options,
+            all_best=True,
+            outcome_nodes=OUTCOME_NODES,
+            proven=known,
+            opponent=Opponent.INFORMED,
+        )
         if options.practical:
             options = replace(options, value_of=next(iter(known), None))
         return self._watched(EndgameSearch(position, self.lexicon, options), about)
@@ -219,6 +227,7 @@ def _as_analysis(solution: Solution, moves: tuple[MoveResult, ...]) -> MoveAnaly
         seconds=solution.seconds,
         stopped_by=solution.stopped_by,
         bag_is_known=solution.preendgame is not None and solution.preendgame.bag_is_known,
+        opponent=Opponent.INFORMED if solution.preendgame is None else solution.preendgame.opponent,
         practical=solution.practical or (),
     )
 

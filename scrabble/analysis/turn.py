@@ -37,7 +37,7 @@ from scrabble.records.replay import Game
 from scrabble.records.walk import NOTHING_SHOWN, ReplayedTurn, ShownTiles, missing_text
 from scrabble.solver.format import points_text, variants, variants_text
 from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
-from scrabble.solver.names import Status
+from scrabble.solver.names import Opponent, Status
 from scrabble.solver.solution import Estimate, MoveResult, PracticalChances, ScoredMove
 
 SHOWN = 12  # moves of a turn
@@ -86,6 +86,7 @@ class MoveAnalysis:
     seconds: float = 0.0
     stopped_by: str | None = None
     bag_is_known: bool = False  # the side to move knows the whole rack of the opponent, and so the bag
+    opponent: Opponent = Opponent.INFORMED  # with tiles in the bag
     remaining: RemainingMoves = NONE_REMAINING  # moves left out of the list
     practical: tuple[PracticalChances, ...] = ()  # of the moves looked at, if they were asked for
 

@@ -93,13 +93,7 @@ def preendgame_options(command: Decorated) -> Decorated:
         click.option(
             "--known-bag", is_flag=True, help="Pre-endgame: assume the player knows the tiles in the bag."
         ),
-        click.option(
-            "--opponent",
-            metavar="informed|rational",
-            **options.enum_choice(Opponent),
-            default=Opponent.INFORMED.value,
-            help="Pre-endgame: the opponent answers as if the bag were known, or by what is best on average.",
-        ),
+        options.opponent,
         click.option("--draws", is_flag=True, help="Pre-endgame: show the result for each draw."),
         click.option(
             "--objective",

@@ -28,7 +28,7 @@ from scrabble.lexicon import LexiconError
 from scrabble.records import gcg
 from scrabble.records.occasion import date_of, round_of
 from scrabble.records.record import TURNS, GameRecord, GcgError
-from scrabble.solver.names import MEMORY, PROOF
+from scrabble.solver.names import MEMORY, PROOF, Opponent
 from scrabble.solver.options import SolveOptions
 
 FORMAT = 3  # of the results; raise it to analyse every game anew, as when a key changes its meaning
@@ -54,6 +54,7 @@ class BatchSettings:
     strict: bool = False
     max_bag: int = MAX_BAG  # turns with at most this many tiles in the bag are evaluated, too
     practical: bool = False  # also find out how hard the best move and the one made are to answer
+    opponent: str = Opponent.INFORMED  # with tiles in the bag
 
     @property
     def options(self) -> SolveOptions:
@@ -65,6 +66,7 @@ class BatchSettings:
             memory=self.memory,
             exact=self.exact,
             practical=self.practical,
+            opponent=self.opponent,
         )
 
 
@@ -91,8 +93,9 @@ class Job:
     def key(self) -> str:
         """The digest of everything the analysis depends on."""
         settings = dataclasses.asdict(self.settings)
-        if not self.settings.practical:  # results of versions without it stay
-            del settings["practical"]
+        for name, usual in (("practical", False), ("opponent", Opponent.INFORMED)):
+            if settings[name] == usual:  # results of versions without it stay
+                del settings[name]
         parts = [FORMAT, self.id, self.sha256, self.lexicon_sha256, settings]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
