@@ -1,4 +1,4 @@
-"""Upper bounds of the moves of a root, by one reply and what the lines can take after it.
+"""Upper bounds of moves, and of a value, by one reply and what the lines can take after it.
 
     p   a move of the side to move ("I")       r   a play of the opponent that p leaves alone
 
@@ -7,6 +7,9 @@
 A play leaves another one alone if it lays no tile in its footprint (T3): the other one stays legal, with the
 same score.  Each r takes one packing of the lines, some 10 to 20 ms, and serves all moves
 (bounds/README.md, T8).
+
+The greatest bound of all moves bounds the value of a position.  Of the position after a move of mine, with
+the sides exchanged, that is a lower bound of the move.
 """
 
 from __future__ import annotations
@@ -61,6 +64,21 @@ def upper_bounds(
         if fitting and not _ends_game(position, play):
             found[number] = min(each.totals.of(*play) - each.score for each in fitting)
     return found
+
+
+def most_worth(
+    position: Position, lexicon: Lexicon, plays: Sequence[ScoredPlay], replies: Sequence[ScoredPlay]
+) -> int | None:
+    """Return an upper bound of the value of a position; None if it has too many words to look at.
+
+    `plays` are all plays of the side to move, `replies` plays of the opponent on the same board.
+    """
+    totals = line_totals(position, lexicon)
+    if totals is None:
+        return None
+    moves = dict(enumerate([ScoredPlay(PASS, 0), *plays]))
+    found = upper_bounds(position, lexicon, moves, replies)
+    return max(min(totals.of(*play), found.get(number, totals.most)) for number, play in moves.items())
 
 
 def footprint(position: Position, move: Move) -> frozenset[Square]:

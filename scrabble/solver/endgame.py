@@ -273,7 +273,7 @@ class EndgameSearch(RunningSearch):
         if result.value is None:
             self._caps.tighten(result.moves[0])
             if self._status(result) is not Status.PROVEN:
-                self._caps.tighten_by_replies()
+                self._caps.tighten_by_replies(result.moves[0])
             if not self._has_beliefs:
                 result = replace(result, moves=[result.moves[0], *self._caps.by_promise(result.moves[1:])])
         if self._is_outcome:

@@ -5,8 +5,8 @@
     at once      scrabble.bounds.score_caps: a microsecond for each move, wide
     by lines     scrabble.bounds.line_packing: some 20 ms, upper bounds of all moves and a lower bound of one:
                  what the opponent scores at most alone on the board after it
-    by replies   scrabble.bounds.line_replies: some 0.1 s, closer upper bounds; for the answer of a search
-                 that was stopped
+    by replies   scrabble.bounds.line_replies: some 0.1 s, closer upper bounds, and as long again for a closer
+                 lower bound of one; for the answer of a search that was stopped
     estimates    one evaluation by the planner, some 5 ms: a number for each move; nothing is proven
 
 An estimate is always moved into the proven bounds.  While the value is open, the chosen move is the one with
@@ -30,7 +30,7 @@ from bstar.pv import PvNode
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeMove
 from scrabble.bounds.line_packing import line_totals
-from scrabble.bounds.line_replies import ScoredPlay, upper_bounds
+from scrabble.bounds.line_replies import ScoredPlay, most_worth, upper_bounds
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game.move import PASS, Move, ScoredMove, move_text
 from scrabble.game.position import Position
@@ -194,17 +194,33 @@ class StaticMoveBounds:
             if totals is not None:
                 self.bounds[best.move] = max(least, best.gain - totals.most), most
 
-    def tighten_by_replies(self) -> None:
-        """Add upper bounds by good replies of the opponent."""
+    def tighten_by_replies(self, best: RootMove) -> None:
+        """Add upper bounds of all moves and a lower bound of `best`, by good replies."""
         with self._lock:
             if self._has_replies or self._position.is_over:
                 return
             self._has_replies = True
-            replies = scored_plays(replace(self._position, scoreless_turns=0).play(PASS), self._lexicon)
             moves = {number: ScoredPlay(move, self._gains[number]) for number, move in self._moves.items()}
+            replies = self._replies(self._position)
             for number, upper in upper_bounds(self._position, self._lexicon, moves, replies).items():
                 least, most = self.bounds[number]
                 self.bounds[number] = least, min(most, upper)
+            self._add_guarded_bound(best)
+
+    def _add_guarded_bound(self, best: RootMove) -> None:
+        """Bound `best` from below, by what the opponent is worth at most after it, unless a search did."""
+        least, most = self.bounds[best.move]
+        after = self._position.play(self._moves[best.move])
+        if best.lower >= least or after.is_over:
+            return
+        plays, replies = scored_plays(after, self._lexicon), self._replies(after)
+        worth = most_worth(after, self._lexicon, plays, replies)
+        if worth is not None:
+            self.bounds[best.move] = max(least, best.gain - worth), most
+
+    def _replies(self, position: Position) -> list[ScoredPlay]:
+        """Return the plays of the side that is not to move, on the same board."""
+        return scored_plays(replace(position, scoreless_turns=0).play(PASS), self._lexicon)
 
     @cached_property
     def estimates(self) -> dict[int, int]:

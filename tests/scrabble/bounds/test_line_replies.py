@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from scrabble.bounds import line_replies
 from scrabble.bounds.line_packing import line_totals
-from scrabble.bounds.line_replies import ScoredPlay, footprint, upper_bounds
+from scrabble.bounds.line_replies import ScoredPlay, footprint, most_worth, upper_bounds
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
@@ -31,10 +32,11 @@ def replies_of(position: Position, lexicon: Lexicon) -> list[ScoredPlay]:
     return scored_plays(replace(position, scoreless_turns=0).play(PASS), lexicon)
 
 
-def checked(world: World, zeros: int = 0) -> tuple[int, int]:
-    """Compare the bounds with the values of all moves.
+def checked(world: World, zeros: int = 0) -> tuple[int, int, int]:
+    """Compare the bounds with the values of all moves, and that of the value with the best of these.
 
-    Return how many there are, and how many are lower than those without a reply.
+    Return how many moves have one, how many of these are lower than without a reply, and whether that of the
+    value is.
     """
     values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
     position, lexicon = position_of(world, zeros)
@@ -45,12 +47,16 @@ def checked(world: World, zeros: int = 0) -> tuple[int, int]:
     for number, text in texts.items():
         move = PASS if text == naive.PASS else parse_move(text, position)
         moves[number] = ScoredPlay(move, position.score(move))
-    found = upper_bounds(position, lexicon, moves, replies_of(position, lexicon))
+    replies = replies_of(position, lexicon)
+    found = upper_bounds(position, lexicon, moves, replies)
     lower = 0
     for number, upper in found.items():
         assert values[texts[number]] <= upper, (world, zeros, texts[number])
         lower += upper < totals.of(*moves[number])
-    return len(found), lower
+    most = most_worth(position, lexicon, scored_plays(position, lexicon), replies)
+    assert most is not None
+    assert max(values.values()) <= most <= totals.most, (world, zeros)
+    return len(found), lower, most < totals.most
 
 
 SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(2, 40)]
@@ -59,13 +65,13 @@ SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(2, 40)]
 @pytest.mark.parametrize("part", [*range(2), *SLOW])
 def test_small_positions(part: int) -> None:
     """Blanks, stuck tiles, premiums on every fourth square, all kinds of end rules; thousands if slow."""
-    bounds = lower = 0
+    bounds = lower = closer = 0
     for seed in range(part * EACH, (part + 1) * EACH):
         rules = CAP_RULES[seed % len(CAP_RULES)]
         zeros = seed // len(CAP_RULES) % rules.get("scoreless_limit", 6)
         found = checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
-        bounds, lower = bounds + found[0], lower + found[1]
-    assert bounds > EACH / 2 and lower > EACH / 4
+        bounds, lower, closer = bounds + found[0], lower + found[1], closer + found[2]
+    assert bounds > EACH / 2 and lower > EACH / 4 and closer > 2
 
 
 def test_known_values_of_real_positions() -> None:
@@ -101,14 +107,33 @@ def test_footprints_are_those_of_the_search() -> None:
     assert compared > 100
 
 
+def test_a_move_that_no_search_has_bounded_from_below() -> None:
+    """Its lower bound is higher than what the lines give without a reply."""
+    position = first_empty_bag("g0278")
+    best = solve(position, enable(), SolveOptions(nodes=3_000)).moves[0]
+    assert best.searched.lower < -1000
+    totals = line_totals(position.play(best.move), enable())
+    assert totals is not None
+    assert best.lower > best.score - totals.most
+
+
+def test_a_position_with_too_many_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_replies, "line_totals", lambda *_: None)
+    assert most_worth(first_empty_bag("g0278"), enable(), [], []) is None
+
+
+def first_empty_bag(name: str) -> Position:
+    """Return a position of first-empty-bag."""
+    for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines():
+        record = json.loads(line)
+        if record["id"] == name:
+            return cgp.loads(record["cgp"])
+    raise AssertionError(name)
+
+
 def test_a_stopped_answer_has_a_smaller_regret() -> None:
     """Of a position that no search proves at once, by bounds that hold."""
-    record = next(
-        json.loads(line)
-        for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
-        if '"g0116"' in line
-    )
-    position = cgp.loads(record["cgp"])
+    position = first_empty_bag("g0116")
     stopped = solve(position, enable(), SolveOptions(nodes=20_000))
     assert stopped.status == "bounded"
     totals = line_totals(position, enable())
