@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import functools
 import random
+from fractions import Fraction
+from typing import NamedTuple
 
 import pytest
 
+from scrabble.game.move import move_text
+from scrabble.movegen.packed_move import PASS as MOVE_PASS
+from scrabble.movegen.packed_move import unpack
 from scrabble.solver import Solution, SolveOptions, solve
 from scrabble.solver.interval import exactly
 from scrabble.solver.names import Objective, Opponent
+from scrabble.solver.preendgame.opponent import OpponentsChoice, OpponentsSolver
+from scrabble.solver.preendgame.rational import OpponentsReply
+from scrabble.solver.preendgame.replies import StateAfter, scoreless_left
+from scrabble.solver.preendgame.scenarios import SideTiles
 from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator
 from tests.oracles.naive import PASS
 from tests.oracles.naive_bag import Bagged, Worth, minus
 from tests.oracles.naive_exchanges import guaranteed
-from tests.oracles.naive_rational import RationalOracle, against_rational
+from tests.oracles.naive_rational import Node, RationalOracle, against_rational
 from tests.worlds.bags import bag_world, exchange_world, position_of
 
 MEMORY = 32 << 20
@@ -123,17 +132,21 @@ def test_two_thousand_worlds(hundred):
 
 
 def test_the_opponents_differ():
-    """Check the first world in which a play is best, but a pass is better against a rational opponent."""
-    for seed in range(24):
-        truth, least = truths(seed, 1, False, objective_of(seed) is Objective.SPREAD)
-        if max(truth.values()) == truth[PASS] > max(least.values()) > least[PASS]:
-            break
-    found = check(seed)
-    assert found.best == [PASS] and found.preendgame.opponent is Opponent.RATIONAL
-    position, lexicon = position_of(world(seed, 1, False))
-    options = SolveOptions(objective=objective_of(seed), memory=MEMORY, settle_ties=True)
-    informed = solve(position, lexicon, options)
-    assert not informed.move.is_pass and informed.preendgame.opponent is Opponent.INFORMED
+    """Check a board with TNt, NO against EOT, 9 points behind, three scoreless turns to the end of the game.
+
+    A play wins with one tile of three.  A pass loses to a good reply with two of them, but with each tile the
+    opponent, who does not see it, makes another move that is better on average, and loses.
+    """
+    bagged = bag_world(332, 1)
+    position, lexicon = position_of(bagged)
+    informed = solve(position, lexicon, SolveOptions(memory=MEMORY, settle_ties=True))
+    assert informed.text == "A3 (T)O" and informed.preendgame.opponent is Opponent.INFORMED
+    assert (informed.status, informed.win) == ("proven", exactly(Fraction(1, 3)))
+    rational = solved(bagged, Objective.WIN)
+    assert rational.best == [PASS] and rational.preendgame.opponent is Opponent.RATIONAL
+    assert (rational.status, rational.win) == ("proven", exactly(1))
+    assert rational.moves[0].spread == exactly(Fraction(11, 3))
+    assert guaranteed(bagged, 1)[PASS] == (Fraction(1, 3), Fraction(-34, 3))
 
 
 @pytest.mark.parametrize("seed", [89, 90, pytest.param(225, marks=pytest.mark.slow)])
@@ -193,3 +206,51 @@ def test_the_oracle_knows_a_choice():
     assert oracle.worths(1)[PASS] == (1, 24)
     choices = {(key[4], tuple(sorted(choice))) for key, choice in oracle.choices.items()}
     assert {(1, ("C2 Na", PASS)), (3, ("C2 Na",)), (1, (PASS,))} <= choices
+
+
+class Known(NamedTuple):
+    """A spread within bounds."""
+
+    lower: int
+    upper: int
+
+    def ask_spread(self, least: int, nodes: int) -> bool:
+        """Return that nothing more is known."""
+        return False
+
+
+def test_bounds_of_a_reply():
+    """Check that moves that may be best count for the lower bound, proven ones alone for the upper one."""
+    one, other = Known(3, 9), Known(-5, 20)
+    assert (OpponentsReply([one], [one, other]).lower, OpponentsReply([one], [one, other]).upper) == (-5, 9)
+    assert OpponentsReply([], [one, other]).upper == 20
+    assert OpponentsReply([one], [one, other]).ask_spread(10, 5)  # the proven one refutes it
+    assert not OpponentsReply([], [one, other]).ask_spread(10, 5)
+
+
+@pytest.mark.parametrize("seed", [*range(6), 89, 90])
+def test_the_choice_is_between_the_sure_and_the_possible_moves_at_any_time(seed):
+    bagged = bag_world(seed, 1)
+    position, lexicon = position_of(bagged)
+    solver = ScenarioEvaluator(PreendgameTask(position, lexicon, MEMORY)).solver
+    left, rack = scoreless_left(position).after_pass(), position.rack_codes[0]
+    if left.is_over:
+        return
+    after = StateAfter((MOVE_PASS,), 0, SideTiles(rack, rack), solver.unseen.tiles, 1, left)
+    oracle, zeros = RationalOracle(bagged), bagged.zeros + 1
+    node = Node(bagged.board, minus(bagged.rack, ""), bagged.unseen, (), bagged.ahead, zeros, zeros)
+    objectives = Objective.WIN, Objective.SPREAD
+    for draw in solver.unseen.draws:
+        seen = OpponentsSolver(solver, after, draw.tiles)
+        choice = OpponentsChoice(seen, draw.tiles, objectives, left)
+        truth = oracle._choice(node, position.alphabet.rack_text(draw.tiles))
+
+        def texts(numbers, choice=choice, seen=seen):
+            plays = [choice.candidates[number].play.number for number in numbers]
+            return {move_text(unpack(each, seen.position), seen.position) for each in plays}
+
+        while not choice.is_done:
+            assert texts(choice.sure) <= truth <= texts(choice.possible), (seed, draw.tiles)
+            choice.advance(1, lambda: False)
+        assert texts(choice.sure) == truth == texts(choice.possible), (seed, draw.tiles)
+        assert PASS in truth or len(choice.candidates) == len(truth)  # the others are forgotten
