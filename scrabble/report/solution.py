@@ -196,7 +196,9 @@ def _preendgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
 
 def _rational_text(bag_count: int, left: int) -> str:
     """Return what holds of a rational opponent, with this number of tiles left after the best move."""
-    alike = "; the best move empties the bag, so its value is the same against any other" if left <= 0 else ""
+    alike = (
+        "; the best move empties the bag, so it is worth as much against both opponents" if left <= 0 else ""
+    )
     more = "; moves that leave more than one tile count as guaranteed" if bag_count > 1 else ""
     return f"rational, does not know the bag{alike}{more}"
 

@@ -501,7 +501,12 @@ def test_what_is_proven_of_a_pre_endgame_is_told_from_what_is_estimated(
 @pytest.mark.parametrize(
     ("played", "count", "guarantee", "opponent"),
     [
-        ("8G (CAT)S", 1, "", "; the best move empties the bag, so its value is the same against any other"),
+        (
+            "8G (CAT)S",
+            1,
+            "",
+            "; the best move empties the bag, so it is worth as much against both opponents",
+        ),
         ("pass", 1, ", if the opponent's reply is best on average", ""),
         (
             "8G (CAT)S",
