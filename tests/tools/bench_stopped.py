@@ -2,10 +2,11 @@
 
     python -m tests.tools.bench_stopped 1 10                     both sets of real positions, after 1 and 10 s
     python -m tests.tools.bench_stopped 1 --every 12 --truth 15  a small sample, for a look
+    python -m tests.tools.bench_stopped 0.1 1 --sets first-empty-bag --solvers bstar,mtdf,maven
 
-Of the positions that are not proven within the limit:
+Of all positions, and of those that are not proven within the limit:
 
-    best, lost    how often the best move so far is a best one, and the points that it loses, by proven values
+    best, lost    how often the chosen move is a best one, and the points that it loses, by proven values
     regret        by how much it can at most be worse than another one: what the answer itself can prove
 
 What a move loses is value - (score - value after it).  Values that the set does not prove are searched for,
@@ -19,8 +20,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, quantiles
@@ -30,13 +32,16 @@ from scrabble.bounds.score_caps import score_caps
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
+from scrabble.movegen.compile_position import compile_position
 from scrabble.solver import Solution, SolveOptions, move_bounds
 from scrabble.solver.endgame import EndgameSearch
 from scrabble.solver.interval import Interval, Number, exactly, from_wire, to_wire
+from scrabble.solver.names import Status
 from scrabble.solver.setup import warm_up
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
+TICK = 0.005  # seconds
 SETS = ("first-empty-bag", "selfplay")
 
 
@@ -96,56 +101,79 @@ class Truth:
                 file.write(json.dumps({"cgp": key, "bounds": to_wire(value)}) + "\n")
 
 
-def stopped(position: Position, lexicon: Lexicon, seconds: float) -> Solution:
+def stopped(position: Position, lexicon: Lexicon, solver: str, seconds: float) -> Solution:
     """Search a position for so long."""
-    warm_up(position, lexicon, "bstar")
+    warm_up(position, lexicon, solver)
+    compile_position(position, lexicon)  # brings the lexicon into the cache
     began = time.process_time()
-    search = EndgameSearch(position, lexicon)
-    for _ in search:
-        if time.process_time() - began > seconds:
-            search.stop("time")
-    return search.solution
+    search = EndgameSearch(position, lexicon, SolveOptions(solver=solver))
+    has_ended = threading.Event()
+
+    def watch() -> None:
+        while not has_ended.wait(TICK):
+            if time.process_time() - began > seconds:
+                search.stop("time")
+                return
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    solution = search.result()
+    has_ended.set()
+    watcher.join()
+    return solution
 
 
-def records(every: int) -> Iterator[dict[str, Any]]:
-    """The positions of both sets."""
-    for name in SETS:
+def records(sets: Iterable[str], every: int) -> Iterator[dict[str, Any]]:
+    """The positions of some sets."""
+    for name in sets:
         for line in (POSITIONS / f"{name}.jsonl").read_text("utf-8").splitlines()[::every]:
             yield json.loads(line)
 
 
-def measure(seconds: float, every: int, truth: Truth) -> None:
+def measure(solver: str, seconds: float, sets: Sequence[str], every: int, truth: Truth) -> None:
     """Stop every search after so long, and say how good the answers are."""
-    found, positions = [], 0
-    for record in records(every):
-        positions += 1
+    found = []
+    for record in records(sets, every):
         position = cgp.loads(record["cgp"])
-        solution = stopped(position, enable(), seconds)
+        solution = stopped(position, enable(), solver, seconds)
         known = exactly(record["value"]) if record.get("proven") else None
         assert known is None or solution.lower <= record["value"] <= solution.upper, record["id"]
-        if solution.status != "proven":
+        if solution.status == Status.PROVEN:
+            found.append(Stopped(solution, exactly(0)))
+        else:
             value = known or truth.value(position)
             found.append(Stopped(solution, truth.loss(solution, value)))
-            print(f"  {record['id']:10}  {solution.text:18}  loses {found[-1].loss}", flush=True)
-    print(f"{seconds:g} s: {len(found)} of {positions} not proven")
-    losses = [int(each.loss.exact) for each in found if each.loss.exact is not None]
-    if losses:
-        best = sum(loss == 0 for loss in losses)
-        share = 100 * best / len(losses)
-        print(
-            f"  best so far           a best move in {best} of {len(losses)} ({share:.0f} %), "
-            f"loses {mean(losses):.1f} points on average, {max(losses)} at most; "
-            f"open: {len(found) - len(losses)}"
-        )
-    if len(found) < 2:
+            print(f"  {record['id']:10}  {solution.text:18}  loses {_text(found[-1].loss)}", flush=True)
+    rest = [each for each in found if each.solution.status != Status.PROVEN]
+    print(f"{solver}, {seconds:g} s: {len(rest)} of {len(found)} not proven")
+    for what, some in (("of all", found), ("of these", rest)):
+        _print_losses(what, some)
+    if len(rest) < 2:
         return
     for what, regrets in (
-        ("regret by arithmetic", [each.regret_by_arithmetic for each in found]),
-        ("regret", [each.solution.regret for each in found]),
+        ("regret by arithmetic", [each.regret_by_arithmetic for each in rest]),
+        ("regret", [each.solution.regret for each in rest]),
     ):
         tenths = quantiles(map(float, regrets), n=10)
         print(
             f"  {what:20}  median {tenths[4]:5.0f}  p90 {tenths[8]:5.0f}  most {max(regrets):5.0f}",
+            flush=True,
+        )
+
+
+def _text(loss: Interval) -> str:
+    return str(loss.lower) if loss.is_exact else f"{loss.lower} to {loss.upper}"
+
+
+def _print_losses(what: str, found: Sequence[Stopped]) -> None:
+    """Print how often the chosen move is a best one, and what it loses."""
+    losses = [int(each.loss.exact) for each in found if each.loss.exact is not None]
+    if losses:
+        best = sum(loss == 0 for loss in losses)
+        print(
+            f"  {what:20}  a best move in {best} of {len(losses)} ({100 * best / len(losses):.0f} %), "
+            f"loses {mean(losses):.2f} points on average, {max(losses)} at most; "
+            f"open: {len(found) - len(losses)}",
             flush=True,
         )
 
@@ -158,11 +186,14 @@ def main() -> None:
     parser.add_argument("--truth", type=float, default=600.0, help="seconds for a value that is not known")
     parser.add_argument("--answers", type=Path, help="file that keeps the values found, one a line")
     parser.add_argument("--doubt", type=int, default=move_bounds.DOUBT, help="points; see above")
+    parser.add_argument("--solvers", default="bstar", help="solvers of `endgame solve`, with commas")
+    parser.add_argument("--sets", default=",".join(SETS), help="sets of positions, with commas")
     asked = parser.parse_args()
     move_bounds.DOUBT = asked.doubt
     truth = Truth(asked.truth, asked.answers)
     for seconds in asked.seconds:
-        measure(seconds, asked.every, truth)
+        for solver in asked.solvers.split(","):
+            measure(solver, seconds, asked.sets.split(","), asked.every, truth)
 
 
 if __name__ == "__main__":
