@@ -157,9 +157,8 @@ class OpponentsChoice:
                 for each in candidates
             ]
         solver.reserve(MOVE_BYTES * len(candidates))
-        self.candidates: dict[int, CandidateMove] = dict(
-            enumerate(candidates)
-        )  # the best ones when it is over
+        # by number; only the best ones when the search is over
+        self.candidates: dict[int, CandidateMove] = dict(enumerate(candidates))
         self.pass_number = next(at for at, each in enumerate(candidates) if each.play.is_pass)
         self._bag_at = next(at for at, draw in enumerate(solver.unseen.draws) if draw.tiles == bag)
         self._estimates = SpreadEstimates(candidates, objectives, solver)
