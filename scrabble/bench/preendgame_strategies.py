@@ -34,8 +34,8 @@ from scrabble.game.unseen import BagContents, without
 from scrabble.lexicon import Lexicon
 from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.estimates import SpreadEstimates
+from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator, gc_paused
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, SideTiles
-from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator, gc_paused
 from scrabble.solver.preendgame.values import outcome
 
 WIN, SPREAD = 0, 1  # indices of the objectives

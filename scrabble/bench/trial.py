@@ -35,7 +35,7 @@ from scrabble.movegen.packed_move import unpack
 from scrabble.solver.decisions import interval_of
 from scrabble.solver.interval import UNKNOWN, Interval, Number
 from scrabble.solver.names import MAVEN, Status
-from scrabble.solver.preendgame.search import gc_paused
+from scrabble.solver.preendgame.evaluator import gc_paused
 from scrabble.solver.setup import new_tree_search
 
 PROVEN, BOUNDED, ESTIMATED = Status.PROVEN, Status.BOUNDED, Status.ESTIMATED

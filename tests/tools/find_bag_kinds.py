@@ -27,7 +27,7 @@ from scrabble.game.move import move_text
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import PASS, unpack
 from scrabble.solver import Solution, SolveOptions, solve
-from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator
+from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.values import WON
 from tests.tools.make_bag_corpus import FILE, LEXICON, MEMORY, record_of
 

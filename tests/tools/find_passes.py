@@ -26,7 +26,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import PASS
 from scrabble.selfplay.generate import GenerateTask, generate
 from scrabble.solver.moves import legal_moves
-from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator
+from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.values import WON
 from tests.tools.make_bag_corpus import LEXICON, MEMORY
 

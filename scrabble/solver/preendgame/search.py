@@ -8,23 +8,17 @@
 B* (`bstar/chance/search.py`) chooses queries: "is this move with this draw worth at least gamma?"  A
 `ScenarioEvaluator` answers them, in a thread, or in `jobs` processes that each hold all moves of the position
 in the same order.  Invariant: whatever stops the search, its bounds are true.
-
-Python's cyclic garbage collector is paused while a search runs (`gc_paused`): a position has some 50,000
-pairs of a move and a draw, objects without cycles that live as long as the search, and looking through them
-took more than half the time of setting up and a third of the time between queries.
 """
 
 from __future__ import annotations
 
-import gc
 import math
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import Any, NamedTuple
 
 from bstar.background import BackgroundTask, with_answer
@@ -35,7 +29,7 @@ from bstar.regret import regret
 from bstar.search_control import STOP
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError
-from scrabble.game.unseen import MOST_IN_BAG, UnseenTiles, refuse_unless_few
+from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.interval import Interval, Number
@@ -43,10 +37,16 @@ from scrabble.solver.moves import find_move
 from scrabble.solver.names import PROOF, MoveStatus, Objective, Opponent, Status, StopReason
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.estimates import SpreadEstimates
-from scrabble.solver.preendgame.moves import MoveEnumerator
-from scrabble.solver.preendgame.rational import RationalValue
+from scrabble.solver.preendgame.evaluator import (
+    COMPARED,
+    Evaluation,
+    PreendgameTask,
+    ScenarioEvaluator,
+    evaluate,
+    gc_paused,
+    init_worker,
+)
 from scrabble.solver.preendgame.scenario_results import line_bounds, scenario_results, warm_up_lines
-from scrabble.solver.preendgame.scenarios import FAST, ScenarioSolver
 from scrabble.solver.preendgame.values import by_objective
 from scrabble.solver.running import RunningSearch
 from scrabble.solver.solution import (
@@ -64,38 +64,8 @@ LOOKED_AT = 12  # draws of the best move that are bounded by lines when the sear
 LINES_SECONDS = 0.25  # for that: Ctrl-C should not wait longer
 TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second objective may take in any case
 RATED_NODES = 10_000  # nodes from which their rate per second is trusted
-COMPARED = {  # what moves are compared by, in this order; for the outcome only the first one decides
-    Objective.WIN: (Objective.WIN, Objective.SPREAD),
-    Objective.SPREAD: (Objective.SPREAD, Objective.WIN),
-    Objective.OUTCOME: (Objective.WIN, Objective.SPREAD),
-}
 LOOKING = 0.4  # of the time limit, for quick looks at all moves before the first query
 FIRST_NODES = 4_000  # of a query about the wanted move that goes before the search for the best one
-
-_lock = threading.Lock()
-_at_work, _was_enabled = 0, True
-
-
-@dataclass(frozen=True)
-class PreendgameTask:
-    """A position to solve, and how."""
-
-    position: Position
-    lexicon: Lexicon
-    memory: int  # bytes
-    objectives: tuple[Objective, ...] = COMPARED[Objective.WIN]
-    bag_is_known: bool = False  # to the player to move
-    opponent: Opponent = Opponent.INFORMED
-    game: str = FAST
-
-
-class Evaluation(NamedTuple):
-    """The bounds of a part after a query."""
-
-    lower: tuple[int, ...]
-    upper: tuple[int, ...]
-    is_done: bool
-    nodes: int
 
 
 class Leader(NamedTuple):
@@ -104,63 +74,6 @@ class Leader(NamedTuple):
     number: int
     is_proven: bool
     lower: tuple[int, ...]  # in the objectives that decide: of this move if it is proven, or the greatest
-
-
-class ScenarioEvaluator:
-    """The moves of a position with their parts, and the engine that answers queries about them."""
-
-    def __init__(self, task: PreendgameTask) -> None:
-        self.unseen = UnseenTiles(task.position, task.bag_is_known)
-        self.solver = ScenarioSolver(self.unseen, task.lexicon, task.memory, task.game)
-        self.objectives = task.objectives
-        modelled = None
-        if task.opponent is Opponent.RATIONAL:
-            modelled = partial(RationalValue, task.objectives)
-        self.moves = MoveEnumerator(self.solver, task.objectives, modelled=modelled).candidates
-
-    def answer(self, question: Query) -> Evaluation:
-        """Answer a query.  Raises SearchStopped when the engine was stopped."""
-        candidate = self.moves[question.move]
-        part, objective = candidate.parts[question.term], self.objectives[question.objective]
-        before = self.solver.nodes
-        is_done = part.ask(objective, question.gamma, question.budget)
-        return self.known(question, is_done, self.solver.nodes - before)
-
-    def known(self, question: Query, is_done: bool = False, nodes: int = 0) -> Evaluation:
-        """Return the bounds of the part that a query is about."""
-        candidate = self.moves[question.move]
-        lower, upper = candidate.parts[question.term].bounds(self.objectives)
-        return Evaluation(lower, upper, is_done, nodes)
-
-
-def init_worker(task: PreendgameTask) -> ScenarioEvaluator:
-    """Return the evaluator of a worker process."""
-    with gc_paused():
-        return ScenarioEvaluator(task)
-
-
-def evaluate(evaluator: ScenarioEvaluator, question: Query) -> Evaluation:
-    """Answer a query in a worker process."""
-    with gc_paused():
-        return evaluator.answer(question)
-
-
-@contextmanager
-def gc_paused() -> Iterator[None]:
-    """Pause Python's cyclic garbage collector while any search runs in this process (reference counted)."""
-    global _at_work, _was_enabled
-    with _lock:
-        if _at_work == 0:
-            _was_enabled = gc.isenabled()
-            gc.disable()
-        _at_work += 1
-    try:
-        yield
-    finally:
-        with _lock:
-            _at_work -= 1
-            if _at_work == 0 and _was_enabled:
-                gc.enable()
 
 
 class PreendgameSearch(RunningSearch, BackgroundTask):

@@ -18,8 +18,8 @@ from scrabble.lexicon import choice
 from scrabble.solver import PreendgameSearch, Solution, SolveOptions, solve
 from scrabble.solver.interval import exactly
 from scrabble.solver.names import Objective
+from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.replies import ScorelessLeft, scoreless_left, scoreless_left_after_play
-from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator
 from tests.oracles.naive import PASS
 from tests.oracles.naive_bag import Bagged, Worth
 from tests.oracles.naive_exchanges import guaranteed, upper_bounds

@@ -9,7 +9,7 @@ import pytest
 from scrabble.game import cgp
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.interval import from_wire, to_wire
-from scrabble.solver.preendgame.search import PreendgameTask
+from scrabble.solver.preendgame.evaluator import PreendgameTask
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.tools.find_bag_kinds import kinds

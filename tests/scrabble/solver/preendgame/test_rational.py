@@ -15,11 +15,11 @@ from scrabble.movegen.packed_move import unpack
 from scrabble.solver import Solution, SolveOptions, solve
 from scrabble.solver.interval import exactly
 from scrabble.solver.names import Objective, Opponent
+from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.opponent import OpponentsChoice, OpponentsSolver
 from scrabble.solver.preendgame.rational import OpponentsReply
 from scrabble.solver.preendgame.replies import StateAfter, scoreless_left
 from scrabble.solver.preendgame.scenarios import SideTiles
-from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator
 from tests.oracles.naive import PASS
 from tests.oracles.naive_bag import Bagged, Worth, minus
 from tests.oracles.naive_exchanges import guaranteed

@@ -11,8 +11,9 @@ from scrabble.game.unseen import UnseenTiles
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver import Interval, MoveResult, PreendgameSearch, SolveOptions, solve
 from scrabble.solver.names import MoveStatus, Objective
+from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.scenario_results import after_draw, line_bounds
-from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator, open_interval
+from scrabble.solver.preendgame.search import open_interval
 from tests.worlds.bags import bag_world, position_of
 
 MEMORY = 16 << 20

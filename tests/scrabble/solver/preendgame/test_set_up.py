@@ -14,7 +14,8 @@ from scrabble.game import cgp
 from scrabble.game.unseen import holds
 from scrabble.solver import SolveOptions
 from scrabble.solver.preendgame import scenarios
-from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, ScenarioEvaluator
+from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
+from scrabble.solver.preendgame.search import PreendgameSearch
 from tests.doors.bridge import enable
 
 MEMORY = 32 << 20

@@ -1,0 +1,118 @@
+"""Answers to the queries of a pre-endgame search, in this process or in workers.
+
+    PreendgameTask       a position and how to solve it: all that a worker needs
+    ScenarioEvaluator    its moves with their parts, and the engine behind them; answers a query
+
+Every process holds all moves of the position in the same order, so a query means the same to each.
+
+Python's cyclic garbage collector is paused while a search runs (`gc_paused`): a position has some 50,000
+pairs of a move and a draw, objects without cycles that live as long as the search, and looking through them
+took more than half the time of setting up and a third of the time between queries.
+"""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from bstar.chance.interval_sum import Query
+from scrabble.game.position import Position
+from scrabble.game.unseen import UnseenTiles
+from scrabble.lexicon import Lexicon
+from scrabble.solver.names import Objective, Opponent
+from scrabble.solver.preendgame.moves import MoveEnumerator
+from scrabble.solver.preendgame.rational import RationalValue
+from scrabble.solver.preendgame.scenarios import FAST, ScenarioSolver
+
+COMPARED = {  # what moves are compared by, in this order; for the outcome only the first one decides
+    Objective.WIN: (Objective.WIN, Objective.SPREAD),
+    Objective.SPREAD: (Objective.SPREAD, Objective.WIN),
+    Objective.OUTCOME: (Objective.WIN, Objective.SPREAD),
+}
+
+_lock = threading.Lock()
+_at_work, _was_enabled = 0, True
+
+
+@dataclass(frozen=True)
+class PreendgameTask:
+    """A position to solve, and how."""
+
+    position: Position
+    lexicon: Lexicon
+    memory: int  # bytes
+    objectives: tuple[Objective, ...] = COMPARED[Objective.WIN]
+    bag_is_known: bool = False  # to the player to move
+    opponent: Opponent = Opponent.INFORMED
+    game: str = FAST
+
+
+class Evaluation(NamedTuple):
+    """The bounds of a part after a query."""
+
+    lower: tuple[int, ...]
+    upper: tuple[int, ...]
+    is_done: bool
+    nodes: int
+
+
+class ScenarioEvaluator:
+    """The moves of a position with their parts, and the engine that answers queries about them."""
+
+    def __init__(self, task: PreendgameTask) -> None:
+        self.unseen = UnseenTiles(task.position, task.bag_is_known)
+        self.solver = ScenarioSolver(self.unseen, task.lexicon, task.memory, task.game)
+        self.objectives = task.objectives
+        modelled = None
+        if task.opponent is Opponent.RATIONAL:
+            modelled = partial(RationalValue, task.objectives)
+        self.moves = MoveEnumerator(self.solver, task.objectives, modelled=modelled).candidates
+
+    def answer(self, question: Query) -> Evaluation:
+        """Answer a query.  Raises SearchStopped when the engine was stopped."""
+        candidate = self.moves[question.move]
+        part, objective = candidate.parts[question.term], self.objectives[question.objective]
+        before = self.solver.nodes
+        is_done = part.ask(objective, question.gamma, question.budget)
+        return self.known(question, is_done, self.solver.nodes - before)
+
+    def known(self, question: Query, is_done: bool = False, nodes: int = 0) -> Evaluation:
+        """Return the bounds of the part that a query is about."""
+        candidate = self.moves[question.move]
+        lower, upper = candidate.parts[question.term].bounds(self.objectives)
+        return Evaluation(lower, upper, is_done, nodes)
+
+
+def init_worker(task: PreendgameTask) -> ScenarioEvaluator:
+    """Return the evaluator of a worker process."""
+    with gc_paused():
+        return ScenarioEvaluator(task)
+
+
+def evaluate(evaluator: ScenarioEvaluator, question: Query) -> Evaluation:
+    """Answer a query in a worker process."""
+    with gc_paused():
+        return evaluator.answer(question)
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Pause Python's cyclic garbage collector while any search runs in this process (reference counted)."""
+    global _at_work, _was_enabled
+    with _lock:
+        if _at_work == 0:
+            _was_enabled = gc.isenabled()
+            gc.disable()
+        _at_work += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _at_work -= 1
+            if _at_work == 0 and _was_enabled:
+                gc.enable()
