@@ -224,7 +224,7 @@ class OpponentsChoice:
     # The search
 
     def advance(self, nodes: int, is_enough: Callable[[], bool]) -> int:
-        """Search on for about so many nodes, or until it is enough; return those that were spent.
+        """Search on for about `nodes` nodes, or until it is enough; return the number spent.
 
         Raises SearchStopped.
         """

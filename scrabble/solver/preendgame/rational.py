@@ -79,7 +79,7 @@ class OpponentsReply:
         return is_done
 
 
-class Turn(NamedTuple):
+class OpponentTurn(NamedTuple):
     """A turn of the opponent, after passes only since the move."""
 
     number: int
@@ -111,11 +111,11 @@ class RationalValue:
         self._plan: BestPlan | None = None  # of the player after the opponent's pass
         self._planned: list[bytes] = []  # bags with which the opponent may pass or exchange
 
-    def _opponents_turns(self) -> Iterator[Turn]:
+    def _opponents_turns(self) -> Iterator[OpponentTurn]:
         """Yield the opponent's turns while both sides pass."""
         number, left = 0, self._after.left
         while not left.is_over:
-            yield Turn(number, left)
+            yield OpponentTurn(number, left)
             number, left = number + 1, left.after_pass().after_pass()
 
     def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
@@ -182,7 +182,7 @@ class RationalValue:
 
     # The opponent's choices
 
-    def _choice(self, turn: Turn, bag: bytes) -> OpponentsChoice:
+    def _choice(self, turn: OpponentTurn, bag: bytes) -> OpponentsChoice:
         """Return the opponent's choice at a turn with a tile in the bag."""
         left = turn.left
         if not self._game.has_exchanges and min(left) >= LONG:
@@ -201,11 +201,11 @@ class RationalValue:
                     return bag, choice
         return None
 
-    def _comes_to(self, turn: Turn, bag: bytes) -> bool:
+    def _comes_to(self, turn: OpponentTurn, bag: bytes) -> bool:
         """Return whether the opponent may have passed at every turn before this one."""
         return all(self._may_pass(before, bag) for before in self._turns[: turn.number])
 
-    def _may_pass(self, turn: Turn, bag: bytes) -> bool:
+    def _may_pass(self, turn: OpponentTurn, bag: bytes) -> bool:
         choice = self._choice(turn, bag)
         return choice.pass_number in choice.possible
 
@@ -216,7 +216,7 @@ class RationalValue:
         self._spreads[bag] = KnownSpread(reply.lower, reply.upper)
 
     def _reply(
-        self, turn: Turn, bag: bytes, after_pass: SpreadTerm, exchanged: Callable[[bytes], SpreadTerm]
+        self, turn: OpponentTurn, bag: bytes, after_pass: SpreadTerm, exchanged: Callable[[bytes], SpreadTerm]
     ) -> OpponentsReply:
         """Return the spread after the opponent's choice at a turn.
 
@@ -290,7 +290,7 @@ class RationalValue:
                     terms.append(self._after_turns(turn, bag, game.opponent(state)))
                 yield terms, -NEXT
 
-    def _after_turns(self, last: Turn, bag: bytes, after_pass: SpreadTerm) -> SpreadTerm:
+    def _after_turns(self, last: OpponentTurn, bag: bytes, after_pass: SpreadTerm) -> SpreadTerm:
         """Return the spread with a bag if the player passes until a turn; `after_pass` is that after it."""
         found = after_pass
         for turn in reversed(self._turns[: last.number + 1]):
@@ -299,7 +299,7 @@ class RationalValue:
                 found = self._reply(turn, bag, found, exchanged)
         return found
 
-    def _exchanges_at(self, turn: Turn, bag: bytes) -> Callable[[bytes], SpreadTerm]:
+    def _exchanges_at(self, turn: OpponentTurn, bag: bytes) -> Callable[[bytes], SpreadTerm]:
         """Return a function: the spread after the opponent's exchange of one of some tiles.
 
         The player knows that the opponent has exchanged, and with which bags that may be.
