@@ -64,9 +64,11 @@ def about_chance(estimate: Estimate) -> str:
     return f"about {100 * estimate.win:.0f} %"
 
 
-def about_spread(estimate: Estimate) -> str:
-    """Return an estimated mean spread: about +12."""
-    return f"about {round(estimate.spread):+}"
+def about_spread(estimate: Estimate, spread: Interval) -> str:
+    """Return an estimated mean spread: about +12; near its bounds with a decimal: about +2.5."""
+    whole = round(estimate.spread)
+    is_within = spread.lower <= whole <= spread.upper
+    return f"about {whole:+}" if is_within else f"about {float(estimate.spread):+.1f}"
 
 
 def mean_text(spread: Interval, estimate: Estimate | None) -> str:
@@ -74,7 +76,7 @@ def mean_text(spread: Interval, estimate: Estimate | None) -> str:
     if spread.is_exact or estimate is None:
         return f"{spread_text(spread)} on average"
     bounds = spread_bounds(spread)
-    return f"{about_spread(estimate)} on average{f' (proven: {bounds})' if bounds else ''}"
+    return f"{about_spread(estimate, spread)} on average{f' (proven: {bounds})' if bounds else ''}"
 
 
 def wins_and_spread(chance: Interval, spread: Interval, estimate: Estimate | None = None) -> str:
@@ -105,7 +107,7 @@ def spread_cell(spread: Interval, estimate: Estimate | None) -> str:
     """Return a mean spread for a table: exact, estimated, or its bounds."""
     if spread.is_exact:
         return spread_text(spread)
-    return spread_bounds(spread) if estimate is None else about_spread(estimate)
+    return spread_bounds(spread) if estimate is None else about_spread(estimate, spread)
 
 
 def proven_text(chance: Interval, spread: Interval) -> str:

@@ -118,6 +118,8 @@ def test_estimates_in_words():
     assert wins_text(nothing, (), about) == "wins about 62 %"
     assert wins_text(HALF_OPEN, (), about) == "wins about 62 % (proven: at least 1/4, 25 %)"
     assert mean_text(wide, about) == "about +12 on average"
+    near = Interval(Fraction(25, 2), Fraction(1900))
+    assert mean_text(near, Estimate(12.5, 0.5)) == "about +12.5 on average (proven: at least +12.5)"
     assert (
         mean_text(Interval(Fraction(-8), Fraction(1900)), about)
         == "about +12 on average (proven: at least -8.0)"
