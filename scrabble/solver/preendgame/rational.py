@@ -42,7 +42,7 @@ from scrabble.solver.preendgame.values import (
     by_objective,
 )
 
-SHARE = 8  # one part in so many of the nodes of a query is for what the move guarantees
+SHARE = 8  # one of this many parts of a query's nodes goes to what the move guarantees
 LONG = 3  # scoreless turns left from which a choice is the same with more of them
 
 

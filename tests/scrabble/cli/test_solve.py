@@ -263,7 +263,7 @@ def test_a_blank_with_two_letters_is_one_move():
     twins = [dataclasses.replace(first, text=f"D11 (T)EPE{letter}") for letter in "ab"]
     moves = [*twins, dataclasses.replace(second, text="D11 (T)EPEc"), *others]
     changed = dataclasses.replace(solution, moves=tuple(moves))
-    console = Console(file=io.StringIO(), width=100)
+    console = Console(file=io.StringIO(), width=120)
     console.print(solution_text(changed, 2))
     rows = [line.split() for line in console.file.getvalue().splitlines()[-3:]]
     assert rows[0][:5] == ["1", "D11", "(T)EPEa", "(or", "(T)EPEb)"] and rows[1][:3] == [

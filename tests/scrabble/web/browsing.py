@@ -17,10 +17,17 @@ def sync_api():
 
 
 def paste(page, text: str) -> None:
-    if not page.locator("#paste").is_visible():
-        page.locator("[data-go='open']").click()
-    page.fill("#paste", text)
-    page.locator("[data-go='read']").click()
+    """Load a text.  The box may be closing, as what was loaded before is shown just now: then try again."""
+    for tried in range(1, PATIENCE + 1):
+        try:
+            if not page.locator("#paste").is_visible():
+                page.locator("[data-go='open']").click(timeout=1000)
+            page.fill("#paste", text, timeout=1000)
+            page.locator("[data-go='read']").click(timeout=1000)
+            return
+        except sync_api().TimeoutError:
+            if tried == PATIENCE:
+                raise
 
 
 def clear(page) -> None:
