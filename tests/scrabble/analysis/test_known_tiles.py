@@ -77,6 +77,15 @@ def test_a_rack_that_was_shown_changes_the_verdict():
     assert judged(WHOLE, DRAWING).win_loss == exactly(0)
 
 
+@pytest.mark.parametrize("move", DRAWS)
+def test_each_drawing_move_is_a_best_one(move):
+    position = judged(WHOLE, OFTENEST).choice.position
+    options = SolveOptions(nodes=NODES, value_of=move, memory=MEMORY, bag_is_known=True)
+    found = solve(position, enable(), options).evaluated_move
+    assert found is not None and found.status == "best"
+    assert (found.win, found.spread) == (exactly(Fraction(1, 2)), exactly(Fraction(0)))
+
+
 def test_some_tiles_that_were_shown_change_the_chances():
     seeing = judged(PART, OFTENEST)
     assert seeing.win == exactly(Fraction(1, 3)) and seeing.win_loss == exactly(0)
