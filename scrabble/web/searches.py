@@ -172,8 +172,10 @@ class FocusedSearch(PreendgameSearch):
         return number is None or self._is_settled(number)
 
     def _is_settled(self, number: int) -> bool:
-        parts, objectives = self._choice.moves[number].terms, range(len(self.task.objectives))
-        return not any(part.is_open(objective) for part in parts for objective in objectives)
+        move, objectives = self._choice.moves[number], range(len(self.task.objectives))
+        if not move.is_built:
+            return move.lower == move.upper
+        return not any(part.is_open(objective) for part in move.terms for objective in objectives)
 
     def _work(self) -> None:
         super()._work()

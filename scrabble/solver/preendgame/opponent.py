@@ -64,14 +64,14 @@ class OpponentsSolver(ScenarioSolver):
         return self._whole.nodes
 
     def count_bytes(self, size: int) -> None:
-        """Count new Python objects against the memory."""
-        self._bytes += size
+        """Count new Python objects before they are built.  Raises SearchStopped if the memory is full."""
         self._whole.count_bytes(size)
+        self._bytes += size
 
     def reserve(self, size: int) -> None:
         """Count new Python objects before they are built.  Raises SearchStopped."""
-        self._bytes += size
         self._whole.reserve(size)
+        self._bytes += size
 
     def release(self) -> None:
         """Give back the memory of all objects that were counted, which are no longer used."""

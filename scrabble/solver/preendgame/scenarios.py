@@ -103,18 +103,15 @@ class ScenarioSolver:
         return self.engine.nodes
 
     def count_bytes(self, size: int) -> None:
-        """Count new Python objects against the memory; `reserve` reports when it is full."""
+        """Count new Python objects before they are built.  Raises SearchStopped if the memory is full."""
+        if size > self._room:
+            raise SearchStopped("memory")
         self._room -= size
 
     def reserve(self, size: int) -> None:
-        """Count new Python objects before they are built.
-
-        Raises SearchStopped if the memory is full or the search was stopped.
-        """
+        """Count new Python objects.  Raises SearchStopped if the memory is full or the search was stopped."""
         self.check_stopped()
         self.count_bytes(size)
-        if self._room < 0:
-            raise SearchStopped("memory")
 
     def check_stopped(self) -> None:
         """Raise SearchStopped if the search was stopped, in work outside the engine."""

@@ -154,7 +154,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         except SearchStopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
         if not self._is_done and self.stopped_by != "interrupt":
-            self._look_at_lines(time.monotonic() + LINES_SECONDS)
+            with suppress(SearchStopped):  # there may be no memory for its draws
+                self._look_at_lines(time.monotonic() + LINES_SECONDS)
 
     def _look(self) -> None:
         """Take quick looks at the moves, once, so that each has an estimate."""

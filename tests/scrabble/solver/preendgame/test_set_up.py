@@ -92,8 +92,7 @@ def test_objects_count_against_the_memory():
     search._evaluator.solver._room = 2_000_000  # for the draws of some moves
     found = search.result()
     assert found.stopped_by == "memory" and found.status == "bounded"
-    # at most the last two moves, built to choose a query: up to 884 draws each, 1 kB a draw
-    assert search._evaluator.solver._room > -2 * 884 * 1_000
+    assert search._evaluator.solver._room >= 0
     assert sum(option.is_built for option in search._choice.moves) < 20
 
 
