@@ -19,7 +19,18 @@ sufficient for MAX.  The result is then min(value, bound): below the bound it is
 itself means that the value is at least that.
 
 When the root is solved, so is a solution tree: `choice` leads from every MAX node in it to the MIN child by
-which it was solved (`bstar.open_list.solution`).
+which it was solved.
+
+             MAX              one move at every node of the player whose strategy it is,
+              |               all moves at every node of the opponent
+             MIN
+            / | \\
+        MAX  MAX  MAX         value = the worst of the leaves, for that player
+         |    |    |
+
+The strategy is that of MAX, who is on turn at the root, after SSS*, and that of MIN after DUAL*.  It proves
+one side of the minimax value: whatever the opponent does, the player gets at least that.  That no other
+strategy gets more is what the search has shown by taking the best state first.
 
 Many descriptions purge only the children of the parent in case 4; the value is still right, but leaves are
 evaluated that alpha-beta skips (`purges_children`, which only the test of this sets).
@@ -29,17 +40,23 @@ DUAL* is the same with MAX and MIN exchanged: its merits are lower bounds of the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 import numpy as np
 
 from bstar.game import NO_MOVE, final, is_over
 from bstar.jit import inline
 from bstar.open_list.tree import (
     INSERTED,
+    NONE,
     ROOT,
     SCANNED,
     SHIFTED,
+    SIZE,
     UNKNOWN,
     WIDEST,
+    GameTree,
     expand,
     move_to,
     start_tree,
@@ -166,3 +183,59 @@ def _purge(tree, count, ancestor, children_only):
             tree.merit[kept] = tree.merit[at]
             kept += 1
     return np.int64(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionTree:
+    """A node of a solution tree; all points are MAX's, counted from the root."""
+
+    move: int  # the move to this node; NO_MOVE at the root
+    is_max: bool  # MAX is to move here
+    value: int
+    children: tuple[SolutionTree, ...] = ()  # () at a leaf
+
+    @property
+    def leaves(self) -> Iterator[SolutionTree]:
+        """The leaves from left to right."""
+        if not self.children:
+            yield self
+        for child in self.children:
+            yield from child.leaves
+
+    @property
+    def line(self) -> list[int]:
+        """The line of best play by both sides: it leads to a leaf with the value."""
+        line, node = [], self
+        while node.children:
+            node = next(child for child in node.children if child.value == node.value)
+            line.append(node.move)
+        return line
+
+
+def solution_tree(tree: GameTree, is_dual: bool = False) -> SolutionTree:
+    """Return the solution tree of the last search by SSS*, or DUAL*, that went to its end.
+
+    With a start bound its value may be better than what the search returned, which is the bound then.
+    Raises ValueError if no search has been finished.
+    """
+    if tree.now[SIZE] == 0:
+        raise ValueError("nothing has been searched: there is no solution tree")
+    return _grown(tree, ROOT, is_dual)
+
+
+def _grown(tree: GameTree, number: int, is_dual: bool) -> SolutionTree:
+    """Return the solution tree below a node that has been solved."""
+    node = tree.nodes[number]
+    move = NO_MOVE if number == ROOT else int(node["move"])
+    is_max = int(node["depth"]) % 2 == 0
+    if node["children"] == 0:
+        return SolutionTree(move, is_max, int(node["lower"]))
+    if is_max != is_dual:  # a node of the player whose strategy it is
+        numbers = [int(node["choice"])]
+    else:
+        numbers = list(range(int(node["first_child"]), int(node["first_child"]) + int(node["children"])))
+    if NONE in numbers or not numbers:
+        raise ValueError("the search has not been finished: there is no solution tree")
+    children = tuple(_grown(tree, child, is_dual) for child in numbers)
+    best = max if is_max else min
+    return SolutionTree(move, is_max, best(child.value for child in children), children)
