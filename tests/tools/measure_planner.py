@@ -1,7 +1,7 @@
 """Fit and check the planner on real endgames; run by hand, minutes in all:
 
     python -m tests.tools.measure_planner truth FILE    true worth of all moves, kept in FILE
-    python -m tests.tools.measure_planner fit FILE      numbers for scrabble/solver/planner/replies.py
+    python -m tests.tools.measure_planner fit FILE      numbers for scrabble/solver/planner/game.py
     python -m tests.tools.measure_planner cover FILE    how often the true worth lies inside
     python -m tests.tools.measure_planner rounds FILE   optimal moves after so many widenings
 
@@ -31,8 +31,14 @@ from scrabble.files import bundled
 from scrabble.game import cgp
 from scrabble.movegen.compile_position import compile_position
 from scrabble.solver.games.fast import new_fast_game
-from scrabble.solver.planner.game import estimate_move, estimate_root, new_planned_game, prepare
-from scrabble.solver.planner.replies import MOST_TILES, WIDTHS
+from scrabble.solver.planner.game import (
+    MARGINS,
+    MOST_TILES,
+    estimate_move,
+    estimate_root,
+    new_planned_game,
+    prepare,
+)
 from tests.doors.bridge import enable
 
 QUICK = 0.5  # CPU seconds to solve a first empty bag
@@ -127,7 +133,7 @@ def fit(file: Path) -> None:
     terms = [np.ones_like(tiles), np.minimum(tiles, MOST_TILES), np.minimum(other_tiles, MOST_TILES)]
     sizes = np.bincount(data["number"])[data["number"]]
     weight = sizes**-0.5 * np.exp(-np.maximum(0, data["behind"] + np.minimum(0, off)) / NEAR)
-    for number in range(len(WIDTHS)):
+    for number in range(len(MARGINS)):
         chosen = (course == number) & (data["number"] % 2 == 0) & data["is_late"]
         design = np.stack(terms, 1)[chosen]
         for sign, quantile in QUANTILES.items():
@@ -176,7 +182,7 @@ def cover(file: Path) -> None:
     for tiles in range(2, 15):
         chosen = (data["racks"].sum(1) == tiles) & (is_test | ~data["is_late"])
         show(f"{tiles} tiles in all, tested", chosen)
-    for number in range(len(WIDTHS)):
+    for number in range(len(MARGINS)):
         show(f"course {number}, tested", (data["features"][:, 0] == number) & is_test & data["is_late"])
 
 

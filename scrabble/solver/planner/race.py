@@ -13,7 +13,7 @@
 Sheppard's planner let the sides race with turn counts, a joint table being impractical then; here it is a
 few thousand additions for racks of four tiles, half a million for two of seven.  It knows who is out first,
 what that costs, and that a side with a stuck tile lets the other play one tile at a time.  It does not
-know that plays block or open others: scrabble.solver.planner.replies corrects the next two turns for blocks.
+know that plays block or open others: scrabble.solver.planner.game corrects the next two turns for blocks.
 
 The mover is the side on turn in the position at hand, whatever its number; a rack is the number of a sub-rack
 of its side (scrabble.solver.planner.tables).
