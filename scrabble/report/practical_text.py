@@ -16,8 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.solver.format import points_text
-from scrabble.solver.practical import hardest
-from scrabble.solver.reply_sentences import all_win, count_text, right_replies, sentences
+from scrabble.solver.practical import all_win, count_text, hardest, right_replies, sentences
 
 if TYPE_CHECKING:
     from scrabble.solver.solution import PracticalChances

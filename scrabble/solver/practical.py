@@ -22,11 +22,16 @@ all moves that are worth at most NEAR points less than the best, since any of th
 The tests are null windows in the memory of the search that proved the value, where most are answered already:
 
     home  --M-->  replies          is a reply worth V, the value after M?  does it keep the result?
+
+`sentences` puts the numbers of a move into words:
+
+    "5 of 90 replies win, the highest-scoring of them ranked 12 by score."
+    "The highest-scoring reply, 8A QUIZ for 40, costs the opponent 12 points."
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -40,9 +45,10 @@ from scrabble.game.cgp import has_scores
 from scrabble.game.move import ScoredMove, move_text
 from scrabble.game.position import Position
 from scrabble.movegen.packed_move import unpack
+from scrabble.solver.format import points_text
 from scrabble.solver.interval import Interval, Number, exactly
 from scrabble.solver.setup import NullWindowSetup, SearchState
-from scrabble.solver.solution import PracticalChances, outcome_interval
+from scrabble.solver.solution import DRAWN, PracticalChances, outcome_interval
 
 NEAR = 10  # points by which a move may be worse than the best and is looked at, in a lost position
 
@@ -184,6 +190,13 @@ def _scored(reply: RootMove, position: Position) -> ScoredMove:
     return ScoredMove(move, move_text(move, position), reply.gain)
 
 
+def right_replies(each: PracticalChances) -> tuple[Interval, Interval]:
+    """Return the number of right replies, and the rank by score of the highest-scoring of them."""
+    if each.is_lost and each.keeping_result is not None:
+        return each.keeping_result, each.result_rank
+    return each.keeping_value, each.best_rank
+
+
 def hardest(chances: Sequence[PracticalChances]) -> list[PracticalChances]:
     """Return the moves whose answer is hardest to find; empty unless everything about them is known.
 
@@ -202,7 +215,63 @@ def _difficulty(each: PracticalChances) -> tuple[Number, ...]:
     """Return a key that is greater for a move whose answer is harder to find."""
     if not each.replies:
         return (-1,)
-    count, rank = each.keeping_value, each.best_rank
-    if each.is_lost and each.keeping_result is not None:
-        count, rank = each.keeping_result, each.result_rank
+    count, rank = right_replies(each)
     return int(rank.lower > 1), -Fraction(int(count.lower), each.replies), rank.lower, each.cost.lower
+
+
+def count_text(each: PracticalChances) -> str:
+    """Return how many of the replies are right."""
+    kept, replies = right_replies(each)[0], each.replies or 0
+    verbs = ("wins", "win") if each.is_lost else ("is best", "are best")
+    what = verbs[kept.exact != 1]
+    return f"{points_text(kept)} of {replies:,} {'reply' if replies == 1 else 'replies'} {what}"
+
+
+def sentences(each: PracticalChances) -> Iterator[str]:
+    """Yield what is known of the replies to a move."""
+    if each.replies is None:
+        yield "Replies not searched."
+    elif not each.replies:
+        yield "Ends the game."
+    elif all_win(each):
+        yield "The only reply wins." if each.replies == 1 else f"All {each.replies:,} replies win."
+    else:
+        yield _kept(each)
+        yield from _highest(each)
+
+
+def all_win(each: PracticalChances) -> bool:
+    """Return whether it is proven that the opponent wins with every reply."""
+    kept = each.keeping_result
+    return each.is_lost and bool(each.replies) and kept is not None and kept.lower == each.replies
+
+
+def _kept(each: PracticalChances) -> str:
+    """Return how many replies are good enough, and the rank of the highest-scoring of them."""
+    kept, rank = right_replies(each)
+    best = None if each.is_lost else each.best_reply
+    name = f", {best.text} for {best.score}," if best is not None else ""
+    if kept.exact == 1:
+        return f"{count_text(each)}{name or ','} ranked {points_text(rank)} by score."
+    return f"{count_text(each)}, the highest-scoring of them{name} ranked {points_text(rank)} by score."
+
+
+def _highest(each: PracticalChances) -> Iterator[str]:
+    """Yield the cost of the highest-scoring reply."""
+    if each.highest is None or each.best_reply == each.highest:
+        return
+    name = f"The highest-scoring reply, {each.highest.text} for {each.highest.score},"
+    if each.cost.exact == 0:
+        yield f"{name} is best."
+    else:
+        points = "1 point" if each.cost.exact == 1 else f"{points_text(each.cost)} points"
+        yield f"{name} costs the opponent {points}{_effect(each)}."
+
+
+def _effect(each: PracticalChances) -> str:
+    """Return what the highest-scoring reply does to the result, if that is proven."""
+    win = each.win_after_highest
+    before = 0 if each.spread < 0 else DRAWN if each.spread == 0 else 1
+    if each.keeping_result is None or win.lower <= before:
+        return ""
+    return " and the win" if before == 0 else " and the draw"

@@ -46,7 +46,7 @@ from scrabble.game.tiles import BLANK
 from scrabble.solver import MoveResult, ScoredMove
 from scrabble.solver.format import labelled_line
 from scrabble.solver.interval import Interval, Number, to_wire
-from scrabble.solver.reply_sentences import sentences
+from scrabble.solver.practical import sentences
 
 Placed: TypeAlias = tuple[tuple[int, int, int], ...]
 
