@@ -34,7 +34,6 @@ from scrabble.analysis.turn import (
 from scrabble.errors import ScrabbleError
 from scrabble.files import VERSION
 from scrabble.game import cgp
-from scrabble.records.occasion import date_of, round_of
 from scrabble.solver.interval import WireNumber, number_to_wire, to_wire
 from scrabble.solver.names import Status
 from scrabble.solver.schema import (
@@ -254,8 +253,8 @@ def analysis_data(analysis: Analysis, name: str = "") -> GameData:
         turning_points=[turn.number for turn in analysis.turning_points],
         mistakes=[turn.number for turn in analysis.mistakes],
         warnings=list(map(str, analysis.warnings)),
-        date=date_of(analysis.record),
-        round=round_of(analysis.record),
+        date=analysis.record.date,
+        round=analysis.record.round,
     )
 
 

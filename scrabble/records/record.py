@@ -7,13 +7,25 @@
 
 Texts are kept unchanged: racks and moves are read as tiles when the game is replayed (`replay`).
 Line numbers, warnings, and encoding and name of the file are not compared.
+
+When a game was played, its date and its round, is found in
+
+    #date 2024-05-17                        the pragma, which some programs write
+    #title Nationals 2024-05-17, round 3    the title or a description
+    josh_nationals_round_20.gcg             the name of the file, 20240517_r3.gcg included
+
+A date is year, month and day; one without separators counts only in the name of a file, where a number is not
+a seed or a score.
 """
 
 from __future__ import annotations
 
+import datetime
 import enum
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import NamedTuple
 
 from scrabble.errors import ScrabbleError
@@ -29,6 +41,9 @@ SETTINGS = ("lexicon", "game-type", "board-layout", "tile-distribution", "tile-s
 KEPT_ONCE = ("title", "id", "rack1", "rack2", "incomplete", *SETTINGS)
 REPEATED = ("description", "note", "tile", "-")  # -: goes on with the pragma before
 KNOWN = frozenset(KEPT_ONCE + REPEATED)
+DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)([-_./])(\d\d?)\2(\d\d?)(?!\d)")
+COMPACT_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)()(\d\d)(\d\d)(?!\d)")
+ROUND = re.compile(r"(?<![a-z])(?:round|rd|r)[ ._#-]*(\d{1,3})(?!\d)", re.IGNORECASE)
 
 
 class EventKind(enum.Enum):
@@ -188,3 +203,28 @@ class GameRecord:
         """All descriptions, one for each line."""
         items = (item for item in self.items if isinstance(item, Pragma))
         return "\n".join(item.text for item in items if item.name == "description")
+
+    @property
+    def date(self) -> str | None:
+        """The date of the game as 2024-05-17, None if the record does not tell."""
+        stem = PurePath(self.source).stem
+        for text in self._occasion_texts():
+            for pattern in (DATE, COMPACT_DATE) if text == stem else (DATE,):
+                for found in pattern.finditer(text):
+                    year, month, day = int(found[1]), int(found[3]), int(found[4])
+                    try:
+                        return datetime.date(year, month, day).isoformat()
+                    except ValueError:
+                        continue
+        return None
+
+    @property
+    def round(self) -> int | None:
+        """The round of a tournament, None if the record does not tell."""
+        found = (ROUND.search(text) for text in self._occasion_texts())
+        return next((int(each[1]) for each in found if each), None)
+
+    def _occasion_texts(self) -> Iterator[str]:
+        """Yield the texts that may tell when the game was played, the most reliable first."""
+        yield from filter(None, (self.value("date"), self.title, *self.description.splitlines()))
+        yield PurePath(self.source).stem

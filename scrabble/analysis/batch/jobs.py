@@ -26,7 +26,6 @@ from scrabble.analysis import EXACT, MAX_BAG, choose_lexicon
 from scrabble.errors import ScrabbleError
 from scrabble.lexicon import LexiconError
 from scrabble.records import gcg
-from scrabble.records.occasion import date_of, round_of
 from scrabble.records.record import TURNS, GameRecord, GcgError
 from scrabble.solver.names import MEMORY, PROOF, Opponent
 from scrabble.solver.options import SolveOptions
@@ -130,8 +129,7 @@ def prepare(name: str, settings: BatchSettings) -> Job | FailedGame:
         record = gcg.loads(data, strict=settings.strict)
         words, lexicon, note = choose_lexicon(record, settings.lexicon)
         named = dataclasses.replace(record, source=name)
-        occasion = date_of(named), round_of(named)
-        return Job(name, data, lexicon, words.sha256, settings, note, _moves(record), *occasion)
+        return Job(name, data, lexicon, words.sha256, settings, note, _moves(record), named.date, named.round)
     except GcgError as error:
         return FailedGame(name, str(GcgError(error.text, error.line)))
     except LexiconError as error:

@@ -1,4 +1,4 @@
-"""Date and round of a game, from the record or the name of its file."""
+"""Date and round of a game, from its record or the name of its file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from scrabble.records import gcg
-from scrabble.records.occasion import date_of, round_of
 from scrabble.records.record import GameRecord
 
 MOVES = ">a: ABC 8H CAB +14 14\n"
@@ -37,4 +36,4 @@ def record(source: str = "", *lines: str) -> GameRecord:
 )
 def test_date_and_round(source: str, lines: tuple[str, ...], date: str | None, number: int | None) -> None:
     found = record(source, *lines)
-    assert (date_of(found), round_of(found)) == (date, number)
+    assert (found.date, found.round) == (date, number)
