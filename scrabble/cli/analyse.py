@@ -23,13 +23,12 @@ from scrabble.cli.analyse_many import (
     OutputOptions,
     analyse_many,
     refuse_unknown_player,
-    write_page,
 )
 from scrabble.cli.click_parts import PATH, Argument, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
 from scrabble.cli.terminal import fail
-from scrabble.files import atomic_write, expand_user, read_bounded, read_file
+from scrabble.files import expand_user, read_bounded, read_file
 from scrabble.solver.names import PROOF, Opponent, SolverName
 
 if TYPE_CHECKING:
@@ -229,11 +228,11 @@ def _analyse_one(source: str, given: str, settings: BatchSettings, output: Outpu
         terminal.show_message("warning", f"{name}: {warning}")
     _write(analysis, name, output, settings.reasons)
     if output.html is not None:
-        write_page(output.html, game_page(analysis, name))
+        terminal.write_file(output.html, game_page(analysis, name))
     if output.puzzles is not None and output.puzzles.suffix == PUZZLES:
         _make_puzzles(analysis, name, settings, output)
     elif output.puzzles is not None:
-        write_page(output.puzzles, puzzle_page(puzzles_of(analysis, name)))
+        terminal.write_file(output.puzzles, puzzle_page(puzzles_of(analysis, name)))
     if output.annotated_gcg is not None:
         _write_record(analysis, expand_user(output.annotated_gcg))
     if output.png_turns is not None:
@@ -245,7 +244,7 @@ def _analyse_one(source: str, given: str, settings: BatchSettings, output: Outpu
 def _make_puzzles(analysis: Analysis, name: str, settings: BatchSettings, output: OutputOptions) -> None:
     """Make puzzles of the mistakes in a game."""
     from scrabble.analysis import choose_lexicon
-    from scrabble.cli.puzzles_make import make_mistakes
+    from scrabble.cli.puzzles import make_mistakes
     from scrabble.puzzles.candidates import Person, mistakes_of
 
     assert output.puzzles is not None
@@ -375,12 +374,10 @@ def _write_record(analysis: Analysis, path: Path) -> None:
     from scrabble.report.annotated_gcg import annotate_gcg
 
     try:
-        atomic_write(path, gcg.dumps(annotate_gcg(analysis)).encode())
-    except OSError as error:
-        fail(f"{path}: cannot be written: {error.strerror or error}")
+        text = gcg.dumps(annotate_gcg(analysis))
     except gcg.GcgError as error:
         fail(f"{path}: {error}")
-    terminal.show_message("note", f"wrote {path}")
+    terminal.write_file(path, text)
 
 
 def _check_solver(name: str) -> None:

@@ -15,7 +15,7 @@ import click
 from scrabble.cli import terminal
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
-from scrabble.files import atomic_write, expand_user
+from scrabble.files import expand_user
 from scrabble.game.tiles import quoted
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _make_puzzles(
     batch: BatchAnalysis, settings: BatchSettings, output: OutputOptions, workplace: Execution
 ) -> None:
     """Make puzzles of the mistakes in all games."""
-    from scrabble.cli.puzzles_make import make_mistakes
+    from scrabble.cli.puzzles import make_mistakes
     from scrabble.puzzles.candidates import Person, mistakes_of
 
     assert output.puzzles is not None and settings.seconds is not None
@@ -201,7 +201,7 @@ def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
     if output.puzzles is not None and output.puzzles.suffix != PUZZLES:
         from scrabble.report.pages.index import batch_puzzles
 
-        write_page(output.puzzles, puzzle_page(batch_puzzles(batch)))
+        terminal.write_file(output.puzzles, puzzle_page(batch_puzzles(batch)))
     if output.annotated_gcg is not None:
         from scrabble.report.annotated_gcg import write_annotated
 
@@ -213,16 +213,6 @@ def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
         shown = ", ".join(names[:NAMED_FAILURES])
         others = len(names) - NAMED_FAILURES
         terminal.show_message("error", f"{shown}{f' and {others:,} more' if others > 0 else ''}: {error}")
-
-
-def write_page(path: Path, text: str) -> None:
-    """Write a page, or say why that cannot be and end the command."""
-
-    try:
-        atomic_write(expand_user(path), text.encode())
-    except OSError as error:
-        fail(f"{path}: cannot be written: {error.strerror or error}")
-    terminal.show_message("note", f"wrote {path}")
 
 
 def _plain(data: Struct) -> dict[str, Any]:

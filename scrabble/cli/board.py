@@ -1,4 +1,4 @@
-"""`endgame board`.  Arguments and printing only."""
+"""`endgame board` and `serve`: the programs that listen on an address.  Arguments and printing only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command, Number
+from scrabble.cli.click_parts import Argument, Command, WholeNumber
 from scrabble.cli.options import idle_cores
 from scrabble.cli.positions import file_of
 from scrabble.files import expand_user, read_file
@@ -24,8 +24,9 @@ MISSING = (
 )
 SERVERS = ("starlette", "uvicorn", "anyio", "h11")  # packages of the extra `web`
 OPEN_TO_OTHERS = "--allow-remote"
+MOST_SEARCHES = 32
 
-EPILOG = """\b
+BOARD_EPILOG = """\b
 Examples:
   endgame board
   endgame board out-in-two
@@ -35,7 +36,7 @@ Examples:
 The address is the first line of the output. Ctrl-C stops the program."""
 
 
-@click.command(cls=Command, epilog=EPILOG)
+@click.command(cls=Command, epilog=BOARD_EPILOG)
 @click.argument(
     "position",
     cls=Argument,
@@ -48,9 +49,7 @@ The address is the first line of the output. Ctrl-C stops the program."""
 @click.option(
     "--time",
     "seconds",
-    metavar="SECONDS",
-    type=Number(),
-    callback=options.positive,
+    **options.SPAN,
     default=60.0,
     help="Time limit for each search.",
 )
@@ -74,21 +73,75 @@ def board(
 ) -> None:
     """Explore positions on a board in the browser: every move with its value."""
     with server_packages("explorer"):
+        from scrabble.web import server
         from scrabble.web.requests import ExplorerSettings
-        from scrabble.web.server import is_loopback, serve
-    if not is_loopback(host) and not is_shared:
+    if not server.is_loopback(host) and not is_shared:
         raise click.BadParameter(
             f"other machines could use it; allow this with {OPEN_TO_OTHERS}.", param_hint="--host"
         )
     cores = threads or idle_cores()
-    terms = ExplorerSettings(_given(position), lexicon, seconds, cores, memory << 20, theme=theme())
+    settings = ExplorerSettings(_given(position), lexicon, seconds, cores, memory << 20, theme=theme())
     prepared = bound_server(port, host, hint="--host, --port")
     announce(prepared.address, as_json, is_opened)
-    if not is_loopback(host):
+    if not server.is_loopback(host):
         terminal.show_message(
             "warning", "anyone who can reach this machine and has the address can use the explorer"
         )
-    serve(prepared, terms)
+    server.serve(prepared, settings)
+
+
+SERVE_EPILOG = """\b
+Examples:
+  endgame serve
+  endgame serve --port 8000 --time 10 --searches 2
+
+The address is the first line of the output. Ctrl-C stops the program. The requests are described in
+scrabble/web/README.md, and for programs in openapi.json below the address."""
+
+
+@click.command(cls=Command, epilog=SERVE_EPILOG)
+@options.port
+@options.lexicon_of("request or its position")
+@click.option(
+    "--time",
+    "seconds",
+    **options.SPAN,
+    default=60.0,
+    help="Time limit for each search; a request may ask for less.",
+)
+@options.memory
+@click.option(
+    "--threads",
+    metavar="N",
+    type=WholeNumber(1, options.MOST_THREADS),
+    help="Most threads of one search; a request that asks for none has 1. Default: the idle cores, up to 4.",
+)
+@click.option(
+    "--searches",
+    metavar="N",
+    type=WholeNumber(1, MOST_SEARCHES),
+    help="Searches at the same time; others wait. Default: the idle cores, up to 4.",
+)
+@options.log
+@options.as_json
+def serve(
+    port: int,
+    lexicon: str | None,
+    seconds: float,
+    memory: int,
+    threads: int | None,
+    searches: int | None,
+    as_json: bool,
+) -> None:
+    """Solve positions for other programs over HTTP, on this machine only."""
+    with server_packages("server"):
+        from scrabble.web import service
+        from scrabble.web.solve_request import ServiceLimits
+    cores = idle_cores()
+    limits = ServiceLimits(seconds, memory << 20, threads or cores, searches or cores, lexicon)
+    prepared = bound_server(port)
+    announce(prepared.address, as_json)
+    service.serve(prepared, limits)
 
 
 @contextmanager

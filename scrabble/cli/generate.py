@@ -14,7 +14,7 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.terminal import fail
-from scrabble.files import atomic_write, expand_user, json_line
+from scrabble.files import expand_user, json_line
 
 if TYPE_CHECKING:
     from scrabble.selfplay.generate import GeneratedGame, GenerateTask
@@ -112,26 +112,28 @@ def generate(
     """Generate endgame positions by self-play."""
     if bag and stratum is not StratumName.ANY:
         raise click.BadParameter("strata are those of endgames.", param_hint="--stratum")
-    out, games_out = _file(out), _folder(games_out)
+    if out is not None:
+        terminal.refuse_unwritable(out)
+    games_out = _folder(games_out)
     as_json = as_json or (out is not None and out.suffix == ".jsonl")
     most = games or (MOST_GAMES if positions else GAMES)
     stop = threading.Event()
-    order = _order(lexicon, seed, players, bag)
+    task = _task(lexicon, seed, players, bag)
     with terminal.status(*COMPILING):
-        _get_ready(order)
+        _get_ready(task)
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         wanted = _Quota(most, positions, stratum)
-        made = _of_stratum(order, wanted, jobs, stop.is_set, show)
+        made = _of_stratum(task, wanted, jobs, stop.is_set, show)
         lines = []
         for each in made:
             lines.append(_line(each, seed, players, as_json))
             if out is None:
                 terminal.echo(lines[-1])
             if games_out is not None:
-                _write(games_out / f"{each.id}.gcg", each.gcg)
+                terminal.write_file(games_out / f"{each.id}.gcg", each.gcg, "")
     if out is not None:
-        _write(out, "".join(f"{line}\n" for line in lines))
-        terminal.show_message("note", f"wrote {len(lines)} position{'s' if len(lines) != 1 else ''} to {out}")
+        note = f"wrote {len(lines)} position{'s' if len(lines) != 1 else ''} to {out}"
+        terminal.write_file(out, "".join(f"{line}\n" for line in lines), note)
     if stop.is_set():
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if positions and len(lines) < positions:
@@ -140,7 +142,7 @@ def generate(
         raise click.exceptions.Exit(TOO_FEW)
 
 
-def _order(lexicon: str, seed: int, players: Players, bag: int) -> GenerateTask:
+def _task(lexicon: str, seed: int, players: Players, bag: int) -> GenerateTask:
     """Return the settings of the self-play."""
     from scrabble.lexicon import choice
     from scrabble.selfplay.generate import GenerateTask
@@ -148,11 +150,11 @@ def _order(lexicon: str, seed: int, players: Players, bag: int) -> GenerateTask:
     return GenerateTask(choice.load(lexicon), seed, (players, players), bag)
 
 
-def _get_ready(order: GenerateTask) -> None:
+def _get_ready(task: GenerateTask) -> None:
     """Compile the kernels of the self-play."""
     from scrabble.selfplay.generate import new_finder, play_one
 
-    play_one(new_finder(order.lexicon), order.seed, 0, order.players)
+    play_one(new_finder(task.lexicon), task.seed, 0, task.players)
 
 
 class _Quota(NamedTuple):
@@ -169,7 +171,7 @@ class _Quota(NamedTuple):
 
 
 def _of_stratum(
-    order: GenerateTask,
+    task: GenerateTask,
     wanted: _Quota,
     jobs: int,
     is_stopped: Callable[[], bool],
@@ -181,7 +183,7 @@ def _of_stratum(
 
     found = 0
     try:
-        with closing(generate(order, wanted.games, jobs, is_stopped)) as playing:
+        with closing(generate(task, wanted.games, jobs, is_stopped)) as playing:
             for made in playing:
                 if wanted.has(made):
                     found += 1
@@ -209,14 +211,6 @@ def _line(made: GeneratedGame, seed: int, players: Players, as_json: bool) -> st
     )
 
 
-def _file(path: Path | None) -> Path | None:
-    """Check that a file can be written; return its path."""
-    if path is None:
-        return None
-    terminal.refuse_unwritable(path)
-    return expand_user(path)
-
-
 def _folder(path: Path | None) -> Path | None:
     """Return a folder to write to; create it if necessary."""
     if path is None:
@@ -231,11 +225,3 @@ def _folder(path: Path | None) -> Path | None:
     except OSError as error:
         fail(f"{path}: cannot be made: {error.strerror or error}")
     return path
-
-
-def _write(path: Path, text: str) -> None:
-
-    try:
-        atomic_write(path, text.encode())
-    except OSError as error:
-        fail(f"{path}: cannot be written: {error.strerror or error}")

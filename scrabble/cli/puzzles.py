@@ -1,17 +1,249 @@
-"""`endgame puzzles`: the group of commands about puzzles, and `puzzles page`.  Arguments and files only."""
+"""`endgame puzzles`: make puzzles with proven answers, choose some, write them as a page.
+
+Arguments, files and printing only.
+"""
 
 from __future__ import annotations
 
+import threading
+from collections import Counter
+from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import PATH, Argument, Command, LazyGroup, WholeNumber
-from scrabble.cli.puzzles_make import make, select
+from scrabble.cli.options import COMPILING
+from scrabble.cli.terminal import fail
+from scrabble.files import expand_user
 
-EPILOG = """\b
+if TYPE_CHECKING:
+    from scrabble.puzzles.candidates import Candidate, Person
+    from scrabble.puzzles.collection import PuzzleFile
+    from scrabble.puzzles.maker import MakeOptions
+
+SECONDS = 10.0  # for a position
+MOVES = 5  # times the limit for one position: for all the moves of a puzzle
+
+
+@click.group(cls=LazyGroup)
+@click.pass_context
+def puzzles(context: click.Context) -> None:
+    """Make puzzles with proven answers, and pages of them."""
+    if context.invoked_subcommand is None:
+        terminal.echo(context.get_help())
+
+
+MAKE_EPILOG = """\b
+Examples:
+  endgame puzzles make final.gcg games --out mine.jsonl
+  endgame puzzles make --games 100 --seed 7 --out hundred.jsonl --jobs 2
+  endgame puzzles make late:17 --json
+  endgame puzzles make preendgame --max-bag 1 --time 60 --out chances.jsonl
+
+A position becomes a puzzle if one move is proven to be the only one that wins, the only
+one that draws, or the best by --min-gap points, and that move is not trivial to find;
+with tiles in the bag if it is proven to be the only one that wins most often.
+Rerun the command to resume; FILE.tried has what was tried. Ctrl-C keeps the puzzles so
+far."""
+
+
+@puzzles.command(cls=Command, epilog=MAKE_EPILOG)
+@click.argument(
+    "sources",
+    cls=Argument,
+    metavar="SOURCE",
+    nargs=-1,
+    required=False,
+    help="Games (GCG), folders of games, sets of positions, quoted CGP, or names (late:17).",
+)
+@click.option(
+    "--games", metavar="N", type=WholeNumber(min=1), help="Also play N games, and use their endgames."
+)
+@click.option("--seed", metavar="S", type=WholeNumber(min=0), default=1, help="Seed of the random games.")
+@options.lexicon_of("source")
+@click.option(
+    "--max-bag",
+    metavar="N",
+    type=WholeNumber(min=0, max=2),
+    default=0,
+    help="Also use positions with up to N tiles in the bag.",
+)
+@click.option(
+    "--min-bag",
+    metavar="N",
+    type=WholeNumber(min=0, max=2),
+    default=0,
+    help="Leave out positions with fewer tiles in the bag.",
+)
+@click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="Time limit for each position.")
+@click.option(
+    "--min-gap",
+    metavar="N",
+    type=WholeNumber(min=1),
+    default=3,
+    help="Points by which the best move must lead, with an empty bag.",
+)
+@click.option(
+    "--min-moves", metavar="N", type=WholeNumber(min=2), default=10, help="Fewest legal moves of a puzzle."
+)
+@click.option(
+    "--max-lead",
+    metavar="N",
+    type=WholeNumber(min=0),
+    help="Leave out positions in which either side leads by more than N points.",
+)
+@click.option("--count", metavar="N", type=WholeNumber(min=1), help="Stop after N new puzzles.")
+@options.memory
+@click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
+@click.option("--out", metavar="FILE", type=PATH, help="Append the puzzles to FILE; rerun to resume.")
+@click.option("--json", "as_json", is_flag=True, help="Print each puzzle as a line of JSON.")
+def make(
+    sources: tuple[str, ...],
+    games: int | None,
+    seed: int,
+    lexicon: str | None,
+    max_bag: int,
+    min_bag: int,
+    seconds: float,
+    min_gap: int,
+    min_moves: int,
+    max_lead: int | None,
+    count: int | None,
+    memory: int,
+    jobs: int,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Make puzzles from games and positions, each with a proven, unique answer."""
+    if not sources and games is None:
+        raise click.UsageError("expected games or positions, or --games to play some")
+    if min_bag > max_bag:
+        raise click.UsageError(f"--min-bag {min_bag} leaves nothing: raise --max-bag")
+    if out is None and not as_json:
+        raise click.UsageError("expected --out FILE, or --json to print the puzzles")
+    if out is not None:
+        terminal.refuse_unwritable(out)
+    failed: list[str] = []
+
+    def report(text: str) -> None:
+        failed.append(text)
+        terminal.show_message("error", text)
+
+    with terminal.status(*COMPILING):
+        from scrabble.puzzles.candidates import from_self_play, from_sources
+        from scrabble.puzzles.maker import MakeOptions
+
+        wanted = MakeOptions(seconds, min_gap, min_moves, memory << 20, max_lead=max_lead)
+        in_bag = range(min_bag, max_bag + 1)
+        candidates = list(from_sources(sources, lexicon, report, in_bag))
+        if games is not None:
+            candidates += from_self_play(lexicon or "ENABLE", seed, games, in_bag)
+    stopped = make_into(out, candidates, wanted, jobs, count, as_json)
+    if stopped:
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
+    if failed:
+        raise click.exceptions.Exit(terminal.BAD_INPUT)
+
+
+def make_into(
+    out: Path | None,
+    candidates: list[Candidate],
+    wanted: MakeOptions,
+    jobs: int,
+    count: int | None = None,
+    as_json: bool = False,
+) -> bool:
+    """Make puzzles of candidates, append them to a file and report; return whether Ctrl-C stopped it."""
+    from scrabble.puzzles.collection import PuzzleCollection, puzzles_in
+    from scrabble.puzzles.make import make_many
+    from scrabble.puzzles.maker import Rejection
+    from scrabble.puzzles.puzzle import Puzzle, PuzzleError, puzzle_line
+    from scrabble.workers import WorkerError
+
+    stop, verdicts, collection = threading.Event(), Counter[str](), PuzzleCollection()
+    made_count = 0
+    try:
+        with puzzles_in(expand_user(out)) if out else nullcontext() as file:
+            due = candidates if file is None else [each for each in candidates if file.is_due(each, wanted)]
+            if len(due) < len(candidates):
+                text = f"{len(candidates) - len(due)} of {len(candidates)} positions are already done"
+                terminal.show_message("note", text)
+            with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
+                for done, (candidate, made) in enumerate(make_many(due, wanted, jobs, stop.is_set), 1):
+                    if file is not None:
+                        made = file.add(candidate, wanted, made)
+                    elif isinstance(made, Puzzle) and not collection.add(made):
+                        made = Rejection.DUPLICATE
+                    if isinstance(made, Puzzle):
+                        made_count += 1
+                        if as_json:
+                            terminal.echo(puzzle_line(made))
+                    else:
+                        verdicts[made] += 1
+                    show(f"{done} of {len(due)} positions, {made_count} puzzles")
+                    if made_count == count:
+                        break
+    except (PuzzleError, WorkerError) as error:
+        fail(str(error))
+    for reason, number in verdicts.most_common():
+        terminal.show_message("note", f"{number} without a puzzle: {reason}")
+    _show_result(out, made_count, file)
+    return stop.is_set()
+
+
+def _show_result(out: Path | None, made: int, file: PuzzleFile | None) -> None:
+    where = f", {len(file.collection.puzzles)} in {out}" if file is not None else ""
+    terminal.show_message("note", f"{made} new puzzle{'s' if made != 1 else ''}{where}")
+
+
+def make_mistakes(
+    out: Path, candidates: list[Candidate], person: Person, seconds: float, memory: int, jobs: int
+) -> None:
+    """Make puzzles of mistakes and append them to a file; exit status 130 after Ctrl-C."""
+    from scrabble.game.tiles import quoted
+    from scrabble.puzzles.maker import options_for_mistakes
+
+    if person.name is not None and not person.turns:
+        others = ", ".join(sorted(person.others)) or "nobody"
+        fail(f"--player {quoted(person.name)}: no endgame turn of this player; the players are {others}")
+    if make_into(out, candidates, options_for_mistakes(MOVES * seconds, memory), jobs):
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
+
+
+SELECT_EPILOG = """\b
+Example:
+  endgame puzzles select pool.jsonl --count 30 --out thirty.jsonl
+
+As many puzzles of each difficulty as there are, and of each theme and question: the same
+choice every time."""
+
+
+@puzzles.command(cls=Command, epilog=SELECT_EPILOG)
+@click.argument("name", cls=Argument, metavar="SET", help="A file of puzzles, or the name of a bundled set.")
+@click.option(
+    "--count", metavar="N", type=WholeNumber(min=1), required=True, help="How many puzzles to choose."
+)
+@click.option("--out", metavar="FILE", type=PATH, required=True, help="The file to write.")
+def select(name: str, count: int, out: Path) -> None:
+    """Choose puzzles from a set, spread over themes and difficulties."""
+    from scrabble import bundled
+    from scrabble.puzzles.collection import spread_out
+    from scrabble.puzzles.puzzle import PuzzleError, puzzle_line, read_puzzles
+
+    terminal.refuse_unwritable(out)
+    try:
+        chosen = spread_out(read_puzzles(bundled.path_of(name)), count)
+    except PuzzleError as error:
+        fail(str(error))
+    text = "".join(f"{puzzle_line(each)}\n" for each in chosen)
+    terminal.write_file(out, text, f"wrote {len(chosen)} puzzle{'s' if len(chosen) != 1 else ''} to {out}")
+
+
+PAGE_EPILOG = """\b
 Examples:
   endgame puzzles page mine.jsonl --out mine.html
   endgame puzzles page mine.jsonl --theme block --limit 20 --out blocks.html
@@ -20,7 +252,7 @@ The page opens from disk and needs no network. Print it for a sheet of puzzles w
 answers at the end."""
 
 
-@click.command(cls=Command, epilog=EPILOG)
+@puzzles.command(cls=Command, epilog=PAGE_EPILOG)
 @click.argument("name", cls=Argument, metavar="SET", help="A file of puzzles, or the name of a bundled set.")
 @options.theme
 @options.difficulty
@@ -33,26 +265,13 @@ def page(
     name: str, themes: tuple[str, ...], difficulty: tuple[int, int], limit: int, title: str, out: Path
 ) -> None:
     """Write puzzles as a page to solve in a browser, or to print."""
-    from scrabble.cli.analyse_many import write_page
     from scrabble.report.pages.puzzle_page import from_record, puzzle_page
-    from scrabble.training.selection import Filters, load_set, select, themes_named
+    from scrabble.training import selection
+    from scrabble.training.selection import Filters, load_set, themes_named
 
     terminal.refuse_unwritable(out)
     wanted = frozenset(theme for text in themes for theme in themes_named(text))
-    chosen = select(load_set(name), {}, Filters(wanted, difficulty, limit=limit), datetime.now())
+    chosen = selection.select(load_set(name), {}, Filters(wanted, difficulty, limit=limit), datetime.now())
     if not chosen:
         terminal.fail(f"{name}: no puzzle fits these filters")
-    write_page(out, puzzle_page((from_record(each.puzzle) for each in chosen), title))
-
-
-@click.group(cls=LazyGroup)
-@click.pass_context
-def puzzles(context: click.Context) -> None:
-    """Make puzzles with proven answers, and pages of them."""
-    if context.invoked_subcommand is None:
-        terminal.echo(context.get_help())
-
-
-puzzles.add_command(make)
-puzzles.add_command(select)
-puzzles.add_command(page)
+    terminal.write_file(out, puzzle_page((from_record(each.puzzle) for each in chosen), title))

@@ -55,7 +55,6 @@ def share(
         terminal.fail("expected one position; --turn N, or a name such as late:17, chooses it")
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
-        from scrabble.cli.analyse_many import write_page
         from scrabble.game.unseen import is_preendgame
         from scrabble.report.pages.share import share_page
 
@@ -68,20 +67,17 @@ def share(
 
             search = new_running_search(reading.position, reading.lexicon, wanted)
             compile_kernels(search, reading.lexicon)
-        write_page(out, share_page(run_with_progress(search), title=title))
+        terminal.write_file(out, share_page(run_with_progress(search), title=title))
 
     for_each_position(asked, False, answer, bag_limit=BAG_LIMIT)
 
 
 def write_picture(path: Path, svg: str, is_png: bool) -> None:
     """Write a picture as SVG or PNG, or say why that cannot be and end the command."""
-    from scrabble.files import atomic_write, expand_user
     from scrabble.report.picture import PictureError, png_of
 
     try:
-        atomic_write(expand_user(path), png_of(svg) if is_png else svg.encode())
+        content = png_of(svg) if is_png else svg.encode()
     except PictureError as error:
         terminal.fail(f"{path}: {error}")
-    except OSError as error:
-        terminal.fail(f"{path}: cannot be written: {error.strerror or error}")
-    terminal.show_message("note", f"wrote {path}")
+    terminal.write_file(path, content)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from scrabble.files import expand_user, json_line
+from scrabble.files import atomic_write, expand_user, json_line
 from scrabble.game.tiles import shortened
 from scrabble.safe_text import new_console, one_line, visible
 
@@ -180,6 +180,20 @@ def refuse_unwritable(path: Path, is_folder: bool = False) -> None:
         place = place.parent
     if not os.access(place, os.W_OK):
         fail(f"{path}: cannot be written: {os.strerror(errno.EACCES)}")
+
+
+def write_file(path: Path, content: str | bytes, note: str | None = None) -> None:
+    """Write a file as a whole, then a note, by default that it was written; "" for none.
+
+    If that fails, say so in one line and end the command.
+    """
+    try:
+        atomic_write(expand_user(path), content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        fail(f"{path}: cannot be written: {error.strerror or error}")
+    text = f"wrote {path}" if note is None else note
+    if text:
+        show_message("note", text)
 
 
 @contextmanager

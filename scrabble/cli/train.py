@@ -162,7 +162,6 @@ def _chosen(
 
 
 def _show_progress(practice: PracticeDatabase, page: str, now: datetime, as_json: bool) -> None:
-    from scrabble.files import atomic_write, expand_user
     from scrabble.report.pages.progress import progress_page
     from scrabble.report.progress import progress_json, progress_text
     from scrabble.training.progress import progress_of
@@ -170,12 +169,7 @@ def _show_progress(practice: PracticeDatabase, page: str, now: datetime, as_json
 
     progress = progress_of(practice.attempts(), tried_puzzles(practice), now)
     if page:
-        path = expand_user(page)
-        try:
-            atomic_write(path, progress_page(progress, now).encode())
-        except OSError as error:
-            terminal.fail(f"{path}: cannot be written: {error.strerror or error}")
-        terminal.show_message("note", f"wrote {path}")
+        terminal.write_file(Path(page), progress_page(progress, now))
     elif as_json:
         terminal.write_json(progress_json(progress), is_ascii=False)
     else:

@@ -169,7 +169,7 @@ def full_disk(path, data):
 
 
 def test_a_page_that_cannot_be_written(endgame, tmp_path, monkeypatch):
-    monkeypatch.setattr("scrabble.cli.analyse_many.atomic_write", full_disk)
+    monkeypatch.setattr("scrabble.cli.terminal.atomic_write", full_disk)
     path = tmp_path / "page.html"
     status, _, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--html", path)
     assert status == 2 and f"error: {path}: cannot be written: No space left on device\n" in err
@@ -267,7 +267,7 @@ def test_records_that_are_not_written(endgame, tmp_path, monkeypatch):
     assert f"{GAME}: --annotated-gcg would overwrite the input; choose another file" in refused(
         endgame("analyse", *named, GAME)
     )
-    monkeypatch.setattr("scrabble.cli.analyse.atomic_write", full_disk)
+    monkeypatch.setattr("scrabble.cli.terminal.atomic_write", full_disk)
     status, _, err = endgame("analyse", *named, tmp_path / "game.gcg")
     assert status == 2 and f"{tmp_path}/game.gcg: cannot be written: No space left" in err
 

@@ -199,7 +199,7 @@ def test_a_file_that_cannot_be_written(endgame, tmp_path, monkeypatch):
     def refused(path, data):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("scrabble.cli.generate.atomic_write", refused)
+    monkeypatch.setattr("scrabble.cli.terminal.atomic_write", refused)
     result = endgame("generate", "--games", "1", "--out", tmp_path / "set.cgp")
     assert result.status == 2
     assert (
