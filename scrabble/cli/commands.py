@@ -37,7 +37,7 @@ PLACES = {  # in the order of the help
     "generate": "scrabble.cli.generate:generate",
     "moves": "scrabble.cli.moves:moves",
     "board": "scrabble.cli.board:board",
-    "serve": "scrabble.cli.board:serve",
+    "serve": "scrabble.cli.server:serve",
     "share": "scrabble.cli.share:share",
     "puzzles": "scrabble.cli.puzzles:puzzles",
     "train": "scrabble.cli.train:train",

@@ -26,6 +26,7 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import Lexicon
 from scrabble.report.chances import wins_and_spread
+from scrabble.report.pages.share import SIDES
 from scrabble.report.verdicts import chance_lost_text
 from scrabble.solver import MoveResult, Solution, SolveOptions
 from scrabble.solver.format import worth_text
@@ -33,7 +34,6 @@ from scrabble.solver.names import MoveStatus, Status, StopReason
 from scrabble.web.exploration import Exploration
 
 SECONDS = 10.0  # for each position that is searched
-NAMES = ("Player 1", "Player 2")  # the side to move first
 NOTHING_CERTAIN = "No reason could be proven: the position is too hard for a short search."
 KINDS_OF_MADE = ("played", "phony", "allows")  # of reasons about the move made
 MOST_NAMED = 8  # draws in a sentence
@@ -64,7 +64,7 @@ class Explanation(ExplanationTask):
     """The explanation of one move of an endgame."""
 
     def __init__(
-        self, position: Position, text: str, lexicon: Lexicon, memory: int, names: tuple[str, str] = NAMES
+        self, position: Position, text: str, lexicon: Lexicon, memory: int, names: tuple[str, str] = SIDES
     ) -> None:
         super().__init__(text)
         self._position, self._lexicon, self._memory = position, lexicon, memory

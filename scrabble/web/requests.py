@@ -356,14 +356,15 @@ def _hardest(context: RequestContext, given: HardestRequest) -> dict[str, Any]:
 
 def _why(context: RequestContext, given: WhyRequest) -> dict[str, Any]:
     """Explain a move."""
+    from scrabble.report.pages.share import SIDES
     from scrabble.web import position_view
-    from scrabble.web.reasons import NAMES, Explanation, PreendgameExplanation
+    from scrabble.web.reasons import Explanation, PreendgameExplanation
 
     home, _ = position_view.position_of(given.cgp, context.settings.lexicon)
     position = position_view.navigate(home, given.moves).position
     position_view.refuse(position)
     lexicon, _ = position_view.lexicon_of(position, context.settings.lexicon)
-    session, names = context.session(given), given.names or NAMES
+    session, names = context.session(given), given.names or SIDES
     if not position.bag:
         session.why(Explanation(position, given.move, lexicon, session.memory, names))
         return {}
@@ -401,8 +402,9 @@ def _trainer(context: RequestContext) -> Trainer:
 
 def _save(context: RequestContext, given: SaveRequest) -> dict[str, Any]:
     """Export what was explored, as a page or a record."""
+    from scrabble.report.pages.share import SIDES
     from scrabble.web import position_view
-    from scrabble.web.saved import SIDES, NoGameError, VisitedPosition, export_gcg, export_html, file_name
+    from scrabble.web.saved import NoGameError, VisitedPosition, export_gcg, export_html, file_name
 
     session, trees = (
         context.session(given),

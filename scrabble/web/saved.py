@@ -23,7 +23,7 @@ from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
 from scrabble.report.chances import wins_and_spread
 from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, empty_board
-from scrabble.report.pages.share import candidate_table
+from scrabble.report.pages.share import SIDES, candidate_table
 from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.pages.turn import capitalized
 from scrabble.report.practical_text import hardest_text, practical_notes
@@ -34,7 +34,6 @@ from scrabble.web import position_view
 from scrabble.web.exploration import Found
 from scrabble.web.game import GameAnalysisTask, before
 
-SIDES = ("Player 1", "Player 2")
 NOT_SEARCHED = "It was not searched."
 
 

@@ -18,7 +18,7 @@ from scrabble.report.solution import answer_facts
 from scrabble.solver.format import joined, value_text, variants_text
 from scrabble.solver.solution import MoveResult, Solution
 
-SIDES = ("Player 1", "Player 2")
+SIDES = ("Player 1", "Player 2")  # the side to move first
 MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB
 
 

@@ -1,0 +1,141 @@
+"""`endgame serve`, and what all commands that listen on an address have in common.
+
+Arguments and printing only.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from scrabble.cli import options, terminal
+from scrabble.cli.click_parts import Command, WholeNumber
+from scrabble.cli.options import idle_cores
+
+if TYPE_CHECKING:
+    from scrabble.web.server import BoundServer
+
+MISSING = (
+    "the explorer needs starlette and uvicorn: pip install 'starlette>=0.37' 'uvicorn>=0.29'; "
+    "`endgame solve` and `endgame analyse --html` do without"
+)
+SERVERS = ("starlette", "uvicorn", "anyio", "h11")  # packages of the extra `web`
+MOST_SEARCHES = 32
+
+EPILOG = """\b
+Examples:
+  endgame serve
+  endgame serve --port 8000 --time 10 --searches 2
+
+The address is the first line of the output. Ctrl-C stops the program. The requests are described in
+scrabble/web/README.md, and for programs in openapi.json below the address."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@options.port
+@options.lexicon_of("request or its position")
+@click.option(
+    "--time",
+    "seconds",
+    **options.SPAN,
+    default=60.0,
+    help="Time limit for each search; a request may ask for less.",
+)
+@options.memory
+@click.option(
+    "--threads",
+    metavar="N",
+    type=WholeNumber(1, options.MOST_THREADS),
+    help="Most threads of one search; a request that asks for none has 1. Default: the idle cores, up to 4.",
+)
+@click.option(
+    "--searches",
+    metavar="N",
+    type=WholeNumber(1, MOST_SEARCHES),
+    help="Searches at the same time; others wait. Default: the idle cores, up to 4.",
+)
+@options.log
+@options.as_json
+def serve(
+    port: int,
+    lexicon: str | None,
+    seconds: float,
+    memory: int,
+    threads: int | None,
+    searches: int | None,
+    as_json: bool,
+) -> None:
+    """Solve positions for other programs over HTTP, on this machine only."""
+    with server_packages("server"):
+        from scrabble.web import service
+        from scrabble.web.solve_request import ServiceLimits
+    cores = idle_cores()
+    limits = ServiceLimits(seconds, memory << 20, threads or cores, searches or cores, lexicon)
+    prepared = bound_server(port)
+    announce(prepared.address, as_json)
+    service.serve(prepared, limits)
+
+
+@contextmanager
+def server_packages(program: str) -> Iterator[None]:
+    """Say in one line what a program needs if the packages of the extra `web` are missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in SERVERS:
+            raise
+        terminal.fail(MISSING.replace("explorer", program))
+
+
+def bound_server(port: int, host: str = "127.0.0.1", hint: str = "--port") -> BoundServer:
+    """Bind a server, with the token of the last start if the port is given.  Raises click.BadParameter."""
+    from scrabble.web.server import is_loopback, prepare
+
+    token = _remembered_token() if port and is_loopback(host) else None
+    try:
+        return prepare(host, port, token)
+    except OSError as error:
+        reason = f"{host} port {port}: {error.strerror or error}."
+        raise click.BadParameter(reason, param_hint=hint) from None
+
+
+def announce(address: str, as_json: bool, is_opened: bool = False) -> None:
+    """Write the address of a server, and open it if the user wants that."""
+    if as_json:
+        terminal.write_json({"address": address})
+    else:
+        terminal.echo(address)
+    if is_opened:
+        threading.Thread(target=_open_in_browser, args=(address,), daemon=True).start()
+
+
+def theme() -> str:
+    """Return the colours of the pages, as the user has set them; auto leaves them to the browser."""
+    from scrabble import settings
+
+    return settings.value_of("theme") or settings.THEMES[0]
+
+
+def _remembered_token() -> str | None:
+    """The token of the last start, so that a bookmark opens again; None if it cannot be kept."""
+    from scrabble.web import tokens
+
+    try:
+        return tokens.remembered_token()
+    except OSError as error:
+        terminal.show_message(
+            "note", f"a bookmark will not open again: {tokens.token_file()}: {error.strerror or error}"
+        )
+        return None
+
+
+def _open_in_browser(address: str) -> None:
+    """Open an address in the browser of the user."""
+    import webbrowser
+
+    if not webbrowser.open(address):
+        terminal.show_message("note", "no browser was found: open the address yourself")
