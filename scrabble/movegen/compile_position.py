@@ -46,7 +46,7 @@ def compile_position(
     state = GameState(
         words=prune(lexicon.units, board.letters, hand, features.word_pruning),
         board=board,
-        hands=_hands(position.rack_codes),
+        hands=new_hands(position.rack_codes, _types(position.rack_codes)),
         log=new_log(n),
         now=np.zeros(3, np.int64),
         board_key=np.zeros(1, np.uint64),
@@ -97,16 +97,22 @@ def _both_ways(multiplier: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(np.stack([multiplier, multiplier.T]).astype(np.int32))
 
 
-def _hands(racks: tuple[bytes, bytes]) -> RackPair:
+def _types(racks: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
+    """The types of the tiles on each rack, in order."""
+    mine, theirs = (bytes(sorted(set(rack))) for rack in racks)
+    return mine, theirs
+
+
+def new_hands(racks: tuple[bytes, bytes], types: tuple[bytes, bytes]) -> RackPair:
+    """Pack racks whose tiles are of these types, at most TYPES a side, each once and in order."""
     kinds = np.full((2, TYPES), NO_KIND, np.uint8)
     kind_of = np.full((2, BLANK), NO_KIND, np.uint8)
     packed = np.zeros(2, np.uint32)
-    for side, rack in enumerate(racks):
-        codes = sorted(set(rack))
-        for kind, code in enumerate(codes):
+    for side in range(2):
+        for kind, code in enumerate(types[side]):
             kinds[side, kind] = code
             kind_of[side, code] = kind
-        packed[side] = packed_rack(rack.count(code) for code in codes)
+        packed[side] = packed_rack(racks[side].count(code) for code in types[side])
     return RackPair(packed, kinds, kind_of)
 
 

@@ -19,10 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bstar.jit import inline, kernel, kernel_tuple
-from scrabble.movegen.bits import TYPES, packed_rack
-from scrabble.movegen.compile_position import NO_KIND
+from scrabble.movegen.bits import TYPES
 from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT, GameState, RackPair, play_state
-from scrabble.movegen.word_pruning import BLANK
 
 LINES, BOARD = range(2)  # of salts
 
@@ -45,19 +43,6 @@ class Deal(NamedTuple):
     path: np.ndarray  # int64[k]
     hands: RackPair
     salts: np.ndarray  # uint64[2]
-
-
-def new_hands(racks: tuple[bytes, bytes], types: tuple[bytes, bytes]) -> RackPair:
-    """Pack racks whose tiles are of these types, at most TYPES a side, each once and in order."""
-    kinds = np.full((2, TYPES), NO_KIND, np.uint8)
-    kind_of = np.full((2, BLANK), NO_KIND, np.uint8)
-    packed = np.zeros(2, np.uint32)
-    for side in range(2):
-        for kind, code in enumerate(types[side]):
-            kinds[side, kind] = code
-            kind_of[side, code] = kind
-        packed[side] = packed_rack(racks[side].count(code) for code in types[side])
-    return RackPair(packed, kinds, kind_of)
 
 
 def base_of(state: GameState) -> RedealBase:

@@ -41,12 +41,7 @@ from scrabble.movegen.state import (
     TURN,
     ZEROS_LEFT,
     GameState,
-    final_state,
-    is_over_state,
-    play_state,
     rack_value,
-    state_key,
-    undo_state,
 )
 from scrabble.solver.games.out_plays import (
     COUNT,
@@ -61,6 +56,7 @@ from scrabble.solver.games.out_plays import (
     rank_of,
     reply_to,
 )
+from scrabble.solver.games.plain import STATE_ANSWERS
 
 OUT_RANK = 1 << 20  # above every rank of a play that is not settled
 MOST_SOLO_BYTES = 16 << 20  # bytes for solo bounds; four times as many gain 3 % on the longest searches
@@ -114,31 +110,6 @@ def clone_for_thread(game: FastGame, state: GameState, cache_bytes: int) -> Fast
     twin.cache.used[HAS_FILTERS] = game.cache.used[HAS_FILTERS]
     solo = twin.solo._replace(table=game.solo.table, uses_quick_bounds=game.solo.uses_quick_bounds)
     return twin._replace(solo=solo, switches=game.switches)
-
-
-@inline
-def _is_over(game):
-    return is_over_state(game.state)
-
-
-@inline
-def _final(game):
-    return final_state(game.state)
-
-
-@inline
-def _key(game):
-    return state_key(game.state)
-
-
-@inline
-def _play(game, move):
-    play_state(game.state, move)
-
-
-@inline
-def _undo(game):
-    undo_state(game.state)
 
 
 @inline
@@ -315,11 +286,7 @@ def _settle(game, moves, index, alpha):
 register_game(
     FastGame,
     linked=["moves", "settle"],
-    is_over=_is_over,
-    final=_final,
-    key=_key,
     moves=_moves,
-    play=_play,
-    undo=_undo,
     settle=_settle,
+    **STATE_ANSWERS,
 )

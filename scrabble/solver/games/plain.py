@@ -56,6 +56,25 @@ def _key(game):
 
 
 @inline
+def _play(game, move):
+    play_state(game.state, move)
+
+
+@inline
+def _undo(game):
+    undo_state(game.state)
+
+
+STATE_ANSWERS = {  # of a game that holds its position in the field `state`
+    "is_over": _is_over,
+    "final": _final,
+    "key": _key,
+    "play": _play,
+    "undo": _undo,
+}
+
+
+@inline
 def _moves(game, alpha, beta, moves, first):
     state = game.state
     side = state.now[TURN]
@@ -85,23 +104,9 @@ def _write(moves, at, move, score):
     moves.rank[at] = score
 
 
-@inline
-def _play(game, move):
-    play_state(game.state, move)
-
-
-@inline
-def _undo(game):
-    undo_state(game.state)
-
-
 register_game(
     ReferenceGame,
     linked=["moves"],
-    is_over=_is_over,
-    final=_final,
-    key=_key,
     moves=_moves,
-    play=_play,
-    undo=_undo,
+    **STATE_ANSWERS,
 )

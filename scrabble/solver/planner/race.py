@@ -40,7 +40,7 @@ from bstar.jit import inline, kernel_tuple, linked
 from scrabble.movegen.bits import is_subrack
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import TURN
-from scrabble.solver.planner.tables import KEPT, SUBRACKS, TURNS
+from scrabble.solver.planner.tables import KEPT, SUBRACKS, TURNS, insert_best_first
 
 ANSWERS = 8  # best plays listed for a pair: the two plays before them hardly block all (NOT_LISTED)
 
@@ -159,21 +159,12 @@ def list_answers(game, mover_rack, other_rack):
             worth = tables.score[mover, need, number] + rest
             if count == ANSWERS and worth <= race.worth[mover_rack, other_rack, ANSWERS - 1]:
                 break
-            _insert(race.worth[pair], race.slot[pair], min(count, ANSWERS - 1), worth, need * KEPT + number)
+            insert_best_first(
+                race.worth[pair], race.slot[pair], min(count, ANSWERS - 1), worth, need * KEPT + number
+            )
             count = min(count + 1, ANSWERS)
     race.answers[pair] = count
     race.are_more[pair] = seen > count
-
-
-@inline
-def _insert(worths, slots, at, worth, slot):
-    """Insert a play where it belongs, at place `at` at most."""
-    while at > 0 and worths[at - 1] < worth:
-        worths[at] = worths[at - 1]
-        slots[at] = slots[at - 1]
-        at -= 1
-    worths[at] = worth
-    slots[at] = slot
 
 
 STUCK = 9  # turns, when some tile of the rack cannot be laid

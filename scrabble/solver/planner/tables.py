@@ -140,12 +140,18 @@ def _keep(tables, side, need, number, score):
         at -= 1
     else:
         tables.kept[side, need] += 1
-    while at > 0 and scores[at - 1] < score:
-        scores[at] = scores[at - 1]
-        plays[at] = plays[at - 1]
+    insert_best_first(scores, plays, at, score, number)
+
+
+@inline
+def insert_best_first(values, numbers, at, value, number):
+    """Insert a number where its value belongs in a list, best first, at place `at` at most."""
+    while at > 0 and values[at - 1] < value:
+        values[at] = values[at - 1]
+        numbers[at] = numbers[at - 1]
         at -= 1
-    scores[at] = score
-    plays[at] = number
+    values[at] = value
+    numbers[at] = number
 
 
 @inline

@@ -28,10 +28,10 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles, may_exchange
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.bits import TYPES
-from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.compile_position import compile_position, new_hands
 from scrabble.movegen.features import SOLO_TILES
 from scrabble.movegen.packed_move import placement
-from scrabble.movegen.redeal import Deal, base_of, deal, new_hands
+from scrabble.movegen.redeal import Deal, base_of, deal
 from scrabble.movegen.state import RackPair
 from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.fast import FastGame, new_fast_game
