@@ -85,7 +85,7 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     default=512,
     help="Memory for tables and caches of each process.",
 )
-@options.multipv_option(5)
+@options.exact_option(5)
 @click.option(
     "--max-bag",
     metavar="N",
@@ -132,7 +132,7 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     help="Names of players, one a line: 'Name = other name, nick' (several games).",
 )
 @click.option("--strict", is_flag=True, help="Treat every warning about the record as an error.")
-@click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
+@options.jobs
 @click.option("--out", metavar="DIR", type=PATH, help="Store results in DIR; rerun the command to resume.")
 @options.log
 @click.option("--scheduler", metavar="ADDRESS", help="Use this dask cluster.")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import PATH, Argument, Command, WholeNumber
+from scrabble.cli.click_parts import PATH, Argument, Command
 from scrabble.cli.options import COMPILING, title_of
 from scrabble.cli.terminal import fail
 from scrabble.files import expand_user
@@ -82,7 +82,7 @@ Exit status 1 if two proofs disagree."""
 )
 @click.option("--preendgames", is_flag=True, help="Compare on positions with tiles in the bag.")
 @click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time limit for each search.")
-@click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
+@options.jobs
 @options.lexicon
 @options.memory
 @options.show_option(10, "positions")

@@ -92,7 +92,7 @@ class StratumName(StrEnum):
     default=0,
     help="Positions with N tiles in the bag and an unknown opponent's rack.",
 )
-@click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
+@options.jobs
 @click.option("--out", metavar="FILE", type=PATH, help="Write to FILE; .jsonl implies --json.")
 @click.option("--games-out", metavar="DIR", type=PATH, help="Also write the games of the positions as GCG.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line instead of CGP.")

@@ -107,6 +107,7 @@ port = click.option(
     default=0,
     help="The port; 0: any free port. With N the address is the same at each start.",
 )
+jobs = click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
 is_opened = click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 solver = click.option(
@@ -194,6 +195,9 @@ difficulty = click.option(
     callback=_difficulty,
     help="Only this difficulty, from 1 to 5, or a range.",
 )
+limit = click.option(
+    "--limit", metavar="N", type=WholeNumber(min=0), default=0, help="How many puzzles to show; 0: all."
+)
 
 
 def given(*names: str) -> str | None:
@@ -218,7 +222,7 @@ def show_option(count: int, things: str) -> Callable[[Decorated], Decorated]:
     return click.option("--show", metavar="N", type=WholeNumber(min=0), default=count, help=text)
 
 
-def multipv_option(count: int) -> Callable[[Decorated], Decorated]:
+def exact_option(count: int) -> Callable[[Decorated], Decorated]:
     """Return the option `--exact`, with `count` as the default."""
     text = "How many moves get an exact value; 0: all."
     return click.option("--exact", metavar="N", type=WholeNumber(min=0), default=count, help=text)

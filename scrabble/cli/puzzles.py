@@ -98,7 +98,7 @@ far."""
 )
 @click.option("--count", metavar="N", type=WholeNumber(min=1), help="Stop after N new puzzles.")
 @options.memory
-@click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
+@options.jobs
 @click.option("--out", metavar="FILE", type=PATH, help="Append the puzzles to FILE; rerun to resume.")
 @click.option("--json", "as_json", is_flag=True, help="Print each puzzle as a line of JSON.")
 def make(
@@ -256,9 +256,7 @@ answers at the end."""
 @click.argument("name", cls=Argument, metavar="SET", help="A file of puzzles, or the name of a bundled set.")
 @options.theme
 @options.difficulty
-@click.option(
-    "--limit", metavar="N", type=WholeNumber(min=0), default=0, help="How many puzzles to show; 0: all."
-)
+@options.limit
 @click.option("--title", metavar="TEXT", default="What would you play?", help="The title of the page.")
 @click.option("--out", metavar="FILE.html", type=PATH, required=True, help="The file to write.")
 def page(

@@ -32,7 +32,7 @@ The page opens from disk, on a telephone too, and needs no network."""
 @options.seconds
 @options.memory
 @options.threads
-@options.multipv_option(1)
+@options.exact_option(1)
 @click.option("--title", metavar="TEXT", default="A Scrabble endgame", help="The title of the page.")
 @click.option("--out", metavar="FILE.html", type=PATH, required=True, help="The file to write.")
 def share(

@@ -122,7 +122,7 @@ def preendgame_options(command: Decorated) -> Decorated:
 @click.option(
     "--outcome", is_flag=True, help="Prove only who wins, or how often with tiles in the bag (bstar, mtdf)."
 )
-@options.multipv_option(1)
+@options.exact_option(1)
 @click.option("--all-best", is_flag=True, help="Find every move that ties with the best.")
 @click.option("--tree", is_flag=True, help="Show all lines of best play as a tree.")
 @click.option("--value-of", metavar="MOVE", help="Also compute the exact value of MOVE.")

@@ -45,7 +45,7 @@ markers of the study is replaced."""
 @click.option(
     "--sample", metavar="N", type=WholeNumber(min=0), default=0, help="N positions of each part; 0: all."
 )
-@click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
+@options.jobs
 @click.option("--from", "source", metavar="FILE", type=PATH, help="Use these results; run no searches.")
 @click.option("--readme", metavar="FILE", type=PATH, help="Also put the text into this page.")
 def study(

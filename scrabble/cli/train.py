@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command, WholeNumber
+from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
 
@@ -68,9 +68,7 @@ n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."
 @click.option("--due", "due_only", is_flag=True, help="Only puzzles that are due today.")
 @options.theme
 @options.difficulty
-@click.option(
-    "--limit", metavar="N", type=WholeNumber(min=0), default=0, help="How many puzzles to show; 0: all."
-)
+@options.limit
 @click.option(
     "--time",
     "seconds",

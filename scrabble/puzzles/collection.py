@@ -29,17 +29,12 @@ from pathlib import Path
 
 import numpy as np
 
-from scrabble.files import read_file
+from scrabble.files import locked_file, read_file
 from scrabble.game import cgp
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import MOST_BYTES, Puzzle, PuzzleError, puzzle_line, read_puzzles
-
-try:
-    import fcntl
-except ImportError:  # Windows: the file is not locked
-    fcntl = None  # type: ignore[assignment]
 
 TRIED = ".tried"  # added to the name of the file
 
@@ -110,19 +105,7 @@ def candidate_key(candidate: Candidate, options: MakeOptions) -> str:
 @contextmanager
 def puzzles_in(path: Path) -> Iterator[PuzzleFile]:
     """Open a file of puzzles to add some.  Raises PuzzleError."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not path.is_file():
-            raise PuzzleError(f"{path}: a device, a pipe or a folder, expected a file of puzzles")
-        lock = path.open("ab")
-    except OSError as error:
-        raise PuzzleError(f"{path}: cannot be written: {error.strerror or error}") from None
-    with lock:
-        if fcntl is not None:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise PuzzleError(f"{path}: another process is writing its puzzles there") from None
+    with locked_file(path, "puzzles", PuzzleError):
         yield PuzzleFile(path)
 
 

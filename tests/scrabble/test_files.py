@@ -174,7 +174,6 @@ READERS = {  # of files that come with the program, with the machine, or were ju
     "scrabble/game/rules.py",
     "scrabble/game/tiles.py",
     "scrabble/lexicon/build.py",
-    "scrabble/lexicon/recipes/enable.py",
     "scrabble/lexicon/recipes/recipe.py",
     "scrabble/sources.py",
     "scrabble/_version.py",

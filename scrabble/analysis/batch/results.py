@@ -22,13 +22,8 @@ from msgspec import Meta
 
 from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.schema import GameData
-from scrabble.files import VERSION, json_line, read_bounded
+from scrabble.files import VERSION, json_line, locked_file, read_bounded
 from scrabble.game.tiles import quoted
-
-try:
-    import fcntl
-except ImportError:  # Windows: the file is not locked
-    fcntl = None  # type: ignore[assignment]
 
 NAME = "results.jsonl"
 MOST_BYTES = 1 << 30
@@ -117,19 +112,7 @@ class ResultsFile:
 def results_in(folder: Path) -> Iterator[ResultsFile]:
     """Open the results in a folder, which is created if necessary.  Raises BatchError."""
     path = folder / NAME
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not path.is_file():
-            raise BatchError(f"{path}: a device, a pipe or a folder, expected a file of results")
-        file = path.open("a+b", buffering=0)
-    except OSError as error:
-        raise BatchError(f"{path}: cannot be written: {error.strerror or error}") from None
-    with file:
-        if fcntl is not None:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise BatchError(f"{path}: another process is writing its results there") from None
+    with locked_file(path, "results", BatchError) as file:
         file.seek(0)
         try:
             results = ResultsFile(file, path)
