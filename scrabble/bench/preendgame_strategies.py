@@ -1,6 +1,6 @@
 """Strategies that find the best move of a pre-endgame, and the session they share.
 
-    session.ask(question)                   one query, with a node budget
+    session.ask(query)                   one query, with a node budget
     session.settle(move, part, aim)         query until the value of a move with a draw is known
 
 All strategies query the same evaluator (solver.preendgame.search) and keep proven bounds in the same way, so
@@ -64,15 +64,15 @@ class EvaluationSession:
         """Return the move to choose now."""
         return self.choice.best if self.chosen is None else self.chosen
 
-    def ask(self, question: Query) -> None:
+    def ask(self, query: Query) -> None:
         """Evaluate a query and keep the proven bounds.  Raises SearchStopped."""
         try:
-            answer = self.evaluator.answer(question)
+            answer = self.evaluator.answer(query)
         except SearchStopped:
-            answer = self.evaluator.known(question)
-            self.choice.update(question, answer.lower, answer.upper, False)
+            answer = self.evaluator.known(query)
+            self.choice.update(query, answer.lower, answer.upper, False)
             raise
-        self.choice.update(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
+        self.choice.update(query, answer.lower, answer.upper, answer.is_done, answer.nodes)
 
     def settle(self, move: int, part: int, aim: int) -> None:
         """Query a part of a move until its value in an objective is known.  Raises SearchStopped."""
@@ -135,9 +135,9 @@ def best_first(asking: EvaluationSession, is_chance_enough: bool = False) -> Non
     for _ in asking.beliefs.look(choice):
         pass
     asking.beliefs.take_in(choice)
-    while (question := choice.next_query()) is not None:
-        asking.ask(question)
-        asking.beliefs.learn(choice, question)
+    while (query := choice.next_query()) is not None:
+        asking.ask(query)
+        asking.beliefs.learn(choice, query)
         if is_chance_enough and choice.queries % EVERY == 0 and choice.regret() == 0:
             return
 

@@ -49,7 +49,7 @@ class ScoreContext(NamedTuple):
     values: np.ndarray  # int64[tiles]   of the tiles of the rack
     others: int  # on the other rack
     out: int  # times these for going out
-    loss: int  # times these less the own points left, for a stop
+    loss: int  # times these less the points of the own side that are left, for a stop
     bingo_length: int
     bingo_bonus: int
 

@@ -130,7 +130,7 @@ class CheckedRules(NamedTuple):
     scoreless_turns_limit: int  # scoreless turns in a row that end the game
     zero_play_is_scoreless: bool
     out: int  # swing of going out, gain + loss, in times the value of the other rack
-    loss: int  # of a scoreless end, in times the value of the own rack
+    loss: int  # of a scoreless end, in times the value of the rack that is left
 
 
 class CheckedGame(NamedTuple):

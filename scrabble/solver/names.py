@@ -79,7 +79,7 @@ class Opponent(_Word):
     """Model of the opponent's answer to a move that leaves one tile in the bag."""
 
     INFORMED = "informed"  # as if the bag were known: the value is what the move guarantees
-    RATIONAL = "rational"  # knows the own rack only, and makes a move that is best on average
+    RATIONAL = "rational"  # knows only their own rack, and makes a move that is best on average
 
 
 class SolverName(StrEnum):

@@ -182,12 +182,12 @@ class FocusedSearch(PreendgameSearch):
         if self.stopped_by == DONE:  # which is no limit
             self.stopped_by = None
 
-    def _question(self) -> Query | None:
+    def _next_query(self) -> Query | None:
         """Return the next query of the task, or None if no task is left.  Raises SearchStopped at its end."""
         if self._wanted_first:
             return self._about_wanted()
         if not self._was_proven:
-            found = super()._question()
+            found = super()._next_query()
             if found is not None:
                 return found
             if self._choice.is_proven:

@@ -1,8 +1,8 @@
 """The rational opponent once more, slowly: what each move is worth against it, written from the definition.
 
-The opponent knows the own rack and what has been played.  Any of the tiles that the opponent does not see may
-be in the bag.  The opponent makes a move that guarantees most on average, by `naive_exchanges`; of several
-such moves the one that is worst for the player.  This holds until somebody exchanges after the first move:
+The opponent knows their own rack and what has been played.  Any of the tiles that they do not see may be in
+the bag.  The opponent makes a move that guarantees most on average, by `naive_exchanges`; of several such
+moves the one that is worst for the player.  This holds until somebody exchanges after the first move:
 from then on the opponent sees everything.
 
 A world is what the bag holds after the first move and its draw.  A strategy of the player is one list of

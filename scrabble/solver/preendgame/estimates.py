@@ -40,7 +40,7 @@ SHARE = 0.5  # of the error of an estimate that corrects the move, and the draw
 SLOWER = 4  # answers about a draw that halve its corrections
 LATER = 64  # cost of a query about a play that leaves a tile in the bag, in other queries
 OFTEN = 20  # moves per answer between two updates of all moves
-UNKNOWN_BYTES = 900  # of Python objects that B* keeps for a part
+TERM_BYTES = 900  # of Python objects that B* keeps for a part
 PER_CENT = 100
 PASSES = 3  # of the iteration that separates strength and luck
 FIRST = 200  # moves that are looked at with one draw
@@ -63,11 +63,10 @@ class SpreadEstimates:
         self._answers: dict[bytes, int] = defaultdict(int)
         self._luck: dict[bytes, float] = defaultdict(float)
         self._published: dict[bytes, float] = defaultdict(float)
-        self._costs: dict[tuple[bool, bool, bytes], CostEstimate] = defaultdict(
-            CostEstimate
-        )  # by kind and draw
+        # by kind and draw
+        self._costs: dict[tuple[bool, bool, bytes], CostEstimate] = defaultdict(CostEstimate)
         self._looks: dict[int, dict[bytes, int]] = {}  # by move and bag: the spread that a look has found
-        self._off: dict[tuple[int, bytes], float] = {}  # the residual of looks beside strength and luck
+        self._off: dict[tuple[int, bytes], float] = {}  # what is left of looks besides strength and luck
         self._bounds: dict[int, ObjectiveBounds] = {}  # the first bounds, by id of the scenarios
         self._general = 0.0  # the common offset
         self._count, self._published_at, self._published_general = 0, 0, 0.0
@@ -85,7 +84,7 @@ class SpreadEstimates:
         for number, expected in zip(numbers, self._expected_in_order(numbers), strict=True):
             candidate = self._candidates[number]
             bounds, count = self._bounds_at_first(candidate), len(candidate.draws)
-            options.append(IntervalSum.lazy(partial(self._unknowns, number), count, bounds, expected))
+            options.append(IntervalSum.lazy(partial(self._terms_of, number), count, bounds, expected))
         return ChanceSearch(options, grain, deciding)
 
     def _expected_in_order(self, numbers: Sequence[int]) -> list[list[float]]:
@@ -127,9 +126,9 @@ class SpreadEstimates:
         found = [(weights * each).sum(axis=1) for each in estimate_all(self._objectives, spreads)]
         return list(np.clip(np.transpose(found), lower, upper).tolist())
 
-    def _unknowns(self, number: int) -> list[Term]:
+    def _terms_of(self, number: int) -> list[Term]:
         candidate, are_sums = self._candidates[number], self._candidates[number].are_sums
-        self._solver.count_bytes(UNKNOWN_BYTES * len(candidate.draws))
+        self._solver.count_bytes(TERM_BYTES * len(candidate.draws))
         parts = []
         for at, draw in enumerate(candidate.draws):
             lower, upper = candidate.parts.bounds(at, self._objectives)
@@ -194,13 +193,13 @@ class SpreadEstimates:
         }
         self._update(choice, range(len(self._candidates)))
 
-    def learn(self, choice: ChanceSearch, question: Query) -> None:
+    def learn(self, choice: ChanceSearch, query: Query) -> None:
         """Correct strength and luck by an answer, and update the parts that were not queried."""
-        number, candidate = question.move, self._candidates[question.move]
+        number, candidate = query.move, self._candidates[query.move]
         if candidate.are_sums:
             return
-        draw = candidate.draws[question.term].tiles
-        spread = choice.moves[number].terms[question.term].expected(self._objectives.index(Objective.SPREAD))
+        draw = candidate.draws[query.term].tiles
+        spread = choice.moves[number].terms[query.term].expected(self._objectives.index(Objective.SPREAD))
         off = spread - self._spread(number, draw)
         self._general += off / (2 + self._count / SLOWER)
         off = spread - self._spread(number, draw)

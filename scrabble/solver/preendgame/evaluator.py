@@ -3,6 +3,7 @@
     PreendgameTask       a position and how to solve it: all that a worker needs
     ScenarioEvaluator    its moves with their parts, and the engine behind them; answers a query
 
+A part is the value of a move with one draw (`moves.py`); a query asks whether it is at least a given number.
 Every process holds all moves of the position in the same order, so a query means the same to each.
 
 Python's cyclic garbage collector is paused while a search runs (`gc_paused`): a position has some 50,000
@@ -73,18 +74,18 @@ class ScenarioEvaluator:
             modelled = partial(RationalValue, task.objectives)
         self.moves = MoveEnumerator(self.solver, task.objectives, modelled=modelled).candidates
 
-    def answer(self, question: Query) -> Evaluation:
+    def answer(self, query: Query) -> Evaluation:
         """Answer a query.  Raises SearchStopped when the engine was stopped."""
-        candidate = self.moves[question.move]
-        part, objective = candidate.parts[question.term], self.objectives[question.objective]
+        candidate = self.moves[query.move]
+        part, objective = candidate.parts[query.term], self.objectives[query.objective]
         before = self.solver.nodes
-        is_done = part.ask(objective, question.gamma, question.budget)
-        return self.known(question, is_done, self.solver.nodes - before)
+        is_done = part.ask(objective, query.gamma, query.budget)
+        return self.known(query, is_done, self.solver.nodes - before)
 
-    def known(self, question: Query, is_done: bool = False, nodes: int = 0) -> Evaluation:
+    def known(self, query: Query, is_done: bool = False, nodes: int = 0) -> Evaluation:
         """Return the bounds of the part that a query is about."""
-        candidate = self.moves[question.move]
-        lower, upper = candidate.parts[question.term].bounds(self.objectives)
+        candidate = self.moves[query.move]
+        lower, upper = candidate.parts[query.term].bounds(self.objectives)
         return Evaluation(lower, upper, is_done, nodes)
 
 
@@ -94,10 +95,10 @@ def init_worker(task: PreendgameTask) -> ScenarioEvaluator:
         return ScenarioEvaluator(task)
 
 
-def evaluate(evaluator: ScenarioEvaluator, question: Query) -> Evaluation:
+def evaluate(evaluator: ScenarioEvaluator, query: Query) -> Evaluation:
     """Answer a query in a worker process."""
     with gc_paused():
-        return evaluator.answer(question)
+        return evaluator.answer(query)
 
 
 @contextmanager

@@ -96,6 +96,6 @@ class OnlyBestSearch(PreendgameSearch):
         self.go_on(Limit(seconds))
         self.run()
 
-    def _question(self) -> Query | None:
+    def _next_query(self) -> Query | None:
         """Return the next query of the step."""
         return next(self._queries, None)

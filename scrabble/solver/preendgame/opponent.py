@@ -3,7 +3,7 @@
     opponent's rack    known to the opponent
     unseen             the player's rack and the bag: each tile of them is as likely to be in the bag
 
-`OpponentsSolver` is the solver of the endgames that the opponent thinks of.  They are dealt to the game that
+`OpponentsSolver` is the solver of the endgames that the opponent considers.  They are dealt to the game that
 is compiled for the player's search, one move after its root, so tables and play lists are shared.
 `OpponentsChoice` is the search of `search.py` on it, for the moves that guarantee the opponent most:
 

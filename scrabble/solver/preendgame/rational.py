@@ -1,7 +1,7 @@
 """The value of a move that leaves one tile in the bag against a rational opponent.
 
-    rational opponent     knows the own rack and not the bag; makes a move that is best on average over what
-                          may be there, as the search for the player finds it (`opponent.py`)
+    rational opponent     knows their own rack, but not the bag; makes a move that is best on average over
+                          what may be there, as the search for the player finds it (`opponent.py`)
     equally good moves    the worst of them for the player, so that the value holds against each of them
 
 With each tile that may be in the bag the opponent has another rack, and so a choice of their own:

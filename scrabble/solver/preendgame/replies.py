@@ -1,10 +1,10 @@
 """The game after a move that leaves tiles in the bag, and the opponent's plays that empty it.
 
     StateAfter        racks, tiles in the bag, scoreless turns left; the opponent to move
-    Replies           the plays that empty the bag: shared by all its contents, listed for one at a time
+    Replies           the plays that empty the bag, listed for one content of the bag at a time
 
 After such a reply the opponent has all unseen tiles but those of the reply, whatever was in the bag, and the
-mover knows it: so the reply has one value.
+mover knows it.  So a reply has one value, which all contents of the bag share.
 """
 
 from __future__ import annotations

@@ -87,9 +87,7 @@ class ScenarioSolver:
             self.engine = Engine(new_fast_game(state, lists), "alphabeta", table)
         base = base_of(state)
         self._exchanges = may_exchange(position)
-        if (
-            self._exchanges
-        ):  # passes in a path stand for exchanges, which may be more than end a game by passes
+        if self._exchanges:  # passes in a path stand for exchanges, more of which may come in a row
             base = base._replace(zeros_left=MANY_TURNS)
         self._state = state, base  # dealt for each endgame
         self._dealt: object = None

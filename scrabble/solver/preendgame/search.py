@@ -176,21 +176,21 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         evaluator, most = self._evaluator, self.limit.nodes
         evaluator.solver.engine.limit_nodes(most or 0)
         while self.stopped_by is None:
-            question = self._question()
-            if question is None:
+            query = self._next_query()
+            if query is None:
                 self._is_done = self.stopped_by is None
                 return
             began = time.monotonic()
             try:
-                answer = evaluator.answer(question)
+                answer = evaluator.answer(query)
             except SearchStopped:
-                self._take(question, evaluator.known(question))
+                self._take(query, evaluator.known(query))
                 raise
             self._nodes = evaluator.solver.nodes
-            self._note_cost([question], answer.nodes, time.monotonic() - began)
-            self._take(question, answer)
+            self._note_cost([query], answer.nodes, time.monotonic() - began)
+            self._take(query, answer)
 
-    def _question(self) -> Query | None:
+    def _next_query(self) -> Query | None:
         """Return the next query: cheap ones about the wanted move, then those of B*, then the other ones."""
         wanted, choice = self._wanted, self._choice
         cheap = None if wanted is None else choice.query_for(wanted, FIRST_NODES)
@@ -203,26 +203,26 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 found = rest or found
         return self._unless_over(found)
 
-    def _unless_over(self, question: Query | None) -> Query | None:
+    def _unless_over(self, query: Query | None) -> Query | None:
         """Return a query if there is time for its objective; otherwise end the search."""
-        if question is None or self._may_cost(question):
-            return question
+        if query is None or self._may_cost(query):
+            return query
         self.stopped_by = self.stopped_by or StopReason.TIES
         return None
 
-    def _may_cost(self, question: Query) -> bool:
+    def _may_cost(self, query: Query) -> bool:
         """Return whether there is time for a query: the first objective always has, the second its share."""
-        if question.objective == 0 or self._settle_ties:
+        if query.objective == 0 or self._settle_ties:
             return True
         first, second = self._spent
         if self.limit.nodes is not None:
-            return second + question.budget <= max(first, TIES_NODES)
+            return second + query.budget <= max(first, TIES_NODES)
         rate = second / max(self._tie_nodes, RATED_NODES)  # seconds per node
-        return second + rate * question.budget <= max(first, TIES_SECONDS)
+        return second + rate * query.budget <= max(first, TIES_SECONDS)
 
-    def _note_cost(self, questions: Sequence[Query], nodes: int, seconds: float) -> None:
+    def _note_cost(self, queries: Sequence[Query], nodes: int, seconds: float) -> None:
         """Charge the cost of answers to the objectives of their queries."""
-        share = sum(question.objective > 0 for question in questions) / len(questions)
+        share = sum(query.objective > 0 for query in queries) / len(queries)
         cost = seconds if self.limit.nodes is None else nodes
         self._tie_nodes += share * nodes
         self._spent[0] += (1 - share) * cost
@@ -232,38 +232,38 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         task = replace(self.task, memory=self.task.memory // self.jobs)
         with WorkerPool(self.jobs, init_worker, (task,)) as workers:
             while self.stopped_by is None:
-                questions = self._batch() or self._last()
-                if not questions:
+                queries = self._batch() or self._last()
+                if not queries:
                     self._is_done = self.stopped_by is None
                     return
                 began, before = time.monotonic(), self._nodes
-                for at, answer in workers.run(evaluate, questions, lambda: self.stopped_by is not None):
+                for at, answer in workers.run(evaluate, queries, lambda: self.stopped_by is not None):
                     self._nodes += answer.nodes
-                    self._take(questions[at], answer)
-                self._note_cost(questions, self._nodes - before, time.monotonic() - began)
+                    self._take(queries[at], answer)
+                self._note_cost(queries, self._nodes - before, time.monotonic() - began)
                 if self.limit.nodes is not None and self._nodes >= self.limit.nodes:
                     self.stopped_by = self.stopped_by or "nodes"
 
     def _batch(self) -> list[Query]:
         """Return queries that do not depend on one another."""
-        questions: list[Query] = []
+        queries: list[Query] = []
         busy: set[tuple[int, int]] = set()
-        while len(questions) < AHEAD * self.jobs and (found := self._choice.next_query(busy)) is not None:
+        while len(queries) < AHEAD * self.jobs and (found := self._choice.next_query(busy)) is not None:
             if not self._may_cost(found):
                 break
-            questions.append(found)
+            queries.append(found)
             busy.add((found.move, found.term))
-        return questions
+        return queries
 
     def _last(self) -> list[Query]:
         """Return the open queries about the wanted move, once the best one is known."""
-        found = self._question()
+        found = self._next_query()
         return [found] if found is not None else []
 
-    def _take(self, question: Query, answer: Evaluation) -> None:
+    def _take(self, query: Query, answer: Evaluation) -> None:
         with self._lock:
-            self._choice.update(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
-            self._estimates.learn(self._choice, question)
+            self._choice.update(query, answer.lower, answer.upper, answer.is_done, answer.nodes)
+            self._estimates.learn(self._choice, query)
 
     def _look_at_lines(self, until: float) -> None:
         """Bound the chosen move, with its open draws, by the lines of the board."""

@@ -33,8 +33,7 @@ from scrabble.solver.preendgame.scenarios import ScenarioSpread
 
 WON, DRAWN, LOST = 2, 1, 0
 WIDTH = 15.0  # points of spread at which a win is estimated at about 73 %
-SHARES = 64  # of the nodes of a query, one goes to each reply that a quick upper bound looks at
-FEWER = 8  # times fewer nodes for each reply before one gets all
+SHARES, FEWER = 64, 8  # a reply first gets 1/64 of the nodes of a query, then 1/8, then all of them
 
 
 _WIN = Objective.WIN  # looked up once: the attribute costs more than the rest of `estimate`
@@ -191,7 +190,7 @@ class BestPlan:
             [
                 IntervalSum(
                     [
-                        _unknown(part, weight, self._objectives, guess)
+                        _term(part, weight, self._objectives, guess)
                         for part, weight in zip(parts, weights, strict=True)
                     ]
                 )
@@ -206,9 +205,7 @@ class BestPlan:
         least = max(option.lower[0] for option in options)
         most = max(option.upper[0] for option in options)
         left = [option for option in options if option.upper[0] >= least]  # the best move is one of them
-        sure = [
-            option.lower[1] for option in left if option.lower[0] == most
-        ]  # as good as any in this objective
+        sure = [option.lower[1] for option in left if option.lower[0] == most]  # proven best in the first
         second = max(sure) if sure else min(option.lower[1] for option in left)
         return ObjectiveBounds((least, second), (most, max(option.upper[1] for option in left)))
 
@@ -217,18 +214,18 @@ class BestPlan:
         at, spent = self._objectives.index(objective), 0
         while spent < nodes:
             lower, upper = self.bounds(self._objectives)
-            question = self._choice.next_query()
-            if lower[at] >= gamma or upper[at] < gamma or question is None:
+            query = self._choice.next_query()
+            if lower[at] >= gamma or upper[at] < gamma or query is None:
                 return True
-            spent += question.budget
-            self._answer(question)
+            spent += query.budget
+            self._answer(query)
         return False
 
-    def _answer(self, question: Query) -> None:
+    def _answer(self, query: Query) -> None:
         """Answer a query about one move and one draw."""
-        part = self._moves[question.move][question.term]
-        is_done = part.ask(self._objectives[question.objective], question.gamma, question.budget)
-        self._choice.update(question, *part.bounds(self._objectives), is_done)
+        part = self._moves[query.move][query.term]
+        is_done = part.ask(self._objectives[query.objective], query.gamma, query.budget)
+        self._choice.update(query, *part.bounds(self._objectives), is_done)
 
     def _refresh(self) -> None:
         """Take over new bounds of the opponent's replies, which all moves share."""
@@ -236,16 +233,16 @@ class BestPlan:
             return
         for option, parts in zip(self._choice.moves, self._moves, strict=True):
             is_new = False
-            for unknown, part in zip(option.terms, parts, strict=True):
+            for term, part in zip(option.terms, parts, strict=True):
                 lower, upper = part.bounds(self._objectives)
-                if lower != tuple(unknown.lower) or upper != tuple(unknown.upper):
-                    unknown.lower, unknown.upper, is_new = list(lower), list(upper), True
+                if lower != tuple(term.lower) or upper != tuple(term.upper):
+                    term.lower, term.upper, is_new = list(lower), list(upper), True
             if is_new:
                 option.add_up()
         self._seen_at = self._clock[0]
 
 
-def _unknown(part: OpponentMin, weight: int, objectives: Sequence[Objective], spread: float) -> Term:
+def _term(part: OpponentMin, weight: int, objectives: Sequence[Objective], spread: float) -> Term:
     """Convert a value and its estimated spread to a term of the B* search."""
     lower, upper = part.bounds(objectives)
     return Term(weight, list(lower), list(upper), estimate(objectives, spread))

@@ -61,7 +61,7 @@ def test_ties_take_no_longer_than_the_chance(monkeypatch):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_no_time_for_ties(monkeypatch, jobs):
     """Check that only chances are queried, in one process and in two."""
-    monkeypatch.setattr(PreendgameSearch, "_may_cost", lambda self, question: question.objective == 0)
+    monkeypatch.setattr(PreendgameSearch, "_may_cost", lambda self, query: query.objective == 0)
     found = solve(corpus("b1s21g00080"), enable(), SolveOptions(memory=MEMORY, workers=jobs))
     assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", 0)
 
@@ -69,8 +69,8 @@ def test_no_time_for_ties(monkeypatch, jobs):
 def test_the_proof_of_the_chance_is_said_while_the_search_goes_on():
     run = PreendgameSearch(corpus("b1s21g00080"), enable(), SolveOptions(memory=MEMORY, settle_ties=True))
     found = [run._snapshot()]
-    while (question := run._question()) is not None:
-        run._take(question, run._evaluator.answer(question))
+    while (query := run._next_query()) is not None:
+        run._take(query, run._evaluator.answer(query))
         found.append(run._snapshot())
     said = [each.is_win_proven for each in found]
     assert said == sorted(said) and 0 < sum(said) < len(said)

@@ -43,6 +43,6 @@ def test_moves_are_narrowed_to_what_they_win(seed):
 def test_nothing_is_claimed_before_anything_is_answered():
     search, _ = search_of(10)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(OnlyBestSearch, "_question", lambda search: None)
+        patch.setattr(OnlyBestSearch, "_next_query", lambda search: None)
         assert search.prove_best(SECONDS) is None and search.prove_only(SECONDS) is None
     assert search.prove_best(SECONDS) is not None and search.prove_only(SECONDS) is True
