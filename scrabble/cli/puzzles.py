@@ -218,8 +218,8 @@ SELECT_EPILOG = """\b
 Example:
   endgame puzzles select pool.jsonl --count 30 --out thirty.jsonl
 
-As many puzzles of each difficulty as there are, and of each theme and question: the same
-choice every time."""
+Equally many puzzles of each difficulty, as far as there are enough, spread over themes and
+questions; the choice is the same every time."""
 
 
 @puzzles.command(cls=Command, epilog=SELECT_EPILOG)

@@ -1,4 +1,4 @@
-"""`endgame train`: practice in the browser, in a terminal or a pipe, and one's progress.
+"""`endgame train`: practice in the browser, in a terminal or a pipe, and progress.
 
 In a terminal or a pipe puzzles are printed, moves and commands are read line by line.
 """

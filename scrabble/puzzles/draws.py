@@ -5,16 +5,17 @@
     results_of(move)                                            the same, as a search has proven it
     refuting(results, best)                                     draws that a move does not win
     line_of(result, position, solve)                            best play after one of them, to the end
-    position_after(position, move, bag)             a position after a move, with the tiles it draws
-    replayed(position, line, bag)                   the moves of a line with the positions before them
+    position_after(position, move, bag)                         a position after a move, with the tiles drawn
+    replayed(position, line, bag)                               the moves of a line, with the positions
+                                                                before them
 
     the move empties the bag    after it both sides know everything: each result is that of an endgame
     the move leaves tiles       the opponent answers with one of its highest-scoring plays that empty the bag,
-                                the one that is best for it: each result is an upper bound
+                                the one with the best result: each result is an upper bound
 
-The bound holds as the guaranteed value of such a move (see `scrabble.solver.preendgame`) lets the opponent
-answer as if it knew the bag.  Only wins and draws count, so `outcome` proves who wins an endgame, and nobody
-needs its spread; the maker of puzzles and their verification use different solvers.
+The bound holds because the guaranteed value of such a move (see `scrabble.solver.preendgame`) lets the
+opponent answer as if the bag were known.  Only wins and draws count: `outcome` proves who wins an endgame,
+and its spread is not needed.  The maker of puzzles and their verification use different solvers.
 
 A bag is written in the order in which it is drawn.
 """

@@ -54,7 +54,7 @@ from scrabble.puzzles.puzzle import (
     Question,
     Refutation,
 )
-from scrabble.puzzles.themes import explained
+from scrabble.puzzles.themes import themes_and_reasons
 from scrabble.solver import Solution, SolveOptions
 from scrabble.solver.interval import Number, exactly, number_to_wire
 from scrabble.solver.names import PROOF, Status
@@ -100,8 +100,8 @@ def make_puzzle(
         return Rejection.ONE_SIDED
     try:
         if has_bag:
-            return PreendgamePuzzle(candidate, position, lexicon, wanted).made()
-        return EndgamePuzzle(candidate, position, lexicon, wanted).made()
+            return PreendgamePuzzle(candidate, position, lexicon, wanted).make()
+        return EndgamePuzzle(candidate, position, lexicon, wanted).make()
     except OutOfTimeError:
         return Rejection.TIME
 
@@ -109,7 +109,7 @@ def make_puzzle(
 class EndgamePuzzle(PuzzleMaker):
     """The puzzle of an endgame, while it is made."""
 
-    def made(self) -> Puzzle | Rejection:
+    def make(self) -> Puzzle | Rejection:
         """Return the puzzle, or why there is none.  Raises OutOfTimeError."""
         if self.has_few_moves:
             return Rejection.FEW_MOVES
@@ -156,7 +156,7 @@ class EndgamePuzzle(PuzzleMaker):
         for proof in (best, *wrong.values()):
             self._replay(proof)
         evaluator = PositionEvaluator(self.lexicon, SolveOptions())
-        themes, reasons = explained(
+        themes, reasons = themes_and_reasons(
             solution,
             {move: proof.line for move, proof in wrong.items()},
             {move: proof.value for move, proof in wrong.items()},

@@ -101,7 +101,7 @@ class PuzzleMaker(ABC):
         self.deadline = Deadline(options.seconds)
 
     @abstractmethod
-    def made(self) -> Puzzle | Rejection:
+    def make(self) -> Puzzle | Rejection:
         """Return the puzzle, or why there is none.  Raises OutOfTimeError."""
 
     @property

@@ -1,6 +1,6 @@
 """Make a puzzle of a position with one or two tiles in the bag: one move provably wins most often.
 
-    PreendgamePuzzle(candidate, position, lexicon, options).made()      a Puzzle, or a Rejection
+    PreendgamePuzzle(candidate, position, lexicon, options).make()      a Puzzle, or a Rejection
 
 1. The pre-endgame search proves the greatest win probability, and then at once whether one move alone has it.
    The question is not about points, so no spread is searched.
@@ -53,8 +53,8 @@ from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.solver.schema import steps_data
 from scrabble.solver.solution import MoveResult
 
-LEAD = 5  # points: a solution that scores so many more than every other play is trivial
-NARROWING = 0.4  # of the time that is left: for what the plausible moves win, and then the second-best one
+LEAD = 5  # points: a solution that outscores every other play by this many is trivial
+NARROWING = 0.4  # of the time left: to narrow what the plausible moves win; then again for the second-best
 LINE_SECONDS = 5.0  # to solve the endgame of a refutation, before another draw is tried
 DRAWS = 4  # of a refutation that are tried
 
@@ -80,7 +80,7 @@ class PreendgamePuzzle(PuzzleMaker):
         racks = (position.rack_codes[0], b"")
         super().__init__(candidate, replace(position, rack_codes=racks), lexicon, options)
 
-    def made(self) -> Puzzle | Rejection:
+    def make(self) -> Puzzle | Rejection:
         """Return the puzzle, or why there is none.  Raises OutOfTimeError."""
         if self.has_few_moves:
             return Rejection.FEW_MOVES

@@ -40,7 +40,7 @@ BY_KIND = {"blocks": Theme.BLOCKS, "sets_up": Theme.SETS_UP}
 COSTLY = 4  # points of a tile
 
 
-def explained(
+def themes_and_reasons(
     solution: Solution,
     lines: Mapping[Move, Sequence[ScoredMove]],
     values: Mapping[Move, int],

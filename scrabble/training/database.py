@@ -79,13 +79,13 @@ class PracticeDatabase:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = default_path() if path is None else path
-        with self._one_line():
+        with self._reported():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(
                 self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
         try:
-            with self._one_line():
+            with self._reported():
                 self._prepare()
                 self._keep_copy()
         except BaseException:
@@ -107,7 +107,7 @@ class PracticeDatabase:
     def add(self, attempt: Attempt, puzzle: StoredPuzzle) -> None:
         """Keep an attempt, and the puzzle if it is new."""
         row = (*attempt[:-1], attempt.at.astimezone(UTC).isoformat())
-        with self._one_line(), self._transaction():
+        with self._reported(), self._transaction():
             self._connection.execute("INSERT OR REPLACE INTO puzzles VALUES (?, ?, ?)", puzzle)
             self._connection.execute(
                 "INSERT INTO attempts (puzzle, visit, move, is_right, hints, seconds, at) "
@@ -117,7 +117,7 @@ class PracticeDatabase:
 
     def attempts(self) -> list[Attempt]:
         """Return all attempts in the order in which they were made."""
-        with self._one_line():
+        with self._reported():
             rows = self._connection.execute(
                 "SELECT puzzle, visit, move, is_right, hints, seconds, at FROM attempts ORDER BY number"
             ).fetchall()
@@ -128,7 +128,7 @@ class PracticeDatabase:
 
     def puzzles(self) -> list[StoredPuzzle]:
         """Return all puzzles that were tried."""
-        with self._one_line():
+        with self._reported():
             rows = self._connection.execute("SELECT id, set_name, record FROM puzzles ORDER BY id")
             return [StoredPuzzle(*row) for row in rows]
 
@@ -192,8 +192,8 @@ class PracticeDatabase:
         self._connection.execute("COMMIT")
 
     @contextmanager
-    def _one_line(self) -> Iterator[None]:
-        """Turn errors of SQLite and of the file system into a PracticeError."""
+    def _reported(self) -> Iterator[None]:
+        """Report errors of SQLite and of the file system as a PracticeError of one line."""
         try:
             yield
         except OSError as error:

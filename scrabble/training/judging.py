@@ -162,10 +162,10 @@ def question_text(puzzle: Puzzle) -> str:
     standing = f"{is_are} {abs(lead)} {'ahead' if lead > 0 else 'behind'}" if lead else f"{is_are} level"
     in_bag = tiles_in_bag(position)
     bag = f", with {in_bag} tile{'s' if in_bag > 1 else ''} in the bag" if in_bag > 0 else ""
-    return f"{standing}{bag}. {ASKED[puzzle.question]}"
+    return f"{standing}{bag}. {QUESTIONS[puzzle.question]}"
 
 
-ASKED = {
+QUESTIONS = {
     Question.BEST_MOVE: "Which move is best?",
     Question.ONLY_WIN: "Only one move wins. Which?",
     Question.ONLY_DRAW: "Only one move holds the draw. Which?",

@@ -1,4 +1,4 @@
-"""One's progress: puzzles solved at the first attempt, by theme, by difficulty and over time.
+"""Progress in practice: puzzles solved at the first attempt, by theme, by difficulty and over time.
 
 Everything is counted by showings: a puzzle that was shown three times counts three times, and is solved in
 those in which the first attempt was right.

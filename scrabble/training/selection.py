@@ -19,7 +19,7 @@ from scrabble.puzzles.puzzle import Puzzle, PuzzleError, Theme, read_puzzle, rea
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.schedule import Learned, is_due
 
-BUNDLED = "puzzles"  # the beginning of the name of each bundled set; the set without --due and SET
+BUNDLED = "puzzles"  # the default set; the name of each bundled set begins with it
 EASIEST, HARDEST = 1, 5
 
 

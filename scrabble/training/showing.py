@@ -3,7 +3,7 @@
 showing = Showing(named, practice)
 showing.hint()                  the next hint, or None
 showing.attempt("8D cat")       a Verdict; the attempt is on the disk before it is returned, unless it is
-                                    proven neither right nor wrong
+                                proven neither right nor wrong
 showing.give_up()               the solution; without an attempt before, this counts as a wrong one
 """
 
@@ -24,7 +24,7 @@ from scrabble.training.judging import SECONDS, Judge, Verdict, hints, question_t
 from scrabble.training.schedule import learned
 from scrabble.training.selection import NamedPuzzle
 
-LONGEST = 3600.0  # seconds that are kept: after an hour nobody was thinking any more
+LONGEST = 3600.0  # seconds that are kept: a longer pause was not spent on the puzzle
 
 
 class Showing:
@@ -59,7 +59,7 @@ class Showing:
         """Judge a move and keep the attempt.  Raises IllegalMoveError, and nothing is kept."""
         seconds = self.seconds
         verdict = self.judge.judge(text)
-        if verdict.is_right or verdict.loss.lower > 0:  # else nobody knows whether it is right
+        if verdict.is_right or verdict.loss.lower > 0:  # else it is not known whether it is right
             self._keep(verdict.move, verdict.is_right, seconds)
         return verdict
 

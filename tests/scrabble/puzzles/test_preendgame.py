@@ -31,7 +31,7 @@ def made(seed: int, count: int, monkeypatch: pytest.MonkeyPatch) -> Puzzle | Rej
     """Make a puzzle of a small world, which has no text of its own."""
     position, lexicon = position_of(bag_world(seed, count))
     monkeypatch.setattr(cgp, "dumps", lambda position: "board racks 0/0 0")
-    return PreendgamePuzzle(Candidate("", "", f"world {seed}"), position, lexicon, EASY).made()
+    return PreendgamePuzzle(Candidate("", "", f"world {seed}"), position, lexicon, EASY).make()
 
 
 @pytest.mark.parametrize("seed", [9, 10, 12, 13, 18, 22, 26, 38, 48, 49])
@@ -93,7 +93,7 @@ def test_positions_that_make_no_puzzle(seed, count, reason, monkeypatch):
 def test_the_time_for_a_position_is_limited():
     position, lexicon = position_of(bag_world(1, 1))
     with pytest.raises(OutOfTimeError):
-        PreendgamePuzzle(Candidate("", "", ""), position, lexicon, replace(EASY, seconds=1e-9)).made()
+        PreendgamePuzzle(Candidate("", "", ""), position, lexicon, replace(EASY, seconds=1e-9)).make()
 
 
 def test_a_puzzle_of_a_real_game_holds_and_false_claims_are_found():
