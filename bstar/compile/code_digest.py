@@ -79,7 +79,7 @@ def _uses(function: Any) -> tuple[list[Any], list[type]]:
 
 @functools.cache
 def build() -> tuple[str, ...]:
-    """Return what machine code depends on beside its source."""
+    """Return what machine code depends on besides its source."""
     import llvmlite
     from llvmlite import binding
 

@@ -31,14 +31,8 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 LOG.addHandler(logging.NullHandler())  # nothing is logged unless a program asks for it
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-SHARED = {
-    "game.css",
-    "board.js",
-    "solve.css",
-    "place_tiles.js",
-    "solve_view.js",
-    "progress.css",
-}  # files of `report.pages`
+# files of `report.pages`
+SHARED = {"game.css", "board.js", "solve.css", "place_tiles.js", "solve_view.js", "progress.css"}
 KEEP_ALIVE = 15.0  # seconds without an event until a comment is sent
 LEAST_PAUSE = 0.08  # seconds between events
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # a page from the server may have none of its own

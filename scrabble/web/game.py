@@ -40,7 +40,7 @@ from scrabble.web.searches import PreendgameSearches
 
 SECONDS = 20.0  # per endgame position
 BEST_SECONDS, PLAYED_SECONDS = 8.0, 4.0  # with tiles in the bag: for the best move, for the move played
-TOP = 3  # moves with an exact value
+EXACT = 3  # moves with an exact value
 
 
 class TurnQueue:
@@ -61,7 +61,7 @@ class GameAnalysisTask:
         self.replay: Game = replay(record, alphabet=lexicon.alphabet)
         self.lexicon, self._note = lexicon, note
         self.turns: list[AnyTurn] = [describe_turn(turn, self.replay, lexicon) for turn in self.replay.turns]
-        options = SolveOptions(seconds=SECONDS, memory=memory, exact=TOP)
+        options = SolveOptions(seconds=SECONDS, memory=memory, exact=EXACT)
         self._evaluator = PositionEvaluator(lexicon, options)
         self._preendgame: Exploration | None = None  # of the next turn with tiles in the bag
         self._memory = memory // 2  # for `_preendgame`

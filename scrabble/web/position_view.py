@@ -16,8 +16,7 @@ A step is a move as text; with tiles in the bag it also says what the bag held:
 The position after a step has the opponent's rack if the bag is empty.  While a tile stays in the bag, the
 side to move does not know which one, nor the other rack.
 
-Texts come from a browser: a name never means a file of this machine, be it a position or a
-lexicon.
+Texts come from a browser: a name, of a position or of a lexicon, never means a file of this machine.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from scrabble.game import cgp
 from scrabble.web.position_view import empty_board_svg
 
 if TYPE_CHECKING:
+    from scrabble.game.position import Position
     from scrabble.web.saved import VisitedPosition
     from scrabble.web.session import Session, SessionRegistry
     from scrabble.web.trainer import Trainer
@@ -324,12 +325,19 @@ def _draws(context: RequestContext, given: MoveRequest) -> dict[str, Any]:
     return {"serial": session.serial, **found}
 
 
+def _reached(context: RequestContext, given: PlacedRequest | HardestRequest | WhyRequest) -> Position:
+    """Return the position that the steps of a request lead to."""
+    from scrabble.web import position_view
+
+    home, _ = position_view.position_of(given.cgp, context.settings.lexicon)
+    return position_view.navigate(home, given.moves).position
+
+
 def _placed(context: RequestContext, given: PlacedRequest) -> dict[str, Any]:
     """Read tiles placed on the board as a move."""
     from scrabble.web import position_view
 
-    home, _ = position_view.position_of(given.cgp, context.settings.lexicon)
-    position = position_view.navigate(home, given.moves).position
+    position = _reached(context, given)
     lexicon, _ = position_view.lexicon_of(position, context.settings.lexicon)
     return position_view.placement_json(position, lexicon, given.tiles)
 
@@ -342,8 +350,7 @@ def _hardest(context: RequestContext, given: HardestRequest) -> dict[str, Any]:
     from scrabble.web import position_view
 
     context.session(given)  # refuses a page that is closed
-    home, _ = position_view.position_of(given.cgp, context.settings.lexicon)
-    position = position_view.navigate(home, given.moves).position
+    position = _reached(context, given)
     position_view.refuse(position)
     if position.bag or position.is_over:
         return {"moves": []}
@@ -360,8 +367,7 @@ def _why(context: RequestContext, given: WhyRequest) -> dict[str, Any]:
     from scrabble.web import position_view
     from scrabble.web.reasons import Explanation, PreendgameExplanation
 
-    home, _ = position_view.position_of(given.cgp, context.settings.lexicon)
-    position = position_view.navigate(home, given.moves).position
+    position = _reached(context, given)
     position_view.refuse(position)
     lexicon, _ = position_view.lexicon_of(position, context.settings.lexicon)
     session, names = context.session(given), given.names or SIDES
@@ -406,10 +412,8 @@ def _save(context: RequestContext, given: SaveRequest) -> dict[str, Any]:
     from scrabble.web import position_view
     from scrabble.web.saved import NoGameError, VisitedPosition, export_gcg, export_html, file_name
 
-    session, trees = (
-        context.session(given),
-        [VisitedLines(given.cgp, given.lines, given.names), *given.others],
-    )
+    session = context.session(given)
+    trees = [VisitedLines(given.cgp, given.lines, given.names), *given.others]
     if sum(len(each.lines) for each in trees) > MOST_LINES:
         raise RequestError(f"expected at most {MOST_LINES} 'lines' in all")
     parts = [

@@ -78,11 +78,7 @@ def prepare(host: str = LOOPBACK, port: int = 0, token: str | None = None) -> Bo
     port = bound.getsockname()[1]
     if _is_any(host):
         host = _own_address(family)
-        names = {
-            "localhost",
-            LOOPBACK,
-            socket.gethostname(),
-        }  # `guard` accepts its other addresses
+        names = {"localhost", LOOPBACK, socket.gethostname()}  # `guard` accepts its other addresses
     else:
         names = {"localhost", LOOPBACK} if is_loopback(host) else set()
     shown = f"[{host}]" if ":" in host else host

@@ -154,7 +154,7 @@ class Trainer:
             }
 
     def progress_page(self) -> str:
-        """Return the page of one's progress."""
+        """Return the page of progress."""
         now = datetime.now().astimezone()
         with self._lock:
             found = progress_of(self._practice.attempts(), tried_puzzles(self._practice), now)
