@@ -271,12 +271,12 @@ def _load(source: str, name: str, strict: bool) -> GameRecord:
     try:
         return gcg.load(source, strict=strict) if pasted is None else gcg.loads(pasted, strict=strict)
     except gcg.GcgError as error:
-        if error.line is not None and _is_position(_again(source) if pasted is None else pasted):
+        if error.line is not None and _is_position(_reread(source) if pasted is None else pasted):
             fail(f"{name}: a position, expected the record of a game (GCG): endgame solve takes positions")
         fail(str(gcg.GcgError(error.text, error.line, name)))
 
 
-def _again(source: str) -> bytes:
+def _reread(source: str) -> bytes:
     """Return the content of a file that has been read, nothing of a pipe."""
     from scrabble.records import gcg
 

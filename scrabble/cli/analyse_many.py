@@ -58,7 +58,7 @@ class Execution:
 
 
 def analyse_many(
-    sources: Sequence[str], settings: BatchSettings, output: OutputOptions, workplace: Execution
+    sources: Sequence[str], settings: BatchSettings, output: OutputOptions, execution: Execution
 ) -> None:
     """Analyse many games and sum them up; exit status 2 if one failed, 130 after Ctrl-C."""
     from scrabble.analysis.batch.jobs import BatchError
@@ -76,13 +76,13 @@ def analyse_many(
                 terminal.show_message("note", f"{done} of {len(batch.jobs)} games are already done")
             if batch.due:
                 with terminal.status(*COMPILING):
-                    run = stack.enter_context(_runner(settings, workplace))
+                    run = stack.enter_context(_runner(settings, execution))
                 with _bar(len(batch.jobs), done) as advance, terminal.stopped_by_ctrl_c(stop.set):
                     _collect(batch, run, stop, advance, output.as_json)
             stack.close()
             _finish(batch, output)
             if output.puzzles is not None and output.puzzles.suffix == PUZZLES and not batch.left:
-                _make_puzzles(batch, settings, output, workplace)
+                _make_puzzles(batch, settings, output, execution)
     except BatchError as error:
         fail(str(error))
     if batch.left:
@@ -94,7 +94,7 @@ def analyse_many(
 
 
 def _make_puzzles(
-    batch: BatchAnalysis, settings: BatchSettings, output: OutputOptions, workplace: Execution
+    batch: BatchAnalysis, settings: BatchSettings, output: OutputOptions, execution: Execution
 ) -> None:
     """Make puzzles of the mistakes in all games."""
     from scrabble.cli.puzzles import make_mistakes
@@ -107,7 +107,7 @@ def _make_puzzles(
         for job, _, analysis in batch.analyses
         for candidate in mistakes_of(analysis, job.lexicon, Path(job.id).stem, person)
     ]
-    make_mistakes(output.puzzles, found, person, settings.seconds, settings.memory, workplace.jobs)
+    make_mistakes(output.puzzles, found, person, settings.seconds, settings.memory, execution.jobs)
 
 
 def _batch(
@@ -158,15 +158,15 @@ def _note_copies(batch: BatchAnalysis) -> None:
         )
 
 
-def _runner(settings: BatchSettings, workplace: Execution) -> AbstractContextManager[Runner]:
+def _runner(settings: BatchSettings, execution: Execution) -> AbstractContextManager[Runner]:
     from scrabble.analysis.batch import cluster
     from scrabble.analysis.batch.run import run_in_processes, run_serially
 
-    if workplace.scheduler or workplace.scheduler_file:
-        return cluster.dask_runner(workplace.scheduler, workplace.scheduler_file)
-    if workplace.jobs == 1:
+    if execution.scheduler or execution.scheduler_file:
+        return cluster.dask_runner(execution.scheduler, execution.scheduler_file)
+    if execution.jobs == 1:
         return run_serially(settings.solver)
-    return run_in_processes(workplace.jobs, settings.solver)
+    return run_in_processes(execution.jobs, settings.solver)
 
 
 def _collect(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scrabble.solver import EndgameSearch, Solution
     from scrabble.sources import ResolvedPosition
 
-NOT_AS_WISHED = 1  # exit status: none written, or refused
+NO_PROOF = 1  # exit status: no certificate written, or one refused
 STOPPED = "it was stopped"
 EVERY = 500  # nodes from one line of progress to the next
 PATH: Any = click.Path(dir_okay=False, path_type=Path)
@@ -60,7 +60,7 @@ class CertificateWriter:
     def __init__(self, path: Path) -> None:
         self.path, self._is_used = path, False
 
-    def take_up(self) -> None:
+    def register(self) -> None:
         """Register a position.  Raises CertificateError for the second one."""
         from scrabble.certificate.file import CertificateError
 
@@ -136,7 +136,7 @@ def is_certificate(source: str) -> bool:
     return False
 
 
-def verify(path: Path, asked: positions.PositionSelection, as_json: bool) -> None:
+def verify(path: Path, selection: positions.PositionSelection, as_json: bool) -> None:
     """Check a certificate and print the result; with positions, check that it is about the given one."""
     from scrabble.certificate import file
     from scrabble.certificate.check import InvalidProofError, check
@@ -145,15 +145,15 @@ def verify(path: Path, asked: positions.PositionSelection, as_json: bool) -> Non
     began = time.perf_counter()
     try:
         certificate = file.read(path)
-        claim = _claim(certificate.header, asked)
+        claim = _claim(certificate.header, selection)
         try:
-            _check_agreement(claim, asked)
+            _check_agreement(claim, selection)
             words = word_list(claim.lexicon.name, claim.lexicon)
             with _watched("checking the proof", KeyboardInterrupt()) as watch:
                 checked = check(certificate, claim.position, words, watch)
         except InvalidProofError as error:
-            _say_wrong(path, claim, error, as_json)
-            raise click.exceptions.Exit(NOT_AS_WISHED) from None
+            _write_refusal(path, claim, error, as_json)
+            raise click.exceptions.Exit(NO_PROOF) from None
     except positions.input_errors() as error:
         terminal.fail(str(error) if str(path) in str(error) else f"{path}: {error}")
     except OSError as error:
@@ -171,14 +171,14 @@ def verify(path: Path, asked: positions.PositionSelection, as_json: bool) -> Non
 COUNTS = ("nodes", "moves", "endings", "listed", "replies", "passes")
 
 
-def _claim(header: Header, asked: positions.PositionSelection) -> Claim:
+def _claim(header: Header, selection: positions.PositionSelection) -> Claim:
     """Return the claim of a certificate with its lexicon, or the one given instead."""
     from scrabble.game import cgp
     from scrabble.lexicon import Lexicon, LexiconError, build, choice
 
     position = cgp.loads(header.cgp, allow_board_file=False)
-    if asked.lexicon:
-        return Claim(header, position, Lexicon(asked.lexicon), asked.lexicon)
+    if selection.lexicon:
+        return Claim(header, position, Lexicon(selection.lexicon), selection.lexicon)
     try:
         return Claim(header, position, choice.load_named(header.lexicon, "the certificate"), None)
     except LexiconError as error:
@@ -187,7 +187,7 @@ def _claim(header: Header, asked: positions.PositionSelection) -> Claim:
         raise LexiconError(f"{error}{hint}") from None
 
 
-def _check_agreement(claim: Claim, asked: positions.PositionSelection) -> None:
+def _check_agreement(claim: Claim, selection: positions.PositionSelection) -> None:
     """Raise an error unless the certificate matches the given tiles, position and lexicon."""
     from scrabble import sources
     from scrabble.certificate.check import InvalidProofError
@@ -199,7 +199,7 @@ def _check_agreement(claim: Claim, asked: positions.PositionSelection) -> None:
             f"its position has {position.alphabet.name} tiles, "
             f"but the lexicon {lexicon.name} is {lexicon.alphabet.name}"
         )
-    for entry in positions.entries(asked, lexicon):
+    for entry in positions.entries(selection, lexicon):
         wanted = sources.resolve(entry, lexicon).position
         if from_position(wanted, ()) != from_position(position, ()):
             raise InvalidProofError(f"it is of another position than {entry.where}")
@@ -240,7 +240,7 @@ def _rules_text(rules: dict[str, Any]) -> str:
     return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in rules.items())
 
 
-def _say_wrong(path: Path, claim: Claim, error: Any, as_json: bool) -> None:
+def _write_refusal(path: Path, claim: Claim, error: Any, as_json: bool) -> None:
     place = "" if error.node is None else f"node {error.node:,}: "
     reason = one_line(f"{place}{error.reason}")
     if as_json:

@@ -129,7 +129,7 @@ def compare(
         from scrabble.bench.compare import CompareSettings, load_positions, prepare_position
         from scrabble.bench.machine import time_loop
 
-        terms = CompareSettings(chosen, seconds, memory << 20, lexicon, preendgames=preendgames)
+        settings = CompareSettings(chosen, seconds, memory << 20, lexicon, preendgames=preendgames)
         tasks, unread = load_positions(positions, lexicon, preendgames)
         terminal.message_once(task.reading.note for task in tasks)
         for each in unread:
@@ -139,13 +139,13 @@ def compare(
         if position is not None and position not in {task.id for task in tasks}:
             fail(f"no position {position!r} among those given")
         if solvers is None and not preendgames and any(is_small(task.reading.position) for task in tasks):
-            terms = terms._replace(exhausts=True)
+            settings = settings._replace(exhausts=True)
         if jobs == 1:
-            prepare_position(tasks[0], terms)
+            prepare_position(tasks[0], settings)
         loop = time_loop()
     title = title_of(positions, len(tasks))
-    trials, is_interrupted = _collected(tasks, terms, jobs, as_json)
-    report = _Report(title, terms, tasks, trials, loop, position)
+    trials, is_interrupted = _collected(tasks, settings, jobs, as_json)
+    report = _Report(title, settings, tasks, trials, loop, position)
     report.print(show, as_json, as_csv, [each._asdict() for each in unread])
     if trials:
         report.write(html, plot)
@@ -172,7 +172,7 @@ def _check_files(html: Path | None, plot: Path | None) -> None:
 
 
 def _collected(
-    tasks: Sequence[BenchPosition], terms: CompareSettings, jobs: int, as_json: bool
+    tasks: Sequence[BenchPosition], settings: CompareSettings, jobs: int, as_json: bool
 ) -> tuple[list[Trial], bool]:
     """Run all trials with progress on a terminal; return them and whether Ctrl-C stopped them."""
     from scrabble.bench.compare import compare as compare_positions
@@ -183,7 +183,7 @@ def _collected(
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         show(f"0 of {len(tasks)}")
         try:
-            with closing(compare_positions(tasks, terms, jobs, stop)) as groups:
+            with closing(compare_positions(tasks, settings, jobs, stop)) as groups:
                 for count, group in enumerate(groups, 1):
                     trials += group
                     for each in group if as_json else ():
@@ -199,7 +199,7 @@ class _Report:
     """Text, tables and plots of a comparison."""
 
     title: str
-    terms: CompareSettings
+    settings: CompareSettings
     tasks: Sequence[BenchPosition]
     trials: Sequence[Trial]
     loop: float
@@ -207,14 +207,14 @@ class _Report:
 
     @property
     def names(self) -> list[str]:
-        names = [each.name for each in self.terms.contenders]
+        names = [each.name for each in self.settings.contenders]
         return list(dict.fromkeys([*names, *(each.outcome.setting for each in self.trials)]))
 
     @property
     def summary(self) -> ComparisonSummary:
         from scrabble.bench.compare_figures import summary
 
-        return summary(self.trials, self.names, self.terms.seconds)
+        return summary(self.trials, self.names, self.settings.seconds)
 
     @property
     def rounds(self) -> list[WideningStats]:
@@ -234,18 +234,18 @@ class _Report:
         from scrabble.bench.figures import data
 
         if as_json:
-            found = {"summary": self.title, "time": self.terms.seconds} | self.summary.as_data()
+            found = {"summary": self.title, "time": self.settings.seconds} | self.summary.as_data()
             extra = {"unread": unread, "machine": data(self._machine())}
             terminal.write_json(found | {"rounds": [data(each) for each in self.rounds]} | extra)
         elif as_csv:
             self._write_csv()
         else:
-            parts = (self.title, self.terms.seconds, self.trials, self.summary, self.rounds, lines)
+            parts = (self.title, self.settings.seconds, self.trials, self.summary, self.rounds, lines)
             terminal.write(terminal.output(), compare_text(*parts))
 
     def _write_csv(self) -> None:
         """Write a row for each search; an interval is two columns."""
-        only = PREENDGAME_COLUMNS if self.terms.preendgames else ENDGAME_COLUMNS
+        only = PREENDGAME_COLUMNS if self.settings.preendgames else ENDGAME_COLUMNS
         columns = ("number", "id", "solver", "status", "move", "value", "bounds_lower", "bounds_upper", *only)
         columns += ("set_up", "seconds", "nodes", "stopped_by")
         table = csv.DictWriter(terminal.Table(), columns, extrasaction="ignore", lineterminator="\n")
@@ -270,9 +270,8 @@ class _Report:
                 terminal.show_message("note", f"wrote {plot}")
             if html is not None:
                 drawn = map(plots.svg, panels)
-                parts = (self.title, self.terms.seconds, self.trials, self.summary, self.rounds, drawn)
-                expand_user(html).write_text(compare_page(*parts, self._machine()), "utf-8")
-                terminal.show_message("note", f"wrote {html}")
+                parts = (self.title, self.settings.seconds, self.trials, self.summary, self.rounds, drawn)
+                terminal.write_file(html, compare_page(*parts, self._machine()))
         except OSError as error:
             fail(f"{error.filename}: cannot be written: {error.strerror or error}")
 
@@ -286,13 +285,13 @@ class _Report:
         from scrabble.bench.convergence import convergence
 
         outcomes = [each.outcome for each in self.trials]
-        provers = [each.name for each in self.terms.contenders if not each.is_estimate]
-        panels = [plots.solved(outcomes, provers, self.terms.seconds)] if provers else []
+        provers = [each.name for each in self.settings.contenders if not each.is_estimate]
+        panels = [plots.solved(outcomes, provers, self.settings.seconds)] if provers else []
         panels += [plots.effort(outcomes, provers[0], other) for other in provers[1:]][-1:]
-        if self.terms.preendgames:
+        if self.settings.preendgames:
             return panels
         hardest = max(outcomes, key=lambda each: (each.is_proven, each.expansions)).id
         [task, *_] = [task for task in self.tasks if task.id == (self.position or hardest)]
-        panels.append(plots.convergence(convergence(task, seconds=self.terms.seconds)))
+        panels.append(plots.convergence(convergence(task, seconds=self.settings.seconds)))
         rounds = self.rounds
         return [*panels, plots.rounds(rounds)] if len(rounds) > 1 else panels

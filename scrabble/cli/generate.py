@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 TOO_FEW = 1  # exit status
 COMPILING = ("getting the move generator ready", "the first run on a machine compiles it")
-GAMES = 10  # unless told otherwise
+GAMES = 10  # by default
 MOST_GAMES = 100_000  # where a number of positions is wanted
 
 EPILOG = """\b

@@ -67,8 +67,8 @@ def moves(
         else:
             terminal.write(console, solution.moves_text(steps, position, show))
 
-    asked = PositionSelection(positions, lexicon, turn, every)
-    for_each_position(asked, as_json, answer, is_endgame=False)
+    selection = PositionSelection(positions, lexicon, turn, every)
+    for_each_position(selection, as_json, answer, is_endgame=False)
 
 
 PLAN_EPILOG = """\b
@@ -117,8 +117,8 @@ def plan(
                 terminal.write(console, board_text.board_text(reading.position, console), "")
             terminal.write(console, plan_text(found, show))
 
-    asked = PositionSelection(positions, lexicon, turn, every)
-    for_each_position(asked, as_json, answer)
+    selection = PositionSelection(positions, lexicon, turn, every)
+    for_each_position(selection, as_json, answer)
 
 
 CGP_EPILOG = """\b

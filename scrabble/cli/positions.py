@@ -34,7 +34,7 @@ class PositionSelection(NamedTuple):
 
 
 def for_each_position(
-    asked: PositionSelection,
+    selection: PositionSelection,
     as_json: bool,
     answer: Callable[[Entry, ResolvedPosition], None],
     is_endgame: bool = True,
@@ -49,10 +49,10 @@ def for_each_position(
     from scrabble import sources
     from scrabble.lexicon import Lexicon
 
-    given = None if asked.lexicon is None else Lexicon(asked.lexicon)
+    given = None if selection.lexicon is None else Lexicon(selection.lexicon)
     has_failed = False
     shown: set[str] = set()
-    for number, entry in enumerate(entries(asked, given)):
+    for number, entry in enumerate(entries(selection, given)):
         try:
             most = bag_limit if isinstance(bag_limit, int) else bag_limit(entry)
             reading = sources.resolve(entry, given, is_endgame, most)
@@ -62,7 +62,7 @@ def for_each_position(
                 shown.add(reading.note)
                 terminal.show_message("note", reading.note)
             check(reading)
-            if not as_json and (number or len(asked.positions) > 1 or entry.id != entry.where):
+            if not as_json and (number or len(selection.positions) > 1 or entry.id != entry.where):
                 terminal.echo(("\n" if number else "") + one_line(f"{entry.id}  ({entry.where})") + "\n")
             answer(entry, reading)
         except input_errors() as error:
@@ -74,14 +74,14 @@ def for_each_position(
         raise click.exceptions.Exit(terminal.BAD_INPUT)
 
 
-def entries(asked: PositionSelection, lexicon: Lexicon | None = None) -> Iterator[Entry]:
+def entries(selection: PositionSelection, lexicon: Lexicon | None = None) -> Iterator[Entry]:
     """Yield the selected positions, unresolved."""
     from scrabble import sources
 
-    if asked.every and asked.turn is not None:
+    if selection.every and selection.turn is not None:
         raise click.UsageError("choose one of --turn and --all-turns.")
-    turns = sources.TurnSelection(asked.turn, asked.every)
-    return sources.entries(asked.positions, turns, lexicon.alphabet if lexicon else None, fetch)
+    turns = sources.TurnSelection(selection.turn, selection.every)
+    return sources.entries(selection.positions, turns, lexicon.alphabet if lexicon else None, fetch)
 
 
 @functools.cache
@@ -108,16 +108,20 @@ def file_of(source: str) -> str:
         terminal.fail(f"{source}: {error}")
 
 
-def are_one(asked: PositionSelection) -> bool:
+def are_one(selection: PositionSelection) -> bool:
     """Return whether the selection is known to be one position.
 
     Standard input and pipes, such as <(...) of the shell, can be read only once, so this is False for them.
     """
     from scrabble import sources
 
-    if len(asked.positions) != 1 or sources.STANDARD_INPUT in asked.positions or _is_pipe(*asked.positions):
+    if (
+        len(selection.positions) != 1
+        or sources.STANDARD_INPUT in selection.positions
+        or _is_pipe(*selection.positions)
+    ):
         return False
-    return len(list(itertools.islice(entries(asked), 2))) == 1
+    return len(list(itertools.islice(entries(selection), 2))) == 1
 
 
 def _is_pipe(source: str) -> bool:

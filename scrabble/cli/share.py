@@ -50,8 +50,8 @@ def share(
     from scrabble.solver.options import SolveOptions
 
     terminal.refuse_unwritable(out)
-    asked = PositionSelection(positions, lexicon, turn, False)
-    if not are_one(asked):
+    selection = PositionSelection(positions, lexicon, turn, False)
+    if not are_one(selection):
         terminal.fail("expected one position; --turn N, or a name such as late:17, chooses it")
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
@@ -69,7 +69,7 @@ def share(
             compile_kernels(search, reading.lexicon)
         terminal.write_file(out, share_page(run_with_progress(search), title=title))
 
-    for_each_position(asked, False, answer, bag_limit=BAG_LIMIT)
+    for_each_position(selection, False, answer, bag_limit=BAG_LIMIT)
 
 
 def write_picture(path: Path, svg: str, is_png: bool) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.certificate import NOT_AS_WISHED, PATH, CertificateWriter
+from scrabble.cli.certificate import NO_PROOF, PATH, CertificateWriter
 from scrabble.cli.click_parts import Command, WholeNumber
 from scrabble.cli.options import COMPILING, idle_cores
 from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scrabble.solver import SolveOptions
     from scrabble.sources import Entry, ResolvedPosition
 
-BAG_LIMIT, MOST = 2, 4  # tiles in the bag: by default, and at most
+BAG_LIMIT, MOST_IN_BAG = 2, 4  # tiles in the bag: by default, and at most
 TREE = 1_000  # moves in a tree of best play
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 OPTION_NAMES = {  # of the fields of SolveOptions, where they differ
@@ -69,7 +69,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
 max_bag = click.option(
     "--max-bag",
     metavar="N",
-    type=WholeNumber(min=0, max=MOST),
+    type=WholeNumber(min=0, max=MOST_IN_BAG),
     default=BAG_LIMIT,
     help="Accept positions with up to N tiles in the bag (3 or more is slow).",
 )
@@ -276,18 +276,18 @@ def solve(
 
         wanted = check(reading)
         if writer is not None:
-            writer.take_up()
+            writer.register()
         with terminal.status(*COMPILING):
             from scrabble.solver import EndgameSearch, compile_kernels, new_running_search
 
             search = new_running_search(reading.position, reading.lexicon, wanted)
             compile_kernels(search, reading.lexicon)
         solution = run_with_progress(search, is_drawn=trace)
-        told = None
+        draw_results = None
         if draws:
             from scrabble.solver.preendgame.scenario_results import draws_of_answer
 
-            told = draws_of_answer(reading.position, reading.lexicon, solution.move, wanted)
+            draw_results = draws_of_answer(reading.position, reading.lexicon, solution.move, wanted)
         if svg is not None or png is not None:
             from scrabble.cli.share import write_picture
             from scrabble.report.picture import solution_picture
@@ -298,12 +298,12 @@ def solve(
         if writer is not None and isinstance(search, EndgameSearch):
             written = writer.write(search, solution, reading)
         if as_json:
-            found = solution_json(solution, entry.id, reading.warnings, told)
+            found = solution_json(solution, entry.id, reading.warnings, draw_results)
             terminal.write_json(found | (written.as_json if written else {}))
         else:
             draw_position(reading, solution.move)
             has_lines = exact != 1 or all_best or value_of is not None
-            terminal.write(console, solution_text(solution, show, has_lines, told or ()))
+            terminal.write(console, solution_text(solution, show, has_lines, draw_results or ()))
             for block in decisions.diagnostics_text(solution):
                 terminal.write(console, block)
             if written is not None and written.reason is None:
@@ -320,7 +320,7 @@ def solve(
         raise click.UsageError(f"{'--svg' if svg else '--png'} is for one position.")
     for_each_position(selection, as_json, answer, bag_limit=max_bag, check=check)
     if unwritten:
-        raise click.exceptions.Exit(NOT_AS_WISHED)
+        raise click.exceptions.Exit(NO_PROOF)
 
 
 @contextmanager

@@ -165,13 +165,13 @@ class UcgiEngine:
             raise ValueError("a search is running, expected 'stop' first")
         if self._given is None:
             raise ValueError("no position to search, expected 'position cgp ...' first")
-        order = self._order(words)
+        command = self._go_command(words)
         self._is_stopped.clear()
-        self._is_infinite = order.is_infinite
-        self._worker = threading.Thread(target=self._answer, args=(order, *self._given), daemon=True)
+        self._is_infinite = command.is_infinite
+        self._worker = threading.Thread(target=self._answer, args=(command, *self._given), daemon=True)
         self._worker.start()
 
-    def _order(self, words: Sequence[str]) -> GoCommand:
+    def _go_command(self, words: Sequence[str]) -> GoCommand:
         """Parse the arguments of `go`; report those that are ignored."""
         found: dict[str, int] = {}
         waiting = list(words)
@@ -188,14 +188,14 @@ class UcgiEngine:
         threads = min(found.get("threads", self.options.threads), MOST_THREADS)
         return GoCommand(Limit(seconds, found.get("nodes")), threads, "infinite" in words)
 
-    def _answer(self, order: GoCommand, position: Position, lexicon: Lexicon) -> None:
+    def _answer(self, command: GoCommand, position: Position, lexicon: Lexicon) -> None:
         """Search and write the answer."""
         best = NO_MOVE
         try:
-            warm_up(position, lexicon, PROOF, order.threads)
-            limit, memory = order.limit, self.options.memory << 20
+            warm_up(position, lexicon, PROOF, command.threads)
+            limit, memory = command.limit, self.options.memory << 20
             options = SolveOptions(
-                seconds=limit.seconds, nodes=limit.nodes, memory=memory, workers=order.threads
+                seconds=limit.seconds, nodes=limit.nodes, memory=memory, workers=command.threads
             )
             search = EndgameSearch(position, lexicon, options)
             self._search = search
@@ -209,7 +209,7 @@ class UcgiEngine:
                 )
             solution = search.result()
             best = _dotted(solution.text)
-            if order.is_infinite:
+            if command.is_infinite:
                 self._is_stopped.wait()
             self._conclude(solution)
         except (ValueError, MemoryError) as error:

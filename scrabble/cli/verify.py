@@ -65,12 +65,12 @@ def verify(
     as_json: bool,
 ) -> None:
     """Solve positions with independent solvers and compare values and best moves."""
-    asked = PositionSelection(positions, lexicon, turn, every)
+    selection = PositionSelection(positions, lexicon, turn, every)
     if certificate is not None:
         options.refuse_given("nothing is searched", "seconds", "nodes", "memory")
         if not positions:
             options.refuse_given("no position is given to compare with", "turn", "every")
-        verify_certificate(certificate, asked, as_json)
+        verify_certificate(certificate, selection, as_json)
         return
     if not positions:
         raise click.MissingParameter(param_hint="'POSITION'", param_type="argument")
@@ -100,7 +100,7 @@ def verify(
         if any(check.stopped_by == "interrupt" for check in found.checks):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    for_each_position(asked, as_json, answer, bag_limit=_bag_limit)
+    for_each_position(selection, as_json, answer, bag_limit=_bag_limit)
     if disagreements:
         raise click.exceptions.Exit(DISAGREEMENT)
 

@@ -1,6 +1,6 @@
 """Everything that is compiled, in parts: what `endgame warmup` makes ready ahead of time.
 
-    part         who asks for it first
+    part         commands that need it first
     moves        every command: words pruned to a board, plays listed
     proofs       solve, analyse, bench; all solvers that are driven by null windows
     planner      plan, solve --solver maven, compare with bstar:2D and its like
@@ -11,7 +11,7 @@
     lexicons     lexicon import, build, make
     explorer     board
 
-Each part has kernels of its own; two commands that ask for the same part find it compiled.
+Each part has kernels of its own; two commands that need the same part find it compiled.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ WORDS = (b"\1\1", b"\1\2")
 
 
 class WarmUpTarget(NamedTuple):
-    """Some kernels that are asked for together."""
+    """Kernels that are needed together."""
 
     name: str
     make_ready: Callable[[ResolvedPosition], object]

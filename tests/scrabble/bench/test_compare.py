@@ -244,9 +244,9 @@ def test_without_matplotlib(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_file_that_cannot_be_written(endgame: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full_disk(path: Path, *_: object) -> None:
+    def full_disk(path: Path, data: bytes) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr(Path, "write_text", full_disk)
+    monkeypatch.setattr("scrabble.cli.terminal.atomic_write", full_disk)
     result = endgame("compare", TWO, "--solvers", "mtdf", "--memory", "16", "--html", tmp_path / "a.html")
     assert result.status == 2 and "a.html: cannot be written: " in result.err
