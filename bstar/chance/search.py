@@ -17,7 +17,7 @@ Protocol.  The search itself evaluates nothing.  Its caller does, until there is
 
 An answer holds proven bounds of the queried term, per objective, whether the budget sufficed or not.  With
 several queries under way, `next_query(busy)` avoids the (move, term) pairs in `busy`; answers may come in any
-order.  Bounds from elsewhere are announced by `bounds_changed`, new estimates by `belief_changed`.
+order.  Bounds from elsewhere are announced by `bounds_changed`, new estimates by `estimate_changed`.
 
 Guarantees, given that every answer is true:
     at any time     lower <= value <= upper for every move; `best` is at most `regret()` below any other move
@@ -228,7 +228,7 @@ class ChanceSearch(BoundsTable):
             self._resume_all()
         self._ranking.update(number)
 
-    def belief_changed(self, number: int) -> None:
+    def estimate_changed(self, number: int) -> None:
         """Bring the search up to date after the estimates of a move changed."""
         self.moves[number].add_up_estimates()
         self._ranking.update(number)

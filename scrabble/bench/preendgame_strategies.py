@@ -1,9 +1,9 @@
 """Strategies that find the best move of a pre-endgame, and the session they share.
 
-    session.ask(query)                   one query, with a node budget
-    session.settle(move, part, aim)         query until the value of a move with a draw is known
+    session.ask(query)                        one query, with a node budget
+    session.settle(move, part, objective)     query until the value of a move with a draw is known
 
-All strategies query the same evaluator (solver.preendgame.search) and keep proven bounds in the same way, so
+All strategies query the same evaluator (solver.preendgame.evaluator) and keep proven bounds in the same way:
 they differ only in their queries.
 
 * `best_first`: B* over moves and draws, as `endgame solve` runs it, in one process: to its end, or until it
@@ -54,8 +54,8 @@ class EvaluationSession:
     def __init__(self, evaluator: ScenarioEvaluator) -> None:
         assert evaluator.objectives == (Objective.WIN, Objective.SPREAD)
         self.evaluator = evaluator
-        self.beliefs = SpreadEstimates(evaluator.moves, evaluator.objectives, evaluator.solver)
-        self.choice = self.beliefs.choice()
+        self.estimates = SpreadEstimates(evaluator.moves, evaluator.objectives, evaluator.solver)
+        self.choice = self.estimates.choice()
         self.playouts = 0
         self.chosen: int | None = None  # by a strategy that goes by estimates
 
@@ -74,24 +74,24 @@ class EvaluationSession:
             raise
         self.choice.update(query, answer.lower, answer.upper, answer.is_done, answer.nodes)
 
-    def settle(self, move: int, part: int, aim: int) -> None:
+    def settle(self, move: int, part: int, objective: int) -> None:
         """Query a part of a move until its value in an objective is known.  Raises SearchStopped."""
-        unknown = self.choice.moves[move].terms[part]
-        while unknown.is_open(aim):
-            self.ask(Query(move, part, aim, unknown.next_threshold(aim), WITHOUT_END, PROVE_BEST))
+        term = self.choice.moves[move].terms[part]
+        while term.is_open(objective):
+            self.ask(Query(move, part, objective, term.next_threshold(objective), WITHOUT_END, PROVE_BEST))
 
-    def settle_move(self, move: int, aim: int) -> None:
+    def settle_move(self, move: int, objective: int) -> None:
         """Settle all parts of a move."""
         for part in range(len(self.choice.moves[move].terms)):
-            self.settle(move, part, aim)
+            self.settle(move, part, objective)
 
 
 class Playouts:
     """Playouts from one position."""
 
-    def __init__(self, deals: ScenarioSolver) -> None:
-        self._deals = deals
-        self._rack, self._unseen = deals.position.rack_codes[0], deals.unseen
+    def __init__(self, solver: ScenarioSolver) -> None:
+        self._solver = solver
+        self._rack, self._unseen = solver.position.rack_codes[0], solver.unseen
 
     def spread(self, play: FirstMove, draw: BagContents) -> int:
         """Return the final spread for the side to move if the bag holds this draw."""
@@ -100,10 +100,10 @@ class Playouts:
         other = without(self._unseen.tiles, draw.tiles)
         own = bytes(sorted(without(self._rack, play.laid) + drawn))
         racks = SideTiles(own, bytes(sorted(self._rack + drawn))), SideTiles(other, other)
-        ahead = self._deals.ahead + play.gain
+        ahead = self._solver.ahead + play.gain
         if laid >= count:
             return ahead - self._rest((play.number,), racks)
-        replies = self._deals.plays((play.number,), racks)
+        replies = self._solver.plays((play.number,), racks)
         emptying = [each for each in replies if len(each.laid) >= len(left)]
         if not emptying:
             return ahead
@@ -114,8 +114,8 @@ class Playouts:
 
     def _rest(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
         """Return the spread that the side to move gains to the end of an endgame."""
-        self._deals.plays(path, racks)  # deals
-        engine = self._deals.engine
+        self._solver.plays(path, racks)  # deals the racks
+        engine = self._solver.engine
         moves: list[int] = []
         gained, sign = 0, 1
         while (final := engine.final(moves)) is None:
@@ -129,59 +129,59 @@ class Playouts:
 EVERY = 16  # queries between two checks whether the chance is proven
 
 
-def best_first(asking: EvaluationSession, is_chance_enough: bool = False) -> None:
+def best_first(session: EvaluationSession, is_chance_enough: bool = False) -> None:
     """Evaluate the queries that B* chooses.  Raises SearchStopped."""
-    choice = asking.choice
-    for _ in asking.beliefs.look(choice):
+    choice = session.choice
+    for _ in session.estimates.look(choice):
         pass
-    asking.beliefs.take_in(choice)
+    session.estimates.take_in(choice)
     while (query := choice.next_query()) is not None:
-        asking.ask(query)
-        asking.beliefs.learn(choice, query)
+        session.ask(query)
+        session.estimates.learn(choice, query)
         if is_chance_enough and choice.queries % EVERY == 0 and choice.regret() == 0:
             return
 
 
-def exhaustive(asking: EvaluationSession, is_chance_enough: bool = False) -> None:
+def exhaustive(session: EvaluationSession, is_chance_enough: bool = False) -> None:
     """Settle all parts of all moves, one after the other.  Raises SearchStopped."""
-    for move in range(len(asking.choice.moves)):
+    for move in range(len(session.choice.moves)):
         if not is_chance_enough:
-            asking.settle_move(move, SPREAD)
-        asking.settle_move(move, WIN)
+            session.settle_move(move, SPREAD)
+        session.settle_move(move, WIN)
 
 
 SEED = 1
 SURVIVORS = 8  # moves that are evaluated exactly, by default
 
 
-def successive_halving(asking: EvaluationSession, survivors: int = SURVIVORS) -> None:
+def successive_halving(session: EvaluationSession, survivors: int = SURVIVORS) -> None:
     """Choose a move by successive halving.  Raises SearchStopped."""
-    played = _PlayoutStats(asking)
-    field: Sequence[int] = range(len(asking.choice.moves))
+    played = _PlayoutStats(session)
+    field: Sequence[int] = range(len(session.choice.moves))
     draws = 1
     while len(field) > survivors:
         ranked = sorted(field, key=lambda move: played.mean(move, draws), reverse=True)
-        asking.chosen = ranked[0]
+        session.chosen = ranked[0]
         field = ranked[: max(survivors, len(ranked) // 2)]
         draws *= 2
-    options = asking.choice.moves
+    options = session.choice.moves
     for move in field:
-        asking.settle_move(move, WIN)
+        session.settle_move(move, WIN)
     most = max(options[move].lower[WIN] for move in field)
     equals = [move for move in field if options[move].lower[WIN] == most]
-    asking.chosen = equals[0]
+    session.chosen = equals[0]
     for move in equals:
-        asking.settle_move(move, SPREAD)
-    asking.chosen = max(equals, key=lambda move: options[move].lower[SPREAD])
+        session.settle_move(move, SPREAD)
+    session.chosen = max(equals, key=lambda move: options[move].lower[SPREAD])
 
 
 class _PlayoutStats:
     """Statistics of the playouts of each move."""
 
-    def __init__(self, asking: EvaluationSession) -> None:
-        self._asking = asking
-        self._playouts = Playouts(asking.evaluator.solver)
-        unseen = asking.evaluator.unseen
+    def __init__(self, session: EvaluationSession) -> None:
+        self._session = session
+        self._playouts = Playouts(session.evaluator.solver)
+        unseen = session.evaluator.unseen
         self._draws = list(unseen.draws)
         random.Random(SEED).shuffle(self._draws)
         self._spreads: dict[tuple[int, int], int] = {}
@@ -197,8 +197,8 @@ class _PlayoutStats:
 
     def _spread(self, move: int, at: int) -> int:
         if (move, at) not in self._spreads:
-            self._asking.evaluator.solver.check_stopped()
-            play = self._asking.evaluator.moves[move].play
+            self._session.evaluator.solver.check_stopped()
+            play = self._session.evaluator.moves[move].play
             self._spreads[move, at] = self._playouts.spread(play, self._draws[at])
-            self._asking.playouts += 1
+            self._session.playouts += 1
         return self._spreads[move, at]

@@ -229,7 +229,7 @@ class SpreadEstimates:
                 if not part.queries:
                     scale = draw.weight if candidate.are_sums else 1
                     part.estimate = estimate(self._objectives, self._spread(number, draw.tiles), scale)
-            choice.belief_changed(number)
+            choice.estimate_changed(number)
 
     def _spread(self, number: int, draw: bytes) -> float:
         known = self._off.get((number, draw), 0.0)
