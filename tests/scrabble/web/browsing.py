@@ -42,6 +42,11 @@ def wait_for(page, selector: str, text: str) -> None:
     sync_api().expect(page.locator(selector)).to_contain_text(text, timeout=PATIENCE * 1000)
 
 
+def wait_for_value(page, selector: str, value: str) -> None:
+    """Wait until a field holds a value."""
+    sync_api().expect(page.locator(selector)).to_have_value(value, timeout=PATIENCE * 1000)
+
+
 def proven(page, best: str, value: str) -> None:
     """Wait until it is proven that a move is best and what it is worth."""
     wait_for(page, "#claim", "Proven")
