@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from scrabble.game.unseen import BagContents, choices, holds, may_exchange, without
@@ -246,7 +247,8 @@ class MoveEnumerator:
     def _later(self, play: FirstMove, scenarios: Scenarios, guess: float, part: int) -> ScenarioTerm:
         """Build the part of a move that leaves one tile in the bag, for one draw."""
         rest, after = scenarios.later[part], self._after(play, scenarios.draws[part].tiles)
-        quick, plan = partial(self._quick, after, rest), partial(self._plan, play, after, rest, guess)
+        replies = Replies(self._solver, after)
+        quick, plan = partial(self._quick, replies, rest), partial(self._plan, play, replies, rest, guess)
         guaranteed = LazyPlan(quick, plan, self._bounds_of_sum(scenarios, part))
         return self._against_opponent(play, after, rest, guess, guaranteed)
 
@@ -303,27 +305,28 @@ class MoveEnumerator:
         left = self._left
         return left.after_exchange(rules) if play.exchanged else left.after_pass()
 
-    def _quick(self, after: StateAfter, rest: Sequence[BagContents]) -> QuickUpperBound:
+    def _quick(self, replies: Replies, rest: Sequence[BagContents]) -> QuickUpperBound:
         """Return the bound by a few promising replies, listed as if the likeliest tile were in the bag."""
-        weights, replies = [draw.weight for draw in rest], Replies(self._solver, after)
+        after, weights = replies.after, [draw.weight for draw in rest]
         if after.left.is_over:
             return QuickUpperBound([[replies.end(draw.tiles)] for draw in rest], weights, self._limits[1])
         plays = replies.plays(max(rest, key=lambda draw: draw.weight).tiles)
-        found = [(play, replies.answer(play)) for play in sorted(plays, key=rating, reverse=True)[:LOOKED_AT]]
-        answers = [
-            [answer for play, answer in found if holds(after.other_rack(draw.tiles).rack, play.laid)][:FEW]
-            for draw in rest
-        ]
-        return QuickUpperBound(answers, weights, self._limits[1])
+        plays = sorted(plays, key=rating, reverse=True)[:LOOKED_AT]
+        answers = []
+        for draw in rest:
+            possible = (play for play in plays if holds(after.other_rack(draw.tiles).rack, play.laid))
+            answers.append([replies.answer(play) for play in islice(possible, FEW)])
+        bags = [draw.tiles for draw in rest]
+        return QuickUpperBound(answers, weights, self._limits[1], replies, bags)
 
     def _plan(
-        self, play: FirstMove, after: StateAfter, rest: Sequence[BagContents], guess: float
+        self, play: FirstMove, replies: Replies, rest: Sequence[BagContents], guess: float
     ) -> ScenarioTerm:
         """Build the mover's best plan with one tile in the bag and the opponent to move.
 
         Plays that may follow a pass at the root are no better than at once.
         """
-        ahead = LaterPlans(self._game_after(play, after), after, [draw.tiles for draw in rest])
+        ahead = LaterPlans(self._game_after(play, replies.after), replies, [draw.tiles for draw in rest])
         plans = ahead.plans(has_plays=not play.is_pass)
         return BestPlan(
             [plan.parts for plan in plans],

@@ -20,7 +20,6 @@ from scrabble.solver.preendgame.replies import (
     PART_BYTES,
     Replies,
     ScorelessLeft,
-    StateAfter,
     rating,
     sorted_side,
 )
@@ -40,10 +39,9 @@ class Plan(NamedTuple):
 class LaterPlans:
     """The plans of the player, by the tiles that may be in the bag."""
 
-    def __init__(self, game: OneTileGame, after: StateAfter, bags: Sequence[bytes]) -> None:
-        self._solver, self._game, self._after, self._bags = game.solver, game, after, bags
-        self._replies = Replies(game.solver, after)
-        self.clock = self._replies.clock
+    def __init__(self, game: OneTileGame, replies: Replies, bags: Sequence[bytes]) -> None:
+        self._solver, self._game, self._bags = game.solver, game, bags
+        self._replies, self._after, self.clock = replies, replies.after, replies.clock
 
     def plans(self, has_plays: bool) -> list[Plan]:
         """Return the plans; those that begin with a play only if wanted."""

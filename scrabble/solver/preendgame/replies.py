@@ -10,6 +10,7 @@ mover knows it.  So a reply has one value, which all contents of the bag share.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from typing import NamedTuple
 
 from scrabble.game.position import Position
@@ -87,11 +88,7 @@ class Replies:
     def emptying(self, bag: bytes, most: int | None = None) -> list[ScenarioSpread]:
         """Return the endgames after these plays, the promising ones first; at most `most` of them."""
         plays = [play for play in self.plays(bag) if len(play.laid) >= self.after.in_bag]
-        plays = sorted(plays, key=rating, reverse=True)[:most]
-        new = [play for play in plays if play.number not in self._found]
-        self._solver.reserve(PART_BYTES * (1 + len(new)))
-        self._found.update((play.number, self.answer(play)) for play in new)
-        return [self._found[play.number] for play in plays]
+        return [self.answer(play) for play in sorted(plays, key=rating, reverse=True)[:most]]
 
     def plays(self, bag: bytes) -> list[FirstMove]:
         """Return the opponent's plays when the bag holds these tiles."""
@@ -99,11 +96,21 @@ class Replies:
         return [play for play in found if play.laid]
 
     def answer(self, play: FirstMove) -> ScenarioSpread:
-        """Return the endgame after a play that empties the bag."""
-        after = self.after
-        racks = after.own, SideTiles(without(after.others, play.laid), after.others)
-        path, gained = (*after.path, play.number), after.gained - play.gain
-        return ScenarioSpread(self._solver, path, racks, gained, self._solver.limits)
+        """Return the endgame after a play that empties the bag.  Raises SearchStopped."""
+        if play.number not in self._found:
+            self._solver.reserve(PART_BYTES)
+            after = self.after
+            racks = after.own, SideTiles(without(after.others, play.laid), after.others)
+            path, gained = (*after.path, play.number), after.gained - play.gain
+            limits = self._solver.limits
+            self._found[play.number] = ScenarioSpread(self._solver, path, racks, gained, limits)
+        return self._found[play.number]
+
+    def keep_only(self, kept: Collection[ScenarioSpread | KnownSpread]) -> None:
+        """Forget all endgames but these; they are made again when they are needed."""
+        found = {number: answer for number, answer in self._found.items() if answer in kept}
+        self._solver.count_bytes(PART_BYTES * (len(found) - len(self._found)))
+        self._found = found
 
     def end(self, bag: bytes) -> KnownSpread:
         """Return the spread when the game ends without a further play."""

@@ -4,8 +4,8 @@
                      after a play that empties the bag it has a single endgame
     BestPlan         one tile is still in the bag when the player is to move again: the best move there, the
                      same one for every tile it may be; each is an OpponentMin per tile, and B* finds the best
-    LazyPlan         a BestPlan that is built only if a QuickUpperBound, the minimum over a few replies,
-                     does not answer the query
+    LazyPlan         a BestPlan that is built only if a QuickUpperBound, the minimum over a few replies or
+                     over all that empty the bag, does not answer the query
 
     win              0 lost, 1 drawn, 2 won: half wins
     spread           final spread in points, for the player to move
@@ -14,14 +14,15 @@
 A lower bound needs all replies of the opponent, an upper bound any one of them.  `OpponentMin.is_whole` is
 False if some replies are not listed: then nothing is proven from below.
 
-Nearly all plays that leave a tile in the bag are no better than others, and one reply shows it: their
-BestPlan, which takes a tenth of a second to build, is never built.
+Nearly all plays that leave a tile in the bag are no better than others, and one reply to each bag shows it:
+their BestPlan, which takes up to a second and 10 MB, is never built.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -261,6 +262,19 @@ def estimate_all(objectives: Sequence[Objective], spreads: np.ndarray) -> list[n
     return [2 / (1 + np.exp(-off)) if objective is _WIN else spreads for objective in objectives]
 
 
+Answer = ScenarioSpread | KnownSpread  # to a move: the spread after a reply
+
+
+class AllReplies(Protocol):
+    """The opponent's replies that empty the bag, listed when they are needed."""
+
+    def emptying(self, bag: bytes) -> Sequence[ScenarioSpread]:
+        """Return the endgames after the replies that can be made when the bag holds these tiles."""
+
+    def keep_only(self, kept: Collection[Answer]) -> None:
+        """Forget all endgames but these."""
+
+
 class LazyPlan:
     """A term that tries a quick upper bound first and is built in full only if that does not answer."""
 
@@ -294,43 +308,92 @@ class LazyPlan:
 
 
 class QuickUpperBound:
-    """An upper bound: the sum over the contents of the bag of the minimum over some replies."""
+    """An upper bound: the sum over the contents of the bag of the minimum over some replies of the opponent.
+
+    Where a few replies are not enough, all are listed.  Those that were of use are kept.
+    """
 
     def __init__(
-        self, answers: Sequence[Sequence[ScenarioSpread | KnownSpread]], weights: Sequence[int], most: int
+        self,
+        answers: Sequence[Sequence[Answer]],
+        weights: Sequence[int],
+        most: int,
+        replies: AllReplies | None = None,
+        bags: Sequence[bytes] = (),
     ) -> None:
-        """Take some replies for each content of the bag, and its weight.
+        """Take a few replies for each content of the bag, and its weight.
 
-        `most` bounds the spread where there is no reply.
+        `most` bounds the spread where there is no reply.  `replies` lists all of them for each of the `bags`;
+        None: there are no others.
         """
-        self._answers, self._weights, self._most = answers, weights, most
+        self._answers, self._weights, self._most = list(answers), weights, most
+        self._replies, self._bags = replies, bags
 
     def upper(self, objectives: Sequence[Objective]) -> tuple[int, ...]:
         """Return the upper bound of each objective."""
         whole = [0] * len(objectives)
-        for answers, weight in zip(self._answers, self._weights, strict=True):
-            most = min((answer.upper for answer in answers), default=self._most)
-            for at, each in enumerate(by_objective(objectives, most, most).upper):
-                whole[at] += weight * each
+        for at, weight in enumerate(self._weights):
+            most = self._upper_with(at)
+            for number, each in enumerate(by_objective(objectives, most, most).upper):
+                whole[number] += weight * each
         return tuple(whole)
 
     def is_less(self, objective: Objective, gamma: int, nodes: int) -> bool:
-        """Return whether a few queries of `nodes` each prove it less than gamma.  Raises SearchStopped."""
+        """Return whether a few queries of `nodes` each, or many of fewer, prove it less than gamma.
+
+        Raises SearchStopped.
+        """
         # chance: refute the win with each bag, then the draw; spread: lower all bags by about the same
         levels = (1, 0) if objective is Objective.WIN else (-(-gamma // sum(self._weights)),)
-        for level in levels:
-            asked: set[int] = set()
-            for answers in self._answers:
-                if self.upper([objective])[0] < gamma:
-                    return True
-                if not _is_below(answers, level, nodes, asked) and objective is Objective.SPREAD:
+        if any(self._is_less_by(self._few, [nodes], objective, gamma, level) for level in levels):
+            return True
+        if self._replies is None:
+            return False
+        budgets, every = [1, -(-nodes // FEWER)], cache(self._every)
+        if not any(self._is_less_by(every, budgets, objective, gamma, level) for level in levels):
+            return False
+        self._replies.keep_only({answer for answers in self._answers for answer in answers})
+        return True
+
+    def _few(self, at: int) -> Sequence[Answer]:
+        return self._answers[at]
+
+    def _every(self, at: int) -> Sequence[Answer]:
+        return self._replies.emptying(self._bags[at]) if self._replies else ()
+
+    def _is_less_by(
+        self,
+        replies: Callable[[int], Sequence[Answer]],
+        budgets: Sequence[int],
+        objective: Objective,
+        gamma: int,
+        level: int,
+    ) -> bool:
+        """Return whether it is less than gamma once replies to each bag were tested for a level of spread."""
+        asked: list[set[int]] = [set() for _ in budgets]
+        above = 0  # the sum over the bags that could not be shown to be below the level
+        for at, weight in enumerate(self._weights):
+            if self.upper([objective])[0] < gamma:
+                return True
+            if self._upper_with(at) < level:
+                continue
+            answers, each = replies(at), zip(budgets, asked, strict=True)
+            is_below = any(_is_below(answers, level, nodes, seen) for nodes, seen in each)
+            if answers is not self._answers[at]:
+                self._answers[at] = sorted(answers, key=lambda answer: answer.upper)[:1]
+            if not is_below:
+                most = self._upper_with(at)
+                above += weight * by_objective([objective], most, most).upper[0]
+                if objective is Objective.SPREAD or above >= gamma:
                     return False
         return self.upper([objective])[0] < gamma
 
+    def _upper_with(self, at: int) -> int:
+        """Return the upper bound of the spread with one content of the bag."""
+        return min((answer.upper for answer in self._answers[at]), default=self._most)
 
-def _is_below(
-    answers: Sequence[ScenarioSpread | KnownSpread], level: int, nodes: int, asked: set[int]
-) -> bool:
+
+def _is_below(answers: Sequence[Answer], level: int, nodes: int, asked: set[int]) -> bool:
     """Return whether one of the replies is below a level; those in `asked` are not queried again."""
     for answer in sorted(answers, key=lambda answer: answer.upper):
         if answer.upper >= level and id(answer) not in asked:

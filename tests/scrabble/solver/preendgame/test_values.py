@@ -67,6 +67,53 @@ def test_an_answer_with_several_bags_is_asked_once_for_each_level():
     assert answers[30].asked == [(1, 100), (0, 100)]
 
 
+class Listed:
+    """All replies to each bag, which are listed when they are needed."""
+
+    def __init__(self, **truths):
+        answers = {truth: Answer(truth) for each in truths.values() for truth in each}
+        self._answers = {bag: [answers[truth] for truth in each] for bag, each in truths.items()}
+        self.listed, self.kept = [], None
+
+    def emptying(self, bag):
+        self.listed.append(bag)
+        return self._answers[bag]
+
+    def keep_only(self, kept):
+        self.kept = {answer.truth for answer in kept}
+
+
+@pytest.mark.parametrize(
+    ("gamma", "is_less", "listed"),
+    [
+        (2 * 8, True, ["a"]),  # the first bag is not won
+        (2 * 5, True, ["a", "b"]),  # nor the second
+        (1, False, ["a", "b"]),  # but it may be a draw
+    ],
+)
+def test_all_replies_are_listed_where_few_are_not_enough(gamma, is_less, listed):
+    few, replies = [Answer(30)], Listed(a=[30, -4, 8], b=[30, 0])
+    found = QuickUpperBound([few, few], WEIGHTS, MOST, replies, ["a", "b"])
+    assert found.is_less(Objective.WIN, gamma, 100) == is_less
+    assert replies.listed == listed
+    assert (replies.kept is not None) == is_less  # the others may be needed for a plan
+    if gamma == 2 * 5:
+        assert replies.kept == {-4, 0} and found.upper([Objective.WIN]) == (8,)
+    few[0].asked.clear()
+    assert found.is_less(Objective.WIN, gamma, 100) == is_less
+    assert not is_less or (replies.listed == listed and not few[0].asked)
+
+
+def test_no_more_is_listed_once_too_much_is_above():
+    replies = Listed(a=[30, 40], b=[-4])
+    found = QuickUpperBound([[], []], WEIGHTS, MOST, replies, ["a", "b"])
+    assert not found.is_less(Objective.WIN, 2 * 3, 100) and replies.listed == ["a"]
+    assert found.is_less(Objective.WIN, 2 * 3 + 1, 100)  # it is lost with the second bag
+    replies = Listed(a=[30], b=[-4])
+    found = QuickUpperBound([[], []], WEIGHTS, MOST, replies, ["a", "b"])
+    assert not found.is_less(Objective.SPREAD, 8 * 20, 100) and replies.listed == ["a"]
+
+
 def test_the_whole_is_made_only_when_it_has_to_be():
     queries = []
 
