@@ -6,6 +6,8 @@ packed.  Side 0 is the one on turn.
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 
 from bstar.jit import kernel
@@ -17,7 +19,7 @@ from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD, RUNS, CompiledBoa
 from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY
 from scrabble.movegen.state import ZEROS_LEFT, GameState, RackPair, least_equal_zeros, new_log
-from scrabble.movegen.word_pruning import BLANK, prune
+from scrabble.movegen.word_pruning import BLANK, PrunedWords, all_words, prune
 
 NO_KIND = 127
 
@@ -44,7 +46,7 @@ def compile_position(
         hand[code] += 1
     board = _new_board(position, hand, features)
     state = GameState(
-        words=prune(lexicon.units, board.letters, hand, features.word_pruning),
+        words=_words(lexicon, board, hand, features),
         board=board,
         hands=new_hands(position.rack_codes, _types(position.rack_codes)),
         log=new_log(n),
@@ -55,6 +57,19 @@ def compile_position(
     row, column = position.layout.start
     _start(state, rules.scoreless_turns_limit - position.scoreless_turns, row, column)
     return state
+
+
+def _words(lexicon: Lexicon, board: CompiledBoard, hand: np.ndarray, features: SearchFeatures) -> PrunedWords:
+    """Return the words of a position: with a blank all of them, which are laid out once for each lexicon."""
+    if features.word_pruning and hand[0] == 0:
+        return prune(lexicon.units, board.letters, hand)
+    found = _all_words.get(lexicon)
+    if found is None or found.child.shape[1] != len(hand):
+        found = _all_words[lexicon] = all_words(lexicon.units, len(hand) - 1)
+    return found
+
+
+_all_words: WeakKeyDictionary[Lexicon, PrunedWords] = WeakKeyDictionary()
 
 
 def _new_board(position: Position, hand: np.ndarray, features: SearchFeatures) -> CompiledBoard:

@@ -6,11 +6,10 @@
     ahead[node, d]        bit k is set: letter k may come after d more letters       ahead[node, 0] is accepts
 
 A word can be formed only on some line, from some square, with the letters that lie there in their places
-and the rest from the tiles in hand.  A walk over the lexicon from every start square marks the arcs of
-such words, and the marked arcs are renumbered into a small table: about 1,400 nodes of 53,000 in an
-endgame without a blank, all in the fastest memory.  The result is a superset by arcs, and every path in
-it is a word of the lexicon.  With a blank in hand the walk takes far longer than what a smaller table saves,
-and the whole lexicon is laid out.
+and the rest from the tiles in hand.  A walk over the lexicon marks the arcs of such words, and the marked
+arcs are renumbered into a small table: about 1,400 nodes of 53,000 in an endgame without a blank, all in
+the fastest memory.  The result is a superset by arcs, and every path in it is a word of the lexicon.  With a
+blank in hand the walk takes far longer than what a smaller table saves: the whole lexicon is laid out, once.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ BLANK = 64  # the flag of a blank in the code of the letter it stands for
 NO_NODE = -1
 DISTANCES = 8  # letters that `ahead` looks behind, less one
 NO_ARC = -1
+NO_RUN = -1
 
 
 @kernel_tuple
@@ -47,25 +47,40 @@ class PruneWalk(NamedTuple):
     units: np.ndarray  # uint32[...]  the lexicon
     marked: np.ndarray  # bool[...]  the arcs of words that fit, by unit
     hand: np.ndarray  # int64[letters + 1]  tiles not in the word, by code
-    tiles: int  # in hand at the start
     base: np.ndarray  # int64[n + 2]  index ^ offset of the unit reached: names the node
     letter: np.ndarray  # int64[n + 2]  the next letter to try
     arc: np.ndarray  # int64[n + 2]  the unit reached
-    blank: np.ndarray  # bool[n + 2]  a blank was spent
 
 
-def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray, is_wanted: bool = True) -> PrunedWords:
-    """Return the words that the tiles in `hand` can form, now or later, on the lines of a board, or all.
+@kernel_tuple
+class Runs(NamedTuple):
+    """The runs of tiles on the lines of a board, listed by their first letters."""
+
+    first: np.ndarray  # int64[letters + 1]  a run that begins with this letter, or NO_RUN
+    next: np.ndarray  # int64[runs]  another one with the same first letter, or NO_RUN
+    direction: np.ndarray  # int64[runs]
+    line: np.ndarray  # int64[runs]
+    square: np.ndarray  # int64[runs]  its first one
+    room: np.ndarray  # int64[runs]  empty squares before it that a word can take
+
+
+def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> PrunedWords:
+    """Return the words that the tiles in `hand` can form, now or later, on the lines of a board.
 
     `units` uint32[...] is a dawgdic lexicon, `letters` uint8[2, n, n] the board along and across (0 empty,
-    blanks flagged), `hand` int64[letters + 1] the tiles of both racks by code, blanks at 0.  All words are
-    there if there is a blank, or if pruning is not wanted.
+    blanks flagged), `hand` int64[letters + 1] the tiles of both racks by code, none of them a blank.
     """
-    if is_wanted and hand[0] == 0:
-        marked = _marked(units, letters, hand)
-    else:
-        marked = np.ones(len(units) + 256, np.bool_)
-    child = np.zeros((np.count_nonzero(marked) + 1, len(hand)), np.int32)
+    return _laid_out(units, _marked(units, letters, hand), len(hand))
+
+
+def all_words(units: np.ndarray, size: int) -> PrunedWords:
+    """Return all words of a lexicon with `size` letters, unpruned."""
+    return _laid_out(units, np.ones(len(units) + 256, np.bool_), size + 1)
+
+
+def _laid_out(units: np.ndarray, marked: np.ndarray, width: int) -> PrunedWords:
+    """Return the tables of the marked arcs, `width` numbers a node."""
+    child = np.zeros((np.count_nonzero(marked) + 1, width), np.int32)
     accepts = np.zeros(len(child), np.uint64)
     ends = np.zeros(len(child), np.uint64)
     number = np.full(len(units) + 256, NO_NODE, np.int32)
@@ -80,17 +95,10 @@ def _marked(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> np.ndar
     """Return the arcs of the words that fit on some line, bool by unit."""
     marked = np.zeros(len(units) + 256, np.bool_)
     n = letters.shape[1]
-    walk = PruneWalk(
-        units,
-        marked,
-        hand.copy(),
-        int(hand.sum()),
-        np.zeros(n + 2, np.int64),
-        np.zeros(n + 2, np.int64),
-        np.zeros(n + 2, np.int64),
-        np.zeros(n + 2, np.bool_),
-    )
-    _mark_board(walk, letters, np.zeros(n, np.uint8))
+    rows = [np.zeros(n + 2, np.int64) for _ in range(3)]
+    most = n * (n + 1)  # runs: every other square of each line
+    runs = Runs(np.full(len(hand), NO_RUN, np.int64), *(np.zeros(most, np.int64) for _ in range(5)))
+    _mark_board(PruneWalk(units, marked, hand.copy(), *rows), letters, runs)
     return marked
 
 
@@ -110,46 +118,104 @@ def _follow(units, base, letter):
 
 
 @kernel
-def _mark_board(walk, letters, empty):
-    """Mark the arcs of the words that fit on some line of the board, or on an empty line."""
+def _mark_board(walk, letters, runs):
+    """Mark the arcs of the words that fit on an empty line, and on some line of the board.
+
+    What a word has before the first run of tiles that it goes through is spelt with the hand alone, so one
+    walk over all that the hand can spell meets the beginnings of all words on all lines.
+    """
     n = letters.shape[1]
-    _mark_line(walk, empty, np.int64(0), False)
-    for direction in range(2):
-        for line in range(n):
-            squares = letters[direction, line]
-            for start in range(n):
-                if start == 0 or squares[start - 1] == 0:
-                    _mark_line(walk, squares, np.int64(start), True)
+    _list_runs(letters, runs)
+    depth = np.int64(0)
+    walk.base[0] = _base(walk.units, np.int64(0))
+    done = _mark_through_runs(walk, letters, runs, depth, np.int64(0))  # arcs 1..done of the path are marked
+    walk.letter[0] = 1
+    while depth >= 0:
+        letter = walk.letter[depth]
+        if depth == n or letter == walk.hand.shape[0]:
+            depth -= 1
+            done = min(done, depth)
+            if depth >= 0:
+                walk.hand[walk.letter[depth] - 1] += 1
+            continue
+        walk.letter[depth] = letter + 1
+        if walk.hand[letter] == 0:
+            continue
+        arc = _follow(walk.units, walk.base[depth], letter)
+        if arc == NO_ARC:
+            continue
+        walk.hand[letter] -= 1
+        depth += 1
+        _step(walk, depth, arc)
+        if walk.units[arc] & LEAF:
+            done = _mark_path(walk, done, depth)
+        done = _mark_through_runs(walk, letters, runs, depth, done)
+        walk.letter[depth] = 1
 
 
 @inline
-def _mark_line(walk, squares, start, must_touch):
-    """Mark the words that start on one square; with `must_touch` only those through a tile on the board."""
+def _list_runs(letters, runs):
+    """Find the runs of tiles on all lines."""
+    n = letters.shape[1]
+    found = np.int64(0)
+    for direction in range(2):
+        for line in range(n):
+            start = np.int64(0)  # a word may begin there, or on an empty square behind it
+            for square in range(n):
+                if letters[direction, line, square] == 0:
+                    continue
+                if square == 0 or letters[direction, line, square - 1] == 0:
+                    letter = np.int64(letters[direction, line, square]) & (BLANK - 1)
+                    runs.direction[found] = direction
+                    runs.line[found] = line
+                    runs.square[found] = square
+                    runs.room[found] = square - start
+                    runs.next[found] = runs.first[letter]
+                    runs.first[letter] = found
+                    found += 1
+                start = square + 2
+
+
+@inline
+def _mark_through_runs(walk, letters, runs, depth, done):
+    """Mark the words that go on from the node at `depth` with a run of tiles.
+
+    Return how many arcs of the path are marked, as the functions below do.
+    """
+    for letter in range(1, walk.hand.shape[0]):
+        run = runs.first[letter]
+        if run == NO_RUN or _follow(walk.units, walk.base[depth], np.int64(letter)) == NO_ARC:
+            continue
+        while run != NO_RUN:
+            if runs.room[run] >= depth:
+                squares = letters[runs.direction[run], runs.line[run]]
+                done = _mark_line(walk, squares, runs.square[run], depth, done)
+            run = runs.next[run]
+    return done
+
+
+@inline
+def _mark_line(walk, squares, first, start, done):
+    """Mark the words that go on from the node at depth `start` with the square `first` of a line."""
     n = squares.shape[0]
-    touch = start
-    if must_touch:
-        while touch < n and squares[touch] == 0:
-            touch += 1
-        if touch == n or touch - start > walk.tiles:
-            return
-    depth = np.int64(0)
-    walk.base[0] = _base(walk.units, np.int64(0))
-    walk.letter[0] = 1
-    done = np.int64(0)  # arcs 1..done of the path are marked already
-    while depth >= 0:
-        square = start + depth
+    depth = start
+    walk.letter[depth] = 1
+    while True:
+        square = first + depth - start
         fixed = square < n and squares[square] != 0
-        if square == n or walk.letter[depth] > (1 if fixed else walk.hand.shape[0] - 1):
+        letter = walk.letter[depth]
+        if square == n or letter > (1 if fixed else walk.hand.shape[0] - 1):
+            if depth == start:
+                return min(done, start)
             depth -= 1
             done = min(done, depth)
-            if depth >= 0 and squares[start + depth] == 0:
-                _take_back(walk, depth)
+            if squares[square - 1] == 0:
+                walk.hand[walk.letter[depth] - 1] += 1
             continue
-        letter = walk.letter[depth]
         walk.letter[depth] = letter + 1
         if fixed:
             letter = np.int64(squares[square]) & (BLANK - 1)
-        elif walk.hand[letter] == 0 and walk.hand[0] == 0:
+        elif walk.hand[letter] == 0:
             continue
         arc = _follow(walk.units, walk.base[depth], letter)
         if arc == NO_ARC:
@@ -157,8 +223,8 @@ def _mark_line(walk, squares, start, must_touch):
         depth += 1
         _step(walk, depth, arc)
         if not fixed:
-            _lay(walk, depth, letter)
-        if walk.units[arc] & LEAF and square >= touch and (square + 1 == n or squares[square + 1] == 0):
+            walk.hand[letter] -= 1
+        if walk.units[arc] & LEAF and (square + 1 == n or squares[square + 1] == 0):
             done = _mark_path(walk, done, depth)
 
 
@@ -168,19 +234,6 @@ def _step(walk, depth, arc):
     walk.arc[depth] = arc
     walk.base[depth] = _base(walk.units, arc)
     walk.letter[depth] = 1
-
-
-@inline
-def _lay(walk, depth, letter):
-    """Take a tile from the hand for the last letter: a blank if there is no other one."""
-    walk.blank[depth] = walk.hand[letter] == 0
-    walk.hand[0 if walk.blank[depth] else letter] -= 1
-
-
-@inline
-def _take_back(walk, depth):
-    """Give the tile back that led from the row `depth` to the next one."""
-    walk.hand[0 if walk.blank[depth + 1] else walk.letter[depth] - 1] += 1
 
 
 @inline

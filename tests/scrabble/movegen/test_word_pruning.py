@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Iterator
 
+from scrabble.game import cgp
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.word_pruning import PrunedWords
 from tests.oracles import naive
 from tests.worlds.play_by_play import Case, cases
@@ -49,3 +55,19 @@ def test_it_holds_words_only_and_all_that_can_be_made() -> None:
                 said["made"] += len(made)
                 assert made <= found, (case.world, first, made - found)
     assert all(said[what] >= count for what, count in ENOUGH.items()), said
+
+
+def test_the_whole_lexicon_is_laid_out_once_and_goes_with_it() -> None:
+    lexicon, empty = Lexicon("ENABLE"), "/".join(["15"] * 15)
+    blank, plain = (cgp.loads(f"{empty} {racks} 0/0 0") for racks in ("?AB/CD", "EAB/CD"))
+    unpruned = SearchFeatures().off("word_pruning")
+    states = [compile_position(blank, lexicon), compile_position(plain, lexicon, unpruned)]
+    assert states[0].words is states[1].words
+    assert len(compile_position(plain, lexicon).words.child) < len(states[0].words.child)
+    table = weakref.ref(states[0].words.child)
+    states.clear()
+    gc.collect()
+    assert table() is not None
+    del lexicon
+    gc.collect()
+    assert table() is None
