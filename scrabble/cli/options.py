@@ -55,7 +55,8 @@ def positive(
 SPAN: dict[str, Any] = {"metavar": "SECONDS", "type": NumberInRange(min=0.001), "callback": positive}
 
 MOST_NODES, MOST_THREADS = 10**15, 256  # far beyond practical use
-MEGABYTES = WholeNumber(16, 1 << 20)
+LEAST_MEMORY, MOST_MEMORY = 16, 1 << 20  # MB
+MEGABYTES = WholeNumber(LEAST_MEMORY, MOST_MEMORY)
 POSITIONS: dict[str, Any] = {
     "cls": Argument,
     "metavar": "POSITION",

@@ -20,7 +20,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any
 
 from scrabble.cli.commands import main
-from scrabble.cli.ucgi_engine import UcgiEngine
+from scrabble.cli.ucgi import UcgiEngine
 from scrabble.sources import SourceError
 from tests.campaign import grammar
 from tests.campaign.doors import Door, assert_clear, real_positions, real_records

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from scrabble import bundled
-from scrabble.cli.ucgi_engine import UcgiEngine
+from scrabble.cli.ucgi import UcgiEngine
 from tests.conftest import POSITIONS
 
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
