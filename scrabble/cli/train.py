@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 IN_TERMINAL = ""  # of --progress without a file
 PROMPT = "> "
-PASSED = "pass"  # a pass as moves are written
 COMMANDS = {
     "h": "hint",
     "hint": "hint",
@@ -267,7 +266,7 @@ class TerminalTrainer:
         if verdict.is_right:
             self._show_solution(showing)
         elif not self._as_json and len(verdict.line) > 1:
-            terminal.echo(f"  {_line(verdict.line)}")
+            terminal.echo(f"  {_line_text(showing, verdict.line, verdict.bag)}")
         return verdict.is_right
 
     def _refuse(self, showing: Showing, error: str) -> None:
@@ -283,7 +282,7 @@ class TerminalTrainer:
             terminal.write_json({**found, "due": None if due is None else due.isoformat()}, is_ascii=False)
             return
         solution = showing.puzzle.solution
-        line = _line(solution.line) if solution.line else f"{solution.move} {solution.score}"
+        line = _line_text(showing, solution.line) or f"{solution.move} {solution.score}"
         terminal.echo(f"Solution: {line}")
         for reason in showing.puzzle.reasons:
             terminal.echo(f"  {reason}")
@@ -291,14 +290,12 @@ class TerminalTrainer:
             terminal.echo(f"It comes up again {_day(due)}.\n")
 
 
-def _line(line: Sequence[StepData]) -> str:
-    """Return a line, the passes at its end as one."""
-    moves = [each.move if each.move == PASSED else f"{each.move} {each.score}" for each in line]
-    played = len(moves)
-    while played and moves[played - 1] == PASSED:
-        played -= 1
-    rest = len(moves) - played
-    return " · ".join([*moves[:played], *([f"{rest} passes"] if rest > 1 else moves[played:])])
+def _line_text(showing: Showing, line: Sequence[StepData], bag: str | None = None) -> str:
+    """Return a line from the position of a puzzle; both sides draw from `bag`, in its order."""
+    from scrabble.puzzles.draws import replayed
+    from scrabble.solver.format import line_text
+
+    return line_text([step for _, step in replayed(showing.judge.position, line, bag)])
 
 
 def _day(due: datetime) -> str:
