@@ -55,6 +55,16 @@ class ScoreContext(NamedTuple):
 
 
 @kernel_tuple
+class LateWorkspace(NamedTuple):
+    """Of one line, where a word may hold any tiles of the rack: work space, int64[., sets]."""
+
+    gains: np.ndarray  # [2, sets]   words of one line, with new tiles of plays along it
+    singles: np.ndarray  # [2, sets]   with one new tile of a play across it
+    along: np.ndarray  # [P, sets]   all plays along the line, by word premiums used
+    across: np.ndarray  # [P, sets]   all plays across it
+
+
+@kernel_tuple
 class PackingWorkspace(NamedTuple):
     """Work space, int64[sets, sets] each."""
 
@@ -65,19 +75,21 @@ class PackingWorkspace(NamedTuple):
     singles: np.ndarray  # int64[2, sets, sets]   with one new tile of a play across it
     sums: np.ndarray  # int64[2, sets, sets]   `best` for all rows, and for all columns
     premiums: np.ndarray  # int64[2, n]   empty squares with a word premium
+    late: LateWorkspace
 
 
 def new_packing_workspace(sets: int, premiums: np.ndarray) -> PackingWorkspace:
     """Return work space for a number of sets of tiles."""
-    pairs = (sets, sets)
+    pairs, counts = (sets, sets), int(premiums.max()) + 1
     return PackingWorkspace(
         best=np.zeros(pairs, np.int64),
         added=np.zeros(pairs, np.int64),
-        line=np.zeros((int(premiums.max()) + 1, *pairs), np.int64),
+        line=np.zeros((counts, *pairs), np.int64),
         gains=np.zeros((2, *pairs), np.int64),
         singles=np.zeros((2, *pairs), np.int64),
         sums=np.zeros((2, *pairs), np.int64),
         premiums=premiums,
+        late=LateWorkspace(*(np.zeros((count, sets), np.int64) for count in (2, 2, counts, counts))),
     )
 
 
@@ -92,10 +104,15 @@ def pack_lines(words, points, is_late, room, most):
     for direction in range(2):
         best[:] = 0
         for number in range(words.shape[1]):
-            _best_words(words[direction, number], points, is_late, room)
             premiums = room.premiums[direction, number]
-            _line_totals(room, premiums)
-            _add_line(best, room.line[premiums], room.added)
+            if is_late:
+                _late_words(words[direction, number], points, premiums, room.late)
+                _late_totals(room.late, premiums)
+                _add_late_line(room, premiums)
+            else:
+                _best_words(words[direction, number], points, premiums, room)
+                _line_totals(room, premiums)
+                _add_line(best, room.line[premiums], room.added)
             _copy(best, room.added)
         _copy(sums[direction], best)
     most[:] = -INF
@@ -137,7 +154,7 @@ def _end(points, kept):
 
 
 @inline
-def _best_words(words, points, is_late, room):
+def _best_words(words, points, premiums, room):
     """For new tiles N and a set U with them the best word of tiles of U, all of N in it: gains[N, U]."""
     sets = words.shape[0]
     for new in range(1, sets):
@@ -145,15 +162,15 @@ def _best_words(words, points, is_late, room):
         for tile in range(MOST_TILES):
             laid += (new >> tile) & 1
         extra = points.bingo_bonus if laid >= points.bingo_length else np.int64(0)
-        for premium in range(2):
+        for premium in range(min(premiums, 1) + 1):
             kind = ONE if laid == 1 else ALL
-            _best_with(words[:, kind, premium], new, extra, is_late, room.gains[premium])
+            _best_with(words[:, kind, premium], new, extra, room.gains[premium])
             if laid == 1:
-                _best_with(words[:, ACROSS, premium], new, np.int64(0), is_late, room.singles[premium])
+                _best_with(words[:, ACROSS, premium], new, np.int64(0), room.singles[premium])
 
 
 @inline
-def _best_with(words, new, extra, is_late, gains):
+def _best_with(words, new, extra, gains):
     """Of some new tiles, for all sets with them, the smaller ones first."""
     sets = words.shape[0]
     others = (sets - 1) & ~new
@@ -168,9 +185,6 @@ def _best_with(words, new, extra, is_late, gains):
         if more == others:
             break
         more = (more - others) & others
-    if is_late:
-        for there in range(sets):
-            gains[new, there] = gains[new, sets - 1]
 
 
 @inline
@@ -226,6 +240,94 @@ def _add_line(best, line, added):
             if across == rest:
                 break
             across = (across - rest) & rest
+
+
+@inline
+def _late_words(words, points, premiums, late):
+    """For new tiles the best word with them, whichever other tiles of the rack are in it."""
+    sets = words.shape[0]
+    for new in range(1, sets):
+        laid = np.int64(0)
+        for tile in range(MOST_TILES):
+            laid += (new >> tile) & 1
+        extra = points.bingo_bonus if laid >= points.bingo_length else np.int64(0)
+        for premium in range(min(premiums, 1) + 1):
+            late.gains[premium, new] = _best_around(words[:, ONE if laid == 1 else ALL, premium], new, extra)
+            if laid == 1:
+                late.singles[premium, new] = _best_around(words[:, ACROSS, premium], new, np.int64(0))
+
+
+@inline
+def _best_around(words, new, extra):
+    """Return the points of the best word with some new tiles, 0 if there is none."""
+    others = (words.shape[0] - 1) & ~new
+    best, more = np.int64(0), others
+    while True:
+        if words[new | more] != NONE:
+            best = max(best, words[new | more] + extra)
+        if more == 0:
+            return best
+        more = (more - 1) & others
+
+
+@inline
+def _late_totals(late, premiums):
+    """Compute the most that tiles laid along a line bring by themselves, and tiles laid across it.
+
+    Here the words along the line do not depend on the tiles laid across it, nor the other way round: the two
+    share the word premiums only.
+    """
+    sets = late.along.shape[1]
+    for left in range(premiums + 1):
+        for tiles in range(1, sets):
+            best, new = np.int64(0), np.int64(tiles)
+            while new != 0:
+                for premium in range(min(left, 1) + 1):
+                    best = max(best, late.gains[premium, new] + late.along[left - premium, tiles & ~new])
+                new = (new - 1) & tiles
+            late.along[left, tiles] = best
+            rest = tiles & (tiles - 1)
+            best = np.int64(0)
+            for premium in range(min(left, 1) + 1):
+                best = max(best, late.singles[premium, tiles & ~rest] + late.across[left - premium, rest])
+            late.across[left, tiles] = best
+
+
+@inline
+def _add_late_line(room, premiums):
+    """Share tiles out between the lines already added and one more, the tiles laid across it first."""
+    best, added, late, shared = room.best, room.added, room.late, room.line[0]
+    sets = best.shape[0]
+    _copy(added, best)
+    for used in range(premiums + 1):
+        for along in range(sets):
+            rest = (sets - 1) & ~along
+            across = rest
+            while True:
+                most, other = np.int64(0), across
+                while True:
+                    most = max(most, best[along, across & ~other] + late.across[premiums - used, other])
+                    if other == 0:
+                        break
+                    other = (other - 1) & across
+                shared[along, across] = most
+                if across == 0:
+                    break
+                across = (across - 1) & rest
+        for along in range(sets):
+            rest = (sets - 1) & ~along
+            across = rest
+            while True:
+                most, one = added[along, across], np.int64(along)
+                while True:
+                    most = max(most, shared[along & ~one, across] + late.along[used, one])
+                    if one == 0:
+                        break
+                    one = (one - 1) & along
+                added[along, across] = most
+                if across == 0:
+                    break
+                across = (across - 1) & rest
 
 
 @dataclass(frozen=True, slots=True)
