@@ -98,7 +98,8 @@ def test_bars_shrink_and_nothing_open_looks_proven(opened):
     wait_for(opened, "#claim", "Not proven yet; proven bounds: ")
     assert re.fullmatch(r"about [+-]\d+", opened.locator("#value").inner_text())
     widths = []
-    for _ in range(2):
+    for wait in (0, 500):
+        opened.wait_for_timeout(wait)
         told = opened.evaluate(
             "[document.getElementById('best'), document.querySelector('#moves tbody button'), "
             "document.querySelector('#moves tbody td:nth-child(4)')].map((each) => each.textContent)"
@@ -111,7 +112,6 @@ def test_bars_shrink_and_nothing_open_looks_proven(opened):
         title = opened.locator("#moves tbody td.bars").first.get_attribute("title")
         assert re.fullmatch(r"(worth [+-]\d+, proven|about [+-]\d+(; proven: .+)?)", title)
         widths.append(opened.locator("#claim").inner_text())
-        opened.wait_for_timeout(1500)
     assert all("proven bounds: " in text for text in widths)
     opened.locator("[data-go='stop']").click()
     wait_for(opened, "#claim", "Stopped.")
