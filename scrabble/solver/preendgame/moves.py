@@ -317,7 +317,7 @@ class MoveEnumerator:
             possible = (play for play in plays if holds(after.other_rack(draw.tiles).rack, play.laid))
             answers.append([replies.answer(play) for play in islice(possible, FEW)])
         bags = [draw.tiles for draw in rest]
-        return QuickUpperBound(answers, weights, self._limits[1], replies, bags)
+        return QuickUpperBound(answers, weights, self._limits[1], replies, bags, lambda: self._solver.nodes)
 
     def _plan(
         self, play: FirstMove, replies: Replies, rest: Sequence[BagContents], guess: float
@@ -334,6 +334,7 @@ class MoveEnumerator:
             self._objectives,
             [guess + plan.more for plan in plans],
             ahead.clock,
+            lambda: self._solver.nodes,
         )
 
     def _game_after(self, play: FirstMove, after: StateAfter) -> OneTileGame:

@@ -256,6 +256,7 @@ class RationalValue:
             self._objectives,
             [self._guess + more for _, more in plans],
             clock,
+            lambda: self._solver.nodes,
         )
 
     def _plans(self) -> Iterator[tuple[list[SpreadTerm], float]]:

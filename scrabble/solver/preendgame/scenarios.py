@@ -80,7 +80,7 @@ class ScenarioSolver:
         self.position, self.unseen = position, unseen
         self.ahead = position.spread
         state = compile_position(_with_racks(position, racks), lexicon, bag=tiles[size:])
-        table, lists, self._room = _shares(memory)
+        table, lists, self._room = _shares(memory, has_many_draws=unseen.count > 1)
         if game == PLAIN:
             self.engine = Engine(new_plain_game(state), "alphabeta", table)
         else:
@@ -258,10 +258,13 @@ class ScenarioSpread:
         return self._solver.afford(search, nodes)
 
 
-def _shares(memory: int) -> tuple[int, int, int]:
-    """Return the bytes for the table, a power of two, for play lists and for Python objects."""
+def _shares(memory: int, has_many_draws: bool) -> tuple[int, int, int]:
+    """Return the bytes for the table, a power of two, for play lists and for Python objects.
+
+    With many draws there are up to a hundred times as many objects, and the table is half as large.
+    """
     lists = memory // PARTS
-    table = 1 << (memory - lists).bit_length() - 1
+    table = 1 << (memory - lists).bit_length() - 1 - has_many_draws
     objects = max(memory - lists - table, memory // LEAST_PART)
     return table, memory - table - objects, objects
 

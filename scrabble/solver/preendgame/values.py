@@ -27,14 +27,15 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from bstar.chance.interval_sum import IntervalSum, Query, Term
-from bstar.chance.search import ChanceSearch
+from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum, Query, Term
+from bstar.chance.search import ChanceSearch, best_disproof_query
 from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.scenarios import ScenarioSpread
 
 WON, DRAWN, LOST = 2, 1, 0
 WIDTH = 15.0  # points of spread at which a win is estimated at about 73 %
 SHARES, FEWER = 64, 8  # a reply first gets 1/64 of the nodes of a query, then 1/8, then all of them
+ALL_REPLIES = 32  # times the nodes of a reply: what the quick tests of all replies may take
 
 
 _WIN = Objective.WIN  # looked up once: the attribute costs more than the rest of `estimate`
@@ -184,8 +185,10 @@ class BestPlan:
         objectives: Sequence[Objective],
         believed: Sequence[float],
         clock: list[int],
+        count_nodes: Callable[[], int],
     ) -> None:
         self._moves, self._objectives, self._clock = moves, tuple(objectives), clock
+        self._count_nodes, self._budget_limit = count_nodes, BUDGET
         self._seen_at = clock[0]
         self._choice = ChanceSearch(
             [
@@ -211,16 +214,36 @@ class BestPlan:
         return ObjectiveBounds((least, second), (most, max(option.upper[1] for option in left)))
 
     def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
-        """Query until it is known whether the best move reaches gamma."""
-        at, spent = self._objectives.index(objective), 0
-        while spent < nodes:
+        """Test whether the best move is worth at least gamma; return whether `nodes` were enough."""
+        at, until = self._objectives.index(objective), self._count_nodes() + nodes
+        while self._count_nodes() < until:
             lower, upper = self.bounds(self._objectives)
-            query = self._choice.next_query()
-            if lower[at] >= gamma or upper[at] < gamma or query is None:
+            if lower[at] >= gamma or upper[at] < gamma:
                 return True
-            spent += query.budget
+            query = self._choice.next_query() if at > 0 else self._query_first(gamma)
+            if query is None:
+                return True
             self._answer(query)
         return False
+
+    def _query_first(self, gamma: int) -> Query | None:
+        """Return the next query whether a move is worth gamma in the first objective; None if none is left.
+
+        The move that is expected to be worth most comes first: a "no" to each of its terms refutes it.
+        """
+        options = self._choice.moves
+        open_ = [number for number, option in enumerate(options) if option.upper[0] >= gamma]
+        open_.sort(key=lambda number: options[number].expected[0], reverse=True)
+        while True:
+            is_costly = False
+            for number in open_:
+                found = best_disproof_query(options[number], number, 0, gamma - 1, self._budget_limit)
+                if found is not None:
+                    return found
+                is_costly |= any(term.is_open(0) for term in options[number].terms)
+            if not is_costly:
+                return None
+            self._budget_limit *= BUDGET_GROWTH
 
     def _answer(self, query: Query) -> None:
         """Answer a query about one move and one draw."""
@@ -320,6 +343,7 @@ class QuickUpperBound:
         most: int,
         replies: AllReplies | None = None,
         bags: Sequence[bytes] = (),
+        count_nodes: Callable[[], int] = lambda: 0,
     ) -> None:
         """Take a few replies for each content of the bag, and its weight.
 
@@ -327,7 +351,7 @@ class QuickUpperBound:
         None: there are no others.
         """
         self._answers, self._weights, self._most = list(answers), weights, most
-        self._replies, self._bags = replies, bags
+        self._replies, self._bags, self._count_nodes = replies, bags, count_nodes
 
     def upper(self, objectives: Sequence[Objective]) -> tuple[int, ...]:
         """Return the upper bound of each objective."""
@@ -350,7 +374,8 @@ class QuickUpperBound:
         if self._replies is None:
             return False
         budgets, every = [1, -(-nodes // FEWER)], cache(self._every)
-        if not any(self._is_less_by(every, budgets, objective, gamma, level) for level in levels):
+        until = self._count_nodes() + ALL_REPLIES * nodes
+        if not any(self._is_less_by(every, budgets, objective, gamma, level, until) for level in levels):
             return False
         self._replies.keep_only({answer for answers in self._answers for answer in answers})
         return True
@@ -368,8 +393,12 @@ class QuickUpperBound:
         objective: Objective,
         gamma: int,
         level: int,
+        until: float = math.inf,
     ) -> bool:
-        """Return whether it is less than gamma once replies to each bag were tested for a level of spread."""
+        """Return whether it is less than gamma once replies to each bag were tested for a level of spread.
+
+        `until` is the node count at which the tests end.
+        """
         asked: list[set[int]] = [set() for _ in budgets]
         above = 0  # the sum over the bags that could not be shown to be below the level
         for at, weight in enumerate(self._weights):
@@ -378,7 +407,7 @@ class QuickUpperBound:
             if self._upper_with(at) < level:
                 continue
             answers, each = replies(at), zip(budgets, asked, strict=True)
-            is_below = any(_is_below(answers, level, nodes, seen) for nodes, seen in each)
+            is_below = any(self._is_below(answers, level, nodes, seen, until) for nodes, seen in each)
             if answers is not self._answers[at]:
                 self._answers[at] = sorted(answers, key=lambda answer: answer.upper)[:1]
             if not is_below:
@@ -392,13 +421,16 @@ class QuickUpperBound:
         """Return the upper bound of the spread with one content of the bag."""
         return min((answer.upper for answer in self._answers[at]), default=self._most)
 
-
-def _is_below(answers: Sequence[Answer], level: int, nodes: int, asked: set[int]) -> bool:
-    """Return whether one of the replies is below a level; those in `asked` are not queried again."""
-    for answer in sorted(answers, key=lambda answer: answer.upper):
-        if answer.upper >= level and id(answer) not in asked:
-            asked.add(id(answer))
-            answer.ask_spread(level, nodes)
-        if answer.upper < level:
-            return True
-    return False
+    def _is_below(
+        self, answers: Sequence[Answer], level: int, nodes: int, asked: set[int], until: float
+    ) -> bool:
+        """Return whether one of the replies is below a level; those in `asked` are not queried again."""
+        for answer in sorted(answers, key=lambda answer: answer.upper):
+            if answer.upper >= level and id(answer) not in asked:
+                if self._count_nodes() >= until:
+                    return False
+                asked.add(id(answer))
+                answer.ask_spread(level, nodes)
+            if answer.upper < level:
+                return True
+        return False
