@@ -16,13 +16,15 @@ from scrabble.records.replay import replay
 from tests.worlds.scrabble_games import analysed, enable, game
 
 NAME = "g0034"
-LAST = len(analysed(NAME).turns) - 1
+LAST = 25  # its last turn
 
 
 @pytest.fixture
 def data() -> Any:
     """The data of a game, as a file has them."""
-    return json.loads(json.dumps(analysis_json(analysed(NAME), NAME)))
+    found = json.loads(json.dumps(analysis_json(analysed(NAME), NAME)))
+    assert len(found["turns"]) == LAST + 1
+    return found
 
 
 def put(data: Any, path: str, value: Any) -> None:
