@@ -49,8 +49,9 @@ def play_out(position: Position, numbers: Sequence[int], is_whole: bool) -> tupl
     steps = []
     for number in numbers:
         move = unpack(number, position)
-        steps.append(ScoredMove(move, move_text(move, position), position.score(move)))
-        position = position.play(move)
+        after = position.play(move)
+        steps.append(ScoredMove(move, move_text(move, position), after.scores[1] - position.scores[0]))
+        position = after
     # the search stops after two passes, as more of them do not change the value
     is_passed = [step.move.is_pass for step in steps[-2:]] == [True, True]
     while is_whole and is_passed and not position.is_over:
