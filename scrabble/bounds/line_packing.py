@@ -20,6 +20,8 @@ among them, and the whole from the choice which tiles are laid in plays across, 
     most of all rows (P, Q)  <=  the best sum over the rows, each with tiles of its own
     total                    <=  rows (A, D) + columns (D, A) + the end                 A, D apart in the rack
 
+Rows and columns have to fit (line_fitting).
+
 (bounds/README.md, T7.)  Words are those of line_words: any that the lexicon has, hooks and contact forgotten.
 """
 
@@ -33,13 +35,21 @@ import numpy as np
 from bstar.game import INF
 from bstar.jit import inline, kernel, kernel_tuple
 from scrabble.bounds.line_best_words import ACROSS, ALL, NONE, ONE, line_words
+from scrabble.bounds.line_fitting import (
+    FittingSums,
+    add_line,
+    begin,
+    finish,
+    most_laid,
+    new_fitting_sums,
+    size_of,
+)
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
-
-MOST_TILES = 7
+from scrabble.movegen.word_pruning import PrunedWords
 
 
 @kernel_tuple
@@ -66,38 +76,61 @@ class LateWorkspace(NamedTuple):
 
 @kernel_tuple
 class PackingWorkspace(NamedTuple):
-    """Work space, int64[sets, sets] each."""
+    """Work space."""
 
-    best: np.ndarray  # of the lines already added
-    added: np.ndarray
     line: np.ndarray  # int64[P, sets, sets]   of one line, by word premiums used
     gains: np.ndarray  # int64[2, sets, sets]   words of one line, with new tiles of plays along it
     singles: np.ndarray  # int64[2, sets, sets]   with one new tile of a play across it
-    sums: np.ndarray  # int64[2, sets, sets]   `best` for all rows, and for all columns
     premiums: np.ndarray  # int64[2, n]   empty squares with a word premium
+    fitting: FittingSums
+    # the next three int64[sets, sets] each, where any other tiles may be on a line
+    best: np.ndarray  # of the lines already added
+    added: np.ndarray
+    sums: np.ndarray  # int64[2, sets, sets]   `best` for all rows, and for all columns
     late: LateWorkspace
 
 
-def new_packing_workspace(sets: int, premiums: np.ndarray) -> PackingWorkspace:
-    """Return work space for a number of sets of tiles."""
-    pairs, counts = (sets, sets), int(premiums.max()) + 1
+def new_packing_workspace(tiles: int, premiums: np.ndarray) -> PackingWorkspace:
+    """Return work space for a number of tiles."""
+    sets, counts = 1 << tiles, int(premiums.max()) + 1
+    pairs = (sets, sets)
     return PackingWorkspace(
-        best=np.zeros(pairs, np.int64),
-        added=np.zeros(pairs, np.int64),
         line=np.zeros((counts, *pairs), np.int64),
         gains=np.zeros((2, *pairs), np.int64),
         singles=np.zeros((2, *pairs), np.int64),
-        sums=np.zeros((2, *pairs), np.int64),
         premiums=premiums,
+        fitting=new_fitting_sums(tiles),
+        best=np.zeros(pairs, np.int64),
+        added=np.zeros(pairs, np.int64),
+        sums=np.zeros((2, *pairs), np.int64),
         late=LateWorkspace(*(np.zeros((count, sets), np.int64) for count in (2, 2, counts, counts))),
     )
 
 
 @kernel
-def pack_lines(words, points, is_late, room, most):
+def most_of_lines(words, points, room):
+    """Return the most that all tiles make, if a word on a line holds only tiles that the line got."""
+    tiles = points.values.shape[0]
+    for direction in range(2):
+        begin(room.fitting, tiles)
+        for number in range(words.shape[1]):
+            premiums = room.premiums[direction, number]
+            _best_words(words[direction, number], points, premiums, room)
+            _line_totals(room, premiums)
+            add_line(room.fitting, room.line[premiums], tiles)
+        finish(room.fitting, np.int64(direction), tiles)
+    most = np.int64(-INF)
+    every = words.shape[2] - 1
+    for laid in range(words.shape[2]):
+        most = max(most, most_laid(room.fitting, np.int64(laid), tiles) + _end(points, every & ~laid))
+    return most
+
+
+@kernel
+def most_of_late_lines(words, points, room, most):
     """Write the most that tiles make, from a play on after which they are left: int64[sets of tiles].
 
-    With `is_late` the other tiles of the rack may lie on any line by then; else only those that the line got.
+    The other tiles of the rack may lie on any line by then, and rows and columns need not fit.
     """
     sets = words.shape[2]
     best, sums = room.best, room.sums
@@ -105,14 +138,9 @@ def pack_lines(words, points, is_late, room, most):
         best[:] = 0
         for number in range(words.shape[1]):
             premiums = room.premiums[direction, number]
-            if is_late:
-                _late_words(words[direction, number], points, premiums, room.late)
-                _late_totals(room.late, premiums)
-                _add_late_line(room, premiums)
-            else:
-                _best_words(words[direction, number], points, premiums, room)
-                _line_totals(room, premiums)
-                _add_line(best, room.line[premiums], room.added)
+            _late_words(words[direction, number], points, premiums, room.late)
+            _late_totals(room.late, premiums)
+            _add_late_line(room, premiums)
             _copy(best, room.added)
         _copy(sums[direction], best)
     most[:] = -INF
@@ -158,9 +186,7 @@ def _best_words(words, points, premiums, room):
     """For new tiles N and a set U with them the best word of tiles of U, all of N in it: gains[N, U]."""
     sets = words.shape[0]
     for new in range(1, sets):
-        laid = np.int64(0)
-        for tile in range(MOST_TILES):
-            laid += (new >> tile) & 1
+        laid = size_of(np.int64(new))
         extra = points.bingo_bonus if laid >= points.bingo_length else np.int64(0)
         for premium in range(min(premiums, 1) + 1):
             kind = ONE if laid == 1 else ALL
@@ -178,9 +204,11 @@ def _best_with(words, new, extra, gains):
     while True:
         there = new | more
         best = words[there] + extra if words[there] != NONE else np.int64(0)
-        for tile in range(MOST_TILES):
-            if (more >> tile) & 1:
-                best = max(best, gains[new, there & ~(1 << tile)])
+        ones = more
+        while ones != 0:
+            one = ones & -ones
+            ones &= ~one
+            best = max(best, gains[new, there & ~one])
         gains[new, there] = best
         if more == others:
             break
@@ -206,10 +234,11 @@ def _line_totals(room, premiums):
                     while new != 0:
                         best = max(best, gains[premium, new, there] + before[along & ~new, across])
                         new = (new - 1) & along
-                    for tile in range(MOST_TILES):
-                        one = np.int64(1) << tile
-                        if across & one:
-                            best = max(best, singles[premium, one, there] + before[along, across & ~one])
+                    ones = across
+                    while ones != 0:
+                        one = ones & -ones
+                        ones &= ~one
+                        best = max(best, singles[premium, one, there] + before[along, across & ~one])
                 line[along, across] = best
                 if across == rest:
                     break
@@ -217,39 +246,11 @@ def _line_totals(room, premiums):
 
 
 @inline
-def _add_line(best, line, added):
-    """Share tiles out between the lines already added and one more."""
-    sets = best.shape[0]
-    for along in range(sets):
-        rest = (sets - 1) & ~along
-        across = np.int64(0)
-        while True:
-            most = np.int64(0)
-            one = along
-            while True:
-                other = across
-                while True:
-                    most = max(most, best[along & ~one, across & ~other] + line[one, other])
-                    if other == 0:
-                        break
-                    other = (other - 1) & across
-                if one == 0:
-                    break
-                one = (one - 1) & along
-            added[along, across] = most
-            if across == rest:
-                break
-            across = (across - rest) & rest
-
-
-@inline
 def _late_words(words, points, premiums, late):
     """For new tiles the best word with them, whichever other tiles of the rack are in it."""
     sets = words.shape[0]
     for new in range(1, sets):
-        laid = np.int64(0)
-        for tile in range(MOST_TILES):
-            laid += (new >> tile) & 1
+        laid = size_of(np.int64(new))
         extra = points.bingo_bonus if laid >= points.bingo_length else np.int64(0)
         for premium in range(min(premiums, 1) + 1):
             late.gains[premium, new] = _best_around(words[:, ONE if laid == 1 else ALL, premium], new, extra)
@@ -351,11 +352,14 @@ class LineBound:
         return min(self.most, gain + self.after[left])
 
 
-def line_totals(position: Position, lexicon: Lexicon) -> LineBound | None:
-    """Return the totals of the side on turn; None if it has too many words to look at."""
-    state = compile_position(position, lexicon)
-    words = line_words(state, len(position.rack_codes[0]))
-    if words is None:
+def line_totals(position: Position, lexicon: Lexicon, words: PrunedWords | None = None) -> LineBound | None:
+    """Return the totals of the side on turn; None if it has too many words to look at.
+
+    `words` are those of an earlier position of the game, if they are at hand.
+    """
+    state = compile_position(position, lexicon, words=words)
+    best = line_words(state, len(position.rack_codes[0]))
+    if best is None:
         return None
     mine, theirs = position.rack_codes
     rack = bytes(sorted(mine))  # as the kinds of tiles are numbered
@@ -368,12 +372,11 @@ def line_totals(position: Position, lexicon: Lexicon) -> LineBound | None:
         rules.bingo_length,
         rules.bingo_bonus,
     )
-    sets = words.shape[2]
-    room = new_packing_workspace(sets, _premiums(position))
-    most, after = np.zeros((2, sets), np.int64)
-    pack_lines(words, points, False, room, most)
-    pack_lines(words, points, True, room, after)
-    return LineBound(position, rack, int(most[-1]), tuple(int(each) for each in after))
+    room = new_packing_workspace(len(rack), _premiums(position))
+    after = np.zeros(best.shape[2], np.int64)
+    most_of_late_lines(best, points, room, after)
+    most = int(most_of_lines(best, points, room))
+    return LineBound(position, rack, most, tuple(int(each) for each in after))
 
 
 def _premiums(position: Position) -> np.ndarray:

@@ -25,11 +25,16 @@ NO_KIND = 127
 
 
 def compile_position(
-    position: Position, lexicon: Lexicon, features: SearchFeatures = ALL_FEATURES, bag: bytes = b""
+    position: Position,
+    lexicon: Lexicon,
+    features: SearchFeatures = ALL_FEATURES,
+    bag: bytes = b"",
+    words: PrunedWords | None = None,
 ) -> GameState:
     """Return the compiled form of an endgame position; raises PositionError when its racks do not fit.
 
-    Words of the tiles in `bag`, too, can be made later on (movegen/redeal).
+    Words of the tiles in `bag`, too, can be made later on (movegen/redeal).  `words` are those of an earlier
+    position of the game, if they are at hand: to find them is most of the work.
     """
     alphabet, rules, n = position.alphabet, position.rules, position.layout.size
     if rules.scoreless_turns_limit is None:
@@ -46,7 +51,7 @@ def compile_position(
         hand[code] += 1
     board = _new_board(position, hand, features)
     state = GameState(
-        words=_words(lexicon, board, hand, features),
+        words=words or _words(lexicon, board, hand, features),
         board=board,
         hands=new_hands(position.rack_codes, _types(position.rack_codes)),
         log=new_log(n),

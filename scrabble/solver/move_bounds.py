@@ -3,9 +3,9 @@
 `StaticMoveBounds` holds what is known of each move without a search:
 
     at once      scrabble.bounds.score_caps: a microsecond for each move, wide
-    by lines     scrabble.bounds.line_packing: some 20 ms, upper bounds of all moves and a lower bound of one:
+    by lines     scrabble.bounds.line_packing: some 30 ms, upper bounds of all moves and a lower bound of one:
                  what the opponent scores at most alone on the board after it
-    by replies   scrabble.bounds.line_replies: some 0.1 s, closer upper bounds, and as long again for a closer
+    by replies   scrabble.bounds.line_replies: some 0.2 s, closer upper bounds, and as long again for a closer
                  lower bound of one; for the answer of a search that was stopped
     estimates    one evaluation by the planner, some 5 ms: a number for each move; nothing is proven
 

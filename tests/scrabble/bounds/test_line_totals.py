@@ -99,6 +99,15 @@ def test_a_total_is_reached_where_there_is_one_tile_and_one_place() -> None:
     assert naive.value_of_moves(world.game, world.board, world.racks)["3A (CAB)S"] == totals.most == 28
 
 
+def test_tiles_of_a_row_lie_in_different_columns() -> None:
+    """With all seven tiles on one row, and on one column, too, the total would be 288."""
+    for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines():
+        record = json.loads(line)
+        if record["id"] == "g0062":
+            totals = line_totals(cgp.loads(record["cgp"]), Lexicon("ENABLE"))
+            assert totals is not None and 58 < totals.most <= 222
+
+
 def test_known_values_of_real_positions() -> None:
     """True, and much nearer than arithmetic alone."""
     records = [

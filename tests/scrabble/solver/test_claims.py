@@ -25,7 +25,7 @@ from tests.doors.bridge import enable, position_of
 from tests.oracles import naive
 from tests.worlds.mini import END_RULES, World, mini_world
 
-BUDGETS = [*range(1, 9), 12, 20, 50, None]
+BUDGETS = [*range(1, 13), 16, 20, 50, None]
 ASKED = [(PROOF, mode) for mode in MODES] + [
     ("mtdf", "outcome"),
     (MAVEN, "value"),
