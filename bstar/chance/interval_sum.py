@@ -64,6 +64,7 @@ class Term:
     estimate: list[float]
     budget: int = BUDGET
     cost: CostEstimate = field(default_factory=CostEstimate)
+    scale: int = 1  # weight of all scenarios in it, if it is itself a sum
     queries: int = 0
     deferred: list[int] = field(init=False)  # how often the budget did not suffice to lower the upper bound
     stride: list[int] = field(init=False)  # distance of the next threshold while all answers agree
@@ -91,13 +92,13 @@ class Term:
             self.least_upper[objective] = query.gamma  # the answer is yes, but no lower bound can be proven
         if is_done:
             self.estimate[objective] = self.expected(objective)
-            self.stride[objective] = max(FIRST_STRIDE, 2 * self.stride[objective])
+            self.stride[objective] = max(FIRST_STRIDE * self.scale, 2 * self.stride[objective])
         elif query.strategy == DISPROVE_REST and not is_easiest and self._can_be_eased(objective):
             self.deferred[objective] += 1
         else:
             self.budget *= BUDGET_GROWTH
             width = self.upper[objective] - self.lower[objective]
-            self.estimate[objective] = self.expected(objective) - DOUBT * min(width, WIDE)
+            self.estimate[objective] = self.expected(objective) - DOUBT * min(width, WIDE * self.scale)
         self.queries += 1
 
     def narrow(self, lower: Sequence[int], upper: Sequence[int]) -> None:

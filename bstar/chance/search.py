@@ -527,7 +527,7 @@ def best_disproof_query(
     open_, affordable = open_terms(move, objective, budget_limit)
     if not affordable or move.lower[objective] > target:
         return None
-    weight = sum(terms[at].weight for at in affordable)
+    weight = sum(terms[at].weight * terms[at].scale for at in affordable)
     fixed = move.upper[objective] - sum(terms[at].weight * terms[at].upper[objective] for at in affordable)
     expected = sum(terms[at].weight * terms[at].expected(objective) for at in affordable)
     if len(affordable) < len(open_) and fixed + expected > target:
@@ -535,14 +535,15 @@ def best_disproof_query(
 
     def easy_level(term: Term) -> float:
         """Return an upper bound that is expected to be cheap to prove."""
-        return min(term.expected(objective) + MARGINS[term.deferred[objective]], term.upper[objective])
+        margin = MARGINS[term.deferred[objective]] * term.scale
+        return min(term.expected(objective) + margin, term.upper[objective])
 
     slack = (target - fixed - sum(terms[at].weight * easy_level(terms[at]) for at in affordable)) / weight
 
     def goal(term: Term) -> int:
         """Return the upper bound to aim for: the term's share."""
         least = max(term.lower[objective], term.least_upper[objective])
-        return min(max(int((easy_level(term) + slack) // 1), least), term.upper[objective] - 1)
+        return min(max(int((easy_level(term) + slack * term.scale) // 1), least), term.upper[objective] - 1)
 
     def reduction(at: int) -> float:
         """Return the expected reduction of the move's upper value per node."""

@@ -132,12 +132,11 @@ class SpreadEstimates:
         parts = []
         for at, draw in enumerate(candidate.draws):
             lower, upper = candidate.parts.bounds(at, self._objectives)
-            guesses = estimate(
-                self._objectives, self._spread(number, draw.tiles), draw.weight if are_sums else 1
-            )
+            scale = draw.weight if are_sums else 1
+            guesses = estimate(self._objectives, self._spread(number, draw.tiles), scale)
             budget = BUDGET * (LATER if are_sums else 1)
             cost = self._costs[are_sums, not candidate.play.laid, draw.tiles]
-            parts.append(Term(candidate.weights[at], list(lower), list(upper), guesses, budget, cost))
+            parts.append(Term(candidate.weights[at], list(lower), list(upper), guesses, budget, cost, scale))
         return parts
 
     def look(self, choice: ChanceSearch) -> Iterator[None]:

@@ -21,7 +21,7 @@ their BestPlan, which takes up to a second and 10 MB, is never built.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple, Protocol
 
@@ -35,6 +35,7 @@ from scrabble.solver.preendgame.scenarios import ScenarioSpread
 WON, DRAWN, LOST = 2, 1, 0
 WIDTH = 15.0  # points of spread at which a win is estimated at about 73 %
 SHARES, FEWER = 64, 8  # a reply first gets 1/64 of the nodes of a query, then 1/8, then all of them
+OFF_MEAN = (192, 96, 48, 24, 0, -24, -48, -96)  # levels of spread, as differences from the mean asked for
 ALL_REPLIES = 32  # times the nodes of a reply: what the quick tests of all replies may take
 
 
@@ -355,11 +356,15 @@ class QuickUpperBound:
 
     def upper(self, objectives: Sequence[Objective]) -> tuple[int, ...]:
         """Return the upper bound of each objective."""
+        return self._sum(objectives, range(len(self._weights)))
+
+    def _sum(self, objectives: Sequence[Objective], bags: Iterable[int]) -> tuple[int, ...]:
+        """Return the sum of the upper bounds with some contents of the bag."""
         whole = [0] * len(objectives)
-        for at, weight in enumerate(self._weights):
+        for at in bags:
             most = self._upper_with(at)
             for number, each in enumerate(by_objective(objectives, most, most).upper):
-                whole[number] += weight * each
+                whole[number] += self._weights[at] * each
         return tuple(whole)
 
     def is_less(self, objective: Objective, gamma: int, nodes: int) -> bool:
@@ -367,15 +372,15 @@ class QuickUpperBound:
 
         Raises SearchStopped.
         """
-        # chance: refute the win with each bag, then the draw; spread: lower all bags by about the same
-        levels = (1, 0) if objective is Objective.WIN else (-(-gamma // sum(self._weights)),)
-        if any(self._is_less_by(self._few, [nodes], objective, gamma, level) for level in levels):
+        mean = -(-gamma // sum(self._weights))
+        # chance: refute the win with each bag, then the draw; spread: bags make up for one another
+        levels = (1, 0) if objective is Objective.WIN else [mean + off for off in OFF_MEAN]
+        if self._is_less_by(self._few, [nodes], objective, gamma, levels):
             return True
         if self._replies is None:
             return False
-        budgets, every = [1, -(-nodes // FEWER)], cache(self._every)
         until = self._count_nodes() + ALL_REPLIES * nodes
-        if not any(self._is_less_by(every, budgets, objective, gamma, level, until) for level in levels):
+        if not self._is_less_by(cache(self._every), [1, -(-nodes // FEWER)], objective, gamma, levels, until):
             return False
         self._replies.keep_only({answer for answers in self._answers for answer in answers})
         return True
@@ -392,29 +397,30 @@ class QuickUpperBound:
         budgets: Sequence[int],
         objective: Objective,
         gamma: int,
-        level: int,
+        levels: Sequence[int],
         until: float = math.inf,
     ) -> bool:
-        """Return whether it is less than gamma once replies to each bag were tested for a level of spread.
+        """Return whether it is less than gamma once replies to each bag were tested for levels of spread.
 
-        `until` is the node count at which the tests end.
+        The levels fall; a bag that is not below one is left out at the next.  `until` is the node count at
+        which the tests end.
         """
-        asked: list[set[int]] = [set() for _ in budgets]
-        above = 0  # the sum over the bags that could not be shown to be below the level
-        for at, weight in enumerate(self._weights):
-            if self.upper([objective])[0] < gamma:
-                return True
-            if self._upper_with(at) < level:
-                continue
-            answers, each = replies(at), zip(budgets, asked, strict=True)
-            is_below = any(self._is_below(answers, level, nodes, seen, until) for nodes, seen in each)
-            if answers is not self._answers[at]:
-                self._answers[at] = sorted(answers, key=lambda answer: answer.upper)[:1]
-            if not is_below:
-                most = self._upper_with(at)
-                above += weight * by_objective([objective], most, most).upper[0]
-                if objective is Objective.SPREAD or above >= gamma:
-                    return False
+        above: set[int] = set()
+        for level in levels:
+            asked: list[set[int]] = [set() for _ in budgets]
+            for at in range(len(self._weights)):
+                if self.upper([objective])[0] < gamma:
+                    return True
+                if at in above or self._upper_with(at) < level:
+                    continue
+                answers, each = replies(at), zip(budgets, asked, strict=True)
+                is_below = any(self._is_below(answers, level, nodes, seen, until) for nodes, seen in each)
+                if answers is not self._answers[at]:
+                    self._answers[at] = sorted(answers, key=lambda answer: answer.upper)[:1]
+                if not is_below:
+                    above.add(at)
+                    if objective is Objective.WIN and self._sum([objective], above)[0] >= gamma:
+                        return False
         return self.upper([objective])[0] < gamma
 
     def _upper_with(self, at: int) -> int:

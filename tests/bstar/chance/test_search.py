@@ -14,7 +14,7 @@ from bstar.chance.interval_sum import (
     Query,
     Term,
 )
-from bstar.chance.search import MOST_CANDIDATES, ChanceSearch, IncumbentSearch
+from bstar.chance.search import MOST_CANDIDATES, ChanceSearch, IncumbentSearch, best_disproof_query
 from tests.worlds.draws import SECOND, World
 
 
@@ -283,3 +283,15 @@ def test_the_search_is_over_when_the_candidate_is_exact():
         term.lower = term.upper = [6]
     moves[1].add_up()
     assert incumbents.candidate([18], set()) is None and incumbents.is_over
+
+
+def test_a_term_that_is_a_sum_gets_its_share_of_the_slack():
+    """Check that 60 points above the estimates are divided as 1 : 5 between terms of so many scenarios."""
+    gammas = {}
+    for upper in ([1_000, 100], [20, 1_000]):  # the one that can fall further is queried
+        terms = [
+            Term(1, [-1_000], [most], [10.0 * n], scale=n) for n, most in zip((1, 5), upper, strict=True)
+        ]
+        query = best_disproof_query(IntervalSum(terms), 0, 0, 120, BUDGET)
+        gammas[terms[query.term].scale] = query.gamma
+    assert gammas == {1: 10 + 10 + 1, 5: 50 + 50 + 1}

@@ -62,9 +62,22 @@ def test_spreads_of_few_answers(gamma, is_less):
 
 
 def test_an_answer_with_several_bags_is_asked_once_for_each_level():
-    found, answers = quick([30], [30])
+    found, answers = quick([0, 30], [0, 30])
     assert not found.is_less(Objective.WIN, 1, 100)
-    assert answers[30].asked == [(1, 100), (0, 100)]
+    assert answers[0].asked == [(1, 100), (0, 100)]
+    assert answers[30].asked == [(0, 100)]
+
+
+def test_a_bag_that_is_not_below_a_level_is_not_asked_for_a_lower_one():
+    found, answers = quick([30], [-4])
+    assert not found.is_less(Objective.WIN, 1, 100)
+    assert answers[30].asked == [(1, 100)]
+
+
+def test_the_spreads_of_bags_make_up_for_one_another():
+    found, _ = quick([100], [-60])
+    assert found.is_less(Objective.SPREAD, 8 * 40, 100)  # the sum is 0
+    assert not found.is_less(Objective.SPREAD, 0, 100)
 
 
 class Listed:
@@ -109,9 +122,6 @@ def test_no_more_is_listed_once_too_much_is_above():
     found = QuickUpperBound([[], []], WEIGHTS, MOST, replies, ["a", "b"])
     assert not found.is_less(Objective.WIN, 2 * 3, 100) and replies.listed == ["a"]
     assert found.is_less(Objective.WIN, 2 * 3 + 1, 100)  # it is lost with the second bag
-    replies = Listed(a=[30], b=[-4])
-    found = QuickUpperBound([[], []], WEIGHTS, MOST, replies, ["a", "b"])
-    assert not found.is_less(Objective.SPREAD, 8 * 20, 100) and replies.listed == ["a"]
 
 
 def test_the_whole_is_made_only_when_it_has_to_be():
