@@ -36,7 +36,7 @@ NO_CROSS = -2  # a square touches something, but a tile on it makes no word acro
 MOST_PLAYS = 1 << 20  # of one line
 NONE = -1  # there is no such word
 OWN = 1 << 8  # beside the letter of a tile of the rack
-PASSES = 2  # over all lines: the first one finds which letters fit
+PASSES = 3  # over all lines: all but the last one find which letters fit, from those found before
 
 
 @kernel_tuple
@@ -47,6 +47,7 @@ class WordsWorkspace(NamedTuple):
     plays: np.ndarray  # PLAY[MOST_PLAYS]
     numbers: np.ndarray  # int64[TYPES + 1]   for each kind of tile that of its first one
     fitting: np.ndarray  # uint64[2, n, n]   the letters seen on a square in words across, a bit each
+    fixed: np.ndarray  # uint64[2, n, n]   those that fit without other tiles of the rack
     words: np.ndarray  # int64[2, n, 1 << tiles, KINDS, 2]   by direction and line, or NONE
     row: np.ndarray  # int64[n]   the letters of a word, tiles of the rack with OWN
 
@@ -61,6 +62,7 @@ def line_words(state: GameState, tiles: int) -> np.ndarray | None:
         new_generator(),
         lazy_zeros(MOST_PLAYS, PLAY),
         np.zeros(TYPES + 1, np.int64),
+        state.board.cross_sets.copy(),
         state.board.cross_sets.copy(),
         np.full((2, n, 1 << tiles, KINDS, 2), NONE, np.int64),
         np.zeros(n, np.int64),
@@ -81,8 +83,12 @@ def _fill(state, room):
                 board.cross_sets[direction, line, at] = EVERY_LETTER
                 if board.cross_scores[direction, line, at] == NO_WORD:
                     board.cross_scores[direction, line, at] = NO_CROSS
-                    room.fitting[direction, line, at] = EVERY_LETTER
+                    room.fixed[direction, line, at] = EVERY_LETTER
     for step in range(PASSES):
+        for direction in range(2):
+            for line in range(n):
+                for at in range(n):
+                    room.fitting[direction, line, at] = room.fixed[direction, line, at]
         for direction in range(2):
             for line in range(n):
                 on = LineContext(np.int64(direction), np.int64(line), np.int64(0), rack)

@@ -51,6 +51,8 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.word_pruning import PrunedWords
 
+GROUPS = 4  # of squares with a word premium on a line; any more count as one
+
 
 @kernel_tuple
 class ScoreContext(NamedTuple):
@@ -81,18 +83,18 @@ class PackingWorkspace(NamedTuple):
     line: np.ndarray  # int64[P, sets, sets]   of one line, by word premiums used
     gains: np.ndarray  # int64[2, sets, sets]   words of one line, with new tiles of plays along it
     singles: np.ndarray  # int64[2, sets, sets]   with one new tile of a play across it
-    premiums: np.ndarray  # int64[2, n]   empty squares with a word premium
+    premiums: np.ndarray  # int64[2, n, GROUPS]   empty squares with a word premium, by group
     fitting: FittingSums
-    # the next three int64[sets, sets] each, where any other tiles may be on a line
-    best: np.ndarray  # of the lines already added
-    added: np.ndarray
+    best: np.ndarray  # int64[sets, sets]   of the groups, or of the lines, already added
+    added: np.ndarray  # int64[sets, sets]
+    # where any other tiles may be on a line
     sums: np.ndarray  # int64[2, sets, sets]   `best` for all rows, and for all columns
     late: LateWorkspace
 
 
 def new_packing_workspace(tiles: int, premiums: np.ndarray) -> PackingWorkspace:
     """Return work space for a number of tiles."""
-    sets, counts = 1 << tiles, int(premiums.max()) + 1
+    sets, counts = 1 << tiles, int(premiums.sum(axis=2).max()) + 1
     pairs = (sets, sets)
     return PackingWorkspace(
         line=np.zeros((counts, *pairs), np.int64),
@@ -114,10 +116,15 @@ def most_of_lines(words, points, room):
     for direction in range(2):
         begin(room.fitting, tiles)
         for number in range(words.shape[1]):
-            premiums = room.premiums[direction, number]
-            _best_words(words[direction, number], points, premiums, room)
-            _line_totals(room, premiums)
-            add_line(room.fitting, room.line[premiums], tiles)
+            groups = room.premiums[direction, number]
+            _best_words(words[direction, number], points, groups[0], room)
+            _line_totals(room, groups[0])
+            _copy(room.best, room.line[groups[0]])
+            for group in range(1, GROUPS):
+                if groups[group] > 0:
+                    _share_out(room.best, room.line[groups[group]], room.added)
+                    _copy(room.best, room.added)
+            add_line(room.fitting, room.best, tiles)
         finish(room.fitting, np.int64(direction), tiles)
     most = np.int64(-INF)
     every = words.shape[2] - 1
@@ -137,7 +144,9 @@ def most_of_late_lines(words, points, room, most):
     for direction in range(2):
         best[:] = 0
         for number in range(words.shape[1]):
-            premiums = room.premiums[direction, number]
+            premiums = np.int64(0)
+            for group in range(GROUPS):
+                premiums += room.premiums[direction, number, group]
             _late_words(words[direction, number], points, premiums, room.late)
             _late_totals(room.late, premiums)
             _add_late_line(room, premiums)
@@ -243,6 +252,31 @@ def _line_totals(room, premiums):
                 if across == rest:
                     break
                 across = (across - rest) & rest
+
+
+@inline
+def _share_out(line, other, total):
+    """Write the most that two groups of words of a line bring, with tiles of their own."""
+    sets = line.shape[0]
+    for along in range(sets):
+        rest = (sets - 1) & ~along
+        across = rest
+        while True:
+            most, first = np.int64(0), np.int64(along)
+            while True:
+                second = across
+                while True:
+                    most = max(most, line[along & ~first, across & ~second] + other[first, second])
+                    if second == 0:
+                        break
+                    second = (second - 1) & across
+                if first == 0:
+                    break
+                first = (first - 1) & along
+            total[along, across] = most
+            if across == 0:
+                break
+            across = (across - 1) & rest
 
 
 @inline
@@ -372,14 +406,33 @@ def line_totals(position: Position, lexicon: Lexicon, words: PrunedWords | None 
         rules.bingo_length,
         rules.bingo_bonus,
     )
-    room = new_packing_workspace(len(rack), _premiums(position))
+    room = new_packing_workspace(len(rack), premium_groups(position))
     after = np.zeros(best.shape[2], np.int64)
     most_of_late_lines(best, points, room, after)
     most = int(most_of_lines(best, points, room))
     return LineBound(position, rack, most, tuple(int(each) for each in after))
 
 
-def _premiums(position: Position) -> np.ndarray:
-    """Return the number of empty squares with a word premium on each line, int64[2, n]."""
-    free = (position.squares == 0) & (position.layout.word_multiplier > 1)
-    return np.stack([free.sum(axis=1), free.sum(axis=0)]).astype(np.int64)
+def premium_groups(position: Position) -> np.ndarray:
+    """Return the number of empty squares with a word premium on each line by group, the largest first.
+
+    No run of tiles can hold squares of two groups: more squares are empty from one to the other than there
+    are tiles.  int64[2, n, GROUPS]
+    """
+    free, tiles = position.squares == 0, len(position.rack_codes[0])
+    found = np.zeros((2, len(free), GROUPS), np.int64)
+    for direction, (empty, multiplier) in enumerate(
+        ((free, position.layout.word_multiplier), (free.T, position.layout.word_multiplier.T))
+    ):
+        for line in range(len(free)):
+            groups: list[int] = []
+            last = -1
+            for at in np.flatnonzero(empty[line] & (multiplier[line] > 1)):
+                is_near = last >= 0 and np.count_nonzero(empty[line, last : at + 1]) <= tiles
+                if is_near or len(groups) == GROUPS:
+                    groups[-1] += 1
+                else:
+                    groups.append(1)
+                last = at
+            found[direction, line, : len(groups)] = sorted(groups, reverse=True)
+    return found

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from bstar.engine import Engine
 from bstar.game import INF
-from scrabble.bounds.line_packing import line_totals
+from scrabble.bounds import line_packing
+from scrabble.bounds.line_packing import line_totals, premium_groups
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
@@ -101,11 +103,32 @@ def test_a_total_is_reached_where_there_is_one_tile_and_one_place() -> None:
 
 def test_tiles_of_a_row_lie_in_different_columns() -> None:
     """With all seven tiles on one row, and on one column, too, the total would be 288."""
-    for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines():
-        record = json.loads(line)
-        if record["id"] == "g0062":
-            totals = line_totals(cgp.loads(record["cgp"]), Lexicon("ENABLE"))
-            assert totals is not None and 58 < totals.most <= 222
+    totals = line_totals(first_empty_bag("g0062"), Lexicon("ENABLE"))
+    assert totals is not None and 58 < totals.most <= 202
+
+
+def first_empty_bag(name: str) -> Position:
+    """Return a position of first-empty-bag."""
+    lines = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
+    return next(cgp.loads(record["cgp"]) for record in map(json.loads, lines) if record["id"] == name)
+
+
+def test_premiums_that_no_run_of_tiles_can_hold_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the last row a triple is taken, and two are eight squares apart: seven tiles cannot join them."""
+    position = first_empty_bag("g0028")
+    assert [position.squares[14, col] > 0 for col in (0, 7, 14)] == [True, False, False]
+    assert premium_groups(position)[0, 14].tolist() == [1, 1, 0, 0]
+    with_one = replace(position, squares=with_tile(position, 14, 10))
+    assert premium_groups(with_one)[0, 14].tolist() == [2, 0, 0, 0]
+    monkeypatch.setattr(line_packing, "GROUPS", 1)
+    assert premium_groups(position)[0, 14].tolist() == [2]
+
+
+def with_tile(position: Position, row: int, col: int) -> np.ndarray:
+    """Return the squares of a position with one more tile."""
+    squares = position.squares.copy()
+    squares[row, col] = 1
+    return squares
 
 
 def test_known_values_of_real_positions() -> None:
