@@ -33,6 +33,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
+from bstar.chance.interval_sum import BUDGET
 from scrabble.game.unseen import BagContents, choices, holds, may_exchange, without
 from scrabble.movegen.packed_move import PASS
 from scrabble.solver.names import Objective
@@ -51,6 +52,7 @@ from scrabble.solver.preendgame.replies import (
 )
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread, SideTiles
 from scrabble.solver.preendgame.values import (
+    SHARES,
     BestPlan,
     LazyPlan,
     ObjectiveBounds,
@@ -64,6 +66,7 @@ Modelled = Callable[
     [OneTileGame, StateAfter, Sequence[BagContents], float, ScenarioTerm], ScenarioTerm
 ]  # the state after a move, what the bag may hold then, an estimate of the spread, and the value guaranteed
 
+QUICK_NODES = SHARES * BUDGET  # of a query up to which the player's plans after a play are not built
 LOOKED_AT, FEW = 40, 3  # replies in a quick upper bound: in all, and per content of the bag
 
 
@@ -249,7 +252,9 @@ class MoveEnumerator:
         rest, after = scenarios.later[part], self._after(play, scenarios.draws[part].tiles)
         replies = Replies(self._solver, after)
         quick, plan = partial(self._quick, replies, rest), partial(self._plan, play, replies, rest, guess)
-        guaranteed = LazyPlan(quick, plan, self._bounds_of_sum(scenarios, part))
+        bounds, memory = self._bounds_of_sum(scenarios, part), None if self._may_exchange else self._solver
+        most_quick = 0 if play.is_pass else QUICK_NODES  # a pass has few plans
+        guaranteed = LazyPlan(quick, plan, bounds, self._objectives, memory, most_quick)
         return self._against_opponent(play, after, rest, guess, guaranteed)
 
     def _exchanging(self, play: FirstMove, scenarios: Scenarios, guess: float, part: int) -> ScenarioTerm:

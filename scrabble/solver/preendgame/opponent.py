@@ -63,6 +63,11 @@ class OpponentsSolver(ScenarioSolver):
         """The number of positions searched."""
         return self._whole.nodes
 
+    @property
+    def room(self) -> int:
+        """The bytes that are left for Python objects."""
+        return self._whole.room
+
     def count_bytes(self, size: int) -> None:
         """Count new Python objects before they are built.  Raises SearchStopped if the memory is full."""
         self._whole.count_bytes(size)

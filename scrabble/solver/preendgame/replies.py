@@ -106,6 +106,11 @@ class Replies:
             self._found[play.number] = ScenarioSpread(self._solver, path, racks, gained, limits)
         return self._found[play.number]
 
+    @property
+    def size(self) -> int:
+        """The bytes of all endgames listed."""
+        return PART_BYTES * len(self._found)
+
     def keep_only(self, kept: Collection[ScenarioSpread | KnownSpread]) -> None:
         """Forget all endgames but these; they are made again when they are needed."""
         found = {number: answer for number, answer in self._found.items() if answer in kept}

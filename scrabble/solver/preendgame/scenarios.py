@@ -100,6 +100,11 @@ class ScenarioSolver:
         """The number of positions searched."""
         return self.engine.nodes
 
+    @property
+    def room(self) -> int:
+        """The bytes that are left for Python objects."""
+        return self._room
+
     def count_bytes(self, size: int) -> None:
         """Count new Python objects before they are built.  Raises SearchStopped if the memory is full."""
         if size > self._room:

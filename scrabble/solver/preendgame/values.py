@@ -295,40 +295,94 @@ class AllReplies(Protocol):
     def emptying(self, bag: bytes) -> Sequence[ScenarioSpread]:
         """Return the endgames after the replies that can be made when the bag holds these tiles."""
 
+    @property
+    def size(self) -> int:
+        """The bytes of all endgames listed."""
+
     def keep_only(self, kept: Collection[Answer]) -> None:
         """Forget all endgames but these."""
 
 
+class ObjectMemory(Protocol):
+    """The room for Python objects."""
+
+    @property
+    def room(self) -> int:
+        """The bytes that are left."""
+
+    def count_bytes(self, size: int) -> None:
+        """Count new objects, or give back those of a negative size.  Raises SearchStopped without room."""
+
+
 class LazyPlan:
-    """A term that tries a quick upper bound first and is built in full only if that does not answer."""
+    """A term that tries a quick upper bound first and is built in full only if that does not answer.
+
+    The plan is built again if it is needed after it has refuted the move: it takes up to 30 MB.
+    """
 
     def __init__(
-        self, quick: Callable[[], QuickUpperBound], whole: Callable[[], ScenarioTerm], bounds: ObjectiveBounds
+        self,
+        quick: Callable[[], QuickUpperBound],
+        whole: Callable[[], ScenarioTerm],
+        bounds: ObjectiveBounds,
+        objectives: Sequence[Objective],
+        memory: ObjectMemory | None = None,
+        most_quick_nodes: int = 0,
     ) -> None:
+        """Take what builds the upper bound and the plan, and the bounds before that.
+
+        `memory` is that of the plan; None: it is shared with others, and the plan is kept.  No plan is built
+        for a query of up to `most_quick_nodes`.
+        """
         self._make_quick, self._make_whole, self._first = quick, whole, bounds
+        self._objectives, self._memory = tuple(objectives), memory
+        self._most_quick_nodes = most_quick_nodes
         self._quick: QuickUpperBound | None = None
         self._whole: ScenarioTerm | None = None
+        self._bytes = 0  # of the plan
 
     def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
         """Return the proven bounds."""
-        known = self._first if self._whole is None else self._whole.bounds(objectives)
-        if self._quick is None:
-            return known
-        most = self._quick.upper(objectives)
-        return ObjectiveBounds(known.lower, tuple(map(min, known.upper, most)))
+        lower, upper = self._first
+        if self._quick is not None:
+            upper = tuple(map(min, upper, self._quick.upper(objectives)))
+        if self._whole is not None:
+            least, most = self._whole.bounds(objectives)
+            lower, upper = tuple(map(max, lower, least)), tuple(map(min, upper, most))
+        return ObjectiveBounds(lower, upper)
 
     def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
         """Test whether the value is at least gamma; return whether `nodes` were enough.
 
         Raises SearchStopped.
         """
+        if self._quick is None:
+            self._quick = self._make_quick()
         if self._whole is None:
-            if self._quick is None:
-                self._quick = self._make_quick()
             if self._quick.is_less(objective, gamma, max(nodes // SHARES, 1)):
                 return True
-            self._whole = self._make_whole()
-        return self._whole.ask(objective, gamma, nodes)
+            if nodes <= self._most_quick_nodes:
+                return False
+            self._build(self._quick)
+        assert self._whole is not None
+        is_done = self._whole.ask(objective, gamma, nodes)
+        at = self._objectives.index(objective)
+        if at == 0 and self._memory is not None and self._whole.bounds(self._objectives).upper[at] < gamma:
+            self._forget(self._quick, self._memory)
+        return is_done
+
+    def _build(self, quick: QuickUpperBound) -> None:
+        """Build the plan, and note what it takes beside the replies."""
+        before = self._memory.room + quick.reply_bytes if self._memory else 0
+        self._whole = self._make_whole()
+        self._bytes = before - self._memory.room - quick.reply_bytes if self._memory else 0
+
+    def _forget(self, quick: QuickUpperBound, memory: ObjectMemory) -> None:
+        """Keep the bounds, and forget the plan and the replies."""
+        self._first = self.bounds(self._objectives)
+        self._whole = None
+        quick.forget_replies()
+        memory.count_bytes(-self._bytes)
 
 
 class QuickUpperBound:
@@ -382,8 +436,18 @@ class QuickUpperBound:
         until = self._count_nodes() + ALL_REPLIES * nodes
         if not self._is_less_by(cache(self._every), [1, -(-nodes // FEWER)], objective, gamma, levels, until):
             return False
-        self._replies.keep_only({answer for answers in self._answers for answer in answers})
+        self.forget_replies()
         return True
+
+    @property
+    def reply_bytes(self) -> int:
+        """The bytes of all replies listed."""
+        return self._replies.size if self._replies else 0
+
+    def forget_replies(self) -> None:
+        """Forget all replies but those of use."""
+        if self._replies is not None:
+            self._replies.keep_only({answer for answers in self._answers for answer in answers})
 
     def _few(self, at: int) -> Sequence[Answer]:
         return self._answers[at]

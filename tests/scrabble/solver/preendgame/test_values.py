@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from scrabble.solver.names import Objective
-from scrabble.solver.preendgame.values import SHARES, LazyPlan, ObjectiveBounds, QuickUpperBound
+from scrabble.solver.preendgame.values import LazyPlan, ObjectiveBounds, QuickUpperBound
 
 WIN, SPREAD = (Objective.WIN, Objective.SPREAD), (Objective.SPREAD, Objective.WIN)
 MOST = 500
 WEIGHTS = (3, 5)  # of two bags
+NODES = 10_000  # of a query for which a plan is built
 
 
 class Answer:
@@ -92,6 +93,10 @@ class Listed:
         self.listed.append(bag)
         return self._answers[bag]
 
+    @property
+    def size(self):
+        return len(self.listed)
+
     def keep_only(self, kept):
         self.kept = {answer.truth for answer in kept}
 
@@ -136,9 +141,42 @@ def test_the_whole_is_made_only_when_it_has_to_be():
             return True
 
     first = ObjectiveBounds((0, -8 * MOST), (16, 8 * MOST))
-    part = LazyPlan(lambda: quick([-4, 7], [9])[0], Plan, first)
+    part = LazyPlan(lambda: quick([-4, 7], [9])[0], Plan, first, WIN, None, NODES - 1)
     assert part.bounds(WIN) == first
-    assert part.ask(Objective.WIN, 2 * 5 + 1, 64 * SHARES) and not queries
+    assert part.ask(Objective.WIN, 2 * 5 + 1, NODES) and not queries
     assert part.bounds(WIN).lower == first.lower and part.bounds(WIN).upper[0] == 2 * 5
-    assert part.ask(Objective.WIN, 2 * 5, 64 * SHARES) and queries == [(Objective.WIN, 2 * 5, 64 * SHARES)]
+    assert not part.ask(Objective.WIN, 2 * 5, NODES - 1) and not queries
+    assert part.ask(Objective.WIN, 2 * 5, NODES) and queries == [(Objective.WIN, 2 * 5, NODES)]
     assert part.bounds(WIN) == ObjectiveBounds((6, -80), (2 * 5, 90))
+
+
+def test_a_plan_that_has_refuted_the_move_is_forgotten():
+    class Plan:
+        made = 0
+
+        def __init__(self):
+            Plan.made += 1
+            memory.room -= 1_000
+            self.upper = 16
+
+        def bounds(self, objectives):
+            return ObjectiveBounds((4, -80), (self.upper, 90))
+
+        def ask(self, objective, gamma, nodes):
+            self.upper = gamma - 1 if gamma > 4 else self.upper
+            return True
+
+    class Memory:
+        room = 10_000
+
+        def count_bytes(self, size):
+            self.room -= size
+
+    memory, first = Memory(), ObjectiveBounds((0, -8 * MOST), (16, 8 * MOST))
+    part = LazyPlan(lambda: quick([30], [30])[0], Plan, first, WIN, memory)
+    assert part.ask(Objective.WIN, 4, NODES) and Plan.made == 1  # at least 4: the plan is kept
+    assert part.ask(Objective.WIN, 10, NODES) and Plan.made == 1
+    assert memory.room == 10_000
+    assert part.bounds(WIN) == ObjectiveBounds((4, -80), (9, 90))  # known without the plan
+    assert part.ask(Objective.SPREAD, 10, NODES) and Plan.made == 2  # needed again
+    assert memory.room == 9_000 and part.bounds(WIN).upper == (9, 90)
