@@ -362,6 +362,7 @@ class LazyPlan:
             if self._quick.is_less(objective, gamma, max(nodes // SHARES, 1)):
                 return True
             if nodes <= self._most_quick_nodes:
+                self._quick.forget_replies()
                 return False
             self._build(self._quick)
         assert self._whole is not None
