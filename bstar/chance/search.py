@@ -47,6 +47,7 @@ the others did.  After Berliner (1979), whose nodes have one interval; here it i
 
 from __future__ import annotations
 
+import weakref
 from collections import deque
 from collections.abc import Collection, Sequence
 
@@ -169,7 +170,8 @@ class ChanceSearch(BoundsTable):
         self._skipped_costly = False  # a query was skipped only because it exceeds the budget limit
         self._unanswered_nodes = 0  # spent on rivals of the leader without an answer
         self._unanswered_by_move = [0] * len(self.moves)
-        self._ranking = Ranking(self.moves, self.may_be_best)
+        this = weakref.proxy(self)  # no reference cycle: memory is freed with the search
+        self._ranking = Ranking(self.moves, lambda number: this.may_be_best(number))
         by_expected = sorted(self._numbers(), key=lambda at: self.moves[at].expected, reverse=True)
         self._first_rivals = deque(by_expected)  # moves that may be better in the first objective alone
         self._costly_first_rivals: list[int] = []  # those of them beyond the budget limit

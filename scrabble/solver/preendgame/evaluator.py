@@ -72,7 +72,7 @@ class ScenarioEvaluator:
         modelled = None
         if task.opponent is Opponent.RATIONAL:
             modelled = partial(RationalValue, task.objectives)
-        self.moves = MoveEnumerator(self.solver, task.objectives, modelled=modelled).candidates
+        self.moves = MoveEnumerator(self.solver, task.objectives, modelled=modelled).candidates()
 
     def answer(self, query: Query) -> Evaluation:
         """Answer a query.  Raises SearchStopped when the engine was stopped."""

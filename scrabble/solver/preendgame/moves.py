@@ -128,7 +128,7 @@ class CandidateMove(NamedTuple):
 
 
 class MoveEnumerator:
-    """All moves of the player to move, as `candidates`.
+    """All moves of the player to move.
 
     `left` are the scoreless turns left, None for those of the position.  `modelled` returns the value of a
     move that leaves one tile in the bag; None: what it guarantees.
@@ -152,7 +152,11 @@ class MoveEnumerator:
         rack = self._position.rack_codes[0]
         some = self._unseen.tiles[: len(self._unseen.tiles) - self._unseen.count]
         plays = solver.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
-        self.candidates = [self._candidate(play) for play in (*plays, *self._exchanges())]
+        self._plays = [*plays, *self._exchanges()]
+
+    def candidates(self) -> list[CandidateMove]:
+        """Return the moves.  Their parts refer to this object, which keeps none, so that memory is freed."""
+        return [self._candidate(play) for play in self._plays]
 
     def _exchanges(self) -> Iterator[FirstMove]:
         """Yield the player's exchanges: of as many tiles as the bag holds, or fewer."""

@@ -154,7 +154,7 @@ class OpponentsChoice:
         like: OpponentsChoice | None = None,
     ) -> None:
         self._solver, self._objectives, self._left = solver, tuple(objectives), left
-        candidates = MoveEnumerator(solver, objectives, left).candidates
+        candidates = MoveEnumerator(solver, objectives, left).candidates()
         if like is not None:
             known = {each.play.number: each.parts for each in like.candidates.values() if each.play.laid}
             candidates = [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from collections import Counter
 
 import pytest
@@ -108,3 +110,19 @@ def test_the_planner_is_compiled_before_the_clock_starts(monkeypatch):
     monkeypatch.setattr(scenarios, "quick_estimates", lambda *arguments: calls.append(len(arguments[2])))
     new_search(THREE_IN_BAG).warm_up()
     assert calls == [0]
+
+
+def test_the_memory_of_a_search_is_freed_with_it():
+    """Check that no reference cycle keeps the tables of a search until a collection."""
+    search = new_search(THREE_IN_BAG, nodes=2_000)
+    found = search.result()
+    solver, engine = search._evaluator.solver, search._evaluator.solver.engine
+    kept = weakref.ref(solver), weakref.ref(engine)
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        del search, solver, engine
+        assert [each() for each in kept] == [None, None] and found.nodes
+    finally:
+        if was_enabled:
+            gc.enable()
