@@ -118,7 +118,7 @@ def _add_share(worth, along, across, places, old, new, tiles):
 
 
 @inline
-def finish(sums, direction, tiles):
+def keep_direction(sums, direction, tiles):
     """Keep the best of all lines of a direction, with some lines saved or fewer."""
     shares, best = sums.shares[sums.now[0]], sums.best[direction]
     for pair in range(shares.shape[0]):

@@ -39,7 +39,7 @@ from scrabble.bounds.line_fitting import (
     FittingSums,
     add_line,
     begin,
-    finish,
+    keep_direction,
     most_laid,
     new_fitting_sums,
     size_of,
@@ -125,7 +125,7 @@ def most_of_lines(words, points, room):
                     _share_out(room.best, room.line[groups[group]], room.added)
                     _copy(room.best, room.added)
             add_line(room.fitting, room.best, tiles)
-        finish(room.fitting, np.int64(direction), tiles)
+        keep_direction(room.fitting, np.int64(direction), tiles)
     most = np.int64(-INF)
     every = words.shape[2] - 1
     for laid in range(words.shape[2]):

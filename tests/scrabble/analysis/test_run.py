@@ -154,10 +154,10 @@ def test_what_is_open_is_estimated_within_what_is_proven():
             assert loss_text(turn) == f"about {turn.loss_estimate.spread}"
             expected = [each.lower if each.estimate is None else each.value_estimate for each in turn.moves]
             assert turn.spread.is_exact or expected[1:] == sorted(expected[1:], reverse=True)
-    assert "open: best so far (proven: loses at most 183)" in told
-    assert "1L YA(R)E was better by about 1 (proven: 1 to 183) (open)" in told
-    assert "11J AX was better by about 2 (proven: 2 to 135) (open)" in told  # its value is proven
-    assert "1L PoIS was better by about 5 (proven: 5 to 138) (open)" in told
+    assert "open: best so far (proven: loses at most 117)" in told
+    assert "1L YA(R)E was better by about 1 (proven: 1 to 117) (open)" in told
+    assert "11J AX was better by about 2 (proven: 2 to 109) (open)" in told  # its value is proven
+    assert "1L PoIS was better by about 5 (proven: 5 to 112) (open)" in told
 
 
 def test_what_is_stopped_before_it_began_is_bounded_not_wrong():

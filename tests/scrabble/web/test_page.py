@@ -229,9 +229,13 @@ def test_names_and_the_turn_shown_are_those_of_the_position(desktop):
     proven(desktop, "3F (L)LANO", "+22")
     names = desktop.locator("input.name").evaluate_all("all => all.map((each) => each.value)")
     assert names == ["Player 1", "Player 2"] and not desktop.locator("#game tr.on").count()
+    address = desktop.evaluate("location.hash")
     desktop.locator("#game tbody button").last.click()
     wait_for(desktop, "#game tr.on", "Beta")
     assert desktop.input_value("#name-0") == "Zoe" and desktop.input_value("#name-1") == "Beta"
+    desktop.wait_for_function(
+        "before => location.hash !== before", arg=address
+    )  # until then, back is a step more
     desktop.go_back()
     wait_for_value(desktop, "#name-0", "Player 1")  # the answer may be there before the page has gone back
     proven(desktop, "3F (L)LANO", "+22")
