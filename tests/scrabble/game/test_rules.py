@@ -35,7 +35,7 @@ def test_a_game_may_have_no_end_by_scoreless_turns() -> None:
 
 
 def test_unknown_rule_set() -> None:
-    with pytest.raises(RulesError, match="unknown rule set 'chess', expected one of english, "):
+    with pytest.raises(RulesError, match="unknown rule set 'chess', expected one of english, german"):
         Rules.load("chess")
 
 
