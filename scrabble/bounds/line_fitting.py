@@ -28,9 +28,10 @@ class FittingSums(NamedTuple):
     """Best sums by pair of sets, and by (most tiles on a line - 1) * tiles + lines saved."""
 
     places: np.ndarray  # int64[sets]
-    shares: np.ndarray  # int64[2, pairs, tiles * tiles]   of the lines added, without and with the last one
+    sizes: np.ndarray  # int64[sets]
+    shares: np.ndarray  # int32[2, pairs, tiles * tiles]   of the lines added, without and with the last one
     now: np.ndarray  # int64[1]   which of the two has it
-    best: np.ndarray  # int64[2, pairs, tiles * tiles]   of all rows, and of all columns
+    best: np.ndarray  # int32[2, pairs, tiles * tiles]   of all rows, and of all columns
 
 
 def new_fitting_sums(tiles: int) -> FittingSums:
@@ -39,9 +40,10 @@ def new_fitting_sums(tiles: int) -> FittingSums:
     places = [sum(3**at for at in range(tiles) if each >> at & 1) for each in range(1 << tiles)]
     return FittingSums(
         places=np.array(places, np.int64),
-        shares=np.zeros(pairs, np.int64),
+        sizes=np.array([each.bit_count() for each in range(1 << tiles)], np.int64),
+        shares=np.zeros(pairs, np.int32),
         now=np.zeros(1, np.int64),
-        best=np.zeros(pairs, np.int64),
+        best=np.zeros(pairs, np.int32),
     )
 
 
@@ -72,10 +74,14 @@ def add_line(sums, line, tiles):
                     for pair in range(old.shape[0]):
                         for layer in range(tiles * tiles):
                             new[pair, layer] = old[pair, layer]
-                _add_share(line[along, across], np.int64(along), across, sums.places, old, new, tiles)
+                _add_share(line[along, across], np.int64(along), across, sums, old, new, tiles)
             if across == rest:
                 break
             across = (across - rest) & rest
+    if is_added:
+        for pair in range(new.shape[0]):
+            for layer in range(tiles, tiles * tiles):
+                new[pair, layer] = max(new[pair, layer], new[pair, layer - tiles])
 
 
 @inline
@@ -94,9 +100,13 @@ def _is_more(line, along, across):
 
 
 @inline
-def _add_share(worth, along, across, places, old, new, tiles):
-    """Put these tiles on the line that is added, and any others on the lines before it."""
-    size = size_of(along | across)
+def _add_share(worth, along, across, sums, old, new, tiles):
+    """Put these tiles on the line that is added, and any others on the lines before it.
+
+    Only with the most tiles on a line that there can be, or fewer: with more it is the same.
+    """
+    places, sizes = sums.places, sums.sizes
+    size = sizes[along | across]
     here = places[along] + 2 * places[across]
     others = (places.shape[0] - 1) & ~(along | across)
     first = others
@@ -105,10 +115,12 @@ def _add_share(worth, along, across, places, old, new, tiles):
         second = rest
         while True:
             before = places[first] + 2 * places[second]
-            source = old[before, (size - 1) * tiles : tiles * tiles - size + 1]
+            count = sizes[first | second]
+            source = old[before, (size - 1) * tiles : (max(size, count) - 1) * tiles + max(count, 1)]
             target = new[before + here, (size - 1) * (tiles + 1) :]
             for layer in range(source.shape[0]):
-                target[layer] = max(target[layer], source[layer] + worth)
+                made, most = np.int32(source[layer] + worth), target[layer]
+                target[layer] = made if made > most else most
             if second == 0:
                 break
             second = (second - 1) & rest

@@ -5,7 +5,7 @@
     worth of p  <=  the most that p is worth on the board with r, against passes (T7)  -  points of r
 
 A play leaves another one alone if it lays no tile in its footprint (T3): the other one stays legal, with the
-same score.  Each r takes one packing of the lines, some 20 to 30 ms, and serves all moves
+same score.  Each r takes one packing of the lines, some 20 ms, and serves all moves
 (bounds/README.md, T8).
 
 The greatest bound of all moves bounds the value of a position.  Of the position after a move of mine, with
@@ -68,13 +68,18 @@ def upper_bounds(
 
 
 def most_worth(
-    position: Position, lexicon: Lexicon, plays: Sequence[ScoredPlay], replies: Sequence[ScoredPlay]
+    position: Position,
+    lexicon: Lexicon,
+    plays: Sequence[ScoredPlay],
+    replies: Sequence[ScoredPlay],
+    totals: LineBound | None = None,
 ) -> int | None:
     """Return an upper bound of the value of a position; None if it has too many words to look at.
 
-    `plays` are all plays of the side to move, `replies` plays of the opponent on the same board.
+    `plays` are all plays of the side to move, `replies` plays of the opponent on the same board, `totals` the
+    line totals, if they are at hand.
     """
-    totals = line_totals(position, lexicon)
+    totals = totals or line_totals(position, lexicon)
     if totals is None:
         return None
     moves = dict(enumerate([ScoredPlay(PASS, 0), *plays]))

@@ -3,9 +3,9 @@
 `StaticMoveBounds` holds what is known of each move without a search:
 
     at once      scrabble.bounds.score_caps: a microsecond for each move, wide
-    by lines     scrabble.bounds.line_packing: some 30 ms, upper bounds of all moves and a lower bound of one:
+    by lines     scrabble.bounds.line_packing: some 20 ms, upper bounds of all moves and a lower bound of one:
                  what the opponent scores at most alone on the board after it
-    by replies   scrabble.bounds.line_replies: some 0.2 s, closer upper bounds, and as long again for a closer
+    by replies   scrabble.bounds.line_replies: some 0.1 s, closer upper bounds, and as long again for a closer
                  lower bound of one; for the answer of a search that was stopped
     estimates    one evaluation by the planner, some 5 ms: a number for each move; nothing is proven
 
@@ -29,7 +29,7 @@ from bstar.game import FAR
 from bstar.pv import PvNode
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeMove
-from scrabble.bounds.line_packing import line_totals
+from scrabble.bounds.line_packing import LineBound, line_totals
 from scrabble.bounds.line_replies import ScoredPlay, most_worth, upper_bounds
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game.move import PASS, Move, ScoredMove, move_text
@@ -164,7 +164,7 @@ class StaticMoveBounds:
         }
         self._gains = {each.move: each.gain for each in moves}
         self._has_totals = self._has_replies = False
-        self._guarded: set[int] = set()
+        self._totals_after: dict[int, LineBound | None] = {}  # line totals after moves, of the opponent
         self._lock = threading.Lock()  # two threads that tighten at the same time get the same bounds
 
     def written(self, number: int) -> tuple[Move, str]:
@@ -188,12 +188,17 @@ class StaticMoveBounds:
                     upper = totals.of(self._moves[number], self._gains[number])
                     self.bounds[number] = least, min(most, upper)
         least, most = self.bounds[best.move]
-        if best.lower < least and best.move not in self._guarded:
-            self._guarded.add(best.move)
-            after = self._position.play(self._moves[best.move])
-            totals = None if after.is_over else line_totals(after, self._lexicon)
+        if best.lower < least and best.move not in self._totals_after:
+            totals = self._after(best)
             if totals is not None:
                 self.bounds[best.move] = max(least, best.gain - totals.most), most
+
+    def _after(self, move: RootMove) -> LineBound | None:
+        """Return the opponent's line totals after a move; None if it ends the game or has too many words."""
+        if move.move not in self._totals_after:
+            after = self._position.play(self._moves[move.move])
+            self._totals_after[move.move] = None if after.is_over else line_totals(after, self._lexicon)
+        return self._totals_after[move.move]
 
     def tighten_by_replies(self, best: RootMove) -> None:
         """Add upper bounds of all moves and a lower bound of `best`, by good replies."""
@@ -211,13 +216,13 @@ class StaticMoveBounds:
     def _add_guarded_bound(self, best: RootMove) -> None:
         """Bound `best` from below, by what the opponent is worth at most after it, unless a search did."""
         least, most = self.bounds[best.move]
-        after = self._position.play(self._moves[best.move])
-        if best.lower >= least or after.is_over:
-            return
-        plays, replies = scored_plays(after, self._lexicon), self._replies(after)
-        worth = most_worth(after, self._lexicon, plays, replies)
-        if worth is not None:
-            self.bounds[best.move] = max(least, best.gain - worth), most
+        totals = None if best.lower >= least else self._after(best)
+        if totals is not None:
+            after = totals.position
+            plays, replies = scored_plays(after, self._lexicon), self._replies(after)
+            worth = most_worth(after, self._lexicon, plays, replies, totals)
+            if worth is not None:
+                self.bounds[best.move] = max(least, best.gain - worth), most
 
     def _replies(self, position: Position) -> list[ScoredPlay]:
         """Return the plays of the side that is not to move, on the same board."""
