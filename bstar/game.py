@@ -88,7 +88,7 @@ class EstimateBuffer(NamedTuple):
 
 def new_estimates(size: int) -> EstimateBuffer:
     """Return a buffer for the estimates of `size` moves."""
-    return EstimateBuffer(np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32))
+    return EstimateBuffer(*(lazy_zeros(size, np.int32) for _ in range(3)))
 
 
 @question("bool")

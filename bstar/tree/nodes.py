@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bstar.compile.lazy_memory import lazy_zeros
 from bstar.depth_first.move_heap import heapify, pop
 from bstar.game import INF
 from bstar.jit import inline, kernel, kernel_tuple, linked
@@ -88,8 +89,8 @@ def new_tree(nodes: int, links: int, agents: int = 2, prune: bool = True) -> Tre
     facts = np.zeros(9, np.int64)
     facts[AGENTS], facts[PRUNES] = agents, prune
     return Tree(
-        np.zeros(nodes, NODE).view(np.recarray),
-        np.zeros(links, LINK).view(np.recarray),
+        lazy_zeros(nodes, NODE).view(np.recarray),
+        lazy_zeros(links, LINK).view(np.recarray),
         np.full(1 << (2 * nodes - 1).bit_length(), NONE, np.int32),
         np.zeros(nodes, np.int32),
         np.zeros(nodes, np.bool_),

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bstar.compile.lazy_memory import lazy_zeros
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple, linked
 from scrabble.movegen.bits import (
@@ -54,8 +55,8 @@ def new_singles(n: int) -> OneTilePlays:
     return OneTilePlays(
         np.zeros(shape, np.uint64),
         np.zeros(shape, np.int32),
-        np.zeros((*shape, KEPT), np.int32),
-        np.zeros((*shape, KEPT), np.int32),
+        lazy_zeros((*shape, KEPT), np.int32),
+        lazy_zeros((*shape, KEPT), np.int32),
         np.zeros(n, np.uint32),
     )
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bstar.compile.lazy_memory import lazy_zeros
 from bstar.game import FULL, INF, register_game
 from bstar.jit import inline, kernel_tuple
 from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
@@ -37,7 +38,7 @@ class ReferenceGame(NamedTuple):
 
 def new_plain_game(state: GameState, plays: int = 1 << 15) -> ReferenceGame:
     """Return the plain game of a state; a line may have `plays` plays."""
-    return ReferenceGame(state, new_generator(), np.zeros(plays, PLAY))
+    return ReferenceGame(state, new_generator(), lazy_zeros(plays, PLAY))
 
 
 @inline

@@ -35,6 +35,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bstar.compile.lazy_memory import lazy_zeros
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple, linked
 from scrabble.movegen.bits import is_subrack
@@ -71,8 +72,8 @@ def new_race() -> RaceTable:
         listed=np.zeros(shape, np.bool_),
         answers=np.zeros(shape, np.int32),
         are_more=np.zeros(shape, np.bool_),
-        worth=np.zeros((*shape, ANSWERS), np.int32),
-        slot=np.zeros((*shape, ANSWERS), np.int32),
+        worth=lazy_zeros((*shape, ANSWERS), np.int32),
+        slot=lazy_zeros((*shape, ANSWERS), np.int32),
     )
 
 
