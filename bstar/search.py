@@ -20,6 +20,7 @@ from bstar.background import BackgroundTask
 from bstar.depth_first.transposition_table import TranspositionTable
 from bstar.engine import Engine, SearchStopped, run_with_node_budget
 from bstar.game import INF
+from bstar.late_tests import limit_after, raise_lower_bound
 from bstar.options import Limit, SearchOptions
 from bstar.pv import GUARDED, PART, WHOLE, PvNode, best_play_tree, lower_bound_line, principal_variation
 from bstar.regret import regret
@@ -105,6 +106,8 @@ class SearchTask(BackgroundTask):
         self.tree: tuple[PvNode, ...] = ()
         self.is_tree_whole = False
         self._is_done = False
+        self._has_own_limit = False  # whether it was stopped, and is at work on the answer
+        self.late_seconds = 0.0  # that this has taken
         self._counts: tuple[int, int, int] | None = None  # when everything requested was done
         self._driver = driver
         engine.resume()
@@ -123,6 +126,7 @@ class SearchTask(BackgroundTask):
             self.stopped_by = self.stopped_by or str(stopped)
             self._counts = self._counts or self.engine.counts
             self._keep_refuted()
+            self._raise_lower_bound()
             self._keep_lower_bound()
 
     def _find(self, driver: Driver) -> None:
@@ -141,7 +145,7 @@ class SearchTask(BackgroundTask):
         if root.lower != root.upper:
             return
         if self.wants_line:
-            if isinstance(engine.memory, TranspositionTable) and engine.memory.entries.size:
+            if self._has_table:
                 bound_rest(engine, root)
             for step in principal_variation(engine, root.best):
                 self.line.append(step)
@@ -203,6 +207,24 @@ class SearchTask(BackgroundTask):
                 if move.move not in left:
                     move.upper = min(move.upper, bound)
 
+    def _raise_lower_bound(self) -> None:
+        """Prove more of the move that is chosen after a stop."""
+        limit = limit_after(self.stopped_by, self.engine.nodes, self.seconds)
+        if limit is not None and self.wants_line and not self._is_for_level and self._has_table:
+            self._has_own_limit, began = True, self.seconds
+            raise_lower_bound(self.engine, self.root, self.chosen(self.root), limit)
+            self._has_own_limit, self.late_seconds = False, self.seconds - began
+
+    @property
+    def _is_for_level(self) -> bool:
+        """Return whether only the side of a level was requested."""
+        return self.options.level is not None and self.options.outcome_nodes is None
+
+    @property
+    def _has_table(self) -> bool:
+        memory = self.engine.memory
+        return isinstance(memory, TranspositionTable) and bool(memory.entries.size)
+
     def chosen(self, root: Root) -> RootMove:
         """Return the best move, or the best one at present."""
         if self.choose is None or root.lower == root.upper:
@@ -226,7 +248,8 @@ class SearchTask(BackgroundTask):
         return self.watch(self.progress)
 
     def _cancel(self) -> None:
-        self.engine.control[STOP] = 1
+        if not self._has_own_limit:
+            self.engine.control[STOP] = 1
 
     def progress(self) -> Progress:
         """Return what is known now."""
@@ -271,6 +294,6 @@ class SearchTask(BackgroundTask):
     def _is_decided(self) -> bool:
         """Return whether only the side of a level was requested, and it is known."""
         level = self.options.level
-        if level is None or self.options.outcome_nodes is not None:
+        if level is None or not self._is_for_level:
             return False
         return self.root.lower > level or self.root.upper < level or self.root.lower == self.root.upper

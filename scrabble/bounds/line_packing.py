@@ -395,22 +395,45 @@ def line_totals(position: Position, lexicon: Lexicon, words: PrunedWords | None 
     best = line_words(state, len(position.rack_codes[0]))
     if best is None:
         return None
-    mine, theirs = position.rack_codes
-    rack = bytes(sorted(mine))  # as the kinds of tiles are numbered
-    alphabet, rules = position.alphabet, position.rules
-    points = ScoreContext(
-        np.array([alphabet.value_of(code) for code in rack], np.int64),
-        alphabet.value(theirs),
-        rules.out_gain + rules.out_loss,
-        rules.scoreless_loss,
-        rules.bingo_length,
-        rules.bingo_bonus,
-    )
+    rack = bytes(sorted(position.rack_codes[0]))  # as the kinds of tiles are numbered
+    points = _score_context(position, rack)
     room = new_packing_workspace(len(rack), premium_groups(position))
     after = np.zeros(best.shape[2], np.int64)
     most_of_late_lines(best, points, room, after)
     most = int(most_of_lines(best, points, room))
     return LineBound(position, rack, most, tuple(int(each) for each in after))
+
+
+class Alone(NamedTuple):
+    """What a side makes at most against passes."""
+
+    most: int  # the end of the game included
+    out: int | None  # points of a play that lays all of its tiles; None if there is no word for them
+
+
+def most_alone(position: Position, lexicon: Lexicon, words: PrunedWords | None = None) -> Alone | None:
+    """Return what the side on turn makes at most; None if it has too many words to look at."""
+    rack = bytes(sorted(position.rack_codes[0]))
+    best = line_words(compile_position(position, lexicon, words=words), len(rack))
+    if best is None:
+        return None
+    points = _score_context(position, rack)
+    most = int(most_of_lines(best, points, new_packing_workspace(len(rack), premium_groups(position))))
+    out = int(best[:, :, -1, ALL].max())
+    bonus = points.bingo_bonus if len(rack) >= points.bingo_length else 0
+    return Alone(most, None if out == NONE else out + bonus)
+
+
+def _score_context(position: Position, rack: bytes) -> ScoreContext:
+    alphabet, rules = position.alphabet, position.rules
+    return ScoreContext(
+        np.array([alphabet.value_of(code) for code in rack], np.int64),
+        alphabet.value(position.rack_codes[1]),
+        rules.out_gain + rules.out_loss,
+        rules.scoreless_loss,
+        rules.bingo_length,
+        rules.bingo_bonus,
+    )
 
 
 def premium_groups(position: Position) -> np.ndarray:
@@ -424,15 +447,17 @@ def premium_groups(position: Position) -> np.ndarray:
     for direction, (empty, multiplier) in enumerate(
         ((free, position.layout.word_multiplier), (free.T, position.layout.word_multiplier.T))
     ):
-        for line in range(len(free)):
-            groups: list[int] = []
-            last = -1
-            for at in np.flatnonzero(empty[line] & (multiplier[line] > 1)):
-                is_near = last >= 0 and np.count_nonzero(empty[line, last : at + 1]) <= tiles
-                if is_near or len(groups) == GROUPS:
-                    groups[-1] += 1
-                else:
-                    groups.append(1)
-                last = at
-            found[direction, line, : len(groups)] = sorted(groups, reverse=True)
+        before = empty.cumsum(axis=1).tolist()  # empty squares up to each one
+        groups: dict[int, list[int]] = {}
+        last: dict[int, int] = {}
+        for line, at in np.argwhere(empty & (multiplier > 1)).tolist():
+            of_line = groups.setdefault(line, [])
+            is_near = line in last and before[line][at] - before[line][last[line]] < tiles
+            if is_near or len(of_line) == GROUPS:
+                of_line[-1] += 1
+            else:
+                of_line.append(1)
+            last[line] = at
+        for line, of_line in groups.items():
+            found[direction, line, : len(of_line)] = sorted(of_line, reverse=True)
     return found

@@ -1,4 +1,4 @@
-"""Upper bounds of moves, and of a value, by one reply and what the lines can take after it.
+"""Upper bounds of moves, by one reply and what the lines can take after it.
 
     p   a move of the side to move ("I")       r   a play of the opponent that p leaves alone
 
@@ -8,13 +8,12 @@ A play leaves another one alone if it lays no tile in its footprint (T3): the ot
 same score.  Each r takes one packing of the lines, some 20 ms, and serves all moves
 (bounds/README.md, T8).
 
-The greatest bound of all moves bounds the value of a position.  Of the position after a move of mine, with
-the sides exchanged, that is a lower bound of the move.
+A pass is worth no more than the best play, or the end of the game by passes (T1).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -44,47 +43,33 @@ class ScoredPlay(NamedTuple):
 class Reply(NamedTuple):
     """A play of the opponent, and what it leaves."""
 
-    score: int
+    play: ScoredPlay
     footprint: frozenset[Square]  # squares that must stay untouched for it
     totals: LineBound  # of the side that moved before, on the board with the reply
 
 
 def upper_bounds(
-    position: Position, lexicon: Lexicon, moves: Mapping[int, ScoredPlay], replies: Sequence[ScoredPlay]
+    position: Position, moves: Mapping[int, ScoredPlay], known: Sequence[Reply]
 ) -> dict[int, int]:
     """Return upper bounds of moves, by number, in points of future spread.
 
-    `replies` are plays of the opponent on the board of `position`.  A move that leaves none of those alone
-    that are looked at, or that ends the game, has no bound.
+    A move that leaves none of the known replies alone, or that ends the game, has no bound.
     """
-    known = list(_replies(position, lexicon, replies))
     found = {}
     for number, play in moves.items():
         squares = play.squares
         fitting = [each for each in known if squares.isdisjoint(each.footprint)]
-        if fitting and not _ends_game(position, play):
-            found[number] = min(each.totals.of(*play) - each.score for each in fitting)
+        if fitting and not ends_game(position, play):
+            found[number] = min(each.totals.of(*play) - each.play.score for each in fitting)
     return found
 
 
-def most_worth(
-    position: Position,
-    lexicon: Lexicon,
-    plays: Sequence[ScoredPlay],
-    replies: Sequence[ScoredPlay],
-    totals: LineBound | None = None,
-) -> int | None:
-    """Return an upper bound of the value of a position; None if it has too many words to look at.
-
-    `plays` are all plays of the side to move, `replies` plays of the opponent on the same board, `totals` the
-    line totals, if they are at hand.
-    """
-    totals = totals or line_totals(position, lexicon)
-    if totals is None:
+def most_of_pass(position: Position, most_of_plays: int) -> int | None:
+    """Return an upper bound of a pass, by that of all plays (T1); None if a play may count as scoreless."""
+    if position.rules.zero_play_is_scoreless:
         return None
-    moves = dict(enumerate([ScoredPlay(PASS, 0), *plays]))
-    found = upper_bounds(position, lexicon, moves, replies)
-    return max(min(totals.of(*play), found.get(number, totals.most)) for number, play in moves.items())
+    mine, theirs = map(position.alphabet.value, position.rack_codes)
+    return max(most_of_plays, position.rules.scoreless_loss * (theirs - mine))
 
 
 def footprint(position: Position, move: Move) -> frozenset[Square]:
@@ -105,14 +90,16 @@ def footprint(position: Position, move: Move) -> frozenset[Square]:
     return frozenset(found)
 
 
-def _replies(position: Position, lexicon: Lexicon, plays: Sequence[ScoredPlay]) -> Iterator[Reply]:
-    """Yield the replies to look at."""
+def good_replies(position: Position, lexicon: Lexicon, plays: Sequence[ScoredPlay]) -> list[Reply]:
+    """Look at some replies; `plays` are plays of the opponent on the board of `position`."""
+    found = []
     waiting = replace(position, scoreless_turns=0).play(PASS)  # the opponent to move on the same board
     words = compile_position(position, lexicon).words
     for play in _chosen([each for each in plays if len(each.squares) < len(waiting.rack_codes[0])]):
         totals = line_totals(waiting.play(play.move), lexicon, words)
         if totals is not None:
-            yield Reply(play.score, footprint(position, play.move), totals)
+            found.append(Reply(play, footprint(position, play.move), totals))
+    return found
 
 
 def _chosen(plays: Sequence[ScoredPlay]) -> list[ScoredPlay]:
@@ -131,7 +118,7 @@ def _chosen(plays: Sequence[ScoredPlay]) -> list[ScoredPlay]:
     return (chosen + rest)[:MOST_REPLIES]
 
 
-def _ends_game(position: Position, play: ScoredPlay) -> bool:
+def ends_game(position: Position, play: ScoredPlay) -> bool:
     """Return whether a move ends the game, so that there is no reply."""
     may_end = play.score == 0 or len(play.squares) == len(position.rack_codes[0])
     return may_end and position.play(play.move).is_over

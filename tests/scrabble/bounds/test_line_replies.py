@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scrabble.bounds import line_replies
 from scrabble.bounds.line_packing import line_totals
-from scrabble.bounds.line_replies import ScoredPlay, footprint, most_worth, upper_bounds
+from scrabble.bounds.line_replies import ScoredPlay, footprint, good_replies, upper_bounds
+from scrabble.bounds.line_reply_pairs import most_worth
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
@@ -48,12 +48,12 @@ def checked(world: World, zeros: int = 0) -> tuple[int, int, int]:
         move = PASS if text == naive.PASS else parse_move(text, position)
         moves[number] = ScoredPlay(move, position.score(move))
     replies = replies_of(position, lexicon)
-    found = upper_bounds(position, lexicon, moves, replies)
+    found = upper_bounds(position, moves, good_replies(position, lexicon, replies))
     lower = 0
     for number, upper in found.items():
         assert values[texts[number]] <= upper, (world, zeros, texts[number])
         lower += upper < totals.of(*moves[number])
-    most = most_worth(position, lexicon, scored_plays(position, lexicon), replies)
+    most = most_worth(position, lexicon, scored_plays(position, lexicon), replies, lambda: False)
     assert most is not None
     assert max(values.values()) <= most <= totals.most, (world, zeros)
     return len(found), lower, most < totals.most
@@ -81,7 +81,8 @@ def test_known_values_of_real_positions() -> None:
         position = cgp.loads(json.loads(line)["cgp"])
         solution = solve(position, lexicon, SolveOptions(exact=8))
         moves = {at: ScoredPlay(each.move, each.score) for at, each in enumerate(solution.moves)}
-        found = upper_bounds(position, lexicon, moves, replies_of(position, lexicon))
+        known = good_replies(position, lexicon, replies_of(position, lexicon))
+        found = upper_bounds(position, moves, known)
         totals = line_totals(position, lexicon)
         assert totals is not None
         for at, upper in found.items():
@@ -115,11 +116,6 @@ def test_a_move_that_no_search_has_bounded_from_below() -> None:
     totals = line_totals(position.play(best.move), enable())
     assert totals is not None
     assert best.lower > best.score - totals.most
-
-
-def test_a_position_with_too_many_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_replies, "line_totals", lambda *_: None)
-    assert most_worth(first_empty_bag("g0278"), enable(), [], []) is None
 
 
 def first_empty_bag(name: str) -> Position:

@@ -114,7 +114,7 @@ def search(found: KnownPosition, solver: str, mode: str, nodes: int | None) -> S
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
 def test_every_claim_at_every_limit(solver: str, mode: str) -> None:
     said: Counter[str] = Counter()
-    for found in map(small_position, range(18)):
+    for found in map(small_position, range(20)):
         for nodes in BUDGETS:
             solution = search(found, solver, mode, nodes)
             check(solution, found.worths)
