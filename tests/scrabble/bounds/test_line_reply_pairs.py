@@ -82,7 +82,7 @@ def test_small_positions(part: int) -> None:
             move = PASS if text == naive.PASS else parse_move(text, position)
             values[ScoredPlay(move, position.score(move))] = value
         check(position, lexicon, values, counts)
-    assert counts.by_one > 100 and counts.reached > 2
+    assert counts.by_one > 100 and (counts.reached > 2 or part > 0)
 
 
 LARGER_SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 60)]
@@ -99,7 +99,7 @@ def test_larger_positions(part: int) -> None:
         values = {ScoredPlay(each.move, each.score): int(each.lower) for each in solution.moves}
         assert all(each.bounds.is_exact for each in solution.moves)
         check(position, lexicon, values, counts)
-    assert counts.by_two > 100
+    assert counts.by_two > (100 if part == 0 else 10)
 
 
 def first_empty_bag(name: str) -> Position:
