@@ -68,7 +68,10 @@ class Move:
     @property
     def placed(self) -> list[tuple[int, int, int]]:
         """Row, column and code of every tile that leaves the rack, in order."""
-        return [(row, col, code) for (row, col), code in zip(self.squares, self.tiles, strict=True) if code]
+        down, right = self.step
+        return [
+            (self.row + down * at, self.col + right * at, code) for at, code in enumerate(self.tiles) if code
+        ]
 
     @property
     def tile_count(self) -> int:
@@ -98,7 +101,8 @@ def is_on(squares: Squares, row: int, col: int) -> bool:
 
 def is_tile_on(squares: Squares, row: int, col: int) -> bool:
     """Return whether the square is on the board and has a tile."""
-    return is_on(squares, row, col) and bool(squares[row, col])
+    size = len(squares)
+    return 0 <= row < size and 0 <= col < size and bool(squares[row, col])
 
 
 def word_through(squares: Squares, row: int, col: int, down: bool) -> tuple[int, int, int]:
@@ -147,23 +151,25 @@ def why_illegal(move: Move, squares: Squares, start: tuple[int, int]) -> str | N
 
     The first play of a game must cover `start`.
     """
-    for (row, col), code in zip(move.squares, move.tiles, strict=True):
+    line = move.squares
+    for (row, col), code in zip(line, move.tiles, strict=True):
         if not is_on(squares, row, col):
             return "it runs off the board"
         if code and squares[row, col]:
             return f"{square_name(row, col)} is taken"
         if not code and not squares[row, col]:
             return f"there is no tile on {square_name(row, col)} to play through"
-    if not move.placed:
+    if not any(move.tiles):
         return "no tile is played"
-    (row, col), (last_row, last_col) = move.squares[0], move.squares[-1]
+    (row, col), (last_row, last_col) = line[0], line[-1]
     by_row, by_col = move.step
     for end in ((row - by_row, col - by_col), (last_row + by_row, last_col + by_col)):
         if is_tile_on(squares, *end):
             return f"the word goes on at {square_name(*end)}"
-    if not squares.any() and start not in move.squares:
+    is_first = not squares.any()
+    if is_first and start not in line:
         return f"the first play must cover {square_name(*start)}"
-    if squares.any() and not _is_connected(move, squares):
+    if not is_first and not _is_connected(move, squares):
         return "it touches no tile on the board"
     return None if words_made(move, squares) else "it forms no word"
 

@@ -92,7 +92,7 @@ class Position:
         letters = squares[squares > 0] & ~np.uint8(BLANK)
         if np.any((letters < 1) | (letters > self.alphabet.size)):
             raise PositionError(f"a tile on the board is not in the {self.alphabet.name} set")
-        if any(code > self.alphabet.size for code in first + second):
+        if max(first + second, default=0) > self.alphabet.size:
             raise PositionError(f"a tile on a rack is not in the {self.alphabet.name} set")
 
     def __eq__(self, other: object) -> bool:
@@ -326,11 +326,12 @@ class Position:
         move = self._move(move)
         score = self.score(move)
         squares = self.squares.copy()
-        left = Counter(self.rack_codes[0])
+        left = list(self.rack_codes[0])
         for row, col, code in move.placed:
             squares[row, col] = code
-            left[0 if code & BLANK else code] -= 1
-        left -= Counter(move.exchanged)
+            left.remove(0 if code & BLANK else code)
+        for code in move.exchanged:
+            left.remove(code)
         if move.tiles:
             is_scoreless = score == 0 and self.rules.zero_play_is_scoreless
         else:  # where passes in a row end the game, they are counted, and an exchange ends a run of them
@@ -338,7 +339,7 @@ class Position:
         return dataclasses.replace(
             self,
             squares=squares,
-            rack_codes=(self.rack_codes[1], bytes(left.elements())),
+            rack_codes=(self.rack_codes[1], bytes(left)),
             scores=(self.scores[1], self.scores[0] + score),
             scoreless_turns=self.scoreless_turns + 1 if is_scoreless else 0,
             previous=self,
@@ -362,8 +363,14 @@ class Position:
 
     def _lacking(self, move: Move) -> str:
         """Return the tiles of a move that the rack does not have, as text."""
-        used = Counter(0 if code & BLANK else code for _, _, code in move.placed) + Counter(move.exchanged)
-        return self.alphabet.rack_text((used - Counter(self.rack_codes[0])).elements())
+        rack = list(self.rack_codes[0])
+        missing: list[int] = []
+        for code in (*(0 if code & BLANK else code for code in move.tiles if code), *move.exchanged):
+            if code in rack:
+                rack.remove(code)
+            else:
+                missing.append(code)
+        return self.alphabet.rack_text(missing) if missing else ""
 
     # The end of the game
 
