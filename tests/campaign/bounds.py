@@ -1,18 +1,23 @@
 """Each static bound alone, on odd positions, against the oracle in C.
 
-A case is one position: the bounds of the fast game with all features but one off, caps, line totals, and the
-other side's plays that a move does not touch.
+A case is one position: the bounds of the fast game with all features but one off, caps, line totals, those
+after one and two replies, and the other side's plays that a move does not touch.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from scrabble.bounds.line_packing import line_totals
+from scrabble.bounds.line_replies import ScoredPlay, ends_game, good_replies, most_of_pass, upper_bounds
+from scrabble.bounds.line_reply_pairs import ReplyPairs, most_worth
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game import cgp
+from scrabble.game.move import PASS, move_text
 from scrabble.movegen.compile_position import compile_position
 from scrabble.solver import number_of
+from scrabble.solver.moves import scored_plays
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import Odd, odd_position
 from tests.campaign.oracle import Oracle
@@ -45,7 +50,7 @@ def tried(odd: Odd) -> Outcome:
         return Outcome({"too much work": 1})
     worths = {text: worth for text, (_, worth) in truth.items()}
     try:
-        return Outcome(_alone(odd, worths) + _caps(odd, worths) + _footprints(odd))
+        return Outcome(_alone(odd, worths) + _caps(odd, worths) + _replies(odd, worths) + _footprints(odd))
     except AssertionError as error:
         return Outcome({}, f"{cgp.dumps(odd.position)} [{odd.road}] {error}")
 
@@ -70,6 +75,34 @@ def _caps(odd: Odd, worths: dict[str, int]) -> Counter[str]:
             assert worth <= totals.of(move, score), (text, worth, totals.of(move, score))
             said["line totals"] += 1
             said["line totals, tight"] += worth == totals.of(move, score)
+    return said
+
+
+def _replies(odd: Odd, worths: dict[str, int]) -> Counter[str]:
+    position, lexicon, said = odd.position, odd.lexicon, Counter[str]()
+    totals = line_totals(position, lexicon)
+    if totals is None:
+        return said
+    moves = dict(enumerate(map(position.parse_move, worths)))
+    plays = {number: ScoredPlay(move, position.score(move)) for number, move in moves.items()}
+    truth = dict(enumerate(worths.values()))
+    theirs = scored_plays(replace(position, scoreless_turns=0).play(PASS), lexicon)
+    known = good_replies(position, lexicon, theirs)
+    for number, upper in upper_bounds(position, plays, known).items():
+        assert truth[number] <= upper, (plays[number], truth[number], upper)
+        said["one reply"] += 1
+    pairs = ReplyPairs(position, lexicon, theirs, known, totals)
+    for number, play in list(plays.items())[:PLAYS]:
+        for plan in () if ends_game(position, play) else pairs.plans(play):
+            bound = pairs.bound(play, plan)
+            assert bound is None or truth[number] <= bound, (play, truth[number], bound, plan)
+            said["two replies" if plan.seconds else "one reply, the move on the board"] += 1
+    mine = scored_plays(position, lexicon)
+    most = most_worth(position, lexicon, mine, theirs, iter([True] * PLAYS + [False] * 10_000).__next__)
+    assert most is None or max(truth.values()) <= most, most
+    of_pass = most_of_pass(position, max(truth.values()))
+    said["pass by the plays"] += of_pass is not None
+    assert of_pass is None or worths[move_text(PASS, position)] <= of_pass, of_pass
     return said
 
 
