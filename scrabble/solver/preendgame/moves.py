@@ -68,6 +68,7 @@ Modelled = Callable[
 
 QUICK_NODES = SHARES * BUDGET  # of a query up to which the player's plans after a play are not built
 LOOKED_AT, FEW = 40, 3  # replies in a quick upper bound: in all, and per content of the bag
+GLANCED_AT = 12  # of these replies, the best-rated: ordered by what the planner expects
 
 
 class Parts(Sequence[ScenarioTerm]):
@@ -321,6 +322,8 @@ class MoveEnumerator:
             return QuickUpperBound([[replies.end(draw.tiles)] for draw in rest], weights, self._limits[1])
         plays = replies.plays(max(rest, key=lambda draw: draw.weight).tiles)
         plays = sorted(plays, key=rating, reverse=True)[:LOOKED_AT]
+        if self._solver.has_planner:
+            plays = [*sorted(plays[:GLANCED_AT], key=replies.glance), *plays[GLANCED_AT:]]
         answers = []
         for draw in rest:
             possible = (play for play in plays if holds(after.other_rack(draw.tiles).rack, play.laid))

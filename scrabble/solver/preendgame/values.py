@@ -5,7 +5,7 @@
     BestPlan         one tile is still in the bag when the player is to move again: the best move there, the
                      same one for every tile it may be; each is an OpponentMin per tile, and B* finds the best
     LazyPlan         a BestPlan that is built only if a QuickUpperBound, the minimum over a few replies or
-                     over all that empty the bag, does not answer the query
+                     (who wins) over all that empty the bag, does not answer the query
 
     win              0 lost, 1 drawn, 2 won: half wins
     spread           final spread in points, for the player to move
@@ -36,7 +36,7 @@ WON, DRAWN, LOST = 2, 1, 0
 WIDTH = 15.0  # points of spread at which a win is estimated at about 73 %
 SHARES, FEWER = 64, 8  # a reply first gets 1/64 of the nodes of a query, then 1/8, then all of them
 OFF_MEAN = (192, 96, 48, 24, 0, -24, -48, -96)  # levels of spread, as differences from the mean asked for
-ALL_REPLIES = 32  # times the nodes of a reply: what the quick tests of all replies may take
+ALL_REPLIES = 32  # times the nodes of a query of a few replies: what tests of all may take
 
 
 _WIN = Objective.WIN  # looked up once: the attribute costs more than the rest of `estimate`
@@ -389,7 +389,7 @@ class LazyPlan:
 class QuickUpperBound:
     """An upper bound: the sum over the contents of the bag of the minimum over some replies of the opponent.
 
-    Where a few replies are not enough, all are listed.  Those that were of use are kept.
+    Where a few replies do not refute a win, all are listed; of these, the ones that were of use are kept.
     """
 
     def __init__(
@@ -406,7 +406,7 @@ class QuickUpperBound:
         `most` bounds the spread where there is no reply.  `replies` lists all of them for each of the `bags`;
         None: there are no others.
         """
-        self._answers, self._weights, self._most = list(answers), weights, most
+        self._answers, self._weights, self._most = [list(each) for each in answers], weights, most
         self._replies, self._bags, self._count_nodes = replies, bags, count_nodes
 
     def upper(self, objectives: Sequence[Objective]) -> tuple[int, ...]:
@@ -423,19 +423,23 @@ class QuickUpperBound:
         return tuple(whole)
 
     def is_less(self, objective: Objective, gamma: int, nodes: int) -> bool:
-        """Return whether a few queries of `nodes` each, or many of fewer, prove it less than gamma.
+        """Return whether a few replies with `nodes` each, or eight times as many, prove it less than gamma.
 
-        Raises SearchStopped.
+        Whether it wins is then tested by all replies, with one node each.  Raises SearchStopped.
         """
         mean = -(-gamma // sum(self._weights))
         # chance: refute the win with each bag, then the draw; spread: bags make up for one another
         levels = (1, 0) if objective is Objective.WIN else [mean + off for off in OFF_MEAN]
-        if self._is_less_by(self._few, [nodes], objective, gamma, levels):
+        if self._is_less_by(self._few, nodes, objective, gamma, levels):
             return True
         if self._replies is None:
             return False
+        if self._is_less_by(self._few, FEWER * nodes, objective, gamma, levels):
+            return True
+        if objective is not Objective.WIN:
+            return False
         until = self._count_nodes() + ALL_REPLIES * nodes
-        if not self._is_less_by(cache(self._every), [1, -(-nodes // FEWER)], objective, gamma, levels, until):
+        if not self._is_less_by(cache(self._every), 1, objective, gamma, levels, until):
             return False
         self.forget_replies()
         return True
@@ -459,7 +463,7 @@ class QuickUpperBound:
     def _is_less_by(
         self,
         replies: Callable[[int], Sequence[Answer]],
-        budgets: Sequence[int],
+        nodes: int,
         objective: Objective,
         gamma: int,
         levels: Sequence[int],
@@ -467,24 +471,29 @@ class QuickUpperBound:
     ) -> bool:
         """Return whether it is less than gamma once replies to each bag were tested for levels of spread.
 
-        The levels fall; a bag that is not below one is left out at the next.  `until` is the node count at
-        which the tests end.
+        The levels fall; a bag that is not below one is left out at the next, and the tests end when the other
+        bags cannot make up for it, or at the node count `until`.
         """
         above: set[int] = set()
+        least = LOST if objective is Objective.WIN else levels[-1] - 1
         for level in levels:
-            asked: list[set[int]] = [set() for _ in budgets]
+            asked: set[int] = set()
             for at in range(len(self._weights)):
                 if self.upper([objective])[0] < gamma:
                     return True
                 if at in above or self._upper_with(at) < level:
                     continue
-                answers, each = replies(at), zip(budgets, asked, strict=True)
-                is_below = any(self._is_below(answers, level, nodes, seen, until) for nodes, seen in each)
-                if answers is not self._answers[at]:
-                    self._answers[at] = sorted(answers, key=lambda answer: answer.upper)[:1]
+                answers = replies(at)
+                is_below = self._is_below(answers, level, nodes, asked, until)
+                if (
+                    answers
+                    and (best := min(answers, key=lambda answer: answer.upper)) not in self._answers[at]
+                ):
+                    self._answers[at].append(best)
                 if not is_below:
                     above.add(at)
-                    if objective is Objective.WIN and self._sum([objective], above)[0] >= gamma:
+                    below = sum(weight for other, weight in enumerate(self._weights) if other not in above)
+                    if self._sum([objective], above)[0] + least * below >= gamma:
                         return False
         return self.upper([objective])[0] < gamma
 

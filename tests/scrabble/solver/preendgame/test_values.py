@@ -14,13 +14,15 @@ NODES = 10_000  # of a query for which a plan is built
 
 
 class Answer:
-    """A spread that a query reveals."""
+    """A spread that a query of enough nodes reveals."""
 
-    def __init__(self, truth):
-        self.truth, self.lower, self.upper, self.asked = truth, -MOST, MOST, []
+    def __init__(self, truth, cost=0):
+        self.truth, self.lower, self.upper, self.asked, self._cost = truth, -MOST, MOST, [], cost
 
     def ask_spread(self, least, nodes):
         self.asked.append((least, nodes))
+        if nodes < self._cost:
+            return False
         if self.truth >= least:
             self.lower = max(self.lower, least)
         else:
@@ -116,10 +118,32 @@ def test_all_replies_are_listed_where_few_are_not_enough(gamma, is_less, listed)
     assert replies.listed == listed
     assert (replies.kept is not None) == is_less  # the others may be needed for a plan
     if gamma == 2 * 5:
-        assert replies.kept == {-4, 0} and found.upper([Objective.WIN]) == (8,)
+        assert replies.kept == {30, -4, 0} and found.upper([Objective.WIN]) == (
+            8,
+        )  # the few, and what helped
     few[0].asked.clear()
     assert found.is_less(Objective.WIN, gamma, 100) == is_less
     assert not is_less or (replies.listed == listed and not few[0].asked)
+
+
+def test_a_few_replies_get_more_nodes_before_all_are_listed():
+    hard, replies = Answer(-4, cost=800), Listed(a=[], b=[])
+    found = QuickUpperBound([[hard], [Answer(-4)]], WEIGHTS, MOST, replies, ["a", "b"])
+    assert found.is_less(Objective.WIN, 1, 100) and not replies.listed
+    assert hard.asked == [(1, 100), (1, 800), (0, 800)]
+
+
+def test_no_reply_is_listed_for_the_spread():
+    replies = Listed(a=[-90], b=[-90])
+    found = QuickUpperBound([[Answer(30)], [Answer(30)]], WEIGHTS, MOST, replies, ["a", "b"])
+    assert not found.is_less(Objective.SPREAD, 8 * 30, 100) and not replies.listed
+    assert found.is_less(Objective.SPREAD, 8 * 31, 100)
+
+
+def test_a_spread_is_given_up_once_other_bags_cannot_make_up_for_one():
+    second = Answer(-60)
+    found = QuickUpperBound([[], [second]], WEIGHTS, MOST)
+    assert not found.is_less(Objective.SPREAD, 8 * 40, 100) and not second.asked
 
 
 def test_no_more_is_listed_once_too_much_is_above():
