@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 BUDGET = 500  # nodes for the first try of a query
 BUDGET_GROWTH = 8  # factor for the next try
-FIRST_STRIDE = 4  # units of value
+STRIDE = 8  # units of value from the estimate to the first threshold, and to the next one if that is reached
+MOST_DOUBLINGS = 20  # of strides
 MARGINS = (0, 8, 16, 32, 64)  # units of value added to the target of a disproof after 0, 1, ... deferrals
 DOUBT, WIDE = 0.15, 33  # an unanswered query lowers the estimate by DOUBT x the width, at most DOUBT x WIDE
 LOW = 0.25  # part of the interval in which an estimate counts as low
@@ -67,13 +68,13 @@ class Term:
     scale: int = 1  # weight of all scenarios in it, if it is itself a sum
     queries: int = 0
     deferred: list[int] = field(init=False)  # how often the budget did not suffice to lower the upper bound
-    stride: list[int] = field(init=False)  # distance of the next threshold while all answers agree
+    trend: list[int] = field(init=False)  # answers "yes" in a row, or minus those of "no"
     initial: tuple[list[int], list[int]] = field(init=False)  # the bounds before the first query
     least_upper: list[int] = field(init=False)  # no query can bring the upper bound below this
 
     def __post_init__(self) -> None:
         self.deferred = [0] * len(self.lower)
-        self.stride = [0] * len(self.lower)
+        self.trend = [0] * len(self.lower)
         self.initial = list(self.lower), list(self.upper)
         self.least_upper = list(self.lower)
 
@@ -92,7 +93,8 @@ class Term:
             self.least_upper[objective] = query.gamma  # the answer is yes, but no lower bound can be proven
         if is_done:
             self.estimate[objective] = self.expected(objective)
-            self.stride[objective] = max(FIRST_STRIDE * self.scale, 2 * self.stride[objective])
+            trend, is_less = self.trend[objective], self.upper[objective] < query.gamma
+            self.trend[objective] = min(trend, 0) - 1 if is_less else max(trend, 0) + 1
         elif query.strategy == DISPROVE_REST and not is_easiest and self._can_be_eased(objective):
             self.deferred[objective] += 1
         else:
@@ -138,19 +140,19 @@ class Term:
     def next_threshold(self, objective: int) -> int:
         """Return the next threshold on the way to the exact value.
 
-        The estimate comes first, then doubling strides until the value is bracketed, then bisection.
+        "No" is the cheaper answer: one reply of the opponent gives it, where "yes" takes all of them.  So the
+        value is approached from above, as by SSS*: first a little above the estimate, then at the upper
+        bound, then in growing steps below it, until the answer is "yes".  A value above the estimate is
+        looked for in doubling strides.
         """
         lower = max(self.lower[objective], self.least_upper[objective])
-        upper = self.upper[objective]
-        is_raised, is_lowered = lower > self.initial[0][objective], upper < self.initial[1][objective]
-        if is_raised and is_lowered:
-            threshold = (lower + upper + 1) // 2
-        elif is_raised:
-            threshold = lower + 1 + self.stride[objective]
-        elif is_lowered:
-            threshold = upper - self.stride[objective]
-        else:
-            threshold = round(self.estimate[objective])
+        upper, trend = self.upper[objective], self.trend[objective]
+        expected = round(self.expected(objective))
+        threshold = expected + STRIDE * self.scale
+        if threshold >= upper:
+            threshold = upper - max(0, -trend - 1) // 2 * self.scale
+        elif trend > 0 and expected <= lower:
+            threshold = lower + 1 + (STRIDE * self.scale << min(trend - 1, MOST_DOUBLINGS))
         return min(max(threshold, lower + 1), upper)
 
     def price(self, objective: int) -> float:

@@ -47,7 +47,7 @@ def text_of(solution):
 def test_ties_take_no_longer_than_the_chance(monkeypatch):
     """Check that a move that always wins does not wait for the best spread of all such moves."""
     monkeypatch.setattr(search, "TIES_NODES", 0)
-    run = PreendgameSearch(corpus("b1s21g00080"), enable(), SolveOptions(nodes=NODES, memory=MEMORY))
+    run = PreendgameSearch(corpus("b1s21g00020"), enable(), SolveOptions(nodes=NODES, memory=MEMORY))
     found = run.result()
     assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", 0)
     assert found.win == exactly(1)
@@ -90,8 +90,8 @@ def test_no_time_is_spent_on_the_spread_where_only_the_outcome_is_asked_for(bag)
 def test_ties_are_settled_if_that_is_wanted(monkeypatch):
     monkeypatch.setattr(search, "TIES_NODES", 0)
     options = SolveOptions(nodes=NODES, memory=MEMORY)
-    assert solve(corpus("b1s21g00080"), enable(), options).stopped_by == "ties"
-    found = solve(corpus("b1s21g00080"), enable(), dataclasses.replace(options, settle_ties=True))
+    assert solve(corpus("b1s21g00020"), enable(), options).stopped_by == "ties"
+    found = solve(corpus("b1s21g00020"), enable(), dataclasses.replace(options, settle_ties=True))
     assert (found.status, found.stopped_by) == ("proven", None)
 
 
