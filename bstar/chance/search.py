@@ -463,7 +463,7 @@ class IncumbentSearch:
     The most promising move may be an expensive one: a single draw can take more nodes than all the rest.  And
     while nothing is proven from below, after each disappointment another move looks better.  So a few of
     the most promising moves are tried in turn, each until it is exact or one of its terms exceeds the budget
-    limit of this search; then the limit grows.
+    limit of this search; then the limit grows.  Moves that exceed it from the start are passed over.
     """
 
     def __init__(self, moves: Sequence[IntervalSum], objective: int) -> None:
@@ -485,20 +485,25 @@ class IncumbentSearch:
         ):
             if self._candidate is not None and self._candidate not in excluded:
                 self._tried.add(self._candidate)
+            eligible = self._eligible(bound, excluded)
             has_room = len(self._tried) < MOST_CANDIDATES
-            self._candidate = self._most_promising(bound, excluded) if has_room else None
+            self._candidate = self._most_promising(eligible) if has_room else None
             if self._candidate is None:
-                if not self._tried:
+                if not eligible:
                     return None
                 self._tried.clear()
                 self.budget_limit *= BUDGET_GROWTH
         self.is_over = not any(term.is_open(self._objective) for term in self._moves[self._candidate].terms)
         return None if self.is_over else self._candidate
 
-    def _most_promising(self, bound: Sequence[int], excluded: Collection[int]) -> int | None:
-        untried = (number for number in range(len(self._moves)) if number not in self._tried)
-        eligible = [number for number in untried if self._is_eligible(number, bound, excluded)]
-        return max(eligible, key=lambda number: self._moves[number].expected[self._objective], default=None)
+    def _eligible(self, bound: Sequence[int], excluded: Collection[int]) -> list[int]:
+        return [at for at in range(len(self._moves)) if self._is_eligible(at, bound, excluded)]
+
+    def _most_promising(self, eligible: Sequence[int]) -> int | None:
+        """Return the untried move with the highest estimate of those that the budget limit allows."""
+        untried = [number for number in eligible if number not in self._tried]
+        untried.sort(key=lambda number: self._moves[number].expected[self._objective], reverse=True)
+        return next((number for number in untried if not self._is_too_costly(number)), None)
 
     def _is_eligible(self, number: int, bound: Sequence[int], excluded: Collection[int]) -> bool:
         """Return whether a move is not excluded and may be worth the bound."""

@@ -251,9 +251,20 @@ def test_the_budget_limit_grows_when_all_candidates_are_costly():
 
 def test_only_a_few_candidates_are_tried_before_the_budget_limit_grows():
     moves = new_moves(*range(30, 30 - 2 * MOST_CANDIDATES, -1))
+    incumbents = IncumbentSearch(moves, 0)
+    for number in range(MOST_CANDIDATES):
+        assert incumbents.candidate([0], set()) == number and incumbents.budget_limit == BUDGET
+        moves[number].terms[0].budget = BUDGET_GROWTH * BUDGET  # its query was put off
+    assert incumbents.candidate([0], set()) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
+
+
+def test_moves_that_are_costly_from_the_start_are_passed_over():
+    moves = new_moves(*range(30, 30 - 2 * MOST_CANDIDATES, -1))
     for move in moves[:-1]:
         move.terms[0].budget = BUDGET_GROWTH * BUDGET
-    incumbents = IncumbentSearch(moves, 0)
+    incumbents, last = IncumbentSearch(moves, 0), len(moves) - 1
+    assert incumbents.candidate([0], set()) == last and incumbents.budget_limit == BUDGET
+    moves[last].terms[0].budget = BUDGET_GROWTH * BUDGET
     assert incumbents.candidate([0], set()) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
 
 
