@@ -143,16 +143,23 @@ class Term:
         "No" is the cheaper answer: one reply of the opponent gives it, where "yes" takes all of them.  So the
         value is approached from above, as by SSS*: first a little above the estimate, then at the upper
         bound, then in growing steps below it, until the answer is "yes".  A value above the estimate is
-        looked for in doubling strides.
+        looked for in doubling strides.  Of few values the estimate comes first, then the last possible one.
         """
         lower = max(self.lower[objective], self.least_upper[objective])
         upper, trend = self.upper[objective], self.trend[objective]
-        expected = round(self.expected(objective))
-        threshold = expected + STRIDE * self.scale
-        if threshold >= upper:
+        expected, stride = round(self.expected(objective)), STRIDE * self.scale
+        least, most = self.initial[0][objective], self.initial[1][objective]
+        if most - least <= stride:
+            if least < lower and upper < most:
+                threshold = (lower + upper + 1) // 2
+            else:
+                threshold = upper if trend > 0 else lower if trend < 0 else expected
+        elif expected + stride >= upper:
             threshold = upper - max(0, -trend - 1) // 2 * self.scale
         elif trend > 0 and expected <= lower:
-            threshold = lower + 1 + (STRIDE * self.scale << min(trend - 1, MOST_DOUBLINGS))
+            threshold = lower + 1 + (stride << min(trend - 1, MOST_DOUBLINGS))
+        else:
+            threshold = expected + stride
         return min(max(threshold, lower + 1), upper)
 
     def price(self, objective: int) -> float:
