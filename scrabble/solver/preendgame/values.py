@@ -425,7 +425,7 @@ class QuickUpperBound:
     def is_less(self, objective: Objective, gamma: int, nodes: int) -> bool:
         """Return whether a few replies with `nodes` each, or eight times as many, prove it less than gamma.
 
-        Whether it wins is then tested by all replies, with one node each.  Raises SearchStopped.
+        Whether it wins is tested by all replies in between, with one node each.  Raises SearchStopped.
         """
         mean = -(-gamma // sum(self._weights))
         # chance: refute the win with each bag, then the draw; spread: bags make up for one another
@@ -434,15 +434,12 @@ class QuickUpperBound:
             return True
         if self._replies is None:
             return False
-        if self._is_less_by(self._few, FEWER * nodes, objective, gamma, levels):
-            return True
-        if objective is not Objective.WIN:
-            return False
-        until = self._count_nodes() + ALL_REPLIES * nodes
-        if not self._is_less_by(cache(self._every), 1, objective, gamma, levels, until):
-            return False
-        self.forget_replies()
-        return True
+        if objective is Objective.WIN:
+            until = self._count_nodes() + ALL_REPLIES * nodes
+            if self._is_less_by(cache(self._every), 1, objective, gamma, levels, until):
+                self.forget_replies()
+                return True
+        return self._is_less_by(self._few, FEWER * nodes, objective, gamma, levels)
 
     @property
     def reply_bytes(self) -> int:

@@ -126,11 +126,13 @@ def test_all_replies_are_listed_where_few_are_not_enough(gamma, is_less, listed)
     assert not is_less or (replies.listed == listed and not few[0].asked)
 
 
-def test_a_few_replies_get_more_nodes_before_all_are_listed():
-    hard, replies = Answer(-4, cost=800), Listed(a=[], b=[])
+@pytest.mark.parametrize("objective", WIN)
+def test_a_few_replies_get_more_nodes_where_they_were_not_enough(objective):
+    hard, replies = Answer(-4, cost=800), Listed(a=[30], b=[])
     found = QuickUpperBound([[hard], [Answer(-4)]], WEIGHTS, MOST, replies, ["a", "b"])
-    assert found.is_less(Objective.WIN, 1, 100) and not replies.listed
-    assert hard.asked == [(1, 100), (1, 800), (0, 800)]
+    assert found.is_less(objective, 1, 100) and hard.upper < 1
+    assert replies.listed == (["a"] if objective is Objective.WIN else [])
+    assert {nodes for _, nodes in hard.asked} == {100, 800}
 
 
 def test_no_reply_is_listed_for_the_spread():
