@@ -6,12 +6,14 @@ untouched(position, lexicon, most)      the other side's plays, before and after
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 
 import numpy as np
 
 from bstar.game import INF, new_moves
+from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
@@ -20,6 +22,7 @@ from scrabble.movegen.packed_move import PASS, placement
 from scrabble.movegen.state import TURN, ZEROS_LEFT
 from scrabble.solver import legal_moves, number_of
 from scrabble.solver.games.fast import new_fast_game
+from tests.conftest import POSITIONS
 from tests.doors import kernels
 from tests.worlds.small_positions import FAR, Small
 
@@ -137,3 +140,12 @@ def untouched(position: Position, lexicon: Lexicon, most: int) -> int:
                 assert (reply.text, reply.score) in after, (step.text, reply.text)
                 pairs += 1
     return pairs
+
+
+def first_empty_bag(name: str) -> Position:
+    """Return a position of first-empty-bag."""
+    for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines():
+        record = json.loads(line)
+        if record["id"] == name:
+            return cgp.loads(record["cgp"])
+    raise AssertionError(name)

@@ -405,7 +405,7 @@ def line_totals(position: Position, lexicon: Lexicon, words: PrunedWords | None 
 
 
 class Alone(NamedTuple):
-    """What a side makes at most against passes."""
+    """The most that a side makes against passes."""
 
     most: int  # the end of the game included
     out: int | None  # points of a play that lays all of its tiles; None if there is no word for them

@@ -62,7 +62,7 @@ class ReplyPlay:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Plan:
+class ReplyPlan:
     """A first reply, and the two of which the opponent makes the second one; none: the first one alone."""
 
     first: ReplyPlay
@@ -88,7 +88,7 @@ class ReplyPairs:
         self._rack = Counter(position.rack_codes[1])
         effects = {each.play: totals.most - each.totals.most + each.play.score for each in known}
         self._replies = self._chosen(plays, effects)
-        self._alone = [Plan(each, (), each.effect, each.footprint) for each in self._replies]
+        self._alone = [ReplyPlan(each, (), each.effect, each.footprint) for each in self._replies]
         self._pairs = sorted(self._all_pairs(), key=lambda plan: -plan.effect)
 
     def _chosen(self, plays: Iterable[ScoredPlay], effects: Mapping[ScoredPlay, int]) -> list[ReplyPlay]:
@@ -122,14 +122,14 @@ class ReplyPairs:
     def _bits(self, squares: Iterable[Square]) -> int:
         return sum(1 << (row * len(self._position.squares) + col) for row, col in squares)
 
-    def _all_pairs(self) -> Iterator[Plan]:
+    def _all_pairs(self) -> Iterator[ReplyPlan]:
         for first in self._replies:
             seconds = [each for each in self._replies if self._are_apart(first, each)]
             for one, other in combinations(seconds, 2):
                 if not one.lines & other.lines:
                     effect = first.effect + min(one.effect, other.effect)
                     squares = first.footprint | one.footprint | other.footprint
-                    yield Plan(first, (one, other), effect, squares)
+                    yield ReplyPlan(first, (one, other), effect, squares)
 
     def _are_apart(self, one: ReplyPlay, other: ReplyPlay) -> bool:
         """Return whether two plays leave each other alone, and a tile besides."""
@@ -138,7 +138,7 @@ class ReplyPairs:
         tiles = one.tiles + other.tiles
         return tiles < self._rack
 
-    def plans(self, move: ScoredPlay) -> Iterator[Plan]:
+    def plans(self, move: ScoredPlay) -> Iterator[ReplyPlan]:
         """Yield some plans that a move leaves alone: a single reply, then pairs with several first ones."""
         squares = self._bits(move.squares)
         singles = [plan for plan in self._alone if not plan.footprint & squares]
@@ -152,7 +152,7 @@ class ReplyPairs:
                     return
         yield from singles[1 : MOST_TRIES - len(firsts)]
 
-    def bound(self, move: ScoredPlay, plan: Plan) -> int | None:
+    def bound(self, move: ScoredPlay, plan: ReplyPlan) -> int | None:
         """Return an upper bound of a move that leaves a plan alone and does not end the game.
 
         None if a line has too many words to look at.
@@ -202,7 +202,7 @@ def closer_bounds(
     """
     waiting = [(-upper, 0, number) for number, upper in uppers.items() if upper > goal]
     heapify(waiting)
-    plans: dict[int, Iterator[Plan]] = {}
+    plans: dict[int, Iterator[ReplyPlan]] = {}
     found: dict[int, int] = {}
     while waiting and may_go_on():
         upper, tries, number = waiting[0]

@@ -23,6 +23,7 @@ from scrabble.solver.planner.game import mark_footprint
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, position_of
 from tests.oracles import naive
+from tests.static_bounds import first_empty_bag
 from tests.worlds.mini import CAP_RULES, World, mini_world
 
 EACH = 100
@@ -116,15 +117,6 @@ def test_a_move_that_no_search_has_bounded_from_below() -> None:
     totals = line_totals(position.play(best.move), enable())
     assert totals is not None
     assert best.lower > best.score - totals.most
-
-
-def first_empty_bag(name: str) -> Position:
-    """Return a position of first-empty-bag."""
-    for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines():
-        record = json.loads(line)
-        if record["id"] == name:
-            return cgp.loads(record["cgp"])
-    raise AssertionError(name)
 
 
 def test_a_stopped_answer_has_a_smaller_regret() -> None:

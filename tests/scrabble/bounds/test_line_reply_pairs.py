@@ -20,6 +20,7 @@ from scrabble.solver.moves import scored_plays
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, position_of
 from tests.oracles import naive
+from tests.static_bounds import first_empty_bag
 from tests.worlds.mini import CAP_RULES, mini_world
 
 
@@ -100,15 +101,6 @@ def test_larger_positions(part: int) -> None:
         assert all(each.bounds.is_exact for each in solution.moves)
         check(position, lexicon, values, counts)
     assert counts.by_one > 100 and (counts.by_two > 100 or part > 0)
-
-
-def first_empty_bag(name: str) -> Position:
-    """Return a position of first-empty-bag."""
-    for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines():
-        record = json.loads(line)
-        if record["id"] == name:
-            return cgp.loads(record["cgp"])
-    raise AssertionError(name)
 
 
 LATE_SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 16)]
