@@ -57,25 +57,32 @@ def line_words(state: GameState, tiles: int) -> np.ndarray | None:
 
     The cross information of `state` is overwritten.
     """
-    n = state.board.letters.shape[1]
-    room = WordsWorkspace(
+    room = new_words_workspace(state.board.letters.shape[1], tiles)
+    room.fitting[:] = room.fixed[:] = state.board.cross_sets
+    return room.words if _fill(state, room) else None
+
+
+def new_words_workspace(n: int, tiles: int, shared: WordsWorkspace | None = None) -> WordsWorkspace:
+    """Return work space for a board of n rows, sharing what does not depend on the number of tiles."""
+    words = np.full((2, n, 1 << tiles, KINDS, 2), NONE, np.int64)
+    if shared is not None:
+        return shared._replace(words=words)
+    return WordsWorkspace(
         new_generator(),
         lazy_zeros(MOST_PLAYS, PLAY),
         np.zeros(TYPES + 1, np.int64),
-        state.board.cross_sets.copy(),
-        state.board.cross_sets.copy(),
-        np.full((2, n, 1 << tiles, KINDS, 2), NONE, np.int64),
+        np.zeros((2, n, n), np.uint64),
+        np.zeros((2, n, n), np.uint64),
+        words,
         np.zeros(n, np.int64),
     )
-    return room.words if _fill(state, room) else None
 
 
 @kernel
 def _fill(state, room):
     """Fill in the words of all lines; False if there is no room for the plays of one."""
-    board, rack, numbers = state.board, state.hands.racks[0], room.numbers
-    for kind in range(TYPES):
-        numbers[kind + 1] = numbers[kind] + count_of(rack, kind)
+    board, rack = state.board, state.hands.racks[0]
+    number_tiles(rack, room.numbers)
     n = board.letters.shape[1]
     for direction in range(2):
         for line in range(n):
@@ -97,9 +104,9 @@ def _fill(state, room):
                     return False
                 for number in range(count):
                     if step < PASSES - 1:
-                        _see(board, on, room.plays[number], room.fitting)
+                        mark_letters(board, on, room.plays[number], room.fitting)
                     else:
-                        _note(state, on, room.plays[number], room)
+                        note_word(state, on, room.plays[number], room)
         for direction in range(2):
             for line in range(n):
                 for at in range(n):
@@ -107,12 +114,19 @@ def _fill(state, room):
                         board.cross_sets[direction, line, at] = room.fitting[direction, line, at]
     for direction in range(2):
         for line in range(n):
-            _fill_equal(room.words[direction, line], rack, numbers)
+            fill_equal(room.words[direction, line], room.numbers)
     return True
 
 
 @inline
-def _see(board, on, play, fitting):
+def number_tiles(rack, numbers):
+    """Write the number of the first tile of each kind."""
+    for kind in range(TYPES):
+        numbers[kind + 1] = numbers[kind] + count_of(rack, kind)
+
+
+@inline
+def mark_letters(board, on, play, fitting):
     """Mark the letters of a word as fitting where they stand, for words across it."""
     squares, codes = np.uint64(play.squares), np.int64(play.move) >> LETTERS_AT
     while squares != 0:
@@ -124,7 +138,7 @@ def _see(board, on, play, fitting):
 
 
 @inline
-def _fill_equal(best, rack, numbers):
+def fill_equal(best, numbers):
     """Copy the best word of some tiles to every set of equal tiles."""
     for tiles in range(best.shape[0]):
         same = _first_equal(np.int64(tiles), numbers)
@@ -155,7 +169,7 @@ def _first_equal(bits, numbers):
 
 
 @inline
-def _note(state, on, play, room):
+def note_word(state, on, play, room):
     """Update the best words with a word."""
     board = state.board
     tiles = _bits(play.tiles, room.numbers)

@@ -396,7 +396,7 @@ def line_totals(position: Position, lexicon: Lexicon, words: PrunedWords | None 
     if best is None:
         return None
     rack = bytes(sorted(position.rack_codes[0]))  # as the kinds of tiles are numbered
-    points = _score_context(position, rack)
+    points = score_context(position, rack)
     room = new_packing_workspace(len(rack), premium_groups(position))
     after = np.zeros(best.shape[2], np.int64)
     most_of_late_lines(best, points, room, after)
@@ -404,27 +404,8 @@ def line_totals(position: Position, lexicon: Lexicon, words: PrunedWords | None 
     return LineBound(position, rack, most, tuple(int(each) for each in after))
 
 
-class Alone(NamedTuple):
-    """The most that a side makes against passes."""
-
-    most: int  # the end of the game included
-    out: int | None  # points of a play that lays all of its tiles; None if there is no word for them
-
-
-def most_alone(position: Position, lexicon: Lexicon, words: PrunedWords | None = None) -> Alone | None:
-    """Return what the side on turn makes at most; None if it has too many words to look at."""
-    rack = bytes(sorted(position.rack_codes[0]))
-    best = line_words(compile_position(position, lexicon, words=words), len(rack))
-    if best is None:
-        return None
-    points = _score_context(position, rack)
-    most = int(most_of_lines(best, points, new_packing_workspace(len(rack), premium_groups(position))))
-    out = int(best[:, :, -1, ALL].max())
-    bonus = points.bingo_bonus if len(rack) >= points.bingo_length else 0
-    return Alone(most, None if out == NONE else out + bonus)
-
-
-def _score_context(position: Position, rack: bytes) -> ScoreContext:
+def score_context(position: Position, rack: bytes) -> ScoreContext:
+    """Return the scores that count beside words for a rack, in the order of the bits."""
     alphabet, rules = position.alphabet, position.rules
     return ScoreContext(
         np.array([alphabet.value_of(code) for code in rack], np.int64),
@@ -442,22 +423,42 @@ def premium_groups(position: Position) -> np.ndarray:
     No run of tiles can hold squares of two groups: more squares are empty from one to the other than there
     are tiles.  int64[2, n, GROUPS]
     """
-    free, tiles = position.squares == 0, len(position.rack_codes[0])
-    found = np.zeros((2, len(free), GROUPS), np.int64)
-    for direction, (empty, multiplier) in enumerate(
-        ((free, position.layout.word_multiplier), (free.T, position.layout.word_multiplier.T))
-    ):
-        before = empty.cumsum(axis=1).tolist()  # empty squares up to each one
-        groups: dict[int, list[int]] = {}
-        last: dict[int, int] = {}
-        for line, at in np.argwhere(empty & (multiplier > 1)).tolist():
-            of_line = groups.setdefault(line, [])
-            is_near = line in last and before[line][at] - before[line][last[line]] < tiles
-            if is_near or len(of_line) == GROUPS:
-                of_line[-1] += 1
-            else:
-                of_line.append(1)
-            last[line] = at
-        for line, of_line in groups.items():
-            found[direction, line, : len(of_line)] = sorted(of_line, reverse=True)
+    found = np.zeros((2, len(position.squares), GROUPS), np.int64)
+    letters, multiplier = (
+        np.stack([each, each.T]).astype(kind)
+        for each, kind in ((position.squares, np.uint8), (position.layout.word_multiplier, np.int32))
+    )
+    _group_premiums(letters, multiplier, np.int64(len(position.rack_codes[0])), found)
     return found
+
+
+@kernel
+def _group_premiums(letters, multiplier, tiles, found):
+    """Write the premium groups of a board."""
+    group_premiums(letters, multiplier, tiles, found)
+
+
+@inline
+def group_premiums(letters, multiplier, tiles, found):
+    """Write the number of empty squares with a word premium by group, int64[2, n, GROUPS]."""
+    n, most = found.shape[1], found.shape[2]
+    for direction in range(2):
+        for line in range(n):
+            groups = found[direction, line]
+            for group in range(most):
+                groups[group] = 0
+            count, empty = np.int64(0), tiles  # groups so far, and empty squares since the last one of them
+            for at in range(n):
+                if letters[direction, line, at] != 0:
+                    continue
+                if multiplier[direction, line, at] > 1:
+                    if count == 0 or (empty >= tiles and count < most):
+                        count += 1
+                    groups[count - 1] += 1
+                    empty = np.int64(0)
+                empty += 1
+            for last in range(1, count):  # the largest first
+                at = last
+                while at > 0 and groups[at] > groups[at - 1]:
+                    groups[at], groups[at - 1] = groups[at - 1], groups[at]
+                    at -= 1

@@ -10,8 +10,9 @@
                         what the lines can take after p, r and s (T7)  -  points of s
                         what going out with q brings
 
-The tiles of p, r and s are on the board here, so a packing serves one move only: one to four milliseconds,
-with a blank on the rack five to ten.  r alone takes half of that and is tried first (bounds/README.md, T9).
+The tiles of p, r and s are on the board here, so a packing serves one move only: 0.1 ms with four tiles left,
+0.5 ms with five, 2 ms with six.  The words of the board with r and s, 1 to 10 ms, serve all moves
+(line_words_after).  r alone takes half of that and is tried first (bounds/README.md, T9).
 
 The moves with the highest bounds are looked at first, each by the replies that promise most.  The greatest
 bound of all moves bounds the value of a position.  Of the position after a move of mine, with the sides
@@ -27,7 +28,7 @@ from heapq import heapify, heappop, heapreplace
 from itertools import combinations
 
 from bstar.game import INF
-from scrabble.bounds.line_packing import LineBound, line_totals, most_alone
+from scrabble.bounds.line_packing import LineBound, line_totals
 from scrabble.bounds.line_replies import (
     Reply,
     ScoredPlay,
@@ -38,6 +39,7 @@ from scrabble.bounds.line_replies import (
     most_of_pass,
     upper_bounds,
 )
+from scrabble.bounds.line_words_after import Spaces, WordsBefore
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
@@ -46,6 +48,7 @@ from scrabble.movegen.compile_position import compile_position
 
 MOST_PLAYS = 40  # replies to choose from
 MOST_ALIKE = 4  # of these that have a square in common with another one
+MOST_BOARDS = 100  # with replies, that are kept: some 0.4 MB each
 MOST_TRIES = 8  # first replies for one move
 
 
@@ -86,6 +89,8 @@ class ReplyPairs:
         self._position, self._lexicon = position, lexicon
         self._words = compile_position(position, lexicon).words
         self._rack = Counter(position.rack_codes[1])
+        self._spaces = Spaces(position)
+        self._boards: dict[frozenset[int], WordsBefore] = {}  # by replies
         effects = {each.play: totals.most - each.totals.most + each.play.score for each in known}
         self._replies = self._chosen(plays, effects)
         self._alone = [ReplyPlan(each, (), each.effect, each.footprint) for each in self._replies]
@@ -165,7 +170,7 @@ class ReplyPairs:
     def _bound_after(self, move: ScoredPlay, first: ReplyPlay, second: ReplyPlay | None = None) -> int | None:
         """Return the bound by a first reply, and by a second one if the play in between leaves it alone."""
         replies = [first] if second is None else [first, second]
-        alone = most_alone(self._after(move, replies), self._lexicon, self._words)
+        alone = self._words_after(replies).most_alone(move.move)
         if alone is None:
             return None
         bound = move.score + alone.most - sum(each.play.score for each in replies)
@@ -176,14 +181,25 @@ class ReplyPairs:
             bound = max(bound, move.score - first.play.score + out)
         return bound
 
-    def _after(self, move: ScoredPlay, replies: Sequence[ReplyPlay]) -> Position:
-        """Return the position of the side to move after a move of it and some replies."""
-        squares, (mine, theirs) = self._position.squares.copy(), map(Counter, self._position.rack_codes)
-        for play, rack in ((move, mine), *((each.play, theirs) for each in replies)):
-            for row, col, code in play.move.placed:
+    def _words_after(self, replies: Sequence[ReplyPlay]) -> WordsBefore:
+        """Return the words of the board with some replies, for the side to move before them."""
+        key = frozenset(map(id, replies))
+        if key not in self._boards:
+            if len(self._boards) == MOST_BOARDS:
+                self._boards.clear()
+            after = self._after(replies)
+            self._boards[key] = WordsBefore(after, self._lexicon, self._words, self._spaces)
+        return self._boards[key]
+
+    def _after(self, replies: Sequence[ReplyPlay]) -> Position:
+        """Return the position with some replies on the board, the same side to move."""
+        squares, (mine, theirs) = self._position.squares.copy(), self._position.rack_codes
+        rest = Counter(theirs)
+        for each in replies:
+            rest -= each.tiles
+            for row, col, code in each.play.move.placed:
                 squares[row, col] = code
-                rack[_tile(code)] -= 1
-        racks = bytes(mine.elements()), bytes(theirs.elements())
+        racks = mine, bytes(rest.elements())
         return replace(self._position, squares=squares, rack_codes=racks, scoreless_turns=0, previous=None)
 
 

@@ -7,7 +7,7 @@
                  what the opponent scores at most alone on the board after it
     by replies   scrabble.bounds.line_replies: some 0.1 s, closer upper bounds, and as long again for a closer
                  lower bound of one; for the answer of a search that was stopped
-    by two       scrabble.bounds.line_reply_pairs: some milliseconds for each move that the regret depends on
+    by two       scrabble.bounds.line_reply_pairs: 0.1 to 2 ms for each move that the regret depends on
     estimates    one evaluation by the planner, some 5 ms: a number for each move; nothing is proven
 
 An estimate is always moved into the proven bounds.  While the value is open, the chosen move is the one with

@@ -46,6 +46,8 @@ from bstar.search_control import EXPANSIONS, STOP
 from bstar.solvers import SOLVERS, Driver, search_rest
 from bstar.tree.rounds import TreeBStar
 from scrabble.bounds.line_packing import line_totals
+from scrabble.bounds.line_words_after import Spaces, WordsBefore
+from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
@@ -206,7 +208,14 @@ def _warm_up_proof(position: Position, lexicon: Lexicon, solver: str) -> None:
     def list_moves() -> None:
         new_search(position, lexicon, solver, SMALLEST_MEMORY).engine.moves()
 
-    _at_once(search, list_moves, lambda: line_totals(position, lexicon), lambda: estimates(position, lexicon))
+    def bound_by_lines() -> None:
+        line_totals(position, lexicon)
+
+    def bound_move() -> None:
+        words = compile_position(position, lexicon).words
+        WordsBefore(position, lexicon, words, Spaces(position)).most_alone(PASS)
+
+    _at_once(search, list_moves, bound_by_lines, bound_move, lambda: estimates(position, lexicon))
 
 
 def _warm_up_maven(position: Position, lexicon: Lexicon) -> None:

@@ -11,8 +11,9 @@ from scrabble.bounds import line_reply_pairs
 from scrabble.bounds.line_packing import line_totals
 from scrabble.bounds.line_replies import ScoredPlay, ends_game, good_replies, most_of_pass, upper_bounds
 from scrabble.bounds.line_reply_pairs import ReplyPairs, closer_bounds, most_worth
+from scrabble.bounds.line_words_after import Alone, WordsBefore
 from scrabble.game import cgp
-from scrabble.game.move import PASS, parse_move
+from scrabble.game.move import PASS, Move, parse_move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver import SolveOptions, solve
@@ -177,10 +178,22 @@ def test_no_replies_where_the_second_scoreless_turn_ends_the_game() -> None:
     assert not list(pairs_of(replace(position, rules=rules), enable()).plans(ScoredPlay(PASS, 0)))
 
 
+def test_few_boards_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bounds are the same when the words of a board are found again."""
+    position = first_empty_bag("g0116")
+    pairs, plays = pairs_of(position, enable()), scored_plays(position, enable())[:3]
+    tried = [(play, plan) for play in plays for plan in pairs.plans(play)]
+    bounds = [pairs.bound(play, plan) for play, plan in tried]
+    monkeypatch.setattr(line_reply_pairs, "MOST_BOARDS", 1)
+    again = pairs_of(position, enable())
+    tried = [(play, plan) for play in plays for plan in again.plans(play)]
+    assert [again.bound(play, plan) for play, plan in tried] == bounds
+
+
 def test_a_line_with_too_many_words(monkeypatch: pytest.MonkeyPatch) -> None:
     position = first_empty_bag("g0116")
     pairs, play = pairs_of(position, enable()), scored_plays(position, enable())[-1]
-    monkeypatch.setattr(line_reply_pairs, "most_alone", lambda *_: None)
+    monkeypatch.setattr(WordsBefore, "most_alone", lambda *_: None)
     assert [pairs.bound(play, plan) for plan in pairs.plans(play)][:2] == [None, None]
     monkeypatch.setattr(line_reply_pairs, "line_totals", lambda *_: None)
     assert most_worth(position, enable(), [], [], always) is None
@@ -191,14 +204,14 @@ def test_going_out_before_the_second_reply(monkeypatch: pytest.MonkeyPatch) -> N
     position = first_empty_bag("g0116")
     pairs, play = pairs_of(position, enable()), scored_plays(position, enable())[0]
     plan = next(plan for plan in pairs.plans(play) if plan.seconds)
-    alone = line_reply_pairs.most_alone
+    alone = WordsBefore.most_alone
     bound = pairs.bound(play, plan)
     assert bound is not None
 
-    def with_out(*arguments: object) -> object:
-        found = alone(*arguments)  # type: ignore[arg-type]
+    def with_out(before: WordsBefore, move: Move) -> Alone | None:
+        found = alone(before, move)
         return None if found is None else found._replace(out=300)
 
-    monkeypatch.setattr(line_reply_pairs, "most_alone", with_out)
+    monkeypatch.setattr(WordsBefore, "most_alone", with_out)
     higher = pairs.bound(play, plan)
     assert higher is not None and higher > bound + 100
