@@ -39,7 +39,7 @@ from scrabble.bounds.line_replies import (
     most_of_pass,
     upper_bounds,
 )
-from scrabble.bounds.line_words_after import Spaces, WordsBefore
+from scrabble.bounds.line_words_after import Alone, Spaces, WordsBefore
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
@@ -157,25 +157,28 @@ class ReplyPairs:
                     return
         yield from singles[1 : MOST_TRIES - len(firsts)]
 
-    def bound(self, move: ScoredPlay, plan: ReplyPlan) -> int | None:
+    def bound(self, move: ScoredPlay, plan: ReplyPlan, is_closer: bool = False) -> int | None:
         """Return an upper bound of a move that leaves a plan alone and does not end the game.
 
-        None if a line has too many words to look at.
+        None if a line has too many words to look at.  A closer bound, from the words of the board with the
+        move, takes twice as long.
         """
-        if not plan.seconds:
-            return self._bound_after(move, plan.first)
-        bounds = [self._bound_after(move, plan.first, second) for second in plan.seconds]
-        return None if None in bounds else max(bound for bound in bounds if bound is not None)
+        bounds = []
+        for replies in [[plan.first, second] for second in plan.seconds] or [[plan.first]]:
+            if is_closer:
+                alone = self._new_words(replies, move).most_alone(PASS)
+            else:
+                alone = self._words_after(replies).most_alone(move.move)
+            if alone is None:
+                return None
+            bounds.append(self._bound_by(move, replies, alone))
+        return max(bounds)
 
-    def _bound_after(self, move: ScoredPlay, first: ReplyPlay, second: ReplyPlay | None = None) -> int | None:
-        """Return the bound by a first reply, and by a second one if the play in between leaves it alone."""
-        replies = [first] if second is None else [first, second]
-        alone = self._words_after(replies).most_alone(move.move)
-        if alone is None:
-            return None
+    def _bound_by(self, move: ScoredPlay, replies: Sequence[ReplyPlay], alone: Alone) -> int:
+        """Return the bound by one or two replies, if the play in between leaves the second one alone."""
         bound = move.score + alone.most - sum(each.play.score for each in replies)
-        if second is not None and alone.out is not None:
-            rules, alphabet = self._position.rules, self._position.alphabet
+        if len(replies) > 1 and alone.out is not None:
+            rules, alphabet, first = self._position.rules, self._position.alphabet, replies[0]
             others = alphabet.value((self._rack - first.tiles).elements())
             out = alone.out + (rules.out_gain + rules.out_loss) * others
             bound = max(bound, move.score - first.play.score + out)
@@ -187,20 +190,20 @@ class ReplyPairs:
         if key not in self._boards:
             if len(self._boards) == MOST_BOARDS:
                 self._boards.clear()
-            after = self._after(replies)
-            self._boards[key] = WordsBefore(after, self._lexicon, self._words, self._spaces)
+            self._boards[key] = self._new_words(replies)
         return self._boards[key]
 
-    def _after(self, replies: Sequence[ReplyPlay]) -> Position:
-        """Return the position with some replies on the board, the same side to move."""
-        squares, (mine, theirs) = self._position.squares.copy(), self._position.rack_codes
-        rest = Counter(theirs)
-        for each in replies:
-            rest -= each.tiles
-            for row, col, code in each.play.move.placed:
+    def _new_words(self, replies: Sequence[ReplyPlay], move: ScoredPlay | None = None) -> WordsBefore:
+        """Return the words of the board with some replies, and with a move if it is given."""
+        squares, (mine, theirs) = self._position.squares.copy(), map(Counter, self._position.rack_codes)
+        laid = [(each.play, theirs) for each in replies]
+        for play, rack in laid if move is None else [(move, mine), *laid]:
+            for row, col, code in play.move.placed:
                 squares[row, col] = code
-        racks = mine, bytes(rest.elements())
-        return replace(self._position, squares=squares, rack_codes=racks, scoreless_turns=0, previous=None)
+                rack[_tile(code)] -= 1
+        racks = bytes(mine.elements()), bytes(theirs.elements())
+        after = replace(self._position, squares=squares, rack_codes=racks, scoreless_turns=0, previous=None)
+        return WordsBefore(after, self._lexicon, self._words, self._spaces)
 
 
 def closer_bounds(
@@ -214,11 +217,13 @@ def closer_bounds(
     """Return closer upper bounds of moves, by number, from those with the highest ones on.
 
     It ends when all are at `goal` or lower, when the highest one cannot be lowered any more, or with
-    `may_go_on`, which is called before each plan is looked at.
+    `may_go_on`, which is called before each plan is looked at.  When a move has no plans left, the last one
+    that has lowered it is looked at more closely.
     """
     waiting = [(-upper, 0, number) for number, upper in uppers.items() if upper > goal]
     heapify(waiting)
     plans: dict[int, Iterator[ReplyPlan]] = {}
+    closest: dict[int, ReplyPlan] = {}
     found: dict[int, int] = {}
     while waiting and may_go_on():
         upper, tries, number = waiting[0]
@@ -226,11 +231,15 @@ def closer_bounds(
         if number not in plans:
             plans[number] = iter(()) if ends_game(position, move) else pairs.plans(move)
         plan = next(plans[number], None)
+        is_closer = plan is None
+        plan = plan or closest.pop(number, None)
         if plan is None:
             return found
-        bound = pairs.bound(move, plan)
+        bound = pairs.bound(move, plan, is_closer)
         if bound is not None and bound < -upper:
             upper, found[number] = -bound, bound
+            if not is_closer:
+                closest[number] = plan
         if -upper > goal:
             heapreplace(waiting, (upper, tries + 1, number))
         else:

@@ -64,7 +64,7 @@ from scrabble.solver.setup import NullWindowSetup, SearchState, new_search, new_
 from scrabble.solver.solution import Estimate, MoveResult, ScoredMove, Snapshot, Solution, known_outcome
 
 PATIENCE = 0.5  # seconds
-NODES_FOR_A_LOOK = 5  # of a limit
+NODES_FOR_A_LOOK = 3  # of a limit
 LEAST_SHARE = 0.4  # of the time to look on, for moves by two replies
 
 

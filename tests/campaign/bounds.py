@@ -96,6 +96,8 @@ def _replies(odd: Odd, worths: dict[str, int]) -> Counter[str]:
         for plan in () if ends_game(position, play) else pairs.plans(play):
             bound = pairs.bound(play, plan)
             assert bound is None or truth[number] <= bound, (play, truth[number], bound, plan)
+            closer = pairs.bound(play, plan, True)
+            assert closer is None or truth[number] <= closer, (play, truth[number], closer, plan)
             said["two replies" if plan.seconds else "one reply, the move on the board"] += 1
     mine = scored_plays(position, lexicon)
     most = most_worth(position, lexicon, mine, theirs, iter([True] * PLAYS + [False] * 10_000).__next__)

@@ -53,6 +53,8 @@ def check(position: Position, lexicon: Lexicon, values: dict[ScoredPlay, int], c
         for plan in pairs.plans(play) if not ends_game(position, play) else ():
             bound = pairs.bound(play, plan)
             assert bound is not None and value <= bound, (position.cgp(), play, plan)
+            closer = pairs.bound(play, plan, True)
+            assert closer is not None and value <= closer <= bound, (position.cgp(), play, plan)
             counts.by_one += not plan.seconds
             counts.by_two += bool(plan.seconds)
             counts.reached += bound == value
@@ -176,6 +178,17 @@ def test_no_replies_where_the_second_scoreless_turn_ends_the_game() -> None:
     position = first_empty_bag("g0116")
     rules = replace(position.rules, scoreless_limit=1)
     assert not list(pairs_of(replace(position, rules=rules), enable()).plans(ScoredPlay(PASS, 0)))
+
+
+def test_the_last_look_is_a_closer_one() -> None:
+    """The tile that a move lays can be in no other word: of g0134, the only A."""
+    position = first_empty_bag("g0134")
+    pairs, move = pairs_of(position, enable()), parse_move("2C A(R)", position)
+    play = ScoredPlay(move, position.score(move))
+    bounds = {plan: pairs.bound(play, plan) for plan in pairs.plans(play)}
+    closer = {plan: pairs.bound(play, plan, True) for plan in bounds}
+    found = closer_bounds(pairs, position, {0: play}, {0: 1000}, -1000, always)
+    assert found[0] in closer.values() and found[0] < min(filter(None, bounds.values()))
 
 
 def test_few_boards_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
