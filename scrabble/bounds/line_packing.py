@@ -67,6 +67,21 @@ class ScoreContext(NamedTuple):
 
 
 @kernel_tuple
+class KeptLines(NamedTuple):
+    """What lines bring that are the same after many moves."""
+
+    may_keep: np.ndarray  # bool[2, n]
+    is_kept: np.ndarray  # bool[2, n]
+    totals: np.ndarray  # int32[2, n, sets, sets]
+
+
+def keep_nothing(n: int) -> KeptLines:
+    """Return what has no room, for a board of n rows."""
+    no = np.zeros((2, n), np.bool_)
+    return KeptLines(no, no, np.zeros((2, n, 0, 0), np.int32))
+
+
+@kernel_tuple
 class LateWorkspace(NamedTuple):
     """Of one line, where a word may hold any tiles of the rack: work space, int64[., sets]."""
 
@@ -110,20 +125,23 @@ def new_packing_workspace(tiles: int, premiums: np.ndarray) -> PackingWorkspace:
 
 
 @kernel
-def most_of_lines(words, points, room):
-    """Return the most that all tiles make, if a word on a line holds only tiles that the line got."""
+def most_of_lines(words, points, room, kept):
+    """Return the most that all tiles make, if a word on a line holds only tiles that the line got.
+
+    What a line brings is taken from `kept`, or kept there, where it may be.
+    """
     tiles = points.values.shape[0]
     for direction in range(2):
         begin(room.fitting, tiles)
         for number in range(words.shape[1]):
-            groups = room.premiums[direction, number]
-            _best_words(words[direction, number], points, groups[0], room)
-            _line_totals(room, groups[0])
-            _copy(room.best, room.line[groups[0]])
-            for group in range(1, GROUPS):
-                if groups[group] > 0:
-                    _share_out(room.best, room.line[groups[group]], room.added)
-                    _copy(room.best, room.added)
+            may_keep = kept.may_keep[direction, number]
+            if may_keep and kept.is_kept[direction, number]:
+                _copy(room.best, kept.totals[direction, number])
+            else:
+                _most_of_line(words[direction, number], points, room.premiums[direction, number], room)
+                if may_keep:
+                    _copy(kept.totals[direction, number], room.best)
+                    kept.is_kept[direction, number] = True
             add_line(room.fitting, room.best, tiles)
         keep_direction(room.fitting, np.int64(direction), tiles)
     most = np.int64(-INF)
@@ -131,6 +149,18 @@ def most_of_lines(words, points, room):
     for laid in range(words.shape[2]):
         most = max(most, most_laid(room.fitting, np.int64(laid), tiles) + _end(points, every & ~laid))
     return most
+
+
+@inline
+def _most_of_line(words, points, groups, room):
+    """Write the most that a line brings to `room.best`."""
+    _best_words(words, points, groups[0], room)
+    _line_totals(room, groups[0])
+    _copy(room.best, room.line[groups[0]])
+    for group in range(1, GROUPS):
+        if groups[group] > 0:
+            _share_out(room.best, room.line[groups[group]], room.added)
+            _copy(room.best, room.added)
 
 
 @kernel
@@ -400,7 +430,7 @@ def line_totals(position: Position, lexicon: Lexicon, words: PrunedWords | None 
     room = new_packing_workspace(len(rack), premium_groups(position))
     after = np.zeros(best.shape[2], np.int64)
     most_of_late_lines(best, points, room, after)
-    most = int(most_of_lines(best, points, room))
+    most = int(most_of_lines(best, points, room, keep_nothing(len(position.squares))))
     return LineBound(position, rack, most, tuple(int(each) for each in after))
 
 

@@ -48,7 +48,7 @@ from scrabble.movegen.compile_position import compile_position
 
 MOST_PLAYS = 40  # replies to choose from
 MOST_ALIKE = 4  # of these that have a square in common with another one
-MOST_BOARDS = 100  # with replies, that are kept: some 0.4 MB each
+MOST_BOARDS = 40  # with replies, that are kept: some 0.4 MB each
 MOST_TRIES = 8  # first replies for one move
 
 

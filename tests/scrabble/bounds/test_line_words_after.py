@@ -86,6 +86,19 @@ def test_close_to_the_bound_by_the_board_itself(name: str) -> None:
     assert again == words_before(position, enable()).most_alone(plays[0])
 
 
+def test_what_lines_bring_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For each set of tiles left; the bounds are the same without it."""
+    position = first_empty_bag("g0116")
+    moves = [play.move for play in scored_plays(position, enable()) if len(play.squares) == 1][:40]
+    before = words_before(position, enable())
+    bounds = [before.most_alone(move) for move in moves]
+    assert 1 < len(before._spaces.kept) < len(moves)
+    monkeypatch.setattr(line_words_after, "MOST_KEPT", 1)
+    again = words_before(position, enable())
+    assert [again.most_alone(move) for move in reversed(moves)] == bounds[::-1]
+    assert len(again._spaces.kept) == 1
+
+
 def test_words_of_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither on the board before nor on a line that the move changes."""
     position = first_empty_bag("g0116")
