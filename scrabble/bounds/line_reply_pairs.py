@@ -160,8 +160,8 @@ class ReplyPairs:
     def bound(self, move: ScoredPlay, plan: ReplyPlan, is_closer: bool = False) -> int | None:
         """Return an upper bound of a move that leaves a plan alone and does not end the game.
 
-        None if a line has too many words to look at.  A closer bound, from the words of the board with the
-        move, takes twice as long.
+        None if a line has too many words to look at.  `is_closer` takes the words of the board with the move,
+        which is mostly closer, and takes twice as long.
         """
         bounds = []
         for replies in [[plan.first, second] for second in plan.seconds] or [[plan.first]]:
