@@ -345,9 +345,9 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
     def _answer(self, with_scenarios: bool) -> Solution:
         """Return the answer; with the scenarios of the moves that were searched, if wanted."""
         choice, leader = self._choice, self._leader()
-        best, is_proven, _ = leader
+        best, is_proven = leader.number, leader.is_proven
         others = [at for at in range(len(self._moves)) if at != best]
-        others.sort(key=lambda at: self._rank(at, is_proven), reverse=True)
+        others.sort(key=lambda at: self._rank(at, leader), reverse=True)
         moves = {
             at: self._move_result(at, leader, with_scenarios and choice.moves[at].is_built)
             for at in [best, *others]
@@ -385,10 +385,10 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             return Interval(*_of_objective(moves[self._choice.best], objective))
         return open_interval(moves.values(), objective, self.task.objectives[0], self._is_outcome)
 
-    def _rank(self, number: int, is_proven: bool) -> tuple[bool, tuple[object, ...]]:
+    def _rank(self, number: int, leader: Leader) -> tuple[bool, tuple[object, ...]]:
         """Return the sort key of the other moves: proven best, then by estimate."""
         choice, count = self._choice, self._choice.deciding
-        is_best = is_proven and choice.moves[number].lower[:count] == choice.moves[choice.best].lower[:count]
+        is_best = leader.is_proven and tuple(choice.moves[number].lower[:count]) == leader.lower
         return is_best, choice.rank_key(number)
 
     @property

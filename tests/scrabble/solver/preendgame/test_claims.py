@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 from rich.console import Console
 
+from bstar.chance.search import ChanceSearch
 from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.turn import describe_turn, effective_move
 from scrabble.game import cgp
@@ -85,6 +86,18 @@ def test_no_time_is_spent_on_the_spread_where_only_the_outcome_is_asked_for(bag)
     assert (found.status, found.objective, found.outcome, run._spent[1]) == ("proven", "outcome", "won", 0)
     assert not found.spread.is_exact and found.moves[0].status == "best"
     assert {each.status for each in found.moves} <= {"best", "not better", "worse"}
+
+
+def test_the_answer_compares_all_moves_only_a_few_times(monkeypatch):
+    """Check that the time for the answer grows with the number of moves, not with its square."""
+    run = PreendgameSearch(corpus("b1s21g00080"), enable(), SolveOptions(memory=MEMORY, settle_ties=True))
+    run.run()
+    comparisons, best = [], ChanceSearch.best
+    monkeypatch.setattr(
+        ChanceSearch, "best", property(lambda choice: comparisons.append(0) or best.fget(choice))
+    )
+    found = run.solution
+    assert found.status == "proven" and len(comparisons) < 20 < len(found.moves)
 
 
 def test_ties_are_settled_if_that_is_wanted(monkeypatch):
