@@ -271,8 +271,9 @@ def _claim(solution: Solution) -> str:
         if solution.status == Status.PROVEN:
             return points + NO_MORE_OFTEN
     if solution.status == Status.PROVEN:
-        equals = len(variants(solution.best)) - 1
-        others = [move for move in solution.moves if move.text not in solution.best]
+        best = solution.best
+        equals = len(variants(best)) - 1
+        others = [move for move in solution.moves if move.text not in best]
         if equals:
             return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
         if not others:

@@ -167,12 +167,19 @@ def variants(moves: Iterable[str]) -> list[list[str]]:
 
 def joined(moves: Iterable[Named], key: Callable[[Named], Hashable]) -> list[list[Named]]:
     """Group the moves of a list that differ only in the blank and have the same `key`."""
-    return _grouped(moves, lambda move: {(key(move), form) for form in _forms(move.text)})
+
+    def forms(move: Named) -> set[Hashable]:
+        found = _forms(move.text)
+        known = key(move) if found else None
+        return {(known, form) for form in found}
+
+    return _grouped(moves, forms)
 
 
 def _grouped(moves: Iterable[Item], forms: Callable[[Item], Iterable[Hashable]]) -> list[list[Item]]:
     """Group items that share a form, directly or through others."""
     groups: list[list[Item]] = []
+    forms_of: list[list[Hashable]] = []  # of each group
     numbers: dict[Hashable, int] = {}  # of the group of each form
     for move in moves:
         mine = list(forms(move))
@@ -180,11 +187,13 @@ def _grouped(moves: Iterable[Item], forms: Callable[[Item], Iterable[Hashable]])
         number = found[0] if found else len(groups)
         if not found:
             groups.append([])
+            forms_of.append([])
         groups[number].append(move)
         for other in found[1:]:  # this move connects them
             groups[number] += groups[other]
-            groups[other] = []
-            numbers |= {form: number for form, at in numbers.items() if at == other}
+            mine += forms_of[other]
+            groups[other], forms_of[other] = [], []
+        forms_of[number] += mine
         numbers |= dict.fromkeys(mine, number)
     return [group for group in groups if group]
 

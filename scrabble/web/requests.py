@@ -357,7 +357,8 @@ def _hardest(context: RequestContext, given: HardestRequest) -> dict[str, Any]:
     lexicon, _ = position_view.lexicon_of(position, context.settings.lexicon)
     options = SolveOptions(seconds=HARDEST_SECONDS, memory=SMALLEST_MEMORY, practical=True)
     solution = solve(position, lexicon, options)
-    looked_at = [each for each in solution.practical or () if each.text in solution.best]
+    best = solution.best
+    looked_at = [each for each in solution.practical or () if each.text in best]
     return {"moves": [each.text for each in hardest(looked_at)]}
 
 

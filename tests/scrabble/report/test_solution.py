@@ -111,6 +111,13 @@ def test_a_whole_answer():
     )
 
 
+def test_the_best_moves_are_looked_for_a_few_times_however_many_moves_there_are(monkeypatch):
+    searches, best = [], Solution.best
+    monkeypatch.setattr(Solution, "best", property(lambda found: searches.append(0) or best.fget(found)))
+    text(solution_text(solution(moves=[BEST, *[AFTER] * 50]), 3))
+    assert 0 < len(searches) < 10
+
+
 EQUAL = candidate("8F S(CAT)", exactly(20), "best")
 LEVEL = candidate("8F S(CAT)", Interval(upper=20), "not better")
 OPEN = candidate("8F S(CAT)", UNKNOWN, "open")
