@@ -157,15 +157,15 @@ class ReplyPairs:
                     return
         yield from singles[1 : MOST_TRIES - len(firsts)]
 
-    def bound(self, move: ScoredPlay, plan: ReplyPlan, is_closer: bool = False) -> int | None:
+    def bound(self, move: ScoredPlay, plan: ReplyPlan, has_own_board: bool = False) -> int | None:
         """Return an upper bound of a move that leaves a plan alone and does not end the game.
 
-        None if a line has too many words to look at.  `is_closer` takes the words of the board with the move,
-        which is mostly closer, and takes twice as long.
+        None if a line has too many words to look at.  With `has_own_board` the words are those of the board
+        with the move, which is mostly closer and takes twice as long.
         """
         bounds = []
         for replies in [[plan.first, second] for second in plan.seconds] or [[plan.first]]:
-            if is_closer:
+            if has_own_board:
                 alone = self._new_words(replies, move).most_alone(PASS)
             else:
                 alone = self._words_after(replies).most_alone(move.move)
@@ -231,14 +231,14 @@ def closer_bounds(
         if number not in plans:
             plans[number] = iter(()) if ends_game(position, move) else pairs.plans(move)
         plan = next(plans[number], None)
-        is_closer = plan is None
+        has_own_board = plan is None
         plan = plan or closest.pop(number, None)
         if plan is None:
             return found
-        bound = pairs.bound(move, plan, is_closer)
+        bound = pairs.bound(move, plan, has_own_board)
         if bound is not None and bound < -upper:
             upper, found[number] = -bound, bound
-            if not is_closer:
+            if not has_own_board:
                 closest[number] = plan
         if -upper > goal:
             heapreplace(waiting, (upper, tries + 1, number))
