@@ -21,7 +21,8 @@ from typing import TypeVar
 
 from bstar.options import Limit
 
-POLL_SECONDS = 0.1
+POLL_SECONDS, LONGEST_PAUSE = 0.1, 1.0  # between two looks
+PAUSES = 20  # times as long as the last look took
 T = TypeVar("T")
 
 
@@ -68,17 +69,21 @@ class BackgroundTask(ABC):
     def watch(self, look: Callable[[], T]) -> Iterator[T]:
         """Start the work and yield `look()` a few times a second until it has ended.
 
-        Keep `look` short: it takes time from the work.  Leaving the loop, by Ctrl-C or otherwise, stops the
-        work.
+        A look takes time from the work, so a long one is followed by a longer pause.  Leaving the loop, by
+        Ctrl-C or otherwise, stops the work.
         """
+        pause = POLL_SECONDS
         self._worker.start()
         try:
             while not self._finished.is_set():
                 left = math.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
-                self._finished.wait(min(POLL_SECONDS, left) if left > 0 else POLL_SECONDS)
+                self._finished.wait(min(pause, left) if left > 0 else POLL_SECONDS)
                 if self.limit.seconds is not None and self.seconds > self.limit.seconds:
                     self.stop("time")
-                yield look()
+                began = time.monotonic()
+                found = look()
+                pause = min(max(POLL_SECONDS, PAUSES * (time.monotonic() - began)), LONGEST_PAUSE)
+                yield found
         finally:
             self.end()
             if self._error is not None:

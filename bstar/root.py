@@ -9,7 +9,7 @@ is proven best.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bstar.game import INF
 
@@ -77,4 +77,6 @@ class Root:
 
     def copy(self) -> Root:
         """Return a snapshot that later searching does not change."""
-        return Root([replace(move) for move in self.moves])
+        return Root(
+            [RootMove(move.move, move.gain, move.lower, move.upper, move.estimate) for move in self.moves]
+        )

@@ -1,10 +1,12 @@
 """Running searches: limits, Ctrl-C, errors, and the result."""
 
 import math
+import threading
 import time
 
 import pytest
 
+from bstar.background import LONGEST_PAUSE, POLL_SECONDS
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.games.trees import incremental, new_tree, uniform
@@ -122,6 +124,22 @@ def test_progress_is_not_computed_without_a_watcher(monkeypatch):
     run = SearchTask(small_engine(uniform(4, 6, seed=1)), solve_root)
     monkeypatch.setattr(run, "progress", None)
     assert run.result().status == "proven"
+
+
+def test_the_pause_between_two_looks_grows_with_what_a_look_takes(monkeypatch):
+    def pauses(seconds):
+        run, found, wait = long_run(), [], threading.Event().wait
+        monkeypatch.setattr(run._finished, "wait", lambda timeout=None: found.append(timeout) or wait(0.001))
+        looks = run.watch(lambda: time.sleep(seconds))
+        for _ in range(3):
+            next(looks)
+        monkeypatch.undo()
+        looks.close()
+        return found[:3]
+
+    first, *others = pauses(0.02)
+    assert first == POLL_SECONDS < 0.4 <= min(others)
+    assert pauses(0.1) == [POLL_SECONDS, LONGEST_PAUSE, LONGEST_PAUSE]
 
 
 def test_ctrl_c_while_waiting_for_the_worker(monkeypatch):
