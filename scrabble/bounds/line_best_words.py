@@ -98,15 +98,8 @@ def _fill(state, room):
                     room.fitting[direction, line, at] = room.fixed[direction, line, at]
         for direction in range(2):
             for line in range(n):
-                on = LineContext(np.int64(direction), np.int64(line), np.int64(0), rack)
-                count = line_plays(state, room.generator, on, room.plays, np.int64(0))
-                if count == NO_ROOM:
+                if not note_line(state, direction, line, step, room):
                     return False
-                for number in range(count):
-                    if step < PASSES - 1:
-                        mark_letters(board, on, room.plays[number], room.fitting)
-                    else:
-                        note_word(state, on, room.plays[number], room)
         for direction in range(2):
             for line in range(n):
                 for at in range(n):
@@ -119,6 +112,21 @@ def _fill(state, room):
 
 
 @inline
+def note_line(state, direction, line, step, room):
+    """Note the letters of the plays of a line, in the last step its words; False if there is no room."""
+    on = LineContext(np.int64(direction), np.int64(line), np.int64(0), state.hands.racks[0])
+    count = line_plays(state, room.generator, on, room.plays, np.int64(0))
+    if count == NO_ROOM:
+        return False
+    for number in range(count):
+        if step < PASSES - 1:
+            _mark_letters(state.board, on, room.plays[number], room.fitting)
+        else:
+            _note_word(state, on, room.plays[number], room)
+    return True
+
+
+@inline
 def number_tiles(rack, numbers):
     """Write the number of the first tile of each kind."""
     for kind in range(TYPES):
@@ -126,7 +134,7 @@ def number_tiles(rack, numbers):
 
 
 @inline
-def mark_letters(board, on, play, fitting):
+def _mark_letters(board, on, play, fitting):
     """Mark the letters of a word as fitting where they stand, for words across it."""
     squares, codes = np.uint64(play.squares), np.int64(play.move) >> LETTERS_AT
     while squares != 0:
@@ -169,7 +177,7 @@ def _first_equal(bits, numbers):
 
 
 @inline
-def note_word(state, on, play, room):
+def _note_word(state, on, play, room):
     """Update the best words with a word."""
     board = state.board
     tiles = _bits(play.tiles, room.numbers)

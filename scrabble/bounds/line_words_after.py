@@ -28,9 +28,8 @@ from scrabble.bounds.line_best_words import (
     WordsWorkspace,
     fill_equal,
     line_words,
-    mark_letters,
     new_words_workspace,
-    note_word,
+    note_line,
     number_tiles,
 )
 from scrabble.bounds.line_packing import (
@@ -49,7 +48,6 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.bits import TYPES, bit_of, count_of, lowest, tile_count
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD
-from scrabble.movegen.generator import NO_ROOM, LineContext, line_plays
 from scrabble.movegen.packed_move import PASS, direction_of, line_of, packed
 from scrabble.movegen.state import PLY, GameState, play_state, undo_state
 from scrabble.movegen.word_pruning import PrunedWords
@@ -222,7 +220,7 @@ def _copy_words(all_tiles, rack, before, words):
 @inline
 def _fill_changed(state, crosses, changed, room):
     """Fill in the words of the lines that are changed; False if there is no room for the plays of one."""
-    board, rack = state.board, state.hands.racks[0]
+    board = state.board
     n = board.letters.shape[1]
     for direction in range(2):
         for line in range(n):
@@ -247,15 +245,8 @@ def _fill_changed(state, crosses, changed, room):
                 is_looked_at = changed.has_tiles if step < PASSES - 1 else changed.is_changed
                 if not is_looked_at[direction, line]:
                     continue
-                on = LineContext(np.int64(direction), np.int64(line), np.int64(0), rack)
-                count = line_plays(state, room.generator, on, room.plays, np.int64(0))
-                if count == NO_ROOM:
+                if not note_line(state, direction, line, step, room):
                     return False
-                for number in range(count):
-                    if step < PASSES - 1:
-                        mark_letters(board, on, room.plays[number], room.fitting)
-                    else:
-                        note_word(state, on, room.plays[number], room)
         for direction in range(2):
             for line in range(n):
                 for at in range(n):
