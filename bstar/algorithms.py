@@ -15,6 +15,7 @@ import numpy as np
 from bstar.depth_first.alphabeta import bound
 from bstar.depth_first.minimax import minimax
 from bstar.depth_first.negascout import negascout
+from bstar.depth_first.proof_number import new_proof_memory, prove_after
 from bstar.depth_first.stack import Stack
 from bstar.depth_first.transposition_table import TranspositionTable, new_table
 from bstar.game import INF, final, is_over, moves, play, undo
@@ -144,6 +145,7 @@ def null_table(size_bytes: int) -> Any:
 
 ALGORITHMS = {
     "alphabeta": Algorithm(bound_after, new_table),
+    "proof-number": Algorithm(prove_after, new_proof_memory),
     "plain": Algorithm(bound_after, null_table),
     "negascout": Algorithm(negascout_after, new_table),
     "stockman": Algorithm(sss_after, new_gametree),

@@ -30,6 +30,7 @@ import numpy as np
 
 from bstar.algorithms import ALGORITHMS, bound_after, moves_after
 from bstar.depth_first.move_heap import INDEX_MASK
+from bstar.depth_first.proof_number import ProofMemory
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.depth_first.transposition_table import TranspositionTable, clear
 from bstar.game import FULL, INF, play, undo
@@ -133,14 +134,20 @@ class Engine:
 
     def forget(self) -> None:
         """Empty the memory and set all counters to 0, as for a new engine."""
-        if isinstance(self.memory, TranspositionTable):
-            clear(self.memory)
+        if isinstance(self.memory, ProofMemory | TranspositionTable):
+            clear(self.memory.table if isinstance(self.memory, ProofMemory) else self.memory)
         else:
             for array in self.memory:
                 array.fill(0)
         for counter in (NODES, EXPANSIONS, LEAVES):
             self.control[counter] = 0
         self.resume()
+
+    @property
+    def table(self) -> TranspositionTable | None:
+        """The table of proven bounds; None if the algorithm has none, or there is no room for one."""
+        table = self.memory.table if isinstance(self.memory, ProofMemory) else self.memory
+        return table if isinstance(table, TranspositionTable) and table.entries.size else None
 
     def limit_nodes(self, nodes: int) -> None:
         """Limit all searches together to `nodes` nodes, past ones included; 0: no limit."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bstar.depth_first.transposition_table import TranspositionTable
 from bstar.engine import Engine, SearchStopped
 from bstar.game import FAR
 from bstar.root import RootMove
@@ -59,9 +58,7 @@ def lower_bound_line(engine: Engine, move: RootMove) -> Iterator[int]:
     The replies of the opponent are the last ones that were searched.
     """
     yield move.move
-    if move.lower <= -FAR or not (
-        isinstance(engine.memory, TranspositionTable) and engine.memory.entries.size
-    ):
+    if move.lower <= -FAR or engine.table is None:
         return
     line, value, is_mine = [move.move], move.gain - move.lower, False
     try:

@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bstar.background import BackgroundTask
-from bstar.depth_first.transposition_table import TranspositionTable
 from bstar.engine import Engine, SearchStopped, run_with_node_budget
 from bstar.game import INF
 from bstar.late_tests import limit_after, raise_lower_bound
@@ -222,8 +221,7 @@ class SearchTask(BackgroundTask):
 
     @property
     def _has_table(self) -> bool:
-        memory = self.engine.memory
-        return isinstance(memory, TranspositionTable) and bool(memory.entries.size)
+        return self.engine.table is not None
 
     def chosen(self, root: Root) -> RootMove:
         """Return the best move, or the best one at present."""

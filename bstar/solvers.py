@@ -1,9 +1,10 @@
 """The solvers by name: an algorithm, and a driver that narrows the bounds of a root until its value is known.
 
-    solver      algorithm (bstar.engine)       driver
-    alphabeta   alphabeta                      move by move, the window open above
-    mtdf        alphabeta                      null windows at the root (bstar.mtdf)
-    bstar       alphabeta                      null windows at the root's moves (bstar.bstar)
+    solver         algorithm (bstar.engine)       driver
+    alphabeta      alphabeta                      move by move, the window open above
+    mtdf           alphabeta                      null windows at the root (bstar.mtdf)
+    proof-number   proof-number                   the same
+    bstar          alphabeta                      null windows at the root's moves (bstar.bstar)
 
 Invariant: the bounds of the root's moves are true at any moment, so a driver can be stopped at any moment.
 With `top` a driver goes on until the exact worth of the `top` best moves is known.
@@ -164,6 +165,9 @@ SOLVERS = {
     "alphabeta-plain": Solver("plain", solve_root, "alpha-beta without memory"),
     "negascout": Solver("negascout", scout_root, "NegaScout: null windows for all moves but the first"),
     "mtdf": Solver("alphabeta", mtdf, "MTD(f): null windows from 0"),
+    "proof-number": Solver(
+        "proof-number", mtdf, "MTD(f) whose null windows are answered by proof-number search"
+    ),
     "mtd-step": Solver("alphabeta", mtd_step, "null windows from above, in strides"),
     "bisection": Solver("alphabeta", bisection, "null windows that halve the interval of the value"),
     "sss": Solver("alphabeta", ab_sss, "SSS* as a sequence of null windows, from above"),

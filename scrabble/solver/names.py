@@ -90,6 +90,7 @@ class SolverName(StrEnum):
     ALPHABETA_PLAIN = "alphabeta-plain"
     NEGASCOUT = "negascout"
     MTDF = "mtdf"
+    PROOF_NUMBER = "proof-number"
     MTD_STEP = "mtd-step"
     BISECTION = "bisection"
     SSS = "sss"
@@ -112,6 +113,10 @@ PLAIN = frozenset(  # search the reference game, without shortcuts: for small po
         SolverName.MINIMAX,
     }
 )
-ALONE = PLAIN | {SolverName.NEGASCOUT, MAVEN}  # search in one thread only (bstar.parallel.SHARING)
+ALONE = PLAIN | {
+    SolverName.NEGASCOUT,
+    SolverName.PROOF_NUMBER,
+    MAVEN,
+}  # search in one thread only (bstar.parallel.SHARING)
 MEMORY = 512 << 20  # bytes for tables and caches by default
 ROUNDS = 3  # consecutive widenings that must leave the choice of Maven unchanged (bstar.tree.maven.STABLE)

@@ -27,7 +27,17 @@ TREES: dict[str, Callable[[int], TreeGame]] = {
 }
 TREE_COUNT = 20
 SHAPES = ((4, 4), (4, 6), (4, 8), (8, 4))  # width and depth of trees in random order
-TREE_SOLVERS = ("minimax", "alphabeta-plain", "negascout", "mtdf", "sss", "stockman", "dual", "bisection")
+TREE_SOLVERS = (
+    "minimax",
+    "alphabeta-plain",
+    "negascout",
+    "mtdf",
+    "proof-number",
+    "sss",
+    "stockman",
+    "dual",
+    "bisection",
+)
 
 
 def algorithm_comparison_table() -> str:

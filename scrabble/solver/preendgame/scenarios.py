@@ -1,4 +1,4 @@
-"""The endgames of a pre-endgame: one compiled game for all draws and first moves, by null-window search.
+"""The endgames of a pre-endgame: one compiled game for all draws and first moves, by proof-number search.
 
     words, cross-sets, premiums    of the position, for the tiles of both racks and the bag: compiled once
     path                           the first moves; then tiles are drawn and the bag is empty
@@ -84,7 +84,7 @@ class ScenarioSolver:
         if game == PLAIN:
             self.engine = Engine(new_plain_game(state), "alphabeta", table)
         else:
-            self.engine = Engine(new_fast_game(state, lists), "alphabeta", table)
+            self.engine = Engine(new_fast_game(state, lists), "proof-number", table)
         base = base_of(state)
         self._exchanges = may_exchange(position)
         if self._exchanges:  # passes in a path stand for exchanges, more of which may come in a row

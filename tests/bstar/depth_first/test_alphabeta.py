@@ -24,7 +24,8 @@ from tests.oracles.searching import (
     windows,
 )
 
-FAIL_SOFT = ["alphabeta", "plain", "negascout"]
+FAIL_SOFT = ["alphabeta", "plain", "negascout", "proof-number"]
+WITH_TABLE = ["alphabeta", "negascout", "proof-number"]
 
 
 def _keeps_the_contract(found: int, value: int, alpha: int, beta: int) -> bool:
@@ -57,7 +58,7 @@ def test_the_plain_search_evaluates_the_leaves_of_the_textbook(tree):
     assert for_max(game, game.visited) == seen
 
 
-@pytest.mark.parametrize("algorithm", ["alphabeta", "negascout"])
+@pytest.mark.parametrize("algorithm", WITH_TABLE)
 @given(tree=games, asked=st.lists(windows, min_size=1, max_size=6))
 @settings(deadline=None)
 def test_any_sequence_of_windows_leaves_only_truth_behind(algorithm, tree, asked):
@@ -66,7 +67,7 @@ def test_any_sequence_of_windows_leaves_only_truth_behind(algorithm, tree, asked
     value = searching.minimax(tree)
     for window in asked:
         assert _keeps_the_contract(engine.bound([], *window), value, *window)
-    entries = unsealed(engine.memory)
+    entries = unsealed(engine.table)
     values = {node + 1: small_engine(game, "minimax").bound(path, -INF, INF) for node, path in _paths(game)}
     for entry in entries:
         assert entry["lower"] <= values[entry["key"]] <= entry["upper"]
@@ -79,7 +80,7 @@ def _paths(game, node=0, path=()):
         yield from _paths(game, int(game.first_child[node]) + move, (*path, move))
 
 
-@pytest.mark.parametrize("algorithm", ["alphabeta", "negascout"])
+@pytest.mark.parametrize("algorithm", WITH_TABLE)
 @given(tree=games, asked=st.lists(windows, max_size=6))
 @settings(deadline=None)
 def test_the_best_move_attains_the_value_after_any_windows(algorithm, tree, asked):
