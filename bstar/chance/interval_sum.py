@@ -18,10 +18,9 @@ from typing import NamedTuple
 
 BUDGET = 500  # nodes for the first try of a query
 BUDGET_GROWTH = 8  # factor for the next try
-STRIDE = 8  # units of value from the estimate to the first threshold, and to the next one if that is reached
+STRIDE = 16  # units of value from the estimate to the first threshold, and to the next one if that is reached
 MOST_DOUBLINGS = 20  # of strides
 MARGINS = (0, 8, 16, 32, 64)  # units of value added to the target of a disproof after 0, 1, ... deferrals
-DOUBT, WIDE = 0.15, 33  # an unanswered query lowers the estimate by DOUBT x the width, at most DOUBT x WIDE
 LOW = 0.25  # part of the interval in which an estimate counts as low
 PRIOR_ANSWERS = 2  # weight of the initial cost estimate, in answers
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
@@ -99,8 +98,6 @@ class Term:
             self.deferred[objective] += 1
         else:
             self.budget *= BUDGET_GROWTH
-            width = self.upper[objective] - self.lower[objective]
-            self.estimate[objective] = self.expected(objective) - DOUBT * min(width, WIDE * self.scale)
         self.queries += 1
 
     def narrow(self, lower: Sequence[int], upper: Sequence[int]) -> None:
@@ -143,14 +140,17 @@ class Term:
         "No" is the cheaper answer: one reply of the opponent gives it, where "yes" takes all of them.  So the
         value is approached from above, as by SSS*: first a little above the estimate, then at the upper
         bound, then in growing steps below it, until the answer is "yes".  A value above the estimate is
-        looked for in doubling strides.  Of few values the estimate comes first, then the last possible one.
+        looked for in doubling strides.  Of three values (lost, drawn, won) the highest comes first, as the one
+        in the middle is rare; of few values the estimate, then the last possible one.
         """
         lower = max(self.lower[objective], self.least_upper[objective])
         upper, trend = self.upper[objective], self.trend[objective]
         expected, stride = round(self.expected(objective)), STRIDE * self.scale
         least, most = self.initial[0][objective], self.initial[1][objective]
         if most - least <= stride:
-            if least < lower and upper < most:
+            if most - least == 2 * self.scale == 2:
+                threshold = upper
+            elif least < lower and upper < most:
                 threshold = (lower + upper + 1) // 2
             else:
                 threshold = upper if trend > 0 else lower if trend < 0 else expected

@@ -1,8 +1,10 @@
-"""The order of the moves by expected value, and suspended moves."""
+"""Thresholds of terms; the order of the moves by expected value, and suspended moves."""
 
 from __future__ import annotations
 
-from bstar.chance.interval_sum import IntervalSum, Ranking, Term
+import pytest
+
+from bstar.chance.interval_sum import BUDGET_GROWTH, PROVE_BEST, IntervalSum, Query, Ranking, Term
 
 
 def ranking_of(*estimates):
@@ -44,3 +46,33 @@ def test_suspended_moves_are_skipped_until_an_update_or_all_are_resumed():
     beaten.add(2)
     ranking.resume_all()
     assert ranking.first() == 1 and list(ranking.rivals(1)) == [0]
+
+
+def thresholds(value: int, lower: int, upper: int, estimate: float) -> list[int]:
+    """What is asked of a term until its value is known, each answer as narrow as it can be."""
+    term, asked = Term(1, [lower], [upper], [estimate]), []
+    while term.is_open(0):
+        gamma = term.next_threshold(0)
+        asked.append(gamma)
+        bounds = (gamma, upper) if value >= gamma else (lower, gamma - 1)
+        term.update(Query(0, 0, 0, gamma, term.budget, PROVE_BEST), [bounds[0]], [bounds[1]], True, 1)
+    return asked
+
+
+def test_an_exact_value_is_approached_from_above():
+    assert thresholds(37, -500, 500, 40.0)[:6] == [56, 55, 54, 52, 50, 47]
+    assert thresholds(55, -500, 500, 40.0) == [56, 55]
+    assert thresholds(120, -500, 500, 40.0)[:4] == [56, 73, 106, 171]
+
+
+@pytest.mark.parametrize(("value", "asked"), [(2, [2]), (1, [2, 1]), (0, [2, 1])])
+@pytest.mark.parametrize("estimate", [0.3, 1.1, 1.9])
+def test_a_win_is_looked_for_before_a_draw(value, asked, estimate):
+    assert thresholds(value, 0, 2, estimate) == asked
+
+
+def test_a_query_without_an_answer_is_asked_again_with_more_nodes():
+    term = Term(1, [-500], [500], [40.0])
+    gamma, budget = term.next_threshold(0), term.budget
+    term.update(Query(0, 0, 0, gamma, budget, PROVE_BEST), [-500], [500], False, budget)
+    assert (term.next_threshold(0), term.budget) == (gamma, BUDGET_GROWTH * budget)
