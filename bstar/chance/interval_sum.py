@@ -140,8 +140,8 @@ class Term:
         "No" is the cheaper answer: one reply of the opponent gives it, where "yes" takes all of them.  So the
         value is approached from above, as by SSS*: first a little above the estimate, then at the upper
         bound, then in growing steps below it, until the answer is "yes".  A value above the estimate is
-        looked for in doubling strides.  Of three values (lost, drawn, won) the highest comes first, as the one
-        in the middle is rare; of few values the estimate, then the last possible one.
+        looked for in doubling strides.  Of three values (lost, drawn, won) the highest comes first, as the
+        middle one is rare; of few values the estimate, then the last possible one.
         """
         lower = max(self.lower[objective], self.least_upper[objective])
         upper, trend = self.upper[objective], self.trend[objective]
