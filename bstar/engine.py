@@ -118,10 +118,15 @@ class Engine:
         )
         if self.control[REASON] != FINISHED:
             self.left_at_root = self._left_at_root() if self.is_at_root else None
-            raise SearchStopped(REASONS[self.control[REASON]])
+        self.raise_if_stopped()
         if abs(value) >= INF:
             raise OverflowError(f"the game has a value of {value}, expected less than {INF}")
         return int(value)
+
+    def raise_if_stopped(self) -> None:
+        """Raise SearchStopped if the last search ended early."""
+        if self.control[REASON] != FINISHED:
+            raise SearchStopped(REASONS[self.control[REASON]])
 
     def move_value(self, move: RootMove, alpha: int, beta: int) -> int:
         """Return the fail-soft worth of a root move, for the window (alpha, beta) of its worth."""

@@ -49,7 +49,7 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bstar.chance.interval_sum import (
     BUDGET,
@@ -181,6 +181,8 @@ class ChanceSearch(BoundsTable):
         self._settled = 0  # objectives in which the best achievable value is proven
         self._unsettled_by = 0  # a move that may be better in one more objective
         self._has_suspended_costly = False  # a suspended move has queries beyond the budget limit
+        # the query for a refutation found last, what the move is to come down to, and each term
+        self._disproof: tuple[Query | None, int, Mapping[int, int]] = None, 0, {}
         self._unbeatable: dict[int, list[int]] = {}  # number of objectives: no move is better than that
 
     def next_query(self, busy: Collection[tuple[int, int]] = ()) -> Query | None:
@@ -193,6 +195,31 @@ class ChanceSearch(BoundsTable):
                 return found
             self._budget_limit *= BUDGET_GROWTH
             self._resume_all()
+
+    def companions(self, query: Query) -> list[Query]:
+        """Return queries about other terms of the move of the last query that are likely to be needed, too.
+
+        To prove a value, all terms are needed.  To refute a move, those that keep it above the target even if
+        all others come down to their estimates.  Terms that have been queried before are left out.
+        """
+        number, objective, terms = query.move, query.objective, self.moves[query.move].terms
+        if query.strategy == PROVE_BEST:
+            _, affordable = open_terms(self.moves[number], objective, query.budget)
+            new = [at for at in affordable if at != query.term and not terms[at].queries]
+            return [self._value_query(number, at, objective) for at in new]
+        found, target, goals = self._disproof
+        if query != found:
+            return []
+        lowered = {
+            at: terms[at].weight * (terms[at].upper[objective] - terms[at].expected(objective))
+            for at in goals
+        }
+        lowest = self.moves[number].upper[objective] - sum(lowered.values())
+        return [
+            Query(number, at, objective, goal + 1, terms[at].budget, DISPROVE_REST)
+            for at, goal in goals.items()
+            if at != query.term and not terms[at].queries and lowest + lowered[at] > target
+        ]
 
     def query_for(self, number: int, most_nodes: int | None = None) -> Query | None:
         """Return the next query towards the exact value of a move; None if `most_nodes` prove no more."""
@@ -214,12 +241,16 @@ class ChanceSearch(BoundsTable):
         `lower` and `upper` are proven bounds of the term per objective, `is_done` whether the budget
         sufficed for an answer, and `nodes` the nodes spent (None: the whole budget).
         """
-        spent = query.budget if nodes is None else nodes
-        self.record(query, lower, upper, is_done, spent)
-        if query.move != self._leader and not is_done:
-            self._unanswered_nodes += spent
-            self._unanswered_by_move[query.move] += spent
-        self.bounds_changed(query.move)
+        self.update_all([(query, lower, upper, is_done, query.budget if nodes is None else nodes)])
+
+    def update_all(self, answers: Sequence[tuple[Query, Sequence[int], Sequence[int], bool, int]]) -> None:
+        """Apply the answers to several queries about one move, each as the arguments of `update`."""
+        for query, lower, upper, is_done, nodes in answers:
+            self.record(query, lower, upper, is_done, nodes)
+            if query.move != self._leader and not is_done:
+                self._unanswered_nodes += nodes
+                self._unanswered_by_move[query.move] += nodes
+        self.bounds_changed(answers[0][0].move)
 
     def bounds_changed(self, number: int) -> None:
         """Bring the search up to date after the proven bounds of a move changed."""
@@ -315,8 +346,11 @@ class ChanceSearch(BoundsTable):
         if not affordable:
             return None
         chosen = max(affordable, key=lambda at: terms[at].value_of_information(objective))
-        term = terms[chosen]
-        return Query(number, chosen, objective, term.next_threshold(objective), term.budget, PROVE_BEST)
+        return self._value_query(number, chosen, objective)
+
+    def _value_query(self, number: int, at: int, objective: int) -> Query:
+        term = self.moves[number].terms[at]
+        return Query(number, at, objective, term.next_threshold(objective), term.budget, PROVE_BEST)
 
     def _has_rivals(self, count: int) -> bool:
         """Return whether another move may beat the leader's lower value in the first `count` objectives."""
@@ -454,7 +488,10 @@ class ChanceSearch(BoundsTable):
         move = self.moves[rival]
         open_, affordable = open_terms(move, objective, self._budget_limit)
         self._skipped_costly |= len(affordable) < len(open_)
-        return best_disproof_query(move, rival, objective, target, self._budget_limit)
+        goals = disproof_goals(move, objective, target, self._budget_limit)
+        found = best_of_goals(move, rival, objective, goals)
+        self._disproof = found, target, goals
+        return found
 
 
 class IncumbentSearch:
@@ -526,19 +563,27 @@ def best_disproof_query(
 ) -> Query | None:
     """Return the query with the best expected reduction per node that could bring a move down to `target`.
 
+    None if the upper value cannot come down that far, or not within `budget_limit`.
+    """
+    return best_of_goals(move, number, objective, disproof_goals(move, objective, target, budget_limit))
+
+
+def disproof_goals(move: IntervalSum, objective: int, target: int, budget_limit: int) -> dict[int, int]:
+    """Return upper bounds of the affordable terms that bring a move down to `target`.
+
     What the move may be worth above the target is divided among its open terms in proportion to their
-    estimates: if each of them is shown to be worth no more than its share, so is the move.  None if
+    estimates: if each of them is shown to be worth no more than its share, so is the move.  Empty if
     the upper value cannot come down that far, or not within `budget_limit`.
     """
     terms = move.terms
     open_, affordable = open_terms(move, objective, budget_limit)
     if not affordable or move.lower[objective] > target:
-        return None
+        return {}
     weight = sum(terms[at].weight * terms[at].scale for at in affordable)
     fixed = move.upper[objective] - sum(terms[at].weight * terms[at].upper[objective] for at in affordable)
     expected = sum(terms[at].weight * terms[at].expected(objective) for at in affordable)
     if len(affordable) < len(open_) and fixed + expected > target:
-        return None  # not without the costly terms
+        return {}  # not without the costly terms
 
     def easy_level(term: Term) -> float:
         """Return an upper bound that is expected to be cheap to prove."""
@@ -552,12 +597,18 @@ def best_disproof_query(
         least = max(term.lower[objective], term.least_upper[objective])
         return min(max(int((easy_level(term) + slack * term.scale) // 1), least), term.upper[objective] - 1)
 
+    return {at: goal(terms[at]) for at in affordable}
+
+
+def best_of_goals(move: IntervalSum, number: int, objective: int, goals: Mapping[int, int]) -> Query | None:
+    """Return the query for the goal with the best expected reduction of the upper value per node."""
+
     def reduction(at: int) -> float:
-        """Return the expected reduction of the move's upper value per node."""
-        term = terms[at]
-        lowered = term.upper[objective] - max(term.expected(objective), goal(term))
+        term = move.terms[at]
+        lowered = term.upper[objective] - max(term.expected(objective), goals[at])
         return term.weight * lowered / term.price(objective)
 
-    chosen = max(affordable, key=lambda at: (reduction(at), -at))
-    term = terms[chosen]
-    return Query(number, chosen, objective, goal(term) + 1, term.budget, DISPROVE_REST)
+    if not goals:
+        return None
+    chosen = max(goals, key=lambda at: (reduction(at), -at))
+    return Query(number, chosen, objective, goals[chosen] + 1, move.terms[chosen].budget, DISPROVE_REST)

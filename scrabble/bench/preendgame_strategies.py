@@ -137,7 +137,7 @@ def best_first(session: EvaluationSession, is_chance_enough: bool = False) -> No
     session.estimates.take_in(choice)
     while (query := choice.next_query()) is not None:
         session.ask(query)
-        session.estimates.learn(choice, query)
+        session.estimates.learn(choice, [query])
         if is_chance_enough and choice.queries % EVERY == 0 and choice.regret() == 0:
             return
 

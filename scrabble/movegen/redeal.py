@@ -14,6 +14,7 @@ means the same as ever: board and one rack tell the other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,28 +59,60 @@ def base_of(state: GameState) -> RedealBase:
     )
 
 
+@kernel_tuple
+class Deals(NamedTuple):
+    """Several pairs of racks to deal after one path, one row each."""
+
+    path: np.ndarray  # int64[k]
+    racks: np.ndarray  # uint32[n, 2]
+    kinds: np.ndarray  # uint8[n, 2, TYPES]
+    kind_of: np.ndarray  # uint8[n, 2, BLANK]
+    salts: np.ndarray  # uint64[n, 2]
+
+
+def deals_of(path: np.ndarray, packed: Sequence[tuple[RackPair, np.ndarray]]) -> Deals:
+    """Return deals after a path, each of packed racks and salts."""
+    if len(packed) == 1:
+        hands, salts = packed[0]
+        return Deals(path, hands.racks[None], hands.kinds[None], hands.kind_of[None], salts[None])
+    return Deals(path, *map(np.array, zip(*((*hands, salts) for hands, salts in packed), strict=True)))
+
+
 @kernel
 def deal(state: Any, base: Any, dealt: Any) -> None:
     """Make the moves of the path from the base, and give both sides their racks then."""
+    deal_hands(state, base, dealt.path, dealt.hands, dealt.salts)
+
+
+@inline
+def deal_one(state, base, deals, index):
+    """Make one of several deals, as `deal` does; for kernels."""
+    hands = RackPair(deals.racks[index], deals.kinds[index], deals.kind_of[index])
+    deal_hands(state, base, deals.path, hands, deals.salts[index])
+
+
+@inline
+def deal_hands(state, base, path, hands, salts):
+    """Make the moves of `path` from the base, and give both sides these racks then; for kernels."""
     _go_back(state, base)
     for side in range(2):
         for code in range(state.hands.kind_of.shape[1]):
             state.hands.kind_of[side, code] = 0  # the moves take tiles off racks that are given afterwards
-    for move in dealt.path:
+    for move in path:
         play_state(state, move)
     state.now[PLY] = 0
     state.log.changes.used[0] = 0
     for side in range(2):
-        state.hands.racks[side] = dealt.hands.racks[side]
+        state.hands.racks[side] = hands.racks[side]
         for kind in range(TYPES):
-            state.hands.kinds[side, kind] = dealt.hands.kinds[side, kind]
+            state.hands.kinds[side, kind] = hands.kinds[side, kind]
         for code in range(state.hands.kind_of.shape[1]):
-            state.hands.kind_of[side, code] = dealt.hands.kind_of[side, code]
-    state.board_key[0] ^= dealt.salts[BOARD]
+            state.hands.kind_of[side, code] = hands.kind_of[side, code]
+    state.board_key[0] ^= salts[BOARD]
     keys = state.board.line_keys
     for direction in range(2):
         for line in range(keys.shape[1]):
-            keys[direction, line] ^= dealt.salts[LINES]
+            keys[direction, line] ^= salts[LINES]
 
 
 @inline

@@ -144,7 +144,7 @@ class SpreadEstimates:
 
         Raises SearchStopped.
         """
-        if not self._solver.has_planner:
+        if not self._solver.has_fast_game:
             return
         numbers = range(len(self._candidates))
 
@@ -192,23 +192,23 @@ class SpreadEstimates:
         }
         self._update(choice, range(len(self._candidates)))
 
-    def learn(self, choice: ChanceSearch, query: Query) -> None:
-        """Correct strength and luck by an answer, and update the parts that were not queried."""
-        number, candidate = query.move, self._candidates[query.move]
+    def learn(self, choice: ChanceSearch, queries: Sequence[Query]) -> None:
+        """Correct strength and luck by answers about one move, and update the parts that were not queried."""
+        number, candidate = queries[0].move, self._candidates[queries[0].move]
         if candidate.are_sums:
             return
-        draw = candidate.draws[query.term].tiles
-        spread = choice.moves[number].terms[query.term].expected(self._objectives.index(Objective.SPREAD))
-        off = spread - self._spread(number, draw)
-        self._general += off / (2 + self._count / SLOWER)
-        off = spread - self._spread(number, draw)
-        self._strength[number] += SHARE * off
-        self._luck[draw] += SHARE * off / (1 + self._answers[draw] / SLOWER)
-        self._answers[draw] += 1
-        self._count += 1
-        news = max(
-            abs(self._luck[draw] - self._published[draw]), abs(self._general - self._published_general)
-        )
+        at, news = self._objectives.index(Objective.SPREAD), 0.0
+        for query in queries:
+            draw = candidate.draws[query.term].tiles
+            spread = choice.moves[number].terms[query.term].expected(at)
+            self._general += (spread - self._spread(number, draw)) / (2 + self._count / SLOWER)
+            off = spread - self._spread(number, draw)
+            self._strength[number] += SHARE * off
+            self._luck[draw] += SHARE * off / (1 + self._answers[draw] / SLOWER)
+            self._answers[draw] += 1
+            self._count += 1
+            news = max(news, abs(self._luck[draw] - self._published[draw]))
+        news = max(news, abs(self._general - self._published_general))
         is_time = self._count >= min(2 * self._published_at, self._published_at + len(choice.moves) // OFTEN)
         if news > SHIFT and is_time:
             self._published_at, self._published_general = self._count, self._general

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -28,7 +28,8 @@ from scrabble.lexicon import Lexicon
 from scrabble.solver.names import Objective, Opponent
 from scrabble.solver.preendgame.moves import MoveEnumerator
 from scrabble.solver.preendgame.rational import RationalValue
-from scrabble.solver.preendgame.scenarios import FAST, ScenarioSolver
+from scrabble.solver.preendgame.scenarios import FAST, ScenarioSolver, ScenarioSpread
+from scrabble.solver.preendgame.values import threshold
 
 COMPARED = {  # what moves are compared by, in this order; for the outcome only the first one decides
     Objective.WIN: (Objective.WIN, Objective.SPREAD),
@@ -81,6 +82,27 @@ class ScenarioEvaluator:
         before = self.solver.nodes
         is_done = part.ask(objective, query.gamma, query.budget)
         return self.known(query, is_done, self.solver.nodes - before)
+
+    def answer_each(self, queries: Sequence[Query], nodes: int) -> dict[Query, Evaluation]:
+        """Return the answers to those queries about one move that `nodes` nodes each answer.
+
+        Only plays that empty the bag are searched.  Raises SearchStopped when the engine was stopped.
+        """
+        parts = self.moves[queries[0].move].parts
+        spreads = [
+            part for part in (parts[query.term] for query in queries) if isinstance(part, ScenarioSpread)
+        ]
+        if len(spreads) < len(queries) or not self.solver.has_fast_game:
+            return {}
+        leasts = [threshold(self.objectives[query.objective], query.gamma) for query in queries]
+        before = self.solver.nodes
+        ScenarioSpread.ask_each(spreads, leasts, nodes)
+        taken = (self.solver.nodes - before) // len(queries)
+        return {
+            query: self.known(query, True, taken)
+            for query, spread, least in zip(queries, spreads, leasts, strict=True)
+            if not spread.is_open(least)
+        }
 
     def known(self, query: Query, is_done: bool = False, nodes: int = 0) -> Evaluation:
         """Return the bounds of the part that a query is about."""

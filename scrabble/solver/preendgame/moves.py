@@ -229,9 +229,7 @@ class MoveEnumerator:
         other = without(self._unseen.tiles, bag)
         racks = sorted_side(own), SideTiles(other, other)
         self._solver.reserve(PART_BYTES)
-        return OpponentMin(
-            [ScenarioSpread(self._solver, (play.number,), racks, play.gain, self._limits)], self._limits
-        )
+        return ScenarioSpread(self._solver, (play.number,), racks, play.gain, self._limits)
 
     def _if_passed_on(self, replies: Replies, scenarios: Scenarios, part: int) -> ScenarioTerm:
         """Build the part of a pass: the mover's value with one content of the bag when passing to the end."""
@@ -322,7 +320,7 @@ class MoveEnumerator:
             return QuickUpperBound([[replies.end(draw.tiles)] for draw in rest], weights, self._limits[1])
         plays = replies.plays(max(rest, key=lambda draw: draw.weight).tiles)
         plays = sorted(plays, key=rating, reverse=True)[:LOOKED_AT]
-        if self._solver.has_planner:
+        if self._solver.has_fast_game:
             plays = [*sorted(plays[:GLANCED_AT], key=replies.glance), *plays[GLANCED_AT:]]
         answers = []
         for draw in rest:

@@ -88,9 +88,9 @@ class OpponentsSolver(ScenarioSolver):
         self._whole.check_stopped()
 
     @property
-    def has_planner(self) -> bool:
+    def has_fast_game(self) -> bool:
         """Return whether `glance` is available."""
-        return self._whole.has_planner
+        return self._whole.has_fast_game
 
     def plays(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> list[FirstMove]:
         """Return the moves after a path, with the pass; [] if the game is over.  Raises SearchStopped."""
@@ -259,7 +259,7 @@ class OpponentsChoice:
         is_done = part.ask(self._objectives[query.objective], query.gamma, query.budget)
         nodes = self._solver.nodes - before
         self._search.update(query, *part.bounds(self._objectives), is_done, nodes)
-        self._estimates.learn(self._search, query)
+        self._estimates.learn(self._search, [query])
         return nodes
 
     def _query_tie(self) -> Query | None:

@@ -17,7 +17,7 @@ from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.game.unseen import without
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread, SideTiles
-from scrabble.solver.preendgame.values import KnownSpread, OpponentMin
+from scrabble.solver.preendgame.values import KnownSpread, OpponentMin, SpreadTerm
 
 TILE = 2.0  # estimated points for each tile laid
 PART_BYTES = 800  # of Python objects for each endgame that may be queried
@@ -83,7 +83,9 @@ class Replies:
 
     def answers(self, bag: bytes, is_whole: bool) -> OpponentMin:
         """Return the minimum over the plays that can be made when the bag holds these tiles."""
-        return OpponentMin(self.emptying(bag), self._solver.limits, is_whole, self.clock)
+        return OpponentMin(
+            self.emptying(bag), self._solver.limits, is_whole, self.clock, lambda: self._solver.nodes
+        )
 
     def emptying(self, bag: bytes, most: int | None = None) -> list[ScenarioSpread]:
         """Return the endgames after these plays, the promising ones first; at most `most` of them."""
@@ -121,7 +123,7 @@ class Replies:
         """The bytes of all endgames listed."""
         return PART_BYTES * len(self._found)
 
-    def keep_only(self, kept: Collection[ScenarioSpread | KnownSpread]) -> None:
+    def keep_only(self, kept: Collection[SpreadTerm]) -> None:
         """Forget all endgames but these; they are made again when they are needed."""
         found = {number: answer for number, answer in self._found.items() if answer in kept}
         self._solver.count_bytes(PART_BYTES * (len(found) - len(self._found)))

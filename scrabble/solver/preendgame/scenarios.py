@@ -1,4 +1,4 @@
-"""The endgames of a pre-endgame: one compiled game for all draws and first moves, by proof-number search.
+"""The endgames of a pre-endgame: one compiled game for all draws and first moves, by null windows.
 
     words, cross-sets, premiums    of the position, for the tiles of both racks and the bag: compiled once
     path                           the first moves; then tiles are drawn and the bag is empty
@@ -15,12 +15,14 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
+from bstar.depth_first.proof_number import NODE_BYTES, new_proof_tree
 from bstar.engine import Engine, SearchStopped, run_with_node_budget
 from bstar.search_control import STOP
 from scrabble.bounds.score_caps import score_caps
@@ -31,18 +33,24 @@ from scrabble.movegen.bits import TYPES
 from scrabble.movegen.compile_position import compile_position, new_hands
 from scrabble.movegen.features import SOLO_TILES
 from scrabble.movegen.packed_move import placement
-from scrabble.movegen.redeal import Deal, base_of, deal
+from scrabble.movegen.redeal import Deal, base_of, deal, deals_of
 from scrabble.movegen.state import RackPair
 from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.fast import FastGame, new_fast_game
 from scrabble.solver.games.plain import new_plain_game
+from scrabble.solver.games.search_deals import search_deals
+from scrabble.solver.names import Objective
 from scrabble.solver.planner.game import quick_estimates, with_planner
+from scrabble.solver.preendgame.values import ObjectiveBounds, by_objective, threshold
 
 PARTS, LEAST_PART = 3, 8  # 1/3 of the memory is for play lists, at least 1/8 for Python objects
 FEW_TILES, MANY_TILES = 2, 4  # up to which a rack gets solo bounds
 HELPED, TRIED = 2, 4  # prior of the tries with MANY_TILES: those that answered the query, and all
 OFTEN = 0.25  # success rate of these tries from which they pay
 WORK = 256  # plays that solo bounds may look at for each node of a query
+TREE_PART = 4  # of the play lists' share, for the tree of a proof-number search
+MOST_PROOF_NODES = 4_000  # of a query that is answered by proof numbers: later bounds are of more use
+MOST_DEALS = 64  # searched by one call
 GLANCED_AT = 32  # moves; the best one is among them nine times in ten
 MANY_TURNS = 60  # scoreless turns: more than a path has
 FAST, PLAIN = "fast", "plain"  # games
@@ -81,16 +89,18 @@ class ScenarioSolver:
         self.ahead = position.spread
         state = compile_position(_with_racks(position, racks), lexicon, bag=tiles[size:])
         table, lists, self._room = _shares(memory, has_many_draws=unseen.count > 1)
-        if game == PLAIN:
-            self.engine = Engine(new_plain_game(state), "alphabeta", table)
-        else:
-            self.engine = Engine(new_fast_game(state, lists), "proof-number", table)
+        tree = lists // TREE_PART
+        self._tree = new_proof_tree(tree // NODE_BYTES)
+        plays = new_plain_game(state) if game == PLAIN else new_fast_game(state, lists - tree)
+        self.engine = Engine(plays, "alphabeta", table)
+        self._nodes_allowed = 0  # to the query under way
         base = base_of(state)
         self._exchanges = may_exchange(position)
         if self._exchanges:  # passes in a path stand for exchanges, more of which may come in a row
             base = base._replace(zeros_left=MANY_TURNS)
         self._state = state, base  # dealt for each endgame
         self._dealt: object = None
+        self._values, self._is_answered = np.zeros(MOST_DEALS, np.int64), np.zeros(MOST_DEALS, np.bool_)
         self._solo_tries: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
         # the opponent has unseen tiles, but for exchanges: one packing for them lets draws share play lists
         self._types = frozenset(tiles) if len(set(tiles)) <= TYPES else None
@@ -132,15 +142,22 @@ class ScenarioSolver:
             for move, gain, _, _ in self.engine.moves()
         ]
 
-    @property
-    def has_planner(self) -> bool:
-        """Return whether `glance` is available."""
-        return isinstance(self.engine.game, FastGame)
-
-    def warm_up_planner(self) -> None:
-        """Compile or load the kernel that `glance` calls."""
-        if self.has_planner:
+    def warm_up(self) -> None:
+        """Compile or load the kernels of a search."""
+        rack, others = self.position.rack_codes[0], self.unseen.tiles[: -self.unseen.count]
+        self.engine.control[STOP] = 1
+        for beta in (0, 1):  # by proof numbers, by alpha-beta
+            with suppress(SearchStopped):
+                self.value((), (SideTiles(rack, rack), SideTiles(others, others)), -1, beta)
+        self.engine.resume()
+        self.engine.forget()
+        if self.has_fast_game:
             quick_estimates(*self._planned, np.arange(0), self._guesses)
+
+    @property
+    def has_fast_game(self) -> bool:
+        """Return whether `glance` and `values` are available."""
+        return isinstance(self.engine.game, FastGame)
 
     def glance(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
         """Return the planner's estimate of the value after a path, for the side to move.
@@ -168,9 +185,56 @@ class ScenarioSolver:
         return lazy_zeros(len(self.engine.stack.moves.move), np.int32)
 
     def value(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], alpha: int, beta: int) -> int:
-        """Return the fail-soft value after a path for the side to move.  Raises SearchStopped."""
+        """Return the fail-soft value after a path for the side to move.  Raises SearchStopped.
+
+        Null windows are searched by proof numbers where a query may take few nodes, else by alpha-beta.
+        """
+        if self.has_fast_game and beta == alpha + 1 and self._nodes_allowed <= MOST_PROOF_NODES:
+            return self._search_each(path, [racks], [beta], 0)[0]
         self._deal(path, racks)
         return self.engine.bound((), alpha, beta)
+
+    def values(
+        self,
+        path: tuple[int, ...],
+        racks: Sequence[tuple[SideTiles, SideTiles]],
+        gammas: Sequence[int],
+        nodes: int,
+    ) -> list[int | None]:
+        """Return fail-soft values after a path with each pair of racks, for the side to move.
+
+        The window of each is (gamma - 1, gamma); None where `nodes` were not enough.  Raises SearchStopped.
+        """
+        self._allow_solo(FEW_TILES, nodes)
+        values = self._search_each(path, racks, gammas, nodes)
+        return [value if known else None for value, known in zip(values, self._is_answered, strict=False)]
+
+    def _search_each(
+        self,
+        path: tuple[int, ...],
+        racks: Sequence[tuple[SideTiles, SideTiles]],
+        gammas: Sequence[int],
+        nodes: int,
+    ) -> list[int]:
+        """Search after a path with each pair of racks; `nodes` for each, 0 for no limit of its own."""
+        engine, (_, base) = self.engine, self._state
+        deals = deals_of(np.array(path, np.int64), [_packed(*each, self._types) for each in racks])
+        self._dealt = None
+        search_deals(
+            engine.game,
+            engine.memory,
+            self._tree,
+            engine.stack,
+            engine.control,
+            base,
+            deals,
+            np.array(gammas, np.int64),
+            nodes,
+            self._values,
+            self._is_answered,
+        )
+        engine.raise_if_stopped()
+        return [int(value) for value in self._values[: len(racks)]]
 
     def afford(self, search: Callable[[], object], nodes: int) -> bool:
         """Search with a node budget and return whether it was enough.  Raises SearchStopped.
@@ -178,6 +242,7 @@ class ScenarioSolver:
         The expensive solo bounds of more than two tiles are used only where half the budget is not enough
         without them, and as long as they often help: with a stuck tile they are most of the work.
         """
+        self._nodes_allowed = nodes
         helped, tried = self._solo_tries[nodes]
         pays = helped >= OFTEN * tried
         if self._afford(search, FEW_TILES, nodes // 2 if pays else nodes):
@@ -190,7 +255,7 @@ class ScenarioSolver:
 
     def _allow_solo(self, tiles: int, nodes: int) -> None:
         """Allow solo bounds of up to `tiles` tiles, with the work that `nodes` allow."""
-        if isinstance(self.engine.game, FastGame):
+        if self.has_fast_game:
             self.engine.game.switches[SOLO_TILES] = tiles
             self.engine.game.solo.work[:] = 0, nodes * WORK
 
@@ -241,26 +306,64 @@ class ScenarioSpread:
         self._base = solver.ahead + gained
         self.lower, self.upper = limits
 
+    def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
+        """Return the proven bounds of each objective."""
+        return by_objective(objectives, self.lower, self.upper)
+
+    def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
+        """Test whether the value is at least gamma; return whether `nodes` were enough."""
+        return self.ask_spread(threshold(objective, gamma), nodes)
+
     def ask_spread(self, least: int, nodes: int) -> bool:
         """Test whether the spread is at least `least`; return whether `nodes` were enough.
 
         Raises SearchStopped.
         """
-        if not self.lower < least <= self.upper:
+        if not self.is_open(least):
             return True
-        sign = 1 if len(self._path) % 2 == 0 else -1
 
         def search() -> None:
-            # the root's player is to move (sign 1): spread = base + value; the opponent: base - value
-            gamma = least - self._base if sign > 0 else self._base - least + 1
-            value = self._solver.value(self._path, self._racks, gamma - 1, gamma)
-            spread = self._base + sign * value
-            if (value >= gamma) == (sign > 0):
-                self.lower = max(self.lower, spread)
-            else:
-                self.upper = min(self.upper, spread)
+            gamma = self._gamma(least)
+            self._narrow(gamma, self._solver.value(self._path, self._racks, gamma - 1, gamma))
 
         return self._solver.afford(search, nodes)
+
+    def is_open(self, least: int) -> bool:
+        """Return whether it is not known if the spread is at least `least`."""
+        return self.lower < least <= self.upper
+
+    def _gamma(self, least: int) -> int:
+        """Return the value for the side to move that decides whether the spread is at least `least`."""
+        return least - self._base if self._is_own_turn else self._base - least + 1
+
+    def _narrow(self, gamma: int, value: int) -> None:
+        """Apply the fail-soft value for the window (gamma - 1, gamma)."""
+        spread = self._base + (value if self._is_own_turn else -value)
+        if (value >= gamma) == self._is_own_turn:
+            self.lower = max(self.lower, spread)
+        else:
+            self.upper = min(self.upper, spread)
+
+    @property
+    def _is_own_turn(self) -> bool:
+        """Return whether the player of the root is to move after the path."""
+        return len(self._path) % 2 == 0
+
+    @staticmethod
+    def ask_each(spreads: Sequence[ScenarioSpread], leasts: Sequence[int], nodes: int) -> None:
+        """Test whether each spread is at least as asked, all after one path, with `nodes` for each.
+
+        Raises SearchStopped.
+        """
+        pairs = zip(spreads, leasts, strict=True)
+        open_ = [(each, each._gamma(least)) for each, least in pairs if each.is_open(least)]
+        if not open_:
+            return
+        first, gammas = open_[0][0], [gamma for _, gamma in open_]
+        values = first._solver.values(first._path, [each._racks for each, _ in open_], gammas, nodes)
+        for (each, gamma), value in zip(open_, values, strict=True):
+            if value is not None:
+                each._narrow(gamma, value)
 
 
 def _shares(memory: int, has_many_draws: bool) -> tuple[int, int, int]:

@@ -47,6 +47,7 @@ from scrabble.solver.preendgame.evaluator import (
     init_worker,
 )
 from scrabble.solver.preendgame.scenario_results import line_bounds, scenario_results, warm_up_lines
+from scrabble.solver.preendgame.scenarios import MOST_DEALS
 from scrabble.solver.preendgame.values import by_objective
 from scrabble.solver.running import RunningSearch
 from scrabble.solver.solution import (
@@ -65,6 +66,7 @@ LINES_SECONDS = 0.25  # for that: Ctrl-C should not wait longer
 TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second objective may take in any case
 RATED_NODES = 10_000  # nodes from which their rate per second is trusted
 LOOKING = 0.4  # of the time limit, for quick looks at all moves before the first query
+FEW_NODES = 32  # for each of several queries that are asked together
 FIRST_NODES = 4_000  # of a query about the wanted move that goes before the search for the best one
 
 
@@ -108,6 +110,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             self._choice = self._estimates.choice(1 if self._is_outcome else None)
         self._wanted = self._number_of(self.options.value_of)
         self._written: dict[int, str] = {}
+        self._asked_together: set[tuple[int, ...]] = set()  # moves, terms and objectives
         self._by_lines: set[tuple[int, int]] = set()  # moves and parts already bounded by lines
         self._is_done, self._has_looked = False, False
         self._lock = threading.Lock()
@@ -131,13 +134,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def warm_up(self) -> None:
         """Compile or load the kernels of the search, before its clock starts."""
-        solver = self._evaluator.solver
-        solver.engine.control[STOP] = 1
-        with suppress(SearchStopped):
-            solver.engine.bound((), -1, 1)
-        solver.engine.resume()
-        solver.engine.forget()
-        solver.warm_up_planner()
+        self._evaluator.solver.warm_up()
         warm_up_lines(self.position, self.task.lexicon)
         self._began = time.monotonic()
 
@@ -182,13 +179,23 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 return
             began = time.monotonic()
             try:
-                answer = evaluator.answer(query)
+                answers = self._ask_together(query) or {query: evaluator.answer(query)}
             except SearchStopped:
-                self._take(query, evaluator.known(query))
+                self._take({query: evaluator.known(query)})
                 raise
-            self._nodes = evaluator.solver.nodes
-            self._note_cost([query], answer.nodes, time.monotonic() - began)
-            self._take(query, answer)
+            nodes, self._nodes = evaluator.solver.nodes - self._nodes, evaluator.solver.nodes
+            self._note_cost([query], nodes, time.monotonic() - began)
+            self._take(answers)
+
+    def _ask_together(self, query: Query) -> dict[Query, Evaluation]:
+        """Return answers to a query and to others that its move needs, those that take a few nodes."""
+        queries = [
+            each for each in [query, *self._choice.companions(query)] if each[:3] not in self._asked_together
+        ]
+        if len(queries) < 2 or queries[0] != query:
+            return {}
+        self._asked_together.update(each[:3] for each in queries)
+        return self._evaluator.answer_each(queries[:MOST_DEALS], FEW_NODES)
 
     def _next_query(self) -> Query | None:
         """Return the next query: cheap ones about the wanted move, then those of B*, then the other ones."""
@@ -239,7 +246,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 began, before = time.monotonic(), self._nodes
                 for at, answer in workers.run(evaluate, queries, lambda: self.stopped_by is not None):
                     self._nodes += answer.nodes
-                    self._take(queries[at], answer)
+                    self._take({queries[at]: answer})
                 self._note_cost(queries, self._nodes - before, time.monotonic() - began)
                 if self.limit.nodes is not None and self._nodes >= self.limit.nodes:
                     self.stopped_by = self.stopped_by or "nodes"
@@ -260,10 +267,11 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         found = self._next_query()
         return [found] if found is not None else []
 
-    def _take(self, query: Query, answer: Evaluation) -> None:
+    def _take(self, answers: Mapping[Query, Evaluation]) -> None:
+        """Apply answers to queries about one move."""
         with self._lock:
-            self._choice.update(query, answer.lower, answer.upper, answer.is_done, answer.nodes)
-            self._estimates.learn(self._choice, query)
+            self._choice.update_all([(query, *answer) for query, answer in answers.items()])
+            self._estimates.learn(self._choice, list(answers))
 
     def _look_at_lines(self, until: float) -> None:
         """Bound the chosen move, with its open draws, by the lines of the board."""

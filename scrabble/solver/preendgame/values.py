@@ -1,7 +1,7 @@
 """Values of a move in one scenario: intervals that queries narrow.
 
-    OpponentMin      the minimum over the opponent's replies, chosen with full knowledge of the bag;
-                     after a play that empties the bag it has a single endgame
+    ScenarioSpread   an endgame, after a play that empties the bag (scenarios.py)
+    OpponentMin      the minimum over the opponent's replies, chosen with full knowledge of the bag
     BestPlan         one tile is still in the bag when the player is to move again: the best move there, the
                      same one for every tile it may be; each is an OpponentMin per tile, and B* finds the best
     LazyPlan         a BestPlan that is built only if a QuickUpperBound, the minimum over a few replies or
@@ -30,13 +30,12 @@ import numpy as np
 from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum, Query, Term
 from bstar.chance.search import ChanceSearch, best_disproof_query
 from scrabble.solver.names import Objective
-from scrabble.solver.preendgame.scenarios import ScenarioSpread
 
 WON, DRAWN, LOST = 2, 1, 0
 WIDTH = 15.0  # points of spread at which a win is estimated at about 73 %
 SHARES, FEWER = 64, 8  # a reply first gets 1/64 of the nodes of a query, then 1/8, then all of them
 OFF_MEAN = (192, 96, 48, 24, 0, -24, -48, -96)  # levels of spread, as differences from the mean asked for
-ALL_REPLIES = 32  # times the nodes of a query of a few replies: what tests of all may take
+ALL_REPLIES = 32  # times the nodes of a query: what tests of all replies may take
 
 
 _WIN = Objective.WIN  # looked up once: the attribute costs more than the rest of `estimate`
@@ -113,10 +112,11 @@ class KnownSpread(NamedTuple):
 class OpponentMin:
     """The minimum of several spreads, the smallest upper bound first.
 
-    `clock`, one integer, counts the queries of all terms that share spreads with this one.
+    `clock`, one integer, counts the queries of all terms that share spreads with this one; `count_nodes`, the
+    nodes of the search, limits what a query may take in all.
     """
 
-    __slots__ = ("_clock", "_is_whole", "_limits", "_lower", "_seen_at", "_spreads", "_upper")
+    __slots__ = ("_clock", "_count_nodes", "_is_whole", "_limits", "_lower", "_seen_at", "_spreads", "_upper")
 
     def __init__(
         self,
@@ -124,7 +124,9 @@ class OpponentMin:
         limits: tuple[int, int],
         is_whole: bool = True,
         clock: list[int] | None = None,
+        count_nodes: Callable[[], int] = lambda: 0,
     ) -> None:
+        self._count_nodes = count_nodes
         self._spreads, self._limits, self._is_whole = list(spreads), limits, is_whole
         self._clock = [0] if clock is None else clock
         self._seen_at, self._lower, self._upper = -1, *limits
@@ -152,7 +154,7 @@ class OpponentMin:
 
     def ask_spread(self, least: int, nodes: int) -> bool:
         """Test whether all spreads are at least `least`, with few nodes for each before one gets many."""
-        is_done = False
+        is_done, until = False, self._count_nodes() + ALL_REPLIES * nodes
         try:
             for budget in (nodes,) if len(self._spreads) == 1 else (nodes // SHARES, nodes // FEWER, nodes):
                 is_done = True
@@ -161,6 +163,8 @@ class OpponentMin:
                     is_done = each.ask_spread(least, budget) and is_done
                     if each.upper < least:
                         return True
+                    if self._count_nodes() > until:
+                        return False
                 if is_done:
                     break
         finally:
@@ -286,20 +290,17 @@ def estimate_all(objectives: Sequence[Objective], spreads: np.ndarray) -> list[n
     return [2 / (1 + np.exp(-off)) if objective is _WIN else spreads for objective in objectives]
 
 
-Answer = ScenarioSpread | KnownSpread  # to a move: the spread after a reply
-
-
 class AllReplies(Protocol):
     """The opponent's replies that empty the bag, listed when they are needed."""
 
-    def emptying(self, bag: bytes) -> Sequence[ScenarioSpread]:
+    def emptying(self, bag: bytes) -> Sequence[SpreadTerm]:
         """Return the endgames after the replies that can be made when the bag holds these tiles."""
 
     @property
     def size(self) -> int:
         """The bytes of all endgames listed."""
 
-    def keep_only(self, kept: Collection[Answer]) -> None:
+    def keep_only(self, kept: Collection[SpreadTerm]) -> None:
         """Forget all endgames but these."""
 
 
@@ -394,7 +395,7 @@ class QuickUpperBound:
 
     def __init__(
         self,
-        answers: Sequence[Sequence[Answer]],
+        answers: Sequence[Sequence[SpreadTerm]],
         weights: Sequence[int],
         most: int,
         replies: AllReplies | None = None,
@@ -451,15 +452,15 @@ class QuickUpperBound:
         if self._replies is not None:
             self._replies.keep_only({answer for answers in self._answers for answer in answers})
 
-    def _few(self, at: int) -> Sequence[Answer]:
+    def _few(self, at: int) -> Sequence[SpreadTerm]:
         return self._answers[at]
 
-    def _every(self, at: int) -> Sequence[Answer]:
+    def _every(self, at: int) -> Sequence[SpreadTerm]:
         return self._replies.emptying(self._bags[at]) if self._replies else ()
 
     def _is_less_by(
         self,
-        replies: Callable[[int], Sequence[Answer]],
+        replies: Callable[[int], Sequence[SpreadTerm]],
         nodes: int,
         objective: Objective,
         gamma: int,
@@ -499,7 +500,7 @@ class QuickUpperBound:
         return min((answer.upper for answer in self._answers[at]), default=self._most)
 
     def _is_below(
-        self, answers: Sequence[Answer], level: int, nodes: int, asked: set[int], until: float
+        self, answers: Sequence[SpreadTerm], level: int, nodes: int, asked: set[int], until: float
     ) -> bool:
         """Return whether one of the replies is below a level; those in `asked` are not queried again."""
         for answer in sorted(answers, key=lambda answer: answer.upper):

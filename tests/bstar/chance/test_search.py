@@ -306,3 +306,40 @@ def test_a_term_that_is_a_sum_gets_its_share_of_the_slack():
         query = best_disproof_query(IntervalSum(terms), 0, 0, 120, BUDGET)
         gammas[terms[query.term].scale] = query.gamma
     assert gammas == {1: 10 + 10 + 1, 5: 50 + 50 + 1}
+
+
+def chance_of(*moves: list[tuple[int, int, float]], bound: int = 0) -> ChanceSearch:
+    """A search of moves with terms (lower, upper, estimate), beside one that is worth `bound`."""
+    sums = [IntervalSum([Term(1, [low], [high], [guess]) for low, high, guess in terms]) for terms in moves]
+    return ChanceSearch([IntervalSum([Term(1, [bound], [bound], [float(bound)])]), *sums])
+
+
+def test_companions_of_a_value_are_all_terms_that_were_not_queried():
+    search = chance_of([(0, 9, 5.0), (0, 9, 6.0), (0, 9, 7.0)])
+    query = search.next_query()
+    assert (query.move, query.strategy) == (1, PROVE_BEST)
+    assert sorted([query.term, *(each.term for each in search.companions(query))]) == [0, 1, 2]
+    search.update(query, [0], [8], True, 1)
+    again = search.next_query()
+    assert query.term not in {each.term for each in search.companions(again)}
+
+
+def test_companions_of_a_refutation_are_the_terms_that_it_needs():
+    """Without an answer about either of the first two terms the move is worth more than 10."""
+    search = chance_of([(-500, 500, -40.0), (-500, 500, -30.0), (-20, 1, 0.0)], bound=10)
+    query = search.next_query()
+    assert (query.move, query.strategy) == (1, DISPROVE_REST)
+    assert sorted([query.term, *(each.term for each in search.companions(query))]) == [0, 1]
+    assert all(each.move == 1 and each.strategy == DISPROVE_REST for each in search.companions(query))
+    assert search.companions(query._replace(gamma=query.gamma + 1)) == []  # not the query found last
+
+
+def test_answers_together_are_answers_one_by_one():
+    one, all_ = (chance_of([(0, 9, 5.0), (0, 9, 6.0)], [(0, 9, 1.0)], bound=3) for _ in range(2))
+    query = one.next_query()
+    answers = [(each, [1], [7], True, 3) for each in [query, *one.companions(query)]]
+    for answer in answers:
+        one.update(*answer)
+    all_.update_all(answers)
+    assert [move.upper for move in one.moves] == [move.upper for move in all_.moves] == [[3], [14], [9]]
+    assert one.next_query() == all_.next_query() and one.queries == all_.queries == 2

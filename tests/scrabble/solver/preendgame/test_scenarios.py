@@ -8,13 +8,22 @@ import random
 
 import pytest
 
+from bstar.engine import SearchStopped
 from bstar.game import FAR
 from scrabble.bounds.solo_table import SPENT
 from scrabble.game.unseen import UnseenTiles, without
 from scrabble.movegen.packed_move import PASS, unpack
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.preendgame import search
-from scrabble.solver.preendgame.scenarios import FAST, PLAIN, WORK, ScenarioSolver, SideTiles
+from scrabble.solver.preendgame.scenarios import (
+    FAST,
+    MOST_PROOF_NODES,
+    PLAIN,
+    WORK,
+    ScenarioSolver,
+    ScenarioSpread,
+    SideTiles,
+)
 from scrabble.solver.setup import new_search
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
@@ -53,15 +62,59 @@ def test_values_are_those_of_a_fresh_search(seed):
         assert solver.value(path, racks, -FAR, FAR) == fresh.bound([], -FAR, FAR)
 
 
-def test_a_question_takes_the_nodes_of_a_fresh_search():
+@pytest.mark.parametrize(
+    ("nodes", "algorithm"), [(MOST_PROOF_NODES, "proof-number"), (2 * MOST_PROOF_NODES, "alphabeta")]
+)
+def test_a_question_takes_the_nodes_of_a_fresh_search(nodes, algorithm):
     for seed in range(3):
         _, lexicon, found = cases(seed, 1)
         position, _ = position_of(bag_world(seed, 1))
         for path, racks, endgame in found[:4]:
             solver = ScenarioSolver(UnseenTiles(position), lexicon, MEMORY)
-            fresh = new_search(endgame, lexicon, "mtdf", MEMORY).engine
-            assert solver.value(path, racks, -1, 0) == fresh.bound([], -1, 0)
-            assert solver.nodes == fresh.nodes
+            fresh = new_search(endgame, lexicon, algorithm, MEMORY).engine
+            value = functools.partial(solver.value, path, racks, -1, 0)
+            assert solver.afford(value, nodes) and fresh.bound([], -1, 0) == value()
+            assert solver.nodes == fresh.nodes + 1  # the second time it is known
+
+
+def test_spreads_that_are_asked_together():
+    """Check spreads after one move, with one node each and with many: what is answered is true."""
+    total = answered = 0
+    for seed in range(12):
+        solver, lexicon, found = cases(seed, 1 + seed % 2)
+        by_path = {}
+        for path, racks, endgame in found:
+            truth = solver.ahead - new_search(endgame, lexicon, "mtdf", MEMORY).engine.bound([], -FAR, FAR)
+            spread = ScenarioSpread(solver, path, racks, 0, (-FAR, FAR))
+            by_path.setdefault(path, []).append((spread, truth, truth + len(by_path) % 3 - 1))
+        for group in by_path.values():
+            spreads, leasts = [spread for spread, _, _ in group], [least for _, _, least in group]
+            ScenarioSpread.ask_each(spreads, leasts, 1)
+            total, answered = (
+                total + len(group),
+                answered + sum(not spread.is_open(least) for spread, _, least in group),
+            )
+            ScenarioSpread.ask_each(spreads, leasts, 100_000)
+            for spread, truth, least in group:
+                assert not spread.is_open(least) and spread.lower <= truth <= spread.upper
+            nodes = solver.nodes
+            ScenarioSpread.ask_each(spreads, leasts, 100)
+            assert solver.nodes == nodes  # nothing is open
+    assert 0 < answered < total
+
+
+def test_spreads_that_are_asked_together_stop_at_the_limit_of_the_search():
+    solver, _, found = cases(1, 1)
+    path, racks, _ = found[0]
+    spread = ScenarioSpread(solver, path, racks, 0, (-FAR, FAR))
+    solver.engine.limit_nodes(1)
+    with pytest.raises(SearchStopped, match="nodes"):
+        ScenarioSpread.ask_each([spread], [0], 1_000)
+    assert (spread.lower, spread.upper) == (-FAR, FAR)
+    solver.engine.resume()
+    solver.engine.limit_nodes(0)
+    ScenarioSpread.ask_each([spread], [0], 1_000)
+    assert not spread.is_open(0)
 
 
 def test_a_question_may_look_at_so_many_plays_alone():

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from scrabble.solver.names import Objective
-from scrabble.solver.preendgame.values import LazyPlan, ObjectiveBounds, QuickUpperBound
+from scrabble.solver.preendgame.values import (
+    ALL_REPLIES,
+    LazyPlan,
+    ObjectiveBounds,
+    OpponentMin,
+    QuickUpperBound,
+)
 
 WIN, SPREAD = (Objective.WIN, Objective.SPREAD), (Objective.SPREAD, Objective.WIN)
 MOST = 500
@@ -206,3 +212,19 @@ def test_a_plan_that_has_refuted_the_move_is_forgotten():
     assert part.bounds(WIN) == ObjectiveBounds((4, -80), (9, 90))  # known without the plan
     assert part.ask(Objective.SPREAD, 10, NODES) and Plan.made == 2  # needed again
     assert memory.room == 9_000 and part.bounds(WIN).upper == (9, 90)
+
+
+def test_a_minimum_over_many_replies_takes_no_more_than_its_share():
+    nodes = [0]
+
+    class Costly(Answer):
+        def ask_spread(self, least, allowed):
+            nodes[0] += allowed
+            return super().ask_spread(least, allowed)
+
+    replies = [Costly(20, cost=1_000) for _ in range(300)]
+    found = OpponentMin(replies, (-MOST, MOST), count_nodes=lambda: nodes[0])
+    assert not found.ask_spread(10, 512) and nodes[0] <= (ALL_REPLIES + 1) * 512
+    free = OpponentMin([Costly(20, cost=1_000) for _ in range(300)], (-MOST, MOST))
+    assert not free.ask_spread(10, 512) and nodes[0] > 200 * 512
+    assert found.ask_spread(10, 64_000) and found.lower == 10
