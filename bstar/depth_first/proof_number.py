@@ -104,7 +104,7 @@ class ProofTree(NamedTuple):
 
 @kernel_tuple
 class ProofMemory(NamedTuple):
-    """What the search keeps: the table from call to call, the tree for one call."""
+    """The memory of the search: the table lasts from call to call, the tree for one call."""
 
     table: TranspositionTable
     tree: ProofTree
@@ -117,7 +117,7 @@ def new_proof_memory(size_bytes: int) -> ProofMemory:
 
 
 def new_proof_tree(nodes: int, plies: int = PLIES) -> ProofTree:
-    """Return a tree with room for so many nodes."""
+    """Return a tree with room for a number of nodes and plies."""
     return ProofTree(
         lazy_zeros(max(nodes, 1), NODE),
         lazy_zeros(max(nodes, 1), np.int64),

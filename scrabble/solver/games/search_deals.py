@@ -19,8 +19,7 @@ from scrabble.movegen.redeal import deal_one
 @kernel
 def search_deals(
     game: Any,
-    table: Any,
-    tree: Any,
+    memory: Any,
     stack: Any,
     control: np.ndarray,
     base: Any,
@@ -30,7 +29,9 @@ def search_deals(
     values: np.ndarray,
     is_answered: np.ndarray,
 ) -> None:
-    """Search with each deal by proof numbers: is the value for the side to move at least gamma?
+    """Search with each deal by proof numbers for a value of at least gamma to the side to move.
+
+    `memory` is a `ProofMemory`.
 
     A search may take `budget` nodes, 0 for no limit but that of `control`; `is_answered`, bool[n], says
     whether that sufficed, and `values`, int64[n], is then fail-soft.  If a search ends for another reason,
@@ -43,7 +44,7 @@ def search_deals(
             wanted = control[NODES] + budget
             control[NODE_LIMIT] = wanted if limit == 0 else min(limit, wanted)
             game.solo.work[SPENT] = 0
-        values[index] = prove(game, table, tree, stack, control, gammas[index])
+        values[index] = prove(game, memory.table, memory.tree, stack, control, gammas[index])
         is_answered[index] = control[REASON] == FINISHED
         if budget > 0 and control[REASON] == NODE_LIMIT_REACHED and (limit == 0 or control[NODES] <= limit):
             control[REASON] = FINISHED

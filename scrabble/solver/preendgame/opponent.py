@@ -21,8 +21,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from bstar.chance.disproof import best_disproof_query, open_terms
 from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum, Query, Term
-from bstar.chance.search import best_disproof_query, open_terms
 from scrabble.game.unseen import UnseenTiles, may_exchange, without
 from scrabble.movegen.packed_move import PASS, unpack
 from scrabble.solver.names import Objective

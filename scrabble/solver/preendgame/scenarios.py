@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.depth_first.proof_number import NODE_BYTES, new_proof_tree
+from bstar.depth_first.proof_number import NODE_BYTES, ProofMemory, new_proof_tree
 from bstar.engine import Engine, SearchStopped, run_with_node_budget
 from bstar.search_control import STOP
 from scrabble.bounds.score_caps import score_caps
@@ -90,9 +90,9 @@ class ScenarioSolver:
         state = compile_position(_with_racks(position, racks), lexicon, bag=tiles[size:])
         table, lists, self._room = _shares(memory, has_many_draws=unseen.count > 1)
         tree = lists // TREE_PART
-        self._tree = new_proof_tree(tree // NODE_BYTES)
         plays = new_plain_game(state) if game == PLAIN else new_fast_game(state, lists - tree)
         self.engine = Engine(plays, "alphabeta", table)
+        self._proof_memory = ProofMemory(self.engine.memory, new_proof_tree(tree // NODE_BYTES))
         self._nodes_allowed = 0  # to the query under way
         base = base_of(state)
         self._exchanges = may_exchange(position)
@@ -222,8 +222,7 @@ class ScenarioSolver:
         self._dealt = None
         search_deals(
             engine.game,
-            engine.memory,
-            self._tree,
+            self._proof_memory,
             engine.stack,
             engine.control,
             base,

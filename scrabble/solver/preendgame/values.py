@@ -27,8 +27,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from bstar.chance.disproof import best_disproof_query
 from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum, Query, Term
-from bstar.chance.search import ChanceSearch, best_disproof_query
+from bstar.chance.search import ChanceSearch
 from scrabble.solver.names import Objective
 
 WON, DRAWN, LOST = 2, 1, 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bstar.chance.disproof import best_disproof_query
 from bstar.chance.interval_sum import (
     BUDGET,
     BUDGET_GROWTH,
@@ -14,7 +15,7 @@ from bstar.chance.interval_sum import (
     Query,
     Term,
 )
-from bstar.chance.search import MOST_CANDIDATES, ChanceSearch, IncumbentSearch, best_disproof_query
+from bstar.chance.search import MOST_CANDIDATES, ChanceSearch, IncumbentSearch
 from tests.worlds.draws import SECOND, World
 
 
