@@ -74,8 +74,8 @@ class Oracle:
 
     def guaranteed(self, count: int) -> dict[str, Worth]:
         """What each move guarantees: (chance, spread), or the other way round."""
-        game, board, rack, unseen, ahead, _, known = self.bagged
-        chances = bags(minus(unseen, known), count)
+        game, board, rack, unseen, ahead, zeros, known = self.bagged
+        chances, limit = bags(minus(unseen, known), count), game.scoreless_limit
         found = {}
         for move, score in {**naive.plays(game, board, rack), naive.PASS: 0}.items():
             after, rest = naive.apply(board, rack, move)
@@ -88,6 +88,11 @@ class Oracle:
                 found[move] = mean(spreads, chances, self.by_spread)
             elif count - laid == 1:
                 found[move] = self._waiting(move, score, chances)
+            elif move == naive.PASS and limit is not None and zeros + 1 >= limit:  # the game is over
+                theirs = {bag: game.value(minus(unseen, bag)) for bag in chances}
+                loss, mine = game.scoreless_loss, game.value(rack)
+                ends = {bag: ahead + loss * (value - mine) for bag, value in theirs.items()}
+                found[move] = mean(ends, chances, self.by_spread)
         return found
 
     def _waiting(self, move: str, score: int, chances: dict[str, Fraction]) -> Worth:

@@ -130,6 +130,13 @@ def test_stopped_early_the_bounds_are_true(seed):
     check(seed, 1 + seed % 2, nodes=1 + 7 * seed)
 
 
+@pytest.mark.parametrize("nodes", [16, 366, None])
+def test_a_pass_may_end_the_game_with_two_in_the_bag(nodes):
+    """Check a world in which it does, and is better than all plays."""
+    assert PASS in truth_of(1855, 2, True)
+    check(1855, 2, nodes)
+
+
 def test_a_pass_may_be_as_good_as_the_best_move():
     """Check a world in which it is, by spread: the same move follows the opponent's pass."""
     check(1722, 1)
