@@ -66,6 +66,7 @@ LINES_SECONDS = 0.25  # for that: Ctrl-C should not wait longer
 TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second objective may take in any case
 RATED_NODES = 10_000  # nodes from which their rate per second is trusted
 LOOKING = 0.4  # of the time limit, for quick looks at all moves before the first query
+SPREAD_DIGITS, WIN_DIGITS = 2, 4  # of estimates
 FEW_NODES = 32  # for each of several queries that are asked together
 FIRST_NODES = 4_000  # of a query about the wanted move that goes before the search for the best one
 
@@ -463,13 +464,17 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         return MoveStatus.OPEN if is_open and not is_proven else MoveStatus.NOT_BETTER
 
     def _estimate(self, number: int, win: Interval, spread: Interval) -> Estimate | None:
-        """Return the estimate of a move, within these intervals; None if both are known."""
+        """Return the estimate of a move, within these intervals; None if both are known.
+
+        It is rounded as in JSON, so that an answer that is read from there looks the same.
+        """
         if win.is_exact and spread.is_exact:
             return None
         total = self._evaluator.unseen.total
         known = dict(zip(self.task.objectives, self._choice.moves[number].expected, strict=True))
         return Estimate(
-            spread.clamp(known[Objective.SPREAD] / total), win.clamp(known[Objective.WIN] / (2 * total))
+            spread.clamp(round(known[Objective.SPREAD] / total, SPREAD_DIGITS)),
+            win.clamp(round(known[Objective.WIN] / (2 * total), WIN_DIGITS)),
         )
 
     def _scenarios(self, number: int) -> tuple[Scenario, ...]:
