@@ -386,5 +386,5 @@ def _estimate(found: Estimate | None, choice: MoveAnalysis) -> EstimateData | No
     if found is None:
         return None
     if choice.bag_count:
-        return EstimateData(None, round(found.spread, 2), round(found.win, 4))
+        return EstimateData(None, *found.rounded)
     return EstimateData(int(found.spread) - choice.lead, found.spread, found.win)

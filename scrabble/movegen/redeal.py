@@ -38,14 +38,6 @@ class RedealBase(NamedTuple):
     zeros_left: int
 
 
-class Deal(NamedTuple):
-    """The racks to deal."""
-
-    path: np.ndarray  # int64[k]
-    hands: RackPair
-    salts: np.ndarray  # uint64[2]
-
-
 def base_of(state: GameState) -> RedealBase:
     """A copy of what a compiled position is before its first move."""
     board = state.board
@@ -79,26 +71,20 @@ def deals_of(path: np.ndarray, packed: Sequence[tuple[RackPair, np.ndarray]]) ->
 
 
 @kernel
-def deal(state: Any, base: Any, dealt: Any) -> None:
-    """Make the moves of the path from the base, and give both sides their racks then."""
-    deal_hands(state, base, dealt.path, dealt.hands, dealt.salts)
+def deal(state: Any, base: Any, deals: Any) -> None:
+    """Make the first one of several deals."""
+    deal_one(state, base, deals, 0)
 
 
 @inline
 def deal_one(state, base, deals, index):
-    """Make one of several deals, as `deal` does; for kernels."""
-    hands = RackPair(deals.racks[index], deals.kinds[index], deals.kind_of[index])
-    deal_hands(state, base, deals.path, hands, deals.salts[index])
-
-
-@inline
-def deal_hands(state, base, path, hands, salts):
-    """Make the moves of `path` from the base, and give both sides these racks then; for kernels."""
+    """Make the moves of the path from the base, and give both sides the racks of a deal then; for kernels."""
+    hands, salts = RackPair(deals.racks[index], deals.kinds[index], deals.kind_of[index]), deals.salts[index]
     _go_back(state, base)
     for side in range(2):
         for code in range(state.hands.kind_of.shape[1]):
             state.hands.kind_of[side, code] = 0  # the moves take tiles off racks that are given afterwards
-    for move in path:
+    for move in deals.path:
         play_state(state, move)
     state.now[PLY] = 0
     state.log.changes.used[0] = 0

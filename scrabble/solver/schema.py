@@ -349,7 +349,7 @@ def estimate_data(found: Estimate | None, of: MoveResult | Snapshot | Solution) 
         return None
     is_mean = of.preendgame is not None if isinstance(of, Solution) else not isinstance(found.spread, int)
     if is_mean:
-        return EstimateData(None, round(found.spread, 2), round(found.win, 4))
+        return EstimateData(None, *found.rounded)
     return EstimateData(of.value_estimate, found.spread, found.win)
 
 

@@ -54,6 +54,11 @@ class Estimate(NamedTuple):
     spread: float  # final spread, in points; a whole number in an endgame
     win: float  # from 0 to 1
 
+    @property
+    def rounded(self) -> Estimate:
+        """The estimate as it is in JSON."""
+        return Estimate(round(self.spread, 2), round(self.win, 4))
+
 
 class _HasSpread(Protocol):
     @property

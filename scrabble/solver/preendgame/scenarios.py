@@ -33,7 +33,7 @@ from scrabble.movegen.bits import TYPES
 from scrabble.movegen.compile_position import compile_position, new_hands
 from scrabble.movegen.features import SOLO_TILES
 from scrabble.movegen.packed_move import placement
-from scrabble.movegen.redeal import Deal, base_of, deal, deals_of
+from scrabble.movegen.redeal import base_of, deal, deals_of
 from scrabble.movegen.state import RackPair
 from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.fast import FastGame, new_fast_game
@@ -283,8 +283,7 @@ class ScenarioSolver:
     def _deal(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> None:
         if self._dealt == (path, racks):
             return
-        hands, salts = _packed(*racks, self._types)
-        deal(*self._state, Deal(np.array(path, np.int64), hands, salts))
+        deal(*self._state, deals_of(np.array(path, np.int64), [_packed(*racks, self._types)]))
         self._dealt = path, racks
 
 

@@ -66,7 +66,6 @@ LINES_SECONDS = 0.25  # for that: Ctrl-C should not wait longer
 TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second objective may take in any case
 RATED_NODES = 10_000  # nodes from which their rate per second is trusted
 LOOKING = 0.4  # of the time limit, for quick looks at all moves before the first query
-SPREAD_DIGITS, WIN_DIGITS = 2, 4  # of estimates
 FEW_NODES = 32  # for each of several queries that are asked together
 FIRST_NODES = 4_000  # of a query about the wanted move that goes before the search for the best one
 
@@ -472,10 +471,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             return None
         total = self._evaluator.unseen.total
         known = dict(zip(self.task.objectives, self._choice.moves[number].expected, strict=True))
-        return Estimate(
-            spread.clamp(round(known[Objective.SPREAD] / total, SPREAD_DIGITS)),
-            win.clamp(round(known[Objective.WIN] / (2 * total), WIN_DIGITS)),
-        )
+        found = Estimate(known[Objective.SPREAD] / total, known[Objective.WIN] / (2 * total)).rounded
+        return Estimate(spread.clamp(found.spread), win.clamp(found.win))
 
     def _scenarios(self, number: int) -> tuple[Scenario, ...]:
         """Return the proven value of a move in each scenario."""
