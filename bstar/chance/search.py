@@ -182,7 +182,8 @@ class ChanceSearch(BoundsTable):
         self._has_suspended_costly = False  # a suspended move has queries beyond the budget limit
         # the query for a refutation found last, what the move is to come down to, and each term
         self._disproof: tuple[Query | None, int, Mapping[int, int]] = None, 0, {}
-        self._unbeatable: dict[int, list[int]] = {}  # number of objectives: no move is better than that
+        self._rivals: dict[int, int] = {}  # number of objectives: the rival of a leader that was found last
+        self._without_rivals: set[tuple[int, int]] = set()  # leaders, and in how many objectives
 
     def next_query(self, busy: Collection[tuple[int, int]] = ()) -> Query | None:
         """Return the next query; None if none is needed, or all that are needed are `busy`."""
@@ -352,17 +353,25 @@ class ChanceSearch(BoundsTable):
         return Query(number, at, objective, term.next_threshold(objective), term.budget, PROVE_BEST)
 
     def _has_rivals(self, count: int) -> bool:
-        """Return whether another move may beat the leader's lower value in the first `count` objectives."""
-        level = self.moves[self._leader].lower[:count]
-        unbeatable = self._unbeatable.get(count)
-        if unbeatable is not None and level >= unbeatable:
+        """Return whether another move may beat the leader's lower value in the first `count` objectives.
+
+        Monotone for each leader: never returns to True.
+        """
+        leader, level = self._leader, self.moves[self._leader].lower[:count]
+
+        def may_beat(number: int) -> bool:
+            is_better = number != leader and self.moves[number].upper[:count] > level
+            return is_better and self.may_be_best(number)
+
+        if (leader, count) in self._without_rivals:
             return False
-        for at in self._numbers():
-            if at != self._leader and self.moves[at].upper[:count] > level and self.may_be_best(at):
-                return True
-        if self.moves[self._leader].upper[:count] <= level:
-            self._unbeatable[count] = level
-        return False
+        found = self._rivals.get(count, leader)
+        if not may_beat(found):
+            found = next(filter(may_beat, self._numbers()), leader)
+            self._rivals[count] = found
+            if found == leader:
+                self._without_rivals.add((leader, count))
+        return found != leader
 
     # DISPROVEREST
 
