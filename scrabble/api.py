@@ -169,7 +169,7 @@ def solve(
             who wins); with tiles in the bag "win" (the default: the win probability, then the mean spread),
             "spread" (the other way round) or "outcome" (only the win probability).
         exact: How many of the best moves get an exact value; 0 for all; of endgames.
-        workers: Threads of an endgame search, processes of a pre-endgame search.
+        workers: Threads that share the search.
         watch: A function that is called with a Snapshot a few times a second.
 
     Returns:
@@ -228,7 +228,7 @@ def search(
         solver: The search algorithm; of endgames.
         objective: What is proven, see `solve`.
         exact: How many of the best moves get an exact value; 0 for all; of endgames.
-        workers: Threads of an endgame search, processes of a pre-endgame search.
+        workers: Threads that share the search.
 
     Returns:
         The search, not started.  Iterating over it runs it and yields snapshots several times a second;

@@ -33,9 +33,10 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import BagContents, without
 from scrabble.lexicon import Lexicon
 from scrabble.solver.names import Objective
+from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator, gc_paused
-from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, SideTiles
+from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver
 from scrabble.solver.preendgame.values import outcome
 
 WIN, SPREAD = 0, 1  # indices of the objectives

@@ -58,10 +58,9 @@ def share(
         from scrabble.game.unseen import is_preendgame
         from scrabble.report.pages.share import share_page
 
-        wanted = SolveOptions(seconds=seconds, memory=memory << 20)
+        wanted = SolveOptions(seconds=seconds, memory=memory << 20, workers=threads or idle_cores())
         if not is_preendgame(reading.position):
-            workers = threads or idle_cores()
-            wanted = dataclasses.replace(wanted, workers=workers, exact=exact, cheap_exact=-1)
+            wanted = dataclasses.replace(wanted, exact=exact, cheap_exact=-1)
         with terminal.status(*COMPILING):
             from scrabble.solver import compile_kernels, new_running_search
 

@@ -79,13 +79,6 @@ def preendgame_options(command: Decorated) -> Decorated:
     """Add the options for pre-endgames to a command."""
     for option in (
         click.option(
-            "--jobs",
-            metavar="N",
-            type=WholeNumber(min=1),
-            default=1,
-            help="Pre-endgame: number of processes.",
-        ),
-        click.option(
             "--settle-ties",
             is_flag=True,
             help="Pre-endgame: search until the best spread among ties is proven.",
@@ -176,7 +169,6 @@ def solve(
     settle_ties: bool,
     known_bag: bool,
     opponent: Opponent,
-    jobs: int,
     certificate: Path | None,
     svg: Path | None,
     png: Path | None,
@@ -189,7 +181,6 @@ def solve(
     from scrabble.solver.options import SolveOptions
 
     _refuse_together(move_only, outcome, certificate, solver)
-    given_threads = options.given("threads") is not None and threads is not None and threads > 1
     is_repeatable = options.given("threads") is None and (nodes or trace or solver in ALONE)
     workers = 1 if is_repeatable else threads or idle_cores()
     with _named_options("--move-only" if move_only else "--outcome"):
@@ -235,14 +226,13 @@ def solve(
 
         is_in_bag = is_preendgame(reading.position)
         if is_in_bag:
-            refused = options.given("move_only", "certificate") or ("--threads" if given_threads else None)
+            refused = options.given("move_only", "certificate")
         else:  # among several positions --max-bag may be meant for others
             names = [
                 "objective",
                 "draws",
                 "known_bag",
                 "opponent",
-                "jobs",
                 "settle_ties",
                 *(["max_bag"] if is_only else []),
             ]
@@ -263,7 +253,6 @@ def solve(
         return dataclasses.replace(
             found,
             objective="outcome" if outcome else objective.value,
-            workers=jobs,
             settle_ties=settle_ties,
             bag_is_known=known_bag,
             opponent=opponent,

@@ -53,7 +53,7 @@ class SolveOptions:
         seconds: Time limit.
         nodes: Node limit.
         memory: Bytes for the transposition table and the caches.
-        workers: Threads of an endgame search, processes of a pre-endgame search.
+        workers: Threads that share the search.
         exact: How many of the best moves get an exact value; 0 for all.
         all_best: Decide for every move whether it is a best one.
         value_of: A move whose exact value is found, too.

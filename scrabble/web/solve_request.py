@@ -28,7 +28,7 @@ from scrabble.lexicon import choice
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, Snapshot, SolveOptions
 from scrabble.solver.interval import to_wire
 from scrabble.solver.names import PROOF, Objective, Opponent, SolverName
-from scrabble.solver.options import FOR_ENDGAMES, FOR_PREENDGAMES
+from scrabble.solver.options import FOR_PREENDGAMES
 from scrabble.solver.schema import EstimateData, IntervalData, SolutionData, estimate_data
 from scrabble.solver.solve import new_running_search
 from scrabble.web.position_view import entries_of
@@ -81,7 +81,7 @@ class SolveRequest(Struct, forbid_unknown_fields=True, kw_only=True):
     nodes: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="node limit")] = None
     workers: Annotated[
         int,
-        Meta(ge=1, description="threads that share the search, up to the limit of the server; of endgames"),
+        Meta(ge=1, description="threads that share the search, up to the limit of the server"),
     ] = 1
     exact: Annotated[int, Meta(ge=0, description="how many of the best moves get an exact value; 0: all")] = 1
     all_best: Annotated[bool, Meta(description="find every move that ties with the best")] = False
@@ -182,8 +182,6 @@ def _check_limits(given: SolveRequest, limits: ServiceLimits, is_in_bag: bool) -
         raise OptionError("seconds", f"expected at most {limits.seconds:g}, got {given.seconds:g}")
     if given.draws and not is_in_bag:
         raise OptionError("draws", FOR_PREENDGAMES, " ")
-    if given.workers > 1 and is_in_bag:  # they would be processes
-        raise OptionError("workers", FOR_ENDGAMES, " ")
     if given.workers > limits.threads:
         raise OptionError("workers", f"expected at most {limits.threads}, got {given.workers}")
 

@@ -31,9 +31,10 @@ from bstar.chance.interval_sum import BUDGET, CostEstimate, IntervalSum, Query, 
 from bstar.chance.search import ChanceSearch
 from scrabble.game.unseen import BagContents, without
 from scrabble.solver.names import Objective
+from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.moves import CandidateMove
 from scrabble.solver.preendgame.replies import TILE, sorted_side
-from scrabble.solver.preendgame.scenarios import ScenarioSolver, SideTiles
+from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from scrabble.solver.preendgame.values import ObjectiveBounds, estimate, estimate_all
 
 SHARE = 0.5  # of the error of an estimate that corrects the move, and the draw

@@ -27,6 +27,7 @@ from typing import NamedTuple
 from scrabble.game.rules import Rules
 from scrabble.game.unseen import without
 from scrabble.movegen.packed_move import PASS
+from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.replies import (
     PART_BYTES,
     Replies,
@@ -36,7 +37,7 @@ from scrabble.solver.preendgame.replies import (
     rating,
     sorted_side,
 )
-from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread, SideTiles
+from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread
 from scrabble.solver.preendgame.values import KnownSpread
 
 SHARE = 4  # what follows a scoreless turn gets one part in so many of a query's nodes

@@ -37,6 +37,7 @@ from bstar.chance.interval_sum import BUDGET
 from scrabble.game.unseen import BagContents, choices, holds, may_exchange, without
 from scrabble.movegen.packed_move import PASS
 from scrabble.solver.names import Objective
+from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.exchanges import OneTileGame, TileState
 from scrabble.solver.preendgame.plans import NEXT, LaterPlans
 from scrabble.solver.preendgame.replies import (
@@ -50,7 +51,7 @@ from scrabble.solver.preendgame.replies import (
     scoreless_left_after_play,
     sorted_side,
 )
-from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread, SideTiles
+from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread
 from scrabble.solver.preendgame.values import (
     SHARES,
     BestPlan,

@@ -26,10 +26,11 @@ from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum, Query,
 from scrabble.game.unseen import UnseenTiles, may_exchange, without
 from scrabble.movegen.packed_move import PASS, unpack
 from scrabble.solver.names import Objective
+from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.moves import CandidateMove, MoveEnumerator, Parts
 from scrabble.solver.preendgame.replies import Replies, ScorelessLeft, StateAfter, sorted_side
-from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, SideTiles
+from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver
 from scrabble.solver.preendgame.values import OpponentMin, outcome
 
 MOVE_BYTES = 2000  # of Python objects for each move of the opponent

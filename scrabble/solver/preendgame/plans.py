@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from scrabble.game.unseen import without
 from scrabble.movegen.packed_move import PASS
+from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.exchanges import OneTileGame, OpponentsExchange, TileState, Value
 from scrabble.solver.preendgame.replies import (
     PART_BYTES,
@@ -23,7 +24,7 @@ from scrabble.solver.preendgame.replies import (
     rating,
     sorted_side,
 )
-from scrabble.solver.preendgame.scenarios import ScenarioSpread, SideTiles
+from scrabble.solver.preendgame.scenarios import ScenarioSpread
 from scrabble.solver.preendgame.values import OpponentMin, SpreadTerm
 
 NEXT = 12.0  # estimated points of the opponent's next turn

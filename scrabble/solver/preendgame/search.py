@@ -6,8 +6,11 @@
     search.go_on(limit)                    continue a stopped search
 
 B* (`bstar/chance/search.py`) chooses queries: "is this move with this draw worth at least gamma?"  A
-`ScenarioEvaluator` answers them, in a thread, or in `jobs` processes that each hold all moves of the position
-in the same order.  Invariant: whatever stops the search, its bounds are true.
+`ScenarioEvaluator` answers them, in one thread or several.  Invariant: whatever stops the search, its bounds
+are true.
+
+The first thread searches alone for a moment; easy positions need no more.  Then each thread takes the next
+query that is not under way, and waits if there is none.
 """
 
 from __future__ import annotations
@@ -16,8 +19,8 @@ import math
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -26,7 +29,6 @@ from bstar.chance.interval_sum import IntervalSum, Query
 from bstar.engine import SearchStopped
 from bstar.options import Limit
 from bstar.regret import regret
-from bstar.search_control import STOP
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
@@ -36,18 +38,16 @@ from scrabble.solver.interval import Interval, Number
 from scrabble.solver.moves import find_move
 from scrabble.solver.names import PROOF, MoveStatus, Objective, Opponent, Status, StopReason
 from scrabble.solver.options import SolveOptions
+from scrabble.solver.preendgame.dealt_game import MOST_DEALS
 from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.evaluator import (
     COMPARED,
     Evaluation,
     PreendgameTask,
     ScenarioEvaluator,
-    evaluate,
     gc_paused,
-    init_worker,
 )
 from scrabble.solver.preendgame.scenario_results import line_bounds, scenario_results, warm_up_lines
-from scrabble.solver.preendgame.scenarios import MOST_DEALS
 from scrabble.solver.preendgame.values import by_objective
 from scrabble.solver.running import RunningSearch
 from scrabble.solver.solution import (
@@ -58,9 +58,9 @@ from scrabble.solver.solution import (
     Snapshot,
     Solution,
 )
-from scrabble.workers import WorkerPool
 
-AHEAD = 4  # queries that each process is given at a time
+HEAD_START = 0.2  # seconds that the first thread asks alone
+WAKE = 0.05  # seconds after which a waiting thread looks whether the search was stopped
 LOOKED_AT = 12  # draws of the best move that are bounded by lines when the search ends
 LINES_SECONDS = 0.25  # for that: Ctrl-C should not wait longer
 TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second objective may take in any case
@@ -98,9 +98,10 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             COMPARED[objective],
             self.options.bag_is_known,
             Opponent(self.options.opponent),
+            threads=self.options.workers,
         )
-        self.jobs, self._settle_ties = self.options.workers, self.options.settle_ties
-        self._tie_nodes = 0.0  # on the second objective
+        self._settle_ties = self.options.settle_ties
+        self._tie_nodes = 0  # on the second objective
         self._spent = [0.0, 0.0]  # seconds, or nodes if these are limited, by first and second objective
         self._nodes = 0
         with gc_paused():
@@ -113,7 +114,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         self._asked_together: set[tuple[int, ...]] = set()  # moves, terms and objectives
         self._by_lines: set[tuple[int, int]] = set()  # moves and parts already bounded by lines
         self._is_done, self._has_looked = False, False
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
+        self._under_way: set[tuple[int, int]] = set()  # pairs of move and part
 
     @property
     def _is_outcome(self) -> bool:
@@ -144,10 +146,11 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         try:
             with gc_paused():
                 self._look()
-                if self.jobs == 1:
-                    self._ask_here()
+                if self.task.threads > 1:
+                    self._ask(HEAD_START)
+                    self._ask_in_threads()
                 else:
-                    self._ask_elsewhere()
+                    self._ask()
         except SearchStopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
         if not self._is_done and self.stopped_by != "interrupt":
@@ -169,46 +172,113 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             with self._lock:
                 self._estimates.take_in(self._choice)
 
-    def _ask_here(self) -> None:
-        evaluator, most = self._evaluator, self.limit.nodes
-        evaluator.solver.engine.limit_nodes(most or 0)
-        while self.stopped_by is None:
-            query = self._next_query()
-            if query is None:
-                self._is_done = self.stopped_by is None
-                return
-            began = time.monotonic()
-            try:
-                answers = self._ask_together(query) or {query: evaluator.answer(query)}
-            except SearchStopped:
-                self._take({query: evaluator.known(query)})
-                raise
-            nodes, self._nodes = evaluator.solver.nodes - self._nodes, evaluator.solver.nodes
-            self._note_cost([query], nodes, time.monotonic() - began)
-            self._take(answers)
+    def _ask_in_threads(self) -> None:
+        """Ask in all threads until no query is left."""
+        if self._is_done or self.stopped_by is not None:
+            return
+        self._evaluator.solver.add_threads()
+        with ThreadPoolExecutor(self.task.threads, thread_name_prefix="query") as pool:
+            tasks = [pool.submit(self._ask_as, number) for number in range(self.task.threads)]
+        for task in tasks:
+            task.result()
 
-    def _ask_together(self, query: Query) -> dict[Query, Evaluation]:
-        """Return answers to a query and to others that its move needs, those that take a few nodes."""
+    def _ask_as(self, number: int) -> None:
+        """Ask as one of several threads; the first one that stops, stops the others."""
+        self._evaluator.solver.enter(number)
+        try:
+            self._ask()
+        except SearchStopped as stopped:
+            self.stopped_by = self.stopped_by or str(stopped)
+        except BaseException:
+            self.stop()
+            raise
+        finally:
+            if self.stopped_by is not None:
+                self._cancel()
+
+    def _ask(self, seconds: float = math.inf) -> None:
+        """Ask queries until none is left, or for some seconds.  Raises SearchStopped."""
+        evaluator, until = self._evaluator, time.monotonic() + seconds
+        while time.monotonic() < until and (queries := self._begin()):
+            began, before = time.monotonic(), evaluator.solver.nodes
+            self._limit_nodes()
+            try:
+                answers = self._answers(queries)
+            except SearchStopped:
+                self._end(queries, {queries[0]: evaluator.known(queries[0])})
+                raise
+            self._note_cost(queries[0], evaluator.solver.nodes - before, time.monotonic() - began)
+            self._end(queries, answers)
+
+    def _begin(self) -> list[Query]:
+        """Return the next query, and others to be answered by the same call; [] at the end."""
+        with self._lock:
+            while self.stopped_by is None:
+                query = self._next_query()
+                if query is not None:
+                    queries = self._with_companions(query)
+                    self._under_way |= self._pairs_of(queries)
+                    return queries
+                if not self._under_way:
+                    self._is_done = self.stopped_by is None
+                    break
+                self._lock.wait(WAKE)
+        return []
+
+    def _end(self, queries: Sequence[Query], answers: Mapping[Query, Evaluation]) -> None:
+        """Apply the answers to queries that are no longer under way."""
+        with self._lock:
+            self._nodes = self._evaluator.solver.all_nodes
+            self._take(answers)
+            self._under_way -= self._pairs_of(queries)
+            self._lock.notify_all()
+
+    def _pairs_of(self, queries: Sequence[Query]) -> set[tuple[int, int]]:
+        """Return the pairs that no other thread may ask about meanwhile."""
+        return self._evaluator.pairs_of(queries) if self.task.threads > 1 else set()
+
+    def _limit_nodes(self) -> None:
+        """Limit the next query of this thread to its share of the nodes that are left."""
+        solver, most = self._evaluator.solver, self.limit.nodes
+        share = 0 if most is None else (most - solver.all_nodes) // self.task.threads
+        solver.engine.limit_nodes(0 if most is None else max(1, solver.nodes + share))
+
+    def _with_companions(self, query: Query) -> list[Query]:
+        """Return a query with others that its move needs, if they have not been asked together before."""
         queries = [
-            each for each in [query, *self._choice.companions(query)] if each[:3] not in self._asked_together
+            each
+            for each in [query, *self._choice.companions(query)]
+            if each[:3] not in self._asked_together and each[:2] not in self._under_way
         ]
         if len(queries) < 2 or queries[0] != query:
-            return {}
+            return [query]
         self._asked_together.update(each[:3] for each in queries)
-        return self._evaluator.answer_each(queries[:MOST_DEALS], FEW_NODES)
+        return queries[:MOST_DEALS]
+
+    def _answers(self, queries: Sequence[Query]) -> dict[Query, Evaluation]:
+        """Return the answers that a few nodes each bring, or that to the first query."""
+        evaluator = self._evaluator
+        found = evaluator.answer_each(queries, FEW_NODES) if len(queries) > 1 else {}
+        return found or {queries[0]: evaluator.answer(queries[0])}
 
     def _next_query(self) -> Query | None:
         """Return the next query: cheap ones about the wanted move, then those of B*, then the other ones."""
-        wanted, choice = self._wanted, self._choice
-        cheap = None if wanted is None else choice.query_for(wanted, FIRST_NODES)
+        cheap = self._query_for_wanted(FIRST_NODES)
         if cheap is not None and self._may_cost(cheap):
             return cheap
-        found = choice.next_query()
+        found = self._choice.next_query(self._under_way)
         if found is None or not self._may_cost(found):
-            rest = None if wanted is None else choice.query_for(wanted)
+            rest = self._query_for_wanted()
             if found is None or rest is None or rest.objective == 0:
                 found = rest or found
         return self._unless_over(found)
+
+    def _query_for_wanted(self, most_nodes: int | None = None) -> Query | None:
+        """Return a query about the wanted move that is not under way, of at most this many nodes."""
+        if self._wanted is None:
+            return None
+        found = self._choice.query_for(self._wanted, most_nodes)
+        return None if found is None or found[:2] in self._under_way else found
 
     def _unless_over(self, query: Query | None) -> Query | None:
         """Return a query if there is time for its objective; otherwise end the search."""
@@ -227,51 +297,17 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         rate = second / max(self._tie_nodes, RATED_NODES)  # seconds per node
         return second + rate * query.budget <= max(first, TIES_SECONDS)
 
-    def _note_cost(self, queries: Sequence[Query], nodes: int, seconds: float) -> None:
-        """Charge the cost of answers to the objectives of their queries."""
-        share = sum(query.objective > 0 for query in queries) / len(queries)
-        cost = seconds if self.limit.nodes is None else nodes
-        self._tie_nodes += share * nodes
-        self._spent[0] += (1 - share) * cost
-        self._spent[1] += share * cost
-
-    def _ask_elsewhere(self) -> None:
-        task = replace(self.task, memory=self.task.memory // self.jobs)
-        with WorkerPool(self.jobs, init_worker, (task,)) as workers:
-            while self.stopped_by is None:
-                queries = self._batch() or self._last()
-                if not queries:
-                    self._is_done = self.stopped_by is None
-                    return
-                began, before = time.monotonic(), self._nodes
-                for at, answer in workers.run(evaluate, queries, lambda: self.stopped_by is not None):
-                    self._nodes += answer.nodes
-                    self._take({queries[at]: answer})
-                self._note_cost(queries, self._nodes - before, time.monotonic() - began)
-                if self.limit.nodes is not None and self._nodes >= self.limit.nodes:
-                    self.stopped_by = self.stopped_by or "nodes"
-
-    def _batch(self) -> list[Query]:
-        """Return queries that do not depend on one another."""
-        queries: list[Query] = []
-        busy: set[tuple[int, int]] = set()
-        while len(queries) < AHEAD * self.jobs and (found := self._choice.next_query(busy)) is not None:
-            if not self._may_cost(found):
-                break
-            queries.append(found)
-            busy.add((found.move, found.term))
-        return queries
-
-    def _last(self) -> list[Query]:
-        """Return the open queries about the wanted move, once the best one is known."""
-        found = self._next_query()
-        return [found] if found is not None else []
+    def _note_cost(self, query: Query, nodes: int, seconds: float) -> None:
+        """Charge the cost of an answer to the objective of its query."""
+        is_second = query.objective > 0
+        with self._lock:
+            self._tie_nodes += nodes * is_second
+            self._spent[is_second] += seconds if self.limit.nodes is None else nodes
 
     def _take(self, answers: Mapping[Query, Evaluation]) -> None:
         """Apply answers to queries about one move."""
-        with self._lock:
-            self._choice.update_all([(query, *answer) for query, answer in answers.items()])
-            self._estimates.learn(self._choice, list(answers))
+        self._choice.update_all([(query, *answer) for query, answer in answers.items()])
+        self._estimates.learn(self._choice, list(answers))
 
     def _look_at_lines(self, until: float) -> None:
         """Bound the chosen move, with its open draws, by the lines of the board."""
@@ -307,12 +343,12 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         BackgroundTask.stop(self, StopReason(reason))
 
     def _cancel(self) -> None:
-        self._evaluator.solver.engine.control[STOP] = 1
+        self._evaluator.solver.stop()
 
     def go_on(self, limit: Limit) -> None:
         """Continue a search that has stopped, or has not begun, for another limit."""
         self.resume(limit)
-        self._evaluator.solver.engine.resume()
+        self._evaluator.solver.resume()
 
     def _snapshot(self) -> Snapshot:
         with self._lock:

@@ -22,8 +22,6 @@ MIXED = f"{(POSITIONS / 'out-in-one.cgp').read_text('utf-8').splitlines()[-1]}\n
         ("--known-bag",),
         ("--opponent", "rational"),
         ("--max-bag", "3"),
-        ("--jobs", "2"),
-        ("--jobs", "1"),
     ],
     ids=" ".join,
 )

@@ -235,9 +235,9 @@ def test_interrupted_while_it_is_loaded(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_with_tiles_in_the_bag():
-    """The answer so far, said to be none that is proven, in one process and in two."""
-    for jobs in ("1", "2"):
-        with Terminal("solve", HARD_BAG, "--no-board", "--jobs", jobs, "--memory", "32") as terminal:
+    """The answer so far, said to be none that is proven, in one thread and in two."""
+    for threads in ("1", "2"):
+        with Terminal("solve", HARD_BAG, "--no-board", "--threads", threads, "--memory", "32") as terminal:
             assert terminal.read_until(" so far, wins ")
             terminal.process.send_signal(signal.SIGINT)
             assert terminal.end() == 130

@@ -59,11 +59,12 @@ def test_ties_take_no_longer_than_the_chance(monkeypatch):
     assert "always wins" in text_of(found)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_no_time_for_ties(monkeypatch, jobs):
-    """Check that only chances are queried, in one process and in two."""
+@pytest.mark.parametrize("threads", [1, 2])
+def test_no_time_for_ties(monkeypatch, threads):
+    """Check that only chances are queried, in one thread and in two."""
+    monkeypatch.setattr(search, "HEAD_START", 0)
     monkeypatch.setattr(PreendgameSearch, "_may_cost", lambda self, query: query.objective == 0)
-    found = solve(corpus("b1s21g00080"), enable(), SolveOptions(memory=MEMORY, workers=jobs))
+    found = solve(corpus("b1s21g00080"), enable(), SolveOptions(memory=MEMORY, workers=threads))
     assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", 0)
 
 

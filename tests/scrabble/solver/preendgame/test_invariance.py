@@ -13,7 +13,7 @@ from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles
 from scrabble.solver import PreendgameSearch, SolveOptions, options, solve
 from scrabble.solver.interval import to_wire
-from scrabble.solver.preendgame import scenarios, search
+from scrabble.solver.preendgame import dealt_game, search
 from scrabble.solver.preendgame.scenarios import PLAIN
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
@@ -80,8 +80,8 @@ def test_tries_of_a_question(name, monkeypatch):
     position, settled = cgp.loads(record["cgp"]), SolveOptions(memory=128 << 20, settle_ties=True)
     found = [solve(position, enable(), settled)]
     for few, often in ((4, 2.0), (2, 2.0), (0, 2.0), (2, 0.0)):
-        monkeypatch.setattr(scenarios, "FEW_TILES", few)
-        monkeypatch.setattr(scenarios, "OFTEN", often)
+        monkeypatch.setattr(dealt_game, "FEW_TILES", few)
+        monkeypatch.setattr(dealt_game, "OFTEN", often)
         found.append(solve(position, enable(), settled))
     assert len({(each.status, each.text, each.win, each.spread) for each in found}) == 1
     assert to_wire(found[0].win) == record["win"]
@@ -89,18 +89,20 @@ def test_tries_of_a_question(name, monkeypatch):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_processes_with_two_in_the_bag(seed):
-    one, two = (answer(seed, 2, workers=jobs) for jobs in (1, 2))
+def test_threads_with_two_in_the_bag(seed, monkeypatch):
+    monkeypatch.setattr(search, "HEAD_START", 0)
+    one, two = (answer(seed, 2, workers=threads) for threads in (1, 2))
     assert one[:2] == two[:2]
 
 
 @pytest.mark.parametrize("seed", [2, 3])
-def test_stopped_by_nodes_in_one_process_and_in_two(seed):
+def test_stopped_by_nodes_in_one_thread_and_in_two(seed, monkeypatch):
     """Check that the bounds of both hold the proven answer."""
     truth = solved(seed, 1)
-    for jobs in (1, 2):
+    monkeypatch.setattr(search, "HEAD_START", 0)
+    for threads in (1, 2):
         for nodes in (1, 12):
-            found = solved(seed, 1, nodes=nodes, workers=jobs)
+            found = solved(seed, 1, nodes=nodes, workers=threads)
             assert found.win.lower <= truth.win.lower <= found.win.upper
             for move in truth.moves:
                 [other] = [each for each in found.moves if each.text == move.text]

@@ -15,11 +15,12 @@ from scrabble.movegen.packed_move import unpack
 from scrabble.solver import Solution, SolveOptions, solve
 from scrabble.solver.interval import exactly
 from scrabble.solver.names import Objective, Opponent
+from scrabble.solver.preendgame import search
+from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.opponent import OpponentsChoice, OpponentsSolver
 from scrabble.solver.preendgame.rational import OpponentsReply
 from scrabble.solver.preendgame.replies import StateAfter, scoreless_left
-from scrabble.solver.preendgame.scenarios import SideTiles
 from tests.oracles.naive import PASS
 from tests.oracles.naive_bag import Bagged, Worth, minus
 from tests.oracles.naive_exchanges import guaranteed
@@ -46,13 +47,13 @@ def truths(seed: int, count: int, has_exchanges: bool, by_spread: bool) -> tuple
     return against_rational(bagged, count, by_spread), guaranteed(bagged, count, by_spread)
 
 
-def solved(bagged: Bagged, objective: Objective, nodes: int | None = None, jobs: int = 1) -> Solution:
+def solved(bagged: Bagged, objective: Objective, nodes: int | None = None, threads: int = 1) -> Solution:
     position, lexicon = position_of(bagged, bagged.known)
     options = SolveOptions(
         objective=objective,
         nodes=nodes,
         memory=MEMORY,
-        workers=jobs,
+        workers=threads,
         settle_ties=objective is not Objective.OUTCOME,
         opponent="rational",
     )
@@ -60,13 +61,13 @@ def solved(bagged: Bagged, objective: Objective, nodes: int | None = None, jobs:
 
 
 def check(
-    seed: int, count: int = 1, has_exchanges: bool = False, nodes: int | None = None, jobs: int = 1
+    seed: int, count: int = 1, has_exchanges: bool = False, nodes: int | None = None, threads: int = 1
 ) -> Solution:
     """Check a solution against the oracle and return it."""
     objective = objective_of(seed)
     by_spread = objective is Objective.SPREAD
     truth, least = truths(seed, count, has_exchanges, by_spread)
-    found = solved(world(seed, count, has_exchanges), objective, nodes, jobs)
+    found = solved(world(seed, count, has_exchanges), objective, nodes, threads)
     moves = {move.text: move for move in found.moves}
     assert set(truth) <= set(moves), seed
     assert all(worth >= least[text] for text, worth in truth.items()), seed
@@ -109,8 +110,9 @@ def test_stopped_early_the_bounds_are_true(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_jobs_answer_the_same(seed):
-    one, two = (check(seed, jobs=jobs) for jobs in (1, 2))
+def test_threads_answer_the_same(seed, monkeypatch):
+    monkeypatch.setattr(search, "HEAD_START", 0)
+    one, two = (check(seed, threads=threads) for threads in (1, 2))
     assert (one.best, one.win, one.spread) == (two.best, two.win, two.spread)
 
 

@@ -15,15 +15,8 @@ from scrabble.game.unseen import UnseenTiles, without
 from scrabble.movegen.packed_move import PASS, unpack
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.preendgame import search
-from scrabble.solver.preendgame.scenarios import (
-    FAST,
-    MOST_PROOF_NODES,
-    PLAIN,
-    WORK,
-    ScenarioSolver,
-    ScenarioSpread,
-    SideTiles,
-)
+from scrabble.solver.preendgame.dealt_game import MOST_PROOF_NODES, WORK, SideTiles
+from scrabble.solver.preendgame.scenarios import FAST, PLAIN, ScenarioSolver, ScenarioSpread
 from scrabble.solver.setup import new_search
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of

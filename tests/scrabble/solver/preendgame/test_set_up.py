@@ -10,12 +10,11 @@ from collections import Counter
 import pytest
 
 from bstar.engine import SearchStopped
-from bstar.search_control import STOP
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.game import cgp
 from scrabble.game.unseen import holds
 from scrabble.solver import SolveOptions
-from scrabble.solver.preendgame import scenarios
+from scrabble.solver.preendgame import dealt_game
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.search import PreendgameSearch
 from tests.doors.bridge import enable
@@ -81,10 +80,10 @@ def test_parts_not_yet_built_are_as_wide_as_built_ones():
 def test_a_part_is_not_built_by_a_stopped_search():
     evaluator = ScenarioEvaluator(PreendgameTask(cgp.loads(THREE_IN_BAG), enable(), MEMORY))
     [candidate] = [each for each in evaluator.moves if not each.play.laid]
-    evaluator.solver.engine.control[STOP] = 1
+    evaluator.solver.stop()
     with pytest.raises(SearchStopped, match="interrupt"):
         candidate.parts[0]
-    evaluator.solver.engine.resume()
+    evaluator.solver.resume()
     assert candidate.parts[0] is candidate.parts[0]
 
 
@@ -107,7 +106,7 @@ def test_tiles_that_are_there():
 
 def test_the_planner_is_compiled_before_the_clock_starts(monkeypatch):
     calls: list[int] = []
-    monkeypatch.setattr(scenarios, "quick_estimates", lambda *arguments: calls.append(len(arguments[2])))
+    monkeypatch.setattr(dealt_game, "quick_estimates", lambda *arguments: calls.append(len(arguments[2])))
     new_search(THREE_IN_BAG).warm_up()
     assert calls == [0]
 

@@ -1,0 +1,233 @@
+"""One compiled game that is dealt anew for each query, with its engine: what one thread searches with.
+
+    game = DealtGame(...)                     board and words of a position, for all tiles that may be drawn
+    game.value(path, racks, alpha, beta)      the value after these first moves, with these racks
+    game.twin(...)                            the same for another thread
+
+Each game keeps play lists of its own.  Twins share the transposition table and the solo bounds, so what one
+thread has proven, all know.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bstar.compile.lazy_memory import lazy_zeros
+from bstar.depth_first.proof_number import NODE_BYTES, ProofMemory, new_proof_tree
+from bstar.engine import Engine, run_with_node_budget
+from scrabble.movegen.bits import TYPES
+from scrabble.movegen.compile_position import new_hands
+from scrabble.movegen.features import SOLO_TILES
+from scrabble.movegen.redeal import RedealBase, deal, deals_of
+from scrabble.movegen.state import GameState, RackPair
+from scrabble.solver.games.fast import FastGame, clone_for_thread
+from scrabble.solver.games.search_deals import search_deals
+from scrabble.solver.planner.game import quick_estimates, with_planner
+
+FEW_TILES, MANY_TILES = 2, 4  # up to which a rack gets solo bounds
+HELPED, TRIED = 2, 4  # prior of the tries with MANY_TILES: those that answered the query, and all
+OFTEN = 0.25  # success rate of these tries from which they pay
+WORK = 256  # plays that solo bounds may look at for each node of a query
+TREE_PART = 4  # of the play lists' share, for the tree of a proof-number search
+MOST_PROOF_NODES = 4_000  # of a query that is answered by proof numbers: later bounds are of more use
+MOST_DEALS = 64  # searched by one call
+GLANCED_AT = 32  # moves; the best one is among them nine times in ten
+
+
+class SideTiles(NamedTuple):
+    """The tiles of one side."""
+
+    rack: bytes
+    pool: bytes  # the rack and all tiles the side has laid since the root
+
+
+class DealtGame:
+    """A compiled game with its engine.
+
+    `base` is the position that each deal begins from, and `shared` the tile types of one packing that all
+    racks of the second side fit into; None if there is none.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        state: GameState,
+        base: RedealBase,
+        tree_bytes: int,
+        shared: frozenset[int] | None,
+    ) -> None:
+        self.engine = engine
+        self._state, self._base, self._shared = state, base, shared
+        self._proof_memory = ProofMemory(engine.memory, new_proof_tree(tree_bytes // NODE_BYTES))
+        self._nodes_allowed = 0  # to the query under way
+        self._dealt: object = None
+        self._values, self._is_answered = np.zeros(MOST_DEALS, np.int64), np.zeros(MOST_DEALS, np.bool_)
+        self._solo_tries: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
+
+    def twin(self, state: GameState, list_bytes: int, tree_bytes: int) -> DealtGame:
+        """Return a game for another thread; `state` is the same position compiled once more."""
+        fast = clone_for_thread(self.engine.game, state, list_bytes)
+        engine = Engine(fast._replace(switches=fast.switches.copy()), "alphabeta", 0)
+        engine.memory = self.engine.memory
+        return DealtGame(engine, state, self._base, tree_bytes, self._shared)
+
+    @property
+    def has_fast_game(self) -> bool:
+        """Return whether `glance` and `values` are available."""
+        return isinstance(self.engine.game, FastGame)
+
+    def warm_up_glance(self) -> None:
+        """Compile or load the kernels of `glance`."""
+        quick_estimates(*self._planned, np.arange(0), self._guesses)
+
+    def moves(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> list[tuple[int, int]]:
+        """Return the moves after a path with their points; [] if the game is over.  Raises SearchStopped."""
+        self._deal(path, racks)
+        return [(move, gain) for move, gain, _, _ in self.engine.moves()]
+
+    def glance(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
+        """Return the planner's estimate of the value after a path, for the side to move.
+
+        It is that of the best of a few moves, those that a search would look at first.  Raises SearchStopped.
+        """
+        self._deal(path, racks)
+        self._allow_solo(0, 0)
+        count, is_over, value = self.engine.list_moves(())
+        if is_over:
+            return value
+        ranks, guesses = self.engine.stack.moves.rank[:count], self._guesses
+        first = np.argsort(-ranks, kind="stable")[:GLANCED_AT]
+        quick_estimates(*self._planned, first, guesses)
+        return int(guesses[first].max())
+
+    @functools.cached_property
+    def _planned(self) -> tuple[Any, Any]:
+        """The game with a planner and the buffer of moves."""
+        return with_planner(self.engine.game), self.engine.stack.moves
+
+    @functools.cached_property
+    def _guesses(self) -> np.ndarray:
+        return lazy_zeros(len(self.engine.stack.moves.move), np.int32)
+
+    def value(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], alpha: int, beta: int) -> int:
+        """Return the fail-soft value after a path for the side to move.  Raises SearchStopped.
+
+        Null windows are searched by proof numbers where a query may take few nodes, else by alpha-beta.
+        """
+        if self.has_fast_game and beta == alpha + 1 and self._nodes_allowed <= MOST_PROOF_NODES:
+            return self._search_each(path, [racks], [beta], 0)[0]
+        self._deal(path, racks)
+        return self.engine.bound((), alpha, beta)
+
+    def values(
+        self,
+        path: tuple[int, ...],
+        racks: Sequence[tuple[SideTiles, SideTiles]],
+        gammas: Sequence[int],
+        nodes: int,
+    ) -> list[int | None]:
+        """Return fail-soft values after a path with each pair of racks, for the side to move.
+
+        The window of each is (gamma - 1, gamma); None where `nodes` were not enough.  Raises SearchStopped.
+        """
+        self._allow_solo(FEW_TILES, nodes)
+        values = self._search_each(path, racks, gammas, nodes)
+        return [value if known else None for value, known in zip(values, self._is_answered, strict=False)]
+
+    def _search_each(
+        self,
+        path: tuple[int, ...],
+        racks: Sequence[tuple[SideTiles, SideTiles]],
+        gammas: Sequence[int],
+        nodes: int,
+    ) -> list[int]:
+        """Search after a path with each pair of racks; `nodes` for each, 0 for no limit of its own."""
+        engine = self.engine
+        deals = deals_of(np.array(path, np.int64), [_packed(*each, self._shared) for each in racks])
+        self._dealt = None
+        search_deals(
+            engine.game,
+            self._proof_memory,
+            engine.stack,
+            engine.control,
+            self._base,
+            deals,
+            np.array(gammas, np.int64),
+            nodes,
+            self._values,
+            self._is_answered,
+        )
+        engine.raise_if_stopped()
+        return [int(value) for value in self._values[: len(racks)]]
+
+    def afford(self, search: Callable[[], object], nodes: int) -> bool:
+        """Search with a node budget and return whether it was enough.  Raises SearchStopped.
+
+        The expensive solo bounds of more than two tiles are used only where half the budget is not enough
+        without them, and as long as they often help: with a stuck tile they are most of the work.
+        """
+        self._nodes_allowed = nodes
+        helped, tried = self._solo_tries[nodes]
+        pays = helped >= OFTEN * tried
+        if self._afford(search, FEW_TILES, nodes // 2 if pays else nodes):
+            return True
+        if not pays:
+            return False
+        is_done = self._afford(search, MANY_TILES, nodes)
+        self._solo_tries[nodes] = helped + is_done, tried + 1
+        return is_done
+
+    def _allow_solo(self, tiles: int, nodes: int) -> None:
+        """Allow solo bounds of up to `tiles` tiles, with the work that `nodes` allow."""
+        if self.has_fast_game:
+            self.engine.game.switches[SOLO_TILES] = tiles
+            self.engine.game.solo.work[:] = 0, nodes * WORK
+
+    def _afford(self, search: Callable[[], object], tiles: int, nodes: int) -> bool:
+        self._allow_solo(tiles, max(nodes, 1))
+        return run_with_node_budget(self.engine, max(nodes, 1), search)
+
+    def _deal(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> None:
+        if self._dealt == (path, racks):
+            return
+        deal(self._state, self._base, deals_of(np.array(path, np.int64), [_packed(*racks, self._shared)]))
+        self._dealt = path, racks
+
+
+@functools.lru_cache(maxsize=4096)
+def _packed(
+    first: SideTiles, second: SideTiles, shared: frozenset[int] | None
+) -> tuple[RackPair, np.ndarray]:
+    """Return both racks as a compiled position holds them, and the salts of its keys."""
+    types = _types(first), _types(second, shared)
+    return _hands((first.rack, second.rack), types), _salts(types, (first.pool, second.pool))
+
+
+def _types(side: SideTiles, shared: frozenset[int] | None = None) -> bytes:
+    """Return the tile types that a packed rack may hold: as many as fit, in few different sets."""
+    if shared is not None and shared.issuperset(side.pool):
+        return bytes(sorted(shared))
+    types = sorted(set(side.pool))
+    used = [code for code in types if code not in side.rack]
+    left_out = used[: max(0, len(types) - TYPES)]
+    return bytes(code for code in types if code not in left_out)
+
+
+_hands = functools.lru_cache(maxsize=4096)(new_hands)
+
+
+@functools.lru_cache(maxsize=4096)
+def _salts(types: tuple[bytes, bytes], pools: tuple[bytes, bytes]) -> np.ndarray:
+    """Return the salts of the keys of lines and of the board."""
+    numbers = [_digest(repr(types)), _digest(repr((types, *(bytes(sorted(pool)) for pool in pools))))]
+    return np.array(numbers, np.uint64)
+
+
+def _digest(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
