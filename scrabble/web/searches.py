@@ -150,7 +150,7 @@ class FocusedSearch(PreendgameSearch):
 
     def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions) -> None:
         super().__init__(position, lexicon, options)
-        self._numbers = {self._text(at): at for at in range(len(self._moves))}
+        self._numbers = {self._results.text(at): at for at in range(len(self._moves))}
         self._wanted_first: list[int] = []  # numbers of moves
         self._was_proven = False  # at the beginning of the run
         self._others = self._about_others()

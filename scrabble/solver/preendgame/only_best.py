@@ -27,7 +27,8 @@ from scrabble.game.unseen import may_exchange
 from scrabble.lexicon import Lexicon
 from scrabble.solver.names import Objective
 from scrabble.solver.options import SolveOptions
-from scrabble.solver.preendgame.search import Leader, PreendgameSearch
+from scrabble.solver.preendgame.results import Leader
+from scrabble.solver.preendgame.search import PreendgameSearch
 from scrabble.solver.solution import MoveResult
 
 MOST_NODES = 256_000  # of a query about a move that is not best
@@ -39,7 +40,7 @@ class OnlyBestSearch(PreendgameSearch):
     def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions | None = None) -> None:
         super().__init__(position, lexicon, replace(options or SolveOptions(), objective=Objective.OUTCOME))
         self._queries: Iterator[Query] = iter(())
-        self._numbers = {self._move(at): at for at in range(len(self._moves))}
+        self._numbers = {self._results.move(at): at for at in range(len(self._moves))}
         self._passes = [
             at for move, at in self._numbers.items() if move.is_pass and not may_exchange(position)
         ]
@@ -49,7 +50,7 @@ class OnlyBestSearch(PreendgameSearch):
         self._step(settle, seconds)
         best = self._choice.incumbent
         leader = Leader(best, True, tuple(self._choice.moves[best].lower[:1]))
-        return self._move_result(best, leader) if self._is_settled else None
+        return self._results.result(best, leader) if self._is_settled else None
 
     def prove_only(self, seconds: float) -> bool | None:
         """Return whether every other play wins less often than the best move; None if neither is proven."""
@@ -79,7 +80,7 @@ class OnlyBestSearch(PreendgameSearch):
     def result_of(self, move: Move) -> MoveResult:
         """Return a move with what is proven, and its scenarios."""
         number = self._numbers[canonical(move, self.position.squares)]
-        return self._move_result(number, self._leader())
+        return self._results.result(number, self._results.leader())
 
     def by_move(self) -> dict[Move, MoveResult]:
         """Return every move with what is proven, and its scenarios if it was searched."""

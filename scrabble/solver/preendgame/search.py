@@ -18,25 +18,20 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from fractions import Fraction
-from typing import Any, NamedTuple
 
 from bstar.background import BackgroundTask, with_answer
-from bstar.chance.interval_sum import IntervalSum, Query
+from bstar.chance.interval_sum import Query
 from bstar.engine import SearchStopped
 from bstar.options import Limit
-from bstar.regret import regret
-from scrabble.game.move import Move, canonical, move_text
+from scrabble.game.move import Move, move_text
 from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.packed_move import unpack
-from scrabble.solver.interval import Interval, Number
 from scrabble.solver.moves import find_move
-from scrabble.solver.names import PROOF, MoveStatus, Objective, Opponent, Status, StopReason
+from scrabble.solver.names import PROOF, Objective, Opponent, Status, StopReason
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.dealt_game import MOST_DEALS
 from scrabble.solver.preendgame.estimates import SpreadEstimates
@@ -47,14 +42,13 @@ from scrabble.solver.preendgame.evaluator import (
     ScenarioEvaluator,
     gc_paused,
 )
-from scrabble.solver.preendgame.scenario_results import line_bounds, scenario_results, warm_up_lines
+from scrabble.solver.preendgame.results import MoveResults
+from scrabble.solver.preendgame.scenario_results import line_bounds, warm_up_lines
 from scrabble.solver.preendgame.values import by_objective
 from scrabble.solver.running import RunningSearch
 from scrabble.solver.solution import (
-    Estimate,
     MoveResult,
     PreendgameDetails,
-    Scenario,
     Snapshot,
     Solution,
 )
@@ -68,14 +62,6 @@ RATED_NODES = 10_000  # nodes from which their rate per second is trusted
 LOOKING = 0.4  # of the time limit, for quick looks at all moves before the first query
 FEW_NODES = 32  # for each of several queries that are asked together
 FIRST_NODES = 4_000  # of a query about the wanted move that goes before the search for the best one
-
-
-class Leader(NamedTuple):
-    """The move to choose now, and what the others are compared with."""
-
-    number: int
-    is_proven: bool
-    lower: tuple[int, ...]  # in the objectives that decide: of this move if it is proven, or the greatest
 
 
 class PreendgameSearch(RunningSearch, BackgroundTask):
@@ -109,8 +95,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             self._moves = self._evaluator.moves
             self._estimates = SpreadEstimates(self._moves, task.objectives, self._evaluator.solver)
             self._choice = self._estimates.choice(1 if self._is_outcome else None)
+        self._results = MoveResults(task, self._evaluator, self._choice)
         self._wanted = self._number_of(self.options.value_of)
-        self._written: dict[int, str] = {}
         self._asked_together: set[tuple[int, ...]] = set()  # moves, terms and objectives
         self._by_lines: set[tuple[int, int]] = set()  # moves and parts already bounded by lines
         self._is_done, self._has_looked = False, False
@@ -128,11 +114,10 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             wanted = find_move(wanted, self.position, self.task.lexicon)
         if wanted is None:
             return None
-        wanted = canonical(wanted, self.position.squares)
-        moves = [canonical(self._move(number), self.position.squares) for number in range(len(self._moves))]
-        if wanted not in moves:
+        number = self._results.number_of(wanted)
+        if number is None:
             raise PositionError(f"{move_text(wanted, self.position)} cannot be played here")
-        return moves.index(wanted)
+        return number
 
     def warm_up(self) -> None:
         """Compile or load the kernels of the search, before its clock starts."""
@@ -315,7 +300,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         candidate, option = self._moves[number], self._choice.moves[number]
         if len(candidate.play.laid) < unseen.count:
             return
-        move, limits = self._move(number), self._evaluator.solver.limits
+        move, limits = self._results.move(number), self._evaluator.solver.limits
         objective = self.task.objectives.index(Objective.SPREAD)
         wide = [at for at, part in enumerate(option.terms) if part.is_one_sided(objective)]
         wide = [at for at in wide if (number, at) not in self._by_lines]
@@ -356,14 +341,14 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             refuted = sum(
                 not self._choice.may_beat(at, holder) for at in range(len(self._moves)) if at != holder
             )
-            win, spread = self._intervals(best)
+            win, spread = self._results.intervals(best)
             win_at = self.task.objectives.index(Objective.WIN)
             return Snapshot(
-                text=self._text(best),
+                text=self._results.text(best),
                 spread=spread,
                 win=win,
                 lead=self.position.spread,
-                estimate=self._estimate(best, win, spread),
+                estimate=self._results.estimate(best, win, spread),
                 refuted=refuted,
                 moves=len(self._moves),
                 nodes=self._nodes,
@@ -388,25 +373,19 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _answer(self, with_scenarios: bool) -> Solution:
         """Return the answer; with the scenarios of the moves that were searched, if wanted."""
-        choice, leader = self._choice, self._leader()
-        best, is_proven = leader.number, leader.is_proven
-        others = [at for at in range(len(self._moves)) if at != best]
-        others.sort(key=lambda at: self._rank(at, leader), reverse=True)
-        moves = {
-            at: self._move_result(at, leader, with_scenarios and choice.moves[at].is_built)
-            for at in [best, *others]
-        }
-        spread, win = self._of_position(Objective.SPREAD, moves), self._of_position(Objective.WIN, moves)
+        choice, results = self._choice, self._results
+        moves = results.ranked(with_scenarios)
+        best, *_ = moves.values()
         return Solution(
             position=self.position,
             solver=PROOF,
             objective=self._objective,
-            status=Status.PROVEN if is_proven else Status.BOUNDED,
-            spread=spread,
-            win=win,
-            regret=self._regret(),
+            status=Status.PROVEN if results.is_proven else Status.BOUNDED,
+            spread=results.of_position(Objective.SPREAD, moves),
+            win=results.of_position(Objective.WIN, moves),
+            regret=results.regret(),
             moves=tuple(moves.values()),
-            estimate=moves[best].estimate,
+            estimate=best.estimate,
             nodes=self._nodes,
             seconds=self.seconds,
             stopped_by=None if self._is_done or self.stopped_by is None else StopReason(self.stopped_by),
@@ -418,167 +397,15 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 evaluated=choice.evaluated,
                 scenario_pairs=choice.term_count,
                 queries=choice.queries,
-                is_win_proven=self._is_win_proven,
+                is_win_proven=results.is_win_proven,
                 opponent=self.task.opponent,
             ),
         )
 
-    def _of_position(self, objective: Objective, moves: Mapping[int, MoveResult]) -> Interval:
-        """Return the chance or the spread of the position."""
-        if self._is_proven and not self._is_outcome:
-            return Interval(*_of_objective(moves[self._choice.best], objective))
-        return open_interval(moves.values(), objective, self.task.objectives[0], self._is_outcome)
-
-    def _rank(self, number: int, leader: Leader) -> tuple[bool, tuple[object, ...]]:
-        """Return the sort key of the other moves: proven best, then by estimate."""
-        choice, count = self._choice, self._choice.deciding
-        is_best = leader.is_proven and tuple(choice.moves[number].lower[:count]) == leader.lower
-        return is_best, choice.rank_key(number)
-
-    @property
-    def _is_proven(self) -> bool:
-        """Return whether no other move is better; the outcome, only if the win probability is known, too."""
-        choice = self._choice
-        if not choice.is_proven:
-            return False
-        best = choice.moves[choice.best]
-        return not self._is_outcome or best.lower[0] == best.upper[0]
-
-    @property
-    def _is_win_proven(self) -> bool:
-        """Return whether no move wins more often than the chosen one; its spread may be open."""
-        return self._choice.regret(self.task.objectives.index(Objective.WIN)) == 0
-
-    def _regret(self) -> Number:
-        """Return the most by which another move can be better in the first objective."""
-        choice, first = self._choice, self.task.objectives[0]
-        whole = self._evaluator.unseen.total * (2 if first is Objective.WIN else 1)
-        least = Fraction(choice.moves[choice.best].lower[0], whole)
-        return Fraction(regret(least, [Fraction(choice.other_upper(), whole)]))
-
     def move_now(self, text: str) -> MoveResult | None:
         """Return a move with its current bounds and its scenarios; None if there is no such move."""
-        number = next((at for at in range(len(self._moves)) if self._text(at) == text), None)
+        number = next((at for at in range(len(self._moves)) if self._results.text(at) == text), None)
         if number is None:
             return None
         with self._lock:
-            return self._move_result(number, self._leader())
-
-    def _leader(self) -> Leader:
-        choice, is_proven = self._choice, self._is_proven
-        best = choice.best
-        standard = best if is_proven else choice.incumbent
-        return Leader(best, is_proven, tuple(choice.moves[standard].lower[: choice.deciding]))
-
-    def _move_result(self, number: int, leader: Leader, with_scenarios: bool = True) -> MoveResult:
-        win, spread = self._intervals(number)
-        return MoveResult(
-            move=self._move(number),
-            text=self._text(number),
-            score=self._moves[number].play.gain,
-            status=self._status(number, leader),
-            spread=spread,
-            win=win,
-            lead=self.position.spread,
-            estimate=self._estimate(number, win, spread),
-            scenarios=self._scenarios(number) if with_scenarios else (),
-        )
-
-    def _status(self, number: int, leader: Leader) -> MoveStatus:
-        option, count = self._choice.moves[number], self._choice.deciding
-        lower, upper = tuple(option.lower[:count]), tuple(option.upper[:count])
-        is_proven, least = leader.is_proven, leader.lower
-        if number == leader.number:
-            return MoveStatus.BEST if is_proven else MoveStatus.BEST_SO_FAR
-        if is_proven and lower == upper == least:
-            return MoveStatus.BEST
-        if upper < least and not self._later(number):
-            return MoveStatus.WORSE
-        may_be_better = upper > least or lower == least
-        is_open = may_be_better or (self._may_play_later(number) and not is_proven)
-        return MoveStatus.OPEN if is_open and not is_proven else MoveStatus.NOT_BETTER
-
-    def _estimate(self, number: int, win: Interval, spread: Interval) -> Estimate | None:
-        """Return the estimate of a move, within these intervals; None if both are known.
-
-        It is rounded as in JSON, so that an answer that is read from there looks the same.
-        """
-        if win.is_exact and spread.is_exact:
-            return None
-        total = self._evaluator.unseen.total
-        known = dict(zip(self.task.objectives, self._choice.moves[number].expected, strict=True))
-        found = Estimate(known[Objective.SPREAD] / total, known[Objective.WIN] / (2 * total)).rounded
-        return Estimate(spread.clamp(found.spread), win.clamp(found.win))
-
-    def _scenarios(self, number: int) -> tuple[Scenario, ...]:
-        """Return the proven value of a move in each scenario."""
-        option = self._choice.moves[number]
-        return scenario_results(
-            self._moves[number], option, self.task.objectives, self._evaluator.unseen.total
-        )
-
-    def _intervals(self, number: int) -> tuple[Interval, Interval]:
-        """Return the win probability and the mean spread of a move."""
-        option, total = self._choice.moves[number], self._evaluator.unseen.total
-        later, least = self._later(number), self._evaluator.solver.limits[0]
-        found = {}
-        for at, objective in enumerate(self.task.objectives):
-            whole = total * (2 if objective is Objective.WIN else 1)
-            lower, upper = option.lower[at], max([option.upper[at], *(other.upper[at] for other in later)])
-            if later and at > 0:  # a play that is better in the first objective may be worse in the second
-                lower = min(lower, 0 if objective is Objective.WIN else total * least)
-            found[objective] = Interval(Fraction(lower, whole), Fraction(upper, whole))
-        return found[Objective.WIN], found[Objective.SPREAD]
-
-    def _later(self, number: int) -> list[IntervalSum]:
-        """Return the plays that may follow this move and may be better than it is alone.
-
-        After a pass by both sides the player may still play, which is worth no more than playing at once.
-        """
-        if not self._may_play_later(number):
-            return []
-        least = self._choice.moves[number].lower
-        others = zip(self._moves, self._choice.moves, strict=True)
-        return [option for candidate, option in others if candidate.play.laid and option.upper > least]
-
-    def _may_play_later(self, number: int) -> bool:
-        """Return whether a play may follow the move, and is no part of its value."""
-        candidate = self._moves[number]
-        return candidate.play.is_pass and not (self._is_rational and candidate.is_whole)
-
-    @property
-    def _is_rational(self) -> bool:
-        return self.task.opponent is Opponent.RATIONAL
-
-    def _text(self, number: int) -> str:
-        if number not in self._written:
-            self._written[number] = move_text(self._move(number), self.position)
-        return self._written[number]
-
-    def _move(self, number: int) -> Move:
-        play = self._moves[number].play
-        return Move(exchanged=play.exchanged) if play.exchanged else unpack(play.number, self.position)
-
-
-def open_interval(
-    moves: Iterable[MoveResult], objective: Objective, first: Objective, has_ties: bool = False
-) -> Interval:
-    """Return the chance or the spread of a position whose best move is not proven.
-
-    The second objective is at least that of a move that is sure to be as good as any in the first.
-    `has_ties`: a move that is not better in the first may be better in the second.
-    """
-    open_moves = [
-        (_of_objective(move, first), _of_objective(move, objective))
-        for move in moves
-        if move.status is not MoveStatus.WORSE and (has_ties or not move.status.is_refuted)
-    ]
-    most = max(bounds.upper for bounds, _ in open_moves)
-    lowers = [second.lower for bounds, second in open_moves if objective is first or bounds.lower == most]
-    lower = max(lowers) if lowers else min(second.lower for _, second in open_moves)
-    return Interval(lower, max(second.upper for _, second in open_moves))
-
-
-def _of_objective(found: MoveResult | Estimate, objective: Objective) -> Any:
-    """Return the win probability or the spread: an interval, or a number of an estimate."""
-    return found.win if objective is Objective.WIN else found.spread
+            return self._results.result(number, self._results.leader())

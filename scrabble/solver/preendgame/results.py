@@ -1,0 +1,219 @@
+"""What is known of the moves of a pre-endgame, as results: intervals, status, estimate, scenarios.
+
+    results = MoveResults(task, evaluator, choice)
+    results.ranked(with_scenarios=True)             all moves, the best one first
+    results.result(number, results.leader())        one of them
+
+The bounds are those of B* (`bstar/chance/search.py`), sums over draws in whole numbers; here they become
+probabilities and mean spreads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from bstar.chance.interval_sum import IntervalSum
+from bstar.chance.search import ChanceSearch
+from bstar.regret import regret
+from scrabble.game.move import Move, canonical, move_text
+from scrabble.movegen.packed_move import unpack
+from scrabble.solver.interval import Interval, Number
+from scrabble.solver.names import MoveStatus, Objective, Opponent
+from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
+from scrabble.solver.preendgame.scenario_results import scenario_results
+from scrabble.solver.solution import Estimate, MoveResult, Scenario
+
+
+class Leader(NamedTuple):
+    """The move to choose now, and what the others are compared with."""
+
+    number: int
+    is_proven: bool
+    lower: tuple[int, ...]  # in the objectives that decide: of this move if it is proven, or the greatest
+
+
+class MoveResults:
+    """The moves of a position with what a search has proven of them so far."""
+
+    def __init__(self, task: PreendgameTask, evaluator: ScenarioEvaluator, choice: ChanceSearch) -> None:
+        self._position, self._objectives, self._opponent = task.position, task.objectives, task.opponent
+        self._unseen, self._limits = evaluator.unseen, evaluator.solver.limits
+        self._moves, self._choice = evaluator.moves, choice
+        self._is_outcome = choice.deciding < len(task.objectives)
+        self._written: dict[int, str] = {}
+
+    def ranked(self, with_scenarios: bool) -> dict[int, MoveResult]:
+        """Return the moves by number: the leader, those that are as good, the others by estimate.
+
+        If wanted, with the scenarios of those that were searched.
+        """
+        choice, leader = self._choice, self.leader()
+
+        def rank(number: int) -> tuple[bool, tuple[object, ...]]:
+            is_best = (
+                leader.is_proven and tuple(choice.moves[number].lower[: choice.deciding]) == leader.lower
+            )
+            return is_best, choice.rank_key(number)
+
+        others = [at for at in range(len(self._moves)) if at != leader.number]
+        others.sort(key=rank, reverse=True)
+        return {
+            at: self.result(at, leader, with_scenarios and choice.moves[at].is_built)
+            for at in [leader.number, *others]
+        }
+
+    def of_position(self, objective: Objective, moves: Mapping[int, MoveResult]) -> Interval:
+        """Return the chance or the spread of the position."""
+        if self.is_proven and not self._is_outcome:
+            return Interval(*_of_objective(moves[self._choice.best], objective))
+        return open_interval(moves.values(), objective, self._objectives[0], self._is_outcome)
+
+    @property
+    def is_proven(self) -> bool:
+        """Return whether no other move is better; the outcome, only if the win probability is known, too."""
+        choice = self._choice
+        if not choice.is_proven:
+            return False
+        best = choice.moves[choice.best]
+        return not self._is_outcome or best.lower[0] == best.upper[0]
+
+    @property
+    def is_win_proven(self) -> bool:
+        """Return whether no move wins more often than the chosen one; its spread may be open."""
+        return self._choice.regret(self._objectives.index(Objective.WIN)) == 0
+
+    def regret(self) -> Number:
+        """Return the most by which another move can be better in the first objective."""
+        choice, first = self._choice, self._objectives[0]
+        whole = self._unseen.total * (2 if first is Objective.WIN else 1)
+        least = Fraction(choice.moves[choice.best].lower[0], whole)
+        return Fraction(regret(least, [Fraction(choice.other_upper(), whole)]))
+
+    def leader(self) -> Leader:
+        """Return the move to choose now."""
+        choice, is_proven = self._choice, self.is_proven
+        best = choice.best
+        standard = best if is_proven else choice.incumbent
+        return Leader(best, is_proven, tuple(choice.moves[standard].lower[: choice.deciding]))
+
+    def result(self, number: int, leader: Leader, with_scenarios: bool = True) -> MoveResult:
+        """Return a move with what is proven of it."""
+        win, spread = self.intervals(number)
+        return MoveResult(
+            move=self.move(number),
+            text=self.text(number),
+            score=self._moves[number].play.gain,
+            status=self._status(number, leader),
+            spread=spread,
+            win=win,
+            lead=self._position.spread,
+            estimate=self.estimate(number, win, spread),
+            scenarios=self._scenarios(number) if with_scenarios else (),
+        )
+
+    def _status(self, number: int, leader: Leader) -> MoveStatus:
+        option, count = self._choice.moves[number], self._choice.deciding
+        lower, upper = tuple(option.lower[:count]), tuple(option.upper[:count])
+        is_proven, least = leader.is_proven, leader.lower
+        if number == leader.number:
+            return MoveStatus.BEST if is_proven else MoveStatus.BEST_SO_FAR
+        if is_proven and lower == upper == least:
+            return MoveStatus.BEST
+        if upper < least and not self._later(number):
+            return MoveStatus.WORSE
+        may_be_better = upper > least or lower == least
+        is_open = may_be_better or (self._may_play_later(number) and not is_proven)
+        return MoveStatus.OPEN if is_open and not is_proven else MoveStatus.NOT_BETTER
+
+    def estimate(self, number: int, win: Interval, spread: Interval) -> Estimate | None:
+        """Return the estimate of a move, within these intervals; None if both are known.
+
+        It is rounded as in JSON, so that an answer that is read from there looks the same.
+        """
+        if win.is_exact and spread.is_exact:
+            return None
+        total = self._unseen.total
+        known = dict(zip(self._objectives, self._choice.moves[number].expected, strict=True))
+        found = Estimate(known[Objective.SPREAD] / total, known[Objective.WIN] / (2 * total)).rounded
+        return Estimate(spread.clamp(found.spread), win.clamp(found.win))
+
+    def _scenarios(self, number: int) -> tuple[Scenario, ...]:
+        """Return the proven value of a move in each scenario."""
+        option = self._choice.moves[number]
+        return scenario_results(self._moves[number], option, self._objectives, self._unseen.total)
+
+    def intervals(self, number: int) -> tuple[Interval, Interval]:
+        """Return the win probability and the mean spread of a move."""
+        option, total = self._choice.moves[number], self._unseen.total
+        later, least = self._later(number), self._limits[0]
+        found = {}
+        for at, objective in enumerate(self._objectives):
+            whole = total * (2 if objective is Objective.WIN else 1)
+            lower, upper = option.lower[at], max([option.upper[at], *(other.upper[at] for other in later)])
+            if later and at > 0:  # a play that is better in the first objective may be worse in the second
+                lower = min(lower, 0 if objective is Objective.WIN else total * least)
+            found[objective] = Interval(Fraction(lower, whole), Fraction(upper, whole))
+        return found[Objective.WIN], found[Objective.SPREAD]
+
+    def _later(self, number: int) -> list[IntervalSum]:
+        """Return the plays that may follow this move and may be better than it is alone.
+
+        After a pass by both sides the player may still play, which is worth no more than playing at once.
+        """
+        if not self._may_play_later(number):
+            return []
+        least = self._choice.moves[number].lower
+        others = zip(self._moves, self._choice.moves, strict=True)
+        return [option for candidate, option in others if candidate.play.laid and option.upper > least]
+
+    def _may_play_later(self, number: int) -> bool:
+        """Return whether a play may follow the move, and is no part of its value."""
+        candidate = self._moves[number]
+        return candidate.play.is_pass and not (self._is_rational and candidate.is_whole)
+
+    @property
+    def _is_rational(self) -> bool:
+        return self._opponent is Opponent.RATIONAL
+
+    def text(self, number: int) -> str:
+        """Return a move as text."""
+        if number not in self._written:
+            self._written[number] = move_text(self.move(number), self._position)
+        return self._written[number]
+
+    def move(self, number: int) -> Move:
+        """Return a move by its number."""
+        play = self._moves[number].play
+        return Move(exchanged=play.exchanged) if play.exchanged else unpack(play.number, self._position)
+
+    def number_of(self, move: Move) -> int | None:
+        """Return the number of a move; None if it cannot be made."""
+        wanted, squares = canonical(move, self._position.squares), self._position.squares
+        numbers = range(len(self._moves))
+        return next((at for at in numbers if canonical(self.move(at), squares) == wanted), None)
+
+
+def open_interval(
+    moves: Iterable[MoveResult], objective: Objective, first: Objective, has_ties: bool = False
+) -> Interval:
+    """Return the chance or the spread of a position whose best move is not proven.
+
+    The second objective is at least that of a move that is sure to be as good as any in the first.
+    `has_ties`: a move that is not better in the first may be better in the second.
+    """
+    open_moves = [
+        (_of_objective(move, first), _of_objective(move, objective))
+        for move in moves
+        if move.status is not MoveStatus.WORSE and (has_ties or not move.status.is_refuted)
+    ]
+    most = max(bounds.upper for bounds, _ in open_moves)
+    lowers = [second.lower for bounds, second in open_moves if objective is first or bounds.lower == most]
+    lower = max(lowers) if lowers else min(second.lower for _, second in open_moves)
+    return Interval(lower, max(second.upper for _, second in open_moves))
+
+
+def _of_objective(found: MoveResult | Estimate, objective: Objective) -> Any:
+    """Return the win probability or the spread: an interval, or a number of an estimate."""
+    return found.win if objective is Objective.WIN else found.spread
