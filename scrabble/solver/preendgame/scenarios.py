@@ -111,6 +111,8 @@ class ScenarioSolver:
     @property
     def _game(self) -> DealtGame:
         """The game of the calling thread, which is the first one for a thread that has not entered."""
+        if self.threads == 1:
+            return self._games[0]
         found: DealtGame = getattr(self._of_thread, "game", self._games[0])
         return found
 
