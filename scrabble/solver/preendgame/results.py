@@ -1,4 +1,4 @@
-"""What is known of the moves of a pre-endgame, as results: intervals, status, estimate, scenarios.
+"""Results of a pre-endgame search: the moves with their intervals, status, estimate and scenarios.
 
     results = MoveResults(task, evaluator, choice)
     results.ranked(with_scenarios=True)             all moves, the best one first
