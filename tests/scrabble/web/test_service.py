@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import time
@@ -106,6 +107,17 @@ def test_options_are_those_of_a_search(client):
     assert (bag["kind"], bag["objective"], bag["stopped_by"]) == ("preendgame", "spread", "nodes")
     bag = client.post("solve", json={"position": BAG, "objective": "outcome"}).json()
     assert (bag["kind"], bag["objective"], bag["status"]) == ("preendgame", "outcome", "proven")
+
+
+@pytest.mark.parametrize("position", [EASY, BAG])
+def test_threads_share_a_search_where_the_server_allows_them(limits, client, position):
+    one = client.post("solve", json={"position": position, "settle_ties": position == BAG}).json()
+    with serving(service.SolveEndpoint(dataclasses.replace(limits, threads=2))) as with_two:
+        asked = {"position": position, "workers": 2, "settle_ties": position == BAG}
+        two = with_two.post("solve", json=asked).json()
+    assert [two[key] for key in ("status", "spread", "win")] == [
+        one[key] for key in ("status", "spread", "win")
+    ]
 
 
 def test_the_draws_after_the_best_move(client):
