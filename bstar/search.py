@@ -209,7 +209,13 @@ class SearchTask(BackgroundTask):
     def _raise_lower_bound(self) -> None:
         """Prove more of the move that is chosen after a stop."""
         limit = limit_after(self.stopped_by, self.engine.nodes, self.seconds)
-        if limit is not None and self.wants_line and not self._is_for_level and self._has_table:
+        if (
+            self.options.look_on
+            and limit is not None
+            and self.wants_line
+            and not self._is_for_level
+            and self._has_table
+        ):
             self._has_own_limit, began = True, self.seconds
             raise_lower_bound(self.engine, self.root, self.chosen(self.root), limit)
             self._has_own_limit, self.late_seconds = False, self.seconds - began

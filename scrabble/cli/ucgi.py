@@ -120,6 +120,7 @@ class UcgiEngine:
         self._search: EndgameSearch | None = None
         self._is_stopped = threading.Event()
         self._is_infinite = False
+        self._is_answering = False  # until the best move is said
 
     def handle_lines(self, lines: Iterable[str]) -> None:
         """Handle each line until `quit`; at the end of the input wait for a search that ends by itself."""
@@ -174,7 +175,7 @@ class UcgiEngine:
         """Compile or load what a search of the current position needs."""
         from scrabble.solver.setup import warm_up
 
-        if self._worker is None and self._given is not None:
+        if not self._is_answering and self._given is not None:
             warm_up(*self._given, PROOF, self.options.threads)
 
     def _set(self, text: str) -> None:
@@ -203,13 +204,14 @@ class UcgiEngine:
         return position, lexicon
 
     def _go(self, words: Sequence[str]) -> None:
-        if self._worker is not None and self._worker.is_alive():
+        if self._is_answering:
             raise ValueError("a search is running, expected 'stop' first")
         if self._given is None:
             raise ValueError("no position to search, expected 'position cgp ...' first")
         command = self._go_command(words)
+        self._wait()  # its last answer was read before its thread ended
         self._is_stopped.clear()
-        self._is_infinite = command.is_infinite
+        self._is_infinite, self._is_answering = command.is_infinite, True
         self._worker = threading.Thread(target=self._answer, args=(command, *self._given), daemon=True)
         self._worker.start()
 
@@ -240,7 +242,11 @@ class UcgiEngine:
             warm_up(position, lexicon, PROOF, command.threads)
             limit, memory = command.limit, self.options.memory << 20
             wanted = SolveOptions(
-                seconds=limit.seconds, nodes=limit.nodes, memory=memory, workers=command.threads
+                seconds=limit.seconds,
+                nodes=limit.nodes,
+                memory=memory,
+                workers=command.threads,
+                look_on=limit.seconds is None,  # `movetime` is when the answer is due
             )
             search = EndgameSearch(position, lexicon, wanted)
             self._search = search
@@ -260,7 +266,7 @@ class UcgiEngine:
         except (ValueError, MemoryError) as error:
             self._say(f"info string error {error}")
         finally:
-            self._search = None
+            self._search, self._is_answering = None, False
             self._say(f"bestmove {best}")
 
     def _conclude(self, solution: Solution) -> None:

@@ -222,6 +222,7 @@ class EndgameSearch(RunningSearch):
             self._wants_value or self.solver != PROOF,
             options.all_best,
             self._evaluated,
+            look_on=options.look_on,
             known={number_of(move, position): _bounds(bounds) for move, bounds in options.proven.items()},
             tree=options.tree,
             level=self._level if self._is_outcome or options.outcome_nodes else None,
@@ -291,7 +292,7 @@ class EndgameSearch(RunningSearch):
         result, position, run = self._run.result(), self.position, self._run
         if result.value is None:
             self._caps.tighten(result.moves[0])
-            if self._status(result) is not Status.PROVEN:
+            if self.options.look_on and self._status(result) is not Status.PROVEN:
                 limit = limit_after(result.limit, result.nodes, result.seconds)
                 self._caps.tighten_by_replies(result.moves, looks_within(limit, run.late_seconds))
             if not self._has_beliefs:

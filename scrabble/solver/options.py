@@ -28,7 +28,7 @@ LEAST = {"memory": SMALLEST_MEMORY, "exact": 0, "tree": 0, "stable_rounds": 0, "
 LEAST |= {"outcome_nodes": 0, "cheap_exact": -1}
 ENDGAME_ONLY = (
     *("solver", "exact", "all_best", "tree", "trace"),
-    *("stable_rounds", "outcome_nodes", "cheap_exact", "proven", "practical"),
+    *("stable_rounds", "outcome_nodes", "cheap_exact", "proven", "practical", "look_on"),
 )
 PREENDGAME_ONLY = ("settle_ties", "bag_is_known", "opponent")
 
@@ -71,6 +71,8 @@ class SolveOptions:
         cheap_exact: How many of the best moves get an exact value if that is cheap; -1 for all.
         proven: Bounds of the value of moves that were proven before.
         practical: Find out how hard the replies to the best moves are (`scrabble.solver.practical`).
+        look_on: After a time or node limit, look on for closer bounds: for half a second, or half the time if
+            that is less, or a tenth of a longer time.
     """
 
     objective: Objective | str | None = None
@@ -92,6 +94,7 @@ class SolveOptions:
     cheap_exact: int = 0
     proven: Mapping[Move, Interval] = field(default_factory=dict)
     practical: bool = False
+    look_on: bool = True
 
     def __post_init__(self) -> None:
         for name, least in LEAST.items():

@@ -285,9 +285,10 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
     def _note_cost(self, query: Query, nodes: int, seconds: float) -> None:
         """Charge the cost of an answer to the objective of its query."""
         is_second = query.objective > 0
+        cost = seconds / self.task.threads if self.limit.nodes is None else nodes
         with self._lock:
             self._tie_nodes += nodes * is_second
-            self._spent[is_second] += seconds if self.limit.nodes is None else nodes
+            self._spent[is_second] += cost
 
     def _take(self, answers: Mapping[Query, Evaluation]) -> None:
         """Apply answers to queries about one move."""

@@ -9,8 +9,10 @@ import time
 
 import pytest
 
+from bstar import search
 from scrabble import bundled
 from scrabble.cli.ucgi import UcgiEngine
+from scrabble.solver.move_bounds import StaticMoveBounds
 from tests.conftest import POSITIONS
 
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
@@ -78,6 +80,39 @@ def test_a_search_is_heard_while_it_runs_and_stops():
     assert moves[0].endswith(" status best-so-far") and moves[0].split()[2] == said[-1].split()[1]
     assert all((" estimate " in line) == (line.split()[6] != line.split()[8]) for line in moves)
     assert not [each for each in threading.enumerate() if "_answer" in each.name]
+
+
+def test_a_search_begins_as_soon_as_the_answer_to_the_one_before_is_read():
+    """Check that `go` is taken at the moment of `bestmove`, though its thread is still at work."""
+    read, written = threading.Event(), threading.Event()
+    said: list[str] = []
+
+    def say(line: str) -> None:
+        said.append(line)
+        if line.startswith("bestmove"):
+            read.set()
+            written.wait(0.2)  # the writer takes its time
+
+    engine = UcgiEngine(say, "")
+    engine.handle_line(f"position cgp {EASY}")
+    for _ in range(3):
+        read.clear()
+        engine.handle_line("go")
+        assert read.wait(PATIENCE)
+    written.set()
+    engine.handle_line("stop")
+    assert [line for line in said if line.startswith("bestmove")] == ["bestmove 3F.LLANO"] * 3
+
+
+def test_the_answer_comes_when_the_time_is_over(monkeypatch):
+    """Check that a search with `movetime` does not look on afterwards."""
+    looks = []
+    monkeypatch.setattr(StaticMoveBounds, "tighten_by_replies", lambda *_: looks.append("by replies"))
+    monkeypatch.setattr(search, "raise_lower_bound", lambda *_: looks.append("for a lower bound"))
+    said = heard(f"position cgp {HARD}", "isready", "go movetime 30")
+    assert "info string bounded, stopped by time" in said and not looks
+    heard(f"position cgp {HARD}", "go nodes 50")
+    assert "by replies" in looks
 
 
 def test_an_infinite_search_waits_for_stop_though_it_is_proven():

@@ -77,6 +77,7 @@ GIVEN: dict[str, Any] = {
     "outcome_nodes": 5,
     "cheap_exact": 5,
     "proven": {PASS: exactly(3)},
+    "look_on": False,
     "settle_ties": True,
     "bag_is_known": True,
     "opponent": "rational",

@@ -18,7 +18,7 @@ from tests.doors.bridge import enable
 from tests.worlds.bags import exchange_world, position_of
 
 MEMORY = 64 << 20
-EASY = "b1s21g00020"
+EASY = "b1s21g00080"
 
 
 @pytest.fixture(autouse=True)
@@ -30,13 +30,15 @@ def corpus(name: str) -> PreendgameSearch:
     """Return the search of a position of the corpus in three threads."""
     lines = (POSITIONS / "preendgame.jsonl").read_text().splitlines()
     [text] = [record["cgp"] for record in map(json.loads, lines) if record["id"] == name]
-    return PreendgameSearch(cgp.loads(text), enable(), SolveOptions(memory=MEMORY, workers=3))
+    return PreendgameSearch(
+        cgp.loads(text), enable(), SolveOptions(memory=MEMORY, workers=3, settle_ties=True)
+    )
 
 
 def test_several_threads_prove_what_one_proves():
     found = corpus(EASY)
     three = found.result()
-    one = solve(found.position, enable(), SolveOptions(memory=MEMORY))
+    one = solve(found.position, enable(), SolveOptions(memory=MEMORY, settle_ties=True))
     assert three.status == one.status == "proven"
     assert (three.text, three.win, three.spread) == (one.text, one.win, one.spread)
     solver = found._evaluator.solver
@@ -45,7 +47,7 @@ def test_several_threads_prove_what_one_proves():
 
 
 def test_a_node_limit_holds_for_all_together():
-    run = corpus("b1s21g00105")
+    run = corpus("b1s21g00250")
     run.go_on(Limit(nodes=3_000))
     found = run.result()
     assert found.stopped_by == "nodes" and 1_000 <= found.nodes <= 3_010
@@ -83,7 +85,7 @@ def test_a_fault_in_one_thread_ends_the_others(monkeypatch):
 
     monkeypatch.setattr(ScenarioEvaluator, "answer", failing)
     with pytest.raises(ZeroDivisionError):
-        corpus("b1s21g00105").result()
+        corpus("b1s21g00250").result()
     assert not [each for each in threading.enumerate() if each.name.startswith("query")]
 
 
@@ -97,7 +99,7 @@ def test_the_reason_of_the_first_thread_that_stops_counts(monkeypatch):
         return answer(self, query)
 
     monkeypatch.setattr(ScenarioEvaluator, "answer", full)
-    found = corpus("b1s21g00105").result()
+    found = corpus("b1s21g00250").result()
     assert (found.status, found.stopped_by) == ("bounded", "memory")
 
 
