@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import threading
+import weakref
 
 import pytest
 
@@ -116,3 +118,19 @@ def test_moves_with_replies_in_common_are_asked_about_one_at_a_time():
             exchanges = {at for at, move in enumerate(evaluator.moves) if move.play.exchanged}
             assert {at for at, _ in pairs} == {passing, *exchanges} and exchanges
     assert passing in {at for at, _ in busy}
+
+
+def test_the_memory_of_all_threads_is_freed_with_the_search():
+    """Check that no reference cycle keeps the tables of a search until a collection."""
+    run = corpus("b1s21g00250")
+    run.go_on(Limit(nodes=3_000))
+    run.result()
+    kept = [weakref.ref(game) for game in run._evaluator.solver._games]
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        del run
+        assert [each() for each in kept] == [None] * 3
+    finally:
+        if was_enabled:
+            gc.enable()
