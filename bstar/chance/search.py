@@ -42,7 +42,8 @@ Order of the queries:
 As long as another move may be better in the first objective alone, the next objective waits.  An unanswered
 query is made easier a few times; then its budget grows, and it waits until all cheaper queries have been
 asked.  So does a rival that has cost too much without an answer, but the leader may always cost as much as
-the others did.  After Berliner (1979), whose nodes have one interval; here it is a sum of intervals.
+the others did.  An expensive query about a move whose value is wanted is about its finest objective at once
+(`finest`).  After Berliner (1979), whose nodes have one interval; here it is a sum of intervals.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ from bstar.regret import regret
 MOST_CANDIDATES = 4  # candidate incumbents tried before their budget limit grows
 LEADER_SHARE = 2  # nodes the leader may cost for each node spent on rivals without an answer
 OUT_OF_REACH = 1 << 60  # more than any value
+EXPENSIVE = BUDGET * BUDGET_GROWTH**2  # budget of a query from which the finest objective is asked about
 MOST_UNANSWERED = 4  # budget limits that a rival may cost without an answer before it waits
 
 
@@ -156,12 +158,21 @@ class BoundsTable:
 
 
 class ChanceSearch(BoundsTable):
-    """A search for the best move: `next_query` says what to evaluate, `update` applies the answer."""
+    """A search for the best move: `next_query` says what to evaluate, `update` applies the answer.
+
+    `finest` is an objective whose value tells those of the others, in terms that are no sums: the spread
+    tells who wins.
+    """
 
     def __init__(
-        self, moves: Sequence[IntervalSum], grain: Sequence[float] = (), deciding: int | None = None
+        self,
+        moves: Sequence[IntervalSum],
+        grain: Sequence[float] = (),
+        deciding: int | None = None,
+        finest: int = 0,
     ) -> None:
         super().__init__(moves, grain, deciding)
+        self._finest = finest
         self._incumbent = max(self._numbers(), key=lambda at: self.moves[at].lower)
         self._bound = self._bound_of(self._incumbent)  # the best move is worth at least this
         self._leader = self._incumbent
@@ -299,7 +310,7 @@ class ChanceSearch(BoundsTable):
             while (number := search.candidate(self._bound, excluded)) is not None:
                 is_costly = objective > 0 and search.budget_limit > BUDGET
                 found = self._break_ties(objective, busy) if is_costly else None
-                found = found or self._query_value(number, objective, busy, search.budget_limit)
+                found = found or self._query_finest(number, objective, busy, search.budget_limit)
                 if found is not None:
                     return found
                 excluded.add(number)  # its queries are under way
@@ -328,7 +339,7 @@ class ChanceSearch(BoundsTable):
         for objective in range(self.deciding):
             share = LEADER_SHARE * self._unanswered_nodes if objective == 0 else 0
             most_nodes = max(self._budget_limit * BUDGET_GROWTH, share)
-            found = self._query_value(self._leader, objective, busy, most_nodes)
+            found = self._query_finest(self._leader, objective, busy, most_nodes)
             if found is not None:
                 return found
             if move.lower[objective] < move.upper[objective] or self._has_rivals(objective + 1):
@@ -347,6 +358,21 @@ class ChanceSearch(BoundsTable):
             return None
         chosen = max(affordable, key=lambda at: terms[at].value_of_information(objective))
         return self._value_query(number, chosen, objective)
+
+    def _query_finest(
+        self, number: int, objective: int, busy: Collection[tuple[int, int]], most_nodes: int
+    ) -> Query | None:
+        """Query an open term of a move; if that is expensive, in the finest objective.
+
+        The exact value in it is wanted next: to ask before whether it is positive would cost as much again.
+        """
+        found = self._query_value(number, objective, busy, most_nodes)
+        if found is None or found.budget < EXPENSIVE or not objective < self._finest < self.deciding:
+            return found
+        term = self.moves[number].terms[found.term]
+        if term.scale > 1 or not term.is_open(self._finest):
+            return found
+        return self._value_query(number, found.term, self._finest)
 
     def _value_query(self, number: int, at: int, objective: int) -> Query:
         term = self.moves[number].terms[at]

@@ -86,7 +86,7 @@ class SpreadEstimates:
             candidate = self._candidates[number]
             bounds, count = self._bounds_at_first(candidate), len(candidate.draws)
             options.append(IntervalSum.lazy(partial(self._terms_of, number), count, bounds, expected))
-        return ChanceSearch(options, grain, deciding)
+        return ChanceSearch(options, grain, deciding, finest=self._objectives.index(Objective.SPREAD))
 
     def _expected_in_order(self, numbers: Sequence[int]) -> list[list[float]]:
         """Return the estimates of moves whose parts are not built."""

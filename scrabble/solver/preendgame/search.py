@@ -274,7 +274,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _may_cost(self, query: Query) -> bool:
         """Return whether there is time for a query: the first objective always has, the second its share."""
-        if query.objective == 0 or self._settle_ties:
+        if self._settle_ties or not self._is_about_second(query):
             return True
         first, second = self._spent
         if self.limit.nodes is not None:
@@ -282,11 +282,15 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         rate = second / max(self._tie_nodes, RATED_NODES)  # seconds per node
         return second + rate * query.budget <= max(first, TIES_SECONDS)
 
+    def _is_about_second(self, query: Query) -> bool:
+        """Return whether a query serves the second objective, and not the first one by way of it."""
+        return query.objective > 0 and self._choice.is_settled(1)
+
     def _note_cost(self, query: Query, nodes: int, seconds: float) -> None:
         """Charge the cost of an answer to the objective of its query."""
-        is_second = query.objective > 0
         cost = seconds / self.task.threads if self.limit.nodes is None else nodes
         with self._lock:
+            is_second = self._is_about_second(query)
             self._tie_nodes += nodes * is_second
             self._spent[is_second] += cost
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bstar.chance import search as search_module
 from bstar.chance.disproof import best_disproof_query
 from bstar.chance.interval_sum import (
     BUDGET,
@@ -15,16 +16,17 @@ from bstar.chance.interval_sum import (
     Query,
     Term,
 )
-from bstar.chance.search import MOST_CANDIDATES, ChanceSearch, IncumbentSearch
+from bstar.chance.search import EXPENSIVE, MOST_CANDIDATES, ChanceSearch, IncumbentSearch
 from tests.worlds.draws import SECOND, World
 
 
-@pytest.mark.parametrize("objectives", [1, 2])
-def test_the_best_move_is_proven_and_exact(objectives):
+@pytest.mark.parametrize(("objectives", "finest"), [(1, 0), (2, 0), (2, 1)])
+def test_the_best_move_is_proven_and_exact(monkeypatch, objectives, finest):
+    monkeypatch.setattr(search_module, "EXPENSIVE", 0)
     evaluated = terms = 0
     for seed in range(150):
         world = World(seed, objectives)
-        search = ChanceSearch(world.moves)
+        search = ChanceSearch(world.moves, finest=finest)
         while (query := search.next_query()) is not None:
             world.answer(search, query)
             assert search.queries < 5_000
@@ -128,6 +130,23 @@ def test_the_draw_that_refutes_cheaply_is_queried_first():
     assert search.is_proven and search.best == 0
     assert 0 < unanswered < rivals // 4
     assert costs[cheap].price < min(cost.price for at, cost in enumerate(costs) if at != cheap)
+
+
+@pytest.mark.parametrize(
+    ("budget", "given", "expected"),
+    [
+        (EXPENSIVE, {"finest": 1}, 1),
+        (EXPENSIVE // BUDGET_GROWTH, {"finest": 1}, 0),
+        (EXPENSIVE, {}, 0),
+        (EXPENSIVE, {"finest": 1, "deciding": 1}, 0),
+        (EXPENSIVE, {"finest": 1, "scale": 3}, 0),
+    ],
+)
+def test_an_expensive_query_is_about_the_finest_objective(budget, given, expected):
+    scale = given.pop("scale", 1)
+    term = Term(1, [0, -40], [2, 40], [2, 25], budget=budget, scale=scale)
+    search = ChanceSearch([IntervalSum([term])], **given)
+    assert search.next_query().objective == expected
 
 
 def test_ties_are_broken_before_a_costly_next_objective():
