@@ -52,7 +52,9 @@ import weakref
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 
+from bstar.chance.bounds_table import BoundsTable
 from bstar.chance.disproof import best_of_goals, disproof_goals, open_terms
+from bstar.chance.incumbent import IncumbentSearch
 from bstar.chance.interval_sum import (
     BUDGET,
     BUDGET_GROWTH,
@@ -62,99 +64,11 @@ from bstar.chance.interval_sum import (
     Query,
     Ranking,
 )
-from bstar.regret import regret
 
-MOST_CANDIDATES = 4  # candidate incumbents tried before their budget limit grows
 LEADER_SHARE = 2  # nodes the leader may cost for each node spent on rivals without an answer
 OUT_OF_REACH = 1 << 60  # more than any value
 EXPENSIVE = BUDGET * BUDGET_GROWTH**2  # budget of a query from which the finest objective is asked about
 MOST_UNANSWERED = 4  # budget limits that a rival may cost without an answer before it waits
-
-
-class BoundsTable:
-    """Moves with their proven bounds, compared objective by objective."""
-
-    def __init__(
-        self, moves: Sequence[IntervalSum], grain: Sequence[float] = (), deciding: int | None = None
-    ) -> None:
-        """Take the moves, and for each objective the unit (`grain`) to which expected values are rounded.
-
-        `deciding` is the number of objectives in which moves are compared; None for all.
-        """
-        self.moves = list(moves)
-        self._grain = list(grain)
-        objectives = len(self.moves[0].lower)
-        self.deciding = objectives if deciding is None else deciding
-        self._decides_all = self.deciding == objectives
-        self.queries = 0
-        self._evaluated: set[tuple[int, int]] = set()
-
-    @property
-    def incumbent(self) -> int:
-        """The move with the best lower value."""
-        return max(self._numbers(), key=lambda number: self.moves[number].lower)
-
-    @property
-    def best(self) -> int:
-        """The move to choose now: the one proven best, otherwise the one with the best `rank_key`."""
-        incumbent, numbers = self.incumbent, self._numbers()
-        if self._decides_all and not any(at != incumbent and self.may_beat(at, incumbent) for at in numbers):
-            return incumbent
-        bound = self.moves[incumbent].lower[0]
-        if all(move.upper[0] <= bound for move in self.moves):  # the first objective is settled
-            return max((at for at in numbers if self.moves[at].lower[0] == bound), key=self.rank_key)
-        return max(numbers, key=self.rank_key)
-
-    def rank_key(self, number: int) -> tuple[list[float], int, list[float], list[int]]:
-        """Return the sort key of an unproven move: expected values rounded to the grain, then exact ones."""
-        move = self.moves[number]
-        grain = self._grain or [0.0] * len(move.expected)
-        pairs = zip(move.expected, grain, strict=True)
-        rounded = [round(each / fine) if fine else each for each, fine in pairs]
-        return rounded, move.lower[0], move.expected, move.lower
-
-    def may_beat(self, rival: int, other: int) -> bool:
-        """Return whether the proven bounds allow one move to be better than another."""
-        count = self.deciding
-        return self.moves[rival].upper[:count] > self.moves[other].lower[:count]
-
-    @property
-    def is_proven(self) -> bool:
-        """Return whether no other move can be better than `best`."""
-        best = self.best
-        return not any(at != best and self.may_beat(at, best) for at in self._numbers())
-
-    def other_upper(self, objective: int = 0, best: int | None = None) -> int:
-        """Return the greatest upper bound of the other moves, or the lower bound of `best` without any."""
-        best = self.best if best is None else best
-        others = (move.upper[objective] for at, move in enumerate(self.moves) if at != best)
-        return max(others, default=self.moves[best].lower[objective])
-
-    def regret(self, objective: int = 0, best: int | None = None) -> int:
-        """Return by how much `best` can at most be worse than another move in an objective."""
-        best = self.best if best is None else best
-        return int(regret(self.moves[best].lower[objective], [self.other_upper(objective, best)]))
-
-    @property
-    def evaluated(self) -> int:
-        """Number of terms that have been queried."""
-        return len(self._evaluated)
-
-    @property
-    def term_count(self) -> int:
-        """Number of terms of all moves."""
-        return sum(move.count for move in self.moves)
-
-    def record(
-        self, query: Query, lower: Sequence[int], upper: Sequence[int], is_done: bool, nodes: int
-    ) -> None:
-        """Apply an answer, proven bounds per objective, to the queried term."""
-        self.moves[query.move].terms[query.term].update(query, lower, upper, is_done, nodes)
-        self.queries += 1
-        self._evaluated.add((query.move, query.term))
-
-    def _numbers(self) -> range:
-        return range(len(self.moves))
 
 
 class ChanceSearch(BoundsTable):
@@ -526,61 +440,3 @@ class ChanceSearch(BoundsTable):
         found = best_of_goals(move, rival, objective, goals)
         self._disproof = found, target, goals
         return found
-
-
-class IncumbentSearch:
-    """Choice of the move to solve exactly first in one objective: its value is the bound for all others.
-
-    The most promising move may be an expensive one: a single draw can take more nodes than all the rest.  And
-    while nothing is proven from below, after each disappointment another move looks better.  So a few of
-    the most promising moves are tried in turn, each until it is exact or one of its terms exceeds the budget
-    limit of this search; then the limit grows.  Moves that exceed it from the start are passed over.
-    """
-
-    def __init__(self, moves: Sequence[IntervalSum], objective: int) -> None:
-        self._moves, self._objective = moves, objective
-        self._candidate: int | None = None
-        self._tried: set[int] = set()
-        self.budget_limit = BUDGET
-        self.is_over = False  # a candidate is exact, or as exact as queries can make it
-
-    def candidate(self, bound: Sequence[int], excluded: Collection[int]) -> int | None:
-        """Return the move to query: one that may be worth `bound` in the objectives up to this one.
-
-        None if the search is over or all such moves are `excluded`.
-        """
-        while (
-            self._candidate is None
-            or not self._is_eligible(self._candidate, bound, excluded)
-            or self._is_too_costly(self._candidate)
-        ):
-            if self._candidate is not None and self._candidate not in excluded:
-                self._tried.add(self._candidate)
-            eligible = self._eligible(bound, excluded)
-            has_room = len(self._tried) < MOST_CANDIDATES
-            self._candidate = self._most_promising(eligible) if has_room else None
-            if self._candidate is None:
-                if not eligible:
-                    return None
-                self._tried.clear()
-                self.budget_limit *= BUDGET_GROWTH
-        self.is_over = not any(term.is_open(self._objective) for term in self._moves[self._candidate].terms)
-        return None if self.is_over else self._candidate
-
-    def _eligible(self, bound: Sequence[int], excluded: Collection[int]) -> list[int]:
-        return [at for at in range(len(self._moves)) if self._is_eligible(at, bound, excluded)]
-
-    def _most_promising(self, eligible: Sequence[int]) -> int | None:
-        """Return the untried move with the highest estimate of those that the budget limit allows."""
-        untried = [number for number in eligible if number not in self._tried]
-        untried.sort(key=lambda number: self._moves[number].expected[self._objective], reverse=True)
-        return next((number for number in untried if not self._is_too_costly(number)), None)
-
-    def _is_eligible(self, number: int, bound: Sequence[int], excluded: Collection[int]) -> bool:
-        """Return whether a move is not excluded and may be worth the bound."""
-        count = self._objective + 1
-        return number not in excluded and self._moves[number].upper[:count] >= list(bound[:count])
-
-    def _is_too_costly(self, number: int) -> bool:
-        terms = self._moves[number].terms
-        return any(term.is_open(self._objective) and term.budget > self.budget_limit for term in terms)

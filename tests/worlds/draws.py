@@ -8,6 +8,7 @@ from bstar.chance.interval_sum import IntervalSum, Query, Term
 from bstar.chance.search import ChanceSearch
 
 FIRST, SECOND = 3, 40  # the greatest truth in each objective
+TOP = 40  # the upper bound of `new_moves`
 
 
 class World:
@@ -69,3 +70,8 @@ class World:
         if search.is_proven:
             count = search.deciding
             assert chosen[:count] == max(values)[:count]
+
+
+def new_moves(*estimates, draws=3):
+    """Return moves with the same estimate for each of their draws and bounds of 0 and TOP."""
+    return [IntervalSum([Term(1, [0], [TOP], [each]) for _ in range(draws)]) for each in estimates]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bstar.chance import search as search_module
-from bstar.chance.disproof import best_disproof_query
 from bstar.chance.interval_sum import (
     BUDGET,
     BUDGET_GROWTH,
@@ -16,8 +15,8 @@ from bstar.chance.interval_sum import (
     Query,
     Term,
 )
-from bstar.chance.search import EXPENSIVE, MOST_CANDIDATES, ChanceSearch, IncumbentSearch
-from tests.worlds.draws import SECOND, World
+from bstar.chance.search import EXPENSIVE, ChanceSearch
+from tests.worlds.draws import SECOND, World, new_moves
 
 
 @pytest.mark.parametrize(("objectives", "finest"), [(1, 0), (2, 0), (2, 1)])
@@ -216,13 +215,6 @@ def test_queries_for_a_move_end_where_no_lower_bound_can_be_proven():
 
 # The incumbent
 
-TOP = 40
-
-
-def new_moves(*estimates, draws=3):
-    """Return moves with the same estimate for each of their draws and bounds of 0 and TOP."""
-    return [IntervalSum([Term(1, [0], [TOP], [each]) for _ in range(draws)]) for each in estimates]
-
 
 def run(search, truth, costs):
     """Answer all queries; return (move, strategy, budget) of each."""
@@ -255,77 +247,6 @@ def test_a_costly_candidate_is_given_up_for_the_next_one():
     assert asked[0] == (0, PROVE_BEST, BUDGET) and asked[1][0] == 1
     assert all(move == 1 for move, _, _ in asked[1:4])
     assert search.is_proven and search.best == 1
-
-
-def test_the_budget_limit_grows_when_all_candidates_are_costly():
-    moves = new_moves(30.0, 25.0)
-    incumbents = IncumbentSearch(moves, 0)
-    assert incumbents.candidate([0], set()) == 0
-    for term in moves[0].terms:
-        term.budget = BUDGET_GROWTH * BUDGET
-    assert incumbents.candidate([0], set()) == 1 and incumbents.budget_limit == BUDGET
-    for term in moves[1].terms:
-        term.budget = BUDGET_GROWTH * BUDGET
-    assert incumbents.candidate([0], set()) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
-
-
-def test_only_a_few_candidates_are_tried_before_the_budget_limit_grows():
-    moves = new_moves(*range(30, 30 - 2 * MOST_CANDIDATES, -1))
-    incumbents = IncumbentSearch(moves, 0)
-    for number in range(MOST_CANDIDATES):
-        assert incumbents.candidate([0], set()) == number and incumbents.budget_limit == BUDGET
-        moves[number].terms[0].budget = BUDGET_GROWTH * BUDGET  # its query was put off
-    assert incumbents.candidate([0], set()) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
-
-
-def test_moves_that_are_costly_from_the_start_are_passed_over():
-    moves = new_moves(*range(30, 30 - 2 * MOST_CANDIDATES, -1))
-    for move in moves[:-1]:
-        move.terms[0].budget = BUDGET_GROWTH * BUDGET
-    incumbents, last = IncumbentSearch(moves, 0), len(moves) - 1
-    assert incumbents.candidate([0], set()) == last and incumbents.budget_limit == BUDGET
-    moves[last].terms[0].budget = BUDGET_GROWTH * BUDGET
-    assert incumbents.candidate([0], set()) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
-
-
-def test_excluded_moves_are_not_candidates():
-    incumbents = IncumbentSearch(new_moves(30.0, 25.0), 0)
-    assert incumbents.candidate([0], {0}) == 1
-    assert incumbents.candidate([0], {0, 1}) is None and not incumbents.is_over
-    assert incumbents.candidate([0], set()) == 0
-
-
-def test_a_move_below_the_bound_is_not_a_candidate():
-    moves = new_moves(30.0, 25.0)
-    incumbents = IncumbentSearch(moves, 0)
-    assert incumbents.candidate([0], set()) == 0
-    moves[0].upper[0] = 50
-    assert incumbents.candidate([51], set()) == 1
-
-
-def test_the_search_is_over_when_the_candidate_is_exact():
-    moves = new_moves(30.0, 25.0)
-    incumbents = IncumbentSearch(moves, 0)
-    for term in moves[0].terms:
-        term.lower = term.upper = [5]
-    moves[0].add_up()
-    assert incumbents.candidate([15], set()) == 1  # expected to be better
-    for term in moves[1].terms:
-        term.lower = term.upper = [6]
-    moves[1].add_up()
-    assert incumbents.candidate([18], set()) is None and incumbents.is_over
-
-
-def test_a_term_that_is_a_sum_gets_its_share_of_the_slack():
-    """Check that 60 points above the estimates are divided as 1 : 5 between terms of so many scenarios."""
-    gammas = {}
-    for upper in ([1_000, 100], [20, 1_000]):  # the one that can fall further is queried
-        terms = [
-            Term(1, [-1_000], [most], [10.0 * n], scale=n) for n, most in zip((1, 5), upper, strict=True)
-        ]
-        query = best_disproof_query(IntervalSum(terms), 0, 0, 120, BUDGET)
-        gammas[terms[query.term].scale] = query.gamma
-    assert gammas == {1: 10 + 10 + 1, 5: 50 + 50 + 1}
 
 
 def chance_of(*moves: list[tuple[int, int, float]], bound: int = 0) -> ChanceSearch:
