@@ -39,6 +39,7 @@ from scrabble.movegen.packed_move import PASS
 from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.exchanges import OneTileGame, TileState
+from scrabble.solver.preendgame.lazy_plan import LazyPlan, QuickUpperBound
 from scrabble.solver.preendgame.plans import NEXT, LaterPlans
 from scrabble.solver.preendgame.replies import (
     PART_BYTES,
@@ -55,10 +56,8 @@ from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, Scen
 from scrabble.solver.preendgame.values import (
     SHARES,
     BestPlan,
-    LazyPlan,
     ObjectiveBounds,
     OpponentMin,
-    QuickUpperBound,
     ScenarioTerm,
     by_objective,
 )

@@ -1,0 +1,253 @@
+"""Plays that leave a tile in the bag: a quick upper bound first, the player's plans if that is not enough.
+
+    QuickUpperBound  the minimum over a few replies of the opponent, or (who wins) over all that empty the bag
+    LazyPlan         a `BestPlan` that is built only if the quick bound does not answer the query
+
+Nearly all plays that leave a tile in the bag are no better than others, and one reply to each bag shows it:
+their plans, which take up to a second and 10 MB, are never built.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache
+from typing import Protocol
+
+from scrabble.solver.names import Objective
+from scrabble.solver.preendgame.values import (
+    ALL_REPLIES,
+    FEWER,
+    LOST,
+    SHARES,
+    ObjectiveBounds,
+    ScenarioTerm,
+    SpreadTerm,
+    by_objective,
+)
+
+OFF_MEAN = (192, 96, 48, 24, 0, -24, -48, -96)  # levels of spread, as differences from the mean asked for
+
+
+class AllReplies(Protocol):
+    """The opponent's replies that empty the bag, listed when they are needed."""
+
+    def emptying(self, bag: bytes) -> Sequence[SpreadTerm]:
+        """Return the endgames after the replies that can be made when the bag holds these tiles."""
+
+    @property
+    def size(self) -> int:
+        """The bytes of all endgames listed."""
+
+    def keep_only(self, kept: Collection[SpreadTerm]) -> None:
+        """Forget all endgames but these."""
+
+
+class ObjectMemory(Protocol):
+    """The room for Python objects."""
+
+    @property
+    def room(self) -> int:
+        """The bytes that are left."""
+
+    def count_bytes(self, size: int) -> None:
+        """Count new objects, or give back those of a negative size.  Raises SearchStopped without room."""
+
+
+class LazyPlan:
+    """A term that tries a quick upper bound first and is built in full only if that does not answer.
+
+    The plan is built again if it is needed after it has refuted the move: it takes up to 30 MB.
+    """
+
+    def __init__(
+        self,
+        quick: Callable[[], QuickUpperBound],
+        whole: Callable[[], ScenarioTerm],
+        bounds: ObjectiveBounds,
+        objectives: Sequence[Objective],
+        memory: ObjectMemory | None = None,
+        most_quick_nodes: int = 0,
+    ) -> None:
+        """Take what builds the upper bound and the plan, and the bounds before that.
+
+        `memory` is that of the plan; None: it is shared with others, and the plan is kept.  No plan is built
+        for a query of up to `most_quick_nodes`.
+        """
+        self._make_quick, self._make_whole, self._first = quick, whole, bounds
+        self._objectives, self._memory = tuple(objectives), memory
+        self._most_quick_nodes = most_quick_nodes
+        self._quick: QuickUpperBound | None = None
+        self._whole: ScenarioTerm | None = None
+        self._bytes = 0  # of the plan
+
+    def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
+        """Return the proven bounds."""
+        lower, upper = self._first
+        if self._quick is not None:
+            upper = tuple(map(min, upper, self._quick.upper(objectives)))
+        if self._whole is not None:
+            least, most = self._whole.bounds(objectives)
+            lower, upper = tuple(map(max, lower, least)), tuple(map(min, upper, most))
+        return ObjectiveBounds(lower, upper)
+
+    def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
+        """Test whether the value is at least gamma; return whether `nodes` were enough.
+
+        Raises SearchStopped.
+        """
+        if self._quick is None:
+            self._quick = self._make_quick()
+        if self._whole is None:
+            if self._quick.is_less(objective, gamma, max(nodes // SHARES, 1)):
+                return True
+            if nodes <= self._most_quick_nodes:
+                self._quick.forget_replies()
+                return False
+            self._build(self._quick)
+        assert self._whole is not None
+        is_done = self._whole.ask(objective, gamma, nodes)
+        at = self._objectives.index(objective)
+        if at == 0 and self._memory is not None and self._whole.bounds(self._objectives).upper[at] < gamma:
+            self._forget(self._quick, self._memory)
+        return is_done
+
+    def _build(self, quick: QuickUpperBound) -> None:
+        """Build the plan, and note what it takes beside the replies."""
+        before = self._memory.room + quick.reply_bytes if self._memory else 0
+        self._whole = self._make_whole()
+        self._bytes = before - self._memory.room - quick.reply_bytes if self._memory else 0
+
+    def _forget(self, quick: QuickUpperBound, memory: ObjectMemory) -> None:
+        """Keep the bounds, and forget the plan and the replies."""
+        self._first = self.bounds(self._objectives)
+        self._whole = None
+        quick.forget_replies()
+        memory.count_bytes(-self._bytes)
+
+
+class QuickUpperBound:
+    """An upper bound: the sum over the contents of the bag of the minimum over some replies of the opponent.
+
+    Where a few replies do not refute a win, all are listed; of these, the ones that were of use are kept.
+    """
+
+    def __init__(
+        self,
+        answers: Sequence[Sequence[SpreadTerm]],
+        weights: Sequence[int],
+        most: int,
+        replies: AllReplies | None = None,
+        bags: Sequence[bytes] = (),
+        count_nodes: Callable[[], int] = lambda: 0,
+    ) -> None:
+        """Take a few replies for each content of the bag, and its weight.
+
+        `most` bounds the spread where there is no reply.  `replies` lists all of them for each of the `bags`;
+        None: there are no others.
+        """
+        self._answers, self._weights, self._most = [list(each) for each in answers], weights, most
+        self._replies, self._bags, self._count_nodes = replies, bags, count_nodes
+
+    def upper(self, objectives: Sequence[Objective]) -> tuple[int, ...]:
+        """Return the upper bound of each objective."""
+        return self._sum(objectives, range(len(self._weights)))
+
+    def _sum(self, objectives: Sequence[Objective], bags: Iterable[int]) -> tuple[int, ...]:
+        """Return the sum of the upper bounds with some contents of the bag."""
+        whole = [0] * len(objectives)
+        for at in bags:
+            most = self._upper_with(at)
+            for number, each in enumerate(by_objective(objectives, most, most).upper):
+                whole[number] += self._weights[at] * each
+        return tuple(whole)
+
+    def is_less(self, objective: Objective, gamma: int, nodes: int) -> bool:
+        """Return whether a few replies with `nodes` each, or eight times as many, prove it less than gamma.
+
+        Whether it wins is tested by all replies in between, with one node each.  Raises SearchStopped.
+        """
+        mean = -(-gamma // sum(self._weights))
+        # chance: refute the win with each bag, then the draw; spread: bags make up for one another
+        levels = (1, 0) if objective is Objective.WIN else [mean + off for off in OFF_MEAN]
+        if self._is_less_by(self._few, nodes, objective, gamma, levels):
+            return True
+        if self._replies is None:
+            return False
+        if objective is Objective.WIN:
+            until = self._count_nodes() + ALL_REPLIES * nodes
+            if self._is_less_by(cache(self._every), 1, objective, gamma, levels, until):
+                self.forget_replies()
+                return True
+        return self._is_less_by(self._few, FEWER * nodes, objective, gamma, levels)
+
+    @property
+    def reply_bytes(self) -> int:
+        """The bytes of all replies listed."""
+        return self._replies.size if self._replies else 0
+
+    def forget_replies(self) -> None:
+        """Forget all replies but those of use."""
+        if self._replies is not None:
+            self._replies.keep_only({answer for answers in self._answers for answer in answers})
+
+    def _few(self, at: int) -> Sequence[SpreadTerm]:
+        return self._answers[at]
+
+    def _every(self, at: int) -> Sequence[SpreadTerm]:
+        return self._replies.emptying(self._bags[at]) if self._replies else ()
+
+    def _is_less_by(
+        self,
+        replies: Callable[[int], Sequence[SpreadTerm]],
+        nodes: int,
+        objective: Objective,
+        gamma: int,
+        levels: Sequence[int],
+        until: float = math.inf,
+    ) -> bool:
+        """Return whether it is less than gamma once replies to each bag were tested for levels of spread.
+
+        The levels fall; a bag that is not below one is left out at the next, and the tests end when the other
+        bags cannot make up for it, or at the node count `until`.
+        """
+        above: set[int] = set()
+        least = LOST if objective is Objective.WIN else levels[-1] - 1
+        for level in levels:
+            asked: set[int] = set()
+            for at in range(len(self._weights)):
+                if self.upper([objective])[0] < gamma:
+                    return True
+                if at in above or self._upper_with(at) < level:
+                    continue
+                answers = replies(at)
+                is_below = self._is_below(answers, level, nodes, asked, until)
+                if (
+                    answers
+                    and (best := min(answers, key=lambda answer: answer.upper)) not in self._answers[at]
+                ):
+                    self._answers[at].append(best)
+                if not is_below:
+                    above.add(at)
+                    below = sum(weight for other, weight in enumerate(self._weights) if other not in above)
+                    if self._sum([objective], above)[0] + least * below >= gamma:
+                        return False
+        return self.upper([objective])[0] < gamma
+
+    def _upper_with(self, at: int) -> int:
+        """Return the upper bound of the spread with one content of the bag."""
+        return min((answer.upper for answer in self._answers[at]), default=self._most)
+
+    def _is_below(
+        self, answers: Sequence[SpreadTerm], level: int, nodes: int, asked: set[int], until: float
+    ) -> bool:
+        """Return whether one of the replies is below a level; those in `asked` are not queried again."""
+        for answer in sorted(answers, key=lambda answer: answer.upper):
+            if answer.upper >= level and id(answer) not in asked:
+                if self._count_nodes() >= until:
+                    return False
+                asked.add(id(answer))
+                answer.ask_spread(level, nodes)
+            if answer.upper < level:
+                return True
+        return False
