@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from scrabble.analysis.recorded_turn import knows_bag, unseen_position
 from scrabble.analysis.turn import (
     SHOWN,
     AnalysedTurn,
@@ -33,9 +34,7 @@ from scrabble.analysis.turn import (
     UnanalysedTurn,
     effective_move,
     estimate_within,
-    knows_bag,
     recorded_fields,
-    unseen_position,
 )
 from scrabble.game.move import Move
 from scrabble.game.position import Position, PositionError

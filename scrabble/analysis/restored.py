@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 
+from scrabble.analysis.recorded_turn import describe_turn, knows_bag, with_known
 from scrabble.analysis.run import Analysis, unsearched_next_move
 from scrabble.analysis.schema import (
     AnalysisFormatError,
@@ -32,10 +33,7 @@ from scrabble.analysis.turn import (
     Reason,
     RemainingMoves,
     UnanalysedTurn,
-    describe_turn,
-    knows_bag,
     recorded_fields,
-    with_known,
 )
 from scrabble.game.move import PASS, IllegalMoveError
 from scrabble.game.position import Position

@@ -30,16 +30,9 @@ from scrabble.analysis.evaluator import (
     tighten_values,
 )
 from scrabble.analysis.explain import draw_rules, explain
+from scrabble.analysis.recorded_turn import actual_bag, describe_turn, with_known
 from scrabble.analysis.summary import PlayerSummary, player_summaries
-from scrabble.analysis.turn import (
-    AnalysedTurn,
-    AnyTurn,
-    NextMove,
-    RecordedTurn,
-    actual_bag,
-    describe_turn,
-    with_known,
-)
+from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove, RecordedTurn
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.providers import DRAWING, provider
 from scrabble.game.tiles import shortened

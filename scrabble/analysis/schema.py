@@ -18,6 +18,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from scrabble.analysis.recorded_turn import knows_bag
 from scrabble.analysis.run import Analysis
 from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import (
@@ -27,7 +28,6 @@ from scrabble.analysis.turn import (
     NextMove,
     Reason,
     RemainingMoves,
-    knows_bag,
     remaining_moves,
     shown_moves,
 )

@@ -20,7 +20,8 @@ from scrabble import bundled, sources
 from scrabble.analysis import Analysis
 from scrabble.analysis.batch.jobs import BatchError, BatchSettings, Job, collect, prepare
 from scrabble.analysis.batch.players import same_name
-from scrabble.analysis.turn import AnalysedTurn, RecordedTurn, describe_turn
+from scrabble.analysis.recorded_turn import describe_turn
+from scrabble.analysis.turn import AnalysedTurn, RecordedTurn
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
 from scrabble.game import cgp

@@ -25,7 +25,8 @@ from dataclasses import replace
 
 from scrabble.analysis.evaluator import PositionEvaluator, analyse_moves
 from scrabble.analysis.explain.explain import ABOUT_BEST, ExplanationContext, placed, played_out
-from scrabble.analysis.turn import AnalysedTurn, Reason, recorded_fields, turn_of_move
+from scrabble.analysis.recorded_turn import turn_of_move
+from scrabble.analysis.turn import AnalysedTurn, Reason, recorded_fields
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK

@@ -14,16 +14,9 @@ from typing import Any
 
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, tighten_values, turn_of_solution
 from scrabble.analysis.explain.draw_rules import known_text
+from scrabble.analysis.recorded_turn import describe_turn, knows_bag, unseen_position
 from scrabble.analysis.run import choose_lexicon, other_of_game
-from scrabble.analysis.turn import (
-    AnalysedTurn,
-    AnyTurn,
-    UnanalysedTurn,
-    describe_turn,
-    effective_move,
-    knows_bag,
-    unseen_position,
-)
+from scrabble.analysis.turn import AnalysedTurn, AnyTurn, UnanalysedTurn, effective_move
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon, LexiconError, choice

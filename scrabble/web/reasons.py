@@ -20,7 +20,8 @@ from typing import Any
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, turn_of_solution
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons, compared
-from scrabble.analysis.turn import AnalysedTurn, Reason, UnanalysedTurn, turn_of_move
+from scrabble.analysis.recorded_turn import turn_of_move
+from scrabble.analysis.turn import AnalysedTurn, Reason, UnanalysedTurn
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag

@@ -19,14 +19,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scrabble.analysis.explain.draw_rules import KNOWN, draws_of, known_text
-from scrabble.analysis.turn import (
-    AnalysedTurn,
-    AnyTurn,
-    NextMove,
-    Reason,
-    remaining_moves,
-    shown_moves,
-)
+from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove, Reason, remaining_moves, shown_moves
 from scrabble.game import cgp
 from scrabble.records.walk import ReplayedTurn
 from scrabble.report.chances import chance_cell, chance_text, proven_text, spread_cell, wins_text

@@ -10,14 +10,8 @@ import pytest
 
 from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
-from scrabble.analysis.turn import (
-    AnalysedTurn,
-    MoveAnalysis,
-    UnanalysedTurn,
-    describe_turn,
-    recorded_fields,
-    unseen_position,
-)
+from scrabble.analysis.recorded_turn import describe_turn, unseen_position
+from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, UnanalysedTurn, recorded_fields
 from scrabble.game.move import PASS
 from scrabble.game.unseen import UnseenTiles
 from scrabble.records.replay import replay

@@ -17,9 +17,10 @@ from rich.console import Console
 from scrabble.analysis import Analysis, analyse
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_with_bag
 from scrabble.analysis.explain.draw_rules import reasons_of_turn, when_it_wins
+from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_data, analysis_json, read_data
-from scrabble.analysis.turn import AnalysedTurn, describe_turn
+from scrabble.analysis.turn import AnalysedTurn
 from scrabble.game import cgp
 from scrabble.records import gcg
 from scrabble.records.replay import replay

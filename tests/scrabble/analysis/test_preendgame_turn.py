@@ -15,9 +15,10 @@ from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
 from scrabble.analysis.evaluator import analyse_moves, turn_of_solution
 from scrabble.analysis.explain.draw_rules import when_it_wins
+from scrabble.analysis.recorded_turn import describe_turn, unseen_position
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_data, analysis_json, read_data
-from scrabble.analysis.turn import describe_turn, effective_move, unseen_position
+from scrabble.analysis.turn import effective_move
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text, legend, mistakes_text, players_table

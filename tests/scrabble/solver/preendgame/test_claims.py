@@ -12,7 +12,8 @@ from rich.console import Console
 
 from bstar.chance.search import ChanceSearch
 from scrabble.analysis.evaluator import turn_of_solution
-from scrabble.analysis.turn import describe_turn, effective_move
+from scrabble.analysis.recorded_turn import describe_turn
+from scrabble.analysis.turn import effective_move
 from scrabble.game import cgp
 from scrabble.game.unseen import may_exchange
 from scrabble.records import gcg
