@@ -18,7 +18,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from bstar.depth_first.transposition_table import new_table, prepare_for_threads
+from bstar.depth_first.transposition_table import (
+    ENTRY_BYTES,
+    FROZEN,
+    MASK,
+    USED,
+    WAYS,
+    new_table,
+    prepare_for_threads,
+)
 from bstar.engine import Engine, SearchStopped
 from bstar.search_control import STOP
 from scrabble.bounds.score_caps import score_caps
@@ -41,6 +49,7 @@ from scrabble.solver.preendgame.values import ObjectiveBounds, by_objective, thr
 PARTS, LEAST_PART = 3, 8  # 1/3 of the memory is for play lists, at least 1/8 for Python objects
 MANY_TURNS = 60  # scoreless turns: more than a path has
 SMALLEST_TABLE = 1 << 16  # bytes
+LEAST_SHARED, GROWTH = 16 << 20, 8  # bytes of a table that threads share; times what is used, when it grows
 FAST, PLAIN = "fast", "plain"  # games
 
 
@@ -68,7 +77,7 @@ class ScenarioSolver:
         self.position, self.unseen, self._lexicon = position, unseen, lexicon
         self.ahead, self.threads = position.spread, threads
         table, lists, self._room = _shares(memory, has_many_draws=unseen.count > 1)
-        self._list_bytes, self._table_bytes = lists // threads, table
+        self._list_bytes = lists // threads
         self._exchanges = may_exchange(position)
         state, tiles = self._compiled(), unseen.tiles
         tree = self._list_bytes // TREE_PART
@@ -95,14 +104,22 @@ class ScenarioSolver:
 
     # Threads
 
-    def add_threads(self) -> None:
-        """Make a game for each thread, after the first one has searched alone."""
-        if len(self._games) == self.threads:
-            return
+    def prepare_threads(self) -> None:
+        """Make a game for each thread, and room in the table, which cannot grow while they search."""
         first, tree = self._games[0], self._list_bytes // TREE_PART
-        prepare_for_threads(first.engine.memory, self._table_bytes)
-        for _ in range(1, self.threads):
+        used = ENTRY_BYTES * int(first.engine.memory.size[USED])
+        prepare_for_threads(first.engine.memory, max(LEAST_SHARED, GROWTH * used))
+        for _ in range(len(self._games), self.threads):
             self._games.append(first.twin(self._compiled(self._words), self._list_bytes - tree, tree))
+
+    @property
+    def is_table_full(self) -> bool:
+        """Return whether the threads should pause, so that their table can grow."""
+        table = self._games[0].engine.memory
+        buckets = int(table.size[MASK]) + 1
+        return bool(
+            table.size[FROZEN] and table.size[USED] > buckets * WAYS // 2 and buckets < len(table.entries)
+        )
 
     def enter(self, number: int) -> None:
         """Let the calling thread search with a game of its own from now on."""

@@ -53,7 +53,7 @@ from scrabble.solver.solution import (
     Solution,
 )
 
-HEAD_START = 0.2  # seconds that the first thread asks alone
+HEAD_START = 0.5  # seconds that the first thread asks alone
 WAKE = 0.05  # seconds after which a waiting thread looks whether the search was stopped
 LOOKED_AT = 12  # draws of the best move that are bounded by lines when the search ends
 LINES_SECONDS = 0.25  # for that: Ctrl-C should not wait longer
@@ -158,14 +158,13 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 self._estimates.take_in(self._choice)
 
     def _ask_in_threads(self) -> None:
-        """Ask in all threads until no query is left."""
-        if self._is_done or self.stopped_by is not None:
-            return
-        self._evaluator.solver.add_threads()
-        with ThreadPoolExecutor(self.task.threads, thread_name_prefix="query") as pool:
-            tasks = [pool.submit(self._ask_as, number) for number in range(self.task.threads)]
-        for task in tasks:
-            task.result()
+        """Ask in all threads until no query is left; they pause when their table has to grow."""
+        while not self._is_done and self.stopped_by is None:
+            self._evaluator.solver.prepare_threads()
+            with ThreadPoolExecutor(self.task.threads, thread_name_prefix="query") as pool:
+                tasks = [pool.submit(self._ask_as, number) for number in range(self.task.threads)]
+            for task in tasks:
+                task.result()
 
     def _ask_as(self, number: int) -> None:
         """Ask as one of several threads; the first one that stops, stops the others."""
@@ -182,9 +181,9 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 self._cancel()
 
     def _ask(self, seconds: float = math.inf) -> None:
-        """Ask queries until none is left, or for some seconds.  Raises SearchStopped."""
+        """Ask queries until none is left, the time is over, or the table is full.  Raises SearchStopped."""
         evaluator, until = self._evaluator, time.monotonic() + seconds
-        while time.monotonic() < until and (queries := self._begin()):
+        while time.monotonic() < until and not evaluator.solver.is_table_full and (queries := self._begin()):
             began, before = time.monotonic(), evaluator.solver.nodes
             self._limit_nodes()
             try:

@@ -9,12 +9,14 @@ import weakref
 
 import pytest
 
+from bstar.depth_first.transposition_table import MASK
 from bstar.engine import SearchStopped
 from bstar.options import Limit
 from scrabble.game import cgp
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
-from scrabble.solver.preendgame import search
+from scrabble.solver.preendgame import scenarios, search
 from scrabble.solver.preendgame.evaluator import ScenarioEvaluator
+from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.worlds.bags import exchange_world, position_of
@@ -53,6 +55,19 @@ def test_a_node_limit_holds_for_all_together():
     run.go_on(Limit(nodes=3_000))
     found = run.result()
     assert found.stopped_by == "nodes" and 1_000 <= found.nodes <= 3_010
+
+
+def test_threads_pause_while_their_table_grows(monkeypatch):
+    monkeypatch.setattr(scenarios, "LEAST_SHARED", 1 << 14)
+    sizes, prepare = [], ScenarioSolver.prepare_threads
+
+    def noted(solver):
+        prepare(solver)
+        sizes.append(int(solver.engine.memory.size[MASK]) + 1)
+
+    monkeypatch.setattr(ScenarioSolver, "prepare_threads", noted)
+    assert corpus(EASY).result().status == "proven"
+    assert len(sizes) > 2 and sizes == sorted(set(sizes))
 
 
 def test_threads_do_not_ask_the_same(monkeypatch):
