@@ -52,7 +52,6 @@ import weakref
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 
-from bstar.chance.bounds_table import BoundsTable
 from bstar.chance.disproof import best_of_goals, disproof_goals, open_terms
 from bstar.chance.incumbent import IncumbentSearch
 from bstar.chance.interval_sum import (
@@ -60,6 +59,7 @@ from bstar.chance.interval_sum import (
     BUDGET_GROWTH,
     DISPROVE_REST,
     PROVE_BEST,
+    BoundsTable,
     IntervalSum,
     Query,
     Ranking,

@@ -126,7 +126,7 @@ class ScenarioSolver:
         self._of_thread.game = self._games[number]
 
     @property
-    def _game(self) -> DealtGame:
+    def game(self) -> DealtGame:
         """The game of the calling thread, which is the first one for a thread that has not entered."""
         if self.threads == 1:
             return self._games[0]
@@ -136,7 +136,7 @@ class ScenarioSolver:
     @property
     def engine(self) -> Engine:
         """The engine of the calling thread."""
-        return self._game.engine
+        return self.game.engine
 
     @property
     def nodes(self) -> int:
@@ -147,6 +147,21 @@ class ScenarioSolver:
     def all_nodes(self) -> int:
         """The number of positions that all threads have searched."""
         return sum(game.engine.nodes for game in self._games)
+
+    def grant_nodes(self, most: int | None) -> None:
+        """Limit the next query of the calling thread to its share of the nodes left of `most` for all.
+
+        What other threads have been granted counts as used until their query ends (`end_query`).
+        """
+        own = self.game
+        used = sum(max(game.granted, game.engine.nodes) for game in self._games if game is not own)
+        nodes = own.engine.nodes
+        own.granted = 0 if most is None else nodes + max(0, most - used - nodes) // self.threads
+        own.engine.limit_nodes(0 if most is None else max(1, own.granted))
+
+    def end_query(self) -> None:
+        """Give back the nodes that the calling thread was granted and has not used."""
+        self.game.granted = 0
 
     def stop(self) -> None:
         """Stop the searches of all threads."""
@@ -191,7 +206,7 @@ class ScenarioSolver:
             FirstMove(
                 move, gain, bytes(sorted(0 if code >= BLANK else code for code in placement(move).codes))
             )
-            for move, gain in self._game.moves(path, racks)
+            for move, gain in self.game.moves(path, racks)
         ]
 
     def warm_up(self) -> None:
@@ -204,13 +219,13 @@ class ScenarioSolver:
         self.engine.resume()
         self.engine.forget()
         if self.has_fast_game:
-            self._game.warm_up_glance()
+            self.game.warm_up_glance()
         if self.threads > 1:
             prepare_for_threads(new_table(SMALLEST_TABLE, is_shared=True), 0)
 
     @property
     def has_fast_game(self) -> bool:
-        """Return whether `glance` and `values` are available."""
+        """Return whether `glance` and `DealtGame.values` are available."""
         return self._games[0].has_fast_game
 
     def glance(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
@@ -219,25 +234,15 @@ class ScenarioSolver:
         Raises SearchStopped.
         """
         self.check_stopped()
-        return self._game.glance(path, racks)
+        return self.game.glance(path, racks)
 
     def value(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], alpha: int, beta: int) -> int:
         """Return the fail-soft value after a path for the side to move.  Raises SearchStopped."""
-        return self._game.value(path, racks, alpha, beta)
-
-    def values(
-        self,
-        path: tuple[int, ...],
-        racks: Sequence[tuple[SideTiles, SideTiles]],
-        gammas: Sequence[int],
-        nodes: int,
-    ) -> list[int | None]:
-        """Return fail-soft values after a path with these racks; None where `nodes` were not enough."""
-        return self._game.values(path, racks, gammas, nodes)
+        return self.game.value(path, racks, alpha, beta)
 
     def afford(self, search: Callable[[], object], nodes: int) -> bool:
         """Search with a node budget and return whether it was enough.  Raises SearchStopped."""
-        return self._game.afford(search, nodes)
+        return self.game.afford(search, nodes)
 
     @functools.cached_property
     def limits(self) -> tuple[int, int]:
@@ -329,7 +334,7 @@ class ScenarioSpread:
         if not open_:
             return
         first, gammas = open_[0][0], [gamma for _, gamma in open_]
-        values = first._solver.values(first._path, [each._racks for each, _ in open_], gammas, nodes)
+        values = first._solver.game.values(first._path, [each._racks for each, _ in open_], gammas, nodes)
         for (each, gamma), value in zip(open_, values, strict=True):
             if value is not None:
                 each._narrow(gamma, value)

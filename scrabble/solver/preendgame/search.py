@@ -185,7 +185,6 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         evaluator, until = self._evaluator, time.monotonic() + seconds
         while time.monotonic() < until and not evaluator.solver.is_table_full and (queries := self._begin()):
             began, before = time.monotonic(), evaluator.solver.nodes
-            self._limit_nodes()
             try:
                 answers = self._answers(queries)
             except SearchStopped:
@@ -202,6 +201,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 if query is not None:
                     queries = self._with_companions(query)
                     self._under_way |= self._pairs_of(queries)
+                    self._evaluator.solver.grant_nodes(self.limit.nodes)
                     return queries
                 if not self._under_way:
                     self._is_done = self.stopped_by is None
@@ -213,6 +213,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         """Apply the answers to queries that are no longer under way."""
         with self._lock:
             self._nodes = self._evaluator.solver.all_nodes
+            self._evaluator.solver.end_query()
             self._take(answers)
             self._under_way -= self._pairs_of(queries)
             self._lock.notify_all()
@@ -220,12 +221,6 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
     def _pairs_of(self, queries: Sequence[Query]) -> set[tuple[int, int]]:
         """Return the pairs that no other thread may ask about meanwhile."""
         return self._evaluator.pairs_of(queries) if self.task.threads > 1 else set()
-
-    def _limit_nodes(self) -> None:
-        """Limit the next query of this thread to its share of the nodes that are left."""
-        solver, most = self._evaluator.solver, self.limit.nodes
-        share = 0 if most is None else (most - solver.all_nodes) // self.task.threads
-        solver.engine.limit_nodes(0 if most is None else max(1, solver.nodes + share))
 
     def _with_companions(self, query: Query) -> list[Query]:
         """Return a query with others that its move needs, if they have not been asked together before."""
