@@ -22,7 +22,7 @@ from msgspec import Meta, Struct
 
 from scrabble.analysis.schema import GameData, TurnData
 from scrabble.analysis.turn import AnalysedTurn
-from scrabble.solver.interval import Number, from_wire
+from scrabble.solver.interval import Interval, exactly, from_wire
 
 OUT_PLAY, BLOCK, OPENED = "missed out-play", "missed block", "opened spot"
 STUCK, GREEDY, SET_UP, OTHER = "stuck tile", "greedy play", "missed set-up", "other"
@@ -44,6 +44,7 @@ class MistakeKindData(Struct):
     kind: Annotated[str, Meta(description="such as `missed block`")]
     turns: Annotated[int, Meta(description="number of turns")]
     loss: Annotated[int, Meta(description="points that they are proven to have lost")]
+    undecided: Annotated[int, Meta(description="of these turns, those that may have lost more")] = 0
 
 
 class _Explained(Protocol):
@@ -65,7 +66,7 @@ def kinds_of_turn(turn: AnalysedTurn) -> tuple[str, ...]:
 
 def kinds_in_record(turn: TurnData) -> tuple[str, ...]:
     """Return the kinds of a turn of a stored analysis; none if it is no mistake of the endgame."""
-    if loss_of(turn) <= 0:
+    if turn.bag or loss_of(turn).lower <= 0:
         return ()
     found = turn.evaluation
     assert found is not None
@@ -79,24 +80,31 @@ def kinds_text(kinds: Iterable[str]) -> str:
     return ", ".join(kind for kind in kinds if kind != OTHER)
 
 
-def loss_of(turn: TurnData) -> Number:
-    """Return the points that an endgame turn is proven to have lost; 0 for a phony that stayed."""
+def loss_of(turn: TurnData) -> Interval:
+    """Return the points that a turn lost, as far as they are in sums; 0 for a phony that stayed.
+
+    With tiles in the bag they are if a mistake lost points and no win probability.
+    """
     found = turn.evaluation
-    if found is None or turn.bag or found.grade == "phony":
-        return 0
-    return max(0, from_wire(found.loss).lower)
+    if found is None or found.grade == "phony":
+        return exactly(0)
+    loss, win_loss = from_wire(found.loss), from_wire(found.win_loss)
+    is_in_points = not turn.bag or win_loss.upper == 0 < loss.lower
+    return loss.at_least(0) if is_in_points else exactly(0)
 
 
 def kind_totals(seats: Iterable[tuple[GameData, int]]) -> list[MistakeKindData]:
     """Return the mistakes of each kind in some games, each with the player (1 or 2) that counts."""
-    counts = {kind: [0, 0] for kind in KINDS}
+    found = {kind: MistakeKindData(kind, 0, 0) for kind in KINDS}
     for record, player in seats:
         for turn in record.turns:
             if turn.player == player:
+                loss = loss_of(turn)
                 for kind in kinds_in_record(turn):
-                    counts[kind][0] += 1
-                    counts[kind][1] += int(loss_of(turn))
-    return [MistakeKindData(kind, turns, loss) for kind, (turns, loss) in counts.items()]
+                    found[kind].turns += 1
+                    found[kind].loss += int(loss.lower)
+                    found[kind].undecided += not loss.is_exact
+    return list(found.values())
 
 
 def _kinds(

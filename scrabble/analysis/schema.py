@@ -175,26 +175,27 @@ class FiguresData(Struct, kw_only=True):
     name: Annotated[str, _means("of the player")]
     turns: Annotated[int, _means("with an empty bag")]
     best: Annotated[int, _means("of these: proven to lose nothing")]
-    small: Annotated[int, _means("mistakes of 1 to 6 points")]
-    medium: Annotated[int, _means("of 7 to 14 points")]
+    small: Annotated[int, _means("mistakes of less than 7 points")]
+    medium: Annotated[int, _means("of 7 points or more, less than 15")]
     large: Annotated[int, _means("of 15 points or more, or a win thrown away")]
     open: Annotated[int, _means("turns whose grade is not proven")]
     unknown: Annotated[int, _means("turns that could not be analysed")]
     unchallenged_phonies: Annotated[
         int, _means("phonies that stayed on the board: evaluated, but not graded, and no points counted")
     ]
-    loss: Annotated[IntervalData, _means("points lost by all these turns")]
-    loss_proven: Annotated[WireNumber, _means("the sum over the turns whose loss is known")]
-    loss_undecided: Annotated[int, _means("turns that are not in that sum")]
+    loss: Annotated[
+        IntervalData,
+        _means("points lost, also with tiles in the bag where a mistake lost no win probability"),
+    ]
+    loss_proven: Annotated[WireNumber, _means("the points that are proven to be lost")]
+    loss_undecided: Annotated[int, _means("turns that may have lost more")]
     thrown_wins: Annotated[int, _means("turns after which a won game was no longer won")]
     phonies: Annotated[int, _means("in the whole game")]
-    preendgame_turns: Annotated[
-        int, _means("evaluated turns with tiles in the bag; they are in none of the numbers above")
-    ]
+    preendgame_turns: Annotated[int, _means("evaluated turns with tiles in the bag")]
     win_loss_proven: Annotated[
         WireNumber, _means("win probability thrown away in them: the sum of what is proven")
     ]
-    win_loss_undecided: Annotated[int, _means("such turns whose loss is not proven")]
+    win_loss_undecided: Annotated[int, _means("such turns that may have lost more")]
 
 
 class PlayerSummaryData(FiguresData, kw_only=True):

@@ -13,7 +13,11 @@ from scrabble.solver.interval import Interval, Number, total
 
 @dataclass(frozen=True, slots=True)
 class PlayerSummary:
-    """One player's turns; the endgame in points, turns with tiles in the bag in win probability."""
+    """One player's turns; the endgame in points, turns with tiles in the bag in win probability.
+
+    A turn with tiles in the bag that lost points, but no win probability, is among the mistakes and in the
+    points lost.
+    """
 
     player: int  # 1 or 2
     name: str
@@ -26,13 +30,13 @@ class PlayerSummary:
     unknown: int  # not analysed
     unchallenged_phonies: int  # phonies that stayed, the bag being empty: evaluated, not graded, no points
     loss: Interval  # points; phonies that stayed on the board count for none
-    loss_proven: Number  # points: the sum over the turns whose loss is known
-    loss_undecided: int  # turns that are not in that sum, as their loss is not proven
+    loss_proven: Number  # points: the sum of what the turns are proven to have lost
+    loss_undecided: int  # turns that may have lost more
     thrown_wins: int
     phonies: int  # in the whole game
     preendgame_turns: int  # evaluated turns with tiles in the bag; they are in none of the numbers before
-    win_loss_proven: Fraction  # win probability thrown away in them: the sum of the proven losses
-    win_loss_undecided: int  # such turns whose loss is not proven
+    win_loss_proven: Fraction  # win probability thrown away in them: the sum of what is proven
+    win_loss_undecided: int  # such turns that may have lost more
 
 
 def summary_of(player: int, name: str, turns: Iterable[AnyTurn]) -> PlayerSummary:
@@ -40,9 +44,11 @@ def summary_of(player: int, name: str, turns: Iterable[AnyTurn]) -> PlayerSummar
     own = [turn for turn in turns if turn.turn.player == player]
     evaluated = [turn for turn in own if isinstance(turn, AnalysedTurn) and turn.is_endgame]
     with_bag = [turn for turn in own if isinstance(turn, AnalysedTurn) and not turn.is_endgame]
-    losses = [turn.loss for turn in evaluated if turn.is_counted]
+    in_points = [*evaluated, *(turn for turn in with_bag if turn.is_in_points)]
+    unknown = sum(turn.status == "unknown" for turn in own)
+    losses = [turn.loss for turn in in_points if turn.is_counted] + [Interval(0)] * unknown
     chances = [turn.win_loss for turn in with_bag if turn.is_counted]
-    grades = Counter(turn.grade for turn in evaluated)
+    grades = Counter(turn.grade for turn in in_points)
     return PlayerSummary(
         player=1 + player,
         name=name,
@@ -52,15 +58,15 @@ def summary_of(player: int, name: str, turns: Iterable[AnyTurn]) -> PlayerSummar
         medium=grades["medium"],
         large=grades["large"],
         open=grades["open"],
-        unknown=sum(turn.status == "unknown" for turn in own),
+        unknown=unknown,
         unchallenged_phonies=grades["phony"],
         loss=total(losses),
-        loss_proven=sum(each.lower for each in losses if each.is_exact),
+        loss_proven=total(losses).lower,
         loss_undecided=sum(not each.is_exact for each in losses),
         thrown_wins=sum(turn.is_thrown_win for turn in evaluated),
         phonies=sum(bool(turn.phonies) for turn in own),
         preendgame_turns=len(with_bag),
-        win_loss_proven=sum((Fraction(each.lower) for each in chances if each.is_exact), Fraction(0)),
+        win_loss_proven=sum((Fraction(each.lower) for each in chances), Fraction(0)),
         win_loss_undecided=sum(not each.is_exact for each in chances),
     )
 

@@ -12,6 +12,9 @@ turn; with tiles in the bag they are means over all contents of it, for a player
     loss                        points of final spread that the turn lost; 0 for a best play
     win_loss                    the win probability that it threw away
 
+A turn is graded by what it lost first: with tiles in the bag that is win probability, and points where none
+was lost (`is_in_points`); in an endgame it is points.
+
 A phony that stayed on the board is evaluated, and its loss may be below 0, but it has no grade and is in no
 sum (`is_counted`).  With tiles in the bag a phony has no loss, and the loss of spread
 may be below 0 where a move gave up win probability for points.
@@ -201,6 +204,8 @@ class UnanalysedTurn(RecordedTurn):
     grade: ClassVar[str] = ""
     result_change: ClassVar[str] = ""
     is_counted: ClassVar[bool] = False
+    is_in_points: ClassVar[bool] = False
+    graded_loss: ClassVar[Interval] = UNKNOWN
     is_thrown_win: ClassVar[bool] = False
     is_mistake: ClassVar[bool] = False
 
@@ -266,6 +271,19 @@ class AnalysedTurn(RecordedTurn):
         """Return whether the turn is graded and its loss is in sums."""
         return self.is_valid and (self.is_endgame or self.made_move is not None)
 
+    @property
+    def is_in_points(self) -> bool:
+        """Return whether the turn is graded in points.
+
+        With tiles in the bag, if it provably lost points and no win probability.
+        """
+        return self.is_endgame or (self.is_counted and self.win_loss.upper == 0 < self.loss.lower)
+
+    @property
+    def graded_loss(self) -> Interval:
+        """The loss that is graded: points or win probability."""
+        return self.loss if self.is_in_points else self.win_loss
+
     def _played_text(self) -> str:
         lost = f", lost {points_text(self.loss)}" if self.is_valid else ", a phony that stayed"
         return f"{RecordedTurn._played_text(self)}{lost}"
@@ -287,7 +305,7 @@ class AnalysedTurn(RecordedTurn):
     @property
     def loss_estimate(self) -> Estimate | None:
         """The estimate of the points and the win probability lost, while the one that is graded is open."""
-        if (self.loss if self.is_endgame else self.win_loss).is_exact:
+        if self.graded_loss.is_exact:
             return None
         best = self if self.is_endgame else self.moves[0]
         before = _likely(best.spread, best.win, best.estimate)
@@ -317,11 +335,11 @@ class AnalysedTurn(RecordedTurn):
     def grade(self) -> str:
         """The grade: none, small, medium or large; open if the bounds span several; phony if one stayed.
 
-        With tiles in the bag win probability counts, not points: throwing it away is a large mistake.
+        Throwing away win probability with tiles in the bag is a large mistake.
         """
         if not self.is_valid:
             return "phony"
-        if not self.is_endgame:
+        if not self.is_in_points:
             return "large" if self.win_loss.lower > 0 else "open" if self.win_loss.upper > 0 else "none"
         if self.is_thrown_win:
             return "large"
@@ -331,8 +349,7 @@ class AnalysedTurn(RecordedTurn):
     @property
     def is_mistake(self) -> bool:
         """Return whether the turn provably lost points, or win probability with tiles in the bag."""
-        lost = self.loss if self.is_endgame else self.win_loss
-        return self.is_counted and lost.lower > 0
+        return self.is_counted and self.graded_loss.lower > 0
 
 
 AnyTurn: TypeAlias = UnanalysedTurn | AnalysedTurn
@@ -399,8 +416,8 @@ def recorded_fields(turn: RecordedTurn) -> dict[str, Any]:
 
 
 def grade_of(loss: Number) -> str:
-    """Return the grade of a loss in points."""
-    return next((grade for grade, least in GRADES if loss >= least), "none")
+    """Return the grade of a loss in points; a mean may be less than one."""
+    return next((grade for grade, least in GRADES if loss >= least), "small" if loss > 0 else "none")
 
 
 def estimate_within(estimate: Estimate | None, spread: Interval, win: Interval) -> Estimate | None:

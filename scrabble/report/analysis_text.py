@@ -23,6 +23,7 @@ from rich.text import Text
 
 from scrabble.analysis import Analysis
 from scrabble.analysis.batch.summary import BatchData
+from scrabble.analysis.mistakes import MistakeKindData
 from scrabble.analysis.schema import FiguresData, GameData, summary_data
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove, Reason
 from scrabble.report.columns import (
@@ -33,13 +34,14 @@ from scrabble.report.columns import (
     PlayerRow,
     TableKind,
     batch_rows,
+    lost_points,
     player_table,
     turn_columns,
 )
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table, short_names
 from scrabble.report.verdicts import next_move_text, turn_title, verdict_text
-from scrabble.solver.format import line_text
+from scrabble.solver.format import least_text, line_text
 from scrabble.solver.interval import from_wire
 
 GRADE_STYLES = {
@@ -169,7 +171,7 @@ def _sum(analysis: Analysis) -> Iterator[RenderableType]:
 
 
 def _player_table(kind: TableKind, rows: Sequence[PlayerRow]) -> Table:
-    """Return the losses of players; `open` follows the sum that it belongs to, as in 745 + 5 open."""
+    """Return the losses of players; `open` follows the sum that it belongs to, as in ≥ 745 (5 open)."""
     headings, cells = player_table(kind, rows)
     numbers = [each for each in headings if each not in ("player", "")]
     table = new_table(headings, right=numbers, whole=["", *numbers])
@@ -185,7 +187,7 @@ def footnotes(figures: Iterable[FiguresData]) -> Iterator[Text]:
     if any(each.unchallenged_phonies for each in found):
         yield Text("phony: left on the board, so not graded", "dim")
     if any(each.loss_undecided for each in found):
-        yield Text("open: turns whose loss is not proven; not in the sum", "dim")
+        yield Text("open: turns that may have lost more than is proven", "dim")
     if turns:
         count = f"{turns} turn{'s' * (turns > 1)}"
         yield Text(f"win % lost: win probability lost in {count} with tiles in the bag", "dim")
@@ -219,7 +221,7 @@ def game_cells(record: GameData) -> list[str]:
     """Return the cells of the row of a game after its name."""
     cells = []
     for summary, final in zip(record.summary, record.final, strict=True):
-        cells += [summary.name, str(final), str(summary.loss_proven)]
+        cells += [summary.name, str(final), least_text(lost_points(summary), summary.loss_undecided)]
     return [*cells, mistakes_text(record)]
 
 
@@ -270,8 +272,15 @@ def kinds_table(summary: BatchData) -> Table | None:
     for each in summary.players:
         made = sorted((kind for kind in each.kinds if kind.turns), key=lambda kind: -kind.loss)
         if made:
-            table.add_row(each.name, ", ".join(f"{kind.kind} {kind.turns} ({kind.loss})" for kind in made))
+            table.add_row(
+                each.name, ", ".join(f"{kind.kind} {kind.turns} ({kind_loss(kind)})" for kind in made)
+            )
     return table if table.row_count else None
+
+
+def kind_loss(kind: MistakeKindData) -> str:
+    """Return the points lost by mistakes of a kind."""
+    return least_text(kind.loss, kind.undecided)
 
 
 def legend(summary: BatchData) -> Iterator[Text]:

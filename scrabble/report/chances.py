@@ -124,9 +124,9 @@ def _percents(chance: Interval) -> str:
     return f"{percent(chance.lower)} to {percent(chance.upper)}"
 
 
-def chance_sum_text(known: Fraction, open_count: int) -> str:
-    """Return the sum of the known lost chances and, separately, how many are open."""
-    return f"{percent(known)} {open_text(open_count)}".rstrip()
+def chance_sum_text(least: Fraction, open_count: int) -> str:
+    """Return the sum of what is proven of lost chances and, in parentheses, how many may be greater."""
+    return f"{'≥ ' if open_count else ''}{percent(least)} {open_text(open_count)}".rstrip()
 
 
 def spread_text(spread: Interval) -> str:

@@ -20,12 +20,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from scrabble.analysis.batch.summary import BatchData, TotalsData
-from scrabble.analysis.schema import EvaluationData, GameData, PlayerSummaryData, TurnData
+from scrabble.analysis.mistakes import loss_of
+from scrabble.analysis.schema import EvaluationData, FiguresData, GameData, PlayerSummaryData, TurnData
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn
 from scrabble.report.chances import chance_sum_text
 from scrabble.report.verdicts import loss_text, points_of, win_text
-from scrabble.solver.format import cell_text, open_text, sum_text
-from scrabble.solver.interval import WireNumber, from_wire, number_from_wire
+from scrabble.solver.format import cell_text, least_text, open_text, sum_text
+from scrabble.solver.interval import Number, WireNumber, from_wire, number_from_wire
 
 LONGEST_NAME = 12  # characters of a player in the text
 PlayerFigures: TypeAlias = PlayerSummaryData | TotalsData
@@ -102,12 +103,9 @@ def _sheet_play(turn: AnyTurn) -> str:
 
 
 def _sheet_loss(turn: AnyTurn) -> str:
-    lost = turn.loss if turn.is_endgame else turn.win_loss
-    if turn.is_counted and lost.upper == 0:
-        return "best"
-    if turn.is_endgame or not isinstance(turn, AnalysedTurn):
-        return loss_text(turn)
-    return f"{loss_text(turn)} win"
+    if not isinstance(turn, AnalysedTurn) or turn.is_endgame or turn.is_in_points:
+        return "best" if turn.is_counted and turn.loss.upper == 0 else loss_text(turn)
+    return "best" if turn.is_counted and turn.win_loss.upper == 0 else f"{loss_text(turn)} win"
 
 
 def _short_name(turn: AnyTurn) -> str:
@@ -120,12 +118,17 @@ def _of_evaluation(get: Callable[[EvaluationData], object]) -> Callable[[TurnDat
     return lambda turn: "" if turn.evaluation is None else get(turn.evaluation)
 
 
-def _counted_loss(turn: TurnData) -> object:
-    """Return the loss of a turn in the unit of its grade, to be added up; no phony has one."""
+def _lost_points(turn: TurnData) -> object:
+    """Return the loss in points, to be added up; no phony has one."""
     found = turn.evaluation
-    if found is None or found.grade == "phony":
-        return None
-    return found.win_loss if turn.bag else found.loss
+    is_counted = found is not None and found.grade != "phony" and (not turn.bag or loss_of(turn).lower > 0)
+    return found.loss if found is not None and is_counted else None
+
+
+def _lost_chance(turn: TurnData) -> object:
+    """Return the win probability lost with tiles in the bag, to be added up; no phony has one."""
+    found = turn.evaluation
+    return found.win_loss if found is not None and found.grade != "phony" and turn.bag else None
 
 
 def _value_interval(turn: TurnData) -> object:
@@ -165,7 +168,7 @@ TURN_COLUMNS = (
         "lost",
         (ENDGAME,),
         lambda turn: loss_text(turn) if isinstance(turn, AnalysedTurn) else "",
-        lambda turn: None if turn.bag else _counted_loss(turn),
+        _lost_points,
         is_number=True,
         is_interval=True,
     ),
@@ -175,7 +178,7 @@ TURN_COLUMNS = (
         "win % lost",
         (PREENDGAME,),
         loss_text,
-        lambda turn: _counted_loss(turn) if turn.bag else None,
+        _lost_chance,
         is_interval=True,
     ),
     TurnColumn(
@@ -279,7 +282,12 @@ class PlayerColumn:
 
 
 def _loss_cell(row: PlayerRow) -> str:
-    return sum_text(int(row.figures.loss_proven or 0), row.figures.loss_undecided)
+    return sum_text(lost_points(row.figures), row.figures.loss_undecided)
+
+
+def lost_points(figures: FiguresData) -> Number:
+    """Return the points that are proven to be lost."""
+    return from_wire(figures.loss).lower
 
 
 def _chance_cell(row: PlayerRow) -> str:
@@ -311,8 +319,11 @@ PLAYER_COLUMNS = (
     PlayerColumn("unchallenged_phonies", "phony", (PAGE, INDEX)),
     PlayerColumn("", "phony", _TEXT, lambda row: row.figures.unchallenged_phonies, is_left_out=True),
     PlayerColumn("", "lost", (INDEX,), _loss_cell),
-    PlayerColumn("loss_proven", "lost", _TEXT),
+    PlayerColumn(
+        "", "lost", _TEXT, lambda row: least_text(lost_points(row.figures), row.figures.loss_undecided)
+    ),
     PlayerColumn("", "", _TEXT, lambda row: open_text(row.figures.loss_undecided), is_left_out=True),
+    PlayerColumn("loss_proven"),
     PlayerColumn("loss_undecided"),
     PlayerColumn("loss", is_interval=True),
     PlayerColumn("thrown_wins", "wins thrown away", (GAME, GAMES, INDEX)),

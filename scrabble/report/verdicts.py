@@ -92,6 +92,8 @@ def loss_text(turn: AnyTurn) -> str:
         return cell_text(turn.loss, estimate) if turn.is_counted else "phony"
     if not turn.is_counted:
         return "?"
+    if turn.is_in_points:
+        return f"{points_text(turn.loss)} points"
     if about is None or turn.win_loss.lower > 0:
         return chance_lost_text(turn.win_loss)
     return f"about {100 * about.win:.0f} %"
@@ -99,7 +101,7 @@ def loss_text(turn: AnyTurn) -> str:
 
 def mistake_text(turn: AnalysedTurn) -> str:
     """Return what a mistake lost, or its estimate, with a minus sign; ? where that is a range."""
-    if not turn.is_endgame:
+    if not turn.is_in_points:
         return f"-{chance_lost_text(turn.win_loss)}" if turn.win_loss.is_exact else "?"
     about = turn.loss_estimate
     return f"-{points_text(turn.loss)}" if about is None else f"about -{int(about.spread)}"

@@ -12,7 +12,7 @@
     worth_text          the value of a move or a position, by a search
     about_text          an estimate: about +54
     telling             the informative bounds, those within TELLING points
-    sum_text            a sum of points: 745, or 745 + 5 open if five numbers are open and not included
+    sum_text            a sum of points: 745, or ≥ 745 (5 open) if five of the numbers may be greater
 
     line_text           B6 PRO 26 · B1 SEER 15       moves with their scores
     labelled_line       Beta B6 PRO 26, Alpha pass   the same with names; "six passes" for passes in a row
@@ -89,14 +89,19 @@ def value_text(estimate: int | None, bounds: Interval, what: str = "") -> str:
     return f"{about_text(estimate)}{what}{beside}"
 
 
-def sum_text(known: int, open_count: int) -> str:
-    """Return the sum of the known numbers and, separately, how many are open."""
-    return f"{known} {open_text(open_count)}".rstrip()
+def sum_text(least: Number, open_count: int) -> str:
+    """Return the sum of what is proven and, in parentheses, how many of the numbers may be greater."""
+    return f"{least_text(least, open_count)} {open_text(open_count)}".rstrip()
+
+
+def least_text(least: Number, open_count: int) -> str:
+    """Return the sum of what is proven, as a bound if any of the numbers may be greater."""
+    return points_text(Interval(least) if open_count else Interval(least, least))
 
 
 def open_text(count: int) -> str:
-    """Return how many numbers are open and not in a sum; "" if there are none."""
-    return f"+ {count} open" if count else ""
+    """Return how many numbers of a sum are open; "" if there are none."""
+    return f"({count} open)" if count else ""
 
 
 def _text(bounds: Interval, sign: str, least: str, most: str, unknown: str) -> str:

@@ -2,16 +2,16 @@
 
     summary = summarize(records, failures)       the object of summary.json, a BatchData
 
-The numbers of a player are sums of the summaries of the games.  Points lost are summed twice: `loss_proven`
-over the turns whose loss is known, with the number of the others in `loss_undecided`, and `loss` over all
-turns, an interval.  Players are identified by `players.canonical_names`.
+The numbers of a player are sums of the summaries of the games.  `loss_proven` is the lower bound of `loss`;
+turns that may have lost more are counted in `loss_undecided`.  Players are identified by
+`players.canonical_names`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct, field
 
@@ -26,7 +26,6 @@ COUNTED = (
     *("turns", "best", "small", "medium", "large", "open", "unknown", "thrown_wins", "phonies"),
     *("unchallenged_phonies", "loss_undecided", "preendgame_turns", "win_loss_undecided"),
 )
-SUMMED = ("loss_proven", "win_loss_proven")
 
 
 class DateData(Struct):
@@ -34,7 +33,8 @@ class DateData(Struct):
 
     date: Annotated[str, Meta(description="such as `2024-05-17`")]
     games: Annotated[int, Meta(description="number of games")]
-    loss: Annotated[int, Meta(description="points lost in them, as far as that is proven")]
+    loss: Annotated[WireNumber, Meta(description="points that are proven to be lost in them")]
+    undecided: Annotated[int, Meta(description="turns that may have lost more")] = 0
 
 
 class TotalsData(FiguresData, kw_only=True):
@@ -127,7 +127,7 @@ class PlayerGame(NamedTuple):
 def _figures(name: str, seats: Sequence[PlayerGame]) -> TotalsData:
     """Return the totals of one player's games, or of all players without a name."""
     counts = {key: sum(getattr(summary, key) for _, summary in seats) for key in COUNTED}
-    sums: dict[str, Any] = {key: _sum(getattr(summary, key) for _, summary in seats) for key in SUMMED}
+    loss = total(from_wire(summary.loss) for _, summary in seats)
     return TotalsData(
         name=name,
         games=len({record.id for record, _ in seats}),
@@ -136,11 +136,12 @@ def _figures(name: str, seats: Sequence[PlayerGame]) -> TotalsData:
             for record, summary in seats
             for turn in record.turns
         ),
-        loss=to_wire(total(from_wire(summary.loss) for _, summary in seats)),
+        loss=to_wire(loss),
+        loss_proven=number_to_wire(loss.lower),
+        win_loss_proven=_sum(summary.win_loss_proven for _, summary in seats),
         kinds=kind_totals((record, summary.player) for record, summary in seats),
         dates=_dates(seats),
         **counts,
-        **sums,
     )
 
 
@@ -151,7 +152,8 @@ def _dates(seats: Sequence[PlayerGame]) -> list[DateData]:
         if record.date is not None:
             day = found.setdefault(record.date, DateData(record.date, 0, 0))
             day.games += 1
-            day.loss += int(summary.loss_proven or 0)
+            day.loss = _sum([day.loss, summary.loss[0]])
+            day.undecided += summary.loss_undecided
     return list(found.values())
 
 

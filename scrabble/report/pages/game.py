@@ -158,8 +158,7 @@ def _no_mistakes(analysis: Analysis) -> str:
     turns = list(analysis)
     if not turns:
         return "No endgame."
-    losses = [turn.loss if turn.is_endgame else turn.win_loss for turn in turns]
-    if all(turn.is_counted and lost.upper == 0 for turn, lost in zip(turns, losses, strict=True)):
+    if all(turn.is_counted and turn.graded_loss.upper == 0 for turn in turns):
         return "No mistakes: every endgame turn was best."
     return "No mistake is proven; see the turns for open losses."
 

@@ -113,7 +113,7 @@ def _win_chance_panel(turns: Sequence[AnalysedTurn], x: Callable[[int], float]) 
         yield from _open_chance(win, at, y)
         if turn.is_counted:
             yield from _open_chance(played, at, y)
-            if turn.is_mistake:
+            if turn.win_loss.lower > 0:
                 yield _bar("thrown", at, y(float(win.lower)), y(float(played.upper)))
             if played.is_exact:
                 yield f'<circle class="played" cx="{at:.1f}" cy="{y(float(played.lower)):.1f}" r="4"/>'

@@ -4,7 +4,7 @@
   const isNumber = (heading) => heading.classList.contains("number") || heading.dataset.sort === "number";
   const value = (row, at, heading) => {
     const text = row.cells[at].dataset.order ?? row.cells[at].textContent.trim();
-    return isNumber(heading) ? parseFloat(text) || 0 : text.toLowerCase();
+    return isNumber(heading) ? parseFloat(text.replace("≥", "")) || 0 : text.toLowerCase();
   };
   const compare = (one, other) => (typeof one === "number" ? one - other : one.localeCompare(other, undefined, { numeric: true }));
 

@@ -26,16 +26,16 @@ from scrabble.analysis.batch.run import BatchAnalysis, write_file
 from scrabble.analysis.batch.summary import BatchData, DateData, TotalsData, by_error
 from scrabble.analysis.mistakes import KINDS, MEANINGS, kinds_in_record, kinds_text, loss_of
 from scrabble.analysis.schema import TurnData
-from scrabble.report.analysis_text import gravity, mistake_counts, win_losses
+from scrabble.report.analysis_text import gravity, kind_loss, mistake_counts, win_losses
 from scrabble.report.columns import INDEX as INDEX_TABLE
-from scrabble.report.columns import batch_rows
+from scrabble.report.columns import batch_rows, lost_points
 from scrabble.report.pages.game import PageLinks, game_page, page_head, page_title
 from scrabble.report.pages.puzzle_page import AskedPuzzle, puzzles_of
 from scrabble.report.pages.summary import html_player_table, term_meanings
 from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.tables import short_names
-from scrabble.solver.format import sum_text
-from scrabble.solver.interval import from_wire
+from scrabble.solver.format import least_text, open_text, sum_text
+from scrabble.solver.interval import from_wire, number_from_wire
 
 INDEX = "index.html"
 OCCASIONS = ("date", "round")  # keys of a record
@@ -170,8 +170,10 @@ def _facts(records: Sequence[AnalysisRecord], summary: BatchData) -> str:
     players = f"{len(summary.players)} player{'s' * (len(summary.players) != 1)}"
     lexicons = ", ".join(sorted({record.lexicon for record in records}))
     total = summary.total
-    turns = f"{int(total.loss_proven or 0):,} points lost in {total.turns:,} endgame turns"
-    turns += f", {total.loss_undecided} open" if total.loss_undecided else ""
+    least = "at least " if total.loss_undecided else ""
+    lost = f"{least}{float(lost_points(total)):,.1f}".removesuffix(".0")
+    turns = f"{lost} points lost in {total.turns:,} endgame turns"
+    turns += f" {open_text(total.loss_undecided)}" if total.loss_undecided else ""
     return " · ".join(filter(None, (span, players, lexicons, turns)))
 
 
@@ -184,7 +186,7 @@ def _game_rows(
     named = list(zip(short_names([record.id for record in records]), records, strict=True))
     for name, record in sorted(named, key=lambda game: (game[1].date or "", game[1].round or 0)):
         result = f"{' - '.join(record.players)}, {'-'.join(map(str, record.final))}"
-        lost = [sum_text(int(each.loss_proven or 0), each.loss_undecided) for each in record.summary]
+        lost = [sum_text(lost_points(each), each.loss_undecided) for each in record.summary]
         yield GameRow(
             address=addresses[record.id],
             result=result,
@@ -206,7 +208,9 @@ def _worst(record: AnalysisRecord) -> int | None:
     found = [
         (turn.turn in record.mistakes, from_wire(turn.evaluation.loss).lower, -turn.turn)
         for turn in record.turns
-        if turn.evaluation is not None and not turn.bag and turn.evaluation.grade != "none"
+        if turn.evaluation is not None
+        and turn.evaluation.grade != "none"
+        and (not turn.bag or loss_of(turn).lower > 0)
     ]
     chances = win_losses(record)
     if chances and not any(is_mistake for is_mistake, _, _ in found):
@@ -278,9 +282,9 @@ def costly_turns(
         (record, turn)
         for record in records
         for turn in record.turns
-        if loss_of(turn) > 0 and turn.evaluation is not None
+        if loss_of(turn).lower > 0 and turn.evaluation is not None
     ]
-    found.sort(key=lambda each: -loss_of(each[1]))
+    found.sort(key=lambda each: -loss_of(each[1]).lower)
     counts: Counter[str] = Counter()
     rows = []
     for at, (record, turn) in enumerate(found):
@@ -296,13 +300,12 @@ def costly_turns(
 def _costly_turn(turn: TurnData, player: str, where: str, address: str, is_beyond: bool) -> CostlyTurn:
     found = turn.evaluation
     assert found is not None
-    least = "" if found.loss[0] == found.loss[1] else "≥ "
     challenged_off = " (challenged off)" if turn.is_taken_back else ""
     return CostlyTurn(
         player=player,
         played=f"{turn.played}{challenged_off}" + f" +{turn.score}" * bool(turn.score),
         best=found.best[0],
-        lost=f"{least}{loss_of(turn)}",
+        lost=least_text(loss_of(turn).lower, not loss_of(turn).is_exact),
         grade=found.grade,
         result=found.result_change,
         kinds=kinds_text(kinds_in_record(turn)),
@@ -319,7 +322,7 @@ def kinds_table(summary: BatchData) -> HtmlTable:
 
 
 def _kind_cells(each: TotalsData) -> list[object]:
-    return [each.name, *(f"{kind.turns} ({kind.loss})" if kind.turns else "" for kind in each.kinds)]
+    return [each.name, *(f"{kind.turns} ({kind_loss(kind)})" if kind.turns else "" for kind in each.kinds)]
 
 
 def trends(summary: BatchData) -> Iterator[Trend]:
@@ -332,12 +335,12 @@ def trends(summary: BatchData) -> Iterator[Trend]:
 
 
 def _per_game(day: DateData) -> float:
-    return day.loss / day.games
+    return float(number_from_wire(day.loss or 0)) / day.games
 
 
 def _day_text(day: DateData) -> str:
     games = f" ({day.games} games)" if day.games > 1 else ""
-    return f"{_per_game(day):.3g}{games}"
+    return f"{'≥ ' if day.undecided else ''}{_per_game(day):.3g}{games}"
 
 
 def _chart(player: str, days: Sequence[DateData], most: float) -> Markup:

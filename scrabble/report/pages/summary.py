@@ -29,14 +29,14 @@ def term_meanings(preendgame_turns: int, has_thrown: bool = False) -> list[tuple
     `preendgame_turns` is the number of analysed turns with tiles in the bag; `has_thrown` says whether a
     table counts the wins that were thrown away.
     """
-    (_, large), (_, medium), (_, small) = GRADES
+    (_, large), (_, medium), _ = GRADES
     terms = [
         ("best", "proven to lose nothing"),
-        ("small", f"a mistake that costs {small} to {medium - 1} points"),
-        ("medium", f"{medium} to {large - 1} points"),
+        ("small", f"a mistake that costs less than {medium} points"),
+        ("medium", f"{medium} points or more, less than {large}"),
         ("large", f"{large} points or more, or a win thrown away"),
         ("lost", "points lost by mistakes, against best play by both sides"),
-        ("open", "a turn whose loss is not proven; not in the sums"),
+        ("open", "a turn that may have lost more than is proven"),
         ("phony", "not in the lexicon, but left on the board, so not graded"),
     ]
     if has_thrown:

@@ -73,7 +73,7 @@ def test_totals_count_each_turn_under_each_of_its_kinds() -> None:
         for turn in record.turns:
             for kind in kinds_in_record(turn):
                 counts[kind] += 1
-                points[kind] += int(loss_of(turn))
+                points[kind] += int(loss_of(turn).lower)
     totals = kind_totals((record, player) for record in records for player in (1, 2))
     assert [each.kind for each in totals] == list(KINDS)
     for each in totals:

@@ -34,6 +34,7 @@ from scrabble.solver.names import MoveStatus, Opponent, Status
 from scrabble.solver.preendgame.search import PreendgameSearch
 from scrabble.solver.solution import Estimate
 from scrabble.solver.solve import solve
+from tests.conftest import DATA
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
 from tests.worlds.preendgame_turns import analysed_with_bag, thrown, without_preendgame
@@ -126,7 +127,7 @@ def test_what_is_lost_is_the_difference_to_the_best_move():
 
 def test_chances_lost_add_up_where_they_are_proven():
     assert chance_sum_text(Fraction(1), 0) == "100 %"
-    assert chance_sum_text(Fraction(1, 2), 1) == "50 % + 1 open"
+    assert chance_sum_text(Fraction(1, 2), 1) == "≥ 50 % (1 open)"
     told = [chance_lost_text(each) for each in (exactly(Fraction(1, 2)), Interval(0, Fraction(1, 8)))]
     assert told == ["50 %", "≤ 12.5 %"]
 
@@ -270,3 +271,25 @@ def test_data_that_no_analysis_has_written_are_refused(found, unfinished):
 def test_a_position_is_that_which_the_player_sees(found):
     [turn] = found.preendgame
     assert unseen_position(turn).rack_codes == (turn.turn.position.rack_codes[0], b"")
+
+
+def test_points_given_away_where_no_chance_is_lost_are_a_mistake():
+    """Every move loses, and a pass loses by 60 points more than the best one."""
+    found = analyse(DATA / "reported" / "c33-pass-in-lost-preendgame.gcg", enable(), nodes=50_000)
+    [turn] = found.mistakes
+    assert (turn.number, turn.grade, turn.loss) == (21, "large", exactly(Fraction(241, 4)))
+    assert turn.win == turn.win_after == exactly(0) and turn.win_loss == exactly(0)
+    assert verdict_text(turn).startswith("wins as often as the best; D12 TADS is 60.2 points better on average")
+    first = analysis_data(found).summary[0]
+    assert (first.large, first.loss, first.win_loss_proven) == (1, ["241/4", "241/4"], 0)
+    [row] = csv_rows(analysis_data(found))
+    assert (row["loss_lower"], row["loss_upper"], row["win_loss_upper"]) == (60.25, 60.25, 0)
+    console = Console(file=io.StringIO(), width=200)
+    console.print(analysis_text(found))
+    assert "60.2 points" in console.file.getvalue() and "no move wins more often" not in console.file.getvalue()
+    page = game_page(found)
+    assert "<td class=number>60.2 points</td>" in page and "No mistakes" not in page
+    record = record_of(found)
+    index = index_page([record], summarize([record]), {record.id: "game.html"})
+    assert "First (static): pass</a>" in index and '<b class="lost">60.2</b>' in index
+    assert mistakes_text(record) == "1 large"

@@ -32,7 +32,7 @@ def test_the_table_of_the_module(bounds: Interval, short: str, words: str, searc
 
 
 def test_a_sum_names_what_it_lacks() -> None:
-    assert [sum_text(745, 0), sum_text(745, 5), sum_text(0, 1)] == ["745", "745 + 5 open", "0 + 1 open"]
+    assert [sum_text(745, 0), sum_text(745, 5), sum_text(0, 1)] == ["745", "≥ 745 (5 open)", "≥ 0 (1 open)"]
 
 
 @pytest.mark.parametrize(

@@ -359,7 +359,8 @@ def test_terms_are_explained(opened):
             strict=True,
         )
     )
-    assert told["small"] == "a mistake that costs 1 to 6 points" and told["medium"] == "7 to 14 points"
+    assert told["small"] == "a mistake that costs less than 7 points"
+    assert told["medium"] == "7 points or more, less than 15"
     assert told["large"] == "15 points or more, or a win thrown away"
 
 
