@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from scrabble.game.move import PASS as PASSING
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.interval import exactly
 from scrabble.solver.names import Objective
@@ -17,6 +18,7 @@ from tests.oracles.naive_bag import guaranteed
 from tests.worlds.bags import bag_world, position_of
 
 MEMORY = 16 << 20
+ENOUGH = 10  # passes that are known, of 48
 SLOW = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(24, 40)]
 
 
@@ -169,3 +171,21 @@ def test_threads_answer_the_same(seed, monkeypatch):
     monkeypatch.setattr(search, "HEAD_START", 0)
     check(seed, 1, threads=2)
     check_outcome(seed, 1, threads=2)
+
+
+def test_the_value_of_a_pass_is_that_of_the_best_replies() -> None:
+    """A pass that a reply refutes with each content of the bag is known, whatever might follow it."""
+    known = 0
+    for seed in range(24):
+        for objective in (Objective.WIN, Objective.SPREAD):
+            truth = truth_of(seed, 1, objective is Objective.SPREAD).get(PASS)
+            position, lexicon = position_of(bag_world(seed, 1))
+            options = SolveOptions(objective=objective, memory=MEMORY, value_of=PASSING)
+            found = solve(position, lexicon, options).evaluated_move
+            assert found is not None
+            if truth is not None:
+                chance, spread = truth if objective is Objective.WIN else truth[::-1]
+                assert found.win.lower <= chance <= found.win.upper, seed
+                assert found.spread.lower <= spread <= found.spread.upper, seed
+                known += found.win.is_exact and found.spread.is_exact and found.status == "worse"
+    assert known >= ENOUGH
