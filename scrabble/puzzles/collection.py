@@ -4,7 +4,8 @@
         if file.is_due(candidate, options): file.add(candidate, options, made)
 
     mine.jsonl          the puzzles, one a line
-    mine.jsonl.tried    the digests of all candidates tried, so that the same command goes on where it stopped
+    mine.jsonl.tried    the digests of all candidates tried, so that the same command goes on where it stopped;
+                        of no account once the puzzles are gone
 
 Lines are only appended and are on the disk before the next position counts as done; one process at a time has
 the file.  A kill can leave an incomplete last line: it is cut off, and that position is tried again.
@@ -37,6 +38,7 @@ from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import MOST_BYTES, Puzzle, PuzzleError, puzzle_line, read_puzzles
 
 TRIED = ".tried"  # added to the name of the file
+MADE = " puzzle"  # after the digest of a candidate that made one
 
 
 class PuzzleCollection:
@@ -78,6 +80,9 @@ class PuzzleFile:
         for puzzle in read_puzzles(path) if path.exists() else []:
             self.collection.add(puzzle)
         known = _content(self._tried_path).decode("ascii").split("\n")
+        if not self.collection.puzzles and any(line.endswith(MADE) for line in known):  # they were deleted
+            self._tried_path.unlink()
+            known = []
         self._tried = {line.partition(" ")[0] for line in known}
 
     def is_due(self, candidate: Candidate, options: MakeOptions) -> bool:
@@ -92,8 +97,8 @@ class PuzzleFile:
             _append(self.path, puzzle_line(made))
         key = candidate_key(candidate, options)
         self._tried.add(key)
-        verdict = "puzzle" if isinstance(made, Puzzle) else made
-        _append(self._tried_path, f"{key} {verdict}".encode("ascii", "backslashreplace").decode())
+        verdict = MADE if isinstance(made, Puzzle) else f" {made}"
+        _append(self._tried_path, f"{key}{verdict}".encode("ascii", "backslashreplace").decode())
         return made
 
 

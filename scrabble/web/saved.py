@@ -168,7 +168,6 @@ def export_gcg(visited: VisitedPosition, game: GameAnalysisTask | None) -> str:
     items = list(_until(record, turn.turn.event))
     totals = list(_totals(game, turn.number))
     position, player = visited.home, turn.turn.player
-    items += _notes(visited, position)
     for text in visited.lines[-1] if visited.lines else ():
         move = position_view.move_of(position, text)
         score = position.score(move)
@@ -179,8 +178,9 @@ def export_gcg(visited: VisitedPosition, game: GameAnalysisTask | None) -> str:
         else:
             written = f"-{position.alphabet.rack_text(move.exchanged)}"
         items.append(Event(player, rack, written, score, totals[player]))
+        items += _notes(visited, position)  # a note is about the turn that it follows
         position, player = position_view.navigate(position, (text,)).position, 1 - player
-        items += _notes(visited, position)
+    items += _notes(visited, position, "to play, ")
     return gcg.dumps(GameRecord(record.players, tuple(items), record.encoding))
 
 
@@ -204,9 +204,9 @@ def _totals(game: GameAnalysisTask, number: int) -> tuple[int, int]:
     return (mine, theirs) if turn.player == 0 else (theirs, mine)
 
 
-def _notes(visited: VisitedPosition, position: Position) -> list[Pragma]:
+def _notes(visited: VisitedPosition, position: Position, begins: str = "") -> list[Pragma]:
     found = visited.found_at(position)
-    return [Pragma("note", f"Explored: {found_text(found.solution)}")] if found else []
+    return [Pragma("note", f"Explored: {begins}{found_text(found.solution)}")] if found else []
 
 
 def _with_dots(text: str) -> str:

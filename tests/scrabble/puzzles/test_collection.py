@@ -93,6 +93,28 @@ def test_a_file_goes_on_where_it_stopped(tmp_path):
     assert path.read_text() == f"{puzzle_line(puzzle)}\n"
 
 
+@pytest.mark.parametrize("is_emptied", [False, True])
+def test_puzzles_that_were_deleted_are_made_again(tmp_path, is_emptied):
+    path, candidate = tmp_path / "some.jsonl", Candidate(FIRST, "ENABLE", "a:1")
+    puzzle = a_puzzle(FIRST, "8G (CAT)S")
+    with puzzles_in(path) as file:
+        file.add(candidate, OPTIONS, puzzle)
+    path.write_text("") if is_emptied else path.unlink()
+    with puzzles_in(path) as file:
+        assert file.is_due(candidate, OPTIONS)
+        file.add(candidate, OPTIONS, puzzle)
+    assert path.read_text() == f"{puzzle_line(puzzle)}\n"
+    assert path.with_name("some.jsonl.tried").read_text().count("\n") == 1
+
+
+def test_where_nothing_made_a_puzzle_nothing_is_tried_again(tmp_path):
+    path, candidate = tmp_path / "some.jsonl", Candidate(FIRST, "ENABLE", "a:1")
+    with puzzles_in(path) as file:
+        file.add(candidate, OPTIONS, Rejection.NOT_UNIQUE)
+    with puzzles_in(path) as file:
+        assert not file.is_due(candidate, OPTIONS)
+
+
 def test_a_line_cut_by_a_kill_is_dropped(tmp_path):
     path, candidate = tmp_path / "some.jsonl", Candidate(FIRST, "ENABLE", "a:1")
     puzzle = a_puzzle(FIRST, "8G (CAT)S")

@@ -164,9 +164,11 @@ def test_a_game_is_judged_and_saved(page):
     home = told["turns"][25]["cgp"]
     page.explored(home)
     saved = page.ask("save", kind="gcg", cgp=home, lines=[[], ["B6 PRO"]])["text"]
-    assert (
-        ">beta: ILNOPRT B6 PRO +26 433" in saved and "#note Explored: best B6 PRO, proven: worth +3" in saved
-    )
+    played, note = saved.splitlines()[-2:]
+    assert played == ">beta: ILNOPRT B6 PRO +26 433"
+    assert note.startswith("#note Explored: best B6 PRO, proven: worth +3")  # it follows the turn it is about
+    alone = page.ask("save", kind="gcg", cgp=home, lines=[])["text"]
+    assert alone.splitlines()[-1].startswith("#note Explored: to play, best B6 PRO, proven: worth +3")
     from scrabble.records import gcg
     from scrabble.records.replay import replay
 
