@@ -279,14 +279,18 @@ def test_points_given_away_where_no_chance_is_lost_are_a_mistake():
     [turn] = found.mistakes
     assert (turn.number, turn.grade, turn.loss) == (21, "large", exactly(Fraction(241, 4)))
     assert turn.win == turn.win_after == exactly(0) and turn.win_loss == exactly(0)
-    assert verdict_text(turn).startswith("wins as often as the best; D12 TADS is 60.2 points better on average")
+    assert verdict_text(turn).startswith(
+        "wins as often as the best; D12 TADS is 60.2 points better on average"
+    )
     first = analysis_data(found).summary[0]
     assert (first.large, first.loss, first.win_loss_proven) == (1, ["241/4", "241/4"], 0)
     [row] = csv_rows(analysis_data(found))
     assert (row["loss_lower"], row["loss_upper"], row["win_loss_upper"]) == (60.25, 60.25, 0)
     console = Console(file=io.StringIO(), width=200)
     console.print(analysis_text(found))
-    assert "60.2 points" in console.file.getvalue() and "no move wins more often" not in console.file.getvalue()
+    assert (
+        "60.2 points" in console.file.getvalue() and "no move wins more often" not in console.file.getvalue()
+    )
     page = game_page(found)
     assert "<td class=number>60.2 points</td>" in page and "No mistakes" not in page
     record = record_of(found)
