@@ -468,9 +468,14 @@ def errors(position: Position, may_have_bag: bool = False) -> list[str]:
 def scores_line(position: Position) -> str:
     """Return the racks and scores of both sides in one line."""
     names = ("to move", "opponent")
-    racks = [rack or "no tiles" for rack in position.racks]
+    racks = [rack or empty_rack_text(position) for rack in position.racks]
     sides = zip(names, racks, position.scores, strict=True)
     return ", ".join(f"{name} {rack} {score}" for name, rack, score in sides)
+
+
+def empty_rack_text(position: Position) -> str:
+    """Return what stands for a rack without tiles: with tiles in the bag it is not known."""
+    return "not known" if position.bag_count > 0 else "no tiles"
 
 
 def _left_over(position: Position) -> str:

@@ -3,7 +3,7 @@
     to move      470 points      as `solve` draws it, in any order, among other lines
       A A L N O R
     opponent     395 points
-      no tiles
+      no tiles                   or `not known`, with tiles in the bag
     scoreless turns: 2 of 6
     lexicon ENABLE               also `tiles spanish`, `board SuperCrosswordGame`, and rules that differ from
                                  those of the language: `bonus 35`, `exchange limit 1`
@@ -31,6 +31,7 @@ from scrabble.game.tiles import Alphabet, quoted
 
 RULE = re.compile(r"[\s|+-]*")  # the horizontal rule below a heading or a board
 SIDES = ("to move", "opponent")
+EMPTY_RACK = ("no tiles", "not known")
 SIDE = re.compile(rf"({'|'.join(SIDES)})\s+(-?\d+|\?) points?")
 ZEROS = re.compile(r"(?:scoreless turns|zeros):? (\d+)(?: of (\d+))?", re.IGNORECASE)
 NAMED = re.compile(r"(lexicon|lex|tiles|board|bonus|exchange limit):? ([^\s;][^;]*);?", re.IGNORECASE)
@@ -139,7 +140,7 @@ def _fields_of_drawing(remarks: Sequence[Line]) -> str:
     for at, remark in enumerate(remarks):
         if match := SIDE.fullmatch(remark.text):
             tiles = remarks[at + 1] if at + 1 < len(remarks) else Line(remark.number, "")
-            racks[match[1]] = "" if tiles.text == "no tiles" else _rack(tiles)
+            racks[match[1]] = "" if tiles.text in EMPTY_RACK else _rack(tiles)
             scores[match[1]] = None if match[2] == "?" else match[2]
         elif match := ZEROS.fullmatch(remark.text):
             zeros = match[1]

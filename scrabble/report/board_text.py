@@ -18,7 +18,7 @@ from rich.text import Text
 from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS
 from scrabble.game.cgp import DEFAULT_ALPHABET, DEFAULT_BOARD, has_scores
 from scrabble.game.move import Move
-from scrabble.game.position import Position
+from scrabble.game.position import Position, empty_rack_text
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK
 
@@ -110,7 +110,7 @@ def _side_info(position: Position, colours: bool) -> Iterator[Text]:
         line = Text("  ")
         for tile in tiles:
             line.append(tile, TILE if colours else "").append(" ")
-        yield line if tiles else Text("  no tiles")
+        yield line if tiles else Text(f"  {empty_rack_text(position)}")
         yield Text()
     rules, usual = position.rules, Rules.load(position.alphabet.rules)
     limit = rules.scoreless_turns_limit

@@ -22,7 +22,7 @@ const emptyBoard = (name) => document.querySelector(`[data-board="${CSS.escape(n
 function boardOf(puzzle, added = []) {
   const empty = emptyBoard(puzzle.board), picture = empty.cloneNode(false);
   if (!empty.querySelector("[id]")) {
-    const squares = svgNode("g", { id: `squares-${puzzle.board}` });
+    const squares = svgNode("g", { id: `squares-${puzzle.board}`, class: "board" });
     squares.append(...[...empty.children].filter((each) => !each.matches(".tiles")));
     empty.prepend(squares);
   }

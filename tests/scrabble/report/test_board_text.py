@@ -11,8 +11,9 @@ from rich.console import Console
 from scrabble.game import cgp
 from scrabble.game.board import BoardLayout
 from scrabble.game.move import parse_move
-from scrabble.game.position import Position
+from scrabble.game.position import Position, scores_line
 from scrabble.report import board_text
+from tests.worlds.preendgame_turns import analysed_with_bag
 
 ROWS = ["15"] * 7 + ["6CaT6"] + ["15"] * 7
 
@@ -109,3 +110,16 @@ def test_no_end_by_scoreless_turns(position):
     rules = dataclasses.replace(position.rules, scoreless_limit=None, pass_limit=None)
     assert drawn(dataclasses.replace(position, rules=rules))[7].endswith("    scoreless turns: 2")
     assert BoardLayout.load("CrosswordGame") == position.layout
+
+
+def test_a_rack_that_is_not_known_is_not_empty():
+    """What was drawn is read again as the same position."""
+    [turn] = analysed_with_bag().preendgame
+    position = turn.choice.position
+    lines = drawn(position)
+    assert lines[5].endswith("      not known") and "no tiles" not in "\n".join(lines)
+    assert Position.from_board("\n".join(lines)).cgp() == position.cgp()
+    assert scores_line(position) == "to move ADEEGQT 313, opponent not known 356"
+    over = analysed_with_bag().game.final
+    assert over.bag_count == 0 and "not known" not in "\n".join(drawn(over))
+    assert sum(line.endswith("      no tiles") for line in drawn(over)) == 1

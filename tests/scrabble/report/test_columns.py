@@ -7,6 +7,7 @@ import html
 import io
 import json
 import re
+from collections import Counter
 from fractions import Fraction
 
 import msgspec
@@ -23,7 +24,18 @@ from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page
 from tests.worlds.mixed_turns import mixed_analyses
 
-NAMES = ("changed", "lost", "open", "both open", "chances", "decided", "phony", "challenged off")
+OPEN = ("open", "both open", "open chances")
+NAMES = (*OPEN, "changed", "lost", "chances", "decided", "phony", "challenged off")
+    "changed",
+    "lost",
+    "open",
+    "both open",
+    "chances",
+    "open chances",
+    "decided",
+    "phony",
+    "challenged off",
+)
 INTERVALS = ("spread", "win", "spread_after", "win_after")
 of_every_sort = pytest.mark.parametrize("name", NAMES)
 
@@ -168,8 +180,10 @@ def endgame_row(turn) -> dict[str, str]:
 def chance_row(turn) -> dict[str, str]:
     """The row of a turn with tiles in the bag."""
     verdict = turn["evaluation"]
-    chance, lost = number(verdict["win"][0]), number(verdict["win_loss"][0])
+    chance = number(verdict["win"][0])
     shown = percent(chance) if chance in (0, 1) else f"{chance} ({percent(chance)})"
+    if verdict["win"][0] != verdict["win"][1]:
+        shown = f"about {100 * verdict['moves'][0]['estimate']['win']:.0f} %"
     return {
         "turn": str(turn["turn"]),
         "player": turn["name"] if len(turn["name"]) <= 12 else f"{turn['name'][:11]}…",
@@ -178,10 +192,19 @@ def chance_row(turn) -> dict[str, str]:
         "bag": str(turn["bag"]),
         "best": "=" if turn["played"] in verdict["best"] else verdict["best"][0],
         "win %": shown,
-        "win % lost": f"{points(number(verdict['loss'][0]))} points"
-        if counts_points(turn)
-        else percent(lost),
+        "win % lost": chance_lost(turn),
     }
+
+
+def chance_lost(turn) -> str:
+    """What a turn with tiles in the bag lost."""
+    verdict = turn["evaluation"]
+    if counts_points(turn):
+        return f"{points(number(verdict['loss'][0]))} points"
+    if verdict["win_loss"][0] == verdict["win_loss"][1]:
+        return percent(number(verdict["win_loss"][0]))
+    before = verdict["moves"][0]["estimate"]["win"]
+    return f"about {100 * (before - verdict['estimate_after']['win']):.0f} %"
 
 
 def tables_of(group: Group) -> list[Table]:
@@ -213,6 +236,31 @@ def test_the_text_of_a_game(name):
         assert made == rows
     assert len(tables) == len(expected) + 1
     assert rows_of(tables[-1]) == in_use(list(map(player_row, data["summary"])))
+
+
+@of_every_sort
+def test_the_figures_of_a_player_are_those_of_the_turns(name):
+    data = data_of(name)
+    for player, figures in enumerate(data["summary"], 1):
+        mine = [turn for turn in evaluated(data) if turn["player"] == player]
+        endgame = [turn for turn in mine if not turn["bag"]]
+        grades = Counter(turn["evaluation"]["grade"] for turn in mine if counts_points(turn))
+        assert (figures["player"], figures["name"]) == (player, data["players"][player - 1])
+        assert (figures["turns"], figures["preendgame_turns"]) == (len(endgame), len(mine) - len(endgame))
+        for key in ("small", "medium", "large", "open"):
+            assert figures[key] == grades[key], key
+        assert (figures["best"], figures["unchallenged_phonies"]) == (grades["none"], grades["phony"])
+        changes = [turn["evaluation"]["result_change"] for turn in endgame if not is_phony(turn)]
+        assert figures["thrown_wins"] == sum(change.startswith("win") for change in changes)
+        phonies = [turn for turn in data["turns"] if turn["player"] == player and turn["phonies"]]
+        assert figures["phonies"] == len(phonies)
+        losses = [turn["evaluation"]["loss"] for turn in mine if counts_points(turn) and not is_phony(turn)]
+        chances = [turn["evaluation"]["win_loss"] for turn in mine if turn["bag"] and not is_phony(turn)]
+        assert number(figures["loss"][0]) == sum(number(loss[0]) for loss in losses)
+        assert figures["loss_proven"] == figures["loss"][0]
+        assert figures["loss_undecided"] == sum(lower != upper for lower, upper in losses)
+        assert number(figures["win_loss_proven"]) == sum(number(loss[0]) for loss in chances)
+        assert figures["win_loss_undecided"] == sum(lower != upper for lower, upper in chances)
 
 
 def player_row(figures) -> dict[str, str]:
@@ -331,10 +379,8 @@ def test_the_page_of_a_game(name):
         if not turn["bag"]:
             lost = lost_cell(turn)
             assert row["lost"] == ("best" if verdict["loss"] == [0, 0] and not is_phony(turn) else lost)
-        elif counts_points(turn):
-            assert row["lost"] == f"{points(number(verdict['loss'][0]))} points"
         else:
-            assert row["lost"] == f"{percent(number(verdict['win_loss'][0]))} win"
+            assert row["lost"] == chance_lost(turn) + " win" * (not counts_points(turn))
 
 
 def test_the_index():
