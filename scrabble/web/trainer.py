@@ -158,7 +158,7 @@ class Trainer:
         now = datetime.now().astimezone()
         with self._lock:
             found = progress_of(self._practice.attempts(), tried_puzzles(self._practice), now)
-        return progress_page(found, now)
+        return progress_page(found, now, "train")
 
     def _showing(self, name: str) -> Showing:
         found = self._showings.get(name)

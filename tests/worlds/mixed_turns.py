@@ -28,6 +28,7 @@ def mixed_analyses() -> dict[str, Analysis]:
         "open": stopped("g0022", 30),
         "both open": stopped("g0050", 3_000),
         "chances": thrown(analysed_with_bag(), Fraction(3, 4), Fraction(1, 4)),
+        "equal chances": thrown(analysed_with_bag(), Fraction(1, 4), Fraction(1, 4)),
         "open chances": analyse(GAMES / "g0040.gcg", enable(), nodes=300),
         "decided": analyse(DATA / "reported" / "c33-pass-in-lost-preendgame.gcg", enable(), nodes=50_000),
         "phony": analyse(with_phony("g0034", 25, is_taken_back=False)[0], enable()),

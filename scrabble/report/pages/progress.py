@@ -49,14 +49,15 @@ class Label(NamedTuple):
     text: str
 
 
-def progress_page(progress: PracticeProgress, now: datetime) -> str:
-    """Return the page."""
+def progress_page(progress: PracticeProgress, now: datetime, puzzles: str = "") -> str:
+    """Return the page; `puzzles` is the address of the puzzles, if there is one."""
     bars = list(_bars(progress, now))
     most = max((tally.shown for _, tally in progress.by_day), default=0)
     return render(
         "progress.html",
         title="Progress with puzzles",
         made=f"{now:%d %B %Y, %H:%M}",
+        puzzles=puzzles,
         summary=summary_text(progress),
         bars=bars,
         labels=list(_labels(now)),

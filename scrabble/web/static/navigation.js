@@ -10,6 +10,7 @@ import { USUAL_NAMES, byId, isNarrow, item, one, state } from "./state.js";
 import { useBoard } from "./board_svg.js";
 
 let asked = 0;
+let reached = -1, last = -1;  // positions in the browser's history: the one that is shown, and the last one
 
 export async function explore(node) {
   const number = (asked += 1);
@@ -45,9 +46,17 @@ export async function explore(node) {
 function keepAddress(node) {
   const address = `#${encodeURI(node.cgp)}`, kept = { node: node.id, isSecond: state.isSecond };
   const isSame = history.state === null || history.state.node === node.id || location.hash === address;
-  if (isSame || node.isEdited) history.replaceState(kept, "", address);
-  else history.pushState(kept, "", address);
+  const isOld = isSame || node.isEdited, known = isOld ? history.state?.at : undefined;
+  reached = known ?? reached + 1;
+  last = known === undefined ? reached : Math.max(last, reached);
+  if (isOld) history.replaceState({ ...kept, at: reached }, "", address);
+  else history.pushState({ ...kept, at: reached }, "", address);
+  one("[data-go='back']").disabled = reached === 0;
+  one("[data-go='forward']").disabled = reached === last;
 }
+
+// The browser has gone to another of the explorer's positions.
+export function reach(at) { reached = at ?? reached; }
 
 export function visit(node) {
   const root = state.tree.rootOf(node);

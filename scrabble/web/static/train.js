@@ -25,7 +25,7 @@ const source = {
     return found;
   },
   next: () => show(at + 1),
-  onStep(step) { lead(step ? step.cgp : puzzle.cgp); },
+  onStep(step) { lead(step?.cgp || puzzle.cgp); },  // with tiles in the bag a step has no position
 };
 const view = new SolveView(source);
 document.querySelector("#puzzle > .buttons").append(explore);

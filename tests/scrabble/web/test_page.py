@@ -22,8 +22,11 @@ GAME = (POSITIONS / "games" / "g0030.gcg").read_text("utf-8")
 
 
 def test_a_line_is_gone_along_and_back(opened):
+    back, forward = (opened.locator(f"[data-go='{name}']") for name in ("back", "forward"))
+    assert back.is_disabled() and forward.is_disabled()
     paste(opened, EASY)
     proven(opened, "3F (L)LANO", "+22")
+    assert back.is_enabled() and forward.is_disabled()  # the empty board is before it
     opened.locator("#moves tbody button", has_text="3F (L)LANO").click()
     assert "+22" in opened.locator("#line-title").inner_text()
     assert opened.locator("#board .tile.new").count() == 4
@@ -40,9 +43,23 @@ def test_a_line_is_gone_along_and_back(opened):
     assert opened.locator("#tree button[aria-current]").inner_text().startswith("2. G8 (GO)U(G)E")
     opened.locator("[data-go='back']").click()
     proven(opened, "G8 (GO)U(G)E", "-15")
-    opened.go_back()
+    back.click()
     proven(opened, "3F (L)LANO", "+22")
-    opened.locator("[data-go='forward']").click()
+    forward.click()
+    proven(opened, "G8 (GO)U(G)E", "-15")
+    forward.click()
+    proven(opened, "3B RA(J)", "+22")
+    assert forward.is_disabled() and back.is_enabled()
+    opened.reload()
+    proven(opened, "3B RA(J)", "+22")
+    for place in (("G8 (GO)U(G)E", "-15"), ("3F (L)LANO", "+22")):
+        back.click()
+        proven(opened, *place)
+    back.click()
+    opened.locator("[data-go='back']:disabled").wait_for()  # what was before is not the explorer's
+    forward.click()
+    proven(opened, "3F (L)LANO", "+22")
+    forward.click()
     proven(opened, "G8 (GO)U(G)E", "-15")
     opened.locator("#tree li button").first.click()
     proven(opened, "3F (L)LANO", "+22")

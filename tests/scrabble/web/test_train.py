@@ -180,6 +180,8 @@ def test_a_puzzle_with_a_tile_in_the_bag(browser, tmp_path, width):
         wait_for(page, "#verdict", "Right: 2D KAF wins 6 of 16 games.")
         wait_for(page, "#reasons", "2D KAF wins only if the bag holds E or I.")
         wait_for(page, "#others", "-1 of 16 or more")
+        page.locator("[data-do='on']").click()  # to the end of the line, of which no step has a position
+        assert page.get_by_role("link", name="Explore from here").is_visible()
     assert attempts(tmp_path) == [("7D B(A)SK", False, 0), ("M7 K(O)AS", False, 0), ("2D KAF", True, 1)]
 
 
@@ -205,6 +207,8 @@ def test_progress_is_a_page_of_its_own(browser, tmp_path, width):
         wait_for(page, "main", "1 puzzle tried, 1 time in all; solved at the first attempt: 1 (100 %).")
         assert page.locator(".tally").count() == 4
         assert page.locator("section").first.evaluate("each => getComputedStyle(each).borderRadius") == "8px"
+        page.get_by_role("link", name="Back to the puzzles").click()
+        page.locator("#board svg").wait_for()
 
 
 def test_filters_choose_puzzles(browser, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import math
 import re
 from collections import Counter
@@ -315,6 +316,32 @@ def test_axe_finds_nothing(browser, set_file, scheme):
     assert axe_faults(page) == []
     page.locator("#to-sheet").click()
     assert axe_faults(page) == []
+    context.close()
+
+
+COMMONEST = """async (address) => {
+  const image = new Image(), canvas = document.createElement("canvas"), counts = new Map();
+  image.src = address;
+  await image.decode();
+  [canvas.width, canvas.height] = [image.width, image.height];
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = data.slice(at, at + 3).join();
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  return [...counts].sort((one, other) => other[1] - one[1])[0][0];
+}"""
+
+
+@pytest.mark.parametrize(("scheme", "plain"), [("light", "243,239,228"), ("dark", "43,45,49")])
+def test_the_board_has_the_colours_of_the_scheme(browser, set_file, scheme, plain):
+    context = browser.new_context(color_scheme=scheme)
+    page = context.new_page()
+    page.goto(set_file.as_uri())
+    picture = base64.b64encode(page.locator("#board svg").screenshot()).decode()
+    assert page.evaluate(COMMONEST, f"data:image/png;base64,{picture}") == plain
     context.close()
 
 
