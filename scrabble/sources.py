@@ -63,6 +63,7 @@ class Entry:
     notes: tuple[str, ...] = ()  # warnings about its source
     words: frozenset[bytes] = frozenset()  # of a game: on its board at the end
     record: str = field(default="", repr=False)  # the line of JSON that it is from
+    players: tuple[str, str] | None = None  # of a game: their names, the side to move first
 
 
 def is_text(source: str) -> bool:
@@ -321,7 +322,10 @@ def _recorded(name: str, data: bytes, turns: TurnSelection, alphabet: Alphabet |
         error = SourceError(place.objection) if place.objection else None
         notes = (*map(str, warnings if at == 0 else ()), *([place.note] if place.note else []))
         given, where = f"{Path(name).name}:{place.number}", f"{name}, turn {place.number}"
-        yield Entry(given, where, "" if error else _cgp(place), error, notes, words)
+        is_next = place.number > len(replayed.turns)
+        mover = replayed.on_turn if is_next else replayed.turns[place.number - 1].player
+        players = (record.names[mover], record.names[1 - mover])
+        yield Entry(given, where, "" if error else _cgp(place), error, notes, words, players=players)
 
 
 def _cgp(place: GamePosition) -> str:

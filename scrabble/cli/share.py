@@ -56,7 +56,7 @@ def share(
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
         from scrabble.game.unseen import is_preendgame
-        from scrabble.report.pages.share import share_page
+        from scrabble.report.pages.share import SIDES, share_page
 
         wanted = SolveOptions(seconds=seconds, memory=memory << 20, workers=threads or idle_cores())
         if not is_preendgame(reading.position):
@@ -66,7 +66,8 @@ def share(
 
             search = new_running_search(reading.position, reading.lexicon, wanted)
             compile_kernels(search, reading.lexicon)
-        terminal.write_file(out, share_page(run_with_progress(search), title=title))
+        solution, names = run_with_progress(search), entry.players or SIDES
+        terminal.write_file(out, share_page(solution, names, title, lexicon=reading.lexicon.name))
 
     for_each_position(selection, False, answer, bag_limit=BAG_LIMIT)
 

@@ -410,11 +410,11 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
     table = _table("move", "points", *headings, "")
     for number, group in enumerate(shown_groups, 1):
         each, name = group[0], variants_text([move.text for move in group])
-        cells = [_estimated(each), _proven(each)] if is_estimated else [_value(each)]
+        cells = [_estimated(each), _proven(each)] if is_estimated else [bounds_cell(each)]
         if each.believed is not None:
             cells.insert(0, f"{each.believed[0]:+} to {each.believed[2]:+}")
         number_text = str(number) if _is_ranked(firsts, number - 1) else ""
-        table.add_row(number_text, name, str(each.score), *cells, _standing(each, solution))
+        table.add_row(number_text, name, str(each.score), *cells, standing(each, solution))
     yield from truncated_table(table, len(groups), shown)
 
 
@@ -426,7 +426,7 @@ def _is_ranked(moves: Sequence[MoveResult], at: int) -> bool:
     )
 
 
-def _value(each: MoveResult) -> str:
+def bounds_cell(each: MoveResult) -> str:
     """Return the bounds of a move; of one that is not better, without its static lower bound."""
     if each.status.is_refuted:
         return worth_text(Interval(each.searched.lower, each.upper))
@@ -449,7 +449,7 @@ def _proven(each: MoveResult) -> str:
     return "" if bounds == UNKNOWN else worth_text(bounds)
 
 
-def _standing(each: MoveResult, solution: Solution) -> str:
+def standing(each: MoveResult, solution: Solution) -> str:
     """Return the status of a move, with the points by which it is worse."""
     if solution.objective == Objective.OUTCOME and cgp.has_scores(solution.position):
         if each.win.lower == 1:

@@ -14,7 +14,7 @@ from scrabble.report.chances import chance_cell, spread_cell
 from scrabble.report.pages.steps import line_steps
 from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.practical_text import practical_notes
-from scrabble.report.solution import answer_facts
+from scrabble.report.solution import answer_facts, bounds_cell, standing
 from scrabble.solver.format import joined, value_text, variants_text
 from scrabble.solver.solution import MoveResult, Solution
 
@@ -22,8 +22,18 @@ SIDES = ("Player 1", "Player 2")  # the side to move first
 MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB
 
 
-def share_page(solution: Solution, names: Sequence[str] = SIDES, title: str = "", move_count: int = 0) -> str:
-    """Return the page; `names[0]` is the side to move, `move_count` the moves if the solution has not all."""
+def share_page(
+    solution: Solution,
+    names: Sequence[str] = SIDES,
+    title: str = "",
+    move_count: int = 0,
+    lexicon: str | None = None,
+) -> str:
+    """Return the page.
+
+    `names[0]` is the side to move, `move_count` the moves if the solution has not all, `lexicon` the one used
+    if the position does not name it.
+    """
     position, best = solution.position, solution.moves[0]
     line = solution.line or (ScoredMove(best.move, best.text, best.score),)
     data = {
@@ -37,7 +47,7 @@ def share_page(solution: Solution, names: Sequence[str] = SIDES, title: str = ""
     return render(
         "share.html",
         title=title or "A Scrabble endgame",
-        lexicon=position.lexicon_name,
+        lexicon=lexicon or position.lexicon_name,
         board=board_svg(position, best.move),
         facts=answer_facts(solution),
         moves=candidate_table(solution, MOST_MOVES),
@@ -57,13 +67,15 @@ def candidate_table(solution: Solution, most: int | None = None) -> HtmlTable:
     ):
         move, note = group[0], [notes.get(group[0].text, ("", ""))[0]] * bool(notes)
         numbers = _value(move) if is_endgame else _chance(move)
-        rows.append([variants_text([each.text for each in group]), move.score, *numbers, move.status, *note])
+        status = standing(move, solution) if is_endgame else move.status
+        rows.append([variants_text([each.text for each in group]), move.score, *numbers, status, *note])
     headings = ["move", "points", *names, "", *["replies"] * bool(notes)]
     return HtmlTable("candidates", headings, rows, tuple(range(1, 2 + len(names))))
 
 
 def _value(move: MoveResult) -> list[str]:
-    return [value_text(move.value_estimate, move.bounds)]
+    estimate = move.value_estimate
+    return [bounds_cell(move) if estimate is None else value_text(estimate, move.bounds)]
 
 
 def _chance(move: MoveResult) -> list[str]:

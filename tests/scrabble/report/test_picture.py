@@ -9,6 +9,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from tests.worlds.scrabble_games import GAMES
+
 MOST_BYTES = 200_000  # of a page
 SHOWN = "Best move: 3F (L)LANO for 7: proven, every other move is worse"
 
@@ -57,6 +59,19 @@ def test_a_page_to_share(endgame, tmp_path, name):
     if name == "out-in-two":
         assert [each["text"] for each in data["steps"]] == ["3F (L)LANO", "G8 (GO)U(G)E", "3B RA(J)"]
         assert "proven, every other move is worse" in page and page.count("<tr>") == 1 + 163
+
+
+def test_a_shared_page_of_a_game_names_players_and_lexicon(endgame, tmp_path):
+    """And by how much other moves are worse, without bounds that say nothing."""
+    path = tmp_path / "page.html"
+    for turn, names in ((23, ["Alpha", "Beta"]), (24, ["Beta", "Alpha"])):
+        done = endgame("share", GAMES / "g0034.gcg", "--turn", turn, "--time", "5", "--out", path)
+        page = path.read_text("utf-8")
+        assert done.status == 0 and "lexicon ENABLE" in page
+        assert json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])["names"] == names
+        moves = page.partition('<table class="candidates">')[2].partition("</table>")[0]
+        assert "<td>best</td>" in moves and "<td>worse by at least " in moves
+        assert "<td>worse</td>" not in moves and not re.search(r">[-+]\d+ to ", moves)
 
 
 @pytest.mark.parametrize(

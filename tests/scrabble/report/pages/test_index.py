@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
+from scrabble.analysis.mistakes import loss_of
 from scrabble.analysis.schema import analysis_json, read_data
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page, links_of, page_names
 from tests.browser import MOSTLY_WIDE, at_both_widths, offline_page
 from tests.worlds.many_games import SETTINGS
+from tests.worlds.mixed_turns import mixed_analyses
 from tests.worlds.scrabble_games import GAMES, analysed
 
 NAMES = ("g0010", "g0030", "g0034", "g0022")
@@ -153,3 +157,64 @@ def test_a_player_alone(opened):
     opened.get_by_role("link", name="Show all players").click()
     opened.locator("#filter").wait_for(state="hidden")
     assert opened.locator("tbody tr:visible").count() == everything
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory):
+    """The index of games on several dates, with open turns and more than ten mistakes of a player."""
+    records = []
+    for at, analysis in enumerate([*mixed_analyses().values(), *map(analysed, NAMES)], 1):
+        more = {"key": f"{at:064}", "sha256": "", "lexicon_sha256": "", "settings": {}}
+        data = {**analysis_json(analysis, f"{at}.gcg"), **more, "date": f"2024-08-{1 + at // 2:02}"}
+        records.append(read_data(data, AnalysisRecord))
+    names = page_names([record.id for record in records])
+    path = tmp_path_factory.mktemp("season") / "index.html"
+    path.write_text(index_page(records, summarize(records), names), "utf-8")
+    return path, records
+
+
+def least(text: str) -> float:
+    return float(text.removeprefix("≥ ").partition(" ")[0])
+
+
+def test_the_turns_of_a_player_are_all_there(browser, season):
+    path, records = season
+    with offline_page(browser, "desktop", path) as page:
+        shown = page.locator(".costly tbody tr:visible")
+        assert shown.count() == 10
+        for name in ("Alpha", "Beta"):
+            mine = [turn for record in records for turn in record.turns if turn.name == name]
+            page.locator(".standings a", has_text=name).click()
+            page.locator("#filter", has_text=f"Only {name}").wait_for()
+            count = sum(loss_of(turn).lower > 0 for turn in mine)
+            assert shown.count() == min(10, count) > 4
+            assert page.locator(".costly .beyond:visible").count() > 0
+            page.get_by_role("link", name="Show all players").click()
+            page.locator("#filter").wait_for(state="hidden")
+            assert shown.count() == 10
+
+
+def test_a_sum_has_the_proven_part_of_open_turns(browser, season):
+    """In players, games, kinds and by date; tables sort by it."""
+    path, records = season
+    losses = [loss_of(turn) for record in records for turn in record.turns]
+    assert any(loss.lower > 0 and not loss.is_exact for loss in losses)
+    with offline_page(browser, "desktop", path) as page:
+        total = sum(loss.lower for loss in losses)
+        facts = page.locator("header p").inner_text()
+        assert f"at least {float(total):,.1f} points lost".replace(".0 ", " ") in facts
+        assert least(column(page, "standings", 9)[-1]) == round(float(total), 1)
+        for heading, table in ((0, "costly"), (2, "games")):
+            page.locator(f".{table} th").nth(heading).get_by_role("button").click()
+            sorted_ = [least(text) for text in column(page, table, heading + 1) if text]
+            assert sorted_ == sorted(sorted_, reverse=True)
+        for name, text in zip(column(page, "trends", 1), column(page, "trends", 3), strict=True):
+            for date in {record.date for record in records}:
+                told = re.search(rf"{date}: (≥ )?([\d.]+)", text)
+                days = [record for record in records if record.date == date and name in record.players]
+                mine = [loss_of(turn) for day in days for turn in day.turns if turn.name == name]
+                assert bool(told) == bool(days)
+                if told:
+                    lost = float(sum(loss.lower for loss in mine)) / len(days)
+                    assert told[2] == f"{lost:.3g}"
+                    assert bool(told[1]) == any(not loss.is_exact for loss in mine)
