@@ -1,7 +1,7 @@
 // Commands of buttons and keys.
 import { clearBoard, clearNow, goBack, goForward, listenToFields, swapSides, useLexicon } from "./editor_keys.js";
 import { takeFiles } from "./files.js";
-import { openText, play, reach, showStart, visit } from "./navigation.js";
+import { addressOf, openText, play, reach, showStart, visit } from "./navigation.js";
 import { latestOf } from "./events.js";
 import { ofAddress } from "./notation.js";
 import { limits, request, say } from "./requests.js";
@@ -170,7 +170,8 @@ function takePasted(event) {
 }
 
 function historyMoved(event) {
-  const node = event.state && state.tree.nodes[event.state.node];
+  const kept = event.state && state.tree.nodes[event.state.node];
+  const node = kept && addressOf(kept) === location.hash ? kept : null;  // after a reload another node has its number
   reach(event.state?.at);
   if (node) { state.isSecond = event.state.isSecond; visit(node); }
   else if (location.hash.length > 1) openText(ofAddress());

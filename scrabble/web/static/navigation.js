@@ -42,9 +42,11 @@ export async function explore(node) {
   else showAnswer({ answer: null, state: !canExplore(answer.position) || answer.position.is_over ? "idle" : "starting", message: overText() }, state.position);
 }
 
+export const addressOf = (node) => `#${encodeURI(node.cgp)}`;
+
 // The address holds the position; edits make one step of the browser's history, not one per tile.
 function keepAddress(node) {
-  const address = `#${encodeURI(node.cgp)}`, kept = { node: node.id, isSecond: state.isSecond };
+  const address = addressOf(node), kept = { node: node.id, isSecond: state.isSecond };
   const isSame = history.state === null || history.state.node === node.id || location.hash === address;
   const isOld = isSame || node.isEdited, known = isOld ? history.state?.at : undefined;
   reached = known ?? reached + 1;

@@ -50,18 +50,25 @@ def test_a_line_is_gone_along_and_back(opened):
     forward.click()
     proven(opened, "3B RA(J)", "+22")
     assert forward.is_disabled() and back.is_enabled()
-    opened.reload()
-    proven(opened, "3B RA(J)", "+22")
-    for place in (("G8 (GO)U(G)E", "-15"), ("3F (L)LANO", "+22")):
-        back.click()
-        proven(opened, *place)
-    back.click()
-    opened.locator("[data-go='back']:disabled").wait_for()  # what was before is not the explorer's
-    forward.click()
-    proven(opened, "3F (L)LANO", "+22")
-    forward.click()
-    proven(opened, "G8 (GO)U(G)E", "-15")
     opened.locator("#tree li button").first.click()
+    proven(opened, "3F (L)LANO", "+22")
+
+
+def test_the_arrows_stay_in_the_explorer(opened):
+    """After a reload, too: what was in the window before is out of their reach."""
+    paste(opened, EASY)
+    proven(opened, "3F (L)LANO", "+22")
+    opened.locator("#moves tbody button", has_text="3F (L)LANO").click()
+    opened.locator("[data-go='play']").click()
+    proven(opened, "G8 (GO)U(G)E", "-15")
+    opened.reload()
+    proven(opened, "G8 (GO)U(G)E", "-15")
+    opened.locator("[data-go='back']").click()
+    proven(opened, "3F (L)LANO", "+22")
+    opened.locator("[data-go='back']").click()
+    opened.locator("[data-go='back']:disabled").wait_for()
+    assert opened.locator("#board .tile").count() == 0
+    opened.locator("[data-go='forward']").click()
     proven(opened, "3F (L)LANO", "+22")
 
 
