@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from scrabble.certificate import file
 from scrabble.certificate.game import CheckedWordList, word_list
+from scrabble.certificate.rulebook import Rulebook
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
@@ -39,6 +40,25 @@ def certified(
     # the position without the name of its lexicon is the same one
     named = cgp.loads(header.cgp, alphabet=position.alphabet, layout=position.layout, rules=position.rules)
     return Certified(named, words, path, header.nodes)
+
+
+def bounds_needed(certificate: Certified) -> dict[int, list[int]]:
+    """Return what the parents of each node need from it, the strictest last; the root's claims have none."""
+    book = Rulebook(certificate.position, certificate.words.words)
+    states, needed = {1: book.start, 2: book.start}, dict[int, list[int]]()
+    lines = certificate.path.read_text("utf-8").splitlines()[1:]
+    for number, line in enumerate(map(json.loads, lines), 1):
+        is_most = "at_most" in line
+        next_nodes = line.get("moves", {}) if is_most else {line["move"]: line.get("to")}
+        for text, to in next_nodes.items():
+            found = book.turn(states[number], book.notation.play(text))
+            assert found is not None
+            if to is not None:
+                states[to] = found.state
+                needed.setdefault(to, []).append(found.gain - line["at_most" if is_most else "at_least"])
+        states.pop(number)
+        needed.setdefault(number, []).sort(reverse=is_most)
+    return needed
 
 
 Line = dict[str, Any]

@@ -6,6 +6,7 @@ python -m pytest -n0 -m slow tests/scrabble/certificate
 from __future__ import annotations
 
 import collections
+import json
 import re
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from scrabble.game.position import Position
 from tests.conftest import REPOSITORY
 from tests.doors.bridge import position_of
 from tests.oracles import naive
-from tests.worlds.certificates import SPOILERS, Certified, certified, spoilt
+from tests.worlds.certificates import SPOILERS, Certified, bounds_needed, certified, spoilt
 from tests.worlds.mini import END_RULES, World, mini_world
 
 HARMLESS = {  # ways that may leave a proof: another reply answers, another move ends the game as well
@@ -73,6 +74,7 @@ def spoil(seeds: range, folder: Path) -> collections.Counter[str]:
         world = mini_world(seed, tiles=4, **END_RULES[seed % len(END_RULES)])
         (folder / str(number)).mkdir()
         found = certified(*position_of(world), folder / str(number))
+        assert checked(found).header.value == naive.minimax(*world)[0]
         made.append((world, found, found.path.read_text("utf-8")))
     refused: collections.Counter[str] = collections.Counter()
     for seed in seeds:
@@ -96,6 +98,23 @@ def test_a_thousand_that_are_spoilt_are_refused(tmp_path):
     assert refused.total() >= 1_000 and set(refused) == set(SPOILERS)
     for way, count in refused.most_common():
         print(f"{way}: {count}")
+
+
+@pytest.mark.parametrize("seed", [3, 16])
+def test_a_bound_that_one_of_two_parents_needs(seed, tmp_path):
+    """A node that several parents lead to has to satisfy all of them."""
+    found = certified(*position_of(mini_world(seed, tiles=4, **END_RULES[seed % len(END_RULES)])), tmp_path)
+    checked(found)
+    lines, shared = found.path.read_text("utf-8").splitlines(), 0
+    for number, needed in bounds_needed(found).items():
+        line = json.loads(lines[number])
+        claim = "at_most" if "at_most" in line else "at_least"
+        assert not needed or line[claim] == needed[-1], (number, needed)
+        for weaker in set(needed) - {line[claim]}:
+            shared += 1
+            spoiled = [*lines[:number], json.dumps(line | {claim: weaker}), *lines[number + 1 :]]
+            assert is_refused(found, "\n".join(spoiled) + "\n"), (number, needed)
+    assert shared > 0
 
 
 @pytest.fixture
