@@ -62,12 +62,12 @@ def quick_pair(state, move, one, other, one_alone, other_alone):
 
 
 @kernel
-def mark_reach(state, marks, tiles, move):
+def mark_reach(state, marks, tiles, move, letters):
     """Mark what plays with `tiles` tiles reach of a move: marks[left] is for those that leave so many."""
     play_state(state, move)
     squares = state.log.squares[state.now[PLY] - 1]
     laid = PlacedSquares(_direction_of(move), _line_of(move), squares)
-    reach.mark_reach(state.board, marks, tiles, laid, np.uint64(reach.ANYTHING))
+    reach.mark_reach(state.board, marks, tiles, laid, letters)
     undo_state(state)
 
 

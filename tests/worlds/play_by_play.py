@@ -6,6 +6,7 @@ for case in cases(40):      case.world, case.position, case.state
     case.after(text)        the board after it, and what it leaves
 
 squares_laid("3B C(A)T")    where a play lays tiles, as (row, column)
+squares_of(marks)           the squares that a kernel has marked
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
@@ -78,3 +81,8 @@ def tiles_laid(text: str) -> dict[tuple[int, int], str]:
 def squares_laid(text: str) -> set[tuple[int, int]]:
     """Row and column of each tile that a play lays."""
     return set(tiles_laid(text))
+
+
+def squares_of(marks: np.ndarray) -> set[tuple[int, int]]:
+    """Row and column of each square that is marked across; uint32[2, n]."""
+    return {(row, col) for row, mask in enumerate(marks[0].tolist()) for col in range(32) if mask >> col & 1}

@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+import pytest
 
-from scrabble.bounds.reach import PLACES
+from scrabble.bounds.reach import ANYTHING, LEVELS, PLACES
 from tests.doors import bounds
-from tests.oracles import naive
-from tests.worlds.play_by_play import cases, squares_laid
+from tests.oracles import definitions, naive
+from tests.worlds.play_by_play import cases, squares_laid, squares_of
 
 ENOUGH = {"plays": 300, "out of reach": 400, "gained": 60}
 Memo = dict[tuple[naive.Board, str], int]
@@ -41,7 +42,7 @@ def test_the_most_is_made_without_a_play_or_begins_near_it() -> None:
             if not 2 <= len(rest) <= 3 or naive.BLANK in rest:
                 continue
             marks = np.zeros((PLACES, 2, len(board)), np.uint32)
-            bounds.mark_reach(case.state, marks, np.int64(len(rest)), np.int64(case.number(text)))
+            bounds.mark_reach(case.state, marks, np.int64(len(rest)), np.int64(case.number(text)), ANYTHING)
             without = most_alone(game, case.world.board, rest, memo)
             most = near = 0
             for first, score in naive.plays(game, board, rest).items():
@@ -63,8 +64,31 @@ def test_marks_stand_along_both_directions() -> None:
         for text in sorted(case.own)[::5]:
             size = len(case.world.board)
             marks = np.zeros((PLACES, 2, size), np.uint32)
-            bounds.mark_reach(case.state, marks, np.int64(3), np.int64(case.number(text)))
+            bounds.mark_reach(case.state, marks, np.int64(3), np.int64(case.number(text)), ANYTHING)
             for level in range(3):
-                across, down = marks[level].tolist()
-                squares = {(row, column) for row in range(size) for column in range(size)}
-                assert all((across[row] >> column ^ down[column] >> row) & 1 == 0 for row, column in squares)
+                assert squares_of(marks[level]) == {(row, col) for col, row in squares_of(marks[level][::-1])}
+
+
+@pytest.mark.parametrize(("size", "tiles"), [(5, 4), (6, 4), (8, 4)])
+def test_the_marks_are_the_squares_of_the_definition(size: int, tiles: int) -> None:
+    """For any tiles left, and for those that fit where a chain begins; edges and corners among them."""
+    said: Counter[str] = Counter()
+    for case in cases(60, tiles=tiles, size=size):
+        game = case.world.game
+        for text in sorted(case.own)[::3]:
+            board, rest = case.after(text)
+            laid, number = squares_laid(text), np.int64(case.number(text))
+            letters = set(game.values) if naive.BLANK in rest else set(rest)
+            mask = np.uint64(sum(1 << case.position.alphabet.encode(each)[0] for each in letters))
+            for known, bits in ((None, ANYTHING), (letters, mask)) if rest else ((None, ANYTHING),):
+                marks = np.zeros((PLACES, 2, size), np.uint32)
+                bounds.mark_reach(case.state, marks, np.int64(LEVELS), number, bits)
+                for left in range(LEVELS):
+                    expected = definitions.reach(game, board, laid, left, known)
+                    assert squares_of(marks[left]) == expected, (case.world, text, left, known)
+                    said["levels"] += 1
+                    said["on the first line"] += any(0 in square for square in expected)
+                    said["on the last line"] += any(size - 1 in square for square in expected)
+                    said["fewer"] += expected < definitions.reach(game, board, laid, left)
+    assert said["levels"] > 800 and said["on the first line"] > 400 and said["on the last line"] > 400, said
+    assert said["fewer"] > 5, said
