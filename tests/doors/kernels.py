@@ -9,11 +9,12 @@ from bstar.jit import kernel
 from scrabble.bounds import solo_table
 from scrabble.bounds.reach import footprint
 from scrabble.movegen.bits import count_of as _count_of
-from scrabble.movegen.bits import is_subrack, lowest, mix, tile_count
+from scrabble.movegen.bits import ends_around, first_kind, is_subrack, lowest, mix, run_ends, tile_count
+from scrabble.movegen.bits import mark as _mark
 from scrabble.movegen.cross_sets import fill
 from scrabble.movegen.play_cache import clear, ensure_lists
 from scrabble.movegen.scoring import score_of
-from scrabble.movegen.state import play_state, rack_value, state_key, undo_state
+from scrabble.movegen.state import play_state, rack_letters, rack_value, state_key, undo_state
 from scrabble.solver.games.fast import _moves, _settle
 from scrabble.solver.games.out_plays import _slot, note_second_plays, out_in_three_points, out_in_two_points
 
@@ -141,3 +142,37 @@ def slot_of(tiles):
 def count(rack):
     """The number of tiles."""
     return tile_count(np.uint32(rack))
+
+
+@kernel
+def runs(letters, square):
+    """The ends of the run of tiles through a square of a line, and those if a tile lay on it."""
+    start, end = run_ends(letters, square)
+    before, behind = ends_around(letters, square)
+    return start, end, before, behind
+
+
+@kernel
+def mark_square(marks, direction, line, square):
+    """Mark a square along both directions."""
+    _mark(marks, direction, line, square)
+
+
+@kernel
+def first_type(rack):
+    """The first type of tile in a rack that is not empty."""
+    return first_kind(np.uint32(rack))
+
+
+@kernel
+def letters_of(state, side, rack):
+    """The letters that a rack can lay without a blank, and its blanks."""
+    return rack_letters(state, side, rack)
+
+
+@kernel
+def after(state, side, move):
+    """What a play of a side leaves, the key of the position after it, and what its end brings besides."""
+    leave = solo_table.leave_after(state, side, move)
+    key = solo_table.key_after(state, side, move, leave)
+    return leave, key, solo_table.stop_value(state, side, leave), solo_table.out_value(state, side)

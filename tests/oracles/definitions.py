@@ -1,7 +1,7 @@
 """What the kernels of bounds promise, square by square: their definitions on the boards of `naive`.
 
-A square is (row, column).  A direction is False for across and True for down; `laid` are the squares of a play,
-and the board is that after it unless said otherwise.
+A square is (row, column), a direction False for across and True for down; `laid` are the squares of a play,
+and the board is the one after it unless said otherwise.
 
     . b . .      WO lies on the board, RD is a play: the squares laid are R and D,
     W O R D b    those at the ends of the words through them are marked b
@@ -25,23 +25,24 @@ def is_on(board: Board, square: Square) -> bool:
     return 0 <= square[0] < len(board) and 0 <= square[1] < len(board)
 
 
-def neighbours(board: Board, square: Square, down: bool) -> tuple[Square, str, Square, str]:
-    """Return the squares next to the run through `square`, each with the tiles between, nearest first."""
-    found: list[Square | str] = []
-    for step in (-1, 1):
-        row, col = square[0] + step * down, square[1] + step * (not down)
-        tiles = ""
-        while is_on(board, (row, col)) and board[row][col] != EMPTY:
-            tiles += board[row][col]
-            row, col = row + step * down, col + step * (not down)
-        found += [(row, col), tiles]
-    return tuple(found)  # type: ignore[return-value]
+def beyond(board: Board, square: Square, down: bool, step: int) -> tuple[Square, str]:
+    """Return the square next to a run through `square`, maybe off the board, and the tiles of the run."""
+    row, col = square[0] + step * down, square[1] + step * (not down)
+    if not is_on(board, (row, col)) or board[row][col] == EMPTY:
+        return (row, col), ""
+    end, tiles = beyond(board, (row, col), down, step)
+    return end, board[row][col] + tiles
 
 
 def ends(board: Board, square: Square, down: bool) -> list[Square]:
     """Return the empty squares at both ends of the run through `square`, which counts as occupied."""
-    first, _, last, _ = neighbours(board, square, down)
-    return [end for end in (first, last) if is_on(board, end)]
+    both = (beyond(board, square, down, step)[0] for step in (-1, 1))
+    return [end for end in both if is_on(board, end)]
+
+
+def tiles_beside(board: Board, square: Square, down: bool) -> str:
+    """Return the tiles of the run through `square`, but for the one there."""
+    return "".join(beyond(board, square, down, step)[1] for step in (-1, 1))
 
 
 def touched(board: Board, laid: Iterable[Square]) -> set[Square]:
@@ -59,7 +60,9 @@ def ring(board: Board, squares: Iterable[Square]) -> set[Square]:
     return touched(board, squares)
 
 
-def reach(game: Game, board: Board, laid: Iterable[Square], left: int, letters: set[str] | None = None) -> set[Square]:
+def reach(
+    game: Game, board: Board, laid: Iterable[Square], left: int, letters: set[str] | None = None
+) -> set[Square]:
     """Return where a later play that profits from a play lays a tile, if it leaves `left` tiles.
 
     It is less than `left` rings away from an end of the play, or at the end of a chain of `left` squares:
@@ -84,7 +87,8 @@ def reach(game: Game, board: Board, laid: Iterable[Square], left: int, letters: 
 def premium_groups(cells: str, premiums: str, tiles: int, most: int) -> list[int]:
     """Return the empty squares with a word premium of a line by group, the largest group first.
 
-    A group ends where `tiles` tiles cannot fill all squares up to the next one; the last one of `most` goes on.
+    A group ends where `tiles` tiles cannot fill all squares up to the next premium; the last of `most` groups
+    has all the others.
     """
     groups: list[int] = []
     last = 0
@@ -108,7 +112,11 @@ def cap_of_word(game: Game, board: Board, values: Sequence[int], laid: int, most
     for lines, premiums in ((board, game.premiums), (naive.turned(board), naive.turned(game.premiums))):
         for cells, signs in zip(lines, premiums, strict=True):
             for first, last in product(range(len(cells)), repeat=2):
-                if last <= first or cells[:first][-1:] not in ("", EMPTY) or cells[last + 1 :][:1] not in ("", EMPTY):
+                if (
+                    last <= first
+                    or cells[:first][-1:] not in ("", EMPTY)
+                    or cells[last + 1 :][:1] not in ("", EMPTY)
+                ):
                     continue
                 empty = [MULTIPLIERS[signs[at]] for at in range(first, last + 1) if cells[at] == EMPTY]
                 if not laid <= len(empty) <= min(most, len(tiles)):
@@ -175,14 +183,17 @@ def quick_single(game: Game, before: Board, after: Board, laid: Iterable[Square]
             for end in ends(after, square, down):
                 if not fits(game, before, end, down, sign):
                     continue
-                _, start, _, rest = neighbours(after, end, down)
                 letter_factor, word_factor = factors(game, end)
-                word = (game.value(start + rest) + game.value(sign) * letter_factor) * word_factor
+                word = (
+                    game.value(tiles_beside(after, end, down)) + game.value(sign) * letter_factor
+                ) * word_factor
                 best = max(best or 0, word + points_across(game, before, end, down, sign))
     return best
 
 
-def quick_pair(game: Game, board: Board, laid: Iterable[Square], pair: str, alone: Sequence[int]) -> int | None:
+def quick_pair(
+    game: Game, board: Board, laid: Iterable[Square], pair: str, alone: Sequence[int]
+) -> int | None:
     """Return the most of two tiles in one word, one of them on a square that a play touches.
 
     They are laid at once, or one after the other; `alone` is what each counts alone, negative if nothing.
@@ -203,12 +214,13 @@ def _most_of_pair(
     for (row, col), sign in zip(squares, pair, strict=True):
         both[row][col] = sign
     full = tuple(map("".join, both))
-    _, start, _, rest = neighbours(full, squares[0], down)
-    old = game.value(start + rest + pair[0]) - game.value(pair)
+    old = game.value(tiles_beside(full, squares[0], down)) - game.value(pair[1])
     values = [game.value(sign) for sign in pair]
     raised = [value * factors(game, square)[0] for value, square in zip(values, squares, strict=True)]
     times = [factors(game, square)[1] for square in squares]
-    crosses = [points_across(game, board, square, down, sign) for square, sign in zip(squares, pair, strict=True)]
+    crosses = [
+        points_across(game, board, square, down, sign) for square, sign in zip(squares, pair, strict=True)
+    ]
     totals = [(old + sum(raised)) * prod(times) + sum(crosses)]
     for first, last in ((0, 1), (1, 0)):
         if alone[first] >= 0:

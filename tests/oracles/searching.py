@@ -47,6 +47,32 @@ def alphabeta(tree: Nested, alpha: int = -INF, beta: int = INF, is_max: bool = T
     return best, seen
 
 
+def bounded_alphabeta(tree: TreeGame, node: int, alpha: int, beta: int) -> tuple[int, list[int]]:
+    """The fail-soft value for the side to move, and the leaves looked at, where moves have static intervals.
+
+    A move whose worth is known, or whose interval does not reach into the window, is not searched.
+    """
+    if tree.children[node] == 0:
+        return int(tree.value[node]), [node]
+    best, seen = -INF, []
+    first = int(tree.first_child[node])
+    for child in range(first, first + int(tree.children[node])):
+        lower, upper, gain = int(tree.lower[child]), int(tree.upper[child]), int(tree.gain[child])
+        floor = max(alpha, best)
+        if lower == upper or lower >= beta:
+            worth = lower
+        elif upper <= floor:
+            worth = upper
+        else:
+            value, leaves = bounded_alphabeta(tree, child, gain - beta, gain - floor)
+            worth = gain - value
+            seen += leaves
+        best = max(best, worth)
+        if best >= beta:
+            break
+    return best, seen
+
+
 def leaves(tree: Nested) -> list[int]:
     """All leaf values, from left to right."""
     return [tree] if isinstance(tree, int) else [leaf for child in tree for leaf in leaves(child)]

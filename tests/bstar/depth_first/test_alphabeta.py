@@ -14,6 +14,7 @@ from tests.games.switches import new_switches
 from tests.oracles import searching
 from tests.oracles.searching import (
     best_children,
+    bounded_alphabeta,
     for_max,
     games,
     nested,
@@ -99,6 +100,31 @@ def test_a_lower_bound_keeps_its_move_when_the_upper_bound_meets_it():
     assert engine.bound([], 4, 5) == 5 and engine.best_move == 0
     assert engine.bound([], 5, 6) == 5
     assert engine.bound([], -INF, INF) == 5 and engine.best_move == 0
+
+
+@pytest.mark.parametrize("algorithm", ["plain", "alphabeta"])
+@given(seed=st.integers(0, 500), step=st.integers(1, 3), window=windows)
+@settings(deadline=None, max_examples=150)
+def test_static_intervals_leave_out_the_moves_of_the_textbook(algorithm, seed, step, window):
+    """Intervals of few values, which often end just where the window does."""
+    game = incremental(3, 3, step, seed)
+    expected = bounded_alphabeta(game, 0, *window)
+    engine = small_engine(game, algorithm)
+    assert (engine.bound([], *window), game.visited) == expected
+
+
+@pytest.mark.parametrize("algorithm", WITH_TABLE)
+@given(tree=games, window=windows)
+@settings(deadline=None)
+def test_what_a_window_has_shown_is_not_searched_again(algorithm, tree, window):
+    """Not even for the bound itself, which is the last that is known: cuts are made on equality."""
+    engine = small_engine(game := new_tree(tree), algorithm)
+    found = engine.bound([], *window)
+    visited, nodes = len(game.visited), engine.nodes
+    above, below = found >= window[1], found <= window[0]
+    again = (found - 1, found) if above else (found, found + 1) if below else (found - 1, found + 1)
+    assert engine.bound([], *again) == found
+    assert (len(game.visited), engine.nodes) == (visited, nodes + 1)
 
 
 def test_a_cut_is_made_on_equality():

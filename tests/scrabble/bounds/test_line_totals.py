@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -20,9 +21,10 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
 from tests.conftest import POSITIONS
 from tests.doors.bridge import position_of
-from tests.oracles import naive
+from tests.oracles import definitions, naive
+from tests.oracles.naive import turned
 from tests.oracles.restricted import Kept, new_restricted
-from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain
+from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain, with_only
 
 EACH = 100
 
@@ -122,6 +124,25 @@ def test_premiums_that_no_run_of_tiles_can_hold_together(monkeypatch: pytest.Mon
     assert premium_groups(with_one)[0, 14].tolist() == [2, 0, 0, 0]
     monkeypatch.setattr(line_packing, "GROUPS", 1)
     assert premium_groups(position)[0, 14].tolist() == [2]
+
+
+@pytest.mark.parametrize("tiles", [1, 2, 4])
+def test_groups_of_premiums_are_those_of_the_definition(tiles: int) -> None:
+    """On every line, across and down; on the largest boards there are more groups than are kept apart."""
+    sizes: Counter[int] = Counter()
+    for seed in range(60):
+        world = mini_world(seed, size=5 + seed % 3 * 5, tiles=4)
+        rack = "A" * tiles
+        letters = dict.fromkeys("A", 1) | world.game.values
+        counted = with_only(replace(world.game, values=letters), world.board, (rack, "A"))
+        found = premium_groups(position_of(counted)[0])
+        sides = (world.board, world.game.premiums), *[map(turned, (world.board, world.game.premiums))]
+        for direction, (lines, premiums) in enumerate(sides):
+            for line, signs in enumerate(zip(lines, premiums, strict=True)):
+                expected = definitions.premium_groups(*signs, tiles, line_packing.GROUPS)
+                assert found[direction, line].tolist() == expected, (world, direction, line)
+                sizes[sum(map(bool, expected))] += 1
+    assert sizes[0] and sizes[1] and sizes[2], sizes
 
 
 def with_tile(position: Position, row: int, col: int) -> np.ndarray:

@@ -11,7 +11,7 @@ from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
 from tests.conftest import POSITIONS
 from tests.doors.bridge import position_of
-from tests.oracles import naive
+from tests.oracles import definitions, naive
 from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain
 
 EACH = 100
@@ -41,6 +41,41 @@ def test_small_positions(part: int) -> None:
         zeros = seed // len(CAP_RULES) % rules.get("scoreless_limit", 6)
         moves += checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
     assert moves >= 4 * EACH
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_caps_are_those_of_the_definition(size: int) -> None:
+    """The best words, all ways to go on, and the end, under rules of all kinds."""
+    compared = 0
+    for seed in range(40):
+        world = mini_world(seed, size=size, tiles=4, **CAP_RULES[seed % len(CAP_RULES)])
+        rules, board = world.game, world.board
+        own, other = ([rules.value(tile) for tile in rack] for rack in world.racks)
+        position, _ = position_of(world)
+        caps = score_caps(position)
+        counts = range(len(own) + 1)
+        mine = [definitions.cap_of_plays(rules, board, own, laid, len(own)) for laid in counts]
+        theirs = [
+            definitions.cap_of_plays(rules, board, own + other, laid, laid + len(other)) for laid in counts
+        ]
+        for text, gain in {**naive.plays(*world[:2], world.racks[0]), naive.PASS: 0}.items():
+            move = PASS if text == naive.PASS else parse_move(text, position)
+            left, laid = rules.value(naive.apply(board, world.racks[0], text)[1]), sum(map(bool, move.tiles))
+            least = gain - theirs[laid] - definitions.cap_of_end(rules, sum(other), left)
+            most = gain + mine[laid] + definitions.cap_of_end(rules, left, sum(other))
+            assert caps.of(move, gain) == (least, most), (world, text)
+            compared += 1
+    assert compared > 200
+
+
+def test_the_end_when_it_costs_more_to_stay_than_going_out_brings() -> None:
+    """A side that keeps its blank gets all points of the other rack, three times, and loses none."""
+    world = World(
+        game("CAB", out_gain=2, scoreless_loss=3, **plain(5)), board_of("3 CAB", size=5), ("?Z", "QQ")
+    )
+    caps = score_caps(position_of(world)[0])
+    least, most = caps.of(PASS, 0)
+    assert (least, most) == (-caps.other[0] - 3 * 10, caps.own[0] + 3 * 20)
 
 
 def test_a_cap_is_reached_where_there_is_one_tile_and_one_place() -> None:
