@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from functools import partial
 
 import pytest
 
@@ -12,7 +14,7 @@ from scrabble.game.move import PASS, parse_move
 from tests.conftest import POSITIONS
 from tests.doors.bridge import position_of
 from tests.oracles import definitions, naive
-from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain
+from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain, with_only
 
 EACH = 100
 
@@ -43,29 +45,49 @@ def test_small_positions(part: int) -> None:
     assert moves >= 4 * EACH
 
 
+def tables_of(world: World) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return what either side makes at most by the number of tiles laid, from the definition."""
+    own, other = ([world.game.value(tile) for tile in rack] for rack in world.racks)
+    plays, counts = partial(definitions.cap_of_plays, world.game, world.board), range(len(own) + 1)
+    return (
+        tuple(plays(own, laid, len(own)) for laid in counts),
+        tuple(plays(own + other, laid, laid + len(other)) for laid in counts),
+    )
+
+
 @pytest.mark.parametrize("size", [5, 9])
 def test_caps_are_those_of_the_definition(size: int) -> None:
     """The best words, all ways to go on, and the end, under rules of all kinds."""
     compared = 0
     for seed in range(40):
         world = mini_world(seed, size=size, tiles=4, **CAP_RULES[seed % len(CAP_RULES)])
-        rules, board = world.game, world.board
-        own, other = ([rules.value(tile) for tile in rack] for rack in world.racks)
+        rules, (mine, theirs) = world.game, tables_of(world)
         position, _ = position_of(world)
         caps = score_caps(position)
-        counts = range(len(own) + 1)
-        mine = [definitions.cap_of_plays(rules, board, own, laid, len(own)) for laid in counts]
-        theirs = [
-            definitions.cap_of_plays(rules, board, own + other, laid, laid + len(other)) for laid in counts
-        ]
         for text, gain in {**naive.plays(*world[:2], world.racks[0]), naive.PASS: 0}.items():
             move = PASS if text == naive.PASS else parse_move(text, position)
-            left, laid = rules.value(naive.apply(board, world.racks[0], text)[1]), sum(map(bool, move.tiles))
-            least = gain - theirs[laid] - definitions.cap_of_end(rules, sum(other), left)
-            most = gain + mine[laid] + definitions.cap_of_end(rules, left, sum(other))
+            left = rules.value(naive.apply(world.board, world.racks[0], text)[1])
+            others, laid = rules.value(world.racks[1]), sum(map(bool, move.tiles))
+            least = gain - theirs[laid] - definitions.cap_of_end(rules, others, left)
+            most = gain + mine[laid] + definitions.cap_of_end(rules, left, others)
             assert caps.of(move, gain) == (least, most), (world, text)
             compared += 1
     assert compared > 200
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_caps_of_boards_with_any_tiles(size: int) -> None:
+    """Full boards with a few gaps, so that each run of squares matters on one of them."""
+    rng = random.Random(size)
+    for seed in range(150):
+        world = mini_world(seed, size=size, tiles=3, **CAP_RULES[seed % len(CAP_RULES)])
+        letters = sorted(world.game.values)
+        cells = rng.choices([naive.EMPTY, "*"], (rng.randint(1, 4), rng.randint(1, 4)), k=size * size)
+        tiles = [cell.replace("*", rng.choice([*letters, letters[0].lower()])) for cell in cells]
+        board = tuple("".join(tiles[row * size : (row + 1) * size]) for row in range(size))
+        filled = with_only(world.game, board, world.racks)
+        caps = score_caps(position_of(filled)[0])
+        assert (caps.own, caps.other) == tables_of(filled), filled
 
 
 def test_the_end_when_it_costs_more_to_stay_than_going_out_brings() -> None:
