@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from scrabble.bounds.line_packing import line_totals
-from scrabble.bounds.line_replies import ScoredPlay, footprint, good_replies, upper_bounds
+from scrabble.bounds.line_replies import MOST_REPLIES, ScoredPlay, footprint, good_replies, upper_bounds
 from scrabble.bounds.line_reply_pairs import most_worth
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
@@ -22,9 +23,10 @@ from scrabble.solver.moves import scored_plays
 from scrabble.solver.planner.game import mark_footprint
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, position_of
-from tests.oracles import naive
+from tests.oracles import definitions, naive
 from tests.static_bounds import first_empty_bag
 from tests.worlds.mini import CAP_RULES, World, mini_world
+from tests.worlds.play_by_play import cases
 
 EACH = 100
 
@@ -73,6 +75,59 @@ def test_small_positions(part: int) -> None:
         found = checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
         bounds, lower, closer = bounds + found[0], lower + found[1], closer + found[2]
     assert bounds > EACH / 2 and lower > EACH / 4 and closer > 2
+
+
+def test_bounds_are_the_least_of_the_replies_that_a_move_leaves_alone() -> None:
+    """By the definition; a move that touches every reply, or ends the game, has none."""
+    said: Counter[str] = Counter()
+    for case in cases(40, tiles=3, size=6):
+        position, lexicon = position_of(case.world)
+        waiting = position.play(PASS)
+        replies = good_replies(position, lexicon, replies_of(position, lexicon))
+        moves = {text: parse_move(text, position) for text in case.own} | {naive.PASS: PASS}
+        scored = {text: ScoredPlay(move, position.score(move)) for text, move in moves.items()}
+        found = upper_bounds(position, dict(enumerate(scored.values())), replies)
+        touched = {}
+        for reply in replies:
+            laid = {square: chr(0) for square in reply.play.squares}
+            rows = enumerate(case.world.board)
+            board = tuple(
+                "".join(laid.get((row, col), sign) for col, sign in enumerate(line)) for row, line in rows
+            )
+            touched[reply] = definitions.footprint(board, laid)
+        for number, (text, play) in enumerate(scored.items()):
+            bounds = [
+                line_totals(waiting.play(reply.play.move), lexicon).of(*play) - reply.play.score
+                for reply, squares in touched.items()
+                if not squares & play.squares
+            ]
+            is_end = len(play.squares) == len(case.world.racks[0])
+            assert found.get(number) == (min(bounds) if bounds and not is_end else None), (case.world, text)
+            said["bounded"] += number in found
+            said["touches every reply"] += bool(replies) and not bounds
+            said["ends the game"] += is_end and bool(bounds)
+            said["several bounds"] += len(set(bounds)) > 1
+    assert len(said) == 4 and min(said.values()) > 10, said
+
+
+def test_replies_of_many_points_that_share_no_square_come_first() -> None:
+    """Those that go out are none: what comes after them is not asked."""
+    compared = 0
+    for case in cases(60, tiles=4, size=6):
+        position, lexicon = position_of(case.world)
+        plays = replies_of(position, lexicon)
+        rest = [play for play in plays if len(play.squares) < len(case.world.racks[1])]
+        rest.sort(key=lambda play: -play.score)
+        expected: list[ScoredPlay] = []
+        for play in rest:
+            if len(expected) < MOST_REPLIES and all(
+                play.squares.isdisjoint(each.squares) for each in expected
+            ):
+                expected.append(play)
+        expected += [play for play in rest if play not in expected][: MOST_REPLIES - len(expected)]
+        assert [reply.play for reply in good_replies(position, lexicon, plays)] == expected, case.world
+        compared += len(expected) == MOST_REPLIES
+    assert compared > 10
 
 
 def test_known_values_of_real_positions() -> None:
