@@ -25,6 +25,17 @@ def test_leaves_are_visited_again_where_a_later_move_is_better():
     assert for_max(tree, tree.visited) == [1, 2, 3, 4, 3]  # the last one for "at least 3"
 
 
+def test_a_later_move_that_reaches_the_window_is_not_searched_again():
+    tree = new_tree([[1, 2], [3, 4]])
+    engine = small_engine(tree, "negascout")
+    assert engine.bound([], -9, 3) == 3
+    assert for_max(tree, tree.visited) == [1, 2, 3, 4]
+    engine = small_engine(tree, "negascout")
+    tree.forget_visits()
+    assert engine.bound([], -9, 4) == 3
+    assert for_max(tree, tree.visited) == [1, 2, 3, 4, 3]
+
+
 def test_a_leaf_is_not_searched_again():
     tree = new_tree([1, 2, 3])
     small_engine(tree, "negascout").bound([], -INF, INF)
