@@ -45,7 +45,8 @@ if TYPE_CHECKING:
 MOST_BYTES = 1 << 27  # of a file, or of a line of standard input
 STANDARD_INPUT = "-"
 LINE_END = re.compile(r"\r\n|\r|\n")
-ID = re.compile(r"[\s;]-?id\s+([^;]*[^;\s])")
+ID = re.compile(r"[\s;]-?id\s+([^;\s][^;]*)")
+SCORES = re.compile(r"[+-]?\d+/[+-]?\d+")
 
 
 class SourceError(ScrabbleError):
@@ -64,6 +65,7 @@ class Entry:
     words: frozenset[bytes] = frozenset()  # of a game: on its board at the end
     record: str = field(default="", repr=False)  # the line of JSON that it is from
     players: tuple[str, str] | None = None  # of a game: their names, the side to move first
+    allow_board_file: bool = False  # the user has typed it: it may name the file of a board
 
 
 def is_text(source: str) -> bool:
@@ -86,18 +88,20 @@ def stream_stdin(name: str) -> Generator[Entry, None, bytes | None]:
     """
     if sys.stdin is None:
         raise SourceError("it is closed")
-    stream, seen, at = sys.stdin.buffer, b"", 0
+    stream, seen, at = sys.stdin.buffer, bytearray(), 0
     try:
         while line := _next(stream):
             seen += line
+            if len(seen) > MOST_BYTES:
+                raise OSError(errno.EINVAL, f"no position in the first {MOST_BYTES:,} bytes")
             text = line.decode("utf-8-sig", "replace")
-            if is_wide(seen) or (text.strip() and text.lstrip()[0] != "#"):
+            if is_wide(line) or (text.strip() and text.lstrip()[0] != "#"):
                 break
             at += 1
-        if not line or is_wide(seen) or not _is_line(text) or LINE_END.search(text.rstrip()):
-            return seen + read_bounded(stream, MOST_BYTES - len(seen))
+        if not line or is_wide(line) or not _is_line(text) or LINE_END.search(text.rstrip()):
+            return bytes(seen) + read_bounded(stream, MOST_BYTES - len(seen))
         if not line.endswith(b"\n") and at == 0:  # the only one
-            return seen
+            return line
         while line:
             at += 1
             if line.strip() and line.lstrip()[:1] != b"#":
@@ -162,21 +166,24 @@ def lines_of(name: str, text: str) -> Iterator[Entry]:
         yield Entry(name, name, error=error)
         return
     odd = [at for at, line in numbered if not _is_meant(line)]
+    others = set(odd[1:])
     for at, line in numbered:
+        if at in others:
+            continue
         where = name if len(odd) == len(numbered) or len(lines) == 1 else f"{name}, line {at}"
         unnamed = Path(name).name if len(lines) == 1 else f"{Path(name).name}:{at}"
-        if at not in odd:
+        if odd and at == odd[0]:
+            yield Entry(unnamed, where, error=_not_a_position(line, len(others)))
+        else:
             yield _entry(unnamed, where, line)
-        elif at == odd[0]:
-            yield Entry(unnamed, where, error=_not_a_position(line, len(odd) - 1))
 
 
 def _is_meant(line: str) -> bool:
     """Return whether a line was meant as a position in CGP or JSON, correct or not."""
     plain = cgp.without_command(line)
     board, *others = plain.split()
-    is_ending = len(others) > 1 and re.fullmatch(r"\S*/\S* [+-]?\d+/[+-]?\d+", " ".join(others[:2]))
-    return plain != line or line.lstrip().startswith("{") or _is_board(board) or bool(is_ending)
+    is_ending = len(others) > 1 and "/" in others[0] and SCORES.fullmatch(others[1]) is not None
+    return plain != line or line.lstrip().startswith("{") or _is_board(board) or is_ending
 
 
 def _not_a_position(line: str, others: int) -> SourceError:
@@ -205,7 +212,7 @@ def _entry(unnamed: str, where: str, line: str) -> Entry:
 
 def _id(text: str) -> str | None:
     match = ID.search(text)
-    return match[1] if match else None
+    return match[1].rstrip() if match else None
 
 
 class TurnSelection(NamedTuple):
@@ -227,11 +234,13 @@ def entries(
     turns: TurnSelection | None = None,
     alphabet: Alphabet | None = None,
     fetch: Callable[[str], Path] | None = None,
+    are_typed: bool = False,
 ) -> Iterator[Entry]:
     """Yield each position of each source: a file, a name, `-` for standard input, or the text of positions.
 
     Recorded games are read with the tiles of `alphabet`, if it is given.  Addresses (`scrabble.addresses`)
-    are opened only with `fetch`, which returns the file at an address.
+    are opened only with `fetch`, which returns the file at an address.  If the user has typed the sources
+    (`are_typed`), a line of CGP among them may name its board by a path; one in a file never may.
     """
     wanted = turns or TurnSelection()
     for number, source in enumerate(sources, 1):
@@ -254,10 +263,13 @@ def entries(
                 if wanted.are_asked_for:
                     raise SourceError("--turn and --all-turns need a game (GCG), not a position")
                 text = decode(data)
-                is_board = has_other_lines(text) and board_diagram.looks_like_diagram(text)
-                yield from (
-                    _printed(name, text) if is_board else lines_of(name, text.strip() if is_given else text)
-                )
+                if has_other_lines(text) and board_diagram.looks_like_diagram(text):
+                    yield from _printed(name, text)
+                elif is_given:
+                    typed = lines_of(name, text.strip())
+                    yield from (dataclasses.replace(each, allow_board_file=are_typed) for each in typed)
+                else:
+                    yield from lines_of(name, text)
         except (SourceError, BoardDiagramError, FetchError, gcg.GcgError) as error:
             yield Entry(name if is_given else source, name or "''", error=SourceError(str(error)))
 
@@ -396,7 +408,7 @@ def read_position(entry: Entry, alphabet: Alphabet | None = None) -> tuple[Posit
     """Read the position of an entry, and notes on it.  Raises SourceError, CgpError."""
     if entry.error is not None:
         raise entry.error
-    position, notes = cgp.read(entry.text, alphabet=alphabet)
+    position, notes = cgp.read(entry.text, alphabet=alphabet, allow_board_file=entry.allow_board_file)
     return position, [*entry.notes, *notes]
 
 

@@ -94,7 +94,7 @@ def load_positions(
         path = None if sources.is_text(source) else bundled.path_of(source)
         is_set = path is not None and path.suffix == ".jsonl" and path.is_file()
         stated = proven_records(path) if path is not None and is_set else {}
-        for entry in sources.entries([source]):
+        for entry in sources.entries([source], are_typed=True):
             try:
                 reading = _resolve(entry, lexicon, preendgames)
             except ValueError as error:

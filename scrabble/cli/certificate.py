@@ -176,7 +176,7 @@ def _claim(header: Header, selection: positions.PositionSelection) -> Claim:
     from scrabble.game import cgp
     from scrabble.lexicon import Lexicon, LexiconError, build, choice
 
-    position = cgp.loads(header.cgp, allow_board_file=False)
+    position = cgp.loads(header.cgp)
     if selection.lexicon:
         return Claim(header, position, Lexicon(selection.lexicon), selection.lexicon)
     try:

@@ -81,7 +81,8 @@ def entries(selection: PositionSelection, lexicon: Lexicon | None = None) -> Ite
     if selection.every and selection.turn is not None:
         raise click.UsageError("choose one of --turn and --all-turns.")
     turns = sources.TurnSelection(selection.turn, selection.every)
-    return sources.entries(selection.positions, turns, lexicon.alphabet if lexicon else None, fetch)
+    alphabet = lexicon.alphabet if lexicon else None
+    return sources.entries(selection.positions, turns, alphabet, fetch, are_typed=True)
 
 
 @functools.cache

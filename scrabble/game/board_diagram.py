@@ -127,7 +127,9 @@ def position_of(
         lines = [_line(drawn.rows, fields) for drawn in map(_sound, _drawings(text))]
     if len(lines) != 1:
         raise BoardDiagramError(f"expected one board, got {len(lines)}")
-    return cgp.loads(" ".join([lines[0], *(named if racks is None else [])]))
+    line, board_file = " ".join([lines[0], *(named if racks is None else [])]), operations.get("bdn") or ""
+    layout = BoardLayout.load(board_file) if board_file.endswith(cgp.BOARD_FILE) else None
+    return cgp.loads(line, layout=layout)
 
 
 def _sound(numbered: tuple[int, Diagram | BoardDiagramError]) -> Diagram:

@@ -33,6 +33,7 @@ from scrabble.game.rules import Rules, RulesError
 from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted, shortened
 
 MOST_BYTES = 1 << 27  # of a file
+MOST_CHARACTERS = 10_000  # of a position
 DEFAULT_ALPHABET = "english"
 DEFAULT_BOARD = "CrosswordGame"
 
@@ -81,9 +82,12 @@ def loads(
     alphabet: Alphabet | None = None,
     layout: BoardLayout | None = None,
     rules: Rules | None = None,
-    allow_board_file: bool = True,
+    allow_board_file: bool = False,
 ) -> Position:
-    """Read a position; `read` describes the keywords and also returns notes."""
+    """Read a position; `read` describes the keywords and also returns notes.
+
+    A board of your own is `layout=BoardLayout.load("my-board.toml")`.
+    """
     if not isinstance(text, str):
         raise TypeError(f"text: expected a position in CGP, got {shortened(repr(text))}")
     return read(text, alphabet=alphabet, layout=layout, rules=rules, allow_board_file=allow_board_file)[0]
@@ -111,16 +115,19 @@ def read(
     alphabet: Alphabet | None = None,
     layout: BoardLayout | None = None,
     rules: Rules | None = None,
-    allow_board_file: bool = True,
+    allow_board_file: bool = False,
 ) -> tuple[Position, list[str]]:
     """Read a position; return it with notes on what was added to the text.
 
     An empty or partial rack gets the unseen tiles if they all fit; a note says so.  `alphabet` and `layout`
     apply if the text names none, or the same one.  Operations change `rules`, by default those of the
-    alphabet.  Without `allow_board_file` a text must not name its board by the path of a file.  Raises
-    CgpError.
+    alphabet.  Only with `allow_board_file`, for a text that the user has typed, may it name its board by the
+    path of a file.  Raises CgpError.
     """
     line = without_command(text.strip().removeprefix("\ufeff"))
+    if len(line) > MOST_CHARACTERS:
+        what = f"a line of {len(line):,} characters, expected a position of at most {MOST_CHARACTERS:,}"
+        raise CgpError(f"{what}: {quoted(line)}")
     fields = line.split(None, 4)
     if len(fields) < 4:
         if fields and fields[0].count("/") >= FEWEST_SLASHES:
@@ -225,10 +232,11 @@ def _alphabet(name: str | None, lexicon: str | None, given: Alphabet | None) -> 
 
 
 def _layout(name: str | None, given: BoardLayout | None, allow_file: bool) -> BoardLayout:
-    if name is not None and name.endswith(BOARD_FILE) and not allow_file:
-        raise CgpError(f"operation bdn: expected the name of a board, got the file {quoted(name)}")
     if given is not None and name in (None, given.name):
         return given
+    if name is not None and name.endswith(BOARD_FILE) and not allow_file:
+        wrong = f"operation bdn: expected the name of a board, got the file {quoted(name)}"
+        raise CgpError(f"{wrong}, which only a position on the command line may name")
     try:
         return BoardLayout.load(name or DEFAULT_BOARD)
     except LayoutError as error:

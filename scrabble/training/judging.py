@@ -64,7 +64,7 @@ class Judge:
     def __init__(self, puzzle: Puzzle, seconds: float = SECONDS) -> None:
         self.puzzle, self._seconds = puzzle, seconds
         self.position: Position = cgp.loads(puzzle.cgp)
-        self.lexicon: Lexicon = choice.load(puzzle.lexicon)
+        self.lexicon: Lexicon = choice.load_named(puzzle.lexicon, "the puzzle")
 
     def judge(self, text: str) -> Verdict:
         """Judge a move as it was typed.  Raises IllegalMoveError with the reason why there is none."""

@@ -145,8 +145,10 @@ def test_a_board_of_ones_own(tmp_path: Path) -> None:
     assert cgp.loads(cgp.dumps(position), layout=SMALL) == position
     path = tmp_path / "small.toml"
     path.write_text("rows = '''\n" + ".....\n" * 5 + "'''\n")
-    loaded = cgp.loads(f"{text} bdn {path};")
-    assert cgp.loads(cgp.dumps(loaded)) == loaded
+    loaded = cgp.loads(f"{text} bdn {path};", layout=BoardLayout.load(str(path)))
+    assert cgp.loads(cgp.dumps(loaded), layout=loaded.layout) == loaded
+    with pytest.raises(CgpError, match="operation bdn: expected the name of a board, got the file"):
+        cgp.loads(cgp.dumps(loaded))
 
 
 def test_an_alphabet_and_rules_of_ones_own() -> None:
