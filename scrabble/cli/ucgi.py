@@ -28,9 +28,9 @@ import click
 from bstar.options import Limit
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
-from scrabble.cli.options import LEAST_MEMORY, MOST_MEMORY, MOST_THREADS, idle_cores
+from scrabble.cli.options import LEAST_MEMORY, MOST_MEMORY, idle_cores
 from scrabble.game.tiles import quoted
-from scrabble.solver.names import PROOF
+from scrabble.solver.names import MOST_THREADS, PROOF
 
 if TYPE_CHECKING:
     from scrabble.game.position import Position
@@ -146,6 +146,8 @@ class UcgiEngine:
                 self._set(rest)
             elif name == "position":
                 self._given = self._position(rest)
+            elif name == "go" and self._is_answering:  # the answer that is awaited is that of the search
+                self._say("info string error bad-go a search is running, expected 'stop' first")
             elif name == "go":
                 self._go(rest.split())
             elif name == "stop":
@@ -204,8 +206,6 @@ class UcgiEngine:
         return position, lexicon
 
     def _go(self, words: Sequence[str]) -> None:
-        if self._is_answering:
-            raise ValueError("a search is running, expected 'stop' first")
         if self._given is None:
             raise ValueError("no position to search, expected 'position cgp ...' first")
         command = self._go_command(words)
@@ -218,13 +218,12 @@ class UcgiEngine:
     def _go_command(self, words: Sequence[str]) -> GoCommand:
         """Parse the arguments of `go`; report those that are ignored."""
         found: dict[str, int] = {}
-        waiting = list(words)
-        while waiting:
-            word = waiting.pop(0)
+        waiting = iter(words)
+        for word in waiting:
             if word in NUMBERS:
-                found[word] = _number(word, waiting.pop(0) if waiting else "", 1)
+                found[word] = _number(word, next(waiting, ""), 1)
             elif word in IGNORED:
-                del waiting[:1]
+                next(waiting, "")
                 self._say(f"info string ignored {word}")
             elif word not in ("infinite", "endgame", "auto"):
                 self._say(f"info string ignored {word}")

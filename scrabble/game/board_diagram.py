@@ -43,6 +43,8 @@ from scrabble.game.printed_sides import NO_SCORES, RULE, BoardDiagramError, Line
 from scrabble.game.tiles import Alphabet, TileError, quoted, shortened
 
 MOST_BEFORE = 10  # lines before a board; a text with more of them is something else
+MOST_RULES = 3  # lines below the heading
+MOST_CHARACTERS = 2_000  # of a line
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")  # colours
 BORDERS = str.maketrans("┃━┏┓┗┛➤│─┌┐└┘", "|-    >|-    ")
 BEST = re.compile(r"Best (?:move|so far)\s+([0-9A-Z]+)\s+([^\s:]+)(?:\s+\(or .*\))?(?:\s+for .*|:.*)")
@@ -166,6 +168,10 @@ def _drawings(text: str) -> Iterator[tuple[int, Diagram | BoardDiagramError]]:
     lines = _lines(text)
     if not any(line.text.strip() for line in lines):
         raise BoardDiagramError("it is empty; expected the rows of a board")
+    for number, line in lines:
+        if len(line) > MOST_CHARACTERS:
+            wrong = f"{len(line):,} characters, expected at most {MOST_CHARACTERS:,}"
+            raise BoardDiagramError(f"{wrong}: {quoted(line.strip())}", number)
     starts = [at for at, line in enumerate(lines) if _columns(line.text)]
     if not starts:
         rows, below = _rows_without_heading(lines)
@@ -353,7 +359,7 @@ def _rows_with_heading(lines: Sequence[Line]) -> Diagram:
     end = starts[-1] + wide
     above = [Line(heading.number, heading.text[starts[-1] + 1 :].strip(" |"))]
     below = [line for line in others if line.text]
-    while below and RULE.fullmatch(below[0].text[:end]):
+    while below and len(above) <= MOST_RULES and RULE.fullmatch(below[0].text[:end]):
         rule = below.pop(0)
         above.append(Line(rule.number, rule.text[end:].strip(" |")))
     rows = []

@@ -61,7 +61,7 @@ LABELLED = re.compile(
     r"(?:\s*[:=]\s*(?P<value>.*)|\s+(?P<words>\S.*))",
     re.IGNORECASE,
 )
-NEXT_SIDE = re.compile(rf"\s*[,;]\s*(?=(?:{MINE}|{THEIRS}|{SCORES})\b)", re.IGNORECASE)
+NEXT_SIDE = re.compile(rf"(?<!\s)\s*[,;]\s*(?=(?:{MINE}|{THEIRS}|{SCORES})\b)", re.IGNORECASE)
 NICK = re.compile(r"([^:]{1,40}):\s*(\S.*)")
 NO_NICKS = ("bag", "unseen", "pool", "left", "tracking")  # labels of tiles that are on no rack
 PAIR = re.compile(r"(?<!\S)(-?\d+)\s*[/:–-]\s*(-?\d+)(?!\S)")
@@ -225,7 +225,7 @@ def _typed_line(line: Line) -> TypedLine:
     text = POINTS.sub("", text.replace("_", "?").strip())
     words = list(filter(None, BETWEEN.split(PAIR.sub(r"\1 \2", text))))
     numbers = [word for word in words if SIDE_NUMBER.fullmatch(word)]
-    tiles = [word for word in words if word not in numbers]
+    tiles = [word for word in words if not SIDE_NUMBER.fullmatch(word)]
     is_odd = (is_scores and bool(tiles)) or len(numbers) > 3 or (len(numbers) == 3 and len(tiles) != 2)
     if is_odd or not all(map(WORD.fullmatch, tiles)):
         raise BoardDiagramError(f"{EXPECTED}, got {quoted(line.text)}", line.number)

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from typing import TypeAlias
 
 from scrabble.game.tiles import quoted, shortened
 from scrabble.records.record import (
@@ -45,15 +46,16 @@ from scrabble.records.record import (
 )
 
 NICK = re.compile(r">\s*(\S*?):(?=\s|$)(.*)", re.DOTALL)
-LOOSE_NICK = re.compile(r">\s*([^:]*?)\s*:(.*)", re.DOTALL)
 NUMBER = re.compile(r"([+-]{0,2})([0-9]{1,9})")
 POINTLESS = (EventKind.BONUS, EventKind.TIME)  # their points cannot be computed by the rules
 
 
 def nick_and_rest(text: str) -> tuple[str, str]:
     """Return the nick of an event line, without > and colon ('' if there is none), and the rest."""
-    match = NICK.match(text) or LOOSE_NICK.match(text)
-    return (match[1], match[2]) if match else ("", text[1:])
+    if match := NICK.match(text):
+        return match[1], match[2]
+    nick, colon, rest = text[1:].partition(":")
+    return (nick.strip(), rest) if colon else ("", text[1:])
 
 
 def player_of(nick: str, players: tuple[Player, Player], line: int, notices: WarningCollector) -> int:
@@ -133,7 +135,7 @@ def _score(tokens: list[str], line: int, notices: WarningCollector) -> int | Non
     return score
 
 
-DECLARED = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#character-encoding[ \t]+([^\r\n]*?)[ \t]*(?=[\r\n]|$)", re.I)
+DECLARED = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#character-encoding[ \t]+([^\r\n]*)", re.I)
 WIDE_DECLARED = re.compile(rb"(#character-encoding[ \t]+)(?:utf|ucs)-?(?:16|32|2|4)[-a-z]*", re.I)
 FAMILIES = ("utf-8", "ascii", "iso8859", "cp125", "koi8")  # of codecs that keep ASCII and line ends
 LATIN, WINDOWS = "iso8859-1", "cp1252"
@@ -193,7 +195,7 @@ def decode(data: bytes, notices: WarningCollector) -> str:
     if was_wide:
         data = WIDE_DECLARED.sub(rb"\1UTF-8", data)  # what it is now
     declared = DECLARED.search(data.removeprefix(codecs.BOM_UTF8))
-    name = declared[1].decode("ascii", "replace") if declared else ""
+    name = declared[1].strip().decode("ascii", "replace") if declared else ""
     line = line_of(data, declared.start(1)) if declared else 1
     found = codec(name) if declared else None
     if declared and not found:
@@ -248,6 +250,7 @@ MOST_EVENTS = 1000
 PLAYER = re.compile(r"player[0-9]+")
 PLAYERS = ("player1", "player2")
 ENCODING = "character-encoding"
+Continued: TypeAlias = dict[int, tuple[Pragma, list[str]]]  # notes by their places, and all their lines
 AFTER_EVENTS = ("note", "rack1", "rack2", "incomplete", "-", None)  # pragmas allowed after events
 
 
@@ -262,6 +265,7 @@ def parse(text: str, notices: WarningCollector) -> GameRecord:
     encoding = _encoding(lines, notices)
     players = _players(pragmas, [nick_and_rest(text)[0] for _, text in raw], notices)
     items: list[Pragma | Event] = []
+    continued: Continued = {}
     for line in lines:
         if not isinstance(line, Pragma):
             number, written = line
@@ -269,11 +273,12 @@ def parse(text: str, notices: WarningCollector) -> GameRecord:
             player = player_of(nick, players, number, notices)
             items.append(parse_event(player, rest, number, notices))
         elif line.name is None and items and isinstance(last := items[-1], Pragma) and last.name == "note":
-            items[-1] = Pragma(
-                "note", f"{last.text}\n{line.text}", last.line
-            )  # the lines between have been removed
+            # the lines between have been removed
+            continued.setdefault(len(items) - 1, (last, [last.text]))[1].append(line.text)
         elif line.name != ENCODING and not PLAYER.fullmatch(line.name or ""):
             items.append(line)
+    for at, (note, texts) in continued.items():
+        items[at] = Pragma("note", "\n".join(texts), note.line)
     _check_order(lines, notices)
     return GameRecord(players, tuple(items), encoding)
 
@@ -281,6 +286,7 @@ def parse(text: str, notices: WarningCollector) -> GameRecord:
 def _lines(text: str, notices: WarningCollector) -> list[Pragma | tuple[int, str]]:
     """Split into pragmas, notes with all their lines, and the number and text of each event."""
     lines: list[Pragma | tuple[int, str]] = []
+    continued: Continued = {}
     blank = 0
     for number, line in enumerate(map(str.strip, LINE_END.split(text)), 1):
         last = lines[-1] if lines else None
@@ -291,12 +297,14 @@ def _lines(text: str, notices: WarningCollector) -> list[Pragma | tuple[int, str
         elif line.startswith("#"):
             lines.append(_pragma(line, number, notices))
         elif isinstance(last, Pragma) and last.name == "note":
-            lines[-1] = Pragma("note", last.text + "\n" * (blank + 1) + line, last.line)
+            continued.setdefault(len(lines) - 1, (last, [last.text]))[1].append("\n" * blank + line)
         else:
             notices.add(number, f"neither pragma nor event: {quoted(line)}")
             lines.append(Pragma(None, line, number))
         if line:
             blank = 0
+    for at, (note, texts) in continued.items():
+        lines[at] = Pragma("note", "\n".join(texts), note.line)
     return lines
 
 

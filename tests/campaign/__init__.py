@@ -13,4 +13,5 @@ CAMPAIGNS = {  # by name: the module; see tests.campaign.case for what it has to
     "interrupts": "tests.campaign.interrupts",
     "inputs": "tests.campaign.inputs",
     "faults": "tests.campaign.faults",
+    "growth": "tests.campaign.growth",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import io
+import re
 
 import numpy as np
 import pytest
@@ -397,10 +398,19 @@ def test_a_limit_of_scoreless_turns_without_end():
     position = cgp.loads("/".join(["15"] * 15) + " ZA/DE 101/-7 2 lex ENABLE; mcnz 4;")
     text, limit = drawn(position), "scoreless turns: 2 of 4"
     assert limit in text
-    [(_, line)] = board_diagram.read(text.replace(limit, f"{limit[:-1]}{'9' * 5000}"))
+    [(_, line)] = board_diagram.read(text.replace(limit, f"{limit[:-1]}{'9' * 1500}"))
     with pytest.raises(cgp.CgpError, match="mcnz") as found:
         cgp.loads(line)
     assert len(str(found.value)) < 300
+
+
+def test_a_line_has_a_bound():
+    position = cgp.loads("/".join(["15"] * 15) + " ZA/DE 101/-7 2 lex ENABLE;")
+    most = board_diagram.MOST_CHARACTERS
+    for unit in ("x", " ", "  A  1", "-> "):
+        with pytest.raises(BoardDiagramError) as found:
+            board_diagram.read(f"{drawn(position)}\n{unit * most}!")
+        assert re.search(rf"line \d+: [\d,]+ characters, expected at most {most:,}: '", str(found.value))
 
 
 @pytest.mark.parametrize(
