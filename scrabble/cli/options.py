@@ -16,7 +16,8 @@ from scrabble.cli import terminal
 from scrabble.cli.click_parts import PATH, Argument, Number, NumberInRange, WholeNumber
 from scrabble.files import expand_user
 from scrabble.safe_text import one_line
-from scrabble.solver.names import Opponent, SolverName
+from scrabble.solver import names
+from scrabble.solver.names import MOST_NODES, MOST_THREADS, Opponent, SolverName
 
 COMPILING = ("getting the search ready", "the first run on a machine compiles it, about 20 seconds")
 
@@ -54,8 +55,7 @@ def positive(
 # a limit with a default; click accepts NaN as within a range, hence the callback
 SPAN: dict[str, Any] = {"metavar": "SECONDS", "type": NumberInRange(min=0.001), "callback": positive}
 
-MOST_NODES, MOST_THREADS = 10**15, 256  # far beyond practical use
-LEAST_MEMORY, MOST_MEMORY = 16, 1 << 20  # MB
+LEAST_MEMORY, MOST_MEMORY = 16, names.MOST_MEMORY >> 20  # MB
 MEGABYTES = WholeNumber(LEAST_MEMORY, MOST_MEMORY)
 POSITIONS: dict[str, Any] = {
     "cls": Argument,

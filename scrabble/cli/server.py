@@ -15,6 +15,7 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command, WholeNumber
 from scrabble.cli.options import idle_cores
+from scrabble.solver.names import MOST_THREADS
 
 if TYPE_CHECKING:
     from scrabble.web.server import BoundServer
@@ -49,7 +50,7 @@ scrabble/web/README.md, and for programs in openapi.json below the address."""
 @click.option(
     "--threads",
     metavar="N",
-    type=WholeNumber(1, options.MOST_THREADS),
+    type=WholeNumber(1, MOST_THREADS),
     help="Most threads of one search; a request that asks for none has 1. Default: the idle cores, up to 4.",
 )
 @click.option(
@@ -110,7 +111,7 @@ def announce(address: str, as_json: bool, is_opened: bool = False) -> None:
     else:
         terminal.echo(address)
     if is_opened:
-        threading.Thread(target=_open_in_browser, args=(address,), daemon=True).start()
+        threading.Thread(target=open_in_browser, args=(address,), daemon=True).start()
 
 
 def theme() -> str:
@@ -133,9 +134,18 @@ def _remembered_token() -> str | None:
         return None
 
 
-def _open_in_browser(address: str) -> None:
-    """Open an address in the browser of the user."""
+def open_in_browser(address: str) -> None:
+    """Open an address in the browser of the user, by a private file: all users see its arguments."""
+    import atexit
     import webbrowser
 
-    if not webbrowser.open(address):
+    from scrabble.web import tokens
+
+    try:
+        path = tokens.opening_file(address)
+    except OSError as error:
+        terminal.show_message("note", f"open the address yourself: {error.strerror or error}")
+        return
+    atexit.register(path.unlink, missing_ok=True)
+    if not webbrowser.open(path.as_uri()):
         terminal.show_message("note", "no browser was found: open the address yourself")

@@ -15,7 +15,7 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command, LazyGroup, WholeNumber
 from scrabble.safe_text import one_line
 from scrabble.settings import SETTINGS
-from scrabble.solver.names import SolverName
+from scrabble.solver.names import MOST_THREADS, SolverName
 
 EPILOG = """\b
 Examples:
@@ -65,7 +65,7 @@ def config(key: str | None, value: str | None, unset: bool, as_json: bool) -> No
 VALUES: dict[str, click.ParamType[Any]] = {
     "time": options.SPAN["type"],
     "memory": options.MEGABYTES,
-    "threads": WholeNumber(1, options.MOST_THREADS),
+    "threads": WholeNumber(1, MOST_THREADS),
     "theme": click.Choice(settings.THEMES),
 }
 

@@ -119,4 +119,5 @@ ALONE = PLAIN | {
     MAVEN,
 }  # search in one thread only (bstar.parallel.SHARING)
 MEMORY = 512 << 20  # bytes for tables and caches by default
+MOST_NODES, MOST_THREADS, MOST_MEMORY = 10**15, 256, 1 << 40  # far beyond practical use
 ROUNDS = 3  # consecutive widenings that must leave the choice of Maven unchanged (bstar.tree.maven.STABLE)

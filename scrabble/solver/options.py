@@ -21,11 +21,24 @@ from scrabble.game.move import Move
 from scrabble.game.position import PositionError
 from scrabble.game.tiles import shortened
 from scrabble.solver.interval import Interval
-from scrabble.solver.names import ALONE, MAVEN, MEMORY, PROOF, Objective, Opponent, SolverName
+from scrabble.solver.names import (
+    ALONE,
+    MAVEN,
+    MEMORY,
+    MOST_MEMORY,
+    MOST_NODES,
+    MOST_THREADS,
+    PROOF,
+    Objective,
+    Opponent,
+    SolverName,
+)
 
 SMALLEST_MEMORY = 16 << 20
 LEAST = {"memory": SMALLEST_MEMORY, "exact": 0, "tree": 0, "stable_rounds": 0, "workers": 1}
 LEAST |= {"outcome_nodes": 0, "cheap_exact": -1}
+MOST = {"nodes": MOST_NODES, "workers": MOST_THREADS, "memory": MOST_MEMORY, "stable_rounds": MOST_NODES}
+MOST |= {"outcome_nodes": MOST_NODES}
 ENDGAME_ONLY = (
     *("solver", "exact", "all_best", "tree", "trace"),
     *("stable_rounds", "outcome_nodes", "cheap_exact", "proven", "practical", "look_on"),
@@ -118,13 +131,16 @@ class SolveOptions:
         self._check_combination()
 
     def _check_limits(self) -> None:
-        """Raise TypeError or OptionError for a limit that is no positive number."""
+        """Raise TypeError or OptionError for a limit that is no positive number, or beyond use."""
         try:
             _ = self.limit
         except ValueError:
             if self.seconds is not None and not self.seconds > 0:
                 raise OptionError("seconds", f"expected more than 0, got {self.seconds}") from None
             raise OptionError("nodes", f"expected at least 1, got {self.nodes}") from None
+        for name, most in MOST.items():
+            if (getattr(self, name) or 0) > most:
+                raise OptionError(name, f"expected at most {most:,}")
 
     def _check_combination(self) -> None:
         """Raise OptionError for options that exclude one another."""

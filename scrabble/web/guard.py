@@ -2,7 +2,7 @@
 
     Host       a name of this machine, or the address on which the connection arrived; a foreign name that
                resolves to this machine is refused (DNS rebinding)
-    Origin     if present, ours: no other site may send requests from a browser
+    Origin     if present, ours: no other site may send requests from a browser; it may lead to our page
     token      the first part of the path, random and secret (`tokens`); without it every request is refused
     size       of a body; rate of all requests
 
@@ -109,7 +109,7 @@ class Guard:
             return 421, "This program answers to its own address only."
         if origin is not None and origin.lower() not in {f"http://{name}" for name in hosts}:
             return 403, "Only the page of this program may ask."
-        if headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
+        if headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none") and not _opens_a_page(scope):
             return 403, "Only the page of this program may ask."
         before, _, path = scope["path"].partition("/")
         given = "" if before else path.partition("/")[0]  # `OPTIONS *` has no path at all
@@ -139,6 +139,16 @@ class Guard:
 
 def _headers(scope: Scope) -> dict[bytes, str]:
     return {name: value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _opens_a_page(scope: Scope) -> bool:
+    """Return whether a browser opens a page in a tab, as from a file that leads there (`tokens`).
+
+    The page that leads there learns nothing of ours, and has to know the token.
+    """
+    headers = _headers(scope)
+    kind = headers.get(b"sec-fetch-mode"), headers.get(b"sec-fetch-dest")
+    return scope.get("method") == "GET" and kind == ("navigate", "document")
 
 
 def _own_hosts(scope: Scope) -> frozenset[str]:

@@ -42,8 +42,10 @@ LOG = logging.getLogger(__name__)
 LOOPBACK = "127.0.0.1"
 ELSEWHERE = ("192.0.2.1", 9), ("2001:db8::1", 9)  # reserved addresses: nothing is ever sent there
 WAITING = 64  # connections in the queue
-MOST_STRANGERS = 48  # connections without the token; one more closes the oldest
+MOST_STRANGERS = 48  # connections without the token; with one more the oldest must show it soon
+MOST_AT_ONCE = 256  # such connections; one more closes the oldest at once
 STRANGER_SECONDS = 10.0  # until such a connection is closed
+SOON = 2.0  # seconds
 PAGE_FIRST = 1.0  # seconds to show the page before the kernels load
 
 
@@ -140,18 +142,25 @@ def config_of(app: Guard) -> uvicorn.Config:
 class _Connection(H11Protocol):
     """A connection that is closed unless it shows the token soon."""
 
-    is_admitted = False
+    is_admitted = is_leaving = False
     began = 0.0
     _end: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accept a connection for a limited time; the oldest one without the token may have to go."""
-        others = [each for each in self.connections if isinstance(each, _Connection) and not each.is_admitted]
-        if len(others) >= MOST_STRANGERS:
-            min(others, key=lambda each: each.began).leave()
+        """Accept a connection for a limited time; if there are too many, the oldest one has less."""
+        strangers = [
+            each for each in self.connections if isinstance(each, _Connection) and not each.is_admitted
+        ]
+        staying = [each for each in strangers if not each.is_leaving]
+        if len(strangers) >= MOST_AT_ONCE:
+            min(strangers, key=lambda each: each.began).leave()
+        elif len(staying) >= MOST_STRANGERS:
+            oldest = min(staying, key=lambda each: each.began)
+            oldest.is_leaving = True
+            oldest.leave_after(SOON)
         super().connection_made(transport)
         self.began = self.loop.time()
-        self._end = self.loop.call_later(STRANGER_SECONDS, self.leave)
+        self.leave_after(STRANGER_SECONDS)
         self.app_state = {**self.app_state, ADMIT: self.admit}
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -163,6 +172,11 @@ class _Connection(H11Protocol):
         """Keep the connection: it has shown the token."""
         self.is_admitted = True
         self._cancel_timeout()
+
+    def leave_after(self, seconds: float) -> None:
+        """Close the connection after a time, unless it shows the token."""
+        self._cancel_timeout()
+        self._end = self.loop.call_later(seconds, self.leave)
 
     def leave(self) -> None:
         """Close the connection."""

@@ -29,6 +29,7 @@ from starlette.routing import Route
 from scrabble.errors import ScrabbleError
 from scrabble.game.tiles import quoted
 from scrabble.solver import EndgameSearch, PreendgameSearch, Snapshot
+from scrabble.solver.names import Objective, Opponent, SolverName
 from scrabble.solver.preendgame.scenario_results import draws_of_answer
 from scrabble.solver.schema import solution_json
 from scrabble.solver.solve import compile_kernels
@@ -55,6 +56,9 @@ WITHOUT_DETAIL = {
     405: "expected POST solve or GET openapi.json",
 }
 WRONG_TOKEN = "Not found: the address is the one that `endgame serve` printed, with its token."
+
+NO_NAME = "Invalid enum value"  # how a message of msgspec begins
+NAMES = {"solver": SolverName, "objective": Objective, "opponent": Opponent}  # by the keys of a request
 
 Search: TypeAlias = EndgameSearch | PreendgameSearch
 
@@ -110,8 +114,10 @@ class SolveEndpoint:
         began, status, request = time.monotonic(), 200, Request(scope, receive, send)
         try:
             given = await _read(request)
-            async with self._admission():
+            async with self._admission(request):
                 prepared = await run_in_threadpool(self._prepare, given)
+                if await request.is_disconnected():
+                    raise ClientDisconnect
                 with self._registered(prepared.search):
                     if "stream" in request.query_params:
                         await StreamingResponse(_stream(request, prepared), media_type=EVENTS)(
@@ -133,15 +139,28 @@ class SolveEndpoint:
             LOG.info("solve %d, %.0f ms", status, 1000 * (time.monotonic() - began))
 
     @asynccontextmanager
-    async def _admission(self) -> AsyncIterator[None]:
-        """Wait until a search may run.  Raises HTTPException if too many wait."""
+    async def _admission(self, request: Request) -> AsyncIterator[None]:
+        """Wait until a search may run.
+
+        Raises HTTPException if too many wait, and ClientDisconnect when the client no longer does.
+        """
         if self._admitted >= self.limits.searches + MOST_WAITING:
             raise HTTPException(503, "too many searches: try again later", {"Retry-After": "1"})
         self._admitted += 1
+        turn, departure = (
+            asyncio.ensure_future(self._turn.acquire()),
+            asyncio.ensure_future(_departure(request)),
+        )
         try:
-            async with self._turn:
-                yield
+            await asyncio.wait((turn, departure), return_when=asyncio.FIRST_COMPLETED)
+            if departure.done():
+                raise ClientDisconnect
+            departure.cancel()
+            yield
         finally:
+            departure.cancel()
+            if not turn.cancel():  # it has come
+                self._turn.release()
             self._admitted -= 1
 
     def _prepare(self, given: SolveRequest) -> PreparedSearch:
@@ -162,6 +181,12 @@ class SolveEndpoint:
                 yield
         finally:
             self._running.discard(search)
+
+
+async def _departure(request: Request) -> None:
+    """Wait until the client has gone; its request has been read."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _read(request: Request) -> SolveRequest:
@@ -185,7 +210,9 @@ async def _read(request: Request) -> SolveRequest:
 
 def _reason(error: Exception) -> str:
     text = str(error)
-    return f"{text[:1].lower()}{text[1:]}"
+    key = text.rpartition(" - at `$.")[2].rstrip("`")
+    names = f", expected one of {', '.join(NAMES[key])}" if text.startswith(NO_NAME) and key in NAMES else ""
+    return f"{text[:1].lower()}{text[1:]}{names}"
 
 
 async def _watch(request: Request, search: Search) -> AsyncIterator[Snapshot]:

@@ -27,7 +27,7 @@ from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
 from scrabble.lexicon import choice
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, Snapshot, SolveOptions
 from scrabble.solver.interval import to_wire
-from scrabble.solver.names import PROOF, Objective, Opponent, SolverName
+from scrabble.solver.names import MOST_NODES, MOST_THREADS, PROOF, Objective, Opponent, SolverName
 from scrabble.solver.options import FOR_PREENDGAMES
 from scrabble.solver.schema import EstimateData, IntervalData, SolutionData, estimate_data
 from scrabble.solver.solve import new_running_search
@@ -78,10 +78,12 @@ class SolveRequest(Struct, forbid_unknown_fields=True, kw_only=True):
         Annotated[float, Meta(gt=0)] | None,
         Meta(description="time limit; null: that of the server, the most"),
     ] = None
-    nodes: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="node limit")] = None
+    nodes: Annotated[Annotated[int, Meta(ge=1, le=MOST_NODES)] | None, Meta(description="node limit")] = None
     workers: Annotated[
         int,
-        Meta(ge=1, description="threads that share the search, up to the limit of the server"),
+        Meta(
+            ge=1, le=MOST_THREADS, description="threads that share the search, up to the limit of the server"
+        ),
     ] = 1
     exact: Annotated[int, Meta(ge=0, description="how many of the best moves get an exact value; 0: all")] = 1
     all_best: Annotated[bool, Meta(description="find every move that ties with the best")] = False
@@ -93,7 +95,7 @@ class SolveRequest(Struct, forbid_unknown_fields=True, kw_only=True):
         ),
     ] = 0
     stable_rounds: Annotated[
-        Annotated[int, Meta(ge=0)] | None,
+        Annotated[int, Meta(ge=0, le=MOST_NODES)] | None,
         Meta(description="stop maven when this number of widenings in a row leave its choice unchanged"),
     ] = None
     trace: Annotated[bool, Meta(description="list the decisions at the root")] = False

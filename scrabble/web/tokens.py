@@ -3,10 +3,14 @@
 A bookmark holds the port and the token.  The token lies in the user's data folder, in a file that nobody else
 may read; a file that others may read or write, that belongs to someone else, or that holds anything but a
 token, is replaced by one with a new token.
+
+The arguments of a program can be seen by every user of a machine.  So a browser is given a private file that
+leads to the address, not the address.
 """
 
 from __future__ import annotations
 
+import html
 import os
 import re
 import secrets
@@ -18,6 +22,11 @@ from scrabble.files import user_dir
 BYTES = 16  # of randomness
 PRIVATE = 0o600  # the mode of the file
 PATTERN = re.compile(r"[A-Za-z0-9_-]{22}")  # BYTES in base 64
+
+OPENING = (
+    '<!DOCTYPE html><meta charset="utf-8"><meta name="referrer" content="no-referrer">'
+    '<meta http-equiv="refresh" content="0; url={0}"><a href="{0}">Open the board</a>\n'
+)
 
 
 def new_token() -> str:
@@ -36,16 +45,30 @@ def remembered_token() -> str:
     known = _read(path)
     if known is not None:
         return known
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     token = new_token()
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+        _write(path, token)
     except FileExistsError:  # another explorer has just started
         return _read(path) or token
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(token)
     return token
+
+
+def opening_file(address: str) -> Path:
+    """Write a private file that leads a browser to an address; return its path.  Raises OSError."""
+    path = user_dir("explorer") / f"open-{os.getpid()}.html"
+    path.unlink(missing_ok=True)
+    target = html.escape(address)
+    _write(path, OPENING.format(target))
+    return path
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a new file that nobody else may read.  Raises FileExistsError, OSError."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def _read(path: Path) -> str | None:

@@ -29,12 +29,29 @@ def test_nothing_without_the_token(running):
         ({"origin": "http://evil.example"}, 403),
         ({"origin": "null"}, 403),
         ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),  # another port of this machine
+        ({"sec-fetch-site": "same-site", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty"}, 403),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}, 403),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "document"}, 403),
+        ({"sec-fetch-site": "other"}, 403),
+        ({"sec-fetch-site": ""}, 403),
         ({"sec-fetch-site": "same-origin"}, 200),
+        ({"sec-fetch-site": "none"}, 200),
+        ({}, 200),
     ],
 )
 def test_foreign_hosts_and_origins_are_refused(client, headers, status):
     assert client.get("", headers=headers).status_code == status
     assert client.post("api/start", json={}, headers=headers).status_code == status
+
+
+@pytest.mark.parametrize("site", ["same-site", "cross-site"])
+def test_a_file_may_lead_to_the_page_and_to_nothing_else(client, site):
+    headers = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    assert client.get("", headers=headers).status_code == 200
+    assert client.get("", headers=headers | {"origin": "null"}).status_code == 403
+    assert client.get("../x/", headers=headers).status_code == 403
+    assert client.post("api/start", json={}, headers=headers).status_code == 403
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,30 @@ def test_strangers_do_not_shut_anybody_out(monkeypatch):
         assert not is_ended(open_ones[-1], 0.2)
 
 
+def test_many_who_come_at_once_are_all_answered():
+    """More than may stay without the token: each has time to show it."""
+    many = 3 * server.MOST_STRANGERS
+    with serving() as prepared, ExitStack() as stack:
+        asked = f"GET /{prepared.token}/ HTTP/1.1\r\nHost: localhost:{port_of(prepared)}\r\n\r\n".encode()
+        connections = [stack.enter_context(connected(prepared)) for _ in range(many)]
+        for each in connections:
+            each.sendall(asked)
+        for each in connections:
+            each.settimeout(PATIENCE)
+            assert each.recv(4096).startswith(b"HTTP/1.1 200")
+
+
+def test_connections_without_the_token_have_a_bound_at_any_moment(monkeypatch):
+    monkeypatch.setattr(server, "SOON", 600.0)
+    monkeypatch.setattr(server, "STRANGER_SECONDS", 600.0)
+    monkeypatch.setattr(server, "MOST_AT_ONCE", 60)
+    with serving() as prepared, ExitStack() as stack:
+        open_ones = [stack.enter_context(connected(prepared)) for _ in range(80)]
+        assert all(is_ended(each, PATIENCE) for each in open_ones[:15])
+        assert not is_ended(open_ones[-1], 0.2)
+        assert httpx.get(prepared.address, timeout=PATIENCE).status_code == 200
+
+
 def test_who_has_shown_the_token_is_not_ended_by_strangers(monkeypatch):
     monkeypatch.setattr(server, "STRANGER_SECONDS", 0.5)
     with serving() as prepared, httpx.Client(base_url=prepared.address, timeout=PATIENCE) as client:

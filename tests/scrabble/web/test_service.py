@@ -20,7 +20,7 @@ from scrabble.cli import main
 from scrabble.solver.interval import to_wire
 from scrabble.solver.names import Status
 from scrabble.solver.schema import SolutionData
-from tests.scrabble.web.listening import EASY, HARD, ROWS
+from tests.scrabble.web.listening import EASY, HARD, MANY, ROWS
 from tests.scrabble.web.served import NO_CERTIFICATES, PATIENCE, in_a_thread, memory_of, served, threads_of
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
@@ -150,13 +150,38 @@ def test_a_stream_ends_with_the_answer(client):
         ({}, 422, "object missing required field `position`"),
         ({"position": 3}, 422, "expected `str`, got `int` - at `$.position`"),
         ({"position": EASY, "depth": 3}, 422, "unknown field `depth`"),
-        ({"position": EASY, "solver": "x"}, 422, "invalid enum value 'x' - at `$.solver`"),
+        (
+            {"position": EASY, "solver": "x"},
+            422,
+            "invalid enum value 'x' - at `$.solver`, expected one of bstar, ",
+        ),
+        (
+            {"position": EASY, "objective": "x"},
+            422,
+            "at `$.objective`, expected one of value, move, outcome, ",
+        ),
+        ({"position": EASY, "nodes": 2**70}, 422, "expected `int` <= 1000000000000000 - at `$.nodes`"),
+        ({"position": EASY, "nodes": 10**15 + 1}, 422, "`$.nodes`"),
+        ({"position": EASY, "nodes": -(2**70)}, 422, "`$.nodes`"),
+        ({"position": EASY, "nodes": 1.5}, 422, "`$.nodes`"),
+        ({"position": EASY, "workers": 2**70}, 422, "`$.workers`"),
+        ({"position": EASY, "stable_rounds": 2**70, "solver": "maven"}, 422, "`$.stable_rounds`"),
+        ({"position": EASY, "tree": 2**70}, 422, "`$.tree`"),
+        ({"position": EASY, "exact": -1}, 422, "`$.exact`"),
+        ({"position": EASY, "seconds": 1e308}, 422, "seconds: expected at most 600, got 1e+308"),
+        (b'{"position": "out-in-two", "seconds": 1e999}', 422, ""),
+        (b'{"position": "out-in-two", "seconds": NaN}', 400, ""),
+        (b'{"position": "out-in-two", "nodes": ' + b"9" * 5000 + b"}", 422, ""),
         ({"position": EASY, "seconds": 0}, 422, "`float` > 0.0"),
         ({"position": EASY, "seconds": 601}, 422, "seconds: expected at most 600, got 601"),
         ({"position": EASY, "workers": 9}, 422, "workers: expected at most 1, got 9"),
         ({"position": EASY, "settle_ties": True}, 422, "settle_ties is for positions with tiles in the bag"),
         ({"position": EASY, "opponent": "rational"}, 422, "opponent is for positions with tiles in the bag"),
-        ({"position": BAG, "opponent": "clever"}, 422, "invalid enum value 'clever' - at `$.opponent`"),
+        (
+            {"position": BAG, "opponent": "clever"},
+            422,
+            "invalid enum value 'clever' - at `$.opponent`, expected one of informed, ",
+        ),
         ({"position": EASY, "draws": True}, 422, "draws is for positions with tiles in the bag"),
         ({"position": EASY, "value_of": "1A X"}, 422, "X"),
         ({"position": EASY, "lexicon": "/etc/passwd"}, 422, "expected a name"),
@@ -230,6 +255,17 @@ def test_too_many_searches_are_refused_until_a_client_leaves(client, monkeypatch
             waiting = pool.submit(client.post, "solve", json={"position": EASY})
             running.close()
             assert waiting.result().json()["value"] == 22
+
+
+def test_clients_that_leave_while_they_wait_make_room(client, monkeypatch):
+    monkeypatch.setattr(service, "MOST_WAITING", 2)
+    with client.stream("POST", "solve?stream", json={"position": MANY, "seconds": 600, "exact": 0}) as running:
+        assert next(running.iter_lines()) == "event: progress"
+        for _ in range(6):
+            with pytest.raises(httpx.ReadTimeout):  # it leaves
+                client.post("solve", json={"position": EASY}, timeout=httpx.Timeout(PATIENCE, read=0.1))
+        running.close()
+    assert client.post("solve", json={"position": EASY}).json()["value"] == 22
 
 
 def test_a_fault_is_one_line_too(client, monkeypatch):

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
+import html
 import os
 import socket
+import urllib.parse
+import webbrowser
+from pathlib import Path
 
 import pytest
 
+from scrabble.cli import server
 from scrabble.web import tokens
 from tests.scrabble.web.served import PATIENCE, served
 
@@ -97,3 +103,27 @@ def test_a_data_folder_that_cannot_be_written_is_no_obstacle(tmp_path):
     env = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "file")}
     with served("--port", str(free_port()), env=env) as running:
         assert httpx.get(running.address, timeout=PATIENCE).status_code == 200
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no modes of files")
+def test_a_browser_is_given_a_private_file_not_the_token(file, monkeypatch, capsys):
+    """Every user of the machine sees the arguments of its programs."""
+    address, opened = "http://127.0.0.1:8000/aTokenOf22Characters__/train?a=1&b=2", []
+    monkeypatch.setattr(webbrowser, "open", lambda url: opened.append(url) or True)
+    monkeypatch.setattr(atexit, "register", lambda *given, **more: None)
+    for _ in range(2):
+        server.open_in_browser(address)
+    for url in opened:
+        assert url.startswith("file:///") and "aToken" not in url
+        path = Path(urllib.parse.unquote(url.removeprefix("file://")))
+        assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o077 == 0
+        assert html.unescape(path.read_text("utf-8")).count(address) == 2
+    assert len(opened) == 2 and capsys.readouterr().err == ""
+
+
+def test_a_file_that_cannot_be_written_opens_nothing(file, monkeypatch, capsys):
+    file.parent.parent.mkdir(parents=True, exist_ok=True)
+    file.parent.write_text("no folder")
+    monkeypatch.setattr(webbrowser, "open", lambda url: pytest.fail("it is opened"))
+    server.open_in_browser("http://127.0.0.1:8000/token/")
+    assert capsys.readouterr().err.startswith("note: open the address yourself: ")
