@@ -40,6 +40,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.packed_move import unpack
+from scrabble.records.gcg_reader import as_utf8
 from scrabble.solver.decisions import interval_of
 from scrabble.solver.interval import Number, from_wire
 from scrabble.solver.names import MEMORY, PLAIN, Status
@@ -176,7 +177,8 @@ def proven_records(path: Path) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     if not path.is_file():  # a pipe, which has been read
         return {}
-    for line in read_file(path, sources.MOST_BYTES).decode("utf-8-sig", "replace").splitlines():
+    data = as_utf8(read_file(path, sources.MOST_BYTES))
+    for line in data.decode("utf-8-sig", "replace").splitlines():
         try:
             record = json.loads(line) if line.lstrip().startswith("{") else {}
         except (ValueError, RecursionError):

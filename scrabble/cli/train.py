@@ -164,7 +164,7 @@ def _chosen(
     from scrabble.training.selection import BUNDLED, load_set, next_due, select, tried_puzzles
 
     puzzles = tried_puzzles(practice) if filters.due_only and name is None else load_set(name or BUNDLED)
-    known = learned(practice.attempts())
+    known = learned(practice.attempts(), now)
     chosen = select(puzzles, known, filters, now)
     if not chosen:
         following = next_due(puzzles, known) if filters.due_only else None

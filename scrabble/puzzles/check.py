@@ -80,7 +80,7 @@ def _wrong_facts(
         Question.ONLY_DRAW: spread == 0 > second,
     }
     for name, said, found in (
-        ("id", puzzle.id, puzzle_id(puzzle.cgp, puzzle.question)),
+        ("id", puzzle.id, puzzle_id(puzzle.cgp, puzzle.question, puzzle.lexicon)),
         ("moves", puzzle.moves, len(plays) + 1),
         ("rank", puzzle.rank, rank_by_score(solution.score, plays)),
         ("value", puzzle.value, value),

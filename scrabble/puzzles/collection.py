@@ -36,6 +36,7 @@ from scrabble.game.unseen import tiles_in_bag
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import MOST_BYTES, Puzzle, PuzzleError, puzzle_line, read_puzzles
+from scrabble.records.gcg_reader import is_wide
 
 TRIED = ".tried"  # added to the name of the file
 MADE = " puzzle"  # after the digest of a candidate that made one
@@ -136,6 +137,8 @@ def _append(path: Path, line: str) -> None:
 def _cut_incomplete_line(path: Path) -> None:
     """Cut off a last line without its end, as a kill leaves it."""
     data = _content(path)
+    if is_wide(data):
+        raise PuzzleError(f"{path}: expected UTF-8 to append to, got UTF-16 or UTF-32")
     whole = data.rfind(b"\n") + 1
     if whole < len(data):
         if data[whole:].lstrip(b"\0")[:1] not in (b"{", b"") and path.suffix != TRIED:

@@ -139,7 +139,7 @@ class PuzzleMaker(ABC):
         )
         return Puzzle(
             version=PUZZLE_VERSION,
-            id=puzzle_id(text, question),
+            id=puzzle_id(text, question, self.lexicon.name),
             cgp=text,
             lexicon=self.lexicon.name,
             question=question,

@@ -13,6 +13,7 @@ text such as "5/8", a draw is "1/2".
 from __future__ import annotations
 
 import hashlib
+from codecs import BOM_UTF8
 from enum import StrEnum
 from fractions import Fraction
 from os import PathLike
@@ -23,6 +24,7 @@ from msgspec import Meta, Struct
 
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
+from scrabble.records.gcg_reader import as_utf8
 from scrabble.safe_text import visible_json
 from scrabble.solver.schema import FractionText, StepData
 
@@ -130,7 +132,7 @@ class Puzzle(Struct, kw_only=True):
     version: Annotated[int, _means("of the keys: 1")]
     id: Annotated[
         Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{ID_LENGTH}}}$")],
-        _means("10 hexadecimal digits, from board, racks and question"),
+        _means("10 hexadecimal digits, from board, racks, question and the name of the lexicon"),
     ]
     cgp: Annotated[str, _means("the position; with tiles in the bag without the opponent's rack")]
     lexicon: Annotated[str, _means("the name of its lexicon")]
@@ -169,11 +171,23 @@ class Puzzle(Struct, kw_only=True):
         return self.question == Question.BEST_CHANCE
 
 
-def puzzle_id(cgp: str, question: str) -> str:
-    """Return the id of the puzzle with this position and question; scores do not count."""
-    board, racks, *_ = cgp.split()
-    digest = hashlib.sha256(f"{board} {racks} {question}".encode())
-    return digest.hexdigest()[:ID_LENGTH]
+def puzzle_id(cgp: str, question: str, lexicon: str) -> str:
+    """Return the id of the puzzle with this position, question and lexicon; scores do not count.
+
+    The name of the lexicon counts, in any case, as its words may not be known where the puzzle is read.
+    """
+    return _digest(cgp, question, lexicon.casefold())
+
+
+def current_id(own: str, cgp: str, question: str, lexicon: str) -> str:
+    """Return the id that a puzzle with id `own` has now: earlier versions left out the lexicon."""
+    return puzzle_id(cgp, question, lexicon) if own == _digest(cgp, question) else own
+
+
+def _digest(cgp: str, *others: str) -> str:
+    """Return the digest of board, racks and other texts."""
+    text = " ".join((*cgp.split()[:2], *others))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:ID_LENGTH]
 
 
 def exact_number(number: Exact) -> Fraction:
@@ -198,13 +212,15 @@ def read_puzzle(line: str | bytes, where: str) -> Puzzle:
         version = found.get("version", PUZZLE_VERSION) if isinstance(found, dict) else PUZZLE_VERSION
         if version != PUZZLE_VERSION:
             raise PuzzleError(f"{where}: expected puzzles of version {PUZZLE_VERSION}, got version {version}")
-        return msgspec.convert(found, Puzzle)
+        puzzle = msgspec.convert(found, Puzzle)
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at ")
         key = place.strip("`").removeprefix("$").removeprefix(".") or "the line"
         raise PuzzleError(f"{where}: {key}: {reason[:1].lower()}{reason[1:].replace('`', '')}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise PuzzleError(f"{where}: expected a puzzle in JSON, got {error}") from None
+    puzzle.id = current_id(puzzle.id, puzzle.cgp, puzzle.question, puzzle.lexicon)
+    return puzzle
 
 
 def is_puzzle(line: str) -> bool:
@@ -215,11 +231,11 @@ def is_puzzle(line: str) -> bool:
 def read_puzzles(path: str | PathLike[str]) -> list[Puzzle]:
     """Return the puzzles of a file.  Raises PuzzleError for a file that cannot be read, or is none."""
     try:
-        data = read_file(expand_user(path), MOST_BYTES, allow_pipe=True)
+        data = as_utf8(read_file(expand_user(path), MOST_BYTES, allow_pipe=True))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise PuzzleError(f"{path}: {reason or error}") from None
-    lines = enumerate(data.splitlines(), 1)
+    lines = enumerate((line.removeprefix(BOM_UTF8) for line in data.splitlines()), 1)
     return [read_puzzle(line, f"{path}, line {at}") for at, line in lines if _is_content(line)]
 
 

@@ -8,8 +8,10 @@ cannot contradict them.
 
 Each attempt is a transaction of its own, on the disk before `add` returns: a process that is killed loses
 nothing.  Several processes write one after the other.  A file that is damaged, or that a newer version has
-written, is reported in one line and left as it is; a copy of the last day on which it was used stays beside
-it.
+written, is reported in one line and left as it is.  A copy of the last day on which it was used stays beside
+it: no copy is replaced by one with fewer attempts, and while it has some, no file is begun anew.
+
+Earlier versions kept puzzles under ids without their lexicon; such ids are read as the ones of today.
 """
 
 from __future__ import annotations
@@ -18,14 +20,18 @@ import errno
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime, time
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
+import msgspec
+from msgspec import Struct
+
 from scrabble.errors import ScrabbleError
 from scrabble.files import user_dir
+from scrabble.puzzles.puzzle import current_id
 
 APPLICATION_ID = 0x53656E64  # of SQLite files of this program: "Send"
 SCHEMA_VERSION = 1
@@ -80,6 +86,8 @@ class PracticeDatabase:
     def __init__(self, path: Path | None = None) -> None:
         self.path = default_path() if path is None else path
         with self._reported():
+            if not self.path.exists():
+                self._refuse_to_begin_anew("missing")
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(
                 self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
@@ -87,6 +95,7 @@ class PracticeDatabase:
         try:
             with self._reported():
                 self._prepare()
+            with suppress(OSError, sqlite3.Error):  # without space for a copy the file can still be used
                 self._keep_copy()
         except BaseException:
             self._connection.close()
@@ -121,16 +130,30 @@ class PracticeDatabase:
             rows = self._connection.execute(
                 "SELECT puzzle, visit, move, is_right, hints, seconds, at FROM attempts ORDER BY number"
             ).fetchall()
+            names = {stored.id: _current(stored).id for stored in self._stored()}
             return [
-                Attempt(puzzle, visit, move, bool(is_right), hints, seconds, datetime.fromisoformat(at))
+                Attempt(
+                    names.get(puzzle, puzzle),
+                    visit,
+                    move,
+                    bool(is_right),
+                    hints,
+                    seconds,
+                    datetime.fromisoformat(at),
+                )
                 for puzzle, visit, move, is_right, hints, seconds, at in rows
             ]
 
     def puzzles(self) -> list[StoredPuzzle]:
         """Return all puzzles that were tried."""
         with self._reported():
-            rows = self._connection.execute("SELECT id, set_name, record FROM puzzles ORDER BY id")
-            return [StoredPuzzle(*row) for row in rows]
+            found = {each.id: each for each in map(_current, self._stored())}
+            return [found[name] for name in sorted(found)]
+
+    def _stored(self) -> list[StoredPuzzle]:
+        """Return the rows of puzzles as they are kept."""
+        rows = self._connection.execute("SELECT id, set_name, record FROM puzzles ORDER BY id")
+        return [StoredPuzzle(*row) for row in rows]
 
     def _prepare(self) -> None:
         """Create the tables in a new file; refuse a file that is damaged, foreign or newer."""
@@ -145,6 +168,7 @@ class PracticeDatabase:
                 )
             )
             if version == identity == tables == 0:
+                self._refuse_to_begin_anew("empty")
                 for statement in SCHEMA.split(";\n"):
                     self._connection.execute(statement)
                 self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -162,16 +186,16 @@ class PracticeDatabase:
             raise sqlite3.DatabaseError(" ".join(found.split()))
 
     def _keep_copy(self) -> None:
-        """Copy a sound file once a day."""
-        copy = self.copy_path
-        with suppress(FileNotFoundError):
-            if datetime.fromtimestamp(copy.stat().st_mtime).date() >= datetime.now().date():
-                return
+        """Copy a sound file once a day, unless its copy has more attempts."""
+        copy, now = self.copy_path, datetime.now()
+        midnight = datetime.combine(now, time()).timestamp()
+        is_of_today = copy.exists() and midnight <= copy.stat().st_mtime <= now.timestamp()
+        if is_of_today or self._copied_attempts() > _count(self._connection):
+            return
         part = copy.with_name(f"{copy.name}.{os.getpid()}")
         try:
-            with sqlite3.connect(part) as target:
+            with closing(sqlite3.connect(part)) as target:
                 self._connection.backup(target)
-            target.close()
             part.replace(copy)
         finally:
             part.unlink(missing_ok=True)
@@ -181,13 +205,28 @@ class PracticeDatabase:
         """The copy of the last day on which the database was used."""
         return self.path.with_suffix(".copy.sqlite")
 
+    def _copied_attempts(self) -> int:
+        """Return the number of attempts in the copy; 0 if there is none, or it is damaged."""
+        with (
+            suppress(sqlite3.Error),
+            closing(sqlite3.connect(f"{self.copy_path.absolute().as_uri()}?mode=ro", uri=True)) as copy,
+        ):
+            return _count(copy)
+        return 0
+
+    def _refuse_to_begin_anew(self, state: str) -> None:
+        """Raise PracticeError for a file that is gone while its copy has attempts."""
+        if self._copied_attempts():
+            raise PracticeError(f"{self.path}: the practice database is {state}{self._how_to_recover()}")
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
         except BaseException:
-            self._connection.execute("ROLLBACK")
+            if self._connection.in_transaction:  # SQLite itself rolls back when the disk is full
+                self._connection.execute("ROLLBACK")
             raise
         self._connection.execute("COMMIT")
 
@@ -212,5 +251,27 @@ class PracticeDatabase:
     def _how_to_recover(self) -> str:
         """Return what to do about a damaged file."""
         if self.copy_path.exists():
-            return f": put its copy {self.copy_path.name} in its place, or move it away to begin anew"
+            return f": put its copy {self.copy_path.name} in its place, or move both away to begin anew"
         return ": move it away to begin anew"
+
+
+class _Key(Struct):
+    """The keys of a stored puzzle that its id depends on."""
+
+    cgp: str
+    question: str
+    lexicon: str
+
+
+def _current(stored: StoredPuzzle) -> StoredPuzzle:
+    """Return a stored puzzle with the id that it has now."""
+    try:
+        key = msgspec.json.decode(stored.record, type=_Key)
+    except msgspec.DecodeError:  # reported by whoever reads the puzzle
+        return stored
+    return stored._replace(id=current_id(stored.id, key.cgp, key.question, key.lexicon))
+
+
+def _count(connection: sqlite3.Connection) -> int:
+    """Return the number of attempts."""
+    return int(connection.execute("SELECT count(*) FROM attempts").fetchone()[0])

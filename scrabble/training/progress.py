@@ -54,7 +54,7 @@ def progress_of(
     of = {each: known[each.puzzle].puzzle for each in firsts}
     days = {each: each.at.astimezone(now.tzinfo).date() for each in firsts}
     sets = Counter(known[each.puzzle].set_name for each in firsts)
-    schedule = learned(made)
+    schedule = learned(made, now)
     return PracticeProgress(
         _tally("all", firsts),
         [

@@ -14,7 +14,7 @@ attempts always give the same schedule.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
 
 from fsrs import Card, Rating, Scheduler
@@ -41,20 +41,23 @@ def first_attempts(attempts: Iterable[Attempt]) -> list[Attempt]:
     return list(found.values())
 
 
-def learned(attempts: Iterable[Attempt]) -> dict[str, Learned]:
-    """Return for each puzzle that was tried when it is due, and how often it was solved."""
+def learned(attempts: Iterable[Attempt], now: datetime | None = None) -> dict[str, Learned]:
+    """Return for each puzzle that was tried when it is due, and how often it was solved.
+
+    An attempt dated after `now`, by a clock that was wrong, is counted but is no review; a puzzle without
+    any other is due now.
+    """
+    now = now or datetime.now(UTC)
     cards: dict[str, Card] = {}
     found: dict[str, Learned] = {}
     for each in sorted(first_attempts(attempts), key=lambda attempt: attempt.at):
-        card = cards.get(each.puzzle) or Card(card_id=0, due=each.at)
-        card, _ = SCHEDULER.review_card(card, _rating(each), each.at)
-        cards[each.puzzle] = card
-        before = found.get(each.puzzle)
-        found[each.puzzle] = Learned(
-            card.due,
-            1 + (before.showings if before else 0),
-            each.is_right + (before.right if before else 0),
-        )
+        before = found.get(each.puzzle, Learned(now, 0, 0))
+        due = before.due
+        if each.at <= now:
+            card = cards.get(each.puzzle) or Card(card_id=0, due=each.at)
+            cards[each.puzzle], _ = SCHEDULER.review_card(card, _rating(each), each.at)
+            due = cards[each.puzzle].due
+        found[each.puzzle] = Learned(due, before.showings + 1, before.right + each.is_right)
     return found
 
 

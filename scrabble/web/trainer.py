@@ -77,7 +77,8 @@ class Trainer:
             raise ScrabbleError(f"expected one of the sets {', '.join(self._sets)}, got {set_name!r}")
         with self._lock:
             puzzles = load_set(set_name) if set_name else tried_puzzles(self._practice)
-            known, now = learned(self._practice.attempts()), datetime.now().astimezone()
+            now = datetime.now().astimezone()
+            known = learned(self._practice.attempts(), now)
         themes = themes_named(theme) if theme else frozenset()
         if not theme and set_name == self._first_set and len(self._filters.themes) > 1:
             themes = self._filters.themes

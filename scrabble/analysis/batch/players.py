@@ -26,6 +26,7 @@ from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.schema import GameData
 from scrabble.files import read_file
 from scrabble.game.tiles import quoted
+from scrabble.records.gcg_reader import as_utf8
 
 MOST_BYTES = 1 << 20
 Names: TypeAlias = Mapping[str, str]  # the name of a player by each normalised name and nick
@@ -34,11 +35,11 @@ Names: TypeAlias = Mapping[str, str]  # the name of a player by each normalised 
 def read_names(path: Path) -> Names:
     """Return the names of a file.  Raises BatchError for one that cannot be read."""
     try:
-        lines = read_file(path, MOST_BYTES).decode("utf-8-sig").splitlines()
+        lines = as_utf8(read_file(path, MOST_BYTES)).decode("utf-8-sig").splitlines()
     except OSError as error:
         raise BatchError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise BatchError(f"{path}: expected text in UTF-8") from None
+        raise BatchError(f"{path}: expected text in UTF-8 or UTF-16") from None
     found: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         text = line.strip()

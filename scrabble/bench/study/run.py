@@ -27,6 +27,7 @@ from scrabble.bench.machine import Machine, describe, time_loop
 from scrabble.bench.measure import BenchError, BenchPosition, load_set, select
 from scrabble.bench.trial import Trial, from_data
 from scrabble.files import atomic_write, json_line, read_file
+from scrabble.records.gcg_reader import as_utf8
 
 ALPHA_BETA = ("alphabeta", "negascout", "mtdf", "sss", "dual")
 PROOF, PROOF_OF_MOVE, MAVEN = "bstar", "bstar:move", "maven:10"
@@ -97,7 +98,7 @@ def save(results: StudyResults, path: Path) -> None:
 def load(path: Path) -> StudyResults:
     """Read a file that `save` wrote; raises BenchError for anything else."""
     try:
-        head, *lines = map(json.loads, read_file(path, MOST_BYTES).decode().splitlines())
+        head, *lines = map(json.loads, as_utf8(read_file(path, MOST_BYTES)).decode("utf-8-sig").splitlines())
         parts = tuple(StudyPart(**part | {"contenders": tuple(part["contenders"])}) for part in head["parts"])
         trials: dict[str, list[Trial]] = {part.name: [] for part in parts}
         for line in lines:

@@ -76,7 +76,7 @@ def test_every_bundled_puzzle_holds(name, puzzle):
         ({"value": 999}, "value is 999, found "),
         ({"difficulty": 1 + PUZZLE.difficulty % 5}, "difficulty is "),
         (
-            {"question": Question.ONLY_DRAW, "id": puzzle_id(PUZZLE.cgp, Question.ONLY_DRAW)},
+            {"question": Question.ONLY_DRAW, "id": puzzle_id(PUZZLE.cgp, Question.ONLY_DRAW, PUZZLE.lexicon)},
             "question is only drawing move, found ",
         ),
     ],

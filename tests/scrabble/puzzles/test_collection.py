@@ -33,14 +33,16 @@ ELSEWHERE = "15/15/15/15/15/15/15/6DOG6/15/15/15/15/15/15/15 SO/EN 300/310 0 lex
 OPTIONS = MakeOptions()
 
 
-def a_puzzle(text: str, *line: str, question: Question = Question.BEST_MOVE, **changes) -> Puzzle:
+def a_puzzle(
+    text: str, *line: str, question: Question = Question.BEST_MOVE, lexicon: str = "ENABLE", **changes
+) -> Puzzle:
     """Return a puzzle of a position with this line; its numbers are invented."""
     steps = [StepData(move, 5) for move in line]
     keys = {
         "version": 1,
-        "id": puzzle_id(text, question),
+        "id": puzzle_id(text, question, lexicon),
         "cgp": text,
-        "lexicon": "ENABLE",
+        "lexicon": lexicon,
         "question": question,
         "source": "tests:1",
         "solution": PuzzleSolution(move=line[0], score=5, spread=1, win=1, line=steps),
@@ -140,6 +142,23 @@ def test_files_of_somebody_else_are_left_alone(tmp_path):
         pass
     with pytest.raises(PuzzleError, match="cannot be written"), puzzles_in(path / "below.jsonl"):
         pass
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_nothing_is_appended_to_another_encoding(tmp_path, encoding):
+    path = tmp_path / "wide.jsonl"
+    before = f"{puzzle_line(a_puzzle(FIRST, '8G (CAT)SO'))}\n".encode(encoding)
+    path.write_bytes(before)
+    with pytest.raises(PuzzleError, match="expected UTF-8 to append to"), puzzles_in(path):
+        pass
+    assert path.read_bytes() == before
+
+
+def test_puzzles_of_two_lexicons_are_not_the_same():
+    both = PuzzleCollection()
+    ours, theirs = (a_puzzle(FIRST, "8G (CAT)SO", lexicon=name) for name in ("ENABLE", "CSW24"))
+    assert both.add(ours) and both.add(theirs) and not both.add(ours)
+    assert spread_out([ours, theirs, ours], 9) == [ours, theirs]
 
 
 def test_one_process_at_a_time_has_the_file(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -32,7 +33,7 @@ def a_puzzle(question: Question = Question.BEST_MOVE, **changes) -> Puzzle:
     """Return a record with every key; its numbers are invented."""
     keys = {
         "version": 1,
-        "id": puzzle_id(CGP, question),
+        "id": puzzle_id(CGP, question, "ENABLE"),
         "cgp": CGP,
         "lexicon": "ENABLE",
         "question": question,
@@ -82,12 +83,38 @@ def test_keys_that_may_be_missing():
     assert (found.players, found.played, found.winning_moves, found.reasons) == (None, None, None, [])
 
 
-def test_the_id_depends_on_board_racks_and_question_alone():
-    other_scores = CGP.replace("300/310", "400/100")
-    other_racks = CGP.replace("S/E", "E/S")
-    ids = {puzzle_id(text, question) for text in (CGP, other_scores, other_racks) for question in Question}
-    assert len(ids) == 2 * len(Question)
-    assert puzzle_id(CGP, Question.ONLY_WIN) == puzzle_id(other_scores, "only winning move")
+def test_the_id_depends_on_board_racks_question_and_lexicon_alone():
+    texts = (CGP, CGP.replace("300/310", "400/100"), CGP.replace("S/E", "E/S"))
+    lexicons = ("ENABLE", "enable", "CSW24")
+    ids = {puzzle_id(*each) for each in product(texts, Question, lexicons)}
+    assert len(ids) == 2 * len(Question) * 2
+    assert puzzle_id(CGP, Question.ONLY_WIN, "X") == puzzle_id(texts[1], "only winning move", "x")
+
+
+def test_an_id_without_the_lexicon_is_replaced():
+    """Files of earlier versions have such ids; any other id stays, right or wrong."""
+    without_lexicon = "b5c8d92b6b"
+    for name in ("ENABLE", "CSW24"):
+        found = read_puzzle(broken(id=without_lexicon, lexicon=name), "here")
+        assert found.id == puzzle_id(CGP, Question.BEST_MOVE, name)
+    assert read_puzzle(broken(id="0123456789"), "here").id == "0123456789"
+    assert read_puzzle(broken(id="0123456789", cgp=""), "here").cgp == ""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_files_in_every_unicode_encoding(tmp_path, encoding, line_end):
+    puzzles = [a_puzzle(), a_puzzle(Question.ONLY_WIN, players=["Zoë", "Łukasz"])]
+    text = line_end.join(["# mine", "", *map(puzzle_line, puzzles), ""])
+    path = tmp_path / "mine.jsonl"
+    path.write_bytes(text.encode(encoding))
+    assert read_puzzles(path) == puzzles
+
+
+def test_files_joined_to_one_may_have_several_byte_order_marks(tmp_path):
+    path = tmp_path / "mine.jsonl"
+    path.write_bytes(f"{puzzle_line(a_puzzle())}\n".encode("utf-8-sig") * 2)
+    assert read_puzzles(path) == [a_puzzle()] * 2
 
 
 def test_fractions():

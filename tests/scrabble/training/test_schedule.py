@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone
 
+import pytest
+
 from scrabble.training.database import Attempt
 from scrabble.training.schedule import first_attempts, is_due, learned
 
@@ -48,6 +50,20 @@ def test_the_same_attempts_give_the_same_schedule():
     made = [attempt(f"{number}", number % 3 != 0, number * 2.0) for number in range(12)]
     assert learned(made) == learned(made)
     assert learned(made)["p"].showings == 12
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_an_attempt_from_the_future_does_not_rule(is_right):
+    now = AT + timedelta(days=10)
+    ahead = attempt("x", is_right, 20_000)
+    for made in ([attempt("a", False, 9.5)], [attempt(f"{day}", True, day) for day in (0, 3, 9)]):
+        due = learned(made, now)["p"].due
+        for all_of_them in ([ahead, *made], [*made, ahead]):  # kept before the others or after them
+            found = learned(all_of_them, now)["p"]
+            assert found == (due, len(made) + 1, sum(each.is_right for each in [*made, ahead]))
+    alone = learned([ahead], now)["p"]
+    assert is_due(alone, now) and alone.showings == 1
+    assert "p" not in learned([ahead._replace(puzzle="q")], now)
 
 
 def test_due_is_the_whole_day_in_the_time_zone_of_the_user():
