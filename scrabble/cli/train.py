@@ -161,11 +161,15 @@ def _chosen(
 ) -> list[NamedPuzzle]:
     """Return the puzzles to practise; if there are none, say why."""
     from scrabble.training.schedule import learned
-    from scrabble.training.selection import BUNDLED, load_set, next_due, select, tried_puzzles
+    from scrabble.training.selection import BUNDLED, load_set, next_due, select_playable, tried_puzzles
 
     puzzles = tried_puzzles(practice) if filters.due_only and name is None else load_set(name or BUNDLED)
     known = learned(practice.attempts(), now)
-    chosen = select(puzzles, known, filters, now)
+    chosen, left_out = select_playable(puzzles, known, filters, now)
+    if left_out and not chosen:
+        terminal.fail(left_out)
+    if left_out:
+        terminal.show_message("note", left_out)
     if not chosen:
         following = next_due(puzzles, known) if filters.due_only else None
         later = f"; the next puzzle is due on {following.astimezone():%d %B %Y}" if following else ""

@@ -2,6 +2,7 @@
 
     load_set("puzzles-german")      a bundled set, or a file; a PuzzleError names those that there are
     select(puzzles, known, filters, now)
+    select_playable(...)          the same without puzzles whose lexicons are not here, and how many those are
 
 Puzzles that are due come first, the longest overdue in front, then those that were never tried in the order
 of their set, then the others by the day on which they are due.
@@ -14,7 +15,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scrabble import bundled
-from scrabble.game.tiles import quoted
+from scrabble.game.tiles import quoted, shortened
+from scrabble.lexicon import LexiconError, choice
+from scrabble.lexicon.lexicon import is_path
 from scrabble.puzzles.puzzle import Puzzle, PuzzleError, Theme, read_puzzle, read_puzzles
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.schedule import Learned, is_due
@@ -97,6 +100,37 @@ def select(
         tried.sort(key=lambda each: known[each.puzzle.id].due)
     chosen = due if filters.due_only else [*due, *untried, *later]
     return chosen[: filters.limit or None]
+
+
+def select_playable(
+    puzzles: Iterable[NamedPuzzle], known: Mapping[str, Learned], filters: Filters, now: datetime
+) -> tuple[list[NamedPuzzle], str]:
+    """Return the puzzles of `select` whose lexicons can be used, and a clause about the others, if any."""
+    wanted = select(puzzles, known, filters._replace(limit=0), now)
+    missing = {name for name in {each.puzzle.lexicon for each in wanted} if not _is_usable(name)}
+    playable = [each for each in wanted if each.puzzle.lexicon not in missing]
+    return playable[: filters.limit or None], _left_out(len(wanted) - len(playable), sorted(missing))
+
+
+def _is_usable(lexicon: str) -> bool:
+    """Return whether a lexicon that a puzzle names can be used."""
+    try:
+        choice.load_named(lexicon)
+    except LexiconError:
+        return False
+    return True
+
+
+def _left_out(count: int, lexicons: Sequence[str]) -> str:
+    """Return a clause about puzzles that are left out without these lexicons; empty for none."""
+    if not count:
+        return ""
+    puzzles, several = "1 puzzle is" if count == 1 else f"{count} puzzles are", len(lexicons) > 1
+    name = "NAME" if several or is_path(lexicons[0]) else shortened(lexicons[0])
+    return (
+        f"{puzzles} left out without the lexicon{'s' if several else ''} {', '.join(map(quoted, lexicons))}; "
+        f"endgame lexicon import FILE --name {name} adds {'one' if several else 'it'}"
+    )
 
 
 def next_due(puzzles: Sequence[NamedPuzzle], known: Mapping[str, Learned]) -> datetime | None:

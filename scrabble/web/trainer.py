@@ -35,7 +35,7 @@ from scrabble.training.selection import (
     bundled_sets,
     load_set,
     next_due,
-    select,
+    select_playable,
     themes_named,
     tried_puzzles,
 )
@@ -83,7 +83,7 @@ class Trainer:
         if not theme and set_name == self._first_set and len(self._filters.themes) > 1:
             themes = self._filters.themes
         filters = Filters(themes, difficulty, due_only, self._filters.limit)
-        chosen = select(puzzles, known, filters, now)
+        chosen, left_out = select_playable(puzzles, known, filters, now)
         self._known |= {each.puzzle.id: each for each in chosen}
         following = next_due(puzzles, known)
         ids = {each.puzzle.id for each in puzzles}
@@ -91,6 +91,7 @@ class Trainer:
             "puzzles": [each.puzzle.id for each in chosen],
             "due": sum(is_due(each, now) for name, each in known.items() if name in ids),
             "next_due": None if following is None else following.isoformat(),
+            "left_out": left_out,
         }
 
     def show(self, name: str) -> dict[str, Any]:

@@ -85,11 +85,13 @@ async function choose() {
   try {
     const found = await ask("puzzles", { set: byId("set").value, theme: byId("theme").value, difficulty: [easiest, hardest], due_only: byId("due").checked });
     chosen = found.puzzles;
-    if (chosen.length) { await show(0); return; }
+    const leftOut = found.left_out && `${found.left_out}.`;
+    if (chosen.length) { await show(0); tell(leftOut); return; }
     byId("solve").hidden = true;
     showNumber();
     const nothing = byId("due").checked ? "Nothing is due today" : "No puzzle fits these filters";
-    tell(found.next_due && byId("due").checked ? `${nothing}; the next puzzle is due ${day(found.next_due)}.` : `${nothing}.`);
+    const later = found.next_due && byId("due").checked ? `; the next puzzle is due ${day(found.next_due)}` : "";
+    tell(leftOut || `${nothing}${later}.`);
   } catch (error) { tell(error.message); }
 }
 

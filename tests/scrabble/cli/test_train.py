@@ -9,10 +9,13 @@ import re
 import signal
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scrabble.training.database import PracticeDatabase
+from scrabble.puzzles.puzzle import puzzle_line
+from scrabble.training.database import Attempt, PracticeDatabase, StoredPuzzle
+from scrabble.training.selection import load_set
 from tests.conftest import DATA, REPOSITORY
 
 SET = "tests/data/puzzles.jsonl"
@@ -88,6 +91,101 @@ def test_filters_and_what_is_due(train):
     assert status == 0 and "nothing is due today; the next puzzle is due on " in err
     status, out, err = train(SET, "--terminal", "--theme", "passes")
     assert (status, out, err) == (0, "", "note: no puzzle fits these filters\n")
+
+
+def with_lexicons(folder, *lexicons: str) -> str:
+    """A set with the first puzzles of a file, each with another lexicon."""
+    lines = [line for line in (DATA / "puzzles.jsonl").read_text().splitlines() if line.startswith("{")]
+    path = folder / "mixed.jsonl"
+    made = [{**json.loads(line), "lexicon": name} for line, name in zip(lines, lexicons, strict=False)]
+    path.write_text("".join(f"{json.dumps(each)}\n" for each in made))
+    return str(path)
+
+
+def test_a_puzzle_whose_lexicon_is_gone_does_not_stop_a_set(train):
+    reported = DATA / "reported" / "c60-one-lexicon-missing.jsonl"
+    status, out, err = train(reported, "--terminal", lines=["n"])
+    assert status == 0 and "Puzzle 1 of 1, difficulty 1: You are 95 behind." in out
+    assert err == (
+        "note: 1 puzzle is left out without the lexicon 'NWL23'; "
+        "endgame lexicon import FILE --name NWL23 adds it\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lexicons", "shown", "told"),
+    [
+        (["ENABLE", "B", "A", "B"], 1, "3 puzzles are left out without the lexicons 'A', 'B'; "),
+        (["A", "A", "enable"], 1, "2 puzzles are left out without the lexicon 'A'; "),
+        (
+            ["ENABLE", "/etc/passwd"],
+            1,
+            "without the lexicon '/etc/passwd'; endgame lexicon import FILE --name N",
+        ),
+        (["ENABLE", "ENABLE"], 2, ""),
+    ],
+)
+def test_puzzles_without_their_lexicon_are_counted_once(train, tmp_path, lexicons, shown, told):
+    status, out, err = train(with_lexicons(tmp_path, *lexicons), "--terminal", lines=["n"] * 4)
+    assert status == 0 and f"Puzzle {shown} of {shown}" in out
+    assert told in err and err.count("\n") == bool(told)
+
+
+def test_the_limit_counts_puzzles_that_can_be_shown(train, tmp_path):
+    path = with_lexicons(tmp_path, "A", "ENABLE", "ENABLE", "ENABLE")
+    _, out, _ = train(path, "--terminal", "--limit", "2", lines=["n"] * 4)
+    assert "Puzzle 2 of 2" in out
+
+
+def test_a_set_without_any_lexicon_is_an_error(train, tmp_path):
+    status, out, err = train(with_lexicons(tmp_path, "A", "A"), "--terminal", lines=["n"])
+    assert (status, out) == (2, "") and err.startswith(
+        "error: 2 puzzles are left out without the lexicon 'A'; "
+    )
+
+
+def test_what_is_due_goes_on_without_a_lexicon(train, tmp_path):
+    path = tmp_path / "scrabble-endgame" / "training" / "practice.sqlite"
+    with PracticeDatabase(path) as practice:
+        for named in load_set(with_lexicons(tmp_path, "ENABLE", "A")):
+            stored = StoredPuzzle(named.puzzle.id, "mine", puzzle_line(named.puzzle))
+            practice.add(Attempt(stored.id, "v", "", False, 0, 1.0, datetime(2025, 5, 4, tzinfo=UTC)), stored)
+    status, out, err = train("--terminal", "--due", lines=["n"])
+    assert status == 0 and "Puzzle 1 of 1" in out
+    assert err.startswith("note: 1 puzzle is left out without the lexicon 'A'; ")
+    assert "2 puzzles tried" in train("--progress")[1]
+
+
+@pytest.mark.parametrize("name", ["c61-puzzles-bom.jsonl", "c61b-puzzles-utf16.jsonl"])
+def test_files_of_other_programs_are_read(train, endgame, tmp_path, name):
+    source, few, page = DATA / "reported" / name, tmp_path / "few.jsonl", tmp_path / "page.html"
+    status, out, err = train(source, "--terminal", lines=["n"] * 3)
+    assert (status, err) == (0, "") and "Puzzle 3 of 3" in out
+    assert endgame("puzzles", "select", source, "--count", "2", "--out", few)[0] == 0
+    assert len(load_set(str(few))) == 2
+    assert endgame("puzzles", "page", source, "--out", page)[0] == 0 and page.stat().st_size
+
+
+def test_puzzles_of_two_lexicons_are_practised_apart(train, tmp_path):
+    """The same position, in files of an earlier version whose ids leave out the lexicon."""
+    one = DATA / "reported" / "c59-puzzle-lexicon-a.jsonl"
+    other = tmp_path / "other.jsonl"
+    other.write_text(json.dumps({**json.loads(one.read_text()), "lexicon": "free-dutch"}))
+    for path in (one, other):
+        train(path, "--terminal", lines=["s"])
+    found = json.loads(train("--progress", "--json")[1])
+    assert found["puzzles"] == 2 and {each["name"] for each in found["by_set"]} == {one.stem, "other"}
+
+
+def test_a_wrong_answer_today_is_due_tomorrow_whatever_was_dated_ahead(train, tmp_path):
+    [named] = load_set(with_lexicons(tmp_path, "ENABLE"))
+    stored = StoredPuzzle(named.puzzle.id, "mine", puzzle_line(named.puzzle))
+    path = tmp_path / "scrabble-endgame" / "training" / "practice.sqlite"
+    with PracticeDatabase(path) as practice:
+        ahead = datetime.now(UTC) + timedelta(days=1600)
+        practice.add(Attempt(stored.id, "v", "3F (L)LANO", True, 0, 1.0, ahead), stored)
+    _, out, _ = train("--terminal", "--due", lines=["s"])
+    assert "It comes up again tomorrow." in out
 
 
 def test_progress_as_text_json_and_a_page(train, tmp_path):
