@@ -21,7 +21,7 @@ export class TilePlacement {
     });
   }
 
-  reset() { Object.assign(this, { added: [], used: [], cursor: null, selected: null, waiting: null }); }
+  reset() { Object.assign(this, { added: [], used: [], cursor: null, selected: null, waiting: null, typed: null }); }
 
   show(geometry) {
     this.geometry = geometry;
@@ -103,8 +103,35 @@ export class TilePlacement {
     this.put(index, upper);
   }
 
+  // Type one character: C H places [CH] if it is on the rack, in brackets always; shift makes a blank of letters.
+  typeKey(key, hasShift) {
+    const now = () => JSON.stringify([this.cursor, this.added]);
+    const before = this.typed?.at === now() ? this.typed : { text: "", isPlaced: false, isBlank: false };
+    const letter = key.toUpperCase().replace(".", "·"), joined = before.text + letter;
+    const isBlank = letter === key.toLowerCase() ? before.isBlank : hasShift;
+    const wait = (text, isPlaced) => { this.typed = { text, isPlaced, isBlank, at: now() }; };
+    this.typed = null;
+    if (joined.startsWith("[")) {
+      if (letter === "]") this.type(joined.slice(1, -1), isBlank); else wait(joined, false);
+      return;
+    }
+    const { rack, letters } = this.geometry, last = before.isPlaced ? this.used.at(-1) : -1;
+    const free = rack.filter((_, at) => at === last || !this.used.includes(at)).map(([own]) => own.toUpperCase());
+    const names = isBlank ? (free.includes("?") ? letters : []) : free;
+    if (before.text && names.includes(joined)) {
+      if (before.isPlaced) this.take(this.added.length - 1);
+      this.type(joined, isBlank);
+    } else {
+      const isBeginning = before.text && names.some((name) => name.startsWith(joined)), count = this.added.length;
+      this.type(letter, isBlank);
+      if (this.added.length > count) wait(letter, true);
+      else wait(isBeginning ? joined : letter, isBeginning && before.isPlaced);
+    }
+  }
+
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.isLocked) return;
+    const isTyped = event.key.length === 1 && event.getModifierState("AltGraph");
+    if (((event.ctrlKey || event.metaKey || event.altKey) && !isTyped) || this.isLocked) return;
     const ways = { ArrowLeft: [false, 0, -1], ArrowRight: [false, 0, 1], ArrowUp: [true, -1, 0], ArrowDown: [true, 1, 0] };
     const middle = Math.floor(this.geometry.size / 2);
     if (event.key === "Enter") this.play();
@@ -120,7 +147,7 @@ export class TilePlacement {
     } else if (event.key === "Backspace") { if (this.added.length) this.take(this.added.length - 1); }
     else if (event.key.length === 1 && event.key !== " ") {
       if (!this.cursor) this.cursor = { row: middle, col: middle, isDown: false };
-      this.type(event.key, event.shiftKey && !event.getModifierState("CapsLock"));
+      this.typeKey(event.key, event.shiftKey && !event.getModifierState("CapsLock"));
     } else return;
     event.preventDefault();
     event.stopPropagation();

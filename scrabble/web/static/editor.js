@@ -15,6 +15,7 @@ export class Editor {
     this.done = done;
     this.cursor = null;
     this.isBlank = false;
+    this.typed = null;  // the letters that were typed last: {text, isPlaced, at}
     this.listen();
   }
 
@@ -100,6 +101,28 @@ export class Editor {
     return true;
   }
 
+  // Type a letter to play: C H places [CH] if it is on the rack.
+  typeToPlay(letter) {
+    const { placement, position } = this.state, now = () => JSON.stringify([this.cursor, [...placement.tiles]]);
+    const before = this.typed?.at === now() ? this.typed : { text: "", isPlaced: false }, joined = before.text + letter;
+    const free = [...placement.left], last = before.isPlaced ? [...placement.tiles.values()].at(-1) : "";
+    if (last) free.push(last === last.toLowerCase() ? "?" : last);
+    const found = this.isBlank ? (free.includes("?") ? position.tiles.map(([written]) => written) : []) : free;
+    const names = found.map((written) => written.replace(/[[\]]/g, "")).filter((name) => name.length > 1);
+    const begins = (text) => names.some((name) => name.startsWith(text));
+    this.typed = null;
+    if (names.includes(joined)) {
+      if (before.isPlaced) this.moveTo(...placement.takeBack().split(",").map(Number));
+      this.type(`[${joined}]`);
+      return;
+    }
+    const count = placement.tiles.size, isOn = Boolean(before.text) && begins(joined);
+    const isAwaited = (isOn || begins(letter)) && !free.includes(letter) && !free.includes("?");
+    if (!isAwaited) this.type(letter);
+    const isPlaced = placement.tiles.size > count;
+    this.typed = { text: isOn && !isPlaced ? joined : letter, isPlaced: isPlaced || (isOn && before.isPlaced), at: now() };
+  }
+
   key(event) {
     const ways = { ArrowLeft: [false, -1], ArrowRight: [false, 1], ArrowUp: [true, -1], ArrowDown: [true, 1] };
     if (event.ctrlKey || event.metaKey || event.altKey || !this.state.position) return;
@@ -117,7 +140,8 @@ export class Editor {
     else if (event.key === "Escape" && this.state.isPlaying && (this.state.chosen || !this.state.placement.isEmpty)) return;
     else if (event.key === "Escape" || event.key === "Enter") { this.cursor = null; this.show(); typing.blur(); }
     else {
-      if (event.key.length === 1 && event.key !== "?" && event.shiftKey && !event.getModifierState("CapsLock")) this.isBlank = true;
+      const isLetter = event.key.length === 1 && event.key.toLowerCase() !== event.key.toUpperCase();
+      if (isLetter && event.shiftKey && !event.getModifierState("CapsLock")) this.isBlank = true;
       return;
     }
     event.preventDefault();
@@ -130,7 +154,8 @@ export class Editor {
       const text = typing.value.trim();
       if (text.startsWith("[") && !text.endsWith("]")) return;  // a tile of several letters, [CH]
       typing.value = "";
-      if (text) this.type(text);
+      if (this.state.isPlaying && text.length === 1) this.typeToPlay(text.toUpperCase().replace(".", "·"));
+      else if (text) this.type(text);
     });
     typing.addEventListener("focus", () => { if (!this.cursor && this.state.draft) this.moveTo(...this.state.start); });
     typing.addEventListener("blur", () => { typing.value = ""; });

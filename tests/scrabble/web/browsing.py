@@ -85,3 +85,12 @@ def type_board(page, text: str) -> None:
             if square.islower():
                 page.keyboard.press("Space")
             page.keyboard.type(square.lower())
+
+
+def type_keys(page, keys: str) -> None:
+    """Type keys one after another, capitals with shift."""
+    for key in keys:
+        if key.isascii():
+            page.keyboard.press(f"Shift+{key}" if key.isupper() else key)
+        else:
+            page.keyboard.insert_text(key)

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import quote
+
 import pytest
 
 from tests.conftest import POSITIONS
-from tests.scrabble.web.browsing import MARGIN, SIDE, click_square, paste, proven, wait_for
+from tests.scrabble.web.browsing import (
+    MARGIN,
+    SIDE,
+    click_square,
+    paste,
+    proven,
+    sync_api,
+    type_keys,
+    wait_for,
+)
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -117,3 +129,56 @@ def test_tiles_are_read_as_a_move(client):
     assert "touches no tile" in read([0, 0, "A"], [0, 1, "L"])["problem"]
     assert read([2, 6, "O"], [1, 6, "R"])["problem"].endswith("not in ENABLE")
     assert client.post("api/placed", json={"cgp": EASY, "tiles": []}).status_code == 400
+
+
+def with_rack(rack: str, language: str) -> str:
+    return f"{'/'.join(['15'] * 7 + ['4CASA7'] + ['15'] * 7)} {rack}/ 0/0 0 ld {language};"
+
+
+@pytest.mark.parametrize(
+    ("rack", "language", "keys", "tiles"),
+    [
+        ("[CH]OPERAS", "spanish", "cho", ["CH", "O"]),
+        ("[CH]OPERAS", "spanish", "[ch]o", ["CH", "O"]),
+        ("[CH]CHORAS", "spanish", "choh", ["CH", "O", "H"]),
+        ("[CH]CHORAS", "spanish", "coh", ["C", "O", "H"]),
+        ("L[LL]ORAS?", "spanish", "llo", ["LL", "O"]),
+        ("L[LL]ORAS?", "spanish", "LLo", ["ll", "O"]),
+        ("AEI[L·L]NRS", "catalan", "l·la", ["L·L", "A"]),
+        ("AEI[L·L]LRS", "catalan", "l.lal", ["L·L", "A", "L"]),
+    ],
+)
+def test_tiles_of_several_letters_are_typed(desktop, rack, language, keys, tiles):
+    if language == "catalan":  # without a lexicon placed tiles cannot be read as a move
+        desktop.expected_errors.append("400 (Bad Request)")
+    paste(desktop, with_rack(rack, language))
+    wait_for(desktop, ".player.on .rack", "S")
+    desktop.locator("[data-go='to-play']").click()
+    click_square(desktop, 8, 4)
+    type_keys(desktop, keys)
+    shown = desktop.locator("#board .tile.new .letter")
+    assert shown.all_text_contents() == tiles
+
+
+def test_only_a_letter_with_shift_is_a_blank(desktop):
+    """On a Catalan keyboard the middle dot is typed with shift."""
+    paste(desktop, with_rack("AEINRS", "catalan"))
+    wait_for(desktop, ".player.on .rack", "S")
+    desktop.locator("[data-go='to-edit']").click()
+    for row, keys in ((9, "[l·l]"), (11, "[L·L]")):
+        click_square(desktop, row, 2)
+        for key in keys:
+            shift = key in "·L"
+            desktop.evaluate(
+                """([key, shiftKey]) => {
+                  const field = document.getElementById("typing");
+                  const typed = { key, shiftKey, bubbles: true, cancelable: true };
+                  if (field.dispatchEvent(new KeyboardEvent("keydown", typed))) {
+                    field.value += key;
+                    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+                  }
+                }""",
+                [key, shift],
+            )
+    for text in ("/2L·L12/", "/2l·l12/"):
+        sync_api().expect(desktop).to_have_url(re.compile(re.escape(quote(text, safe="/"))))

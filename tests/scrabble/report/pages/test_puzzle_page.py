@@ -221,6 +221,36 @@ def test_tiles_are_tapped_and_the_move_is_right(solving):
     assert solving.locator("#score").inner_text() == "1 of 1 solved at the first attempt"
 
 
+@pytest.mark.parametrize(
+    ("rack", "keys", "shown"),
+    [
+        ("DI[LL]ST", "tills", "O1 TI[LL](E)S"),
+        ("DI[LL]ST", "ti[ll]s", "O1 TI[LL](E)S"),
+        ("I[LL]LST?", "tills", "O1 TI[LL](E)S"),
+        ("I[LL]LST?", "tils", "O1 TIL(E)S"),
+        ("I[LL]LST?", "tiLLs", "O1 TI[ll](E)S"),
+        ("I[LL]LST?", "ti[LL]s", "O1 TI[ll](E)S"),
+        ("I[LL]LST?", "tiLs", "O1 TIl(E)S"),
+        ("CI[LL]ST?", "ti[ch]s", "O1 TI[ch](E)S"),
+        ("CI[LL]ST?", "tilxs", "O1 TIl(E)S"),
+    ],
+)
+def test_tiles_of_several_letters_are_typed(browser, tmp_path, rack, keys, shown):
+    [puzzle] = read_puzzles(DATA / "reported" / "c64-digraph-puzzle.jsonl")
+    puzzle.cgp, puzzle.refutations = puzzle.cgp.replace("DI[LL]ST", rack), []
+    path = tmp_path / "digraphs.html"
+    path.write_text(puzzle_page([from_record(puzzle)], "Puzzles"), "utf-8")
+    with offline_page(browser, "desktop", path) as page:
+        page.locator("#board svg").wait_for()
+        for _ in range(2):
+            tap(page, 0, 14)
+        for key in keys:
+            page.keyboard.press(f"Shift+{key}" if key.isupper() else key)
+        assert page.locator("#caption").inner_text() == shown
+        page.locator("[data-do='recall']").click()
+        assert page.locator(".mine button[disabled]").count() == 0
+
+
 def test_a_tile_is_dragged(solving):
     box, board = tile(solving, "L").bounding_box(), solving.locator("#board svg").bounding_box()
     scale = board["width"] / (15 * 32 + 24)
