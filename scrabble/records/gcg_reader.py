@@ -105,6 +105,9 @@ def _has_rack(tokens: list[str]) -> bool:
     if len(tokens) == 1:
         return False
     is_play = SQUARE.fullmatch(tokens[1]) and not (len(tokens) > 2 and _is_signed(tokens[2]))
+    if tokens[0] in ("-", "--"):  # signs for unknown tiles, if a move follows
+        is_other = GROUP.fullmatch(tokens[1]) or tokens[1] in ("-", "--")
+        return bool(is_play or (is_other and len(tokens) > 2))
     return bool(SQUARE.fullmatch(tokens[0]) and (is_play or tokens[1] in ("-", "--")))
 
 

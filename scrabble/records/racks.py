@@ -10,7 +10,8 @@ A record may have full racks, only the tiles played, or none.  Known tiles are p
     with an empty bag, a full rack gives the other one       known[t][mover] + known[t][other] = unseen
 
 The number of tiles on a rack follows from the plays, so a rack is known to be complete or not, and no tile is
-added to a complete one.  Nothing is guessed.
+added to a complete one.  A recorded rack that contradicts the plays is left out, with a warning.
+Nothing is guessed.
 
 `shown_tiles` lists the tiles of the opponent's rack that the side to move has seen: those of phonies that
 were challenged off.
@@ -33,22 +34,23 @@ known to the opponent, and is only used for this check.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TypeAlias
 
 from scrabble.game.tiles import BLANK, TileError, shortened
-from scrabble.records.record import UNKNOWN_RACK, EventKind, GcgError
-from scrabble.records.walk import NOTHING_SHOWN, GameWalker, ReplayedTurn, ShownTiles
+from scrabble.records.record import UNKNOWN_RACK, EventKind
+from scrabble.records.walk import NOTHING_SHOWN, GameWalker, RecordedRack, ReplayedTurn, ShownTiles
 
 Tiles: TypeAlias = Counter[int]
+UNKNOWN_TILES = re.compile(r"(?<!L)[-_.]|[-_.](?!L)")  # L-L may be a tile
 
 
 def find_racks(walk: GameWalker) -> RackInference:
-    """Read and propagate all racks.  Raises GcgError for one that contradicts the board."""
+    """Read and propagate all racks; one that contradicts the plays is left out with a warning."""
     racks = RackInference(walk)
     racks.read()
-    while racks.carry():
-        pass
+    racks.carry()
     racks.check()
     return racks
 
@@ -62,6 +64,7 @@ class RackInference:
         self.bags = [turn.bag for turn in self.turns] + [walk.bag]
         self.sizes = [_by_player(turn.player, turn.held) for turn in self.turns] + [tuple(walk.held)]
         self.known: list[list[Tiles]] = [[Counter(), Counter()] for _ in self.sizes]
+        self.unclear: list[tuple[int, str]] = []  # racks with signs for unknown tiles: line, text
 
     def position_racks(self, at: int, player: int) -> tuple[bytes, bytes]:
         """Return the racks before turn `at` (from 0), `player` first; the other is empty until the bag is."""
@@ -75,74 +78,96 @@ class RackInference:
     # Recorded racks
 
     def read(self) -> None:
-        """Read the racks that are recorded.  Raises GcgError for one that contradicts the board."""
-        walk, last = self.walk, self.walk.on_turn or 0
+        """Read what the plays say of each rack, then the recorded racks as far as they agree with that."""
         for turn in self.turns:
-            self.known[turn.number - 1][turn.player] = self._recorded(turn)
-        for at, player, text, line in walk.racks:
-            self._add_recorded(at, last if player < 0 else player, text, line)
-        if not walk.is_out:
-            for event in walk.endings:
-                self._merge(-1, event.player, Counter(walk.codes(event.tiles, event)))
+            self.known[turn.number - 1][turn.player] = Counter(_spent(turn))
+        self.carry()
+        for turn in self.turns:
+            self._read_turn(turn)
+        self.carry()
+        for recorded in self.walk.racks:
+            self._read_other(recorded)
+        if not self.walk.is_out:
+            for event in self.walk.endings:
+                self._merge(-1, event.player, Counter(self.walk.end_tiles(event)))
+        if self.unclear:
+            line, text = self.unclear[0]
+            others = f", and {len(self.unclear) - 1} more like it" if len(self.unclear) > 1 else ""
+            self.notices.add(line, f"the rack {shortened(text)} has signs for unknown tiles{others}")
 
-    def _recorded(self, turn: ReplayedTurn) -> Tiles:
-        """Return the recorded rack of a turn, with the tiles played."""
+    def _read_turn(self, turn: ReplayedTurn) -> None:
+        """Read the recorded rack of a turn; one that cannot be is left out with a warning."""
         event, at = turn.event, turn.number - 1
-        spent = Counter(_spent(turn))
-        rack = Counter(self._codes(event.rack, event.line))
-        size = self.sizes[at][turn.player]
+        spent, name = Counter(_spent(turn)), f"the rack {shortened(event.rack)}"
+        rack = self._rack(event.rack, event.line)
         lacking = spent - rack
-        if lacking and event.rack == UNKNOWN_RACK:
-            return spent
-        if too_many := rack - self.unseen[at]:
-            wrong = f"the rack {shortened(event.rack)} has {self.walk.too_many(too_many)}"
-            raise GcgError(f"turn {turn.number}, {self.walk.name(turn.player)}: {wrong}", event.line)
-        if rack.total() > size:
-            self.notices.add(
-                event.line, f"rack of {rack.total()} tiles, expected at most {size}: {shortened(event.rack)}"
-            )
-        if rack and lacking:
+        if not rack or (lacking and event.rack == UNKNOWN_RACK):
+            return
+        if not self._is_possible(rack, at, event.rack, event.line):
+            return
+        if rack.total() > self.sizes[at][turn.player]:
+            expected = f"expected at most {self.sizes[at][turn.player]}"
+            self.notices.add(event.line, f"rack of {rack.total()} tiles, {expected}: {shortened(event.rack)}")
+            return
+        if lacking and (event.line, event.rack) not in self.unclear:
             texts = self.walk.alphabet.rack_text(lacking.elements())
-            self.notices.add(
-                event.line, f"{texts} leaves the rack {shortened(event.rack)} without being on it"
-            )
-            return rack | spent if (rack | spent).total() <= size else spent
-        return rack | spent
+            self.notices.add(event.line, f"{texts} leaves {name} without being on it")
+        is_new = not rack <= self.known[at][turn.player]
+        if not self._merge(at, turn.player, rack | spent) and is_new and not lacking:
+            self._contradicts(turn.player, event.rack, event.line)
 
-    def _add_recorded(self, at: int, player: int, text: str, line: int) -> None:
-        """Add a rack recorded elsewhere: with a bonus, a time penalty, or at the end."""
+    def _read_other(self, recorded: RecordedRack) -> None:
+        """Read a rack that is recorded with a bonus, a time penalty, or a pragma."""
+        at, player, text, line, _ = recorded
         if text == UNKNOWN_RACK:
             return
-        rack = Counter(self._codes(text, line))
-        is_final = at < 0
-        if (too_many := rack - self.unseen[at]) and is_final:
-            raise GcgError(f"the rack {shortened(text)} has {self.walk.too_many(too_many)}", line)
-        if not self._merge(at, player, rack) and not rack <= self.known[at][player]:
-            self.notices.add(
-                line, f"the rack {shortened(text)} of {self.walk.name(player)} contradicts the game"
-            )
+        rack = self._rack(text, line)
+        if rack <= self.known[at][player]:
+            return
+        is_early = recorded.may_be_last and at < len(self.turns) and not self.walk.is_over
+        places = [at, len(self.turns)] if is_early else [at]
+        fitting = [place for place in places if self._fits(place, player, rack)]
+        if len(fitting) == 1:
+            self._merge(fitting[0], player, rack)
+        elif fitting:
+            self.notices.add(line, f"the rack {shortened(text)} may be of this turn or the last: left out")
+        elif self._is_possible(rack, at, text, line):
+            self._contradicts(player, text, line)
 
-    def _codes(self, text: str, line: int) -> bytes:
+    def _is_possible(self, rack: Tiles, at: int, text: str, line: int) -> bool:
+        """Return whether all tiles of a rack can be left before turn `at`; otherwise warn."""
+        too_many = rack - self.unseen[at]
+        if too_many:
+            wrong = f"the rack {shortened(text)} has {self.walk.too_many(too_many)}"
+            self.notices.add(line, f"{wrong}: left out")
+        return not too_many
+
+    def _contradicts(self, player: int, text: str, line: int) -> None:
+        name = self.walk.name(player)
+        self.notices.add(line, f"the rack {shortened(text)} of {name} contradicts the game")
+
+    def _rack(self, text: str, line: int) -> Tiles:
+        """Return the tiles of a recorded rack, without signs for unknown ones; none if it cannot be read."""
+        known = UNKNOWN_TILES.sub("", text).replace("*", "?")
+        if known.count("?") > self.walk.alphabet.counts[0]:
+            known = known.replace("?", "")
+        if len(known) < len(text):
+            self.unclear.append((line, text))
         try:
-            codes = self.walk.alphabet.encode(text)
+            return Counter(self.walk.rack_codes(known, line, f"the rack {shortened(text)}"))
         except TileError as error:
-            raise GcgError(f"rack: {error}", line) from None
-        if not any(code & BLANK for code in codes):
-            return codes
-        if all(code & BLANK or not code for code in codes):
-            self.notices.add(line, f"the rack {shortened(text)} in small letters is read as capitals")
-            return bytes(code & ~BLANK for code in codes)
-        self.notices.add(line, f"small letters in the rack {shortened(text)} are read as blanks")
-        return bytes(0 if code & BLANK else code for code in codes)
+            self.notices.add(line, f"rack: {error}: left out")
+            return Counter()
 
     # Propagation
 
-    def carry(self) -> bool:
-        """Propagate known tiles one turn in both directions; return whether any were added."""
-        steps = range(len(self.turns))
-        forwards = [self._forwards(at) for at in steps]
-        backwards = [self._backwards(at) for at in reversed(steps)]
-        return any([*forwards, *backwards])
+    def carry(self) -> None:
+        """Propagate known tiles in both directions, until none are added."""
+        steps, has_more = range(len(self.turns)), True
+        while has_more:
+            forwards = [self._forwards(at) for at in steps]
+            backwards = [self._backwards(at) for at in reversed(steps)]
+            has_more = any([*forwards, *backwards])
 
     def _forwards(self, at: int) -> bool:
         turn, known = self.turns[at], self.known[at]
@@ -170,11 +195,16 @@ class RackInference:
     def _merge(self, at: int, player: int, tiles: Tiles) -> bool:
         """Add tiles to a rack unless they contradict the known ones; return whether any were new."""
         known = self.known[at][player]
-        both = known | tiles
-        if both == known or both.total() > self.sizes[at][player] or not both <= self.unseen[at]:
+        if tiles <= known or not self._fits(at, player, tiles):
             return False
-        self.known[at][player] = both
+        self.known[at][player] = known | tiles
         return True
+
+    def _fits(self, at: int, player: int, tiles: Tiles) -> bool:
+        """Return whether a rack may hold these tiles besides the known ones of both racks."""
+        both = self.known[at][player] | tiles
+        is_left = both + self.known[at][1 - player] <= self.unseen[at]
+        return is_left and both.total() <= self.sizes[at][player]
 
     def check(self) -> None:
         """Warn of racks that are contradictory or incomplete once the bag is empty."""

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from scrabble.game.move import PASS, IllegalMoveError, Move, ScoredMove, canonical, move_text, parse_move
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK, TileError, quoted
+from scrabble.game.tiles import BLANK, TileError, shortened
 from scrabble.records.record import TURNS, Event, EventKind, GameRecord, GcgError, Pragma, WarningCollector
 
 EMPTY = b"", b""
@@ -91,6 +91,16 @@ class ReplayedTurn:
         return unknown_tiles(self.held, self.position)
 
 
+class RecordedRack(NamedTuple):
+    """A rack that is not recorded with a turn."""
+
+    at: int  # turns before it
+    player: int
+    text: str
+    line: int
+    may_be_last: bool = False  # a pragma among the events, which belongs at the end
+
+
 def unknown_tiles(held: tuple[int, int], position: Position) -> tuple[int, int]:
     """Return the number of unknown tiles of each rack of `held` tiles, the side to move first."""
     mine, theirs = (size - len(rack) for size, rack in zip(held, position.rack_codes, strict=True))
@@ -131,8 +141,9 @@ class GameWalker:
         first = min(self.rules.rack_size, self.alphabet.total // 2)
         self.held, self.bag = [first, first], self.alphabet.total - 2 * first
         self.endings: list[Event] = []  # end-rack lines
+        self._end_tiles: dict[Event, bytes] = {}
         self.clocks: set[int] = set()  # players with a time penalty
-        self.racks: list[tuple[int, int, str, int]] = []  # besides turns: turns before, player, rack, line
+        self.racks: list[RecordedRack] = []  # besides those of turns
 
     @property
     def is_out(self) -> bool:
@@ -240,8 +251,12 @@ class GameWalker:
         if event.tiles.isdecimal() and event.tiles.isascii():
             tiles, number = None, int(event.tiles[:9])
         else:
-            tiles = self.codes(event.tiles, event)
+            tiles = self._exchanged_tiles(event)
             number = len(tiles)
+            if too_many := Counter(tiles) - Counter(self.board.unseen):
+                wrong = f"{shortened(event.move)} has {self.too_many(too_many)}"
+                self.notices.add(event.line, f"{wrong}: only their number is read")
+                tiles = None
         if number > self.held[event.player]:
             self.notices.add(
                 event.line,
@@ -251,6 +266,12 @@ class GameWalker:
             left = f"{self.bag} tile{'s' if self.bag != 1 else ''} left"
             self.notices.add(event.line, f"an exchange with only {left} in the bag")
         return tiles, number
+
+    def _exchanged_tiles(self, event: Event) -> bytes:
+        try:
+            return self.rack_codes(event.tiles, event.line, f"the exchange {shortened(event.move)}")
+        except TileError as error:
+            raise GcgError(str(error), event.line) from None
 
     def _take_back(self, event: Event, last: Event | None) -> int:
         """Take a phony off the board; return the (negative) points for it."""
@@ -273,8 +294,9 @@ class GameWalker:
     def _points(self, event: Event, last: Event | None) -> int:
         """Replay a challenge bonus, a time penalty or an end-rack line; return its points."""
         if event.rack:
-            self.racks.append((len(self.turns), event.player, event.rack, event.line))
+            self.racks.append(RecordedRack(len(self.turns), event.player, event.rack, event.line))
         if event.kind is EventKind.END_RACK:
+            self._end_tiles[event] = self._read_end_tiles(event)
             self.endings.append(event)
             gain = event.score if event.score is not None else self._end_value(event)
         else:
@@ -301,7 +323,7 @@ class GameWalker:
         return gain
 
     def _end_value(self, event: Event) -> int:
-        value = self.alphabet.value(self.codes(event.tiles, event))
+        value = self.alphabet.value(self.end_tiles(event))
         is_gain = self.is_out and not self.held[event.player]
         return self.rules.out_gain * value if is_gain else -self.rules.scoreless_loss * value
 
@@ -311,11 +333,12 @@ class GameWalker:
             self._change_last(notes=(*self.turns[-1].notes, text))
 
     def final_rack(self, pragma: Pragma) -> None:
-        """Record a rack of an unfinished game."""
+        """Record a rack of an unfinished game, or one of the racks before the next event."""
+        on_turn, at = self.on_turn or 0, len(self.turns)
         if pragma.text and pragma.name in ("rack1", "rack2"):
-            self.racks.append((-1, int(pragma.name[-1]) - 1, pragma.text, pragma.line))
+            self.racks.append(RecordedRack(at, int(pragma.name[-1]) - 1, pragma.text, pragma.line, True))
         elif pragma.text and pragma.name == "incomplete":
-            self.racks.append((-1, -1, pragma.text, pragma.line))
+            self.racks.append(RecordedRack(at, on_turn, pragma.text, pragma.line, True))
 
     # Shared by several events
 
@@ -326,17 +349,31 @@ class GameWalker:
     def _change_last(self, **changes: object) -> None:
         self.turns[-1] = dataclasses.replace(self.turns[-1], **changes)  # type: ignore[arg-type]
 
-    def codes(self, text: str, event: Event) -> bytes:
-        """Read the tiles of an exchange or an end-rack line.  Raises GcgError."""
+    def rack_codes(self, text: str, line: int, name: str) -> bytes:
+        """Read tiles that are not on the board; small letters with a warning on `name`.  Raises TileError."""
+        codes = self.alphabet.encode(text)
+        if not any(code & BLANK for code in codes):
+            return codes
+        if all(code & BLANK or not code for code in codes):
+            self.notices.add(line, f"{name} in small letters is read as capitals")
+            return bytes(code & ~BLANK for code in codes)
+        self.notices.add(line, f"small letters in {name} are read as blanks")
+        return bytes(0 if code & BLANK else code for code in codes)
+
+    def end_tiles(self, event: Event) -> bytes:
+        """Return the tiles of an end-rack line, without those that cannot be left."""
+        return self._end_tiles[event]
+
+    def _read_end_tiles(self, event: Event) -> bytes:
         try:
-            codes = self.alphabet.encode(text)
+            tiles = self.rack_codes(event.tiles, event.line, shortened(event.move))
         except TileError as error:
-            raise GcgError(str(error), event.line) from None
-        if any(code & BLANK for code in codes):
-            raise GcgError(
-                f"expected tiles in capitals, with '?' for a blank, got {quoted(text)}", event.line
-            )
-        return codes
+            self.notices.add(event.line, f"{error}: left out")
+            return b""
+        if not self.is_out and (too_many := Counter(tiles) - Counter(self.board.unseen)):
+            self.notices.add(event.line, f"{shortened(event.move)} has {self.too_many(too_many)}: left out")
+            return b""
+        return tiles
 
     def error(self, event: Event, text: str) -> GcgError:
         """Return an error with the number and the player of the current turn."""
@@ -349,7 +386,7 @@ class GameWalker:
 
 
 def check_ending(walk: GameWalker) -> None:
-    """Warn of end-rack lines that are missing or wrong.  Raises GcgError for tiles that cannot be left."""
+    """Warn of end-rack lines that are missing or wrong."""
     endings = walk.endings
     players = [event.player for event in endings]
     for at, event in enumerate(endings):
@@ -377,7 +414,7 @@ def check_ending(walk: GameWalker) -> None:
 def _after_going_out(walk: GameWalker, event: Event) -> int:
     """Return the correct points of an end-rack line if a side has gone out."""
     left = walk.board.unseen
-    if sorted(walk.codes(event.tiles, event)) != sorted(left):
+    if sorted(walk.end_tiles(event)) != sorted(left):
         walk.notices.add(
             event.line, f"{event.move} is recorded as left; expected ({walk.alphabet.rack_text(left)})"
         )
@@ -389,11 +426,9 @@ def _after_going_out(walk: GameWalker, event: Event) -> int:
 
 def _after_scoreless_turns(walk: GameWalker, event: Event) -> int:
     """Return the correct points of an end-rack line if no side has gone out."""
-    tiles = walk.codes(event.tiles, event)
+    tiles = walk.end_tiles(event)
     if not walk.is_over:
         walk.notices.add(event.line, f"{event.move} before the end of the game")
-    if too_many := Counter(tiles) - Counter(walk.board.unseen):
-        raise GcgError(f"{event.move} has {walk.too_many(too_many)}", event.line)
     try:
         rack = sorted(walk.alphabet.encode(event.rack))
     except TileError:

@@ -168,6 +168,64 @@ ODD: dict[str, tuple[str | bytes, list[str]]] = {
         f"{PLAYERS}>ann: AEIRSTTU 8E STAR +8 8\n",
         ["line 3: rack of 8 tiles, expected at most 7: AEIRSTTU"],
     ),
+    "malformed rack": (
+        f"{PLAYERS}>ann: AEIR5TT 8E STAR +8 8\n",
+        ["line 3: rack: no tile '5' in the english set: 'AEIR5TT': left out"],
+    ),
+    "malformed rack of an end-rack line": (
+        six_zeros(">ann: A5X (AEIRSTT) -7 -7", ">bob: (QUEENIE) -16 -16"),
+        ["line 9: rack: no tile '5' in the english set: 'A5X': left out"],
+    ),
+    "malformed end rack": (
+        six_zeros(">ann: (A5) -7 -7", ">bob: (QUEENIE) -16 -16"),
+        [
+            "line 9: (A5) counts +0, but is recorded as -7",
+            "line 9: no tile '5' in the english set: 'A5': left out",
+        ],
+    ),
+    "first rack not in the bag": (
+        f"{PLAYERS}>ann: QQIRSTA 8E STAR +8 8\n",
+        ["line 3: the rack QQIRSTA has more Q tiles than are left in the english set: left out"],
+    ),
+    "later rack not in the bag": (
+        f"{PLAYERS}{STAR}>bob: JJQ - +0 0\n",
+        ["line 4: the rack JJQ has more J tiles than are left in the english set: left out"],
+    ),
+    "last rack not in the bag": (
+        f"{PLAYERS}{STAR}#rack1 QQ\n",
+        ["line 4: the rack QQ has more Q tiles than are left in the english set: left out"],
+    ),
+    "end rack not in the bag": (
+        six_zeros(">ann: (QQ) -20 -20", ">bob: (QUEENIE) -16 -16"),
+        [
+            "line 9: (QQ) counts +0, but is recorded as -20",
+            "line 9: (QQ) has more Q tiles than are left in the english set: left out",
+        ],
+    ),
+    "first racks in the header": (
+        f"#rack1 AEIRSTT\n#rack2 QUEENIE\n{PLAYERS}{STAR}>bob: QUEENIE - +0 0\n",
+        ["line 5: an event after #rack2, which belongs at the end"],
+    ),
+    "a rack that was not brought up to date": (
+        f"{PLAYERS}{STAR}>bob: - +0 0\n>ann: - +0 8\n#rack1 AEIRSAV\n",
+        ["line 6: the rack AEIRSAV of ann contradicts the game"],
+    ),
+    "signs for unknown tiles": (
+        f"{PLAYERS}>ann: ------- 8E STAR +8 8\n>bob: QU_____ - +0 0\n>ann: - - +0 8\n>bob: ??????? -2 +0 0\n",
+        ["line 3: the rack ------- has signs for unknown tiles, and 3 more like it"],
+    ),
+    "exchange in small letters": (
+        f"{PLAYERS}>ann: AEIRSTT -ae +0 0\n",
+        ["line 3: the exchange -ae in small letters is read as capitals"],
+    ),
+    "exchange with a small letter": (
+        f"{PLAYERS}>ann: AEIRST? -Ae +0 0\n",
+        ["line 3: small letters in the exchange -Ae are read as blanks"],
+    ),
+    "exchange of unknown tiles": (
+        f"{PLAYERS}>ann: AEIRSTT -??? +0 0\n",
+        ["line 3: -??? has more ? tiles than are left in the english set: only their number is read"],
+    ),
     "play of eight tiles": (
         f"{PLAYERS}>ann: AEIRSTTU 8E STAREIUT +68 68\n",
         [

@@ -78,7 +78,8 @@ def test_a_rack_is_known_from_the_turn_before() -> None:
 def test_a_rack_is_known_from_the_bonus_line() -> None:
     text = f"{PLAYERS}>ann: AEINRST 8E STAR +8 8\n>ann: BEINQQQ (challenge) +5 13\n>bob:  - +0 0\n"
     assert racks_of_last(text.replace("QQQ", "Q?C") + ">ann: - +0 13\n") == "BCEINQ?"
-    assert warnings(text) == ["line 4: the rack BEINQQQ of ann contradicts the game"]
+    wrong = "line 4: the rack BEINQQQ has more Q tiles than are left in the english set: left out"
+    assert warnings(text) == [wrong]
     assert racks_of_last(text.replace("BEINQQQ", "UNKNOWN") + ">ann: - +0 13\n") == "EIN"
 
 
@@ -112,11 +113,9 @@ def test_racks_that_contradict_each_other() -> None:
         if turn.position.rack_codes[1][0] != turn.position.rack_codes[0][0]
         else [*turn.position.rack_codes[0][1:], turn.position.rack_codes[1][-1]]
     )
-    changed = with_racks(game, {turn.number - 1: other})
-    found = [
-        warning for warning in replay(changed).warnings if "are not the tiles that are left" in warning.text
-    ]
-    assert len(found) == 1
+    changed = replay(with_racks(game, {turn.number - 1: other}))
+    assert [text for _, text in changed.warnings if text.endswith("contradicts the game")]
+    assert [each.position for each in changed.turns] == [each.position for each in replay(game).turns]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +176,8 @@ def test_an_unfinished_game(number: int) -> None:
 def test_games_of_few_turns(count: int) -> None:
     game = gcg.load(OUT)
     events = game.events[:count]
-    replayed = replay(dataclasses.replace(game, items=(*events, Pragma("rack2", "AEEIIL?"))), strict=True)
+    added = [Pragma("rack2", "AEEIIL?")] if count < 4 else []  # beta kept other tiles then
+    replayed = replay(dataclasses.replace(game, items=(*events, *added)), strict=True)
     assert len(replayed.turns) == count
     assert replayed.on_turn == count % 2
     assert replayed.bag == 100 - 14 - sum(turn.drawn for turn in replayed.turns)
@@ -189,10 +189,12 @@ def test_games_of_few_turns(count: int) -> None:
 def test_final_racks_that_cannot_be() -> None:
     game, turn = cut(OUT, 3)
     items = (*game.items, Pragma("rack1", "QQ", 99))
-    with pytest.raises(
-        GcgError, match=r"line 99: the rack QQ has more Q tiles than are left in the english set"
-    ):
-        replay(dataclasses.replace(game, items=items))
+    impossible = dataclasses.replace(game, items=items)
+    assert "the rack QQ has more Q tiles than are left in the english set: left out" in [
+        text for _, text in replay(impossible).warnings
+    ]
+    with pytest.raises(GcgError, match="line 99: the rack QQ"):
+        replay(impossible, strict=True)
     mine, _ = racks(turn)
     pair = [Pragma("rack1", mine, 98), Pragma("rack2", mine, 99)]
     assert any(
@@ -202,6 +204,5 @@ def test_final_racks_that_cannot_be() -> None:
 
 
 def test_a_rack_without_end_is_not_repeated():
-    with pytest.raises(GcgError, match="the rack EEE") as found:
-        replay(gcg.loads(f"{PLAYERS}>ann: {'E' * 20_000} 8H EE +4 4\n"))
-    assert len(str(found.value)) < 300
+    [found] = replay(gcg.loads(f"{PLAYERS}>ann: {'E' * 20_000} 8H EE +4 4\n")).warnings
+    assert found.text.startswith("the rack EEE") and len(found.text) < 300
