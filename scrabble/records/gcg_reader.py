@@ -1,8 +1,4 @@
-"""Parser of GCG: bytes to text, text to lines, lines to a `GameRecord`.
-
-    #...    pragma: a known one is checked, an unknown one kept with a warning
-    >...    event, always, even after a note
-    other   continues the note before it; elsewhere kept with a warning
+"""Parser of GCG: bytes to text, lines (`gcg_lines`) to a `GameRecord`.
 
     >nick:  RACK   8D WORD        +16  16   BE, ET     play; the rack may be missing
                    - | -- | -QO | -5                   pass, phony taken back, exchange
@@ -27,13 +23,14 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from scrabble.game.tiles import quoted, shortened
+from scrabble.records.gcg_lines import ENCODING, PLAYER, Line, nick_and_rest, spelling, split
 from scrabble.records.record import (
     GROUP,
     KEPT_ONCE,
-    KNOWN,
     MARKS,
     SQUARE,
     Event,
@@ -45,28 +42,21 @@ from scrabble.records.record import (
     WarningCollector,
 )
 
-NICK = re.compile(r">\s*(\S*?):(?=\s|$)(.*)", re.DOTALL)
 NUMBER = re.compile(r"([+-]{0,2})([0-9]{1,9})")
 POINTLESS = (EventKind.BONUS, EventKind.TIME)  # their points cannot be computed by the rules
 
 
-def nick_and_rest(text: str) -> tuple[str, str]:
-    """Return the nick of an event line, without > and colon ('' if there is none), and the rest."""
-    if match := NICK.match(text):
-        return match[1], match[2]
-    nick, colon, rest = text[1:].partition(":")
-    return (nick.strip(), rest) if colon else ("", text[1:])
-
-
 def player_of(nick: str, players: tuple[Player, Player], line: int, notices: WarningCollector) -> int:
-    """Return the player of a nick; full names and other cases are read with a warning.  Raises GcgError."""
+    """Return the player of a nick; other spellings and names are read with a warning.  Raises GcgError."""
     nicks = [player.nick for player in players]
     if nick in nicks:
         return nicks.index(nick)
-    wanted = " ".join(nick.split()).casefold()
-    for spellings in ([n.casefold() for n in nicks], [player.name.casefold() for player in players]):
-        if wanted and spellings.count(wanted) == 1:
-            number = spellings.index(wanted)
+    wanted = spelling(nick)
+    with_blanks = [each.replace("_", " ") for each in nicks]
+    for texts in (nicks, with_blanks, [player.name for player in players]):
+        found = [*map(spelling, texts)]
+        if wanted and found.count(wanted) == 1:
+            number = found.index(wanted)
             notices.add(line, f"player {quoted(nick)} is read as {nicks[number]}")
             return number
     expected = " or ".join(map(shortened, nicks))
@@ -248,18 +238,15 @@ def _reads(data: bytes, name: str) -> bool:
     return True
 
 
-LINE_END = re.compile(r"\r\n|\r|\n")
 MOST_EVENTS = 1000
-PLAYER = re.compile(r"player[0-9]+")
 PLAYERS = ("player1", "player2")
-ENCODING = "character-encoding"
 Continued: TypeAlias = dict[int, tuple[Pragma, list[str]]]  # notes by their places, and all their lines
 AFTER_EVENTS = ("note", "rack1", "rack2", "incomplete", "-", None)  # pragmas allowed after events
 
 
 def parse(text: str, notices: WarningCollector) -> GameRecord:
     """Parse a game; oddities are added to `notices`.  Raises GcgError."""
-    lines = _lines(text.removeprefix("\ufeff"), notices)
+    lines = split(text.removeprefix("\ufeff"), notices)
     pragmas = [line for line in lines if isinstance(line, Pragma)]
     raw = [line for line in lines if not isinstance(line, Pragma)]
     if len(raw) > MOST_EVENTS:
@@ -269,12 +256,14 @@ def parse(text: str, notices: WarningCollector) -> GameRecord:
     players = _players(pragmas, [nick_and_rest(text)[0] for _, text in raw], notices)
     items: list[Pragma | Event] = []
     continued: Continued = {}
+    known: dict[str, int] = {}  # nicks, as they are written
     for line in lines:
         if not isinstance(line, Pragma):
             number, written = line
             nick, rest = nick_and_rest(written)
-            player = player_of(nick, players, number, notices)
-            items.append(parse_event(player, rest, number, notices))
+            if nick not in known:
+                known[nick] = player_of(nick, players, number, notices)
+            items.append(parse_event(known[nick], rest, number, notices))
         elif line.name is None and items and isinstance(last := items[-1], Pragma) and last.name == "note":
             # the lines between have been removed
             continued.setdefault(len(items) - 1, (last, [last.text]))[1].append(line.text)
@@ -286,42 +275,7 @@ def parse(text: str, notices: WarningCollector) -> GameRecord:
     return GameRecord(players, tuple(items), encoding)
 
 
-def _lines(text: str, notices: WarningCollector) -> list[Pragma | tuple[int, str]]:
-    """Split into pragmas, notes with all their lines, and the number and text of each event."""
-    lines: list[Pragma | tuple[int, str]] = []
-    continued: Continued = {}
-    blank = 0
-    for number, line in enumerate(map(str.strip, LINE_END.split(text)), 1):
-        last = lines[-1] if lines else None
-        if not line:
-            blank += 1
-        elif line.startswith(">"):
-            lines.append((number, line))
-        elif line.startswith("#"):
-            lines.append(_pragma(line, number, notices))
-        elif isinstance(last, Pragma) and last.name == "note":
-            continued.setdefault(len(lines) - 1, (last, [last.text]))[1].append("\n" * blank + line)
-        else:
-            notices.add(number, f"neither pragma nor event: {quoted(line)}")
-            lines.append(Pragma(None, line, number))
-        if line:
-            blank = 0
-    for at, (note, texts) in continued.items():
-        lines[at] = Pragma("note", "\n".join(texts), note.line)
-    return lines
-
-
-def _pragma(line: str, number: int, notices: WarningCollector) -> Pragma:
-    match = re.match(r"#(\S*)\s*(.*)", line, re.DOTALL)
-    name, text = (match[1], match[2]) if match else ("", line)  # any line with a # matches
-    lower = name.lower()
-    if lower in KNOWN or lower == ENCODING or PLAYER.fullmatch(lower):
-        return Pragma(lower, text, number)
-    notices.add(number, f"unknown pragma {quoted('#' + name)}")
-    return Pragma(name, text, number)
-
-
-def _encoding(lines: list[Pragma | tuple[int, str]], notices: WarningCollector) -> str | None:
+def _encoding(lines: list[Line], notices: WarningCollector) -> str | None:
     declared = None
     for at, line in enumerate(lines):
         if not isinstance(line, Pragma) or line.name != ENCODING:
@@ -338,21 +292,23 @@ def _encoding(lines: list[Pragma | tuple[int, str]], notices: WarningCollector) 
 
 def _players(pragmas: list[Pragma], nicks: list[str], notices: WarningCollector) -> tuple[Player, Player]:
     """Return the declared players; a missing one gets the remaining nick of the events."""
-    found = _declared(pragmas, notices)
-    known = {player.nick for player in found.values()}
-    others = [nick for nick in dict.fromkeys(nicks) if nick not in known]
+    found = _declared(pragmas, nicks, notices)
+    known = {spelling(name) for player in found.values() for name in player}
+    others = [nick for nick in dict.fromkeys(nicks) if spelling(nick) not in known]
     missing = [name for name in PLAYERS if name not in found]
-    is_clear = len(others) == len(missing) and all(len(nick.split()) == 1 for nick in others)
+    is_clear = len(others) == len(missing) and all(
+        len(nick.split()) == 1 or (nick and nicks.count(nick) > 1) for nick in others
+    )
     if missing and not is_clear:
         raise GcgError(f"no #{' and #'.join(missing)}: not a game of two players", 1)
     for name, nick in zip(missing, others, strict=False):
         notices.add(1, f"no #{name}, assumed to be {nick}")
-        found[name] = Player(nick)
+        found[name] = _player("", nick)
     one, two = (found[name] for name in PLAYERS)
     return one, two
 
 
-def _check_single_game(lines: list[Pragma | tuple[int, str]]) -> None:
+def _check_single_game(lines: list[Line]) -> None:
     """Raise GcgError if players are declared again after events, where another game begins."""
     before: set[str | None] = set()
     has_events = False
@@ -367,9 +323,19 @@ def _check_single_game(lines: list[Pragma | tuple[int, str]]) -> None:
             before.add(line.name)
 
 
-def _declared(pragmas: list[Pragma], notices: WarningCollector) -> dict[str, Player]:
-    """Return the players by their pragmas, player1 and player2."""
+def _player(text: str, nick: str) -> Player:
+    """Return a player by nick and name; blanks of the nick become _, so that every program reads it."""
+    written = "_".join(nick.split())
+    return Player(written, text or (" ".join(nick.split()) if written != nick else ""))
+
+
+def _declared(pragmas: list[Pragma], nicks: Sequence[str], notices: WarningCollector) -> dict[str, Player]:
+    """Return the players by their pragmas, player1 and player2; `nicks` are those of the events.
+
+    A nick with blanks is known by the events.
+    """
     found: dict[str, Player] = {}
+    spelled = sorted({spelling(nick) for nick in nicks if len(nick.split()) > 1}, key=len, reverse=True)
     for pragma in pragmas:
         name, line = pragma.name or "", pragma.line
         if not PLAYER.fullmatch(name):
@@ -379,6 +345,12 @@ def _declared(pragmas: list[Pragma], notices: WarningCollector) -> dict[str, Pla
         if not pragma.text:
             raise GcgError(f"expected a nick after #{name}, got nothing", line)
         player = Player(*pragma.text.split(None, 1))
+        for nick in spelled:
+            if f"{spelling(pragma.text)} ".startswith(f"{nick} ") and nick != spelling(player.name):
+                words = pragma.text.split()
+                count = len(nick.split())
+                player = _player(" ".join(words[count:]), " ".join(words[:count]))
+                break
         if name in found:
             if found[name] != player:
                 raise GcgError(f"#{name} is given twice, for different players", line)
@@ -392,7 +364,7 @@ def _declared(pragmas: list[Pragma], notices: WarningCollector) -> dict[str, Pla
     return found
 
 
-def _check_order(lines: list[Pragma | tuple[int, str]], notices: WarningCollector) -> None:
+def _check_order(lines: list[Line], notices: WarningCollector) -> None:
     """Warn of pragmas that are misplaced or given twice."""
     seen: set[str | None] = set()
     has_events = False

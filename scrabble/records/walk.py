@@ -19,6 +19,7 @@ Points count as recorded, since the players agreed on that result; if the rules 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -29,6 +30,7 @@ from scrabble.game.tiles import BLANK, TileError, shortened
 from scrabble.records.record import TURNS, Event, EventKind, GameRecord, GcgError, Pragma, WarningCollector
 
 EMPTY = b"", b""
+BLANK_IN_PARENTHESES = re.compile(r"\(([^\W\d_])\)")
 
 
 class ShownTiles(NamedTuple):
@@ -234,7 +236,7 @@ class GameWalker:
         if event.play != event.move:
             self.notices.add(event.line, f"{event.move}: the mark in the word is ignored")
         try:
-            move = parse_move(event.play, self.board)
+            move = self._move(event)
             placed = bytes(0 if code & BLANK else code for _, _, code in move.placed)
             position = dataclasses.replace(self.board, rack_codes=(placed, b""))
             score = position.score(move)
@@ -245,6 +247,18 @@ class GameWalker:
         if too_many := Counter(self.board.seen) - Counter(dict(enumerate(self.alphabet.counts))):
             raise self.error(event, f"{event.play} needs {self.too_many(too_many)}")
         return move, score
+
+    def _move(self, event: Event) -> Move:
+        """Return the move of a play, whose blanks may stand in parentheses.  Raises IllegalMoveError."""
+        try:
+            return parse_move(event.play, self.board)
+        except IllegalMoveError:
+            plain = BLANK_IN_PARENTHESES.sub(r"\1", event.play)
+            if plain == event.play:
+                raise
+            move = parse_move(plain, self.board)
+            self.notices.add(event.line, f"{event.move}: the blank in parentheses is read as {plain}")
+            return move
 
     def _exchanged(self, event: Event) -> tuple[bytes | None, int]:
         """Return the exchanged tiles, None if only their number is recorded, and their number."""

@@ -3,7 +3,8 @@
 import pytest
 
 from scrabble.records import gcg
-from scrabble.records.gcg_reader import nick_and_rest, parse_event, player_of
+from scrabble.records.gcg_lines import nick_and_rest
+from scrabble.records.gcg_reader import parse_event, player_of
 from scrabble.records.record import Event, EventKind, GcgError, Player, WarningCollector
 
 
