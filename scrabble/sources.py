@@ -395,7 +395,7 @@ def resolve(
     if position.is_over:
         raise PositionError("the game is over: there is no move to find")
     words, _, note = ResolvedLexicon(lexicon, "", "") if lexicon else _chosen(position, entry.words)
-    if position.alphabet != words.alphabet:
+    if not position.alphabet.has_words_of(words.alphabet):
         raise PositionError(
             f"the position has {position.alphabet.name} tiles, "
             f"but the lexicon {words.name} is {words.alphabet.name}"

@@ -194,7 +194,7 @@ def _check_agreement(claim: Claim, selection: positions.PositionSelection) -> No
     from scrabble.certificate.game import from_position
 
     position, lexicon = claim.position, claim.lexicon
-    if position.alphabet != lexicon.alphabet:
+    if not position.alphabet.has_words_of(lexicon.alphabet):
         raise InvalidProofError(
             f"its position has {position.alphabet.name} tiles, "
             f"but the lexicon {lexicon.name} is {lexicon.alphabet.name}"

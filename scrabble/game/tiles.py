@@ -81,6 +81,15 @@ class Alphabet:
         """The number of tiles in the set, blanks included."""
         return sum(self.counts)
 
+    @property
+    def language(self) -> str:
+        """The language of its words: english for english_super."""
+        return self.name.partition("_")[0]
+
+    def has_words_of(self, other: Alphabet) -> bool:
+        """Return whether words in the tiles of another alphabet are words in these, too."""
+        return self.language == other.language and self.letters == other.letters
+
     def value_of(self, code: int) -> int:
         """Return the points of a tile; a blank has those of code 0, whichever letter it stands for."""
         return self.values[0 if code & BLANK else code]

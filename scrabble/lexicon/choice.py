@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scrabble import files, settings
-from scrabble.game.tiles import quoted
+from scrabble.game.tiles import Alphabet, quoted
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
 from scrabble.lexicon.lexicon import Lexicon, available, find, is_path, list_of, written
@@ -59,7 +59,7 @@ def resolve(
             found = load(value)
         except LexiconError as error:
             raise LexiconError(f"{origin}: {error}", error.hint) from None
-        if language in (None, found.alphabet.name):
+        if language in (None, found.alphabet.name) or _words_of(language) == found.alphabet.name:
             other = None if not words or _has_all(found, words) else _only_fitting(words, found.alphabet.name)
             if other is not None:
                 note = f"{_only_one(other)}; {found.name}, as {origin} says, lacks some"
@@ -68,6 +68,8 @@ def resolve(
         wrong_language.append(f"; {found.name}, as {origin} says, is for {found.alphabet.name} tiles")
     there = available()
     kind = language or DEFAULT_ALPHABET
+    if not any(each.language == kind for each in there):
+        kind = _words_of(kind)
     fitting = [each for each in there if each.language == kind]
     if len(fitting) == 1:
         found = load(fitting[0].name)
@@ -79,6 +81,11 @@ def resolve(
     remedy = "--lexicon NAME" if fitting else "endgame lexicon import FILE adds one"
     choose = "choose one, " if fitting else ""
     raise LexiconError(f"{reason}{choose}{list_of(there, kind)}{''.join(wrong_language)}", remedy)
+
+
+def _words_of(tiles: str) -> str:
+    """Return the language of the words of a set of tiles."""
+    return Alphabet.load(tiles).language
 
 
 def _only_one(lexicon: Lexicon) -> str:

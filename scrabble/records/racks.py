@@ -156,6 +156,7 @@ class RackInference:
         try:
             return Counter(self.walk.rack_codes(known, line, f"the rack {shortened(text)}"))
         except TileError as error:
+            self.walk.has_unknown_letters = True
             self.notices.add(line, f"rack: {error}: left out")
             return Counter()
 

@@ -12,9 +12,10 @@ correct ones.  An impossible game is the error GcgError.
 
 The setting is chosen by the caller, else by the record:
 
-    tiles   #tile-distribution, else the prefix of #lexicon, else English if it reads every rack and word,
-            else the only language that does (with a warning)
-    board   #board-layout, else the standard one
+    tiles   #tile-distribution, else the prefix of #lexicon, else English if the replay finds nothing odd,
+            else the language with which it finds the least (with a warning); a lexicon chosen by the caller
+            keeps the numbers of a #tile-distribution of its language
+    board   #board-layout, else the one that a note names, else the standard one
     rules   those of the language
 
 `positions` selects positions: before any turn, or after the last one of an unfinished game.
@@ -30,6 +31,7 @@ then that a phony has shown, and a note says so.
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,15 +45,7 @@ from scrabble.game.rules import Rules
 from scrabble.game.tiles import Alphabet, TileError, quoted
 from scrabble.records import gcg
 from scrabble.records.racks import RackInference, find_racks, shown_tiles
-from scrabble.records.record import (
-    UNKNOWN_RACK,
-    Event,
-    EventKind,
-    GameRecord,
-    GcgError,
-    GcgWarning,
-    WarningCollector,
-)
+from scrabble.records.record import GameRecord, GcgError, GcgWarning, Pragma, WarningCollector
 from scrabble.records.walk import (
     NOTHING_SHOWN,
     ReplayedTurn,
@@ -66,6 +60,9 @@ __all__ = ["Game", "ReplayedTurn", "replay"]
 
 DEFAULT_ALPHABET = "english"
 DEFAULT_BOARD = "CrosswordGame"
+BOARD_IN_NOTE = re.compile(r"\bboard[ -]?layout\s*[:=]\s*(\w+)", re.IGNORECASE)
+EVENTS_PER_ODDITY = 4  # at least, of a game with the right tiles
+IMPOSSIBLE = GcgWarning(0, "impossible")
 NOT_READ = {
     "game-board": "the squares are those of #board-layout",
     "tile": "the tiles are those of a known set",
@@ -86,8 +83,12 @@ def initial_position(
     for name, instead in NOT_READ.items():
         if (pragma := record.find(name)) and not (name == "tile" and alphabet):
             notices.add(pragma.line, f"#{name} is ignored: {instead}")
-    alphabet = alphabet or _alphabet(record, notices)
-    layout = layout or _layout(record)
+    layout = layout or _layout(record, notices)
+    explicit = _explicit_alphabet(record, WarningCollector()) if alphabet else None
+    if alphabet is None:
+        alphabet = _alphabet(record, layout, notices)
+    elif explicit and explicit.has_words_of(alphabet):  # the tiles of a lexicon, with other numbers
+        alphabet = explicit
     return Position(
         alphabet=alphabet,
         layout=layout,
@@ -99,62 +100,86 @@ def initial_position(
 
 def alphabet_of(record: GameRecord) -> Alphabet:
     """Return the tiles of a game by its record.  Raises GcgError if several languages fit."""
-    return _alphabet(record, WarningCollector())
+    notices = WarningCollector()
+    return _alphabet(record, _layout(record, notices), notices)
 
 
-def _layout(record: GameRecord) -> BoardLayout:
+def _layout(record: GameRecord, notices: WarningCollector) -> BoardLayout:
     pragma = record.find("board-layout")
-    if pragma is None or not pragma.text:
-        return BoardLayout.load(DEFAULT_BOARD)
-    try:
-        # A name only: the user, not the record, decides which files are read.
-        return BoardLayout.load(pragma.text.removesuffix(".toml"))
-    except LayoutError as error:
-        raise GcgError(f"#board-layout: {error}", pragma.line) from None
-
-
-def _alphabet(record: GameRecord, notices: WarningCollector) -> Alphabet:
-    pragma = record.find("tile-distribution")
-    if pragma and pragma.text:
+    if pragma is not None and pragma.text:
         try:
-            return Alphabet.load(pragma.text.lower())
-        except TileError as error:
-            notices.add(pragma.line, f"#tile-distribution: {error}")
-    named = Alphabet.of_lexicon(record.lexicon or "")
-    if named:
-        return named
+            # A name only: the user, not the record, decides which files are read.
+            return BoardLayout.load(pragma.text.removesuffix(".toml"))
+        except LayoutError as error:
+            raise GcgError(f"#board-layout: {error}", pragma.line) from None
+    notes = (item for item in record.items if isinstance(item, Pragma) and item.name == "note")
+    for note in notes:
+        if match := BOARD_IN_NOTE.search(note.text):
+            try:
+                found = BoardLayout.load(match[1])
+            except LayoutError as error:
+                notices.add(note.line, f"a note names the board: {error}, and expected it in #board-layout")
+            else:
+                notices.add(note.line, f"the board is {found.name}, as a note says")
+                return found
+    return BoardLayout.load(DEFAULT_BOARD)
+
+
+def _alphabet(record: GameRecord, layout: BoardLayout, notices: WarningCollector) -> Alphabet:
+    """Return the tiles that the record names, else those with which the replay has the fewest oddities."""
+    if explicit := _explicit_alphabet(record, notices):
+        return explicit
     english = Alphabet.load(DEFAULT_ALPHABET)
-    odd = next((event for event in record.events if not _reads(english, event)), None)
-    if odd is None:
+    named = Alphabet.of_lexicon(record.lexicon or "")
+    if named and (named != english or layout.name == DEFAULT_BOARD):
+        return named
+    oddities = {english: _oddities(record, english, layout)}
+    if not oddities[english]:
         return english
-    others = [alphabet for alphabet in map(Alphabet.load, Alphabet.names()) if _reads_all(alphabet, record)]
-    if len(others) == 1:
-        notices.add(odd.line, f"the tiles are assumed to be {others[0].name}, as no pragma names them")
-        return others[0]
-    if others:
-        names = ", ".join(alphabet.name for alphabet in others)
-        raise GcgError(f"the tiles may be {names}; name them in #tile-distribution", odd.line)
-    return english  # the replay reports the unknown tile
+    for alphabet in map(Alphabet.load, Alphabet.names()):
+        is_usual = alphabet.name == alphabet.language
+        if alphabet.has_words_of(named or alphabet) and (is_usual or layout.name != DEFAULT_BOARD):
+            oddities.setdefault(alphabet, _oddities(record, alphabet, layout))
+    fewest = min(map(_weight, oddities.values()))
+    fitting = [alphabet for alphabet, found in oddities.items() if _weight(found) == fewest]
+    line = oddities[english][0].line
+    most = min(2 + len(record.events) // EVENTS_PER_ODDITY, _weight(oddities[english]) - 2)
+    if len(fitting) == 1 and fewest <= most:
+        notices.add(line, f"the tiles are assumed to be {fitting[0].name}, as no pragma names them")
+        return fitting[0]
+    if fewest or IMPOSSIBLE not in oddities[english]:
+        return english  # the replay reports what is wrong
+    names = ", ".join(alphabet.name for alphabet in fitting)
+    raise GcgError(f"the tiles may be {names}; name them in #tile-distribution", line)
 
 
-def _reads_all(alphabet: Alphabet, record: GameRecord) -> bool:
-    return all(_reads(alphabet, event) for event in record.events)
-
-
-def _reads(alphabet: Alphabet, event: Event) -> bool:
-    texts = [event.rack] if event.rack != UNKNOWN_RACK else []
-    if event.kind is EventKind.PLAY:
-        texts += re.split(r"[().]", event.play.partition(" ")[2])
-    elif event.kind is EventKind.END_RACK or (
-        event.kind is EventKind.EXCHANGE and not event.tiles.isdecimal()
-    ):
-        texts.append(event.tiles)
+def _explicit_alphabet(record: GameRecord, notices: WarningCollector) -> Alphabet | None:
+    """Return the tiles that #tile-distribution names."""
+    pragma = record.find("tile-distribution")
+    if not pragma or not pragma.text:
+        return None
     try:
-        for text in texts:
-            alphabet.encode(text)
-    except TileError:
-        return False
-    return True
+        return Alphabet.load(pragma.text.lower())
+    except TileError as error:
+        notices.add(pragma.line, f"#tile-distribution: {error}")
+        return None
+
+
+def _oddities(record: GameRecord, alphabet: Alphabet, layout: BoardLayout) -> list[GcgWarning]:
+    """Return what is odd about a game with these tiles; `IMPOSSIBLE` if it cannot be played or spelt."""
+    notices = WarningCollector()
+    rules = Rules.load(alphabet.rules)
+    try:
+        walk = walk_through(record, Position(alphabet, layout, rules, empty_squares(layout)), notices)
+        check_ending(walk)
+        find_racks(walk)
+    except GcgError as error:
+        return [GcgWarning(error.line or 1, error.text), IMPOSSIBLE]
+    return [*sorted(notices), *[IMPOSSIBLE] * walk.has_unknown_letters]
+
+
+def _weight(oddities: list[GcgWarning]) -> float:
+    return math.inf if IMPOSSIBLE in oddities else len(oddities)
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,6 +146,7 @@ class GameWalker:
         self._end_tiles: dict[Event, bytes] = {}
         self.clocks: set[int] = set()  # players with a time penalty
         self.racks: list[RecordedRack] = []  # besides those of turns
+        self.has_unknown_letters = False  # in a rack or an end-rack line
 
     @property
     def is_out(self) -> bool:
@@ -382,6 +383,7 @@ class GameWalker:
         try:
             tiles = self.rack_codes(event.tiles, event.line, shortened(event.move))
         except TileError as error:
+            self.has_unknown_letters = True
             self.notices.add(event.line, f"{error}: left out")
             return b""
         if not self.is_out and (too_many := Counter(tiles) - Counter(self.board.unseen)):

@@ -133,7 +133,7 @@ def position_json(
         lexicon, note = lexicon_of(position, default)
         name = lexicon.name
         warnings += [note] if note else []
-        if lexicon.alphabet != position.alphabet:
+        if not position.alphabet.has_words_of(lexicon.alphabet):
             problems.append(
                 f"the position has {position.alphabet.name} tiles, "
                 f"but the lexicon {lexicon.name} is {lexicon.alphabet.name}"

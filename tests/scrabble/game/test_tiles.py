@@ -157,7 +157,7 @@ def test_alphabet_of_a_lexicon(lexicon: str, name: str) -> None:
 
 
 def test_lexicon_of_no_known_family() -> None:
-    assert Alphabet.of_lexicon("ENABLE") is None
+    assert Alphabet.of_lexicon("CLUB LIST") is None
     assert Alphabet.of_lexicon("") is None
 
 

@@ -168,7 +168,7 @@ def test_tiles() -> None:
     [
         (
             ">ann: AEÖ - +0 0\n",
-            "line 3: the tiles may be german, norwegian, swedish; name them in #tile-dist",
+            "line 3: the tiles may be german, swedish; name them in #tile-distribution",
         ),
         (">ann: A -Ω +0 0\n", "line 3: no tile 'Ω' in the english set: 'Ω'"),
         ("#game-type wordsmog\n", "line 3: game type 'wordsmog': only classic games can be replayed"),
@@ -180,6 +180,29 @@ def test_unknown_settings(text: str, message: str) -> None:
     with pytest.raises(GcgError) as caught:
         replay(gcg.loads(PLAYERS + text))
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("pragma", ["#lexicon GERMAN\n", "#lexicon Deutsch\n", "#lexicon club list\n", ""])
+def test_the_tiles_with_which_the_replay_finds_the_least_that_is_odd(pragma: str) -> None:
+    """Check a German game: Ä, Ö and Ü are Swedish and Norwegian letters, too."""
+    text = (DATA / "reported" / "c06-lexicon-GERMAN.gcg").read_text("utf-8")
+    game = replay(gcg.loads(text.replace("#lexicon GERMAN\n", pragma)))
+    is_named = pragma in ("#lexicon GERMAN\n", "#lexicon Deutsch\n")
+    assert game.final.alphabet is Alphabet.load("german") and game.totals == (348, 560)
+    assumed = "the tiles are assumed to be german, as no pragma names them"
+    assert [text for _, text in game.warnings] == ([] if is_named else [assumed])
+
+
+def test_a_super_board_with_an_english_lexicon() -> None:
+    record = gcg.load(DATA / "reported" / "c31-super-board.gcg")
+    game = replay(record, alphabet=Alphabet.load("english"))  # that of the lexicon
+    assert game.final.alphabet is Alphabet.load("english_super") and game.totals == (999, 963)
+    assert (game.warnings, game) == ((), replay(record))
+    text = gcg.dumps(record).replace("#tile-distribution english_super\n", "")
+    assert replay(gcg.loads(text)).final.alphabet is Alphabet.load("english_super")
+    in_note = text.replace("#board-layout SuperCrosswordGame\n", "#note BoardLayout: SuperCrosswordGame\n")
+    warned = "the board is SuperCrosswordGame, as a note says"
+    assert warned in [text for _, text in replay(gcg.loads(in_note)).warnings]
 
 
 def test_boards() -> None:
