@@ -26,6 +26,7 @@ from scrabble.files import data_files
 
 BLANK = 64  # added to the code of the letter that a blank stands for
 UNASSIGNED = "?"
+L_GEMINADA = re.compile("([Ŀŀ])[Ll]?")
 
 
 class TileError(ScrabbleError):
@@ -103,7 +104,7 @@ class Alphabet:
 
         The longest tile that fits is taken.  Raises TileError, quoting the text.
         """
-        normal = unicodedata.normalize("NFC", text)
+        normal = normal_form(text)
         codes = bytearray()
         at = 0
         while at < len(normal):
@@ -149,6 +150,13 @@ class Alphabet:
             if lexicon.upper().startswith(tuple(prefix.upper() for prefix in prefixes)):
                 return _load(name)
         return None
+
+
+def normal_form(text: str) -> str:
+    """Return a text in NFC, and ŀ, one character for l·, as in the tile l·l."""
+    return L_GEMINADA.sub(
+        lambda found: "L·L" if found[1] == "Ŀ" else "l·l", unicodedata.normalize("NFC", text)
+    )
 
 
 def quoted(text: str, limit: int = 60) -> str:

@@ -40,7 +40,7 @@ from scrabble.lexicon.formats import ParsedLexicon
 from scrabble.lexicon.sibling_graph import WordArray
 
 MOST_PROVENANCE = 1 << 20  # bytes of a .toml
-VERSION = 2  # of the conversion: with a new number every file is converted again
+VERSION = 3  # of the conversion: with a new number every file is converted again
 DIGITS = 16  # of the digest, in the name of a file
 LONGEST_NAME = 60
 

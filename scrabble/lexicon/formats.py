@@ -2,8 +2,8 @@
 
     dawgdic       a number of units, and exactly that many      ours: its .toml names the tiles
     Quackle       version 1, and its letters after 20 bytes     .dawg; it states its number of words
-    kwg           two nodes without a tile, then nodes          wolges, Woogles, MAGPIE, Macondo
-    text          anything that reads as text                   see `word_list`
+    kwg, kbwg     a node without a tile, then nodes             wolges, Woogles, MAGPIE, Macondo
+    text          anything that reads as text                   see `layout`, `word_list`
 
     source = read(data, "NWL23", language=None)                 all words, in the tiles of an alphabet
 
@@ -20,6 +20,7 @@ A list that is too short to tell is taken as English.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -28,7 +29,7 @@ import numpy as np
 
 from scrabble import files
 from scrabble.game.tiles import Alphabet, TileError
-from scrabble.lexicon import dawg, kwg, quackle, sibling_graph, word_list
+from scrabble.lexicon import dawg, kwg, layout, quackle, sibling_graph, word_list
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.sibling_graph import SiblingGraph, WordArray
 from scrabble.lexicon.word_list import EXAMPLES, RejectedWords, WordList
@@ -41,9 +42,10 @@ LEAST = 100  # words needed to detect one
 SHARE = 0.25  # of the words are in a lexicon of the language; in those of other languages fewer
 TIMES = 2  # the share of the next best
 CHOOSE = "choose with --language"
+LONG, LEAST_LONG = 4, 20  # tiles of a word; words as long that cannot all have their tiles in order
 FEW = 2  # letters that a list may leave unused by chance
 
-DAWGDIC, QUACKLE, KWG, TEXT = "dawgdic", "Quackle .dawg", ".kwg", "text"
+DAWGDIC, QUACKLE, TEXT = "dawgdic", "Quackle .dawg", "text"
 SHORTEST, LONGEST = 2, {"english_super": 21}  # tiles of a word of a text; the board has 15 squares a row
 USUAL_LONGEST = 15
 FOREIGN_TILE = 128  # and above: letters of a file that the alphabet lacks
@@ -103,8 +105,9 @@ def detect_format(data: bytes) -> str | None:
     if quackle.version_of(data) is not None:
         return QUACKLE
     has_bom = any(data.startswith(bom) for bom, _ in word_list.BOMS)
-    if kwg.is_kwg(data) and not kwg.is_leave_values(data) and not (has_bom and word_list.is_wide(data)):
-        return KWG
+    graph = kwg.format_of(data)
+    if graph and not kwg.is_leave_values(data) and not (has_bom and word_list.is_wide(data)):
+        return graph
     is_known = any(data.startswith(magic) for magic, _ in OTHERS)
     return TEXT if data and not is_known and (has_bom or _looks_like_text(data)) else None
 
@@ -115,16 +118,22 @@ def read(data: bytes, name: str, language: str | None = None) -> ParsedLexicon:
     Raises LexiconError if the file cannot be read or its language cannot be detected.
     """
     kind = detect_format(data)
-    alphabet = _named(name, language)
-    if kind == TEXT:
-        return _read_text(data, alphabet or Alphabet.load(detect(data)))
     if kind is None:
         raise LexiconError(_unknown(data))
+    found = _read(data, kind, _named(name, language))
+    if _are_alphagrams(found.words):
+        raise LexiconError("alphagrams (.kad): the tiles of every word are in order, expected words")
+    return found
+
+
+def _read(data: bytes, kind: str, alphabet: Alphabet | None) -> ParsedLexicon:
+    if kind == TEXT:
+        return _read_text(data, alphabet or Alphabet.load(detect(data)))
     try:
         if kind == QUACKLE:
             return _read_quackle(data, alphabet)
-        if kind == KWG:
-            return _read_kwg(data, alphabet)
+        if kind in kwg.LAYOUTS:
+            return _read_kwg(data, kind, alphabet)
         units = dawg.from_bytes(data)
         dawg.validate(units)
         graph = sibling_graph.of_units(units)
@@ -141,14 +150,21 @@ def _named(name: str, language: str | None) -> Alphabet | None:
         raise LexiconError(str(error)) from None
 
 
-def _read_kwg(data: bytes, alphabet: Alphabet | None) -> ParsedLexicon:
-    graph = kwg.read(data)
+def _are_alphagrams(words: WordArray) -> bool:
+    """Return whether the tiles of all words are in order, and not by chance."""
+    codes = sibling_graph.codes_of(words[sibling_graph.lengths_of(words) >= LONG])
+    is_ordered = (codes[:, :-1] <= codes[:, 1:]) | (codes[:, 1:] == 0)
+    return len(codes) >= LEAST_LONG and bool(is_ordered.all())
+
+
+def _read_kwg(data: bytes, kind: str, alphabet: Alphabet | None) -> ParsedLexicon:
+    graph = kwg.read(data, kind)
     if alphabet is None:
         sibling_graph.count(graph)  # report damage first: no language would help
         raise LexiconError(
             f"it does not state its language; add --language, one of {', '.join(Alphabet.names())}"
         )
-    return _of_numbers(KWG, graph, alphabet)
+    return _of_numbers(kind, graph, alphabet)
 
 
 def _of_numbers(kind: str, graph: SiblingGraph, alphabet: Alphabet) -> ParsedLexicon:
@@ -201,7 +217,7 @@ def _read_text(data: bytes, alphabet: Alphabet) -> ParsedLexicon:
     text, found_encoding = word_list.decoded(data, spells(alphabet))
     if text.lstrip()[:15].lower().startswith(("<!doctype", "<html", "<?xml")):
         raise LexiconError("a web page, expected a list of words")
-    numbered = word_list.words_of(text, word_list.is_wordlike)
+    numbered = layout.words_of(text, layout.is_wordlike)
     found = word_list.classify(numbered, alphabet, SHORTEST, LONGEST.get(alphabet.name, USUAL_LONGEST))
     if not found.read:
         raise LexiconError("a text without a word")
@@ -294,16 +310,22 @@ def _bundled() -> dict[str, Path]:
     return {getattr(Alphabet.of_lexicon(path.stem), "name", DEFAULT_ALPHABET): path for path in paths}
 
 
-def _spelt(sample: bytes, alphabet: Alphabet) -> list[bytes | None]:
-    """Return the words of a text in the tiles of a language, None for each that they cannot spell."""
-    spell = word_list.speller(alphabet)
-    text, _ = word_list.decoded(sample, spells(alphabet))
-    return [spell(word) for _, word in word_list.words_of(text, word_list.is_wordlike)]
+def _spelt(data: bytes, alphabet: Alphabet) -> list[bytes | None]:
+    """Return some words of a text in the tiles of a language, None for each that they cannot spell."""
+    text, _ = word_list.decoded(data, spells(alphabet))
+    return list(map(word_list.speller(alphabet), _some_words(text)))
+
+
+@functools.lru_cache(maxsize=2)
+def _some_words(text: str) -> list[str]:
+    """Return a sample of the words of a text."""
+    words = [word for _, word in layout.words_of(text, layout.is_wordlike)]
+    return words[:: len(words) // SAMPLE + 1]
 
 
 def _sample(data: bytes) -> bytes:
-    """Return a sample of the lines of a text."""
-    if b"\0" in data[:1000]:
-        return data[: 1 << 16]  # wide characters, whole ones
+    """Return a sample of the lines of a text, or all of it where its lines may not be cut out."""
     lines = data.splitlines()
+    if b"\0" in data[:1000] or len(lines) < SAMPLE or data.lstrip()[:1] in (b"[", b"{"):
+        return data
     return b"\n".join(lines[:: len(lines) // SAMPLE + 1])

@@ -1,9 +1,11 @@
 """The .kwg format of wolges, which Woogles, MAGPIE and Macondo read: words and their GADDAG in one graph.
 
-    node    31 ... 24 tile | 23 accepts | 22 is_end | 21 ... 0 arc          uint32, little-endian
+    .kwg    31 ... 24 tile | 23 accepts | 22 is_end | 21 ... 0 arc          uint32, little-endian
+    .kbwg   31 ...  8 arc  |  7 accepts |  6 is_end |  5 ... 0 tile         the same with more room
 
     node 0  its arc is the first node of the words
-    node 1  its arc is the first node of the GADDAG, or 0: tile 0 stands for its separator
+    node 1  its arc is the first node of the GADDAG, or 0: tile 0 stands for its separator; a file of words
+            alone may do without it
 
 Siblings lie side by side and the last one has `is_end`; an arc is the place of the first of them, 0 = none.
 Tiles are numbered as in the letter distribution, 1 = its first letter; the file does not say which
@@ -22,6 +24,7 @@ set of strings, which their first label separates:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,12 +33,26 @@ from scrabble.lexicon import sibling_graph
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.sibling_graph import Codes, SiblingGraph, WordArray
 
+
+class Layout(NamedTuple):
+    """The fields of a node: their lowest bits, and the largest tile and arc."""
+
+    tile: int
+    most_tile: int
+    accepts: int
+    is_end: int
+    arc: int
+    most_arc: int
+
+
+KWG, KBWG = ".kwg", ".kbwg"
+LAYOUTS = {KWG: Layout(24, 0xFF, 23, 22, 0, 0x3FFFFF), KBWG: Layout(0, 0x3F, 7, 6, 8, 0xFFFFFF)}
 TILE_SHIFT = 24
 ACCEPTS = 1 << 23
 IS_END = 1 << 22
 ARC = IS_END - 1
 FIRST = 2  # the first two nodes are the roots
-MOST_TILES = 63  # more than any distribution has
+MOST_TILES = 48  # more than any distribution has
 LEAST_TILES = 0.3  # of the nodes: the others are roots and separators
 LEAST_SOUND = 0.99  # of the nodes, even of a file that is damaged in places
 
@@ -45,26 +62,38 @@ SHIFT = 1  # from the number of a tile to its label
 ROOM = ARC  # arcs of a .kwg
 
 
-def is_kwg(data: bytes) -> bool:
-    """Return whether the bytes look like a .kwg, perhaps a damaged one."""
-    if len(data) < 4 * (FIRST + 1):
-        return False
-    tiles = _nodes(data) >> TILE_SHIFT
-    has_tiles = (tiles != 0).mean() >= LEAST_TILES and (tiles <= MOST_TILES).mean() >= LEAST_SOUND
-    return not tiles[:FIRST].any() and bool(has_tiles)
+def format_of(data: bytes) -> str | None:
+    """Return KWG or KBWG if the bytes look like one, perhaps a damaged one."""
+    nodes = _nodes(data)
+    if len(nodes) <= FIRST:
+        return None
+    shares = {kind: _sound(nodes, layout) for kind, layout in LAYOUTS.items()}
+    likely = max(shares, key=lambda kind: shares[kind])
+    return likely if shares[likely] else None
 
 
-def read(data: bytes) -> SiblingGraph:
+def _sound(nodes: NDArray[np.uint32], layout: Layout) -> float:
+    """Return the share of nodes that may be nodes of a layout; 0 for another kind of file."""
+    tiles, arcs = nodes >> layout.tile & layout.most_tile, nodes >> layout.arc & layout.most_arc
+    may_be = tiles <= MOST_TILES
+    has_root = not tiles[0] and (not tiles[1] or bool(nodes[0] >> layout.is_end & 1))
+    if not has_root or (tiles != 0).mean() < LEAST_TILES or may_be.mean() < LEAST_SOUND:
+        return 0
+    return float((may_be & (arcs < len(nodes))).mean())
+
+
+def read(data: bytes, kind: str = KWG) -> SiblingGraph:
     """Return the graph of the words; the GADDAG is ignored.  Raises LexiconError."""
     if len(data) % 4:
         raise LexiconError(f"damaged: {len(data):,} bytes, expected whole nodes of 4")
-    nodes = _nodes(data)
+    nodes, layout = _nodes(data), LAYOUTS[kind]
+    arcs = (nodes >> layout.arc & layout.most_arc).astype(np.int64)
     return SiblingGraph(
-        tile=(nodes >> TILE_SHIFT).astype(np.uint8),
-        accepts=(nodes & ACCEPTS) != 0,
-        is_end=(nodes & IS_END) != 0,
-        target=(nodes & ARC).astype(np.int64),
-        root=int(nodes[0] & ARC),
+        tile=(nodes >> layout.tile & layout.most_tile).astype(np.uint8),
+        accepts=(nodes >> layout.accepts & 1) != 0,
+        is_end=(nodes >> layout.is_end & 1) != 0,
+        target=arcs,
+        root=int(arcs[0]),
     )
 
 

@@ -11,11 +11,11 @@ Node 0 leads to the root's children.  Letters count from 0, in the order of the 
 
 from __future__ import annotations
 
-import unicodedata
 from typing import NamedTuple
 
 import numpy as np
 
+from scrabble.game.tiles import normal_form
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.sibling_graph import SiblingGraph
 
@@ -94,7 +94,7 @@ def _letters(data: bytes) -> tuple[tuple[str, ...], int] | None:
             text = data[at:space].decode("utf-8")
         except UnicodeDecodeError:
             return None
-        letter = unicodedata.normalize("NFC", text.strip("|")).upper()
+        letter = normal_form(text.strip("|")).upper()
         if not letter or not letter[0].isalpha() or not letter.isprintable():
             return None
         letters.append(letter)

@@ -10,15 +10,7 @@
 A word that the tiles cannot spell, or of another length than requested, is counted and reported with its
 line, never dropped silently.
 
-`words_of` finds the words in the lines that other programs write:
-
-    qi                              a word a line; # starts a comment
-    QI   the vital force            the word, then its definition
-    f,QI,s,"the vital force"        a table (commas, semicolons, tabs): the column whose words all differ
-    AAHED#  ·ZA·                    marks of edition and hooks are no part of the word
-    aa ab ad ae ...                 many words a line, sorted
-
-A hunspell dictionary holds roots and rules, not words: it is refused.
+`layout` finds the words in texts of other programs.
 
 `decoded` detects the encoding from the words themselves, as a word list has no running text:
 
@@ -31,34 +23,22 @@ A hunspell dictionary holds roots and rules, not words: it is refused.
 from __future__ import annotations
 
 import codecs
-import csv
-import functools
 import hashlib
 import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
-from scrabble.game.tiles import Alphabet, quoted
+from scrabble.game.tiles import Alphabet, normal_form, quoted
 from scrabble.lexicon.dawg import LexiconError, read_bytes
 
 Speller: TypeAlias = Callable[[str], bytes | None]
 
-Numbered = tuple[int, str]  # a line number and a text
-
 MOST_BYTES = 1 << 27  # of a file
 EXAMPLES = 5
 LINE_END = re.compile(r"\r\n|\r|\n")
-
-COMMENTS = ("#", "//", ";")
-MARKS = "#$+*!^~=@%&·•\"'\x1a"
-SEPARATORS = "\t;,|"
-PARTS = str.maketrans("", "", "·[]'-")  # characters of a word besides letters
-SAMPLE = 2000  # lines
-MOST = 0.9  # of the lines of a sample
+SAMPLE = 2000  # words
 
 BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -78,7 +58,7 @@ ONE_BYTE = (
     "cp852",
     "mac_roman",
 )
-BETWEEN = re.compile(rb'[\s,;|"#]+')
+BETWEEN = re.compile(rb"""[\s,;|"'#]+""")
 MOST_CONTROL = 0.001  # of the characters of a text
 WHITE = frozenset("\t\n\r\f\v\x1a")
 
@@ -134,7 +114,7 @@ def read(text: str, alphabet: Alphabet, shortest: int, longest: int, sha256: str
 def classify(
     numbered: Iterable[tuple[int, str]], alphabet: Alphabet, shortest: int, longest: int, sha256: str = ""
 ) -> WordList:
-    """Sort words, each with its line, into those of `shortest` to `longest` tiles and rejected ones."""
+    """Sort words, each with its line or 0, into those of `shortest` to `longest` tiles and rejected ones."""
     spell = speller(alphabet)
     words: set[bytes] = set()
     foreign: list[str] = []
@@ -144,12 +124,13 @@ def classify(
     for number, word in numbered:
         count += 1
         codes = spell(word)
+        place = f"line {number}: " if number else ""
         if codes is None:
-            foreign.append(f"line {number}: {quoted(word, 30)}")
+            foreign.append(f"{place}{quoted(word, 30)}")
         elif len(codes) < shortest:
-            short.append(f"line {number}: {word}")
+            short.append(f"{place}{word}")
         elif len(codes) > longest:
-            long.append(f"line {number}: {quoted(word, 30)}")
+            long.append(f"{place}{quoted(word, 30)}")
         else:
             words.add(codes)
     repeated = count - len(words) - len(foreign) - len(short) - len(long)
@@ -174,7 +155,7 @@ def speller(alphabet: Alphabet) -> Speller:
     tile = re.compile("|".join(map(re.escape, longest_first)))
 
     def spell(word: str) -> bytes | None:
-        upper = unicodedata.normalize("NFC", word).upper()
+        upper = normal_form(word).upper()
         tiles = tile.findall(upper)
         # findall skips letters that match no tile, so they are missing from the sum.
         if sum(map(len, tiles)) != len(upper):
@@ -187,92 +168,6 @@ def speller(alphabet: Alphabet) -> Speller:
 def canonical_text(words: Iterable[bytes], alphabet: Alphabet) -> str:
     """Return the words in lower case, one a line: the text behind a lexicon's checksum."""
     return "".join(f"{alphabet.decode(word).lower()}\n" for word in words)
-
-
-def words_of(text: str, spells: Callable[[str], bool]) -> Iterator[Numbered]:
-    """Yield each word and its line; `spells` is the predicate of words.  Raises LexiconError."""
-    lines = [(number, line.strip()) for number, line in enumerate(LINE_END.split(text), 1)]
-    lines = [(number, line) for number, line in lines if line and not line.startswith(COMMENTS)]
-    sample = [line for _, line in lines[:: len(lines) // SAMPLE + 1]]
-    _refuse_hunspell(sample)
-    cells = _table(lines, sample, spells) or _tokens(lines, sample, spells)
-    for number, cell in cells or lines:
-        word = cell.partition("#")[0].strip().strip(MARKS)
-        if word:
-            yield number, word
-
-
-@functools.lru_cache(maxsize=SAMPLE)
-def is_wordlike(text: str) -> bool:
-    """Return whether this may be a word in any tiles."""
-    return unicodedata.normalize("NFC", text).translate(PARTS).isalpha()
-
-
-def _refuse_hunspell(sample: Sequence[str]) -> None:
-    flagged = sum("/" in line for line in sample)
-    if sample and sample[0].isdecimal() and flagged > 0.05 * len(sample):
-        raise LexiconError(
-            "a hunspell dictionary: its words are roots with flags (/...), expected a list of all words; "
-            "hunspell's unmunch or hunspell-reader writes one"
-        )
-    rules = sum(line.startswith(("SFX ", "PFX ", "REP ")) for line in sample)
-    if rules > 0.5 * len(sample):
-        raise LexiconError("the rules of a hunspell dictionary (.aff), expected a list of words")
-
-
-def _table(
-    lines: Sequence[Numbered], sample: Sequence[str], spells: Callable[[str], bool]
-) -> list[Numbered] | None:
-    """Return the column of words if the lines are rows of a table."""
-    for separator in SEPARATORS:
-        if not sample or sum(separator in line for line in sample) < MOST * len(sample):
-            continue
-        column = _column(_cells(sample, separator), spells)
-        if column is None:
-            continue
-        rows = _cells([line for _, line in lines], separator)
-        return [
-            (number, row[column]) for (number, _), row in zip(lines, rows, strict=True) if column < len(row)
-        ]
-    return None
-
-
-def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:
-    """Return the cells of each line; an unclosed quote ends with its line."""
-    rows = []
-    for line in lines:
-        try:
-            rows.append([cell.strip() for cell in next(csv.reader([line], delimiter=separator), [])])
-        except csv.Error:  # a cell of enormous length
-            rows.append(line.split(separator))
-    return rows
-
-
-def _column(rows: Sequence[Sequence[str]], spells: Callable[[str], bool]) -> int | None:
-    """Return the column with most different words; hooks repeat, and definitions are no words."""
-    best, most = None, 0
-    widths = sorted(map(len, rows), reverse=True)
-    for column in range(widths[len(widths) // 2]):  # the others are in too few rows
-        cells = [row[column].strip(MARKS) for row in rows if column < len(row)]
-        words = [cell for cell in cells if cell and spells(cell)]
-        if len(words) >= MOST * len([cell for cell in cells if cell]) and len(set(words)) > most:
-            best, most = column, len(set(words))
-    return best if most > 0.5 * len(rows) else None
-
-
-def _tokens(
-    lines: Sequence[Numbered], sample: Sequence[str], spells: Callable[[str], bool]
-) -> list[Numbered] | None:
-    """Return the first token of each line, or all of them if they are words in order."""
-    spaced = [line.split() for line in sample if len(line.partition("#")[0].split()) > 1]
-    if len(spaced) <= 0.5 * len(sample):
-        return None
-    tokens = [token.casefold() for line in spaced for token in line]
-    in_order = sum(one <= two for line in spaced for one, two in pairwise(line))
-    pairs = len(tokens) - len(spaced)
-    if in_order > 0.98 * pairs and sum(map(spells, tokens)) > 0.98 * len(tokens):
-        return [(number, token) for number, line in lines for token in line.split()]
-    return [(number, line.split(None, 1)[0]) for number, line in lines]
 
 
 def decoded(data: bytes, spells: Callable[[str], bool]) -> tuple[str, str]:
@@ -308,9 +203,8 @@ def is_wide(data: bytes) -> bool:
 
 
 def _one_byte(data: bytes, spells: Callable[[str], bool]) -> str:
-    lines = [line for line in data.splitlines() if not line.isascii()]
-    tokens = (token for line in lines[:: len(lines) // SAMPLE + 1] for token in BETWEEN.split(line))
-    sample = [token for token in tokens if not token.isascii()]
+    words = [word for word in BETWEEN.split(data) if not word.isascii()]
+    sample = words[:: len(words) // SAMPLE + 1]
     return max(ONE_BYTE, key=lambda encoding: sum(map(spells, _texts(sample, encoding))))
 
 

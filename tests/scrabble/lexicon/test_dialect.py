@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import LexiconError, formats, word_list
+from scrabble.lexicon import LexiconError, formats, layout, word_list
 
 DIALECTS = {
     "a word a line": "# words\naa\nab  # and a comment\n\nad\n",
@@ -24,7 +24,7 @@ DIALECTS = {
 
 
 def words_of(text: str) -> list[str]:
-    return [word.lower() for _, word in word_list.words_of(text, word_list.is_wordlike)]
+    return [word.lower() for _, word in layout.words_of(text, layout.is_wordlike)]
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -38,7 +38,7 @@ def test_dialects(name):
 
 
 def test_lines_are_numbered():
-    assert list(word_list.words_of("# x\n\naa\nab\n", str.isalpha)) == [(3, "aa"), (4, "ab")]
+    assert list(layout.words_of("# x\n\naa\nab\n", str.isalpha)) == [(3, "aa"), (4, "ab")]
 
 
 def test_phrases_among_words_stay_what_they_are():
@@ -111,8 +111,8 @@ def test_a_row_of_thousands_of_cells_takes_no_longer():
 
     def spells(text: str) -> bool:
         checked.append(text)
-        return word_list.is_wordlike(text)
+        return layout.is_wordlike(text)
 
     text = "AA\tlava\nAB\ta muscle\nAD\tan ad\n" + "AE\tone" + "\tmore" * 50_000 + "\n"
-    assert [word for _, word in word_list.words_of(text, spells)] == ["AA", "AB", "AD", "AE"]
+    assert [word for _, word in layout.words_of(text, spells)] == ["AA", "AB", "AD", "AE"]
     assert len(checked) < 100

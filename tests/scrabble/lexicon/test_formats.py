@@ -200,7 +200,7 @@ def test_a_graph_of_too_many_words_costs_nothing():
 def test_the_kinds():
     assert formats.detect_format(KWG) == ".kwg" and formats.detect_format(QUACKLE) == "Quackle .dawg"
     assert formats.detect_format(b"aa\nab\n") == "text" and formats.detect_format(bytes(range(256))) is None
-    assert quackle.version_of(KWG) is None and not kwg.is_kwg(QUACKLE)
+    assert quackle.version_of(KWG) is None and kwg.format_of(QUACKLE) is None
 
 
 def test_a_text_says_what_it_was_and_what_was_left_out():
@@ -230,3 +230,32 @@ def test_arrays_of_words():
     text, starts = sibling_graph.joined(found)
     assert bytes(text) == b"\1\1\2\2" and list(starts) == [0, 1, 3, 4]
     assert "".join(sibling_graph.lower_text(found, ENGLISH)) == "a\nab\nb\n"
+
+
+def big(data: bytes) -> bytes:
+    """The same graph as a .kbwg: the tile in the lowest bits, then two flags, then the arc."""
+    nodes = struct.unpack(f"<{len(data) // 4}I", data)
+    moved = [
+        (node & 0x3FFFFF) << 8 | (node >> 23 & 1) << 7 | (node >> 22 & 1) << 6 | node >> 24 for node in nodes
+    ]
+    return struct.pack(f"<{len(moved)}I", *moved)
+
+
+@pytest.mark.parametrize(("language", "count"), [("english", 3), ("polish", 800), ("english", 9_000)])
+def test_a_kbwg_has_the_words_that_were_written(language, count):
+    """The last one has arcs of more than 16 bits."""
+    alphabet = Alphabet.load(language)
+    words = some_words(alphabet, count)
+    data = writers.kwg(words, alphabet.letters, joins=False)
+    for each, kind in ((data, ".kwg"), (big(data), ".kbwg")):
+        found = formats.read(each, "x", language)
+        assert (found.kind, list(found.words)) == (kind, codes(words, alphabet))
+
+
+def test_a_graph_of_words_alone_may_lack_the_second_root():
+    for convert in (bytes, big):
+        with_both = writers.kwg([("Q", "I"), ("Z", "A")], A_TO_Z)
+        nodes = struct.unpack(f"<{len(with_both) // 4}I", with_both)
+        alone = [node - 1 if node & 0x3FFFFF else node for node in (nodes[0], *nodes[2:])]
+        found = formats.read(convert(struct.pack(f"<{len(alone)}I", *alone)), "NWL23")
+        assert list(found.words) == [bytes([17, 9]), bytes([26, 1])]

@@ -1,0 +1,227 @@
+"""Word lists that are not one word a line: all words are read, or the text is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from scrabble.game.tiles import Alphabet
+from scrabble.lexicon import LexiconError, formats, layout
+from tests.conftest import DATA
+
+REPORTED = DATA / "reported"
+UPPER = REPORTED.joinpath("c50b-commas.txt").read_text().strip().split(",")
+SORTED = [word.lower() for word in UPPER]
+SHUFFLED = random.Random(1).sample(SORTED, len(SORTED))
+ORDERS = {
+    "capitals": UPPER,
+    "capitals, any order": [word.upper() for word in SHUFFLED],
+    "in order": SORTED,
+    "any order": SHUFFLED,
+}
+SEPARATORS = [",", ", ", ";", "|", " | ", "\t", " "]
+MEANINGS = [
+    "a",
+    "small",
+    "large",
+    "thing",
+    "of",
+    "the",
+    "some",
+    "animal",
+    "plant",
+    "with",
+    "who",
+    "from",
+    "part",
+    "having",
+    "act",
+]
+
+
+def words_of(text: str) -> list[str]:
+    return sorted({word.lower() for _, word in layout.words_of(text, layout.is_wordlike)})
+
+
+def rows(words: list[str], separator: str, width: int) -> str:
+    return "\n".join(separator.join(words[at : at + width]) for at in range(0, len(words), width)) + "\n"
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 5, 10, 20, 100_000])
+@pytest.mark.parametrize("separator", SEPARATORS)
+@pytest.mark.parametrize("order", ORDERS)
+def test_several_words_a_line(order, separator, width):
+    text = rows(ORDERS[order], separator, width)
+    if order == "any order" and separator == " " and width > 1:  # nothing says that they are not definitions
+        with pytest.raises(LexiconError, match=r"^\d+ of 843 words would be left out, as lines have several"):
+            words_of(text)
+    else:
+        assert words_of(text) == SORTED
+
+
+def records(**fields) -> list[dict]:
+    return [{"id": at, "word": word, **fields} for at, word in enumerate(SHUFFLED)]
+
+
+JSON = {
+    "array": SHUFFLED,
+    "words": {"name": "mine", "count": 843, "words": SHUFFLED},
+    "nested": {"meta": {"version": 1}, "data": {"entries": SHUFFLED}},
+    "list of another name": {"version": 2, "list": SHUFFLED},
+    "points": dict.fromkeys(SHUFFLED, 1),
+    "nothing": dict.fromkeys(SHUFFLED),
+    "definition": {word: "a thing called " + word for word in SHUFFLED},
+    "definition of a word": dict.fromkeys(SHUFFLED, "thing"),
+    "definitions": {word: ["a thing", "another thing"] for word in SHUFFLED},
+    "record by word": {word: {"class": "noun", "meaning": "a thing"} for word in SHUFFLED},
+    "records": records(meaning="a thing"),
+    "records of other names": [{"text": word, "class": "noun"} for word in SHUFFLED],
+    "pairs": [[word, 3] for word in SHUFFLED],
+    "pairs with definitions": [[word, "a thing called " + word] for word in SHUFFLED],
+    "chunks": [SHUFFLED[at : at + 7] for at in range(0, 843, 7)],
+    "by letter": {
+        letter: [word for word in SHUFFLED if word[0] == letter] for letter in "abcdefghijklmnopqrstuvwxyz"
+    },
+    "by length": {f"{n} letters": [word for word in SHUFFLED if len(word) == n] for n in range(2, 16)},
+    "anagrams": {"".join(sorted(word)): [word] for word in SHUFFLED},
+    "one text": {"words": " ".join(SHUFFLED)},
+}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("name", JSON)
+def test_json(name, indent):
+    assert words_of(json.dumps(JSON[name], indent=indent)) == SORTED
+
+
+SCRIPTS = {
+    "exported": "'use strict';\n// words\nmodule.exports = [{},];\n",
+    "default": "export default [\n{}\n]\n",
+    "set": "const words = new Set([{}]);\nmodule.exports = words;\n",
+    "typed": "export const WORDS: string[] = [{}] as const;\n",
+    "Python": "WORDS = {{{}}}\n",
+    "tuple": "words = (\n{},\n)\n",
+}
+
+
+@pytest.mark.parametrize("quote", ['"', "'"])
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_scripts(name, quote):
+    assert words_of(SCRIPTS[name].format(", ".join(f"{quote}{word}{quote}" for word in SHUFFLED))) == SORTED
+
+
+def test_scripts_with_names_or_one_text():
+    assert words_of("var points = {" + ", ".join(f"{word}: 1" for word in SHUFFLED) + "};") == SORTED
+    assert words_of(f"var words = '{' '.join(SHUFFLED)}'.split(' ');") == SORTED
+
+
+def test_json_lines():
+    assert words_of("\n".join(map(json.dumps, records()))) == SORTED
+    assert words_of("\n".join(map(json.dumps, SHUFFLED))) == SORTED
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252", "cp1250", "latin-1"])
+@pytest.mark.parametrize("separator", [",", " ", "\n", None])
+def test_encodings_of_one_line(encoding, separator):
+    words = ["äpfel", "öl", "übel", "zäh", "baum"]
+    text = (
+        json.dumps(words, ensure_ascii=False) if separator is None else separator.join(sorted(words)).upper()
+    )
+    assert len(formats.read(text.encode(encoding), "mine", "german").words) == 5
+
+
+def meanings(least: int, most: int) -> list[str]:
+    chosen = random.Random(2)
+    return [" ".join(chosen.choices(MEANINGS, k=chosen.randint(least, most))) for _ in SORTED]
+
+
+@pytest.mark.parametrize("most", [1, 5])
+@pytest.mark.parametrize("separator", [*SEPARATORS, " - ", ": "])
+@pytest.mark.parametrize("order", ORDERS)
+def test_definitions_are_no_words(order, separator, most):
+    lines = zip(ORDERS[order], meanings(1, most), strict=True)
+    assert words_of("\n".join(map(separator.join, lines))) == SORTED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CAT a small animal\nDOG a barking pet\n",
+        "CAT A SMALL ANIMAL\nDOG A BARKING PET\n",
+        "cat a small animal\ndog a barking pet\n",
+        "cat\ta small animal\ndog\ta barking pet\n",
+        "cat,a small animal, furry\ndog,a barking pet, loyal\n",
+        "CAT,feline\nDOG,canine\n",
+        "cat;feline\ndog;canine\n",
+        "word,points\ncat,5\ndog,5\n",
+        "word;meaning\ncat;a small animal\ndog;a barking pet\n",
+        "mot\tpoints\ncat\t5\ndog\t5\n",
+        "Words\ncat\ndog\n",
+        "1. cat\n2. dog\n",
+        "- cat\n- dog\n",
+        "ACT,CAT\nDGO,DOG\n",
+    ],
+)
+def test_tables_and_titles(text):
+    assert words_of(text) == ["cat", "dog"]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_four_words(separator):
+    assert words_of(separator.join(["zebra", "apple", "cat", "dog"])) == ["apple", "cat", "dog", "zebra"]
+    assert words_of(f"zebra{separator}apple\ncat{separator}dog\n") == ["apple", "cat", "dog", "zebra"]
+
+
+def test_a_word_that_could_be_a_title_stays():
+    assert words_of("woo\nword\nwork\n") == ["woo", "word", "work"]
+    assert words_of("word\nwords\nzebra\n") == ["word", "words", "zebra"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("/".join(SORTED), r"words found: 1, in a text of 8,321 characters; expected a word a line, or"),
+        (json.dumps(SORTED)[:-100], "JSON or JavaScript that ends in the middle of a list"),
+        (json.dumps({"cat": ["feline"], "dog": ["canine"]}), "JSON with 2 names and 2 words in lists"),
+        ("zebra apple cat dog", "3 of 4 words would be left out"),
+        (",".join([*SORTED, *map(str, range(200))]), r"842 of 843 words would be left out|words found: 1,"),
+    ],
+)
+def test_what_would_be_left_out_is_counted(text, message):
+    with pytest.raises(LexiconError, match=message):
+        words_of(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("c48-utf16.txt", 843),
+        ("c49-long-words.txt", 843),
+        ("c50-one-line.json", 843),
+        ("c50b-commas.txt", 843),
+        ("c51-header-row.csv", 843),
+        ("c53-catalan-l-geminada.txt", 9),
+    ],
+)
+def test_reported_lists(name, words):
+    language = "catalan" if "catalan" in name else None
+    found = formats.read(Path(REPORTED, name).read_bytes(), "mine", language)
+    assert len(found.words) == words and not found.refusal
+
+
+def test_the_l_geminada_is_one_tile_in_each_spelling():
+    catalan = Alphabet.load("catalan")
+    for text in ("COL·LEGI", "CO[L·L]EGI", "COĿLEGI", "COL\u00b7LEGI", "CO[Ŀ]EGI", "COĿEGI"):
+        assert catalan.decode(catalan.encode(text)) == "COL·LEGI"
+    assert catalan.decode(catalan.encode("coŀlegi")) == "col·legi"
+
+
+def test_alphagrams_are_no_words():
+    data = REPORTED.joinpath("c52-alphagrams.kad").read_bytes()
+    with pytest.raises(LexiconError, match=r"alphagrams \(\.kad\)"):
+        formats.read(data, "NWL23")
+    with pytest.raises(LexiconError, match=r"alphagrams"):
+        formats.read("\n".join("".join(sorted(word)) for word in SORTED).encode(), "mine", "english")
