@@ -60,6 +60,7 @@ TILE = re.compile(r"\[[^\[\]\s]+\]|[^\W\d_](?:[^\W\d_]|·)*")
 NUMBER = re.compile(r"\s*(\d{1,2})\.?(?=[\s|]|$)")
 FIRST_COLUMNS = re.compile(r"[\s|]*(A[\s|]*)B")
 CELL = re.compile(r"\[[^\[\]\s]+\]|.")
+IS_NAME = re.compile(r"(?i)(?!.*\.(?:dawg|kwg|kbwg|txt|csv|tsv|lst|json)$)\w[\w.-]*")  # of a lexicon, no path
 
 T = TypeVar("T")
 
@@ -114,6 +115,14 @@ def position_of(
     `operations` are those of CGP, without those that are None.  Raises BoardDiagramError, CgpError.
     """
     text = board if isinstance(board, str) else "\n".join(_pieces("board", board, str))
+    lexicon = operations.get("lex")
+    if lexicon is not None and not (isinstance(lexicon, str) and IS_NAME.fullmatch(lexicon)):
+        raise TypeError(f"lexicon: expected the name of a lexicon, got {shortened(repr(lexicon))}")
+    for argument, value in (("layout", operations.get("bdn")), ("language", operations.get("ld"))):
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"{argument}: expected a name, got {shortened(repr(value))}")
+    if isinstance(scoreless_turns, bool) or not isinstance(scoreless_turns, int):
+        raise TypeError(f"scoreless_turns: expected a whole number, got {shortened(repr(scoreless_turns))}")
     named = [f"{name} {value};" for name, value in operations.items() if value is not None]
     if racks is None:
         if scores is not None or scoreless_turns:

@@ -165,7 +165,7 @@ class Position:
             racks: Both racks, the side to move first; a blank is ?.  Default: those printed with the board.
             scores: Both scores, the side to move first.  Default: those printed with the board, else unknown.
             scoreless_turns: The number of scoreless turns in a row before this position.
-            lexicon: The name of the lexicon.
+            lexicon: The name of the lexicon; one that has only a file is given to `solve` and the others.
             layout: The name of the layout of premium squares.  Default: the one that is drawn, else the usual
                 one of this size.
             language: The language of the tiles.  Default: that of the lexicon, else the one that fits.
@@ -441,8 +441,11 @@ def status(position: Position, lexicon: WordChecker | None = None, may_have_bag:
     if position.squares.any():
         found += _badly_placed(position)
     if lexicon is not None:
-        phonies = [(square, word) for square, word in position.words() if word not in lexicon]
-        found += [f"phony on the board: {at} {position.alphabet.decode(word)}" for at, word in phonies]
+        words = [(at, word) for at, word in position.words() if word not in lexicon]
+        if words:
+            phonies = f"{len(words)} phonies" if len(words) > 1 else "phony"
+            places = ", ".join(f"{at} {position.alphabet.decode(word)}" for at, word in words)
+            found.append(f"{phonies} on the board: {places}")
     return found
 
 

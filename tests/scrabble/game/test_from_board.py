@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
+from tests.doors.bridge import enable
 
 ROWS = ["." * 15] * 7 + ["......CAt......"] + ["." * 15] * 7
 LINE = f"{'15/' * 7}6CAt6{'/15' * 7} AEINRS?/DGO 310/-7 2 lex ENABLE;"
@@ -71,6 +73,23 @@ def test_the_language_is_that_of_the_tiles_or_the_one_given() -> None:
             "racks: a blank on a rack is '?', not a lower-case letter: 's'",
         ),
         (
+            {"lexicon": Path("mine.kwg")},
+            TypeError,
+            f"lexicon: expected the name of a lexicon, got {Path('mine.kwg')!r}",
+        ),
+        (
+            {"lexicon": "lists/mine.kwg"},
+            TypeError,
+            "lexicon: expected the name of a lexicon, got 'lists/mine.kwg'",
+        ),
+        (
+            {"lexicon": "ENABLE; id x"},
+            TypeError,
+            "lexicon: expected the name of a lexicon, got 'ENABLE; id x'",
+        ),
+        ({"language": 1}, TypeError, "language: expected a name, got 1"),
+        ({"scoreless_turns": "2"}, TypeError, "scoreless_turns: expected a whole number, got '2'"),
+        (
             {"layout": "nope"},
             ScrabbleError,
             "operation bdn: unknown board 'nope', expected one of CrosswordGame, SuperCrosswordGame",
@@ -87,3 +106,8 @@ def test_two_boards_are_not_one_position() -> None:
     two = f"{Position.from_cgp(LINE)}\n\n{Position.from_cgp(LINE)}"
     with pytest.raises(ScrabbleError, match="expected one board, got 2"):
         Position.from_board(two)
+
+
+def test_a_lexicon_as_an_object_is_refused_by_its_argument() -> None:
+    with pytest.raises(TypeError, match=r"^lexicon: expected the name of a lexicon, got <Lexicon "):
+        Position.from_board(ROWS, ("S", "DOG"), lexicon=enable())  # type: ignore[arg-type]
