@@ -8,6 +8,16 @@ from scrabble.analysis.run import (
     analyse_replay,
     choose_lexicon,
     find_lexicon,
+    words_of_game,
 )
 
-__all__ = ["EXACT", "MAX_BAG", "Analysis", "analyse", "analyse_replay", "choose_lexicon", "find_lexicon"]
+__all__ = [
+    "EXACT",
+    "MAX_BAG",
+    "Analysis",
+    "analyse",
+    "analyse_replay",
+    "choose_lexicon",
+    "find_lexicon",
+    "words_of_game",
+]

@@ -262,15 +262,20 @@ def choose_lexicon(record: GameRecord, name: str | Path | None = None) -> Resolv
     """Return the lexicon of a game, by its board and with a note if none is named.  Raises LexiconError."""
     if name or record.lexicon:
         return choice.resolve(name, record.lexicon, None, "the game")
+    language, words = words_of_game(record)
+    return choice.resolve(None, None, language, "the game", words)
+
+
+def words_of_game(record: GameRecord) -> tuple[str, set[bytes]]:
+    """Return the language of a game and the words on its last board.  Raises LexiconError."""
     try:
         alphabet = alphabet_of(record)
     except GcgError as error:
         raise LexiconError(f"the game names no lexicon, and {error.text}") from None
     try:
-        words = {word for _, word in replay(record, alphabet=alphabet).final.words()}
+        return alphabet.name, {word for _, word in replay(record, alphabet=alphabet).final.words()}
     except GcgError:  # reported by the analysis
-        words = set()
-    return choice.resolve(None, None, alphabet.name, "the game", words)
+        return alphabet.name, set()
 
 
 def analyse_replay(

@@ -71,6 +71,9 @@ def analyse_many(
             for record in batch.records if output.as_json else []:
                 terminal.write_json(_plain(record), is_ascii=False)
             terminal.message_once(job.note for job in batch.jobs)
+            for job in batch.jobs:
+                if job.doubt:
+                    terminal.show_message("warning", job.doubt)
             done = len(batch.jobs) - len(batch.due)
             if done:
                 terminal.show_message("note", f"{done} of {len(batch.jobs)} games are already done")

@@ -25,7 +25,7 @@ COMPILING = ("getting the search ready", "the first run on a machine compiles it
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 LEXICON_HELP = (
     "Default, auto: the lexicon the {} names, otherwise the default lexicon (see `endgame config`), unless "
-    "only one other has all words on the board."
+    "another one has at least two more of the words on the board."
 )
 SOLVER_HELP = f"Search algorithm: {', '.join(SolverName)}. All except maven prove the same answer."
 

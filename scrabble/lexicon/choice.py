@@ -8,9 +8,9 @@ In order of precedence:
     4  `endgame config lexicon NAME`              with a note, and only for its own language
     5  the only lexicon of the language           with a note
 
-If the words on the board are known and a lexicon of 3 or 4 lacks some of them, the only lexicon of the
-language that has all of them takes its place; 5 may be that one, too.  A default is never silent: callers
-show `note`.
+If the words on the board are known and one other lexicon of the language has at least MARGIN more of them
+than that of 3 or 4, it takes its place: a single word may be a phony.  5 may be the only one that has all of
+them or so many more.  A default is never silent: callers show `note`.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
 from scrabble.lexicon.lexicon import Lexicon, available, find, is_path, list_of, written
 
+MARGIN = 2  # words on the board by which a lexicon fits better
+
 
 class ResolvedLexicon(NamedTuple):
     """A lexicon, and why it is used."""
@@ -42,11 +44,12 @@ def resolve(
     language: str | None = None,
     what: str = "",
     words: Collection[bytes] | None = None,
+    margin: int = MARGIN,
 ) -> ResolvedLexicon:
     """Return the lexicon for `what` ("the position"), which may name its own and whose language may be known.
 
-    `words` are those on the board, as tile codes of the language.  Raises LexiconError when the lexicon
-    does not exist, and when nothing determines it.
+    `words` are those on the board, or on several, as tile codes of the language.  Raises LexiconError when
+    the lexicon does not exist, and when nothing determines it.
     """
     if given:
         return ResolvedLexicon(load(given), str(given), "")
@@ -60,10 +63,11 @@ def resolve(
         except LexiconError as error:
             raise LexiconError(f"{origin}: {error}", error.hint) from None
         if language in (None, found.alphabet.name) or _words_of(language) == found.alphabet.name:
-            other = None if not words or _has_all(found, words) else _only_fitting(words, found.alphabet.name)
-            if other is not None:
-                note = f"{_only_one(other)}; {found.name}, as {origin} says, lacks some"
-                return ResolvedLexicon(other, other.name, note)
+            better = better_ones(found, words, margin) if words else []
+            if len(better) == 1:
+                lacks = f"lacks {missing(found, words or ()):,} words on the board"
+                note = f"Lexicon {better[0].name}: your default {found.name} {lacks}."
+                return ResolvedLexicon(better[0], better[0].name, note)
             return ResolvedLexicon(found, value, f"lexicon {found.name}, as {origin} says")
         wrong_language.append(f"; {found.name}, as {origin} says, is for {found.alphabet.name} tiles")
     there = available()
@@ -74,9 +78,11 @@ def resolve(
     if len(fitting) == 1:
         found = load(fitting[0].name)
         return ResolvedLexicon(found, fitting[0].name, f"lexicon {found.name}, the only one for {kind} tiles")
-    only = _only_fitting(words, kind) if words and language else None
-    if only is not None:
-        return ResolvedLexicon(only, only.name, _only_one(only))
+    best = _best(words, kind, margin) if words and language else None
+    if best is not None:
+        has = "all" if missing(best, words or ()) == 0 else "most of the"
+        note = f"lexicon {best.name}, the only one here that has {has} words on the board"
+        return ResolvedLexicon(best, best.name, note)
     reason = f"{what} names no lexicon; " if what else ""
     remedy = "--lexicon NAME" if fitting else "endgame lexicon import FILE adds one"
     choose = "choose one, " if fitting else ""
@@ -88,26 +94,42 @@ def _words_of(tiles: str) -> str:
     return Alphabet.load(tiles).language
 
 
-def _only_one(lexicon: Lexicon) -> str:
-    return f"lexicon {lexicon.name}, the only one here that has all words on the board"
+def missing(lexicon: Lexicon, words: Collection[bytes]) -> int:
+    """Return the number of these words that a lexicon lacks."""
+    return sum(word not in lexicon for word in words)
 
 
-def _only_fitting(words: Collection[bytes], language: str) -> Lexicon | None:
-    """Return the only lexicon of a language that has all of these words; None for none and for several."""
-    fitting: dict[str, Lexicon] = {}
+def better_ones(lexicon: Lexicon, words: Collection[bytes], margin: int = MARGIN) -> list[Lexicon]:
+    """Return the lexicons of the same language with the most of these words, `margin` more than this one."""
+    lacking = missing(lexicon, words)
+    if lacking < margin:
+        return []
+    found = _by_missing(words, lexicon.alphabet.name)
+    least = min((count for count, _ in found), default=lacking)
+    return [each for count, each in found if count == least] if lacking - least >= margin else []
+
+
+def _best(words: Collection[bytes], language: str, margin: int) -> Lexicon | None:
+    """Return the only lexicon of a language that has all of these words, or `margin` more than any other."""
+    found = _by_missing(words, language)
+    if not found:
+        return None
+    least = found[0][0]
+    next_one = found[1][0] if len(found) > 1 else least + margin
+    return found[0][1] if least == 0 < next_one or next_one - least >= margin else None
+
+
+def _by_missing(words: Collection[bytes], language: str) -> list[tuple[int, Lexicon]]:
+    """Return the lexicons of a language, different ones, by the number of these words that they lack."""
+    found: dict[str, Lexicon] = {}
     for entry in available():
         if entry.language == language and entry.words is not None:
             try:
                 lexicon = load(entry.name)
             except LexiconError:  # reported when this lexicon is named
                 continue
-            if _has_all(lexicon, words):
-                fitting.setdefault(lexicon.sha256, lexicon)
-    return next(iter(fitting.values())) if len(fitting) == 1 else None
-
-
-def _has_all(lexicon: Lexicon, words: Collection[bytes]) -> bool:
-    return all(word in lexicon for word in words)
+            found.setdefault(lexicon.sha256, lexicon)
+    return sorted(((missing(each, words), each) for each in found.values()), key=lambda one: one[0])
 
 
 def load_named(name: str, what: str = "", language: str | None = None) -> Lexicon:
@@ -129,10 +151,17 @@ def load_named(name: str, what: str = "", language: str | None = None) -> Lexico
 
 
 def load(name: str | PathLike[str]) -> Lexicon:
-    """Return the lexicon of this name or path, loaded once.  Raises LexiconError."""
-    return _loaded(name if isinstance(name, str) else Path(name), files.user_dir("lexicons"))
+    """Return the lexicon of this name or path, loaded again if its file changes.  Raises LexiconError."""
+    given = name if isinstance(name, str) else Path(name)
+    try:
+        path = files.expand_user(name) if isinstance(given, Path) or is_path(given) else find(given)
+        state = path.stat()
+        stamp = (state.st_mtime_ns, state.st_size, state.st_ino)
+    except (LexiconError, OSError, ValueError):  # reported by Lexicon
+        stamp = (0, 0, 0)
+    return _loaded(given, files.user_dir("lexicons"), stamp)
 
 
-@functools.cache
-def _loaded(name: str | Path, folder: Path) -> Lexicon:
+@functools.lru_cache(maxsize=64)
+def _loaded(name: str | Path, folder: Path, stamp: tuple[int, int, int]) -> Lexicon:
     return Lexicon(name)

@@ -103,7 +103,7 @@ def _rows_of_names(value: dict[str, Any]) -> Iterator[Row]:
         if name.casefold() in TITLES and is_list:
             yield from _rows(named)
             return
-    lists = [named for named in value.values() if isinstance(named, list)]
+    lists: list[Any] = [named for named in value.values() if isinstance(named, list)]
     inner = [named for named in value.values() if isinstance(named, dict)]
     lists = lists or [each for each in inner if any(map(_is_container, each.values()))] or inner
     if not lists or not _are_headings(value, lists):

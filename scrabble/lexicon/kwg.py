@@ -76,7 +76,8 @@ def _sound(nodes: NDArray[np.uint32], layout: Layout) -> float:
     """Return the share of nodes that may be nodes of a layout; 0 for another kind of file."""
     tiles, arcs = nodes >> layout.tile & layout.most_tile, nodes >> layout.arc & layout.most_arc
     may_be = tiles <= MOST_TILES
-    has_root = not tiles[0] and (not tiles[1] or bool(nodes[0] >> layout.is_end & 1))
+    has_end = bool(nodes[0] >> layout.is_end & 1)
+    has_root = not tiles[0] and (has_end or (layout is LAYOUTS[KWG] and not tiles[1]))
     if not has_root or (tiles != 0).mean() < LEAST_TILES or may_be.mean() < LEAST_SOUND:
         return 0
     return float((may_be & (arcs < len(nodes))).mean())

@@ -42,7 +42,7 @@ __all__ = ["Lexicon", "LexiconError", "LexiconInfo", "available"]
 
 SUFFIX = ".dawg"
 NAME = re.compile(r"\w[\w.-]{0,59}")  # CGP and the shell must be able to hold it
-FOREIGN = (".kwg", ".txt", ".csv", ".tsv", ".lst")  # endings of files, not of names
+FOREIGN = (".kwg", ".kbwg", ".txt", ".csv", ".tsv", ".lst", ".json")  # endings of files, not of names
 
 CUTOFF = 0.6  # of difflib
 # The beginnings of known names before their edition (NWL23, ODS9, OTCWL2014), and names without an edition.

@@ -10,7 +10,7 @@ Bad requests raise a RequestError of one line, which the page shows: it says wha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
@@ -227,7 +227,7 @@ def _start(context: RequestContext, given: StartRequest) -> dict[str, Any]:
     lexicons = [[each.name, each.language] for each in available() if each.words is not None]
     return {
         "text": context.settings.text,
-        "lexicon": context.settings.lexicon,
+        "lexicon": context.settings.lexicon or _default_lexicon({name for name, _ in lexicons}),
         "lexicons": lexicons,
         "languages": list(Alphabet.names()),
         "boards": list(BoardLayout.names()),
@@ -235,6 +235,18 @@ def _start(context: RequestContext, given: StartRequest) -> dict[str, Any]:
         "threads": context.settings.threads,
         "most_threads": min(MOST_THREADS, os.cpu_count() or 1),
     }
+
+
+def _default_lexicon(there: Collection[str]) -> str | None:
+    """Return the default lexicon for positions that are put together, None if nothing determines it."""
+    from scrabble.lexicon import LexiconError, choice
+    from scrabble.lexicon.formats import DEFAULT_ALPHABET
+
+    try:
+        name = choice.resolve(None, None, DEFAULT_ALPHABET).lexicon.name
+    except LexiconError:
+        return None
+    return name if name in there else None
 
 
 def _read(context: RequestContext, given: ReadRequest) -> dict[str, Any]:

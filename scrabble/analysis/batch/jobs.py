@@ -17,21 +17,25 @@ import dataclasses
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from scrabble import bundled
-from scrabble.analysis import EXACT, MAX_BAG, choose_lexicon
+from scrabble.analysis import EXACT, MAX_BAG, choose_lexicon, words_of_game
 from scrabble.errors import ScrabbleError
-from scrabble.lexicon import LexiconError
+from scrabble.lexicon import LexiconError, choice
+from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records import gcg
 from scrabble.records.record import TURNS, GameRecord, GcgError
+from scrabble.settings import value_of
 from scrabble.solver.names import MEMORY, PROOF, Opponent
 from scrabble.solver.options import SolveOptions
 
 FORMAT = 3  # of the results; raise it to analyse every game anew, as when a key changes its meaning
 SUFFIX = ".gcg"
+DEFAULT = "default_lexicon"  # key of the settings in results
 SHORTEST = 8  # moves by which two records are recognised as one game
 
 
@@ -82,11 +86,17 @@ class Job:
     moves: tuple[str, ...] = field(default=(), repr=False)  # as recorded
     date: str | None = None
     round: int | None = None
+    doubt: str = ""  # a lexicon that fits this game better, if one was chosen for all
 
     @property
     def sha256(self) -> str:
         """The digest of the file."""
         return hashlib.sha256(self.data).hexdigest()
+
+    @property
+    def settings_data(self) -> dict[str, Any]:
+        """The settings as they are kept, with the default lexicon of that time."""
+        return dataclasses.asdict(self.settings) | {DEFAULT: value_of("lexicon")}
 
     @property
     def key(self) -> str:
@@ -122,18 +132,97 @@ def collect(sources: Sequence[str]) -> list[str]:
     return list(found)
 
 
+def prepare_all(
+    names: Sequence[str], settings: BatchSettings, kept: Mapping[str, str] | None = None
+) -> list[Job | FailedGame]:
+    """Read the files and find the lexicon of each: for those that name none, one by the boards of all.
+
+    `kept` are lexicons by language, found before.
+    """
+    read = [_record(name, settings) for name in names]
+    boards: dict[str, list[set[bytes]]] = {}
+    for each in read:
+        if not isinstance(each, FailedGame) and each.words is not None and not settings.lexicon:
+            boards.setdefault(each.language, []).append(each.words)
+    chosen: dict[str, ResolvedLexicon | LexiconError] = {}
+    for language, found in boards.items():
+        try:
+            chosen[language] = _of_event(language, found, (kept or {}).get(language))
+        except LexiconError as error:
+            chosen[language] = error
+    return [each if isinstance(each, FailedGame) else _job(each, settings, chosen) for each in read]
+
+
 def prepare(name: str, settings: BatchSettings) -> Job | FailedGame:
     """Read a file and find its lexicon."""
+    return prepare_all([name], settings)[0]
+
+
+class _ReadGame(NamedTuple):
+    """A file and its game; language and words are looked for only if it names no lexicon."""
+
+    name: str
+    data: bytes
+    record: GameRecord
+    language: str = ""
+    words: set[bytes] | None = None  # on the last board
+
+
+def _record(name: str, settings: BatchSettings) -> _ReadGame | FailedGame:
     try:
         data = _read(name)
         record = gcg.loads(data, strict=settings.strict)
-        words, lexicon, note = choose_lexicon(record, settings.lexicon)
-        named = dataclasses.replace(record, source=name)
-        return Job(name, data, lexicon, words.sha256, settings, note, _moves(record), named.date, named.round)
+        if settings.lexicon or record.lexicon:
+            return _ReadGame(name, data, record)
+        return _ReadGame(name, data, record, *words_of_game(record))
     except GcgError as error:
         return FailedGame(name, str(GcgError(error.text, error.line)))
     except LexiconError as error:
         return FailedGame(name, str(error))
+
+
+def _of_event(language: str, boards: Sequence[set[bytes]], kept: str | None) -> ResolvedLexicon:
+    """Return the lexicon of games that were played with one.  Raises LexiconError.
+
+    Another one than the default has a word more on the average board, as each may have a phony.
+    """
+    if kept is not None:
+        return ResolvedLexicon(choice.load(kept), kept, f"lexicon {kept}, as for the games analysed before")
+    words = [word for board in boards for word in board]
+    found = choice.resolve(None, None, language, "the game", words, max(choice.MARGIN, len(boards)))
+    if len(boards) > 1:
+        found = found._replace(note=found.note.replace("on the board", f"on the {len(boards)} boards"))
+    return found
+
+
+def _job(
+    game: _ReadGame, settings: BatchSettings, chosen: Mapping[str, ResolvedLexicon | LexiconError]
+) -> Job | FailedGame:
+    record, doubt = game.record, ""
+    try:
+        found = chosen[game.language] if game.words is not None else choose_lexicon(record, settings.lexicon)
+        if isinstance(found, LexiconError):
+            raise found
+        lexicon = found.lexicon
+        better = choice.better_ones(lexicon, game.words) if game.words else []
+        if better and game.words:
+            more = choice.missing(lexicon, game.words) - choice.missing(better[0], game.words)
+            doubt = f"{game.name}: {better[0].name} has {more} more of its words than {lexicon.name}"
+        named = dataclasses.replace(record, source=game.name)
+        return Job(
+            game.name,
+            game.data,
+            found.name,
+            lexicon.sha256,
+            settings,
+            found.note,
+            _moves(record),
+            named.date,
+            named.round,
+            doubt,
+        )
+    except LexiconError as error:
+        return FailedGame(game.name, str(error))
 
 
 def find_copies(jobs: Iterable[Job]) -> dict[str, str]:

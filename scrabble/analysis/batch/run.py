@@ -28,7 +28,15 @@ from typing import Any
 import msgspec
 
 from scrabble.analysis import Analysis, analyse_replay
-from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, find_copies, prepare
+from scrabble.analysis.batch.jobs import (
+    DEFAULT,
+    BatchError,
+    BatchSettings,
+    FailedGame,
+    Job,
+    find_copies,
+    prepare_all,
+)
 from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, ResultsFile
 from scrabble.analysis.batch.summary import BatchData, by_error, summarize
@@ -41,6 +49,7 @@ from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.records import gcg
 from scrabble.records.record import GcgError
 from scrabble.records.replay import replay
+from scrabble.settings import value_of
 from scrabble.solver import legal_moves
 from scrabble.solver.setup import warm_up
 from scrabble.workers import WorkerError, WorkerPool
@@ -104,7 +113,7 @@ def _analysed(job: Job, stop: threading.Event) -> GameOutcome:
         "key": job.key,
         "sha256": job.sha256,
         "lexicon_sha256": job.lexicon_sha256,
-        "settings": dataclasses.asdict(settings),
+        "settings": job.settings_data,
     }
     return GameOutcome(job, read_data(record, AnalysisRecord))
 
@@ -187,13 +196,13 @@ class BatchAnalysis:
         names: Names | None = None,
     ) -> None:
         self._results, self._player_names = results, names
-        prepared = [prepare(name, settings) for name in files]
+        known = {} if results is None else results.records
+        prepared = prepare_all(files, settings, _kept_lexicons(known, settings))
         readable = [each for each in prepared if isinstance(each, Job)]
         self.copies = find_copies(readable)  # games that are there twice, with the one that counts
         self.jobs = [job for job in readable if job.id not in self.copies]
         self._order = {name: at for at, name in enumerate(files)}
         self._failures = [each for each in prepared if isinstance(each, FailedGame)]
-        known = {} if results is None else results.records
         self._records = {job.key: self._checked(known[job.key]) for job in self.jobs if job.key in known}
         for job, record in self.done:  # results of earlier versions do not have them
             record.date, record.round = job.date, job.round
@@ -285,6 +294,23 @@ class BatchAnalysis:
         """Return the error of a bad result, with its remedy."""
         where = self._results.where(key) if self._results else key
         return BatchError(f"{where}: {error}; delete the line, or the file, and its games are analysed again")
+
+
+def _kept_lexicons(known: Mapping[str, Mapping[str, Any]], settings: BatchSettings) -> dict[str, str]:
+    """Return the lexicons, by language, that earlier results of the same default were found with."""
+    if settings.lexicon is not None:
+        return {}
+    usual = (None, None, value_of("lexicon"))
+    kept: dict[str, str] = {}
+    for record in known.values():
+        before = record.get("settings", {})
+        named = (record.get("lexicon_recorded"), before.get("lexicon"), before.get(DEFAULT, ""))
+        if named == usual:
+            try:
+                kept.setdefault(choice.load(str(record["lexicon"])).alphabet.name, str(record["lexicon"]))
+            except (KeyError, LexiconError):  # it is chosen anew
+                continue
+    return kept
 
 
 def write_file(path: Path, text: str) -> None:

@@ -113,38 +113,39 @@ def test_a_default_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         choice.resolve(None, None, "english")
 
 
-def test_the_only_one_with_all_words_on_the_board(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, words in {
-        "NWL23": "aa qi",
-        "CSW24": "aa qi ch",
-        "Both": "aa zo ew",
-        "German": "ch aa qi",
-    }.items():
+def make(home: Path, **lexicons: str) -> None:
+    for name, words in lexicons.items():
         (home / "words.txt").write_text(words.replace(" ", "\n"))
         build.build_lexicon(home / "words.txt", name, "german" if name == "German" else "english")
+
+
+def test_the_one_with_most_words_on_the_board(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(home, NWL23="aa qi", CSW24="aa qi ch ew", Both="aa zo ja", German="ch ew aa qi")
     spell = Lexicon("NWL23").alphabet.encode
 
     def chosen(*words: str, given: str | None = None, own: str | None = None) -> tuple[str, str]:
         found = choice.resolve(given, own, "english", "the game", {*map(spell, words)})
         return found.lexicon.name, found.note
 
-    only = "the only one here that has all words on the board"
-    assert chosen("CH", "AA") == ("CSW24", f"lexicon CSW24, {only}")
+    only = "lexicon CSW24, the only one here that has"
+    assert chosen("CH", "AA") == ("CSW24", f"{only} all words on the board")
+    assert chosen("CH", "EW", "XQZ") == ("CSW24", f"{only} most of the words on the board")
     for none_or_several in (("AA",), ("CH", "ZO"), ()):
         with pytest.raises(LexiconError, match="choose one"):
             chosen(*none_or_several)
     monkeypatch.setenv("ENDGAME_LEXICON", "nwl23")
-    default = "lexicon NWL23, as ENDGAME_LEXICON says"
-    assert chosen("AA", "QI") == chosen("CH", "ZO") == chosen() == ("NWL23", default)
-    assert chosen("CH") == ("CSW24", f"lexicon CSW24, {only}; NWL23, as ENDGAME_LEXICON says, lacks some")
-    assert chosen("CH", given="nwl23") == chosen("CH", own="NWL2023") == ("NWL23", "")
+    default = ("NWL23", "lexicon NWL23, as ENDGAME_LEXICON says")
+    assert chosen("AA", "QI") == chosen("CH", "ZO") == chosen() == default
+    assert chosen("CH") == chosen("CH", "AA", "XQZ") == default  # one word may be a phony
+    better = "Lexicon CSW24: your default NWL23 lacks"
+    assert chosen("CH", "EW", "AA") == ("CSW24", f"{better} 2 words on the board.")
+    assert chosen("CH", "EW", "XQZ") == ("CSW24", f"{better} 3 words on the board.")
+    assert chosen("CH", "EW", given="nwl23") == chosen("CH", "EW", own="NWL2023") == ("NWL23", "")
     (files.user_dir("lexicons") / "bad.dawg").write_bytes(b"bad")
-    (home / "words.txt").write_text("aa\nqi\nch")
-    build.build_lexicon(home / "words.txt", "Copy")  # the words of CSW24: still one lexicon
-    assert chosen("CH")[0] in ("CSW24", "Copy")
-    (home / "words.txt").write_text("aa\nch")
-    build.build_lexicon(home / "words.txt", "Another")
-    assert chosen("CH") == ("NWL23", default)
+    make(home, Copy="aa qi ch ew")  # the words of CSW24: still one lexicon
+    assert chosen("CH", "EW")[0] in ("CSW24", "Copy")
+    make(home, Another="aa ch ew")
+    assert chosen("CH", "EW") == default
 
 
 @pytest.mark.parametrize(
@@ -212,3 +213,12 @@ def test_the_only_one_of_the_language_will_do() -> None:
 def test_lists_of_other_languages_are_no_family() -> None:
     assert suggest("free-xyz", [("free-german", "german"), ("ENABLE", "english")]) != "ENABLE"
     assert suggest("NWL18", [("nwl-2023", "english"), ("NWL_06", "english")]) == "nwl-2023"
+
+
+def test_a_lexicon_that_is_imported_again_is_loaded_again(home: Path) -> None:
+    make(home, Mine="aa qi")
+    first = choice.load("Mine")
+    assert choice.load("Mine") is first
+    make(home, Mine="aa qi za")
+    again = choice.load("Mine")
+    assert (first.words, again.words) == (2, 3) and first.sha256 != again.sha256

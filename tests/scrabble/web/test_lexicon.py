@@ -10,8 +10,10 @@ from scrabble.game import cgp
 from scrabble.lexicon import LexiconError, build
 from scrabble.records import gcg
 from scrabble.records.replay import replay
+from scrabble.settings import set_value
 from scrabble.web import position_view
 from scrabble.web.game import GameAnalysisTask, lexicon_for
+from scrabble.web.requests import ExplorerSettings, dispatch
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.web.browsing import paste, wait_for
@@ -178,3 +180,14 @@ def test_what_is_read_is_shown_where_it_was_pasted_far_below(browser, address):
         wait_for(page, "#said", "nonsense")
         assert page.locator("#said").bounding_box()["y"] < height
         page.expected_errors.append("400")
+
+
+def test_a_position_that_is_put_together_takes_the_default(lists):
+    def shown(**settings) -> str | None:
+        return dispatch("start", lambda: None, ExplorerSettings(**settings), b"{}")["lexicon"]
+
+    assert shown() is None  # nothing determines it
+    set_value("lexicon", "SHORT")
+    assert shown() == "SHORT" and shown(lexicon="LONG") == "LONG"
+    set_value("lexicon", "free-german")  # for other tiles
+    assert shown() is None

@@ -12,6 +12,7 @@ import weakref
 import pytest
 
 from scrabble.game import cgp
+from scrabble.lexicon import build
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.walk import AnalysisSession
 from scrabble.web import exploration
@@ -23,6 +24,7 @@ from scrabble.web.server import warm_up_all
 from scrabble.web.session import (
     MOST_PAGES,
     NOTHING_SEEN,
+    ExplorationCache,
     ExplorationRequest,
     Session,
     SessionRegistry,
@@ -71,6 +73,24 @@ def test_a_position_is_proven_and_then_every_move(session):
     news = wait(session, "done")
     assert news["answer"]["status"] == "proven" and news["answer"]["exact_count"] == 163
     assert all(row.spread[0] == row.spread[1] for row in news["changed"].values())
+
+
+def test_another_lexicon_of_the_same_name_begins_anew():
+    """As after an import under the name that the page goes by; the same for another number of threads."""
+    position = cgp.loads(EASY)
+    all_words = {word for _, word in position.words()}
+    one, other = (build.from_words({*all_words, more}, "Mine", enable().alphabet) for more in ("AA", "QI"))
+    known = ExplorationCache(MEMORY, lambda: None)
+
+    def analysis(lexicon, threads=1):
+        known.of(ExplorationRequest(position, (), position, lexicon, 60.0, threads))
+        return known.analysis
+
+    first = analysis(one)
+    assert analysis(one) is first and first.lexicon is one
+    second = analysis(other)
+    assert second is not first and second.lexicon is other
+    assert analysis(other, threads=2) is not second
 
 
 def test_nothing_known_of_one_position_is_told_of_another(session):

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
 
+from scrabble import files
+from scrabble.analysis import words_of_game
 from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, collect, prepare
+from scrabble.analysis.batch.results import ResultsFile, results_in
+from scrabble.analysis.batch.run import BatchAnalysis, analyse
+from scrabble.game.tiles import Alphabet
+from scrabble.lexicon import build
+from scrabble.records import gcg
 from scrabble.records.gcg import MOST_BYTES
 from tests.worlds.scrabble_games import GAMES
 
@@ -111,3 +119,75 @@ def test_what_cannot_be_read_is_a_failure_with_its_reason(tmp_path, two_fitting_
 
 def test_games_that_come_along_go_by_name() -> None:
     assert [Path(name).name for name in collect(["g0010", "g0034"])] == ["g0010.gcg", "g0034.gcg"]
+
+
+def test_the_key_changes_with_the_words_of_the_lexicon(tmp_path, monkeypatch):
+    """Two lexicons of one name: the words count, not the name."""
+    keys = set()
+    for folder, words in (("one", "aa\nqi\n"), ("two", "aa\nqi\nza\n")):
+        monkeypatch.setattr(files, "user_dir", lambda kind, folder=folder: tmp_path / folder / kind)
+        (tmp_path / "words.txt").write_text(words)
+        build.build_lexicon(tmp_path / "words.txt", "Mine")
+        found = job(GAME, BatchSettings(lexicon="Mine"))
+        assert found.lexicon == "Mine"
+        keys.add(found.key)
+    assert len(keys) == 2
+
+
+class Event:
+    """Games of one event, and a default lexicon `Small`: ENABLE without some words of each game."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, lacking: dict[str, int]) -> None:
+        self.folder = folder
+        (folder / "games").mkdir()
+        monkeypatch.setattr(files, "user_dir", lambda kind: folder / "home" / kind)
+        self.boards = {}
+        for name in lacking:
+            shutil.copy(GAMES / f"{name}.gcg", folder / "games")
+            self.boards[name] = words_of_game(gcg.load(GAMES / f"{name}.gcg"))[1]
+        left_out = set()
+        for name, count in lacking.items():
+            others = set().union(*(board for each, board in self.boards.items() if each != name))
+            left_out |= set(sorted(self.boards[name] - others)[:count])
+        self.add("Small", set().union(*self.boards.values()) - left_out)
+        monkeypatch.setenv("ENDGAME_LEXICON", "Small")
+
+    def add(self, name: str, words: set[bytes]) -> None:
+        decode = Alphabet.load("english").decode
+        (self.folder / "words.txt").write_text("\n".join(map(decode, words)))
+        build.build_lexicon(self.folder / "words.txt", name)
+
+    def batch(self, results: ResultsFile | None = None) -> BatchAnalysis:
+        return BatchAnalysis(collect([str(self.folder / "games")]), BatchSettings(seconds=0.01), results)
+
+
+def test_one_lexicon_is_chosen_for_the_games_of_a_folder(tmp_path, monkeypatch):
+    event = Event(tmp_path, monkeypatch, {"g0002": 4, "g0010": 3, "g0012": 0, "g0030": 1})
+    jobs = event.batch().jobs
+    assert {job.lexicon for job in jobs} == {"ENABLE"} and not any(job.doubt for job in jobs)
+    assert {job.note for job in jobs} == {"Lexicon ENABLE: your default Small lacks 8 words on the 4 boards."}
+
+
+def test_single_phonies_change_no_lexicon_and_a_game_that_disagrees_is_named(tmp_path, monkeypatch):
+    event = Event(tmp_path, monkeypatch, {"g0002": 1, "g0010": 0, "g0012": 2, "g0030": 0})
+    jobs = event.batch().jobs
+    assert {job.lexicon for job in jobs} == {"Small"} and len({job.note for job in jobs}) == 1
+    doubts = [job.doubt for job in jobs if job.doubt]
+    assert doubts == [f"{tmp_path}/games/g0012.gcg: ENABLE has 2 more of its words than Small"]
+
+
+def test_results_keep_the_lexicon_that_was_chosen(tmp_path, monkeypatch):
+    event = Event(tmp_path, monkeypatch, {"g0002": 4, "g0010": 3})
+    with results_in(tmp_path / "results") as results:
+        batch = event.batch(results)
+        (outcome, *_) = batch.run(lambda due, stop: map(analyse, due[:1]), threading.Event())
+        assert outcome.record is not None and outcome.record.lexicon == "ENABLE"
+    event.add("Large", {*set().union(*event.boards.values()), b"\1\1\1"})  # as good
+    assert {job.lexicon for job in event.batch().jobs} == {"Small"}
+    with results_in(tmp_path / "results") as results:
+        batch = event.batch(results)
+        assert {job.lexicon for job in batch.jobs} == {"ENABLE"} and len(batch.due) == 1
+        assert {job.note for job in batch.jobs} == {"lexicon ENABLE, as for the games analysed before"}
+    monkeypatch.setenv("ENDGAME_LEXICON", "Large")
+    with results_in(tmp_path / "results") as results:
+        assert {job.lexicon for job in event.batch(results).jobs} == {"Large"}
