@@ -6,6 +6,9 @@ order instead of by name, and imports a command such as `scrabble.cli.solve:solv
 
 from __future__ import annotations
 
+import os
+import re
+import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +18,7 @@ import click
 from click.shell_completion import CompletionItem
 
 LONGEST_SUMMARY = 200  # characters
+SURROGATE = re.compile("[\ud800-\udfff]")  # a byte that is not text
 
 
 class Argument(click.Argument):
@@ -66,7 +70,15 @@ def _range_text(lower: float | None, upper: float | None) -> str:
 
 
 class Command(click.Command):
-    """Command whose help has a section on its arguments."""
+    """Command whose help has a section on its arguments, and whose arguments are text or paths."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse as click does, and check the texts."""
+        rest = super().parse_args(ctx, args)
+        for value in ctx.params.values():
+            for text in value if isinstance(value, tuple) else [value]:
+                require_text(text, ctx)
+        return rest
 
     def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Do nothing: `format_options` writes the arguments, because click before 8.5 does not call this."""
@@ -81,6 +93,13 @@ class Command(click.Command):
             with formatter.section("Arguments"):
                 formatter.write_dl(rows)
         super().format_options(ctx, formatter)
+
+
+def require_text(value: object, ctx: click.Context) -> None:
+    """Raise UsageError for bytes that are neither text here nor the name of a file."""
+    if isinstance(value, str) and SURROGATE.search(value) and not os.path.lexists(value):
+        here = f"this locale ({sys.getfilesystemencoding()})"
+        raise click.UsageError(f"{value!r} is not text in {here}, expected UTF-8.", ctx)
 
 
 class LazyGroup(click.Group):

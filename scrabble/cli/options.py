@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from scrabble.cli import terminal
-from scrabble.cli.click_parts import PATH, Argument, Number, NumberInRange, WholeNumber
+from scrabble.cli.click_parts import PATH, Argument, Number, NumberInRange, WholeNumber, require_text
 from scrabble.files import expand_user
 from scrabble.safe_text import one_line
 from scrabble.solver import names
@@ -90,6 +90,7 @@ def _checked_lexicon(context: click.Context, option: click.Parameter, value: str
     """Return the lexicon given, None for `auto`; refuse one that does not exist or cannot be read."""
     if not value or value.lower() == "auto":
         return None
+    require_text(value, context)
     from scrabble.lexicon import LexiconError
     from scrabble.lexicon.choice import load
 

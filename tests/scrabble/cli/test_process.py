@@ -147,6 +147,33 @@ def test_a_terminal_without_the_characters():
     assert done.returncode == 0 and "3F (L)LANO 7 ? G8 (GO)U(G)E 7 ? 3B RA(J) 20" in done.stdout
 
 
+IN_C = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems go by UTF-8 whatever the locale")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("lexicon", "check", "ŻABA", "--lexicon", "free-polish"),
+        ("lexicon", "info", "ŻABA"),
+        ("config", "lexicon", "ŻABA"),
+        ("moves", "ŻABA"),
+        ("solve", ONE, "--lexicon", "ŻABA"),
+        ("solve", ONE, "--value-of", "ŻABA"),
+    ],
+)
+def test_text_in_a_locale_without_its_letters(arguments):
+    done = run(*arguments, env=IN_C)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "ABA' is not text in this locale (" in done.stderr
+
+
+def test_a_file_whose_name_is_no_text_in_the_locale(tmp_path):
+    path = tmp_path / "ż.cgp"
+    path.write_bytes(ONE.read_bytes())
+    assert run("cgp", path, env=IN_C).returncode == 0
+
+
 pty = pytest.importorskip("pty")
 
 
