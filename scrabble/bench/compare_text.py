@@ -128,9 +128,12 @@ def solver_tables(summary: ComparisonSummary, limit: float) -> list[FiguresTable
 EFFORT_HEADINGS = ("agreement", "best moves", "points lost", "nodes", "expansions")
 ANSWER_HEADINGS = ("answers", "proven", "chance proven", "wins as often", "best moves", "chance lost")
 QUERY_HEADINGS = ("CPU time", "ended", "evaluated", "queries", "playouts", "nodes", "median", "total")
-RATIO_HEADINGS = ("other / first", "on", "nodes: median", "mean", "time: median", "mean", "only")
-EXPANSION_HEADINGS = ("expansions: median", "mean")
-ROUND_HEADINGS = ("widenings", "best moves", "points lost", "expansions: mean", "median", "seconds")
+RATIO_HEADINGS = ("other / first", "on", "nodes: median", "nodes: mean", "time: median", "time: mean", "only")
+EXPANSION_HEADINGS = ("expansions: median", "expansions: mean")
+ROUND_HEADINGS = (
+    *("widenings", "best moves", "points lost"),
+    *("expansions: mean", "expansions: median", "seconds"),
+)
 
 
 def times_row(each: CompetitorStats, limit: float) -> tuple[str, ...]:

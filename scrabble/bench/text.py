@@ -66,7 +66,7 @@ def _efforts(found: Sequence[SettingStats]) -> Table:
 
 
 def _ratios(ratios: Sequence[SpeedRatio]) -> Table:
-    table = _table(f"x {ratios[0].first}", "on", "nodes: median", "mean", "time: median", "mean")
+    table = _table(f"x {ratios[0].first}", "on", "nodes: median", "nodes: mean", "time: median", "time: mean")
     for each in ratios:
         table.add_row(
             each.setting,

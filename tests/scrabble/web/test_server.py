@@ -123,6 +123,7 @@ def test_connections_without_the_token_have_a_bound_at_any_moment(monkeypatch):
 
 def test_who_has_shown_the_token_is_not_ended_by_strangers(monkeypatch):
     monkeypatch.setattr(server, "STRANGER_SECONDS", 0.5)
+    monkeypatch.setattr(server, "SOON", 0.5)
     with serving() as prepared, httpx.Client(base_url=prepared.address, timeout=PATIENCE) as client:
         held = connected(
             prepared,

@@ -258,14 +258,19 @@ def test_too_many_searches_are_refused_until_a_client_leaves(client, monkeypatch
 
 
 def test_clients_that_leave_while_they_wait_make_room(client, monkeypatch):
+    """Nothing is prepared for them either."""
     monkeypatch.setattr(service, "MOST_WAITING", 2)
-    with client.stream("POST", "solve?stream", json={"position": MANY, "seconds": 600, "exact": 0}) as running:
+    prepared, begin = [], service.new_search
+    monkeypatch.setattr(service, "new_search", lambda *given: prepared.append(given) or begin(*given))
+    asked = {"position": MANY, "seconds": 600, "exact": 0}
+    with client.stream("POST", "solve?stream", json=asked) as running:
         assert next(running.iter_lines()) == "event: progress"
         for _ in range(6):
             with pytest.raises(httpx.ReadTimeout):  # it leaves
                 client.post("solve", json={"position": EASY}, timeout=httpx.Timeout(PATIENCE, read=0.1))
         running.close()
     assert client.post("solve", json={"position": EASY}).json()["value"] == 22
+    assert len(prepared) == 2
 
 
 def test_a_fault_is_one_line_too(client, monkeypatch):
