@@ -421,19 +421,17 @@ def _many_in_the_bag(position: Position) -> str:
     )
 
 
-def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Position:
-    """Return the position for listing plays, with the opponent to move if `is_other_on_turn`.
+def to_list_plays(position: Position, is_other_on_turn: bool = False) -> Position:
+    """Return the position, with the opponent to move if wanted.
 
-    With tiles in the bag an empty rack of the opponent is an unknown one; a placeholder tile keeps the game
-    from being over.
+    Raises PositionError if the side to move has no tiles.
     """
-    (rack, other), (score, other_score) = position.rack_codes, position.scores
     if is_other_on_turn:
-        rack, other, score, other_score = other, rack, other_score, score
-    if not rack:
+        racks, scores = position.rack_codes[::-1], position.scores[::-1]
+        position = dataclasses.replace(position, rack_codes=racks, scores=scores)
+    if not position.rack_codes[0]:
         raise PositionError("the rack is empty; there are no plays to list")
-    racks = (rack, other or position.unseen[-1:])
-    return dataclasses.replace(position, rack_codes=racks, scores=(score, other_score))
+    return position
 
 
 def lexicon_of(position: Position) -> Lexicon:

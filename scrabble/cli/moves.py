@@ -57,7 +57,7 @@ def moves(
         from scrabble import sources
         from scrabble.report import solution
 
-        position = sources.with_both_racks(reading.position, side is Side.OTHER)
+        position = sources.to_list_plays(reading.position, side is Side.OTHER)
         with terminal.status(*COMPILING):
             from scrabble.solver import legal_moves
 

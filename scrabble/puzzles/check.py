@@ -34,7 +34,6 @@ from scrabble.puzzles.puzzle import (
 from scrabble.solver import EndgameSearch, Solution, SolveOptions
 from scrabble.solver.names import Objective, SolverName
 from scrabble.solver.schema import StepData
-from scrabble.sources import with_both_racks
 
 CHECKER, OUTCOME_CHECKER = SolverName.NEGASCOUT, SolverName.MTDF
 Claim = Callable[[Puzzle, Position, Lexicon, SolveOptions], Iterator[str]]
@@ -65,7 +64,7 @@ def _wrong_facts(
     puzzle: Puzzle, position: Position, lexicon: Lexicon, options: SolveOptions
 ) -> Iterator[str]:
     """Yield keys that do not follow from the position and the other keys."""
-    plays = list(with_both_racks(position).legal_moves(lexicon))
+    plays = list(position.legal_moves(lexicon))
     solution, kinds = puzzle.solution, [each.kinds for each in puzzle.plausible if not each.loss]
     is_plausible = any(kind != MoveKind.PLAYED for kind in (kinds[0] if kinds else []))
     failing = [each for each in puzzle.plausible if each.loss]

@@ -19,7 +19,6 @@ from scrabble.puzzles.difficulty import Facts, difficulty, played_move, rank_by_
 from scrabble.puzzles.puzzle import PUZZLE_VERSION, MoveKind, Puzzle, Question, number_to_record, puzzle_id
 from scrabble.solver import SolveOptions
 from scrabble.solver.names import MEMORY
-from scrabble.sources import with_both_racks
 
 
 class Rejection(StrEnum):
@@ -96,7 +95,7 @@ class PuzzleMaker(ABC):
     ) -> None:
         self.candidate, self.lexicon, self.options = candidate, lexicon, options
         self.position = replace(position, lexicon_name=lexicon.name, extra=())
-        self.plays = list(with_both_racks(self.position).legal_moves(lexicon))
+        self.plays = list(self.position.legal_moves(lexicon))
         self.played = played_move(candidate.played, self.position, self.plays)
         self.deadline = Deadline(options.seconds)
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from os import PathLike
 from typing import NamedTuple
 
@@ -59,9 +60,15 @@ def legal_moves(position: Position, lexicon: Lexicon | str | PathLike[str] | Non
 
 
 def scored_plays(position: Position, lexicon: Lexicon) -> list[ScoredPlay]:
-    """Return every play of the side to move with its score, in no order, without the pass."""
-    if not position.rack_codes[0]:
+    """Return every play of the side to move with its score, in no order, without the pass.
+
+    With tiles in the bag an empty rack of the opponent is an unknown one.
+    """
+    rack, other = position.rack_codes
+    if not rack:
         return []
+    # a placeholder tile keeps the game from being over
+    position = replace(position, rack_codes=(rack, other or position.unseen[-1:]))
     engine = Engine(new_plain_game(compile_position(position, lexicon)), "plain")
     plays = [ScoredPlay(unpack(move, position), score) for move, score, _, _ in engine.moves()]
     return [play for play in plays if not play.move.is_pass]

@@ -33,7 +33,6 @@ from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.solver.schema import StepData, steps_data
 from scrabble.solver.solution import Solution, known_outcome
 from scrabble.solver.solve import solve
-from scrabble.sources import with_both_racks
 
 SECONDS = 4.0  # to solve the position after a move
 MEMORY = 64 << 20
@@ -68,8 +67,7 @@ class Judge:
 
     def judge(self, text: str) -> Verdict:
         """Judge a move as it was typed.  Raises IllegalMoveError with the reason why there is none."""
-        move = find_move(text, with_both_racks(self.position), self.lexicon)
-        self.position.check(move)
+        move = find_move(text, self.position, self.lexicon)
         return self._known(self.position.move_text(move)) or self._searched(move)
 
     def _known(self, text: str) -> Verdict | None:

@@ -6,6 +6,7 @@ import io
 import pydoc
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from tests.doors.bridge import enable
 
 TWO = (POSITIONS / "out-in-two.cgp").read_text().splitlines()[-1]
 GAME = POSITIONS / "games" / "g0010.gcg"
+REPORTED = REPOSITORY / "tests" / "data" / "reported"
 ERRORS = {
     *("BoardDiagramError", "CgpError", "GcgError", "IllegalMoveError", "LexiconError", "PositionError"),
     *("OptionError", "SourceError"),
@@ -158,6 +160,34 @@ def test_a_position_knows_its_legal_moves() -> None:
     out = scrabble.ScoredMove(scrabble.Move(), "pass", 0)
     assert (out.square, out.word, str(out)) == ("", "", "pass")
     assert list(scrabble.legal_moves(TWO)) == list(moves)
+
+
+def test_plays_while_the_opponents_rack_is_unknown() -> None:
+    """Check every turn of a game with all plays of the same rack against a rack that is known."""
+    game = scrabble.Game.load(REPORTED / "c00-base.gcg")
+    for turn in game:
+        position, tiles = turn.position, turn.position.unseen
+        known = replace(position, rack_codes=(position.rack_codes[0], position.rack_codes[1] or tiles[:7]))
+        moves = position.legal_moves(enable())
+        assert moves == known.legal_moves(enable()) == scrabble.legal_moves(position, "ENABLE") != []
+        assert turn.play is not None and turn.play in moves and turn.play.text in moves
+    assert len(game) == 23 and game.final.is_over and game.final.legal_moves(enable()) == []
+
+
+def test_the_last_position_of_a_game_that_goes_on(tmp_path: Path) -> None:
+    text = (REPORTED / "c00-base.gcg").read_text()
+    path = tmp_path / "game.gcg"
+    path.write_text(text[: text.index(">bruno: IOPRSS?")] + "#rack2 IOPRSS?\n")
+    final = scrabble.Game.load(path).final
+    assert final.racks == ("IOPRSS?", "") and len(final.legal_moves(enable())) == 2796
+
+
+def test_a_script_that_counts_plays() -> None:
+    script = [sys.executable, "c46-legal-moves.py"]
+    done = subprocess.run(script, cwd=REPORTED, capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert lines[0] == "546 expected 546 (endgame moves preendgame:1)"
+    assert (len(lines), lines[1], lines[19]) == (24, "1 86 160", "19 3 363")
 
 
 def test_a_plan_and_a_verification() -> None:

@@ -469,6 +469,7 @@ def test_an_evaluated_move_of_a_pre_endgame(endgame, answer):
     assert found["evaluated_move"] in found["moves"] and found["evaluated_move"]["move"] == "pass"
     output = endgame("solve", BAG, "--value-of", "D11 (T)EPEE", "--no-board").out
     assert "Evaluated  D11 (T)EPEE for 16: wins with 5 of 8 draws (62.5 %), " in output
+    assert endgame("solve", BAG, "--value-of", "tepee", "--no-board").out.count("Evaluated  D11 (T)EPEE") == 1
     refused = endgame("solve", BAG, "--value-of", "8H ZZZ", "--no-board")
     assert refused.status == 2 and refused.err.count("\n") == 1 and "8H ZZZ" in refused.err
 

@@ -19,7 +19,6 @@ from scrabble.puzzles.draws import bags_of, win_bound
 from scrabble.puzzles.puzzle import Puzzle, Question, Theme, read_puzzles
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.schema import StepData
-from scrabble.sources import with_both_racks
 from tests.conftest import POSITIONS
 from tests.doors.languages import board_of, game_for, racks_of
 from tests.oracles import naive
@@ -190,7 +189,7 @@ def test_mtdf_finds_no_other_play_that_wins_as_often(puzzle):
     def outcome(endgame: Position) -> Fraction:
         return Fraction(solve(endgame, lexicon, SolveOptions(solver="mtdf", objective="outcome")).win.lower)
 
-    for play in with_both_racks(position).legal_moves(lexicon):
+    for play in position.legal_moves(lexicon):
         level = best if play.text == puzzle.solution.move else best - Fraction(puzzle.gap)
         win, _ = win_bound(play, position, bags_of(play.move, position), lexicon, outcome, level)
         assert (win == best) if play.text == puzzle.solution.move else (win <= level), play.text

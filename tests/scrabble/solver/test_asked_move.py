@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scrabble.game import cgp
@@ -110,3 +112,9 @@ def test_all_words_that_are_not_valid_are_named(with_blank):
 def test_many_moves_are_not_all_listed(with_blank):
     found = refused("es", with_blank)
     assert found.startswith("'es' may be ") and found.endswith(" more: say which")
+
+
+def test_moves_while_the_opponents_rack_is_unknown(with_blank):
+    position = replace(with_blank, rack_codes=(with_blank.rack_codes[0], b""))
+    assert asked("CATE", position) == asked("CATE 8G", position) == "8G (CAT)E"
+    assert refused("CATX", position) == "'CATX': not valid in ENABLE; expected a square and a word, or 'pass'"
