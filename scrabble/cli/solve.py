@@ -118,7 +118,11 @@ def preendgame_options(command: Decorated) -> Decorated:
 @options.exact_option(1)
 @click.option("--all-best", is_flag=True, help="Find every move that ties with the best.")
 @click.option("--tree", is_flag=True, help="Show all lines of best play as a tree.")
-@click.option("--value-of", metavar="MOVE", help="Also compute the exact value of MOVE.")
+@click.option(
+    "--value-of",
+    metavar="MOVE",
+    help="Also compute the exact value of MOVE; of a pass with tiles in the bag, bounds.",
+)
 @click.option(
     "--practical",
     is_flag=True,

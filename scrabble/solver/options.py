@@ -69,7 +69,7 @@ class SolveOptions:
         workers: Threads that share the search.
         exact: How many of the best moves get an exact value; 0 for all.
         all_best: Decide for every move whether it is a best one.
-        value_of: A move whose exact value is found, too.
+        value_of: A move whose exact value is found, too; of a pass with tiles in the bag, bounds.
         tree: All best play as a tree of at most this number of moves; 0 for no tree.
         stable_rounds: Maven stops when this number of widenings in a row leave its choice unchanged; 3 if
             it is None.

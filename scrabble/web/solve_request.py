@@ -87,7 +87,12 @@ class SolveRequest(Struct, forbid_unknown_fields=True, kw_only=True):
     ] = 1
     exact: Annotated[int, Meta(ge=0, description="how many of the best moves get an exact value; 0: all")] = 1
     all_best: Annotated[bool, Meta(description="find every move that ties with the best")] = False
-    value_of: Annotated[str | None, Meta(description="also compute the exact value of this move")] = None
+    value_of: Annotated[
+        str | None,
+        Meta(
+            description="also compute the exact value of this move; of a pass with tiles in the bag, bounds"
+        ),
+    ] = None
     tree: Annotated[
         int,
         Meta(

@@ -49,7 +49,7 @@ class OnlyBestSearch(PreendgameSearch):
         """Return a move with the greatest win probability, which is exact; None if none is proven in time."""
         self._step(settle, seconds)
         best = self._choice.incumbent
-        leader = Leader(best, True, tuple(self._choice.moves[best].lower[:1]))
+        leader = Leader(best, is_proven=True)
         return self._results.result(best, leader) if self._is_settled else None
 
     def prove_only(self, seconds: float) -> bool | None:

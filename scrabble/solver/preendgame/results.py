@@ -27,11 +27,10 @@ from scrabble.solver.solution import Estimate, MoveResult, Scenario
 
 
 class Leader(NamedTuple):
-    """The move to choose now, and what the others are compared with."""
+    """The move to choose now, which the others are compared with."""
 
     number: int
     is_proven: bool
-    lower: tuple[int, ...]  # in the objectives that decide: of this move if it is proven, or the greatest
 
 
 class MoveResults:
@@ -52,10 +51,7 @@ class MoveResults:
         choice, leader = self._choice, self.leader()
 
         def rank(number: int) -> tuple[bool, tuple[object, ...]]:
-            is_best = (
-                leader.is_proven and tuple(choice.moves[number].lower[: choice.deciding]) == leader.lower
-            )
-            return is_best, choice.rank_key(number)
+            return self._status(number, leader) is MoveStatus.BEST, choice.rank_key(number)
 
         others = [at for at in range(len(self._moves)) if at != leader.number]
         others.sort(key=rank, reverse=True)
@@ -68,7 +64,10 @@ class MoveResults:
         """Return the chance or the spread of the position."""
         if self.is_proven and not self._is_outcome:
             return Interval(*_of_objective(moves[self._choice.best], objective))
-        return open_interval(moves.values(), objective, self._objectives[0], self._is_outcome)
+        choice, count = self._choice, self._choice.deciding
+        least = choice.moves[choice.incumbent].lower[:count]
+        may_be_best = [move for at, move in moves.items() if choice.moves[at].upper[:count] >= least]
+        return open_interval(may_be_best, objective, self._objectives[0])
 
     @property
     def is_proven(self) -> bool:
@@ -93,10 +92,12 @@ class MoveResults:
 
     def leader(self) -> Leader:
         """Return the move to choose now."""
-        choice, is_proven = self._choice, self.is_proven
-        best = choice.best
-        standard = best if is_proven else choice.incumbent
-        return Leader(best, is_proven, tuple(choice.moves[standard].lower[: choice.deciding]))
+        return Leader(self._choice.best, self.is_proven)
+
+    def refuted(self, leader: Leader) -> int:
+        """Return the number of other moves that are proven not to be better than the leader."""
+        others = (at for at in range(len(self._moves)) if at != leader.number)
+        return sum(self._status(at, leader) is not MoveStatus.OPEN for at in others)
 
     def result(self, number: int, leader: Leader, with_scenarios: bool = True) -> MoveResult:
         """Return a move with what is proven of it."""
@@ -114,18 +115,19 @@ class MoveResults:
         )
 
     def _status(self, number: int, leader: Leader) -> MoveStatus:
-        option, count = self._choice.moves[number], self._choice.deciding
-        lower, upper = tuple(option.lower[:count]), tuple(option.upper[:count])
-        is_proven, least = leader.is_proven, leader.lower
-        if number == leader.number:
-            return MoveStatus.BEST if is_proven else MoveStatus.BEST_SO_FAR
-        if is_proven and lower == upper == least:
+        """Return the status of a move: what is proven of it, compared with the leader."""
+        moves, count = self._choice.moves, self._choice.deciding
+        option, chosen = moves[number], moves[leader.number]
+        if option is chosen:
+            return MoveStatus.BEST if leader.is_proven else MoveStatus.BEST_SO_FAR
+        later = self._later(number)
+        rivals = [option, *(each for each in later if each is not chosen)]
+        upper, least = max(each.upper[:count] for each in rivals), chosen.lower[:count]
+        if upper > least:
+            return MoveStatus.OPEN
+        if leader.is_proven and option.lower[:count] == chosen.upper[:count]:
             return MoveStatus.BEST
-        if upper < least and not self._later(number):
-            return MoveStatus.WORSE
-        may_be_better = upper > least or lower == least
-        is_open = may_be_better or (self._may_play_later(number) and not is_proven)
-        return MoveStatus.OPEN if is_open and not is_proven else MoveStatus.NOT_BETTER
+        return MoveStatus.WORSE if upper < least and chosen not in later else MoveStatus.NOT_BETTER
 
     def estimate(self, number: int, win: Interval, spread: Interval) -> Estimate | None:
         """Return the estimate of a move, within these intervals; None if both are known.
@@ -207,19 +209,12 @@ class MoveResults:
         return next((at for at in numbers if canonical(self.move(at), squares) == wanted), None)
 
 
-def open_interval(
-    moves: Iterable[MoveResult], objective: Objective, first: Objective, has_ties: bool = False
-) -> Interval:
-    """Return the chance or the spread of a position whose best move is not proven.
+def open_interval(moves: Iterable[MoveResult], objective: Objective, first: Objective) -> Interval:
+    """Return the chance or the spread of a position, by all moves that may be best.
 
     The second objective is at least that of a move that is sure to be as good as any in the first.
-    `has_ties`: a move that is not better in the first may be better in the second.
     """
-    open_moves = [
-        (_of_objective(move, first), _of_objective(move, objective))
-        for move in moves
-        if move.status is not MoveStatus.WORSE and (has_ties or not move.status.is_refuted)
-    ]
+    open_moves = [(_of_objective(move, first), _of_objective(move, objective)) for move in moves]
     most = max(bounds.upper for bounds, _ in open_moves)
     lowers = [second.lower for bounds, second in open_moves if objective is first or bounds.lower == most]
     lower = max(lowers) if lowers else min(second.lower for _, second in open_moves)

@@ -336,10 +336,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _snapshot(self) -> Snapshot:
         with self._lock:
-            best, holder = self._choice.best, self._choice.incumbent
-            refuted = sum(
-                not self._choice.may_beat(at, holder) for at in range(len(self._moves)) if at != holder
-            )
+            leader = self._results.leader()
+            best = leader.number
             win, spread = self._results.intervals(best)
             win_at = self.task.objectives.index(Objective.WIN)
             return Snapshot(
@@ -348,7 +346,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 win=win,
                 lead=self.position.spread,
                 estimate=self._results.estimate(best, win, spread),
-                refuted=refuted,
+                refuted=self._results.refuted(leader),
                 moves=len(self._moves),
                 nodes=self._nodes,
                 seconds=self.seconds,

@@ -13,6 +13,7 @@ from scrabble.solver import SolveOptions, solve
 from scrabble.solver.interval import exactly
 from scrabble.solver.names import Objective
 from scrabble.solver.preendgame import search
+from tests.claims import check_statuses
 from tests.oracles.naive import PASS
 from tests.oracles.naive_bag import guaranteed
 from tests.worlds.bags import bag_world, position_of
@@ -44,14 +45,7 @@ def check(seed: int, count: int, nodes: int | None = None, threads: int = 1) -> 
         assert moves[text].win.lower <= chance <= moves[text].win.upper, (seed, text)
         assert moves[text].spread.lower <= spread <= moves[text].spread.upper, (seed, text)
     best = max(truth.values(), default=(Fraction(-1000), Fraction(-1000)))
-    if found.text in truth:
-        worse = {text for text in truth if moves[text].status == "worse"}
-        assert all(any(truth[text] < truth[other] for other in truth) for text in worse), seed
-        assert all(
-            any(truth[text] <= truth[other] for other in truth if other != text)
-            for text in truth
-            if moves[text].status == "not better"
-        ), seed
+    check_statuses(found, truth)
     if found.text in truth:
         ranges = (found.win, found.spread) if objective is Objective.WIN else (found.spread, found.win)
         assert all(each.lower <= worth <= each.upper for each, worth in zip(ranges, best, strict=True)), seed
@@ -83,12 +77,7 @@ def check_outcome(seed: int, count: int, nodes: int | None = None, threads: int 
     assert found.win.lower <= best[0] <= found.win.upper, seed
     assert found.spread.lower <= best[1] <= found.spread.upper, seed
     assert best[0] - truth[found.text][0] <= found.regret, seed
-    for text, (chance, _) in truth.items():
-        if found.status == "proven":
-            ranks = {"best": chance == best[0], "worse": chance < best[0], "not better": chance <= best[0]}
-            assert ranks[moves[text].status], (seed, text)
-        elif moves[text].status == "worse":
-            assert chance < best[0], (seed, text)
+    check_statuses(found, {text: chance for text, (chance, _) in truth.items()})
     if found.status == "proven":
         assert found.win == exactly(best[0]) and found.preendgame.is_win_proven and not found.regret, seed
         assert found.outcome == {0: "lost", 1: "won"}.get(best[0]), seed

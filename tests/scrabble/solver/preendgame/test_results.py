@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
 
 from scrabble.game.move import PASS
-from scrabble.solver import Interval, MoveResult, SolveOptions, solve
+from scrabble.solver import Interval, MoveResult, PreendgameSearch, Solution, SolveOptions, solve
+from scrabble.solver.interval import Number
 from scrabble.solver.names import MoveStatus, Objective
 from scrabble.solver.preendgame.results import open_interval
-from tests.worlds.bags import bag_world, position_of
+from tests.worlds.bags import bag_world, exchange_world, position_of
 
 
-def result(status: str, win: tuple[int, int], spread: tuple[int, int]) -> MoveResult:
+def result(win: tuple[int, int], spread: tuple[int, int]) -> MoveResult:
     wins, spreads = (Interval(Fraction(lower, 4), Fraction(upper, 4)) for lower, upper in (win, spread))
-    return MoveResult(PASS, "", 0, MoveStatus(status), spreads, wins)
+    return MoveResult(PASS, "", 0, MoveStatus.OPEN, spreads, wins)
 
 
 @pytest.mark.parametrize(
     ("moves", "spread"),
     [
         # whatever is best is as good as the first one, which wins as often as any
-        ([("best so far", (4, 4), (-8, 40)), ("open", (0, 4), (-400, 400))], (-8, 400)),
+        ([((4, 4), (-8, 40)), ((0, 4), (-400, 400))], (-8, 400)),
         # the other one may win more often, and lose by more when it loses
-        ([("best so far", (3, 3), (-8, 40)), ("open", (0, 4), (-400, 400))], (-400, 400)),
-        ([("best so far", (4, 4), (-8, 40)), ("worse", (0, 3), (-400, 400))], (-8, 40)),
+        ([((3, 3), (-8, 40)), ((0, 4), (-400, 400))], (-400, 400)),
+        ([((4, 4), (-8, 40))], (-8, 40)),
     ],
 )
 def test_the_spread_of_a_position_that_is_open(moves, spread):
@@ -34,9 +36,42 @@ def test_the_spread_of_a_position_that_is_open(moves, spread):
 
 
 def test_what_is_compared_first_is_at_least_what_any_move_has():
-    moves = [result("best so far", (1, 2), (0, 0)), result("open", (2, 3), (0, 0))]
+    moves = [result((1, 2), (0, 0)), result((2, 3), (0, 0))]
     found = open_interval(moves, Objective.WIN, Objective.WIN)
     assert (found.lower, found.upper) == (Fraction(1, 2), Fraction(3, 4))
+
+
+def status_by_bounds(move: MoveResult, chosen: MoveResult, solution: Solution) -> str:
+    """Return the status that follows from the bounds of a move and of the chosen one."""
+    (lower, upper), (least, most) = (bounds_of(each, solution.objective) for each in (move, chosen))
+    if move is chosen:
+        return "best" if solution.status == "proven" else "best so far"
+    if upper > least:
+        return "open"
+    if solution.status == "proven" and lower == most:
+        return "best"
+    return "worse" if upper < least else "not better"
+
+
+def bounds_of(move: MoveResult, objective: Objective) -> Iterator[list[Number]]:
+    """Yield the lower and the upper bounds, what is compared first in front."""
+    compared = {Objective.OUTCOME: [move.win], Objective.SPREAD: [move.spread, move.win]}
+    for side in range(2):
+        yield [each[side] for each in compared.get(objective, [move.win, move.spread])]
+
+
+@pytest.mark.parametrize("objective", [Objective.WIN, Objective.SPREAD, Objective.OUTCOME])
+@pytest.mark.parametrize("world", [bag_world, exchange_world])
+@pytest.mark.parametrize("seed", range(8))
+def test_each_status_compares_a_move_with_the_chosen_one(world, seed, objective):
+    """Check it at many node limits, but for passes: the bounds shown hold those of plays that may follow."""
+    position, lexicon = position_of(world(seed, 1))
+    for nodes in (1, 4, 10, 25, 60, 150, None):
+        options = SolveOptions(objective=objective, nodes=nodes, memory=16 << 20)
+        found = solve(position, lexicon, options)
+        for move in found.moves if not found.move.is_pass else ():
+            if not move.move.is_pass:
+                assert move.status == status_by_bounds(move, found.moves[0], found), (nodes, move)
 
 
 @pytest.mark.parametrize("seed", [3, 4])
@@ -46,3 +81,16 @@ def test_the_best_moves_come_first(seed):
     are_best = [move.status is MoveStatus.BEST for move in found.moves]
     assert found.status == "proven" and 0 < sum(are_best) < len(are_best)
     assert are_best == sorted(are_best, reverse=True)
+
+
+def test_only_a_move_as_good_as_all_that_the_best_may_be_worth_is_best():
+    """Check two equal moves: with the best spread of one open, the other is not proven to be as good."""
+    world = exchange_world(161, 1)
+    position, lexicon = position_of(world, world.known)
+    run = PreendgameSearch(position, lexicon, SolveOptions(memory=16 << 20, settle_ties=True))
+    before = run.result()
+    assert len(before.best) == 2 and before.moves[1].status == "best" and "1 other is as good" in str(before)
+    run._choice.moves[run._choice.best].upper[1] += 1
+    found = run.solution
+    assert (found.status, found.best) == ("proven", [found.text]) and found.moves[1].status == "not better"
+    assert "no other move is better" in str(found) and found.to_dict()["best"] == [found.text]
