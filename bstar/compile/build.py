@@ -21,10 +21,9 @@ from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import Any
 
-from bstar.compile.objects import LoadedKernel, MachineCode, Wanted, key, link, read, write
-from bstar.compile.registry import find, is_question, questions
+from bstar.compile.objects import LoadedKernel, MachineCode, Wanted, key, link, pack, read, unpack, write
+from bstar.compile.registry import declared_result, find
 
 COMPILERS = "BSTAR_COMPILERS"
 
@@ -83,20 +82,18 @@ def compilers() -> int:
 
 
 def compile_here(wanted: Wanted) -> MachineCode:
-    """Compile one object in this process and write it to disk."""
-    result = _declared_result(wanted)
+    """Compile one object in this process."""
+    result = declared_result(find(wanted.name))
     try:
         from bstar.compile.compiler import NumbaError, compile_object
     except Exception as error:  # an unknown version may raise anything
         raise UnexpectedNumbaError(f"{type(error).__name__}: {error}") from error
     try:
-        code = compile_object(wanted, result)
+        return compile_object(wanted, result)
     except NumbaError:  # the function is wrong
         raise
     except Exception as error:
         raise UnexpectedNumbaError(f"{type(error).__name__}: {error}") from error
-    write(wanted, code)
-    return code
 
 
 def _found(wanted: Wanted) -> MachineCode | None:
@@ -107,19 +104,13 @@ def _found(wanted: Wanted) -> MachineCode | None:
     return read(wanted)
 
 
-def _declared_result(wanted: Wanted) -> Any:
-    """Return the type of the result that callers of a linked function count on; None if it is not linked."""
-    found = find(wanted.name)
-    return questions[found.__name__].result if is_question(found) else getattr(found, "result", None)
-
-
 def _start(wanted: Wanted) -> Future[MachineCode]:
     """Have an object compiled, once in this process."""
     with _lock:
         if key(wanted) not in _started:
             if compilers() == 0 or wanted.name.startswith("__main__"):
                 _started[key(wanted)] = found = Future[MachineCode]()
-                found.set_result(compile_here(wanted))
+                found.set_result(_compile(wanted, is_here=True))
             else:
                 if not _pool:
                     _pool.append(ThreadPoolExecutor(compilers(), thread_name_prefix="compile"))
@@ -127,13 +118,21 @@ def _start(wanted: Wanted) -> Future[MachineCode]:
         return _started[key(wanted)]
 
 
-def _compile(wanted: Wanted) -> MachineCode:
-    """Have another process compile an object, or do it here if that cannot."""
+def _compile(wanted: Wanted, is_here: bool = False) -> MachineCode:
+    """Compile an object, in another process if there is one that can, and keep it on disk."""
+    code = None if is_here else _compile_elsewhere(wanted)
+    code = code or compile_here(wanted)
+    write(wanted, code)
+    return code
+
+
+def _compile_elsewhere(wanted: Wanted) -> MachineCode | None:
+    """Have another process compile an object; None if it cannot import the function, or has ended."""
     compiler = _Compiler() if _free.empty() else _free.get()
     code = compiler.compile(wanted)
     if code is not None:
         _free.put(compiler)
-    return code or compile_here(wanted)  # it cannot import the function, or has ended
+    return code
 
 
 class _Compiler:
@@ -141,8 +140,9 @@ class _Compiler:
 
     def __init__(self) -> None:
         path = os.pathsep.join(each for each in sys.path if each)
+        same = ["-" + "O" * sys.flags.optimize] if sys.flags.optimize else []  # bytecode, hence the same keys
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", __name__],
+            [sys.executable, *same, "-P", "-m", __name__],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -154,16 +154,15 @@ class _Compiler:
         """Return an object; None if that process cannot make it."""
         assert self._process.stdin is not None and self._process.stdout is not None
         try:
-            pickle.dump(wanted, self._process.stdin)
+            pickle.dump((wanted, key(wanted)), self._process.stdin)
             self._process.stdin.flush()
-            found = pickle.load(self._process.stdout)
+            code = unpack(wanted, pickle.load(self._process.stdout))
         except (OSError, EOFError, pickle.UnpicklingError):
-            found = None
-        if found is None:
+            code = None
+        if code is None:
             self._process.kill()
             self._process.communicate()
-            return None
-        return MachineCode(*found)
+        return code
 
 
 _free: SimpleQueue[_Compiler] = SimpleQueue()
@@ -176,12 +175,13 @@ def _serve() -> None:
     os.dup2(2, 1)  # nothing that is printed gets between the answers
     while True:
         try:
-            wanted = pickle.load(sys.stdin.buffer)
+            wanted, its_key = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
-        answer: Any = None  # the process that asked compiles it, and shows what is wrong
+        answer = b""  # the process that asked compiles it, and shows what is wrong
         with suppress(Exception):
-            answer = tuple(compile_here(wanted))
+            if key(wanted) == its_key:  # it would compile the same code
+                answer = pack(wanted, compile_here(wanted))
         pickle.dump(answer, answers)
         answers.flush()
 

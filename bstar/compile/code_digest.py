@@ -29,15 +29,27 @@ from typing import Any
 import numpy as np
 
 from bstar.compile.arguments import Kind, class_name, classes_of, dtype_name
-from bstar.compile.registry import answer, compiled_as, find, is_question, linked_answers, python_function
+from bstar.compile.registry import (
+    answer,
+    compiled_as,
+    declared_result,
+    find,
+    is_question,
+    linked_answers,
+    python_function,
+)
 
 LOAD_GLOBAL = dis.opmap["LOAD_GLOBAL"]
+FORMAT = "2"  # of the files
 FOREIGN = ("numpy", "builtins", "math")  # modules whose versions are in the digest
 
 
-def key_of(name: str, function: Any, kinds: tuple[Kind, ...]) -> str:
-    """Return the key of the code of `function` for arguments of these types: 32 hexadecimal digits."""
-    parts = [name, repr(kinds), *build()]
+def key_of(name: str, function: Any, kinds: tuple[Kind, ...], result: Kind | None = None) -> str:
+    """Return the key of the code of `function` for arguments of these types: 32 hexadecimal digits.
+
+    `result` is the declared type of its result, if it has one.
+    """
+    parts = [FORMAT, name, repr(kinds), repr(result), *build()]
     games = [find(each) for each in sorted(set(classes_of(kinds)))]
     parts += (f"linked {one}" for one, game in sorted(linked_answers, key=str) if game in games)
     parts += (_own_text(each) for each in sorted(_reached(python_function(function), games), key=_place))
@@ -160,7 +172,8 @@ def _constant(value: Any) -> str:
     """Return a global as text.  Raises TypeError for one whose edits would go unnoticed."""
     function = python_function(value)
     if isinstance(function, types.FunctionType):
-        return f"{type(value).__name__} {_place(function)}"  # its code has a text of its own
+        # its code has a text of its own
+        return f"{type(value).__name__} {_place(function)} {declared_result(value)}"
     if isinstance(value, types.ModuleType | types.BuiltinFunctionType | type) and _is_foreign(value):
         return repr(getattr(value, "__name__", value))
     if isinstance(value, type) and issubclass(value, tuple):

@@ -321,7 +321,7 @@ def _compile_object(wanted: Wanted, result: Kind | None) -> MachineCode:
         tuple(_kind(each) for each in kind) if is_tuple else (_kind(types.unliteral(kind)),),
         is_tuple,
         tuple(_named[each] for each in declared if each in _named),
-        tuple(each for each in declared if each not in _named),
+        tuple(declared),
         code,
     )
 

@@ -7,18 +7,25 @@ compiled. An object that calls others names them by their keys: they are loaded 
 them by name.
 
 Invariant: a file is complete or absent.  It gets its name once it is complete; one whose content differs from
-its digest (a full disk, a power failure), or that names anything the linker does not find, is compiled anew.
-Where nothing can be written nothing is kept, with one warning.
+its digest (a full disk, a power failure), that has another key, or that names anything the linker does not
+find, is compiled anew.
+
+A digest does not say who wrote a file.  Only files of this user that nobody else may write are loaded, from a
+folder of the same kind.  If the folder is not, or cannot be written, kernels are kept in one for temporary
+files, and if that is no better, nowhere; one warning says so.
 """
 
 from __future__ import annotations
 
 import ctypes
+import errno
 import functools
 import hashlib
+import json
 import operator
 import os
-import pickle
+import stat
+import tempfile
 import threading
 import uuid
 import warnings
@@ -31,11 +38,12 @@ import platformdirs
 
 from bstar.compile.arguments import Kind, c_types
 from bstar.compile.code_digest import key_of
-from bstar.compile.registry import answer, find, is_question, python_function
+from bstar.compile.registry import answer, declared_result, find, is_question, python_function
 
 DIGEST = 32  # bytes
 SUFFIX = ".kernel"
 KEPT_VERSIONS = 4  # of one kernel for the same types
+WRITABLE_BY_OTHERS = 0o022  # mode
 RESULTS: dict[str, Any] = {  # types of results, as fields of a structure
     "none": ctypes.c_void_p,
     "bool": ctypes.c_bool,
@@ -49,7 +57,7 @@ FINE = 0, -2  # statuses of numba: a result, None
 
 
 class KernelCacheWarning(UserWarning):
-    """Compiled kernels cannot be kept: every process compiles them."""
+    """Compiled kernels cannot be kept where they should be."""
 
 
 class Wanted(NamedTuple):
@@ -66,7 +74,7 @@ class MachineCode(NamedTuple):
     result: tuple[str, ...]  # type of the result: one name, or those of a tuple's fields
     is_tuple: bool
     needs: tuple[Wanted, ...]  # the objects that it calls
-    externals: tuple[str, ...]  # other names that the linker must find
+    externals: tuple[str, ...]  # names that the linker must find, those of these objects among them
     code: bytes
 
 
@@ -85,7 +93,7 @@ def key(wanted: Wanted) -> str:
 
 @functools.cache
 def _key(wanted: Wanted, function: Any) -> str:
-    return key_of(wanted.name, function, wanted.kinds)
+    return key_of(wanted.name, function, wanted.kinds, declared_result(find(wanted.name)))
 
 
 def folder() -> Path:
@@ -94,36 +102,118 @@ def folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("scrabble-endgame")) / "kernels"
 
 
-def _path(wanted: Wanted) -> Path:
+def usable_folder() -> Path | None:
+    """Return the folder in which kernels are kept; None, with a warning, if there is none."""
+    return _usable_folder(folder())
+
+
+@functools.cache
+def _usable_folder(chosen: Path) -> Path | None:
+    """Return the folder if it is private and can be written, else one for temporary files or None."""
+    try:
+        make_private(chosen)
+        return chosen
+    except OSError as error:
+        refused = error
+    user = f"-{os.geteuid()}" if hasattr(os, "geteuid") else ""  # Windows has a folder for each user
+    other = Path(tempfile.gettempdir()) / f"scrabble-endgame-kernels{user}"
+    try:
+        make_private(other)
+    except OSError:
+        _warn_once(chosen, refused, "every start will compile")
+        return None
+    _warn_once(chosen, refused, f"they are kept in {other}")
+    return other
+
+
+def make_private(place: Path) -> None:
+    """Make a folder if need be.  Raises OSError if others may write there or this process may not."""
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _check_folder(place)
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def _check_folder(place: Path) -> None:
+    for found in (place.lstat(), place.stat()):  # a link, and where it leads
+        _check_private(found)
+
+
+def _check_private(found: os.stat_result) -> None:
+    """Raise PermissionError if somebody else can change what is in a file or a folder."""
+    if os.name == "nt":  # its folders of a user are private
+        return
+    if found.st_uid != os.geteuid():
+        raise PermissionError(errno.EACCES, "it belongs to another user")
+    if found.st_mode & WRITABLE_BY_OTHERS and not stat.S_ISLNK(found.st_mode):
+        raise PermissionError(errno.EACCES, "others may write there, until `chmod go-w` takes it from them")
+
+
+def pack(wanted: Wanted, code: MachineCode) -> bytes:
+    """Return an object as the content of a file: a digest of the rest, a line of JSON, machine code."""
+    rest = json.dumps([key(wanted), *code[:-1]]).encode() + b"\n" + code.code
+    return hashlib.sha256(rest).digest() + rest
+
+
+def unpack(wanted: Wanted, content: bytes) -> MachineCode | None:
+    """Return the object in such content; None if it is damaged or another one."""
+    rest = content[DIGEST:]
+    if hashlib.sha256(rest).digest() != content[:DIGEST]:
+        return None
+    head, _, code = rest.partition(b"\n")
+    try:
+        found, entry, result, is_tuple, needs, externals = _as_tuples(json.loads(head))
+        parts = entry, result, is_tuple, tuple(Wanted(*each) for each in needs), externals
+    except (TypeError, ValueError):
+        return None
+    return MachineCode(*parts, code) if found == key(wanted) else None
+
+
+def _as_tuples(value: Any) -> Any:
+    """Return a value of JSON with tuples in place of its lists."""
+    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
+
+
+def _file_name(wanted: Wanted) -> str:
     kinds = hashlib.sha256(repr(wanted).encode()).hexdigest()[:12]
-    name = wanted.name.replace(":", ".")
-    return folder() / f"{name}.{kinds}.{key(wanted)}{SUFFIX}"
+    return f"{wanted.name.replace(':', '.')}.{kinds}.{key(wanted)}{SUFFIX}"
 
 
 def read(wanted: Wanted) -> MachineCode | None:
-    """Return the code on disk; None if there is none, or it is damaged."""
+    """Return the code on disk; None if there is none, it is damaged, or others may have written it."""
+    chosen = folder()
+    found = _read_in(chosen, wanted)  # even where nothing can be written
+    if found is not None:
+        return found
+    usable = _usable_folder(chosen)
+    return None if usable in (None, chosen) else _read_in(usable, wanted)
+
+
+def _read_in(place: Path, wanted: Wanted) -> MachineCode | None:
     try:
-        content = _path(wanted).read_bytes()
-        if hashlib.sha256(content[DIGEST:]).digest() != content[:DIGEST]:
-            return None
-        return MachineCode(*pickle.loads(content[DIGEST:]))
-    except Exception:  # unpickling may raise anything; the code is compiled again
+        _check_folder(place)
+        with (place / _file_name(wanted)).open("rb") as file:
+            _check_private(os.fstat(file.fileno()))
+            return unpack(wanted, file.read())
+    except OSError:
         return None
 
 
 def write(wanted: Wanted, code: MachineCode) -> None:
     """Keep the code on disk, and remove what older versions of the function have left there."""
-    path = _path(wanted)
+    place = usable_folder()
+    if place is None:
+        return
+    path = place / _file_name(wanted)
     unfinished = path.with_suffix(f".{uuid.uuid4().hex}.tmp")
-    content = pickle.dumps(tuple(code))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(hashlib.sha256(content).digest() + content)
+        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(pack(wanted, code))
         unfinished.replace(path)
     except OSError as error:
         with suppress(OSError):
             unfinished.unlink()
-        _warn_once(str(folder()), error)
+        _warn_once(place, error, "every start will compile")
         return
     except BaseException:
         unfinished.unlink(missing_ok=True)
@@ -135,17 +225,15 @@ def write(wanted: Wanted, code: MachineCode) -> None:
             each.unlink(missing_ok=True)
 
 
-@functools.cache
-def _warn_once(place: str, error: OSError) -> None:
-    if not _complaints:
-        _complaints.append(place)
-        text = (
-            f"compiled kernels cannot be kept in {place}: {error.strerror or error}; every start will compile"
-        )
-        warnings.warn(f"{text} (NUMBA_CACHE_DIR names another folder)", KernelCacheWarning, stacklevel=2)
+def _warn_once(place: Path, error: OSError, consequence: str) -> None:
+    if _complaints:
+        return
+    _complaints.append(place)
+    text = f"compiled kernels cannot be kept in {place}: {error.strerror or error}; {consequence}"
+    warnings.warn(f"{text} (NUMBA_CACHE_DIR names another folder)", KernelCacheWarning, stacklevel=2)
 
 
-_complaints: list[str] = []  # folders
+_complaints: list[Path] = []  # folders
 
 
 class LoadedKernel:
@@ -203,6 +291,8 @@ def link(wanted: Wanted, code: MachineCode, find_code: Callable[[Wanted], Machin
         engine.add_object_file(binding.ObjectFileRef.from_data(code.code))
         engine.finalize_object()
         address = engine.get_function_address(code.entry)
+        if not address:
+            return None
         binding.add_symbol(symbol(wanted), address)
         _engines[key(wanted)] = engine, address
         return int(address)

@@ -12,10 +12,11 @@ import os
 import re
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from bstar.compile.code_digest import numba_version
-from bstar.compile.objects import Wanted, folder, function_of, key
+from bstar.compile.objects import Wanted, function_of, key, make_private, usable_folder
 from bstar.compile.registry import answer, compiled_as, questions
 
 TRIED = ((0, 62), (0, 70))  # versions of numba: the first one tried, and the first one beyond
@@ -65,8 +66,12 @@ def kernel(wanted: Wanted) -> Any:
     from numba.core import config
 
     _register_overloads()
-    before, config.CACHE_DIR = config.CACHE_DIR, str(folder() / f"plain-{key(wanted)}")
+    place = usable_folder()
+    if place is None:
+        return dispatcher(function_of(wanted))
+    before, config.CACHE_DIR = config.CACHE_DIR, str(place / f"plain-{key(wanted)}")
     try:
+        make_private(Path(config.CACHE_DIR))
         return numba.njit(nogil=True, cache=True)(function_of(wanted))
     except (OSError, RuntimeError):  # no writable folder
         return dispatcher(function_of(wanted))

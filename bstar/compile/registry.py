@@ -52,6 +52,13 @@ def is_question(function: Any) -> bool:
     return asked is not None and asked.function is function
 
 
+def declared_result(function: Any) -> Any:
+    """Return the type of the result that callers of a linked function or a question count on; else None."""
+    if is_question(function):
+        return questions[function.__name__].result
+    return getattr(function, "result", None)
+
+
 def answer(name: str, kind: type) -> Any:
     """Return the Python function that answers a question about games of a type; None if it is no game."""
     return python_function(answers.get((name, kind)))

@@ -17,8 +17,9 @@ import pytest
 
 from bstar.compile import build, objects
 from bstar.compile.arguments import describe
+from bstar.compile.code_digest import key_of
 from bstar.compile.objects import MachineCode, Wanted, key, read, write
-from bstar.jit import is_jit_off, kernel
+from bstar.jit import is_jit_off, kernel, linked
 from tests.bstar.compile.linked_sums import Numbers, total
 from tests.conftest import REPOSITORY
 
@@ -33,18 +34,23 @@ import numpy as np
 print(total(Numbers(np.arange(5), 2), 3), progress()[1])
 """
 ANSWER = 3 * (2 * 10)
+SEVERAL = {"BSTAR_COMPILERS": "2"}  # other processes compile
+NOT_HERE = "\nassert 'numba' not in sys.modules"
 
 
-def solve(cache: Path, before: str = "") -> tuple[list[str], list[str]]:
+def solve(
+    cache: Path, before: str = "", after: str = "", flags: tuple[str, ...] = (), **variables: str
+) -> tuple[list[str], list[str]]:
     """Return what a process prints that calls a kernel, and its warnings."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(REPOSITORY)}
     done = subprocess.run(
-        [sys.executable, "-c", f"{before}\n{SOLVE}"],
-        env={**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(REPOSITORY)},
+        [sys.executable, *flags, "-c", f"{before}\n{SOLVE}{after}"],
+        env=environment | {"TMPDIR": str(cache.parent)} | variables,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, (done.returncode, done.stderr)
     return done.stdout.split(), [line for line in done.stderr.splitlines() if "Warning" in line]
 
 
@@ -124,11 +130,105 @@ build.read = changed
     assert solve(kept, before) == ([str(ANSWER), "2"], [])
 
 
+def test_another_process_compiles_with_the_flags_of_this_one(tmp_path: Path) -> None:
+    assert solve(tmp_path, after=NOT_HERE, flags=("-OO",), **SEVERAL) == ([str(ANSWER), "2"], [])
+    assert solve(tmp_path, flags=("-OO",), **SEVERAL) == ([str(ANSWER), "0"], [])
+
+
+def test_a_function_that_another_process_does_not_know_is_compiled_here(tmp_path: Path) -> None:
+    """It was changed after it was imported: what its file says is not what is called."""
+    text = "@linked('int64')\ndef scaled(sum_of_them, factor): return sum_of_them * factor + 1"
+    before = f"from tests.bstar.compile import linked_sums\nexec({text!r}, vars(linked_sums))"
+    assert solve(tmp_path, before, **SEVERAL)[0] == [str((10 * 2 + 1) * 3 + 1), "2"]
+
+
+def test_an_object_under_the_name_of_another_one_is_not_called(kept: Path) -> None:
+    [total_file], [scaled_file] = kept.glob("*.total.*"), kept.glob("*.scaled.*")
+    total_file.write_bytes(scaled_file.read_bytes())
+    assert solve(kept) == ([str(ANSWER), "1"], [])
+
+
+def test_another_declared_result_is_another_key() -> None:
+    results = {}
+    for result in ("int64", "float64"):
+        scope = {"linked": linked, "__name__": f"{__name__}.made"}
+        exec(f"@linked('{result}')\ndef inner(x): return 2 * x\ndef outer(x): return inner(x)", scope)
+        results[result] = key(Wanted(f"{__name__}.made:inner", ("int64",))), key_of("", scope["outer"], ())
+    assert all(one != other for one, other in zip(*results.values(), strict=True))
+
+
+OTHER_USER = 65534
+
+
+def spoil(place: Path, how: str) -> None:
+    if how == "belongs to another user":
+        os.chown(place, OTHER_USER, OTHER_USER)
+    else:
+        place.chmod(place.stat().st_mode | {"by its group": 0o020, "by all": 0o002}[how])
+
+
+HOWS = [
+    "by its group",
+    "by all",
+    pytest.param(
+        "belongs to another user",
+        marks=pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can"),
+    ),
+]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there the folders of a user are private")
+@pytest.mark.parametrize("how", HOWS)
+def test_a_folder_that_others_may_write_is_not_used(how: str, kept: Path) -> None:
+    spoil(kept, how)
+    before = sorted(kept.iterdir())
+    answer, [said] = solve(kept)
+    assert answer == [str(ANSWER), "2"] and sorted(kept.iterdir()) == before
+    assert f"cannot be kept in {kept}: " in said and f"kept in {kept.parent}/scrabble-endgame" in said
+    assert ("belongs to another user" if how.startswith("belongs") else "others may write there") in said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there the folders of a user are private")
+def test_a_file_that_others_may_write_is_compiled_and_written_again(kept: Path) -> None:
+    for file, how in zip(kept.iterdir(), ("by its group", "by all"), strict=True):
+        spoil(file, how)
+    assert solve(kept) == ([str(ANSWER), "2"], [])
+    assert solve(kept) == ([str(ANSWER), "0"], [])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there the folders of a user are private")
+def test_what_is_made_is_private(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "kernels"
+    assert solve(folder, "import os; os.umask(0)") == ([str(ANSWER), "2"], [])
+    assert [each.stat().st_mode & 0o777 for each in (folder, *folder.iterdir())] == [0o700, 0o600, 0o600]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there the folders of a user are private")
+def test_a_link_of_another_user_is_not_followed(kept: Path) -> None:
+    link = kept.parent / "link"
+    link.symlink_to(kept)
+    assert solve(link) == ([str(ANSWER), "0"], [])
+    if os.geteuid() == 0:
+        os.lchown(link, OTHER_USER, OTHER_USER)
+        assert "belongs to another user" in solve(link)[1][0]
+
+
 def test_a_folder_that_cannot_be_written_is_named_once(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    answer, said = solve(tmp_path / "file")
-    assert answer == [str(ANSWER), "2"]
-    assert len(said) == 1 and "compiled kernels cannot be kept" in said[0]
+    for expected in ("2", "0"):  # the second time from the folder for temporary files
+        answer, [said] = solve(tmp_path / "file")
+        assert answer == [str(ANSWER), expected]
+        assert f"compiled kernels cannot be kept in {tmp_path / 'file'}: " in said
+        assert f"they are kept in {tmp_path}/scrabble-endgame-kernels" in said
+
+
+@pytest.mark.parametrize("variables", [{}, SEVERAL], ids=["here", "elsewhere"])
+def test_where_nothing_can_be_written_every_start_compiles(variables: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    user = f"-{os.geteuid()}" if hasattr(os, "geteuid") else ""
+    (tmp_path / f"scrabble-endgame-kernels{user}").touch()
+    answer, [said] = solve(tmp_path / "file", **variables)
+    assert answer == [str(ANSWER), "2"] and "every start will compile" in said
 
 
 def test_two_processes_at_once(tmp_path: Path) -> None:
@@ -149,7 +249,7 @@ def test_only_the_last_versions_are_kept(tmp_path: Path, monkeypatch: pytest.Mon
     for number in range(objects.KEPT_VERSIONS + 3):
         monkeypatch.setattr(objects, "key", lambda wanted, number=number: f"{number:032}")
         write(wanted, code)
-        os.utime(objects._path(wanted), (number, number))
+        os.utime(tmp_path / objects._file_name(wanted), (number, number))
     names = sorted(each.name.split(".")[-2] for each in tmp_path.iterdir())
     assert names == [f"{number:032}" for number in range(3, objects.KEPT_VERSIONS + 3)]
     assert read(wanted) == code
