@@ -34,7 +34,7 @@ SPLIT = re.compile(r"""[^"'`]{0,500}=\s*(["'`])([^"'`]*)\1\s*\.split\(""")
 BETWEEN = re.compile(r"[\s,;|]+")  # values, and words in one text
 QUOTED = re.compile(r""""((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\]*)`""")
 LOOSE = (  # JavaScript's own spellings
-    (re.compile(r"^\s*//.*$", re.MULTILINE), ""),
+    (re.compile(r"^[ \t]*//.*$", re.MULTILINE), ""),
     (re.compile(r"'([^'\\\"\n]*)'"), r'"\1"'),
     (re.compile(r"([{,]\s*)([^\W\d]\w*)(\s*:)"), r'\1"\2"\3'),
     (re.compile(r",(\s*[\]}])"), r"\1"),
@@ -62,15 +62,18 @@ def rows_of(text: str) -> list[Row]:
         if not re.search(r"[\])}]", body[max(map(body.rfind, "\"'`")) :]):
             raise LexiconError("JSON or JavaScript that ends in the middle of a list")
         values = [found]
-    return [row for row in _rows(values[0] if len(values) == 1 else values) if any(row)]
+    try:
+        return [row for row in _rows(values[0] if len(values) == 1 else values) if any(row)]
+    except RecursionError:  # so deep that it is no list
+        return []
 
 
 def _values(body: str) -> list[Any] | None:
     """Return the values that follow each other; None if anything else does."""
     decoder = json.JSONDecoder(strict=False)
-    values, at = [], 0
+    values, at, end = [], 0, len(body.rstrip("; \t\r\n\x1a)"))
     try:
-        while at < len(body.rstrip("; \t\r\n\x1a)")):
+        while at < end:
             value, at = decoder.raw_decode(body, at)
             values.append(value)
             between = BETWEEN.match(body, at)
@@ -98,9 +101,9 @@ def _rows(value: Any) -> Iterator[Row]:
 
 
 def _rows_of_names(value: dict[str, Any]) -> Iterator[Row]:
+    half = sum(map(len, map(str, value.values()))) // 2
     for name, named in value.items():
-        is_list = _is_container(named) or 2 * len(str(named)) > sum(map(len, map(str, value.values())))
-        if name.casefold() in TITLES and is_list:
+        if name.casefold() in TITLES and (_is_container(named) or len(str(named)) > half):
             yield from _rows(named)
             return
     lists: list[Any] = [named for named in value.values() if isinstance(named, list)]

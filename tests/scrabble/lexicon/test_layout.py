@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import LexiconError, formats, layout
+from scrabble.lexicon import LexiconError, formats, json_words, layout
 from tests.conftest import DATA
 
 REPORTED = DATA / "reported"
@@ -225,3 +225,22 @@ def test_alphagrams_are_no_words():
         formats.read(data, "NWL23")
     with pytest.raises(LexiconError, match=r"alphagrams"):
         formats.read("\n".join("".join(sorted(word)) for word in SORTED).encode(), "mine", "english")
+
+
+def test_a_map_takes_the_same_time_for_each_word():
+    """The values of a map are looked at once, not once for each name."""
+    looked_at = []
+
+    class Number(int):
+        def __str__(self) -> str:
+            looked_at.append(self)
+            return "1"
+
+    list(json_words._rows({word: Number(1) for word in SORTED}))
+    assert len(looked_at) <= 3 * len(SORTED)
+
+
+def test_lists_in_lists():
+    assert words_of("[" * 900 + '"aa"' + "]" * 900) == ["aa"]
+    with pytest.raises(LexiconError, match="words found: 1, in a text of 200,004 characters"):
+        words_of("[" * 100_000 + '"aa"' + "]" * 100_000)
