@@ -67,13 +67,14 @@ class BackgroundTask(ABC):
             self._finished.set()
 
     def watch(self, look: Callable[[], T]) -> Iterator[T]:
-        """Start the work and yield `look()` a few times a second until it has ended.
+        """Start the work, unless it has been, and yield `look()` a few times a second until it has ended.
 
         A look takes time from the work, so a long one is followed by a longer pause.  Leaving the loop, by
         Ctrl-C or otherwise, stops the work.
         """
         pause = POLL_SECONDS
-        self._worker.start()
+        if self._worker.ident is None:
+            self._worker.start()
         try:
             while not self._finished.is_set():
                 left = math.inf if self.limit.seconds is None else self.limit.seconds - self.seconds

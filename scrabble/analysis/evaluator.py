@@ -196,7 +196,7 @@ def evaluate_turn(turn: UnanalysedTurn, evaluator: PositionEvaluator) -> AnyTurn
 
 def analyse_moves(solution: Solution, known: dict[Move, Interval] | None = None) -> MoveAnalysis:
     """Collect the moves of a solution, best first; `known` is the value of some of them."""
-    best, lead = solution.best, solution.lead
+    best, lead = set(solution.best), solution.lead
     if solution.preendgame is not None:
         return _as_analysis(solution, solution.moves)
     values = known or {}

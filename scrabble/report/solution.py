@@ -21,7 +21,9 @@ With tiles in the bag there are a win probability and a mean spread in place of 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
@@ -54,7 +56,7 @@ from scrabble.solver.format import (
     variants_text,
     worth_text,
 )
-from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval
+from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
 from scrabble.solver.names import MoveStatus, Objective, Opponent, Status, StopReason
 from scrabble.solver.solution import DRAWN
 
@@ -271,8 +273,8 @@ def _claim(solution: Solution) -> str:
         if solution.status == Status.PROVEN:
             return points + NO_MORE_OFTEN
     if solution.status == Status.PROVEN:
-        best = solution.best
-        equals = len(variants(best)) - 1
+        equals = len(variants(solution.best)) - 1
+        best = set(solution.best)
         others = [move for move in solution.moves if move.text not in best]
         if equals:
             return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
@@ -408,22 +410,26 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
     is_estimated = not is_mavens and any(group[0].estimate is not None for group in shown_groups)
     headings = ["believed"] * is_mavens + ["value"] + ["proven"] * is_estimated
     table = _table("move", "points", *headings, "")
+    is_ranked = _are_ranked(firsts)
     for number, group in enumerate(shown_groups, 1):
         each, name = group[0], variants_text([move.text for move in group])
         cells = [_estimated(each), _proven(each)] if is_estimated else [bounds_cell(each)]
         if each.believed is not None:
             cells.insert(0, f"{each.believed[0]:+} to {each.believed[2]:+}")
-        number_text = str(number) if _is_ranked(firsts, number - 1) else ""
+        number_text = str(number) if is_ranked[number - 1] else ""
         table.add_row(number_text, name, str(each.score), *cells, standing(each, solution))
     yield from truncated_table(table, len(groups), shown)
 
 
-def _is_ranked(moves: Sequence[MoveResult], at: int) -> bool:
-    """Return whether the place of a move is proven: none before it is worth less, none after it more."""
-    lower, upper = moves[at].bounds
-    return all(each.lower >= upper for each in moves[:at]) and all(
-        each.upper <= lower for each in moves[at + 1 :]
-    )
+def _are_ranked(moves: Sequence[MoveResult]) -> list[bool]:
+    """Return whether the place of each move is proven: none before it is worth less, none after it more."""
+    lowers: list[Number] = [math.inf, *(each.lower for each in moves)]
+    uppers: list[Number] = [-math.inf, *(each.upper for each in reversed(moves))]
+    before, after = accumulate(lowers, min), [*accumulate(uppers, max)][-2::-1]
+    return [
+        least >= each.upper and most <= each.lower
+        for each, least, most in zip(moves, before, after, strict=False)
+    ]
 
 
 def bounds_cell(each: MoveResult) -> str:

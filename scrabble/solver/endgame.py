@@ -396,14 +396,15 @@ class EndgameSearch(RunningSearch):
     def _unresolved(self, moves: Sequence[MoveResult]) -> tuple[str, ...]:
         """Return the moves whose exact value was asked for and not found."""
         options = self.options
-        most = sorted(moves, key=lambda move: -move.upper)[: options.exact or None]
+        highest = sorted(moves, key=lambda move: -move.upper)[: options.exact or None]
+        wanted = {move.text for move in highest} if options.exact != 1 else set()
         best = max(move.lower for move in moves)
         return tuple(
             move.text
             for move in moves
             if not move.spread.is_exact
             and (
-                (options.exact != 1 and move in most)
+                move.text in wanted
                 or (options.all_best and move.status == MoveStatus.NOT_BETTER and move.upper == best)
                 or (self._evaluated is not None and number_of(move.move, self.position) == self._evaluated)
             )

@@ -81,9 +81,11 @@ class RunningSearch(ABC):
         return self._awaited().__await__()
 
     async def _awaited(self) -> Solution:
+        import asyncio
+
         async for _ in self:
             pass
-        return self.solution
+        return await asyncio.to_thread(lambda: self.solution)  # for a hard position it takes a while
 
     async def __aiter__(self) -> AsyncIterator[Snapshot]:
         """Yield snapshots without blocking the event loop; leaving the loop stops the search."""

@@ -194,7 +194,7 @@ def _rows(turn: AnalysedTurn) -> Iterator[CandidateRow]:
     is_open = any(not each.spread.is_exact for each in moves)
     high = max(bounds, default=0) + FADE * is_open
     low = max(min(bounds, default=0), high - WIDEST) - 1
-    best = turn.choice.best
+    best = set(turn.choice.best)
     for group in joined(
         moves, lambda each: (each.score, _shown_spread(each), each.estimate, each.text in best)
     ):

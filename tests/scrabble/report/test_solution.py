@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import io
+import random
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +15,7 @@ from rich.console import Console
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
-from scrabble.report.solution import moves_text, snapshot_text, solution_text
+from scrabble.report.solution import _are_ranked, moves_text, snapshot_text, solution_text
 from scrabble.solver import Estimate, Interval, MoveResult, ScoredMove, Snapshot, Solution
 from scrabble.solver.format import worth_text
 from scrabble.solver.interval import UNKNOWN, exactly
@@ -334,6 +335,20 @@ def test_without_an_estimate_bounds_that_say_nothing_are_left_out(static, told):
     ]
     last = text(solution_text(bounded(12, 390, moves=moves), 0)).splitlines()[-1]
     assert last.endswith(f"  {told}  open")
+
+
+def test_the_place_of_a_move_is_proven_if_no_move_before_it_is_worth_less_and_none_after_it_more():
+    rng = random.Random(5)
+    for _ in range(300):
+        lows = sorted((rng.randint(0, 12) for _ in range(rng.randint(1, 6))), reverse=True)
+        moves = [
+            candidate("8F S(CAT)", Interval(low, low + rng.choice((0, 0, 0, 2))), "open") for low in lows
+        ]
+        assert _are_ranked(moves) == [
+            all(each.lower >= move.upper for each in moves[:at])
+            and all(each.upper <= move.lower for each in moves[at + 1 :])
+            for at, move in enumerate(moves)
+        ]
 
 
 def test_the_cap_below_a_move_that_is_worse_is_not_told():

@@ -157,6 +157,52 @@ def test_awaiting_a_search_that_has_ended() -> None:
 
 
 @pytest.mark.parametrize("given", EASY)
+def test_the_answer_is_made_beside_the_event_loop(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads, answer = [], KINDS[given].solution.fget
+    noted = property(lambda search: threads.append(threading.current_thread()) or answer(search))
+    monkeypatch.setattr(KINDS[given], "solution", noted)
+
+    async def awaited() -> Solution:
+        return await scrabble.search(EASY[given], nodes=200)
+
+    assert isinstance(asyncio.run(awaited()), Solution)
+    assert threads and threading.main_thread() not in threads
+
+
+@pytest.mark.parametrize("given", EASY)
+def test_iterating_over_a_search_that_has_ended(given: str) -> None:
+    search = scrabble.search(EASY[given], nodes=200)
+    first = search.result()
+    assert list(search) == [] and search.result(lambda _: None).text == first.text
+
+    async def watched() -> int:
+        return len([each async for each in search])
+
+    assert asyncio.run(watched()) == 0
+
+
+def test_iterating_over_a_search_that_runs(search: EndgameSearch) -> None:
+    """Check that both loops see the same search, and that leaving one stops it for the other, too."""
+    first, second = iter(search), iter(search)
+    assert next(first).text and next(second).text
+    first.close()
+    assert len(list(second)) <= 1
+    check(search.solution)
+
+
+def test_the_moves_without_an_exact_value_are_found_without_comparing_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Check that the time for the answer grows with the number of moves, not with its square."""
+    compared = []
+    monkeypatch.setattr(scrabble.MoveResult, "__eq__", lambda one, other: compared.append(0) or one is other)
+    for exact in (0, 5):
+        found = scrabble.search("out-in-two", exact=exact, nodes=3).result()
+        assert found.stopped_by == "nodes" and len(found.unresolved_moves) >= (exact or 100)
+    assert not compared
+
+
+@pytest.mark.parametrize("given", EASY)
 def test_limits_by_name(given: str) -> None:
     found = scrabble.search(EASY[given], nodes=1).result()
     assert found.stopped_by == "nodes" and found.status == "bounded"
