@@ -65,7 +65,6 @@ class DealtGame:
         self.engine = engine
         self._state, self._base, self._shared = state, base, shared
         self._proof_memory = ProofMemory(engine.memory, new_proof_tree(tree_bytes // NODE_BYTES))
-        self.granted = 0  # up to which number of nodes the query under way may go
         self._nodes_allowed = 0  # to the query under way
         self._dealt: object = None
         self._values, self._is_answered = np.zeros(MOST_DEALS, np.int64), np.zeros(MOST_DEALS, np.bool_)

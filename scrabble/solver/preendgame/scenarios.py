@@ -148,20 +148,15 @@ class ScenarioSolver:
         """The number of positions that all threads have searched."""
         return sum(game.engine.nodes for game in self._games)
 
-    def grant_nodes(self, most: int | None) -> None:
-        """Limit the next query of the calling thread to its share of the nodes left of `most` for all.
+    def share_nodes(self, most: int | None, threads: int = 1) -> bool:
+        """Give each of the first `threads` an equal share of the nodes that are left of `most` for all.
 
-        What other threads have been granted counts as used until their query ends (`end_query`).
+        A thread that goes beyond its share is stopped.  Returns whether the shares are more than nothing.
         """
-        own = self.game
-        used = sum(max(game.granted, game.engine.nodes) for game in self._games if game is not own)
-        nodes = own.engine.nodes
-        own.granted = 0 if most is None else nodes + max(0, most - used - nodes) // self.threads
-        own.engine.limit_nodes(0 if most is None else max(1, own.granted))
-
-    def end_query(self) -> None:
-        """Give back the nodes that the calling thread was granted and has not used."""
-        self.game.granted = 0
+        share = 0 if most is None else (most - self.all_nodes) // threads
+        for game in self._games[:threads]:
+            game.engine.limit_nodes(0 if most is None else max(1, game.engine.nodes + share))
+        return most is None or share > 0
 
     def stop(self) -> None:
         """Stop the searches of all threads."""

@@ -131,6 +131,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         try:
             with gc_paused():
                 self._look()
+                self._evaluator.solver.share_nodes(self.limit.nodes)
                 if self.task.threads > 1:
                     self._ask(HEAD_START)
                     self._ask_in_threads()
@@ -161,18 +162,21 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         """Ask in all threads until no query is left; they pause when their table has to grow."""
         while not self._is_done and self.stopped_by is None:
             self._evaluator.solver.prepare_threads()
+            if not self._evaluator.solver.share_nodes(self.limit.nodes, self.task.threads):
+                raise SearchStopped(StopReason.NODES)
             with ThreadPoolExecutor(self.task.threads, thread_name_prefix="query") as pool:
                 tasks = [pool.submit(self._ask_as, number) for number in range(self.task.threads)]
             for task in tasks:
                 task.result()
 
     def _ask_as(self, number: int) -> None:
-        """Ask as one of several threads; the first one that stops, stops the others."""
+        """Ask as one of several threads; the first one that stops, but for its share of nodes, stops all."""
         self._evaluator.solver.enter(number)
         try:
             self._ask()
         except SearchStopped as stopped:
-            self.stopped_by = self.stopped_by or str(stopped)
+            if str(stopped) != StopReason.NODES:
+                self.stopped_by = self.stopped_by or str(stopped)
         except BaseException:
             self.stop()
             raise
@@ -201,7 +205,6 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 if query is not None:
                     queries = self._with_companions(query)
                     self._under_way |= self._pairs_of(queries)
-                    self._evaluator.solver.grant_nodes(self.limit.nodes)
                     return queries
                 if not self._under_way:
                     self._is_done = self.stopped_by is None
@@ -213,7 +216,6 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         """Apply the answers to queries that are no longer under way."""
         with self._lock:
             self._nodes = self._evaluator.solver.all_nodes
-            self._evaluator.solver.end_query()
             self._take(answers)
             self._under_way -= self._pairs_of(queries)
             self._lock.notify_all()

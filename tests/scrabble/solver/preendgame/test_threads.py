@@ -54,7 +54,10 @@ def test_a_node_limit_holds_for_all_together():
     run = corpus("b1s21g00250")
     run.go_on(Limit(nodes=3_000))
     found = run.result()
-    assert found.stopped_by == "nodes" and 500 < found.nodes <= 3_010
+    assert found.stopped_by == "nodes" and 3_000 <= found.nodes <= 3_010
+    run.go_on(Limit(nodes=4_000))
+    found = run.result()
+    assert found.stopped_by == "nodes" and 4_000 <= found.nodes <= 4_010
 
 
 def test_threads_pause_while_their_table_grows(monkeypatch):
