@@ -53,7 +53,7 @@ def disproof_goals(move: IntervalSum, objective: int, target: int, budget_limit:
 
     def goal(term: Term) -> int:
         """Return the upper bound to aim for: the term's share."""
-        least = max(term.lower[objective], term.least_upper[objective])
+        least = term.least_threshold(objective) - 1
         return min(max(int((easy_level(term) + slack * term.scale) // 1), least), term.upper[objective] - 1)
 
     return {at: goal(terms[at]) for at in affordable}

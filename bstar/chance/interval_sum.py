@@ -72,18 +72,30 @@ class Term:
     trend: list[int] = field(init=False)  # answers "yes" in a row, or minus those of "no"
     initial: tuple[list[int], list[int]] = field(init=False)  # the bounds before the first query
     least_upper: list[int] = field(init=False)  # no query can bring the upper bound below this
+    is_idle: list[bool] = field(init=False)  # the last "yes" took no nodes and narrowed nothing
 
     def __post_init__(self) -> None:
         self.deferred = [0] * len(self.lower)
         self.trend = [0] * len(self.lower)
         self.initial = list(self.lower), list(self.upper)
         self.least_upper = list(self.lower)
+        self.is_idle = [False] * len(self.lower)
 
     def update(
-        self, query: Query, lower: Sequence[int], upper: Sequence[int], is_done: bool, nodes: int
+        self,
+        query: Query,
+        lower: Sequence[int],
+        upper: Sequence[int],
+        is_done: bool,
+        nodes: int,
+        is_free: bool = False,
     ) -> None:
-        """Apply the answer to `query`: proven bounds per objective; `is_done`: the budget sufficed."""
-        objective = query.objective
+        """Apply the answer to `query`: proven bounds per objective; `is_done`: the budget sufficed.
+
+        `is_free`: no node was searched.  If the answer narrows nothing either, the same query does not come
+        again: after a "yes" only the highest threshold may follow, otherwise a larger budget.
+        """
+        objective, before = query.objective, (list(self.lower), list(self.upper))
         if objective == 0:
             self.cost.nodes += nodes
             self.cost.answers += is_done
@@ -92,11 +104,15 @@ class Term:
             self.lower[at], self.upper[at] = max(self.lower[at], least), min(self.upper[at], most)
         if is_done and self.lower[objective] < query.gamma <= self.upper[objective]:
             self.least_upper[objective] = query.gamma  # the answer is yes, but no lower bound can be proven
+        is_idle = is_free and (self.lower, self.upper) == before
+        self.is_idle[objective] = is_idle and (is_done or self.is_idle[objective])
         if is_done:
             self.estimate[objective] = self.expected(objective)
             trend, is_less = self.trend[objective], self.upper[objective] < query.gamma
             self.trend[objective] = min(trend, 0) - 1 if is_less else max(trend, 0) + 1
-        elif query.strategy == DISPROVE_REST and not is_easiest and self._can_be_eased(objective):
+        elif (
+            not (is_idle or is_easiest) and query.strategy == DISPROVE_REST and self._can_be_eased(objective)
+        ):
             self.deferred[objective] += 1
         else:
             self.budget *= BUDGET_GROWTH
@@ -113,6 +129,12 @@ class Term:
     def expected(self, objective: int) -> float:
         """Return the estimate, clamped to the proven bounds."""
         return min(max(self.estimate[objective], self.lower[objective]), self.upper[objective])
+
+    def least_threshold(self, objective: int) -> int:
+        """Return the least threshold worth asking about, where the term is open."""
+        if self.is_idle[objective]:
+            return self.upper[objective]
+        return max(self.lower[objective], self.least_upper[objective]) + 1
 
     def is_open(self, objective: int) -> bool:
         """Return whether queries can narrow the interval further."""
@@ -162,7 +184,7 @@ class Term:
             threshold = lower + 1 + (stride << min(trend - 1, MOST_DOUBLINGS))
         else:
             threshold = expected + stride
-        return min(max(threshold, lower + 1), upper)
+        return min(max(threshold, self.least_threshold(objective)), upper)
 
     def price(self, objective: int) -> float:
         """Return the expected cost of an answer, in nodes."""
@@ -319,10 +341,16 @@ class BoundsTable:
         return sum(move.count for move in self.moves)
 
     def record(
-        self, query: Query, lower: Sequence[int], upper: Sequence[int], is_done: bool, nodes: int
+        self,
+        query: Query,
+        lower: Sequence[int],
+        upper: Sequence[int],
+        is_done: bool,
+        nodes: int,
+        is_free: bool = False,
     ) -> None:
         """Apply an answer, proven bounds per objective, to the queried term."""
-        self.moves[query.move].terms[query.term].update(query, lower, upper, is_done, nodes)
+        self.moves[query.move].terms[query.term].update(query, lower, upper, is_done, nodes, is_free)
         self.queries += 1
         self._evaluated.add((query.move, query.term))
 

@@ -25,6 +25,7 @@ Guarantees, given that every answer is true:
                     from both sides; a term without a provable lower bound (`Term.least_upper`) can leave
                     moves unseparated, and `is_proven` is then False
     monotone        a move that may no longer be best, or an objective that is settled, stays so
+    progress        a query that narrowed nothing and took no node is not asked again (`Term.is_idle`)
 Estimates change the order of the queries only.
 
 Objectives are compared in their order: each decides between moves that are equal in those before it.  The
@@ -160,22 +161,38 @@ class ChanceSearch(BoundsTable):
         upper: Sequence[int],
         is_done: bool,
         nodes: int | None = None,
+        is_free: bool | None = None,
     ) -> None:
         """Apply the answer to a query.
 
         `lower` and `upper` are proven bounds of the term per objective, `is_done` whether the budget
-        sufficed for an answer, and `nodes` the nodes spent (None: the whole budget).
+        sufficed for an answer, and `nodes` the nodes to charge (None: the whole budget).  `is_free`: none was
+        searched (None: as charged).
         """
-        self.update_all([(query, lower, upper, is_done, query.budget if nodes is None else nodes)])
+        charged = query.budget if nodes is None else nodes
+        self._apply(query, lower, upper, is_done, charged, charged == 0 if is_free is None else is_free)
+        self.bounds_changed(query.move)
 
     def update_all(self, answers: Sequence[tuple[Query, Sequence[int], Sequence[int], bool, int]]) -> None:
         """Apply the answers to several queries about one move, each as the arguments of `update`."""
         for query, lower, upper, is_done, nodes in answers:
-            self.record(query, lower, upper, is_done, nodes)
-            if query.move != self._leader and not is_done:
-                self._unanswered_nodes += nodes
-                self._unanswered_by_move[query.move] += nodes
+            self._apply(query, lower, upper, is_done, nodes, is_free=nodes == 0)
         self.bounds_changed(answers[0][0].move)
+
+    def _apply(
+        self,
+        query: Query,
+        lower: Sequence[int],
+        upper: Sequence[int],
+        is_done: bool,
+        nodes: int,
+        is_free: bool,
+    ) -> None:
+        """Apply an answer, without bringing the search up to date."""
+        self.record(query, lower, upper, is_done, nodes, is_free)
+        if query.move != self._leader and not is_done:
+            self._unanswered_nodes += nodes
+            self._unanswered_by_move[query.move] += nodes
 
     def bounds_changed(self, number: int) -> None:
         """Bring the search up to date after the proven bounds of a move changed."""

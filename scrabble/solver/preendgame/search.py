@@ -186,16 +186,19 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _ask(self, seconds: float = math.inf) -> None:
         """Ask queries until none is left, the time is over, or the table is full.  Raises SearchStopped."""
-        evaluator, until = self._evaluator, time.monotonic() + seconds
-        while time.monotonic() < until and not evaluator.solver.is_table_full and (queries := self._begin()):
-            began, before = time.monotonic(), evaluator.solver.nodes
+        evaluator, began = self._evaluator, time.monotonic()
+        until = began + seconds
+        while began < until and not evaluator.solver.is_table_full and (queries := self._begin()):
+            before = evaluator.solver.nodes
             try:
                 answers = self._answers(queries)
             except SearchStopped:
                 self._end(queries, {queries[0]: evaluator.known(queries[0])})
                 raise
-            self._note_cost(queries[0], evaluator.solver.nodes - before, time.monotonic() - began)
+            now = time.monotonic()
+            self._note_cost(queries[0], evaluator.solver.nodes - before, now - began)
             self._end(queries, answers)
+            began = now  # to choose the next query takes time, too
 
     def _begin(self) -> list[Query]:
         """Return the next query, and others to be answered by the same call; [] at the end."""
@@ -283,7 +286,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         return query.objective > 0 and self._choice.is_settled(1)
 
     def _note_cost(self, query: Query, nodes: int, seconds: float) -> None:
-        """Charge the cost of an answer to the objective of its query."""
+        """Charge the cost of a query, and of choosing it, to its objective."""
         cost = seconds / self.task.threads if self.limit.nodes is None else nodes
         with self._lock:
             is_second = self._is_about_second(query)

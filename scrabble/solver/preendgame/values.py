@@ -248,8 +248,10 @@ class BestPlan:
     def _answer(self, query: Query) -> None:
         """Answer a query about one move and one draw."""
         part = self._moves[query.move][query.term]
+        before = self._count_nodes()
         is_done = part.ask(self._objectives[query.objective], query.gamma, query.budget)
-        self._choice.update(query, *part.bounds(self._objectives), is_done)
+        is_free = self._count_nodes() == before
+        self._choice.update(query, *part.bounds(self._objectives), is_done, is_free=is_free)
 
     def _refresh(self) -> None:
         """Take over new bounds of the opponent's replies, which all moves share."""

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bstar.chance.interval_sum import BUDGET_GROWTH, PROVE_BEST, IntervalSum, Query, Ranking, Term
+from bstar.chance.interval_sum import (
+    BUDGET_GROWTH,
+    DISPROVE_REST,
+    PROVE_BEST,
+    IntervalSum,
+    Query,
+    Ranking,
+    Term,
+)
 
 
 def ranking_of(*estimates):
@@ -76,3 +84,30 @@ def test_a_query_without_an_answer_is_asked_again_with_more_nodes():
     gamma, budget = term.next_threshold(0), term.budget
     term.update(Query(0, 0, 0, gamma, budget, PROVE_BEST), [-500], [500], False, budget)
     assert (term.next_threshold(0), term.budget) == (gamma, BUDGET_GROWTH * budget)
+
+
+def test_only_the_highest_threshold_follows_an_answer_that_brought_and_cost_nothing():
+    term = Term(1, [-500], [500], [40.0])
+
+    def answer(gamma: int, upper: int, nodes: int) -> None:
+        query = Query(0, 0, 0, gamma, term.budget, PROVE_BEST)
+        term.update(query, [-500], [upper], True, nodes, is_free=nodes == 0)
+
+    answer(56, 500, nodes=1)  # "yes", but it cannot be proven from below
+    assert term.least_threshold(0) == 57
+    answer(60, 500, nodes=0)
+    assert term.is_open(0) and term.least_threshold(0) == term.next_threshold(0) == 500
+    answer(500, 300, nodes=0)  # "no": there is something to narrow
+    assert term.is_open(0) and term.least_threshold(0) == 61
+    answer(80, 300, nodes=0)
+    answer(300, 300, nodes=0)
+    assert not term.is_open(0)
+
+
+def test_a_query_is_not_asked_again_as_it_was():
+    """Check that its budget grows where it took no nodes, while another one is made easier first."""
+    for nodes, grown in ((0, BUDGET_GROWTH), (500, 1)):
+        term = Term(1, [-500], [500], [40.0])
+        query = Query(0, 0, 0, 56, term.budget, DISPROVE_REST)
+        term.update(query, [-500], [500], False, nodes, is_free=nodes == 0)
+        assert (term.budget, term.deferred) == (grown * query.budget, [int(grown == 1)])
