@@ -317,7 +317,9 @@ class GameWalker:
         else:
             gain = event.score or 0
         if event.kind is EventKind.BONUS:
-            if last is None or last.kind is not EventKind.PLAY or last.player != event.player:
+            if last is not None and (last.kind, last.player) == (EventKind.BONUS, event.player):
+                self.notices.add(event.line, f"a second challenge bonus of {self.name(event.player)}")
+            elif last is None or last.kind is not EventKind.PLAY or last.player != event.player:
                 self.notices.add(
                     event.line, f"(challenge) without a play of {self.name(event.player)} before it"
                 )

@@ -131,6 +131,18 @@ def test_challenges() -> None:
     assert replayed.is_over
 
 
+def test_two_bonuses_after_one_play_add_up() -> None:
+    text = (
+        f"{PLAYERS}>ann: AEIRSTT 8E STAR +8 8\n>ann: (challenge) +5 13\n>ann: (challenge) +4 17\n"
+        ">bob: AAEEIRT 9E AA +6 6\n"
+    )
+    replayed = replay(gcg.loads(text))
+    assert [(turn.score, turn.bonus, turn.total) for turn in replayed] == [(8, 9, 17), (6, 0, 6)]
+    assert replayed.turns[1].position.scores == (0, 17)
+    assert replayed.totals == (17, 6)
+    assert warnings(text) == ["line 5: a second challenge bonus of ann"]
+
+
 def test_old_style() -> None:
     replayed = replay(gcg.load(DATA / "gcg" / "old_style.gcg"), strict=True)
     known = replay(gcg.load(POSITIONS / "games" / "g0008.gcg"))
