@@ -248,13 +248,13 @@ def _moves(record: GameRecord) -> tuple[str, ...]:
 
 
 def _below(folder: Path) -> list[Path]:
-    """Return the game records in a folder and its subfolders."""
+    """Return the game records in a folder and its subfolders, without hidden files such as macOS makes."""
 
     def refuse(error: OSError) -> None:
         raise BatchError(f"{error.filename}: cannot be read: {error.strerror or error}")
 
     walk = os.walk(folder, onerror=refuse)
-    files = [Path(parent) / name for parent, _, names in walk for name in names]
+    files = [Path(parent) / name for parent, _, names in walk for name in names if name[0] != "."]
     return sorted(file for file in files if file.suffix.lower() == SUFFIX and file.is_file())
 
 

@@ -37,7 +37,15 @@ def test_folders_are_searched_and_each_file_is_there_once(tmp_path):
     ]
 
 
+def test_hidden_files_in_a_folder_are_skipped_unless_they_are_named(tmp_path):
+    for name in ("b.gcg", "._b.gcg", ".b.gcg"):
+        (tmp_path / name).write_text("")
+    assert collect([str(tmp_path)]) == [str(tmp_path / "b.gcg")]
+    assert collect([str(tmp_path / ".b.gcg")]) == [str(tmp_path / ".b.gcg")]
+
+
 def test_a_folder_without_games_is_refused(tmp_path):
+    (tmp_path / "._b.gcg").write_text("")
     with pytest.raises(BatchError, match=r"no \*\.gcg file in this folder"):
         collect([str(tmp_path)])
 
