@@ -134,16 +134,21 @@ Nothing is solved: the bag may hold tiles, and the game may be over."""
 @options.positions
 @options.turn
 @options.every
+@options.lexicon_of("position", "The tiles of a {} that names none. Default, auto: the only ones that fit.")
 @options.as_json
-def cgp(positions: tuple[str, ...], turn: int | None, every: bool, as_json: bool) -> None:
+def cgp(
+    positions: tuple[str, ...], turn: int | None, every: bool, lexicon: str | None, as_json: bool
+) -> None:
     """Convert games, printed boards and CGP to CGP, one line per position."""
     from scrabble import sources
     from scrabble.game.cgp import dumps
+    from scrabble.lexicon import Lexicon
 
+    given = None if lexicon is None else Lexicon(lexicon)
     has_failed = False
-    for entry in entries(PositionSelection(positions, None, turn, every)):
+    for entry in entries(PositionSelection(positions, lexicon, turn, every), given):
         try:
-            position, notes = sources.read_position(entry)
+            position, notes = sources.read_position(entry, given.alphabet if given else None)
         except input_errors() as error:
             has_failed = True
             terminal.show_message("error", f"{entry.where}: {error}")

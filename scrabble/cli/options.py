@@ -76,13 +76,13 @@ turn = click.option(
 every = click.option("--all-turns", "every", is_flag=True, help="Of a game: every turn with an empty bag.")
 
 
-def lexicon_of(what: str) -> Callable[[Decorated], Decorated]:
+def lexicon_of(what: str, text: str = LEXICON_HELP) -> Callable[[Decorated], Decorated]:
     """Return the option for a lexicon; `what` is the input that may name one.  `auto` equals no option."""
     return click.option(
         "--lexicon",
         metavar="NAME|PATH|auto",
         callback=_checked_lexicon,
-        help=LEXICON_HELP.format(what),
+        help=text.format(what),
     )
 
 

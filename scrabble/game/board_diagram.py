@@ -37,10 +37,10 @@ from typing import NamedTuple, TypeVar
 
 from scrabble.game import cgp
 from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS, BoardLayout, LayoutError, parse_square
-from scrabble.game.cgp import DEFAULT_ALPHABET, DEFAULT_BOARD, FEWEST_SLASHES
+from scrabble.game.cgp import DEFAULT_BOARD, FEWEST_SLASHES
 from scrabble.game.position import Position
 from scrabble.game.printed_sides import NO_SCORES, RULE, BoardDiagramError, Line, side_fields
-from scrabble.game.tiles import Alphabet, TileError, quoted, shortened
+from scrabble.game.tiles import quoted, shortened
 
 MOST_BEFORE = 10  # lines before a board; a text with more of them is something else
 MOST_RULES = 3  # lines below the heading
@@ -230,29 +230,7 @@ def _line(rows: Sequence[DiagramRow], fields: str) -> str:
     if name != DEFAULT_BOARD and not re.search(r"[\s;]-?bdn\s", fields):
         is_open = len(fields.split()) > 3 and not fields.endswith(";")
         fields += f"{';' * is_open} bdn {name};"
-    language = _language(f"{board} {fields}")
-    return f"{board} {fields}" + (f" ld {language};" if language else "")
-
-
-def _language(line: str) -> str | None:
-    """Return the only language that has all the tiles, if none is named and English lacks some."""
-    board, racks, *others = line.split(None, 4)
-    if len(others) > 2 and re.search(r"(?:^|[\s;])-?(?:ld|lex|l1|l2)\s", others[2]):
-        return None
-    tiles = [*re.findall(r"[^\d/]+", board), *racks.split("/")]
-    if _spells(Alphabet.load(DEFAULT_ALPHABET), tiles):
-        return None
-    fitting = [name for name in Alphabet.names() if _spells(Alphabet.load(name), tiles)]
-    return fitting[0] if len(fitting) == 1 else None
-
-
-def _spells(alphabet: Alphabet, tiles: Sequence[str]) -> bool:
-    try:
-        for text in tiles:
-            alphabet.encode(text)
-    except TileError:
-        return False
-    return True
+    return f"{board} {fields}"
 
 
 def _remove_best_move(rows: list[DiagramRow], square: str, word: str) -> None:

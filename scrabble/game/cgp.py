@@ -20,6 +20,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections import Counter
+from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
@@ -119,7 +121,8 @@ def read(
 ) -> tuple[Position, list[str]]:
     """Read a position; return it with notes on what was added to the text.
 
-    An empty or partial rack gets the unseen tiles if they all fit; a note says so.  `alphabet` and `layout`
+    An empty or partial rack gets the unseen tiles if they all fit.  If nothing names the tiles and English
+    lacks a letter, they are of the only set that has them all.  Notes say so.  `alphabet` and `layout`
     apply if the text names none, or the same one.  Operations change `rules`, by default those of the
     alphabet.  Only with `allow_board_file`, for a text that the user has typed, may it name its board by the
     path of a file.  Raises CgpError.
@@ -139,7 +142,7 @@ def read(
     known = dict(operations)
     lexicon = _lexicon(known)
     try:
-        alphabet = _alphabet(known.get("ld"), lexicon, alphabet)
+        alphabet, assumed = _alphabet(known.get("ld"), lexicon, alphabet, _pieces(fields[0], racks))
         layout = _layout(known.get("bdn"), layout, allow_board_file)
         rules = _changed(rules or Rules.load(alphabet.rules), known)
     except RulesError as error:
@@ -155,7 +158,8 @@ def read(
         lexicon_name=lexicon,
         extra=tuple(operation for operation in operations if operation[0] not in FIELDS),
     )
-    completed, notes = _completed(position)
+    completed, added = _completed(position)
+    notes = [*assumed, *added]
     return completed, notes if has_scores(completed) else [*notes, NO_SCORES]
 
 
@@ -220,15 +224,64 @@ def _lexicon(known: dict[str, str]) -> str | None:
     return names[0] if names else None
 
 
-def _alphabet(name: str | None, lexicon: str | None, given: Alphabet | None) -> Alphabet:
+def _pieces(board: str, racks: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the texts that hold tiles, each with the part that it is in."""
+    parts = [(f"row {number}", row) for number, row in enumerate(board.split("/"), 1)]
+    parts += [("racks", rack) for rack in racks]
+    return [(part, piece) for part, text in parts for piece in re.findall(r"[^0-9]+", text)]
+
+
+def _alphabet(
+    name: str | None, lexicon: str | None, given: Alphabet | None, pieces: Sequence[tuple[str, str]]
+) -> tuple[Alphabet, list[str]]:
+    """Return the tiles of a position, with a note if they are those that fit its board and racks."""
     if given is not None and name in (None, given.name):
-        return given
+        return given, []
     if name is None:
-        return Alphabet.of_lexicon(lexicon or "") or Alphabet.load(DEFAULT_ALPHABET)
+        named = Alphabet.of_lexicon(lexicon or "")
+        return (named, []) if named else _fitting(pieces)
     try:
-        return Alphabet.load(name.lower())
+        return Alphabet.load(name.lower()), []
     except TileError as error:
         raise CgpError(f"operation ld: {error}") from None
+
+
+def _fitting(pieces: Sequence[tuple[str, str]]) -> tuple[Alphabet, list[str]]:
+    """Return the default tiles or, if they lack a letter, the only ones that fit, with a note."""
+    default = Alphabet.load(DEFAULT_ALPHABET)
+    try:
+        for part, text in pieces:
+            _codes(text, default, part)
+        return default, []
+    except CgpError as error:
+        missing = error
+    texts = [text for _, text in pieces]
+    spelling = [each for each in map(Alphabet.load, Alphabet.names()) if _spells(each, texts)]
+    fitting = [each for each in spelling if _has_tiles(each, texts)] or spelling
+    if len(fitting) == 1:
+        return fitting[0], [f"the tiles are assumed to be {fitting[0].name}, as nothing names them"]
+    if not fitting:
+        raise missing
+    names, first = ", ".join(each.name for each in fitting), fitting[0].name
+    remedy = f"name them with --lexicon, 'ld {first};' in CGP or 'tiles {first}' below a printed board"
+    raise CgpError(f"{missing}; the tiles may be {names}: {remedy}")
+
+
+def _spells(alphabet: Alphabet, texts: Sequence[str]) -> bool:
+    """Return whether a set has all these letters."""
+    try:
+        for text in texts:
+            alphabet.encode(text)
+    except TileError:
+        return False
+    return True
+
+
+def _has_tiles(alphabet: Alphabet, texts: Sequence[str]) -> bool:
+    """Return whether a set, which has these letters, has so many tiles of each."""
+    codes = (code for text in texts for code in alphabet.encode(text))
+    tiles = Counter(0 if code & BLANK else code for code in codes)
+    return all(count <= alphabet.counts[code] for code, count in tiles.items())
 
 
 def _layout(name: str | None, given: BoardLayout | None, allow_file: bool) -> BoardLayout:

@@ -38,7 +38,7 @@ def row_error(row: str) -> str:
         (row_error("999999999A"), "row 8 has 1000000000 squares, expected 15: '999999999A'"),
         (row_error("9" * 9000), "row 8 has "),
         (row_error("6CÄT6"), "row 8: no tile 'Ä' in the english set: 'CÄT'"),
-        (row_error("6[CH]6"), "row 8: no tile '[CH]' in the english set"),
+        (row_error("6[CHX]6"), "row 8: no tile '[CHX]' in the english set: '[CHX]'"),
         (row_error("6C?T6"), "row 8: a blank '?' on the board, expected its letter: '6C?T6'"),
         (f"{EMPTY} AB 0/0 0", "expected 2 racks, got 1: 'AB'"),
         (f"{EMPTY} A/B/C 0/0 0", "expected 2 racks, got 3: 'A/B/C'"),

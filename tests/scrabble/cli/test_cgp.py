@@ -102,8 +102,8 @@ def test_turns_are_for_recorded_games(endgame):
             "row 7 has 14 squares, expected 15: '......C",
         ),
         (
-            "\n".join([*GRID[:6], "......Ü........", *GRID[7:], "A/B"]),
-            "row 7: no tile 'Ü' in the english set",
+            "\n".join([*GRID[:6], "......Ж........", *GRID[7:], "A/B"]),
+            "row 7: no tile 'Ж' in the english set",
         ),
         ("\n".join(GRID), "no racks: expected racks and scores such as 'AALNOR/EIU 470/395'"),
     ],
@@ -115,6 +115,19 @@ def test_bad_texts(endgame, tmp_path, monkeypatch, text, message):
     pasted(monkeypatch, text)
     found = refused(endgame("cgp", "-"))
     assert message in found and found.startswith("error: standard input: ")
+
+
+def test_the_tiles_of_a_lexicon(endgame, tmp_path):
+    words = tmp_path / "woerter.txt"
+    words.write_text("ÄS\nös\n", encoding="utf-8")
+    assert not endgame("lexicon", "build", words, "--language", "german", "--folder", tmp_path).status
+    board = tmp_path / "board.txt"
+    board.write_text("\n".join([*GRID[:6], "......ÄS.......", *GRID[7:], "A/B 10/20"]), "utf-8")
+    assert "the tiles may be german, swedish: name them with --lexicon," in refused(endgame("cgp", board))
+    status, out, err = endgame("cgp", board, "--lexicon", tmp_path / "woerter.dawg")
+    assert (status, err) == (0, "") and out.endswith(" A/B 10/20 0 ld german;\n")
+    typed = out.removesuffix(" ld german;\n")
+    assert endgame("cgp", typed, "--lexicon", tmp_path / "woerter.dawg").out == out
 
 
 def test_an_empty_file_of_that_name(endgame, tmp_path):

@@ -342,9 +342,8 @@ def test_the_language_of_a_board_that_english_does_not_spell():
     line = "/".join(["15"] * 7 + ["6CHOĆ5"] + ["15"] * 7)
     polish = dataclasses.replace(cgp.loads(f"{line} ŁZ/Ś 10/20 0 ld polish;"), lexicon_name=None)
     text = layouts(polish)["quackle"]
-    assert board_diagram.read(text)[0][1].endswith(" 10/20 0 ld polish;")
     assert again(text) == polish
-    with pytest.raises(cgp.CgpError, match="no tile 'Ć' in the english set"):
+    with pytest.raises(cgp.CgpError, match=r"no tile 'Ć' in the english set: 'CHOĆ'$"):
         again("\n".join([*GRID[:7], "......CHOĆ.....", *GRID[8:], "ŁŃ/É 10/20"]))
 
 

@@ -125,6 +125,49 @@ def test_languages(board: str, racks: str, operations: str) -> None:
     assert cgp.dumps(cgp.loads(text)) == text
 
 
+@pytest.mark.parametrize(
+    ("board", "racks", "language"),
+    [
+        ("6ŻółĆ5", "Ą/Ź", "polish"),
+        ("6ŻółĆ5", "Ą/ŹŹ", "polish"),  # a Ź too many, but no other set has these letters
+        ("6ÄÖÜ6", "TTE/", "german"),
+        ("4TEGERn5", "ÜEEEEEE/EEEEEEE", "german"),  # others have fewer E
+        ("6[CH]OÑ6", "A/", "spanish"),
+        ("6CaT6", "AÑ/", "spanish"),
+    ],
+)
+@pytest.mark.parametrize("operations", ["", " lex Club list;"])
+def test_tiles_that_nothing_names(board: str, racks: str, language: str, operations: str) -> None:
+    position, notes = cgp.read(f"{CAT.replace('6CaT6', board)} {racks} 10/20 0{operations}")
+    assert position.alphabet is Alphabet.load(language)
+    assert notes == [f"the tiles are assumed to be {language}, as nothing names them"]
+    assert cgp.dumps(position).endswith(f"{operations} ld {language};")
+
+
+@pytest.mark.parametrize(
+    ("row", "racks", "place"),
+    [
+        ("6CÄT6", "A/", "row 8: no tile 'Ä' in the english set: 'CÄT'"),
+        ("6CaT6", "AÄ/", "racks: no tile 'Ä' in the english set: 'AÄ'"),
+    ],
+)
+def test_tiles_that_may_be_of_several_languages(row: str, racks: str, place: str) -> None:
+    text = f"{CAT.replace('6CaT6', row)} {racks} 10/20 0"
+    with pytest.raises(CgpError) as found:
+        cgp.loads(text)
+    remedy = "name them with --lexicon, 'ld german;' in CGP or 'tiles german' below a printed board"
+    assert str(found.value) == f"{place}; the tiles may be german, swedish: {remedy}"
+    for name in ("german", "swedish"):
+        alphabet = Alphabet.load(name)
+        assert cgp.loads(f"{text} ld {name};") == cgp.loads(text, alphabet=alphabet)
+
+
+@pytest.mark.parametrize("named", [" lex ENABLE;", " ld english;"])
+def test_named_tiles_are_not_replaced(named: str) -> None:
+    with pytest.raises(CgpError, match=r"row 8: no tile 'Ż' in the english set: 'ŻółĆ'$"):
+        cgp.loads(f"{CAT.replace('6CaT6', '6ŻółĆ5')} A/ 10/20 0{named}")
+
+
 def test_other_spellings_are_read() -> None:
     catalan = cgp.loads(f"{CAT.replace('6CaT6', '6[L·L][NY]qu6')} WQ/Y 0/0 0 ld catalan;")
     assert "6L·LNYqu6" in cgp.dumps(catalan)
