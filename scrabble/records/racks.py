@@ -65,6 +65,7 @@ class RackInference:
         self.sizes = [_by_player(turn.player, turn.held) for turn in self.turns] + [tuple(walk.held)]
         self.known: list[list[Tiles]] = [[Counter(), Counter()] for _ in self.sizes]
         self.unclear: list[tuple[int, str]] = []  # racks with signs for unknown tiles: line, text
+        self.short: set[int] = set()  # players whose rack lacks tiles
 
     def position_racks(self, at: int, player: int) -> tuple[bytes, bytes]:
         """Return the racks before turn `at` (from 0), `player` first; the other is empty until the bag is."""
@@ -112,9 +113,21 @@ class RackInference:
         if lacking and (event.line, event.rack) not in self.unclear:
             texts = self.walk.alphabet.rack_text(lacking.elements())
             self.notices.add(event.line, f"{texts} leaves {name} without being on it")
+        elif spent < rack:
+            self._check_size(turn, rack.total())
         is_new = not rack <= self.known[at][turn.player]
         if not self._merge(at, turn.player, rack | spent) and is_new and not lacking:
             self._contradicts(turn.player, event.rack, event.line)
+
+    def _check_size(self, turn: ReplayedTurn, count: int) -> None:
+        """Warn once of each player whose rack lacks tiles, though all of them must be on it."""
+        expected = turn.held[0]
+        is_clear = (turn.event.line, turn.event.rack) not in self.unclear
+        if not turn.bag and count < expected and is_clear and turn.player not in self.short:
+            self.short.add(turn.player)
+            tiles = f"{count} tile{'s' if count > 1 else ''}"
+            name = f"the rack {shortened(turn.event.rack)}"
+            self.notices.add(turn.event.line, f"{name} has {tiles}, expected {expected} with an empty bag")
 
     def _read_other(self, recorded: RecordedRack) -> None:
         """Read a rack that is recorded with a bonus, a time penalty, or a pragma."""

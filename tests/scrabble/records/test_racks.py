@@ -10,6 +10,7 @@ from scrabble.records import gcg
 from scrabble.records.record import Event, EventKind, GameRecord, GcgError, Pragma
 from scrabble.records.replay import replay
 from scrabble.records.walk import ReplayedTurn
+from tests.conftest import DATA
 
 GAMES = sorted((bundled("positions") / "games").glob("*.gcg"))
 LONG = bundled("positions") / "games" / "g0030.gcg"  # 15 turns with an empty bag, six passes at the end
@@ -73,6 +74,17 @@ def test_a_rack_is_known_from_the_turn_before() -> None:
     replayed = replay(gcg.loads(text))
     assert [racks(turn)[0] for turn in replayed.turns] == ["AEINRST", "EEFGH", "AEINRST"]
     assert [turn.missing for turn in replayed.turns] == [(0, 7), (2, 7), (0, 7)]
+
+
+def test_a_rack_that_lacks_a_tile_with_an_empty_bag() -> None:
+    """Check a game in which a player lost a U: each player is named once, and the tile stays on the rack."""
+    text = (DATA / "reported" / "c00-base.gcg").read_text("utf-8")
+    lost = text.replace(": EIMOUYZ", ": EIMOYZ").replace(": BEEIIOU", ": BEEIIO").replace(": EIOU", ": EIO")
+    whole, short = replay(gcg.loads(text)), replay(gcg.loads(lost))
+    assert [turn.position for turn in short.endgame] == [turn.position for turn in whole.endgame]
+    assert list(map(str, short.warnings)) == [
+        "line 23: the rack BEEIIO has 6 tiles, expected 7 with an empty bag"
+    ]
 
 
 def test_a_rack_is_known_from_the_bonus_line() -> None:
