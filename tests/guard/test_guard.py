@@ -1,0 +1,43 @@
+"""The guard: what the searches did and what the commands print and write, as last looked at.
+
+A change of form leaves all of it as it is.  One that is meant to alter something writes it anew, with the
+reason in its commit:
+
+    python -m tests.guard                          everything
+    python -m tests.guard endgames share           a signature, or a case, by name
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.guard.golden import CASES, outcome
+from tests.guard.signatures import SIGNATURES
+
+FROZEN = Path(__file__).parent / "signatures.json"
+
+
+def compact(frozen: dict[str, dict[str, Any]]) -> str:
+    """The signatures as JSON, a position a line."""
+    parts = []
+    for name, found in frozen.items():
+        values = {key: json.dumps(value, ensure_ascii=False) for key, value in found.items()}
+        lines = [f"  {json.dumps(key)}: {value}" for key, value in values.items()]
+        parts.append(f" {json.dumps(name)}: {{\n" + ",\n".join(lines) + "\n }")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+@pytest.mark.parametrize("name", SIGNATURES)
+def test_signature(name: str) -> None:
+    """Nodes, queries, steps of proofs, regret."""
+    assert SIGNATURES[name]() == json.loads(FROZEN.read_text("utf-8"))[name]
+
+
+@pytest.mark.parametrize("case", sorted(CASES.glob("*.txt")), ids=lambda case: case.stem)
+def test_golden(case: Path) -> None:
+    """Each golden file is what its commands print and write."""
+    assert outcome(case).splitlines() == case.read_text("utf-8").splitlines()
