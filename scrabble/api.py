@@ -29,7 +29,7 @@ import scrabble.solver.verify
 from scrabble import bundled, sources
 from scrabble.analysis import analyse
 from scrabble.errors import ScrabbleError
-from scrabble.files import expand_user
+from scrabble.files import exists, expand_user, is_file
 from scrabble.game.move import LegalMoves
 from scrabble.game.position import Position, PositionError
 from scrabble.game.tiles import quoted, shortened
@@ -87,30 +87,25 @@ def lexicon_of(lexicon: Lexicon | str | Path) -> Lexicon:
 def _entry(given: str | PathLike[str], lexicon: Lexicon | None) -> sources.Entry:
     """Return the position of a text, a name or a file; the first of a text with several."""
     text = os.fspath(given)
-    is_file = not isinstance(given, str) or _is_file(text)
-    named = None if is_file else bundled.find(text)
-    if not is_file and named is None and "\n" not in text.strip():
+    is_path = not isinstance(given, str) or _is_file(text)
+    named = None if is_path else bundled.find(text)
+    if not is_path and named is None and "\n" not in text.strip():
         if not sources.is_text(text):
             raise sources.SourceError(f"{quoted(text)}: expected {POSITION}")
         return sources.Entry("", "", text)
-    if is_file and not expand_user(text).exists():
+    if is_path and not exists(expand_user(text)):
         raise sources.SourceError(f"{shortened(text)}: no such file")
     found = list(itertools.islice(sources.entries([text], alphabet=lexicon.alphabet if lexicon else None), 2))
     if named is not None and len(found) > 1:
         raise sources.SourceError(f"{text} is a set, expected one position of it, such as {text}:1")
-    if is_file and len(found) > 1:
+    if is_path and len(found) > 1:
         raise sources.SourceError(f"{shortened(text)} holds several positions, expected one")
     return found[0]
 
 
 def _is_file(text: str) -> bool:
     """Return whether a text is only the name of an existing file."""
-    if sources.is_text(text) or bundled.find(text) is not None:
-        return False
-    try:
-        return expand_user(text).is_file()
-    except (OSError, ValueError):  # too long for a file name, or with a NUL character
-        return False
+    return not sources.is_text(text) and bundled.find(text) is None and is_file(expand_user(text))
 
 
 def expect(name: str, value: object, kinds: type | tuple[type, ...], expected: str) -> None:

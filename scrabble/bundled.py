@@ -16,7 +16,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from scrabble.files import bundled, expand_user
+from scrabble.files import bundled, expand_user, is_file
 
 KIND = "positions"
 NAME = re.compile(r"([\w.-]+)(?::([\w.-]+))?")
@@ -40,7 +40,7 @@ def find(text: str) -> BundledItem | None:
     """Return the bundled item of this name; None if there is none, or a file has that name."""
     match = NAME.fullmatch(text)
     path = files().get(match[1]) if match else None
-    if match is None or path is None or Path(text).is_file():
+    if match is None or path is None or is_file(Path(text)):
         return None
     return BundledItem(match[1], path, match[2] or "")
 

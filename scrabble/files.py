@@ -79,6 +79,28 @@ def expand_user(path: str | os.PathLike[str]) -> Path:
         return Path(path)
 
 
+def exists(path: Path) -> bool:
+    """Return whether there is anything of this name; False also for a text that can be no name of a file."""
+    return _holds(path.exists)
+
+
+def is_file(path: Path) -> bool:
+    """Return whether there is a file of this name; False also for a text that can be no name of one."""
+    return _holds(path.is_file)
+
+
+def is_dir(path: Path) -> bool:
+    """Return whether there is a folder of this name; False also for a text that can be no name of one."""
+    return _holds(path.is_dir)
+
+
+def _holds(test: Callable[[], bool]) -> bool:
+    try:
+        return test()
+    except (OSError, ValueError):  # too long, or with a NUL character
+        return False
+
+
 def read_file(path: Path, most: int, allow_pipe: bool = False) -> bytes:
     """Return the content of a file of at most `most` bytes.
 
@@ -117,7 +139,7 @@ def atomic_write(path: Path, data: bytes) -> None:
         path.write_bytes(data)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
+    part = path.with_name(f".{uuid.uuid4().hex}.part")  # not longer than what is allowed for any name
     try:
         with part.open("xb") as file:
             file.write(data)

@@ -45,6 +45,7 @@ from scrabble.bench.measure import (
 )
 from scrabble.bench.preendgame_strategies import SPREAD, WIN, new_session
 from scrabble.bench.trial import Trial, trial
+from scrabble.files import is_file
 from scrabble.game.move import move_text
 from scrabble.game.position import PositionError
 from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
@@ -92,7 +93,7 @@ def load_positions(
     unread = []
     for source in given:
         path = None if sources.is_text(source) else bundled.path_of(source)
-        is_set = path is not None and path.suffix == ".jsonl" and path.is_file()
+        is_set = path is not None and path.suffix == ".jsonl" and is_file(path)
         stated = proven_records(path) if path is not None and is_set else {}
         for entry in sources.entries([source], are_typed=True):
             try:

@@ -22,7 +22,7 @@ from typing import Any
 
 from scrabble.bench.figures import Measurement
 from scrabble.errors import ScrabbleError
-from scrabble.files import PACKAGE, json_line
+from scrabble.files import PACKAGE, is_file, json_line
 
 HERE = "here"
 BLOCK = 10  # positions
@@ -41,7 +41,7 @@ def compare_checkouts(
 
     `records` are the positions with `number`, `id`, `cgp` and `value`; `options` are given to both.
     """
-    if not (there / "scrabble" / "__main__.py").is_file():
+    if not is_file(there / "scrabble" / "__main__.py"):
         raise CheckoutError(f"{there}: no checkout of this program")
     sides = [(HERE, PACKAGE.parent), (str(there), there.resolve())]
     for start in range(0, len(records), BLOCK):

@@ -33,8 +33,9 @@ from scrabble import bundled, sources
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
 from scrabble.errors import ScrabbleError
-from scrabble.files import read_file
+from scrabble.files import is_file, read_file
 from scrabble.game.move import move_text
+from scrabble.game.tiles import quoted
 from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
@@ -134,8 +135,8 @@ def load_set(name: str, lexicon: Lexicon | None = None) -> list[BenchPosition]:
     Raises BenchError for the first line that is no endgame position.
     """
     path = bundled.path_of(name)
-    if not path.is_file():
-        raise BenchError(f"no set {name!r}: neither a file nor one of {', '.join(bundled.sets())}")
+    if not is_file(path):
+        raise BenchError(f"no set {quoted(name)}: neither a file nor one of {', '.join(bundled.sets())}")
     tasks, stated = [], None
     for number, entry in enumerate(sources.entries([name])):
         try:
@@ -175,7 +176,7 @@ def _exact(record: dict[str, Any], key: str) -> Number | None:
 def proven_records(path: Path) -> dict[str, dict[str, Any]]:
     """Return the JSON lines of a file by position, without those that are said not to be proven."""
     found: dict[str, dict[str, Any]] = {}
-    if not path.is_file():  # a pipe, which has been read
+    if not is_file(path):  # a pipe, which has been read
         return {}
     data = as_utf8(read_file(path, sources.MOST_BYTES))
     for line in data.decode("utf-8-sig", "replace").splitlines():

@@ -28,7 +28,8 @@ from scrabble.cli.click_parts import PATH, Argument, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
 from scrabble.cli.terminal import fail
-from scrabble.files import expand_user, read_bounded, read_file
+from scrabble.files import exists, expand_user, is_dir, is_file, read_bounded, read_file
+from scrabble.game.tiles import quoted
 from scrabble.solver.names import PROOF, Opponent, SolverName
 
 if TYPE_CHECKING:
@@ -197,7 +198,9 @@ def analyse(
         if path is not None:
             terminal.refuse_unwritable(path, is_folder)
     files = [file_of(each) for each in sources]
-    if not are_many and sources[0] != STANDARD_INPUT and not bundled.path_of(files[0]).exists():
+    if not are_many and sources[0] != STANDARD_INPUT and not exists(bundled.path_of(files[0])):
+        if "\n" in sources[0]:
+            fail(f"{quoted(sources[0])}: expected the name of a file, or - for a text in standard input")
         fail(f"{sources[0]}: cannot be read: {os.strerror(errno.ENOENT)}")
     from scrabble.analysis.batch.jobs import BatchSettings
 
@@ -258,7 +261,7 @@ def _are_many(sources: Sequence[str]) -> bool:
     """Return whether the sources hold more than one game."""
     if len(sources) > 1 and STANDARD_INPUT in sources:
         raise click.BadParameter("standard input is one game; give it alone.", param_hint=STANDARD_INPUT)
-    return len(sources) > 1 or expand_user(sources[0]).is_dir()
+    return len(sources) > 1 or is_dir(expand_user(sources[0]))
 
 
 def _load(source: str, name: str, strict: bool) -> GameRecord:
@@ -280,7 +283,7 @@ def _reread(source: str) -> bytes:
     """Return the content of a file that has been read, nothing of a pipe."""
     from scrabble.records import gcg
 
-    return read_file(Path(source), gcg.MOST_BYTES) if Path(source).is_file() else b""
+    return read_file(Path(source), gcg.MOST_BYTES) if is_file(Path(source)) else b""
 
 
 def _is_position(data: bytes) -> bool:
@@ -345,7 +348,7 @@ def _check_record(record: GameRecord, source: str, name: str, path: Path) -> Non
     """Refuse a record that cannot be written back, or whose file would be overwritten."""
     from scrabble.records import gcg
 
-    if source != STANDARD_INPUT and path.exists() and path.samefile(expand_user(source)):
+    if source != STANDARD_INPUT and exists(path) and path.samefile(expand_user(source)):
         fail(f"{path}: --annotated-gcg would overwrite the input; choose another file")
     try:
         gcg.dumps(record)

@@ -60,7 +60,7 @@ class Execution:
 def analyse_many(
     sources: Sequence[str], settings: BatchSettings, output: OutputOptions, execution: Execution
 ) -> None:
-    """Analyse many games and sum them up; exit status 2 if one failed, 130 after Ctrl-C."""
+    """Analyse many games and sum them up; exit status 2 if anything failed, 130 after Ctrl-C."""
     from scrabble.analysis.batch.jobs import BatchError
 
     stop = threading.Event()
@@ -83,7 +83,7 @@ def analyse_many(
                 with _bar(len(batch.jobs), done) as advance, terminal.stopped_by_ctrl_c(stop.set):
                     _collect(batch, run, stop, advance, output.as_json)
             stack.close()
-            _finish(batch, output)
+            is_good = _finish(batch, output)
             if output.puzzles is not None and output.puzzles.suffix == PUZZLES and not batch.left:
                 _make_puzzles(batch, settings, output, execution)
     except BatchError as error:
@@ -92,7 +92,7 @@ def analyse_many(
         where = f"; rerun the command to resume from {output.folder}" if output.folder else ""
         terminal.show_message("note", f"stopped with {batch.left} games left{where}")
         raise click.exceptions.Exit(terminal.INTERRUPTED)
-    if batch.failures:
+    if not is_good:
         raise click.exceptions.Exit(terminal.BAD_INPUT)
 
 
@@ -185,37 +185,52 @@ def _collect(
                 terminal.write_json(_plain(outcome.record), is_ascii=False)
 
 
-def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
-    """Write and print the summary, and last the games that failed."""
+def _finish(batch: BatchAnalysis, output: OutputOptions) -> bool:
+    """Write and print the summary, and last what failed; return whether nothing did."""
+    from scrabble.analysis.batch.summary import by_error
     from scrabble.report.columns import players_csv
-    from scrabble.report.pages.puzzle_page import puzzle_page
 
     if output.folder is not None:
         batch.write_summary(output.folder, players_csv(batch.summary))
     if output.html is not None:
-        from scrabble.report.pages.index import write_pages
-
-        index, removed = write_pages(batch, output.html)
-        terminal.show_message("note", f"wrote {index}")
-        if removed:
-            terminal.show_message(
-                "note", f"removed {removed} old page{'s' * (removed > 1)} from {output.html}"
-            )
+        _write_pages(batch, output.html)
     if output.puzzles is not None and output.puzzles.suffix != PUZZLES:
-        from scrabble.report.pages.index import batch_puzzles
-
-        terminal.write_file(output.puzzles, puzzle_page(batch_puzzles(batch)))
+        _write_puzzles(batch, output.puzzles)
     if output.annotated_gcg is not None:
-        from scrabble.report.annotated_gcg import write_annotated
-
-        count = write_annotated(batch, expand_user(output.annotated_gcg))
-        games = "1 annotated game" if count == 1 else f"{count} annotated games"
-        terminal.show_message("note", f"wrote {games} to {output.annotated_gcg}")
+        _write_annotated(batch, output.annotated_gcg)
     _print(batch, output)
-    for names, error in batch.failures_by_error:
+    unwritten = by_error((each.id, each.error) for each in batch.unwritten)
+    for names, error in (*batch.failures_by_error, *unwritten):
         shown = ", ".join(names[:NAMED_FAILURES])
         others = len(names) - NAMED_FAILURES
         terminal.show_message("error", f"{shown}{f' and {others:,} more' if others > 0 else ''}: {error}")
+    return not batch.failures and not batch.unwritten
+
+
+def _write_pages(batch: BatchAnalysis, folder: Path) -> None:
+    from scrabble.report.pages.index import write_pages
+
+    index, removed = write_pages(batch, folder)
+    if str(index) not in (each.id for each in batch.unwritten):
+        terminal.show_message("note", f"wrote {index}")
+    if removed:
+        terminal.show_message("note", f"removed {removed} old page{'s' * (removed > 1)} from {folder}")
+
+
+def _write_puzzles(batch: BatchAnalysis, path: Path) -> None:
+    from scrabble.report.pages.index import batch_puzzles
+    from scrabble.report.pages.puzzle_page import puzzle_page
+
+    if batch.write(expand_user(path), puzzle_page(batch_puzzles(batch))):
+        terminal.show_message("note", f"wrote {path}")
+
+
+def _write_annotated(batch: BatchAnalysis, folder: Path) -> None:
+    from scrabble.report.annotated_gcg import write_annotated
+
+    count = write_annotated(batch, expand_user(folder))
+    games = "1 annotated game" if count == 1 else f"{count} annotated games"
+    terminal.show_message("note", f"wrote {games} to {folder}")
 
 
 def _plain(data: Struct) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from scrabble.cli import positions, terminal
-from scrabble.files import expand_user
+from scrabble.cli.click_parts import PathType
+from scrabble.files import exists, expand_user, is_file
 from scrabble.safe_text import one_line
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 NO_PROOF = 1  # exit status: no certificate written, or one refused
 STOPPED = "it was stopped"
 EVERY = 500  # nodes from one line of progress to the next
-PATH: Any = click.Path(dir_okay=False, path_type=Path)
+PATH: Any = PathType(dir_okay=False, path_type=Path)
 
 
 class CertificateReport(NamedTuple):
@@ -66,7 +67,7 @@ class CertificateWriter:
 
         if self._is_used:
             raise CertificateError(f"{self.path} is the certificate of one position, and that is another one")
-        if self.path.exists() and not self.path.is_file():
+        if exists(self.path) and not is_file(self.path):
             terminal.fail(f"{self.path}: expected a file to write, and that is none")
         self._is_used = True
 
@@ -130,7 +131,7 @@ def is_certificate(source: str) -> bool:
     from scrabble.certificate.file import START
 
     with suppress(OSError, ValueError):
-        if expand_user(source).is_file():
+        if is_file(expand_user(source)):
             with expand_user(source).open("rb") as file:
                 return file.read(len(START)) == START
     return False

@@ -37,7 +37,18 @@ class Argument(click.Argument):
         return super().shell_complete(ctx, incomplete) or [CompletionItem(incomplete, type="file")]
 
 
-PATH: Any = click.Path(path_type=Path, readable=False)  # of a file or a folder; shells complete its name
+class PathType(click.Path):
+    """Name of a file or a folder; shells complete it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path."""
+        try:
+            return super().convert(value, param, ctx)
+        except ValueError:
+            self.fail("expected the name of a file, got a text with a NUL character.", param, ctx)
+
+
+PATH: Any = PathType(path_type=Path, readable=False)
 
 
 class WholeNumber(click.IntRange):

@@ -23,6 +23,7 @@ import click
 
 from scrabble.cli import positions, terminal
 from scrabble.cli.click_parts import LazyGroup
+from scrabble.game.tiles import quoted
 
 FULL = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}  # a file on such a disk
 PLACES = {  # in the order of the help
@@ -131,9 +132,13 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
             terminal.drop_output()
             terminal.show_message("error", f"standard output: cannot be written: {error.strerror}")
             return terminal.BAD_INPUT
-        if not isinstance(error, positions.input_errors()):
+        if isinstance(error, OSError) and error.filename is not None:
+            name = quoted(os.fsdecode(error.filename))
+            terminal.show_message("error", f"{name}: {error.strerror}")
+        elif isinstance(error, positions.input_errors()):
+            terminal.show_message("error", terminal.reason(error))
+        else:
             raise
-        terminal.show_message("error", terminal.reason(error))
     return terminal.BAD_INPUT
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from scrabble.cli import terminal
-from scrabble.files import expand_user
+from scrabble.files import exists, expand_user, is_file
 from scrabble.safe_text import one_line
 
 if TYPE_CHECKING:
@@ -127,10 +127,7 @@ def are_one(selection: PositionSelection) -> bool:
 
 def _is_pipe(source: str) -> bool:
     path = expand_user(source)
-    try:
-        return path.exists() and not path.is_file()
-    except (OSError, ValueError):  # not a file name
-        return False
+    return exists(path) and not is_file(path)
 
 
 def run_with_progress(search: RunningSearch, is_drawn: bool = False) -> Solution:

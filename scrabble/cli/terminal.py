@@ -16,14 +16,14 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from scrabble.files import atomic_write, expand_user, json_line
-from scrabble.game.tiles import shortened
+from scrabble.files import atomic_write, exists, expand_user, is_dir, json_line
+from scrabble.game.tiles import quoted, shortened
 from scrabble.safe_text import new_console, one_line, visible
 
 if TYPE_CHECKING:  # loaded when it is needed
@@ -168,15 +168,21 @@ def fail(text: str) -> NoReturn:
 def refuse_unwritable(path: Path, is_folder: bool = False) -> None:
     """End the command now if a file or folder that it is to write later cannot be written."""
     place = expand_user(path)
+    try:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            place.stat()
+    except (OSError, ValueError) as error:  # too long, or with a NUL character
+        reason = getattr(error, "strerror", None) or error
+        fail(f"{quoted(str(path))}: cannot be written: {reason}")
     if is_folder:
-        if place.exists() and not place.is_dir():
+        if exists(place) and not is_dir(place):
             fail(f"{path} is a file, expected a folder")
-        place = next(each for each in (place, *place.absolute().parents) if each.exists())
-    elif place.is_dir():
+        place = next(each for each in (place, *place.absolute().parents) if exists(each))
+    elif is_dir(place):
         fail(f"{path} is a folder, expected the name of a file to write")
-    elif not place.parent.is_dir():
+    elif not is_dir(place.parent):
         fail(f"{path}: there is no folder {place.parent}")
-    elif not place.exists():
+    elif not exists(place):
         place = place.parent
     if not os.access(place, os.W_OK):
         fail(f"{path}: cannot be written: {os.strerror(errno.EACCES)}")

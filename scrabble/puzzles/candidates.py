@@ -23,7 +23,7 @@ from scrabble.analysis.batch.players import same_name
 from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.analysis.turn import AnalysedTurn, RecordedTurn
 from scrabble.errors import ScrabbleError
-from scrabble.files import expand_user, read_file
+from scrabble.files import expand_user, is_dir, is_file, read_file
 from scrabble.game import cgp
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import choice
@@ -99,9 +99,9 @@ def _is_folder_or_game(name: str) -> bool:
         return named.is_game and not named.part
     path = expand_user(name)
     try:
-        if path.is_dir():
+        if is_dir(path):
             return True
-        return path.is_file() and gcg.looks_like_gcg(read_file(path, gcg.MOST_BYTES))
+        return is_file(path) and gcg.looks_like_gcg(read_file(path, gcg.MOST_BYTES))
     except (OSError, ValueError):
         return False
 

@@ -30,7 +30,7 @@ from pathlib import Path
 
 import numpy as np
 
-from scrabble.files import locked_file, read_file
+from scrabble.files import exists, locked_file, read_file
 from scrabble.game import cgp
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.puzzles.candidates import Candidate
@@ -78,7 +78,7 @@ class PuzzleFile:
         for each in (path, self._tried_path):
             _cut_incomplete_line(each)
         self.collection = PuzzleCollection()
-        for puzzle in read_puzzles(path) if path.exists() else []:
+        for puzzle in read_puzzles(path) if exists(path) else []:
             self.collection.add(puzzle)
         known = _content(self._tried_path).decode("ascii").split("\n")
         if not self.collection.puzzles and any(line.endswith(MADE) for line in known):  # they were deleted
@@ -118,7 +118,7 @@ def puzzles_in(path: Path) -> Iterator[PuzzleFile]:
 def _content(path: Path) -> bytes:
     """Return what a file holds; nothing if there is none.  Raises PuzzleError."""
     try:
-        return read_file(path, MOST_BYTES) if path.exists() else b""
+        return read_file(path, MOST_BYTES) if exists(path) else b""
     except OSError as error:
         raise PuzzleError(f"{path}: cannot be read: {error.strerror or error}") from None
 

@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scrabble.analysis.batch.jobs import SUFFIX, BatchError
-from scrabble.analysis.batch.run import BatchAnalysis, write_file
+from scrabble.analysis.batch.run import BatchAnalysis
 from scrabble.analysis.run import Analysis
+from scrabble.files import exists
 from scrabble.records import gcg
 from scrabble.records.record import Event, EventKind, GameRecord, Pragma
 from scrabble.report.pages.index import page_names
@@ -60,20 +61,22 @@ def annotate_gcg(analysis: Analysis) -> GameRecord:
 def refuse_overwriting(files: Sequence[str], folder: Path) -> None:
     """Raise BatchError if annotated records in `folder` would overwrite any of the games."""
     for name, target in _targets(files, folder).items():
-        if target.exists() and Path(name).exists() and target.samefile(name):
+        if exists(target) and exists(Path(name)) and target.samefile(name):
             raise BatchError(f"{folder}: annotated games would overwrite {name}; choose another folder")
 
 
 def write_annotated(batch: BatchAnalysis, folder: Path) -> int:
-    """Write the annotated records of the games analysed; return their number.  Raises BatchError."""
+    """Write the annotated records of the games analysed; return their number.
+
+    Those that cannot be written are in `batch.unwritten`.  Raises BatchError.
+    """
     targets, count = _targets(batch.names, folder), 0
     for job, _, analysis in batch.analyses:
         try:
             text = gcg.dumps(annotate_gcg(analysis))
         except gcg.GcgError as error:
             raise BatchError(f"{job.id}: cannot be written as GCG: {error}") from None
-        write_file(targets[job.id], text)
-        count += 1
+        count += batch.write(targets[job.id], text)
     return count
 
 

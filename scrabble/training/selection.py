@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scrabble import bundled
+from scrabble.files import exists
 from scrabble.game.tiles import quoted, shortened
 from scrabble.lexicon import LexiconError, choice
 from scrabble.lexicon.lexicon import is_path
@@ -49,7 +50,7 @@ def load_set(name: str) -> list[NamedPuzzle]:
     if item is not None and not item.part and item.name in known:
         return [NamedPuzzle(each, item.name) for each in read_puzzles(item.path)]
     path = bundled.path_of(name)
-    if not path.exists():
+    if not exists(path):
         sets = f"bundled sets are {', '.join(known)}" if known else "no set is bundled"
         raise PuzzleError(f"{quoted(name)}: there is no such file, and {sets}")
     return [NamedPuzzle(each, path.stem) for each in read_puzzles(path)]

@@ -195,3 +195,43 @@ def test_what_is_unpacked_is_read_up_to_a_limit() -> None:
     bomb = gzip.compress(bytes(50_000_000))
     with gzip.open(io.BytesIO(bomb)) as file, pytest.raises(OSError, match="after 1,000,000 bytes"):
         files.read_bounded(file, 1_000_000)
+
+
+@pytest.mark.parametrize("name", ["x" * 300, f"a/{'é' * 130}", "a\0b", "x" * 5000])
+def test_what_can_be_no_name_is_the_name_of_nothing(name: str) -> None:
+    assert not any(test(Path(name)) for test in (files.exists, files.is_file, files.is_dir))
+
+
+QUESTIONS = {  # files that ask about names of the program's own files only
+    "scrabble/addresses.py",
+    "scrabble/bench/machine.py",
+    "scrabble/cli/entrance.py",
+    "scrabble/cli/setup.py",
+    "scrabble/cli/study.py",
+    "scrabble/files.py",
+    "scrabble/lexicon/build.py",
+    "scrabble/lexicon/conversion.py",
+    "scrabble/lexicon/lexicon.py",
+    "scrabble/lexicon/recipes/package.py",
+    "scrabble/report/pages/index.py",
+    "scrabble/training/database.py",
+    "scrabble/_version.py",
+    "scrabble/analysis/batch/jobs.py",  # what a folder lists
+}
+
+
+def test_names_of_the_user_are_looked_up_where_a_text_is_no_error() -> None:
+    found = set()
+    for source in (REPOSITORY / "scrabble").rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if not isinstance(node, ast.Attribute) or node.attr not in ("exists", "is_file", "is_dir"):
+                continue
+            if not (isinstance(node.value, ast.Name) and node.value.id == "files"):
+                found.add(str(source.relative_to(REPOSITORY)))
+    assert found == QUESTIONS
+
+
+def test_a_name_as_long_as_allowed_can_be_written(tmp_path: Path) -> None:
+    path = tmp_path / ("ก" * 83 + ".html")  # 254 bytes
+    files.atomic_write(path, b"page")
+    assert path.read_bytes() == b"page" and list(tmp_path.iterdir()) == [path]

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from scrabble import bundled
 from scrabble.analysis import EXACT, MAX_BAG, choose_lexicon, words_of_game
 from scrabble.errors import ScrabbleError
+from scrabble.files import is_dir
 from scrabble.lexicon import LexiconError, choice
 from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records import gcg
@@ -125,7 +126,7 @@ def collect(sources: Sequence[str]) -> list[str]:
     found: dict[str, None] = {}
     for source in sources:
         path = bundled.path_of(source)
-        below = _below(path) if path.is_dir() else [path]
+        below = _below(path) if is_dir(path) else [path]
         if not below:
             raise BatchError(f"{source}: no *{SUFFIX} file in this folder")
         found |= dict.fromkeys(map(str, below))

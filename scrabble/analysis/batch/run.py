@@ -202,6 +202,7 @@ class BatchAnalysis:
         self.copies = find_copies(readable)  # games that are there twice, with the one that counts
         self.jobs = [job for job in readable if job.id not in self.copies]
         self._order = {name: at for at, name in enumerate(files)}
+        self.unwritten: list[FailedGame] = []  # files, and why they cannot be written
         self._failures = [each for each in prepared if isinstance(each, FailedGame)]
         self._records = {job.key: self._checked(known[job.key]) for job in self.jobs if job.key in known}
         for job, record in self.done:  # results of earlier versions do not have them
@@ -255,6 +256,15 @@ class BatchAnalysis:
                 LOG.info("%s: analysed", outcome.job.id)
             yield outcome
         LOG.info("ended with %d games left", self.left)
+
+    def write(self, path: Path, text: str) -> bool:
+        """Write a file of these games and return True; if that fails, note it in `unwritten`."""
+        try:
+            write_file(path, text)
+        except BatchError as error:
+            self.unwritten.append(FailedGame(str(path), str(error).removeprefix(f"{path}: ")))
+            return False
+        return True
 
     def write_summary(self, folder: Path, table: str) -> None:
         """Write the summary as JSON, and as a table in CSV.  Raises BatchError."""

@@ -22,7 +22,7 @@ from markupsafe import Markup
 from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.batch.players import canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord
-from scrabble.analysis.batch.run import BatchAnalysis, write_file
+from scrabble.analysis.batch.run import BatchAnalysis
 from scrabble.analysis.batch.summary import BatchData, DateData, TotalsData, by_error
 from scrabble.analysis.mistakes import KINDS, MEANINGS, kinds_in_record, kinds_text, loss_of
 from scrabble.analysis.schema import TurnData
@@ -41,6 +41,7 @@ INDEX = "index.html"
 OCCASIONS = ("date", "round")  # keys of a record
 GENERATOR = b'<meta name="generator" content="scrabble-endgame, page '
 IN_INDEX = b'<link rel="up" href="index.html">'
+LONGEST_STEM = 255 - len(".html")  # bytes
 BEGINNING = 1 << 14  # bytes of a page that hold both
 SHOWN = 10  # turns of all players, and of each
 WIDTH, HEIGHT, EDGE = 180, 44, 6  # of a chart, in pixels
@@ -64,7 +65,7 @@ def page_names(games: Sequence[str]) -> dict[str, str]:
     """Return the names of the pages of some games, by game: each is the name of the file.
 
     Files of the same name have their folders before it.  The options of the analysis are not in the name, so
-    that an address stays that of the game.
+    that an address stays that of the game.  A name that is too long for a page loses its end.
     """
     names: dict[str, str] = {}
     used = {PurePath(INDEX).stem}
@@ -72,11 +73,19 @@ def page_names(games: Sequence[str]) -> dict[str, str]:
         games, short_names([str(PurePath(game).with_suffix("")) for game in games]), strict=True
     ):
         name = base.replace("/", "-").replace("\\", "-")
-        numbered = (f"{name}-{number}" for number in itertools.count(2))
-        name = next(each for each in itertools.chain([name], numbered) if each.casefold() not in used)
+        endings = itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
+        numbered = (_beginning(name, LONGEST_STEM - len(each)) + each for each in endings)
+        name = next(each for each in numbered if each.casefold() not in used)
         used.add(name.casefold())  # some file systems do not distinguish A from a
         names[game] = f"{name}.html"
     return names
+
+
+def _beginning(name: str, size: int) -> str:
+    """Return as much of a name as takes `size` bytes in a file system."""
+    while len(os.fsencode(name)) > size:
+        name = name[:-1]
+    return name
 
 
 def links_of(pages: Sequence[str], at: int) -> PageLinks:
@@ -136,15 +145,16 @@ def write_pages(batch: BatchAnalysis, folder: Path) -> tuple[Path, int]:
     """Write the pages of the games that are not there yet, and the index.
 
     Pages of an earlier run to which no index leads any more are removed, once every game has been tried.
-    Return the path of the index, and the number of pages removed.  Raises BatchError.
+    Return the path of the index, and the number of pages removed.  What cannot be written is in
+    `batch.unwritten`.  Raises BatchError.
     """
     names, done = page_names(batch.names), batch.done
     pages = [names[job.id] for job, _ in done]
     for at, (job, record) in enumerate(done):
         path, links = folder / pages[at], links_of(pages, at)
         if not _begins_with(path, game_page_head(record, links)):
-            write_file(path, game_page(batch.analysis(job), PurePath(job.id).name, links, job.key))
-    write_file(folder / INDEX, index_page(batch.records, batch.summary, names, batch.persons))
+            batch.write(path, game_page(batch.analysis(job), PurePath(job.id).name, links, job.key))
+    batch.write(folder / INDEX, index_page(batch.records, batch.summary, names, batch.persons))
     return folder / INDEX, 0 if batch.left else _remove_others(folder, pages)
 
 

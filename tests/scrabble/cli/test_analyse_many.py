@@ -347,3 +347,31 @@ def test_annotated_games_never_overwrite_the_input(endgame, folder):
 def test_names_are_for_several_games(endgame, folder, tmp_path):
     found = endgame("analyse", folder / "00-g0006.gcg", "--names", tmp_path / "names.txt")
     assert found.status == 2 and "--names is for several games." in found.err
+
+
+def test_a_file_that_cannot_be_written_costs_nothing_else(endgame, tmp_path):
+    """A folder is in the place of one page and of one record: the others, index and table are made."""
+    games = copy_games(tmp_path / "games", *QUICK[:3])
+    names = sorted(path.stem for path in games.iterdir())
+    pages, records = tmp_path / "pages", tmp_path / "records"
+    (pages / f"{names[1]}.html").mkdir(parents=True)
+    (records / f"{names[2]}.gcg").mkdir(parents=True)
+    written = ("--html", pages, "--annotated-gcg", records, "--csv")
+    status, out, err = endgame("analyse", games, *OPTIONS, *written)
+    assert status == 2
+    assert {row["game"] for row in csv.DictReader(io.StringIO(out))} == set(map(str, games.iterdir()))
+    errors = [line for line in err.splitlines() if line.startswith("error: ")]
+    assert len(errors) == 1 and errors[0].endswith(": cannot be written: Is a directory")
+    assert f"{pages / names[1]}.html" in errors[0] and f"{records / names[2]}.gcg" in errors[0]
+    assert all((pages / f"{each}.html").is_file() for each in (names[0], names[2], "index"))
+    assert all((records / f"{name}.gcg").is_file() for name in names[:2])
+
+
+def test_an_index_that_cannot_be_written_costs_nothing_else(endgame, tmp_path):
+    games, pages = copy_games(tmp_path / "games", *QUICK[:1]), tmp_path / "pages"
+    (pages / "index.html").mkdir(parents=True)
+    status, out, err = endgame(
+        "analyse", games, *OPTIONS, "--html", pages, "--out", tmp_path / "out", "--csv"
+    )
+    assert status == 2 and out.count("\n") > 1 and len(list(pages.iterdir())) == 2
+    assert err.splitlines()[-1] == f"error: {pages / 'index.html'}: cannot be written: Is a directory"

@@ -121,3 +121,23 @@ def test_names_of_pages():
 
 def timeless(page: str) -> str:
     return re.sub(r"[0-9.]+ s\b", "", page)
+
+
+def test_a_name_that_is_as_long_as_allowed_has_a_page(tmp_path):
+    games = copy_games(tmp_path / "games", QUICK[0])
+    [game] = games.iterdir()
+    game.rename(games / ("ก" * 82 + ".gcg"))  # 250 bytes
+    batch = batch_of(games)
+    with run_serially("mtdf") as runner:
+        run(batch, runner)
+    index, _ = write_pages(batch, tmp_path / "pages")
+    assert not batch.unwritten and index.with_name("ก" * 82 + ".html").is_file()
+
+
+def test_names_of_pages_are_no_longer_than_allowed():
+    """Names that differ at their end alone have pages of their own."""
+    games = [f"{folder}/{'é' * 123}{end}.gcg" for folder in ("first", "second") for end in "12"]
+    names = page_names([*games, f"{'x' * 300}.gcg"])
+    assert len({name.casefold() for name in names.values()}) == 5
+    assert max(len(name.encode()) for name in names.values()) <= 255
+    assert all(name.endswith(".html") for name in names.values())

@@ -1,0 +1,104 @@
+"""A text where the name of a file was meant, and names that are long: one line, or a file."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scrabble import bundled, files
+from tests.conftest import DATA, REPOSITORY, Outcome
+
+Run = Callable[..., Outcome]
+ANALYSE = "analyse {game} --max-bag 0 --exact 1 --lexicon ENABLE"
+READING = [
+    "analyse {}",
+    "analyse {game} {} --max-bag 0 --exact 1 --lexicon ENABLE",
+    f"{ANALYSE} {{game}} --names {{}}",
+    "analyse {game} --lexicon {}",
+    "verify --certificate {}",
+    "train --terminal {}",
+    "train --no-open {}",
+    "bench --set {}",
+    "bench --compare-checkout {}",
+    "study --out {folder}/study --from {}",
+    "study --out {folder}/study --set {}",
+    "puzzles select {} --count 1 --out {folder}/p.jsonl",
+    "puzzles page {} --out {folder}/p.html",
+    "lexicon import {} --name Mine",
+    "lexicon build {} --name Mine",
+    "lexicon export {} {folder}/words.txt",
+    "lexicon info {}",
+    "config lexicon {}",
+]
+WRITING = [
+    "solve out-in-one --certificate {}",
+    "solve out-in-one --svg {}",
+    "share out-in-one --out {}",
+    *(f"{ANALYSE} --{option} {{}}" for option in ("html", "annotated-gcg", "out", "log", "png-turns")),
+    f"{ANALYSE} --puzzles {{}}.jsonl",
+    f"{ANALYSE} --puzzles {{}}.html",
+    "generate --games 1 --out {}",
+    "generate --games 1 --games-out {}",
+    "compare out-in-one --html {}",
+    "compare out-in-one --plot {}.svg",
+    "study --from nothing --out {}",
+    "puzzles make {game} --lexicon ENABLE --out {}.jsonl",
+    f"puzzles page {DATA / 'puzzles.jsonl'} --out {{}}.html",
+    f"lexicon build {DATA / 'words_small.txt'} --name Mine --folder {{}}",
+    "lexicon export ENABLE {}",
+    "train --progress {}.html",
+    "train --terminal --log {}",
+]
+TEXTS = {
+    "a game": lambda: bundled.path_of("g0010").read_text("utf-8"),
+    "a long name": lambda: "x" * 300,
+    "a long name in a folder": lambda: f"folder/{'é' * 200}.gcg",
+    "a NUL character": lambda: "a\0b",
+}
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in ("user_dir", "cache_dir"):
+        monkeypatch.setattr(files, kind, lambda name, kind=kind: tmp_path / kind / name)
+    monkeypatch.setattr(files, "config_file", lambda: tmp_path / "config.toml")
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("command", [*READING, *WRITING])
+def test_a_text_where_a_file_was_meant_is_one_line(
+    command: str, text: str, endgame: Run, tmp_path: Path
+) -> None:
+    known = {"game": str(bundled.path_of("g0010")), "folder": str(tmp_path)}
+    found = endgame(*(each.format(TEXTS[text](), **known) for each in shlex.split(command)))
+    errors = [line for line in found.err.splitlines() if not line.startswith(("note:", "warning:"))]
+    assert found.status == 2 and len(errors) == 1, found
+    assert errors[0].startswith("error: ")
+
+
+def test_the_text_of_a_game_is_called_that(endgame: Run) -> None:
+    found = endgame("analyse", TEXTS["a game"]())
+    assert "expected the name of a file, or - for a text in standard input" in found.err
+
+
+@pytest.mark.parametrize("command", ["lexicon list", "moves out-in-one", "train --progress", "cache"])
+@pytest.mark.parametrize("variable", ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"])
+@pytest.mark.skipif(sys.platform == "win32", reason="the folders are elsewhere")
+def test_a_folder_of_the_user_with_a_long_name(command: str, variable: str, tmp_path: Path) -> None:
+    own = {f"XDG_{each}_HOME": str(tmp_path) for each in ("DATA", "CONFIG", "CACHE")}
+    done = subprocess.run(
+        [sys.executable, "-m", "scrabble", *command.split()],
+        env=os.environ | own | {variable: f"{tmp_path}/{'x' * 5000}"},
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 0 or (done.returncode, done.stderr.count("\n")) == (2, 1)
