@@ -106,7 +106,6 @@ class SearchTask(BackgroundTask):
         self.is_tree_whole = False
         self._is_done = False
         self._has_own_limit = False  # whether it was stopped, and is at work on the answer
-        self.late_seconds = 0.0  # that this has taken
         self._counts: tuple[int, int, int] | None = None  # when everything requested was done
         self._driver = driver
         engine.resume()
@@ -216,9 +215,9 @@ class SearchTask(BackgroundTask):
             and not self._is_for_level
             and self._has_table
         ):
-            self._has_own_limit, began = True, self.seconds
+            self._has_own_limit = True
             raise_lower_bound(self.engine, self.root, self.chosen(self.root), limit)
-            self._has_own_limit, self.late_seconds = False, self.seconds - began
+            self._has_own_limit = False
 
     @property
     def _is_for_level(self) -> bool:

@@ -62,18 +62,15 @@ def line_words(state: GameState, tiles: int) -> np.ndarray | None:
     return room.words if _fill(state, room) else None
 
 
-def new_words_workspace(n: int, tiles: int, shared: WordsWorkspace | None = None) -> WordsWorkspace:
-    """Return work space for a board of n rows, sharing what does not depend on the number of tiles."""
-    words = np.full((2, n, 1 << tiles, KINDS, 2), NONE, np.int64)
-    if shared is not None:
-        return shared._replace(words=words)
+def new_words_workspace(n: int, tiles: int) -> WordsWorkspace:
+    """Return work space for a board of n rows."""
     return WordsWorkspace(
         new_generator(),
         lazy_zeros(MOST_PLAYS, PLAY),
         np.zeros(TYPES + 1, np.int64),
         np.zeros((2, n, n), np.uint64),
         np.zeros((2, n, n), np.uint64),
-        words,
+        np.full((2, n, 1 << tiles, KINDS, 2), NONE, np.int64),
         np.zeros(n, np.int64),
     )
 

@@ -27,7 +27,6 @@ Rows and columns have to fit (line_fitting).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -44,9 +43,7 @@ from scrabble.bounds.line_fitting import (
     new_fitting_sums,
     size_of,
 )
-from scrabble.game.move import Move
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.word_pruning import PrunedWords
@@ -67,31 +64,6 @@ class ScoreContext(NamedTuple):
 
 
 @kernel_tuple
-class KeptLines(NamedTuple):
-    """What lines bring that are the same after many moves."""
-
-    may_keep: np.ndarray  # bool[2, n]
-    is_kept: np.ndarray  # bool[2, n]
-    totals: np.ndarray  # int32[2, n, sets, sets]
-
-
-def keep_nothing(n: int) -> KeptLines:
-    """Return what has no room, for a board of n rows."""
-    no = np.zeros((2, n), np.bool_)
-    return KeptLines(no, no, np.zeros((2, n, 0, 0), np.int32))
-
-
-@kernel_tuple
-class LateWorkspace(NamedTuple):
-    """Of one line, where a word may hold any tiles of the rack: work space, int64[., sets]."""
-
-    gains: np.ndarray  # [2, sets]   words of one line, with new tiles of plays along it
-    singles: np.ndarray  # [2, sets]   with one new tile of a play across it
-    along: np.ndarray  # [P, sets]   all plays along the line, by word premiums used
-    across: np.ndarray  # [P, sets]   all plays across it
-
-
-@kernel_tuple
 class PackingWorkspace(NamedTuple):
     """Work space."""
 
@@ -102,9 +74,6 @@ class PackingWorkspace(NamedTuple):
     fitting: FittingSums
     best: np.ndarray  # int64[sets, sets]   of the groups, or of the lines, already added
     added: np.ndarray  # int64[sets, sets]
-    # where any other tiles may be on a line
-    sums: np.ndarray  # int64[2, sets, sets]   `best` for all rows, and for all columns
-    late: LateWorkspace
 
 
 def new_packing_workspace(tiles: int, premiums: np.ndarray) -> PackingWorkspace:
@@ -119,29 +88,17 @@ def new_packing_workspace(tiles: int, premiums: np.ndarray) -> PackingWorkspace:
         fitting=new_fitting_sums(tiles),
         best=np.zeros(pairs, np.int64),
         added=np.zeros(pairs, np.int64),
-        sums=np.zeros((2, *pairs), np.int64),
-        late=LateWorkspace(*(np.zeros((count, sets), np.int64) for count in (2, 2, counts, counts))),
     )
 
 
 @kernel
-def most_of_lines(words, points, room, kept):
-    """Return the most that all tiles make, if a word on a line holds only tiles that the line got.
-
-    What a line brings is taken from `kept`, or kept there, where it may be.
-    """
+def most_of_lines(words, points, room):
+    """Return the most that all tiles make, if a word on a line holds only tiles that the line got."""
     tiles = points.values.shape[0]
     for direction in range(2):
         begin(room.fitting, tiles)
         for number in range(words.shape[1]):
-            may_keep = kept.may_keep[direction, number]
-            if may_keep and kept.is_kept[direction, number]:
-                _copy(room.best, kept.totals[direction, number])
-            else:
-                _most_of_line(words[direction, number], points, room.premiums[direction, number], room)
-                if may_keep:
-                    _copy(kept.totals[direction, number], room.best)
-                    kept.is_kept[direction, number] = True
+            _most_of_line(words[direction, number], points, room.premiums[direction, number], room)
             add_line(room.fitting, room.best, tiles)
         keep_direction(room.fitting, np.int64(direction), tiles)
     most = np.int64(-INF)
@@ -161,43 +118,6 @@ def _most_of_line(words, points, groups, room):
         if groups[group] > 0:
             _share_out(room.best, room.line[groups[group]], room.added)
             _copy(room.best, room.added)
-
-
-@kernel
-def most_of_late_lines(words, points, room, most):
-    """Write the most that tiles make, from a play on after which they are left: int64[sets of tiles].
-
-    The other tiles of the rack may lie on any line by then, and rows and columns need not fit.
-    """
-    sets = words.shape[2]
-    best, sums = room.best, room.sums
-    for direction in range(2):
-        best[:] = 0
-        for number in range(words.shape[1]):
-            premiums = np.int64(0)
-            for group in range(GROUPS):
-                premiums += room.premiums[direction, number, group]
-            _late_words(words[direction, number], points, premiums, room.late)
-            _late_totals(room.late, premiums)
-            _add_late_line(room, premiums)
-            _copy(best, room.added)
-        _copy(sums[direction], best)
-    most[:] = -INF
-    for left in range(sets):
-        across = left
-        while True:
-            rest = left & ~across
-            down = rest
-            while True:
-                laid = across | down
-                made = sums[0, across, down] + sums[1, down, across]
-                most[left] = max(most[left], made + _end(points, left & ~laid))
-                if down == 0:
-                    break
-                down = (down - 1) & rest
-            if across == 0:
-                break
-            across = (across - 1) & left
 
 
 @inline
@@ -309,129 +229,19 @@ def _share_out(line, other, total):
             across = (across - 1) & rest
 
 
-@inline
-def _late_words(words, points, premiums, late):
-    """For new tiles the best word with them, whichever other tiles of the rack are in it."""
-    sets = words.shape[0]
-    for new in range(1, sets):
-        laid = size_of(np.int64(new))
-        extra = points.bingo_bonus if laid >= points.bingo_length else np.int64(0)
-        for premium in range(min(premiums, 1) + 1):
-            late.gains[premium, new] = _best_around(words[:, ONE if laid == 1 else ALL, premium], new, extra)
-            if laid == 1:
-                late.singles[premium, new] = _best_around(words[:, ACROSS, premium], new, np.int64(0))
+def line_totals(position: Position, lexicon: Lexicon, words: PrunedWords | None = None) -> int | None:
+    """Return an upper bound of the value of a position, the end of the game included.
 
-
-@inline
-def _best_around(words, new, extra):
-    """Return the points of the best word with some new tiles, 0 if there is none."""
-    others = (words.shape[0] - 1) & ~new
-    best, more = np.int64(0), others
-    while True:
-        if words[new | more] != NONE:
-            best = max(best, words[new | more] + extra)
-        if more == 0:
-            return best
-        more = (more - 1) & others
-
-
-@inline
-def _late_totals(late, premiums):
-    """Compute the most that tiles laid along a line bring by themselves, and tiles laid across it.
-
-    Here the words along the line do not depend on the tiles laid across it, nor the other way round: the two
-    share the word premiums only.
-    """
-    sets = late.along.shape[1]
-    for left in range(premiums + 1):
-        for tiles in range(1, sets):
-            best, new = np.int64(0), np.int64(tiles)
-            while new != 0:
-                for premium in range(min(left, 1) + 1):
-                    best = max(best, late.gains[premium, new] + late.along[left - premium, tiles & ~new])
-                new = (new - 1) & tiles
-            late.along[left, tiles] = best
-            rest = tiles & (tiles - 1)
-            best = np.int64(0)
-            for premium in range(min(left, 1) + 1):
-                best = max(best, late.singles[premium, tiles & ~rest] + late.across[left - premium, rest])
-            late.across[left, tiles] = best
-
-
-@inline
-def _add_late_line(room, premiums):
-    """Share tiles out between the lines already added and one more, the tiles laid across it first."""
-    best, added, late, shared = room.best, room.added, room.late, room.line[0]
-    sets = best.shape[0]
-    _copy(added, best)
-    for used in range(premiums + 1):
-        for along in range(sets):
-            rest = (sets - 1) & ~along
-            across = rest
-            while True:
-                most, other = np.int64(0), across
-                while True:
-                    most = max(most, best[along, across & ~other] + late.across[premiums - used, other])
-                    if other == 0:
-                        break
-                    other = (other - 1) & across
-                shared[along, across] = most
-                if across == 0:
-                    break
-                across = (across - 1) & rest
-        for along in range(sets):
-            rest = (sets - 1) & ~along
-            across = rest
-            while True:
-                most, one = added[along, across], np.int64(along)
-                while True:
-                    most = max(most, shared[along & ~one, across] + late.along[used, one])
-                    if one == 0:
-                        break
-                    one = (one - 1) & along
-                added[along, across] = most
-                if across == 0:
-                    break
-                across = (across - 1) & rest
-
-
-@dataclass(frozen=True, slots=True)
-class LineBound:
-    """An upper bound on the points of the side to move, the end of the game included."""
-
-    position: Position
-    rack: bytes  # its tiles, in the order of the bits
-    most: int  # from this position on: an upper bound of its value
-    after: tuple[int, ...]  # by tiles left, a bit each: after a play that has left them
-
-    def of(self, move: Move, gain: int) -> int:
-        """The most that a move may be worth, a pass included."""
-        laid = [0 if code & BLANK else code for code in move.tiles if code]
-        left = 0  # the tiles that the move leaves, a bit each
-        for at, code in enumerate(self.rack):
-            if code in laid:
-                laid.remove(code)
-            else:
-                left |= 1 << at
-        return min(self.most, gain + self.after[left])
-
-
-def line_totals(position: Position, lexicon: Lexicon, words: PrunedWords | None = None) -> LineBound | None:
-    """Return the totals of the side on turn; None if it has too many words to look at.
-
-    `words` are those of an earlier position of the game, if they are at hand.
+    None if the side to move has too many words to look at.  `words` are those of an earlier position of the
+    game, if they are at hand.
     """
     state = compile_position(position, lexicon, words=words)
     best = line_words(state, len(position.rack_codes[0]))
     if best is None:
         return None
     rack = bytes(sorted(position.rack_codes[0]))  # as the kinds of tiles are numbered
-    points = score_context(position, rack)
     room = new_packing_workspace(len(rack), premium_groups(position))
-    after = np.zeros(best.shape[2], np.int64)
-    most_of_late_lines(best, points, room, after)
-    most = int(most_of_lines(best, points, room, keep_nothing(len(position.squares))))
-    return LineBound(position, rack, most, tuple(int(each) for each in after))
+    return int(most_of_lines(best, score_context(position, rack), room))
 
 
 def score_context(position: Position, rack: bytes) -> ScoreContext:

@@ -9,6 +9,9 @@ same score.  Each r takes one packing of the lines, some 20 ms, and serves all m
 (bounds/README.md, T8).
 
 A pass is worth no more than the best play, or the end of the game by passes (T1).
+
+The greatest bound of all moves bounds the value of a position.  Of the position after a move of mine, with
+the sides exchanged, that is a lower bound of the move.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from scrabble.bounds.line_packing import LineBound, line_totals
+from scrabble.bounds.line_packing import line_totals
 from scrabble.game.move import PASS, Move, is_on, word_through
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
@@ -45,7 +48,7 @@ class Reply(NamedTuple):
 
     play: ScoredPlay
     footprint: frozenset[Square]  # squares that must stay untouched for it
-    totals: LineBound  # of the side that moved before, on the board with the reply
+    most: int  # that the side that moved before makes on the board with the reply
 
 
 def upper_bounds(
@@ -60,7 +63,7 @@ def upper_bounds(
         squares = play.squares
         fitting = [each for each in known if squares.isdisjoint(each.footprint)]
         if fitting and not ends_game(position, play):
-            found[number] = min(each.totals.of(*play) - each.play.score for each in fitting)
+            found[number] = min(each.most - each.play.score for each in fitting)
     return found
 
 
@@ -96,10 +99,30 @@ def good_replies(position: Position, lexicon: Lexicon, plays: Sequence[ScoredPla
     waiting = replace(position, scoreless_turns=0).play(PASS)  # the opponent to move on the same board
     words = compile_position(position, lexicon).words
     for play in _chosen([each for each in plays if len(each.squares) < len(waiting.rack_codes[0])]):
-        totals = line_totals(waiting.play(play.move), lexicon, words)
-        if totals is not None:
-            found.append(Reply(play, footprint(position, play.move), totals))
+        most = line_totals(waiting.play(play.move), lexicon, words)
+        if most is not None:
+            found.append(Reply(play, footprint(position, play.move), most))
     return found
+
+
+def most_worth(
+    position: Position,
+    lexicon: Lexicon,
+    plays: Sequence[ScoredPlay],
+    replies: Sequence[ScoredPlay],
+    most: int,
+) -> int:
+    """Return an upper bound of the value of a position, no greater than `most`, its line totals.
+
+    `plays` are all plays of the side to move, `replies` plays of the opponent on the same board.
+    """
+    moves = dict(enumerate(plays))
+    if position.rules.zero_play_is_scoreless or not moves:
+        moves[len(moves)] = ScoredPlay(PASS, 0)
+    closer = upper_bounds(position, moves, good_replies(position, lexicon, replies))
+    of_moves = max(min(most, closer.get(number, most)) for number in moves)
+    of_pass = most_of_pass(position, of_moves)
+    return of_moves if of_pass is None else of_pass  # no less than the plays
 
 
 def _chosen(plays: Sequence[ScoredPlay]) -> list[ScoredPlay]:

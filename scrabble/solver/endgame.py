@@ -15,8 +15,7 @@ from __future__ import annotations
 
 import math
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -24,8 +23,6 @@ from bstar.background import BackgroundTask, with_answer
 from bstar.bstar import NullWindowTest
 from bstar.engine import Engine
 from bstar.game import INF
-from bstar.late_tests import limit_after
-from bstar.options import Limit
 from bstar.pv import BELIEVED, PART, WHOLE
 from bstar.regret import regret
 from bstar.root import Root, RootMove
@@ -64,22 +61,6 @@ from scrabble.solver.setup import NullWindowSetup, SearchState, new_search, new_
 from scrabble.solver.solution import Estimate, MoveResult, ScoredMove, Snapshot, Solution, known_outcome
 
 PATIENCE = 0.5  # seconds
-NODES_FOR_A_LOOK = 3  # of a limit
-LEAST_SHARE = 0.4  # of the time to look on, for moves by two replies
-
-
-def looks_within(limit: Limit | None, spent: float) -> Callable[[], bool]:
-    """Return a function that tells whether one more move may be looked at after a stop.
-
-    Of the seconds of a limit some were spent, but a part is left for these looks in any case.
-    """
-    if limit is None:
-        return lambda: False
-    if limit.seconds is None:
-        looks = iter(range((limit.nodes or 0) // NODES_FOR_A_LOOK))
-        return lambda: next(looks, None) is not None
-    end = time.thread_time() + max(limit.seconds - spent, limit.seconds * LEAST_SHARE)
-    return lambda: time.thread_time() < end
 
 
 def is_outcome_known(tight: Sequence[RootMove], level: int) -> bool:
@@ -293,8 +274,7 @@ class EndgameSearch(RunningSearch):
         if result.value is None:
             self._caps.tighten(result.moves[0])
             if self.options.look_on and self._status(result) is not Status.PROVEN:
-                limit = limit_after(result.limit, result.nodes, result.seconds)
-                self._caps.tighten_by_replies(result.moves, looks_within(limit, run.late_seconds))
+                self._caps.tighten_by_replies(result.moves)
             if not self._has_beliefs:
                 result = replace(result, moves=[result.moves[0], *self._caps.by_promise(result.moves[1:])])
         if self._is_outcome:

@@ -7,7 +7,6 @@
                  what the opponent scores at most alone on the board after it
     by replies   scrabble.bounds.line_replies: some 0.1 s, closer upper bounds, and as long again for a closer
                  lower bound of one; for the answer of a search that was stopped
-    by two       scrabble.bounds.line_reply_pairs: 0.1 to 2 ms for each move that the regret depends on
     estimates    one evaluation by the planner, some 5 ms: a number for each move; nothing is proven
 
 An estimate is always moved into the proven bounds.  While the value is open, the chosen move is the one with
@@ -22,7 +21,7 @@ Bounds and values in this module are numbers of `bstar`: integer points of futur
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -30,9 +29,8 @@ from bstar.game import FAR
 from bstar.pv import PvNode
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeMove
-from scrabble.bounds.line_packing import LineBound, line_totals
-from scrabble.bounds.line_replies import ScoredPlay, good_replies, most_of_pass, upper_bounds
-from scrabble.bounds.line_reply_pairs import ReplyPairs, closer_bounds, most_worth
+from scrabble.bounds.line_packing import line_totals
+from scrabble.bounds.line_replies import ScoredPlay, good_replies, most_of_pass, most_worth, upper_bounds
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game.move import PASS, Move, ScoredMove, move_text
 from scrabble.game.position import Position
@@ -166,8 +164,8 @@ class StaticMoveBounds:
         }
         self._gains = {each.move: each.gain for each in moves}
         self._has_totals = self._has_replies = False
-        self._totals: LineBound | None = None
-        self._totals_after: dict[int, LineBound | None] = {}  # line totals after moves, of the opponent
+        self._totals: int | None = None
+        self._totals_after: dict[int, int | None] = {}  # line totals after moves, of the opponent
         self._lock = threading.Lock()  # two threads that tighten at the same time get the same bounds
 
     def written(self, number: int) -> tuple[Move, str]:
@@ -187,52 +185,41 @@ class StaticMoveBounds:
             self._has_totals = True
             totals = self._totals = line_totals(self._position, self._lexicon)
             if totals is not None:
-                for number, (least, most) in self.bounds.items():
-                    upper = totals.of(self._moves[number], self._gains[number])
-                    self.bounds[number] = least, min(most, upper)
+                self._lower(dict.fromkeys(self.bounds, totals))
         least, most = self.bounds[best.move]
         if best.lower < least and best.move not in self._totals_after:
             totals = self._after(best)
             if totals is not None:
-                self.bounds[best.move] = max(least, best.gain - totals.most), most
+                self.bounds[best.move] = max(least, best.gain - totals), most
 
-    def _after(self, move: RootMove) -> LineBound | None:
+    def _after(self, move: RootMove) -> int | None:
         """Return the opponent's line totals after a move; None if it ends the game or has too many words."""
         if move.move not in self._totals_after:
             after = self._position.play(self._moves[move.move])
             self._totals_after[move.move] = None if after.is_over else line_totals(after, self._lexicon)
         return self._totals_after[move.move]
 
-    def tighten_by_replies(self, moves: Sequence[RootMove], may_go_on: Callable[[], bool]) -> None:
-        """Add upper bounds of all moves and a lower bound of the first one, by good replies.
-
-        `may_go_on` is called before each look at a single move.
-        """
+    def tighten_by_replies(self, moves: Sequence[RootMove]) -> None:
+        """Add upper bounds of all moves and a lower bound of the first one, by good replies."""
         with self._lock:
             if self._has_replies or self._position.is_over:
                 return
             self._has_replies = True
-            self._add_guarded_bound(moves[0], may_go_on)
-            self._add_reply_bounds(moves, may_go_on)
+            self._add_guarded_bound(moves[0])
+            self._add_reply_bounds(moves)
             self._bound_pass(moves)
 
-    def _add_reply_bounds(self, moves: Sequence[RootMove], may_go_on: Callable[[], bool]) -> None:
-        """Bound the moves that no search has bounded more closely, as far as the regret depends on them."""
+    def _add_reply_bounds(self, moves: Sequence[RootMove]) -> None:
+        """Bound the moves that no search has bounded more closely, if the regret depends on them."""
         best, others = moves[0], moves[1:]
         goal = max(
             [best.lower, self.bounds[best.move][0], *(each.upper for each in others if self._is_closer(each))]
         )
         if self._totals is None or all(self._upper(each) <= goal for each in others):
             return
-        position, lexicon = self._position, self._lexicon
         plays = {number: ScoredPlay(move, self._gains[number]) for number, move in self._moves.items()}
-        replies = self._replies(position)
-        known = good_replies(position, lexicon, replies)
-        self._lower(upper_bounds(position, plays, known))
-        self._bound_pass(moves)
-        pairs = ReplyPairs(position, lexicon, replies, known, self._totals)
-        uppers = {each.move: self._upper(each) for each in others if not self._is_pass(each)}
-        self._lower(closer_bounds(pairs, position, plays, uppers, goal, may_go_on))
+        known = good_replies(self._position, self._lexicon, self._replies(self._position))
+        self._lower(upper_bounds(self._position, plays, known))
 
     def _is_closer(self, move: RootMove) -> bool:
         """Return whether a search has bounded a move at least as closely as the lines."""
@@ -258,16 +245,15 @@ class StaticMoveBounds:
     def _is_pass(self, move: RootMove) -> bool:
         return self._moves[move.move].is_pass
 
-    def _add_guarded_bound(self, best: RootMove, may_go_on: Callable[[], bool]) -> None:
+    def _add_guarded_bound(self, best: RootMove) -> None:
         """Bound `best` from below, by what the opponent is worth at most after it, unless a search did."""
         least, most = self.bounds[best.move]
         totals = None if best.lower >= least else self._after(best)
         if totals is not None:
-            after = totals.position
+            after = self._position.play(self._moves[best.move])
             plays, replies = scored_plays(after, self._lexicon), self._replies(after)
-            worth = most_worth(after, self._lexicon, plays, replies, may_go_on, totals)
-            if worth is not None:
-                self.bounds[best.move] = max(least, best.gain - worth), most
+            worth = most_worth(after, self._lexicon, plays, replies, totals)
+            self.bounds[best.move] = max(least, best.gain - worth), most
 
     def _replies(self, position: Position) -> list[ScoredPlay]:
         """Return the plays of the side that is not to move, on the same board."""

@@ -46,8 +46,6 @@ from bstar.search_control import EXPANSIONS, STOP
 from bstar.solvers import SOLVERS, Driver, search_rest
 from bstar.tree.rounds import TreeBStar
 from scrabble.bounds.line_packing import line_totals
-from scrabble.bounds.line_words_after import Spaces, WordsBefore
-from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
@@ -211,11 +209,7 @@ def _warm_up_proof(position: Position, lexicon: Lexicon, solver: str) -> None:
     def bound_by_lines() -> None:
         line_totals(position, lexicon)
 
-    def bound_move() -> None:
-        words = compile_position(position, lexicon).words
-        WordsBefore(position, lexicon, words, Spaces(position)).most_alone(PASS)
-
-    _at_once(search, list_moves, bound_by_lines, bound_move, lambda: estimates(position, lexicon))
+    _at_once(search, list_moves, bound_by_lines, lambda: estimates(position, lexicon))
 
 
 def _warm_up_maven(position: Position, lexicon: Lexicon) -> None:

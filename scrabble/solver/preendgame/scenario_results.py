@@ -130,5 +130,4 @@ def warm_up_lines(position: Position, lexicon: Lexicon) -> None:
 
 def _alone(position: Position, lexicon: Lexicon) -> int | None:
     """Return the most the side to move can make while the opponent passes."""
-    totals = None if position.is_over else line_totals(position, lexicon)
-    return None if totals is None else totals.most
+    return None if position.is_over else line_totals(position, lexicon)

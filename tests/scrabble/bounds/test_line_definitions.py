@@ -12,9 +12,7 @@ import pytest
 from scrabble.bounds.line_best_words import ACROSS, ALL, NONE, ONE, PASSES, line_words
 from scrabble.bounds.line_packing import (
     GROUPS,
-    KeptLines,
     ScoreContext,
-    keep_nothing,
     most_of_lines,
     new_packing_workspace,
 )
@@ -83,12 +81,4 @@ def test_the_tiles_are_shared_out_in_the_best_way(seed: int) -> None:
     expected = line_definitions.most_of_lines(table, lines, tiles, premiums.tolist(), counted)
     points_beside = ScoreContext(np.array(values, np.int64), others, out, loss, bonus_from, bonus)
     room = new_packing_workspace(tiles, premiums)
-    assert most_of_lines(words, points_beside, room, keep_nothing(lines)) == expected
-    kept = KeptLines(
-        np.array(rng.choices((True, False), k=2 * lines)).reshape(2, lines),
-        np.zeros((2, lines), np.bool_),
-        np.zeros((2, lines, 1 << tiles, 1 << tiles), np.int32),
-    )
-    for _ in range(2):  # kept the first time, taken from there the second time
-        assert most_of_lines(words, points_beside, room, kept) == expected
-        assert (kept.is_kept == kept.may_keep).all()
+    assert most_of_lines(words, points_beside, room) == expected

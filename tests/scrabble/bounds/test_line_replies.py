@@ -10,8 +10,14 @@ import numpy as np
 import pytest
 
 from scrabble.bounds.line_packing import line_totals
-from scrabble.bounds.line_replies import MOST_REPLIES, ScoredPlay, footprint, good_replies, upper_bounds
-from scrabble.bounds.line_reply_pairs import most_worth
+from scrabble.bounds.line_replies import (
+    MOST_REPLIES,
+    ScoredPlay,
+    footprint,
+    good_replies,
+    most_worth,
+    upper_bounds,
+)
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
@@ -55,11 +61,10 @@ def checked(world: World, zeros: int = 0) -> tuple[int, int, int]:
     lower = 0
     for number, upper in found.items():
         assert values[texts[number]] <= upper, (world, zeros, texts[number])
-        lower += upper < totals.of(*moves[number])
-    most = most_worth(position, lexicon, scored_plays(position, lexicon), replies, lambda: False)
-    assert most is not None
-    assert max(values.values()) <= most <= totals.most, (world, zeros)
-    return len(found), lower, most < totals.most
+        lower += upper < totals
+    most = most_worth(position, lexicon, scored_plays(position, lexicon), replies, totals)
+    assert max(values.values()) <= most <= totals, (world, zeros)
+    return len(found), lower, most < totals
 
 
 SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(2, 40)]
@@ -97,7 +102,7 @@ def test_bounds_are_the_least_of_the_replies_that_a_move_leaves_alone() -> None:
             touched[reply] = definitions.footprint(board, laid)
         for number, (text, play) in enumerate(scored.items()):
             bounds = [
-                line_totals(waiting.play(reply.play.move), lexicon).of(*play) - reply.play.score
+                line_totals(waiting.play(reply.play.move), lexicon) - reply.play.score
                 for reply, squares in touched.items()
                 if not squares & play.squares
             ]
@@ -143,7 +148,7 @@ def test_known_values_of_real_positions() -> None:
         assert totals is not None
         for at, upper in found.items():
             assert solution.moves[at].lower <= upper, (position, solution.moves[at])
-            lower += upper < totals.of(*moves[at])
+            lower += upper < totals
     assert lower > 100
 
 
@@ -171,7 +176,7 @@ def test_a_move_that_no_search_has_bounded_from_below() -> None:
     assert best.searched.lower < -1000
     totals = line_totals(position.play(best.move), enable())
     assert totals is not None
-    assert best.lower > best.score - totals.most
+    assert best.lower > best.score - totals
 
 
 def test_a_stopped_answer_has_a_smaller_regret() -> None:
@@ -181,5 +186,5 @@ def test_a_stopped_answer_has_a_smaller_regret() -> None:
     assert stopped.status == "bounded"
     totals = line_totals(position, enable())
     assert totals is not None
-    uppers = [min(each.searched.upper, totals.of(each.move, each.score)) for each in stopped.moves[1:]]
+    uppers = [min(each.searched.upper, totals) for each in stopped.moves[1:]]
     assert stopped.regret < max(uppers) - stopped.moves[0].searched.lower

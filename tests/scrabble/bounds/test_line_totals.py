@@ -15,7 +15,7 @@ from scrabble.bounds import line_packing
 from scrabble.bounds.line_packing import line_totals, premium_groups
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game import cgp
-from scrabble.game.move import PASS, parse_move
+from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
@@ -29,20 +29,15 @@ from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plai
 EACH = 100
 
 
-def checked(world: World, zeros: int = 0) -> tuple[int, int]:
-    """Compare the totals with the values of all moves; return how many there are, and how many reach them."""
+def checked(world: World, zeros: int = 0) -> tuple[int, bool]:
+    """Compare the totals with the values of all moves; return how many there are, and whether the best one
+    reaches them."""
     values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
     position, lexicon = position_of(world, zeros)
     totals = line_totals(position, lexicon)
     assert totals is not None
-    assert max(values.values()) <= totals.most, world
-    reached = 0
-    for text, value in values.items():
-        move = PASS if text == naive.PASS else parse_move(text, position)
-        most = totals.of(move, position.score(move))
-        assert value <= most, (world, text)
-        reached += value == most
-    return len(values), reached
+    assert max(values.values()) <= totals, world
+    return len(values), max(values.values()) == totals
 
 
 SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(2, 40)]
@@ -57,7 +52,7 @@ def test_small_positions(part: int) -> None:
         zeros = seed // len(CAP_RULES) % rules.get("scoreless_limit", 6)
         found = checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
         moves, reached = moves + found[0], reached + found[1]
-    assert moves >= 4 * EACH and reached >= EACH
+    assert moves >= 4 * EACH and reached >= EACH // 4
 
 
 def alone(position: Position, lexicon: Lexicon) -> int:
@@ -77,8 +72,8 @@ def test_nobody_makes_more_alone(part: int) -> None:
         world = mini_world(seed, size=6, tiles=4 + seed % 4, **CAP_RULES[seed % len(CAP_RULES)])
         position, lexicon = position_of(world._replace(game=replace(world.game, rack_size=7)))
         totals, most = line_totals(position, lexicon), alone(position, lexicon)
-        assert totals is not None and most <= totals.most, world
-        near += totals.most < 2 * most
+        assert totals is not None and most <= totals, world
+        near += totals < 2 * most
     assert near > 3
 
 
@@ -89,7 +84,7 @@ def test_nobody_makes_more_alone_on_a_real_board() -> None:
         position = cgp.loads(json.loads(line)["cgp"])
         if len(position.rack_codes[0]) in (4, 5) and tried < 20:
             totals = line_totals(position, lexicon)
-            assert totals is not None and alone(position, lexicon) <= totals.most, position
+            assert totals is not None and alone(position, lexicon) <= totals, position
             tried += 1
     assert tried == 20
 
@@ -100,13 +95,13 @@ def test_a_total_is_reached_where_there_is_one_tile_and_one_place() -> None:
     position, lexicon = position_of(world)
     totals = line_totals(position, lexicon)
     assert totals is not None
-    assert naive.value_of_moves(world.game, world.board, world.racks)["3A (CAB)S"] == totals.most == 28
+    assert naive.value_of_moves(world.game, world.board, world.racks)["3A (CAB)S"] == totals == 28
 
 
 def test_tiles_of_a_row_lie_in_different_columns() -> None:
     """With all seven tiles on one row, and on one column, too, the total would be 288."""
     totals = line_totals(first_empty_bag("g0062"), Lexicon("ENABLE"))
-    assert totals is not None and 58 < totals.most <= 202
+    assert totals is not None and 58 < totals <= 202
 
 
 def first_empty_bag(name: str) -> Position:
@@ -162,6 +157,6 @@ def test_known_values_of_real_positions() -> None:
     for record in known:
         position = cgp.loads(record["cgp"])
         totals = line_totals(position, lexicon)
-        assert totals is not None and record["value"] <= totals.most, record["id"]
-        nearer += 2 * totals.most < score_caps(position).of(PASS, 0)[1]
+        assert totals is not None and record["value"] <= totals, record["id"]
+        nearer += 2 * totals < score_caps(position).of(PASS, 0)[1]
     assert nearer > 0.9 * len(known) > 90

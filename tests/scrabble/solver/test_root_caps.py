@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 
 from bstar.game import INF
-from bstar.options import Limit
 from bstar.root import RootMove
 from scrabble.game import cgp
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, Solution, SolveOptions
-from scrabble.solver.endgame import NODES_FOR_A_LOOK, looks_within
 from scrabble.solver.move_bounds import DOUBT, StaticMoveBounds
 from scrabble.solver.names import MAVEN, PLAIN, PROOF, SolverName
 from scrabble.solver.schema import solution_json
@@ -191,12 +189,3 @@ def test_on_a_walk_open_moves_are_estimated_when_the_value_is_proven_too() -> No
         assert (move.estimate is None) == (lower == upper)
         assert move.estimate is None or lower <= move.value_estimate <= upper
     assert any(move.estimate is not None for move in solution.moves)
-
-
-def test_how_many_moves_are_looked_at_after_a_stop() -> None:
-    """By nodes a fixed number; by seconds what is left of them, but a part in any case."""
-    for limit, looks in ((None, 0), (Limit(nodes=5 * NODES_FOR_A_LOOK), 5), (Limit(nodes=1), 0)):
-        may_go_on = looks_within(limit, 0.0)
-        assert [may_go_on() for _ in range(7)] == [True] * looks + [False] * (7 - looks)
-    assert not looks_within(Limit(seconds=1e-9), 0.0)()
-    assert looks_within(Limit(seconds=100), 1000.0)()
