@@ -121,7 +121,9 @@ def target_of(address: str, sites: Sites = SITES) -> RemoteFile:
         re.sub(r"[^A-Za-z0-9.]+", "-", each).strip("-.")[:LONGEST_NAME] for each in (given, path.stem) if each
     )
     suffix = path.suffix.lower() if path.suffix.lower() in (".gcg", ".cgp", ".jsonl") else ".txt"
-    return RemoteFile(url, f"{readable}-{hashlib.sha256(url.encode()).hexdigest()[:10]}{suffix}")
+    return RemoteFile(
+        url, f"{readable}-{hashlib.sha256(url.encode('utf-8', 'surrogatepass')).hexdigest()[:10]}{suffix}"
+    )
 
 
 def _woogles(game: str, sites: Sites) -> RemoteFile:

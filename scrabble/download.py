@@ -38,6 +38,18 @@ SCHEMES = ("http", "https")
 PORTS = {"http": 80, "https": 443}
 MOST_REDIRECTS = 3
 GONE = (404, 410)
+NAT64 = ipaddress.ip_network("64:ff9b::/96")  # the last 32 bits are an address of IPv4
+NOT_PUBLIC = [  # though ipaddress, or some versions of it, calls them global
+    ipaddress.ip_network(each)
+    for each in (
+        "192.0.0.0/24",
+        "::/96",  # as ::127.0.0.1
+        "::ffff:0:0:0/96",
+        "64:ff9b:1::/48",  # NAT64 of a private network
+        "2001::/32",  # Teredo
+        "fec0::/10",
+    )
+]
 KEPT_IN_URL = "%/:=&?~+!$,;'@()*"  # characters that have a meaning in a path or a query
 
 
@@ -98,6 +110,8 @@ def _request(url: str, body: bytes | None) -> urllib.request.Request:
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").encode("idna").decode(), parts.port
+        path = quote(parts.path or "/", KEPT_IN_URL, errors="surrogateescape")
+        query = quote(parts.query, KEPT_IN_URL, errors="surrogateescape")
     except ValueError as error:  # UnicodeError is one
         raise DownloadError(f"not an address: {error}") from None
     if parts.scheme not in SCHEMES or not host:
@@ -105,7 +119,6 @@ def _request(url: str, body: bytes | None) -> urllib.request.Request:
     if parts.username is not None:
         raise DownloadError("addresses with a name or a password are not opened")
     place = f"[{host}]" if ":" in host else host
-    path, query = quote(parts.path or "/", KEPT_IN_URL), quote(parts.query, KEPT_IN_URL)
     plain = f"{parts.scheme}://{place}{f':{port}' if port else ''}{path}{'?' if query else ''}{query}"
     headers = {
         "User-Agent": f"scrabble-endgame/{__version__}",
@@ -152,7 +165,7 @@ class _Connection(http.client.HTTPConnection):
         self.sockets.append(self.sock)
         if self.host == self.named and not _is_number(self.named):  # not a proxy
             peer = _address(self.sock.getpeername()[0])
-            if not peer.is_global:
+            if not _is_public(peer):
                 self.close()
                 raise DownloadError(f"it is at {peer}, on a private network; only its number opens it")
 
@@ -188,6 +201,20 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
     max_redirections = max_repeats = MOST_REDIRECTS
 
+    def http_error_302(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
+    ) -> Any:
+        """Follow a redirect.  Raises DownloadError if it leads elsewhere, or is no address."""
+        try:
+            return super().http_error_302(req, fp, code, msg, headers)
+        except DownloadError:
+            raise
+        except ValueError as error:
+            fp.close()
+            raise DownloadError(f"it redirects to something that is not an address: {error}") from None
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
+
     def redirect_request(
         self,
         req: urllib.request.Request,
@@ -200,7 +227,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         """Return the next request.  Raises DownloadError if it leads elsewhere."""
         fp.close()  # urllib would read its body, however long
         old, new = urlsplit(req.full_url), urlsplit(newurl)
-        ports = [each.port or PORTS[each.scheme] for each in (old, new)]
+        ports = [each.port or PORTS.get(each.scheme) for each in (old, new)]
         is_secured = (*ports, new.scheme) == (80, 443, "https")
         is_same = ports[0] == ports[1] and old.scheme == new.scheme
         if req.data is not None or new.hostname != old.hostname or not (is_same or is_secured):
@@ -214,6 +241,18 @@ def _is_number(host: str) -> bool:
         return host == "localhost" or bool(_address(host))
     except ValueError:
         return False
+
+
+def _is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """Return whether an address is on no private network, by way of no gateway either."""
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour
+        if address in NAT64:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if inner is not None:
+            return _is_public(inner)
+    is_listed = any(address in network for network in NOT_PUBLIC)
+    return address.is_global and not address.is_multicast and not is_listed
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
@@ -238,6 +277,8 @@ def _reason(error: Exception, limits: Limits) -> str:
         return "it cannot be found: no network, or no such host"
     if isinstance(cause, ssl.SSLError):
         return f"no secure connection: {getattr(cause, 'verify_message', '') or cause.reason}"
+    if isinstance(cause, http.client.InvalidURL):
+        return f"not an address: {cause}"
     if isinstance(cause, http.client.HTTPException):
         return "its answer is not HTTP, or was cut off"
     if isinstance(cause, OSError):

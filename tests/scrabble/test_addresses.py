@@ -16,7 +16,7 @@ from scrabble.records import gcg
 from scrabble.sources import entries
 from scrabble.web import requests
 from scrabble.web.requests import ExplorerSettings
-from tests.worlds.web_server import GAME, WOOGLES, web_server
+from tests.worlds.web_server import GAME, PLACES, WOOGLES, web_server
 
 SHORT = Limits(seconds=0.2)
 
@@ -172,6 +172,70 @@ def test_a_name_of_a_private_address_is_refused_before_anything_is_sent(server, 
         ):
             fetch(f"{scheme}://games.example:{server.server_port}/game.gcg")
     assert asked == []
+
+
+PRIVATE = [
+    *("127.0.0.1", "10.1.2.3", "169.254.169.254", "192.0.0.8", "100.64.0.1", "224.0.0.1", "0.0.0.0"),
+    *("::1", "::", "fe80::1", "fc00::1", "fec0::1", "ff0e::1", "2001:db8::1"),
+    *("::ffff:127.0.0.1", "::127.0.0.1", "::ffff:0:127.0.0.1"),  # IPv4 in IPv6
+    *("64:ff9b::127.0.0.1", "64:ff9b::169.254.169.254", "64:ff9b:1::808:808"),  # NAT64
+    *("2002:7f00:1::", "2002:a9fe:a9fe::1", "2001:0:808:808::1"),  # 6to4, Teredo
+]
+PUBLIC = ["8.8.8.8", "2a00:1450:4001::1", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2002:808:808::1"]
+
+
+@pytest.mark.parametrize("address", [*PRIVATE, *PUBLIC])
+def test_which_addresses_are_on_a_private_network(address, server, asked, monkeypatch):
+    """A name that has such an address is refused before anything is sent; a public one is not."""
+    found = socket.getaddrinfo("127.0.0.1", server.server_port, type=socket.SOCK_STREAM)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *arguments: found)
+    monkeypatch.setattr(socket.socket, "getpeername", lambda socket: (address, 80))
+    url = f"http://games.example:{server.server_port}/game.gcg"
+    if address in PUBLIC:
+        assert fetch(url).path.read_bytes() == GAME
+    else:
+        with pytest.raises(FetchError, match="on a private network"):
+            fetch(url)
+        assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"),
+    [
+        ("ftp://h/x", "redirects to ftp://h/x, which is not followed"),
+        ("http://127.0.0.1:99999/x", "redirects to something that is not an address: Port out of range"),
+        ("http://127.0.0.1:x/x", "redirects to something that is not an address"),
+        ("http://[::1/x", "redirects to something that is not an address"),
+        ("http://[zz]/x", "redirects to something that is not an address"),
+        ("//[::1/x", "redirects to something that is not an address"),
+        ("gopher://h/x", "it redirects too often, or to something that is not a web address"),
+        ("", "it redirects too often, or to something that is not a web address"),
+    ],
+)
+def test_redirects_to_anything(place, reason, server, monkeypatch):
+    monkeypatch.setitem(PLACES, "/given.gcg", (302, {"Location": place}, b""))
+    with pytest.raises(FetchError, match=reason) as caught:
+        fetch(f"{server.address}/given.gcg")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://a:99999/", "http://a:x/", "http://[::1/x", "http://[zz]/", "http://a..b/", "http://a b/"),
+        *("http://\udcff/", "http://a\u2100b/", "http://127.0.0.1:9/\ud800"),
+    ],
+)
+def test_what_is_not_an_address_is_refused(url):
+    with pytest.raises(FetchError, match="not an address"):
+        fetch(url)
+
+
+def test_bytes_that_are_no_text_are_sent_as_they_are(server, asked):
+    """As the shell gives them: in the path and in the query."""
+    with pytest.raises(FetchError, match="nothing at this address"):
+        fetch(f"{server.address}/\udcff?\udcfe")
+    assert asked == ["/%FF?%FE"]
 
 
 def test_a_proxy_may_be_on_a_private_network(server, asked, monkeypatch):
