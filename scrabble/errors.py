@@ -17,3 +17,10 @@ class ScrabbleError(ValueError):
     def __init__(self, text: str = "", hint: str = "") -> None:
         super().__init__(text)
         self.hint = hint  # an option or command that helps, for the command line
+
+
+def is_interrupt(error: BaseException | None) -> bool:
+    """Return whether Ctrl-C is behind an exception: Python wraps it in the body of a class, for one."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None

@@ -34,7 +34,7 @@ INK, SOFT, GRID = "#25231f", "#6d685d", "#e6e2d8"
 SUFFIXES = (".svg", ".png")
 LONG = 20  # expansions from which on their axis is logarithmic
 FIRST_TIME = 0.001  # seconds, where the curves of proven positions start
-MISSING = "plots need matplotlib: pip install 'matplotlib>=3.8'"
+MISSING = "plots need matplotlib: pip install 'matplotlib>=3.8', or scrabble-endgame with the extra plot"
 STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "endgame",

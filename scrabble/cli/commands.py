@@ -23,6 +23,7 @@ import click
 
 from scrabble.cli import positions, terminal
 from scrabble.cli.click_parts import LazyGroup
+from scrabble.errors import is_interrupt
 from scrabble.game.tiles import quoted
 
 FULL = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}  # a file on such a disk
@@ -124,6 +125,8 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
     except RecursionError:
         terminal.show_message("error", "the input is nested too deeply to be read")
     except Exception as error:
+        if is_interrupt(error):
+            return terminal.INTERRUPTED
         memory_error = _memory_error(error)
         if memory_error:
             terminal.show_message("error", memory_error)

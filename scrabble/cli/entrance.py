@@ -23,17 +23,27 @@ BAD_INPUT, INTERRUPTED = 2, 130  # exit statuses
 
 def run() -> None:
     """Run the command line, if it is there; else say in one line what is in its place."""
+    try:
+        _run()
+    except KeyboardInterrupt:  # so early, or so late, that nobody else notices
+        sys.exit(INTERRUPTED)
+    except Exception as error:
+        from scrabble.errors import is_interrupt
+
+        if not is_interrupt(error):
+            raise
+        sys.exit(INTERRUPTED)
+
+
+def _run() -> None:
     reason = import_conflict()
     if reason:
         _say("error", reason)
         sys.exit(BAD_INPUT)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            from scrabble import _name_clash
-            from scrabble.cli import commands
-    except KeyboardInterrupt:  # so early that nobody else would notice
-        sys.exit(INTERRUPTED)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from scrabble import _name_clash
+        from scrabble.cli import commands
     if _name_clash.name_clash():
         _say("warning", _name_clash.name_clash())
     commands.run()

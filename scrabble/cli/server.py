@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from scrabble.web.server import BoundServer
 
 MISSING = (
-    "the explorer needs starlette and uvicorn: pip install 'starlette>=0.37' 'uvicorn>=0.29'; "
+    "the explorer needs starlette and uvicorn: pip install 'starlette>=0.37' 'uvicorn>=0.29', or "
+    "scrabble-endgame with the extra web; "
     "`endgame solve` and `endgame analyse --html` do without"
 )
 SERVERS = ("starlette", "uvicorn", "anyio", "h11")  # packages of the extra `web`

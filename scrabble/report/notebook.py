@@ -165,8 +165,7 @@ def solution_dict(solution: Solution) -> dict[str, Any]:
 
 def moves_frame(solution: Solution) -> Any:
     """Return the moves of a solution as a table of pandas: the bounds of each number in two columns."""
-    import pandas
-
+    pandas = _pandas()
     rows = []
     for each in solution.moves:
         row: dict[str, object] = {"move": each.text, "score": each.score, "status": str(each.status)}
@@ -199,8 +198,6 @@ def solution_page(solution: Solution) -> str:
 
 def turns_frame(analysis: Analysis) -> Any:
     """Return the turns of an analysis as a table of pandas."""
-    import pandas
-
     from scrabble.analysis.schema import analysis_data
     from scrabble.report.columns import csv_names, csv_rows, number_names
 
@@ -209,7 +206,15 @@ def turns_frame(analysis: Analysis) -> Any:
         {name: math.nan if name in numbers and cell == "" else cell for name, cell in row.items()}
         for row in csv_rows(analysis_data(analysis))
     ]
-    return pandas.DataFrame(rows, columns=csv_names())
+    return _pandas().DataFrame(rows, columns=csv_names())
+
+
+def _pandas() -> Any:
+    try:
+        import pandas
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("to_frame() needs pandas: pip install pandas", name="pandas") from None
+    return pandas
 
 
 def _console() -> Console:

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 1 << 20  # of the file of a scheduler
 SECONDS_TO_CONNECT = 10
-MISSING = "a cluster needs dask.distributed: pip install 'distributed>=2024.1'"
+MISSING = (
+    "a cluster needs dask.distributed: pip install 'distributed>=2024.1', or scrabble-endgame with the extra "
+    "cluster"
+)
 
 
 @contextmanager

@@ -146,7 +146,7 @@ def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
         return real(name, *arguments, **keywords)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(plots.PlotError, match=r"pip install 'matplotlib>=3\.8'"):
+    with pytest.raises(plots.PlotError, match=r"pip install 'matplotlib>=3\.8', or .* the extra plot"):
         plots.check()
 
 

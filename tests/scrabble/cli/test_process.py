@@ -246,19 +246,39 @@ def test_ctrl_c_on_a_terminal():
     assert "Traceback" not in terminal.seen
 
 
-def test_interrupted_while_it_is_loaded(tmp_path: Path) -> None:
-    """Ctrl-C in the first moments, while libraries are imported: here by click itself."""
-    (tmp_path / "click.py").write_text(
-        "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)"
-    )
+INTERRUPTS = """
+import os, signal, time
+
+def interrupt(*_):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(60)
+"""
+IN_CLASS = """
+class Named:
+    __set_name__ = interrupt
+
+class Body:
+    name = Named()
+"""
+
+
+@pytest.mark.parametrize("code", ["interrupt()", IN_CLASS], ids=["module", "class"])
+@pytest.mark.parametrize("library", ["click", "numpy"])
+def test_interrupted_while_it_is_loaded(code: str, library: str, tmp_path: Path) -> None:
+    """Ctrl-C while libraries are imported: here by one of them itself; in a class Python wraps it."""
+    (tmp_path / f"{library}.py").write_text(INTERRUPTS + code)
     path = os.pathsep.join([str(tmp_path), str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
     place = REPOSITORY / "scrabble" / "cli" / "entrance.py"
     entrance = f"import runpy; runpy.run_path({str(place)!r})['run']()"
-    for command in (COMMAND, [sys.executable, "-c", entrance]):
+    for command in ([sys.executable, "-m", "scrabble"], [sys.executable, "-c", entrance]):
         done = subprocess.run(
-            command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}
+            [*command, "moves", "out-in-two"],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": path},
         )
-        assert (done.returncode, done.stdout, done.stderr) == (130, "", ""), command
+        assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", ""), done
 
 
 def test_ctrl_c_with_tiles_in_the_bag():

@@ -104,7 +104,7 @@ def test_a_frame_needs_pandas() -> None:
     try:
         import pandas
     except ImportError:
-        with pytest.raises(ImportError, match="pandas"):
+        with pytest.raises(ImportError, match="pip install pandas"):
             solution.to_frame()
         pytest.skip("without pandas")
     frame = solution.to_frame()

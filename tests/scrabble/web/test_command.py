@@ -130,6 +130,7 @@ def test_without_the_extra_one_line_says_what_works(monkeypatch, capsys):
     err = capsys.readouterr().err
     assert (
         err.startswith("error: the explorer needs starlette and uvicorn: pip install ")
+        and "scrabble-endgame with the extra web" in err
         and err.count("\n") == 1
     )
 

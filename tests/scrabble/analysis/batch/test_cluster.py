@@ -102,7 +102,7 @@ def test_what_is_not_there(tmp_path, monkeypatch):
 def test_without_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(BatchError, match=r"pip install 'distributed>=2024.1'"),
+        pytest.raises(BatchError, match=r"pip install 'distributed>=2024.1', or .* the extra cluster"),
         dask_runner("127.0.0.1:1"),
     ):
         pass
