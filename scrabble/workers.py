@@ -32,6 +32,7 @@ import os
 import pickle
 import signal
 import threading
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -67,6 +68,9 @@ class WorkerPool(Generic[Ready]):
     def __init__(
         self, count: int, get_ready: Callable[..., Ready], arguments: tuple[Any, ...] = (), tries: int = 1
     ) -> None:
+        from bstar.compile.objects import usable_folder
+
+        usable_folder()  # warns if there is none, once for all workers
         self._start = pickle.dumps(WorkerConfig(get_ready, arguments))
         self._tries = tries
         self._workers: set[_Worker] = set()
@@ -284,6 +288,7 @@ def _sigint_deferred() -> Iterator[None]:
 def serve(parent: connection.Connection) -> None:
     """Run as a worker process until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.filterwarnings("ignore", "compiled kernels cannot be kept")
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):  # the main process is gone
         ready = _get_ready(parent)

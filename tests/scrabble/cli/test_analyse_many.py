@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from bstar.compile import objects
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import BatchData
 from scrabble.analysis.schema import read_data
@@ -375,3 +376,20 @@ def test_an_index_that_cannot_be_written_costs_nothing_else(endgame, tmp_path):
     )
     assert status == 2 and out.count("\n") > 1 and len(list(pages.iterdir())) == 2
     assert err.splitlines()[-1] == f"error: {pages / 'index.html'}: cannot be written: Is a directory"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the folder has another name")
+def test_worker_processes_say_once_that_kernels_cannot_be_kept(tmp_path):
+    games, file = copy_games(tmp_path / "games", *QUICK[:2]), tmp_path / "file"
+    file.touch()
+    known = tmp_path / f"scrabble-endgame-kernels-{os.geteuid()}"
+    known.symlink_to(objects.folder())  # the folder for temporary files has all of them
+    done = subprocess.run(
+        [*COMMAND, games, *OPTIONS, "--jobs", "2"],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(file), "TMPDIR": str(tmp_path)},
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0 and done.stderr.count("cannot be kept") == 1, done.stderr
+    assert done.stderr.startswith("warning: compiled kernels cannot be kept in ")
