@@ -146,7 +146,7 @@ def _check_private(found: os.stat_result) -> None:
     if found.st_uid != os.geteuid():
         raise PermissionError(errno.EACCES, "it belongs to another user")
     if found.st_mode & WRITABLE_BY_OTHERS and not stat.S_ISLNK(found.st_mode):
-        raise PermissionError(errno.EACCES, "others may write there, until `chmod go-w` takes it from them")
+        raise PermissionError(errno.EACCES, "others may write there (chmod go-w helps)")
 
 
 def pack(wanted: Wanted, code: MachineCode) -> bytes:
