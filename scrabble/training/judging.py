@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import lcm
+from math import comb, lcm
 from typing import NamedTuple
 
 from scrabble.game import cgp
@@ -21,10 +21,10 @@ from scrabble.game.board import square_name
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.game.unseen import tiles_in_bag
+from scrabble.game.unseen import UnseenTiles, tiles_in_bag
 from scrabble.lexicon import Lexicon, choice
 from scrabble.puzzles.draws import empties_the_bag, line_of, refuting, results_of
-from scrabble.puzzles.puzzle import Puzzle, Question, Refutation, exact_number
+from scrabble.puzzles.puzzle import Puzzle, Question, Refutation, Theme, exact_number
 from scrabble.solver.format import variants
 from scrabble.solver.interval import Interval, exactly
 from scrabble.solver.moves import find_move
@@ -216,13 +216,26 @@ def loss_phrase(number: float | Fraction, puzzle: Puzzle) -> str:
 def part_of_games(loss: Fraction, puzzle: Puzzle) -> str:
     """Return a win probability that is lost, as a part of a number of games: 1 of 8."""
     games = _games(puzzle, loss)
-    return f"{loss * games} of {games}"
+    return f"{_number(loss * games)} of {games}"
 
 
 def _games(puzzle: Puzzle, loss: Fraction) -> int:
-    """Return a number of games of which win probabilities of a puzzle are parts, the same for its moves."""
+    """Return a number of games of which win probabilities of a puzzle are parts, the same for its moves.
+
+    One game for each content of the bag, where a draw is half a win; more where that is not enough.
+    """
     numbers = [puzzle.solution.win, puzzle.gap, *(each.loss for each in puzzle.plausible)]
-    return lcm(loss.denominator, *(exact_number(each).denominator for each in numbers))
+    chances = [loss, *map(Fraction, map(exact_number, numbers))]
+    unseen = UnseenTiles(cgp.loads(puzzle.cgp))
+    contents = comb(len(unseen.hidden), unseen.count)
+    if all((2 * contents * chance).denominator == 1 for chance in chances):
+        return contents
+    return lcm(*(chance.denominator for chance in chances))
+
+
+def _number(games: Fraction) -> str:
+    """Return a number of games, a half as 0.5."""
+    return f"{float(games):g}"
 
 
 def _result(spread: Interval) -> str:
@@ -237,17 +250,19 @@ def _result(spread: Interval) -> str:
 def _wins(chance: Fraction, games: int, unit: str = "") -> str:
     """Return how often a move wins, in a clause with the move as its subject."""
     ends = {Fraction(0): "never wins", Fraction(1): "always wins"}
-    return ends.get(chance, f"wins {chance * games} of {games}{unit}")
+    return ends.get(chance, f"wins {_number(chance * games)} of {games}{unit}")
 
 
 def hints(puzzle: Puzzle, position: Position) -> list[str]:
-    """Return the hints in the order in which they are given: the theme, the square, the tiles."""
-    themes = f"Theme: {', '.join(puzzle.themes)}."
-    by_score = f"By points it is number {puzzle.rank} of {puzzle.moves} moves."
-    return [
-        themes if puzzle.themes else by_score,
-        *move_hints(position.parse_move(puzzle.solution.move), position),
-    ]
+    """Return the hints in the order in which they are given: the theme, the square, the tiles.
+
+    Without a theme that leaves something to find, the first one is the number of tiles.
+    """
+    move = position.parse_move(puzzle.solution.move)
+    themes = [theme for theme in puzzle.themes if theme != Theme.PASSES]
+    played, held = len(move.placed), len(position.rack_codes[0])
+    tiles = f"It plays {played} of {held} tiles." if played else "It does not play all tiles."
+    return [f"Theme: {', '.join(themes)}." if themes else tiles, *move_hints(move, position)]
 
 
 def move_hints(move: Move, position: Position) -> list[str]:

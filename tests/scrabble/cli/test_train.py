@@ -59,8 +59,8 @@ def test_with_a_tile_in_the_bag_the_unseen_tiles_are_shown(train):
     assert (
         "Opponent's rack and the bag: C D D E E H I T Puzzle 1 of 1, difficulty 2: You are 10 behind" in told
     )
-    assert "7D B(A)SK costs 1 of 16 games: it wins 5 of 16; the solution wins 6 of 16." in told
-    assert "Right: 2D KAF wins 6 of 16 games." in told
+    assert "7D B(A)SK costs 0.5 of 8 games: it wins 2.5 of 8; the solution wins 3 of 8." in told
+    assert "Right: 2D KAF wins 3 of 8 games." in told
 
 
 def test_json_has_a_line_for_each_event(train):

@@ -12,10 +12,10 @@ import scrabble
 from scrabble import sources
 from scrabble.game.move import IllegalMoveError
 from scrabble.puzzles.check import line_end
-from scrabble.puzzles.puzzle import Puzzle, PuzzleSolution, Question, read_puzzles
+from scrabble.puzzles.puzzle import Puzzle, PuzzleSolution, Question, Theme, read_puzzles
 from scrabble.solver.interval import Interval, exactly
 from scrabble.training.database import PracticeDatabase
-from scrabble.training.judging import Judge, hints, question_text, verdict_sentence
+from scrabble.training.judging import Judge, hints, part_of_games, question_text, verdict_sentence
 from scrabble.training.selection import NamedPuzzle
 from scrabble.training.showing import Showing
 from tests.conftest import DATA
@@ -153,7 +153,7 @@ def test_a_move_that_is_not_in_the_record_is_refuted_with_a_draw():
     verdict = judge.judge("M7 K(O)AS")
     assert verdict.win == exactly(Fraction(1, 8)) and verdict.bag is not None
     text = verdict_sentence(verdict, puzzle)
-    assert text.startswith("M7 K(O)AS costs 4 of 16 games: it wins 2 of 16; the solution wins 6 of 16. ")
+    assert text.startswith("M7 K(O)AS costs 2 of 8 games: it wins 1 of 8; the solution wins 3 of 8. ")
     assert text.endswith(f"The line shows what happens with {verdict.bag} in the bag.")
     end = line_end(judge.position, verdict.line, judge.lexicon, judge.position.alphabet.encode(verdict.bag))
     assert isinstance(end, int) and end <= 0
@@ -180,14 +180,14 @@ def test_what_a_bounded_move_costs_is_said_to_be_a_bound():
     verdict = Judge(bounded).judge(wrong.move)
     assert verdict.loss == Interval(Fraction(1, 16), Fraction(3, 8)) and not verdict.is_proven
     text = verdict_sentence(verdict, bounded)
-    assert text.startswith("7D B(A)SK costs at least 1 of 16 games; the solution wins 6 of 16. ")
+    assert text.startswith("7D B(A)SK costs at least 0.5 of 8 games; the solution wins 3 of 8. ")
 
 
 def test_a_move_that_never_wins():
     [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
     verdict = Judge(puzzle, seconds=60).judge("M7 K(O)A")
     text = verdict_sentence(verdict, puzzle)
-    assert text.startswith("M7 K(O)A costs 6 of 16 games: it never wins; the solution wins 6 of 16.")
+    assert text.startswith("M7 K(O)A costs 3 of 8 games: it never wins; the solution wins 3 of 8.")
 
 
 def test_hints_go_from_the_theme_to_the_tiles():
@@ -196,6 +196,28 @@ def test_hints_go_from_the_theme_to_the_tiles():
         "Its first new tile is on G3, and it runs across.",
         "It plays A L N O.",
     ]
+
+
+def test_the_first_hint_is_not_the_answer():
+    """Without a theme, or with one that names the move, the number of tiles comes first."""
+    position = Judge(EASY).position
+    plain = msgspec.structs.replace(EASY, themes=[])
+    assert hints(plain, position)[0] == "It plays 4 of 6 tiles."
+    passing = msgspec.structs.replace(EASY.solution, move="pass")
+    for themes, first in (
+        ([Theme.PASSES], "It does not play all tiles."),
+        ([], "It does not play all tiles."),
+    ):
+        asked = msgspec.structs.replace(EASY, themes=themes, solution=passing)
+        assert hints(asked, position) == [first, "No tile is played."]
+    asked = msgspec.structs.replace(EASY, themes=[Theme.PASSES, Theme.UNLOADS], solution=passing)
+    assert hints(asked, position)[0] == "Theme: gets rid of a costly tile."
+
+
+def test_a_chance_that_is_no_half_of_a_game_counts_more_games():
+    [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
+    assert part_of_games(Fraction(1, 16), puzzle) == "0.5 of 8"
+    assert part_of_games(Fraction(1, 3), puzzle) == "16 of 48"
 
 
 def test_the_question_names_the_player_and_the_lead():

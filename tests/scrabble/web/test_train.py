@@ -163,23 +163,21 @@ def test_a_puzzle_with_a_tile_in_the_bag(browser, tmp_path, width):
         assert other.locator(".rack span").count() == 8
         page.fill("#typed", "7d bask")
         page.keyboard.press("Enter")
-        wait_for(page, "#verdict", "7D B(A)SK costs at least 1 of 16 games; the solution wins 6 of 16.")
+        wait_for(page, "#verdict", "7D B(A)SK costs at least 0.5 of 8 games; the solution wins 3 of 8.")
         wait_for(page, "#verdict", "The line shows what happens with I in the bag.")
         page.locator("[data-do='on']").click()
         assert other.locator(".name").inner_text() == "Opponent" and other.locator(".rack span").count() == 7
         page.fill("#typed", "m7 koas")
         page.keyboard.press("Enter")
-        wait_for(
-            page, "#verdict", "M7 K(O)AS costs 4 of 16 games: it wins 2 of 16; the solution wins 6 of 16."
-        )
+        wait_for(page, "#verdict", "M7 K(O)AS costs 2 of 8 games: it wins 1 of 8; the solution wins 3 of 8.")
         wait_for(page, "#line-title", "After M7 K(O)AS")
         page.locator("[data-do='hint']").click()
         wait_for(page, "#hints", "Theme: depends on the draw.")
         page.fill("#typed", "2d kaf")
         page.keyboard.press("Enter")
-        wait_for(page, "#verdict", "Right: 2D KAF wins 6 of 16 games.")
+        wait_for(page, "#verdict", "Right: 2D KAF wins 3 of 8 games.")
         wait_for(page, "#reasons", "2D KAF wins only if the bag holds E or I.")
-        wait_for(page, "#others", "-1 of 16 or more")
+        wait_for(page, "#others", "-0.5 of 8 or more")
         assert page.get_by_role("link", name="Explore from here").is_visible()
     assert attempts(tmp_path) == [("7D B(A)SK", False, 0), ("M7 K(O)AS", False, 0), ("2D KAF", True, 1)]
 

@@ -397,7 +397,7 @@ def test_with_a_tile_in_the_bag_the_unseen_tiles_are_shown_until_the_draw_is(bro
         page.fill("#typed", "7d bask")
         page.keyboard.press("Enter")
         assert page.locator("#verdict").inner_text() == (
-            "7D B(A)SK costs 1 of 16 games: it wins 5 of 16; the solution wins 6 of 16. "
+            "7D B(A)SK costs 0.5 of 8 games: it wins 2.5 of 8; the solution wins 3 of 8. "
             "The line shows what happens with I in the bag."
         )
         assert other.locator(".rack span").count() == 8
@@ -407,12 +407,12 @@ def test_with_a_tile_in_the_bag_the_unseen_tiles_are_shown_until_the_draw_is(bro
         assert other.locator(".name").inner_text() == "Opponent + bag"
         page.locator("[data-do='pass']").click()
         text = page.locator("#verdict").inner_text()
-        assert text.startswith("Pass is not the solution: it costs at least 1 of 16 games.")
+        assert text.startswith("Pass is not the solution: it costs at least 0.5 of 8 games.")
         page.fill("#typed", "2d kaf")
         page.keyboard.press("Enter")
-        assert page.locator("#verdict").inner_text() == "Right: 2D KAF wins 6 of 16 games."
+        assert page.locator("#verdict").inner_text() == "Right: 2D KAF wins 3 of 8 games."
         assert page.locator("#reasons").inner_text() == "2D KAF wins only if the bag holds E or I."
-        assert page.locator("#others").inner_text().split() == ["7D", "B(A)SK", "-1", "of", "16"]
+        assert page.locator("#others").inner_text().split() == ["7D", "B(A)SK", "-0.5", "of", "8"]
         assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[size][0]
         page.locator("#to-sheet").click()
         sides = page.locator("#sheets .side p span").all_text_contents()
