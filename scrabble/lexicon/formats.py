@@ -20,6 +20,7 @@ A list that is too short to tell is taken as English.
 
 from __future__ import annotations
 
+import codecs
 import functools
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -29,7 +30,7 @@ import numpy as np
 
 from scrabble import files
 from scrabble.game.tiles import Alphabet, TileError
-from scrabble.lexicon import dawg, kwg, layout, quackle, sibling_graph, word_list
+from scrabble.lexicon import dawg, json_words, kwg, layout, quackle, sibling_graph, word_list
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.sibling_graph import SiblingGraph, WordArray
 from scrabble.lexicon.word_list import EXAMPLES, RejectedWords, WordList
@@ -326,6 +327,8 @@ def _some_words(text: str) -> list[str]:
 def _sample(data: bytes) -> bytes:
     """Return a sample of the lines of a text, or all of it where its lines may not be cut out."""
     lines = data.splitlines()
-    if b"\0" in data[:1000] or len(lines) < SAMPLE or data.lstrip()[:1] in (b"[", b"{"):
+    start = data[:1000].removeprefix(codecs.BOM_UTF8).decode("latin-1").lstrip()
+    is_code = start.startswith(("[", "{")) or json_words.ASSIGNED.match(start)
+    if "\0" in start or len(lines) < SAMPLE or is_code:
         return data
     return b"\n".join(lines[:: len(lines) // SAMPLE + 1])

@@ -28,18 +28,18 @@ TITLES_IN_USE = (
 )
 TITLES = frozenset(TITLES_IN_USE.split())
 ASSIGNED = re.compile(
-    r"""(?:[^\[{(]|\[\]){0,500}?(?:=|\bdefault|\breturn)\s*(?:new\s+)?\w*\s*\(?\s*(?=[\[{('"])"""
+    r"""(?:[^\[{(]|\[\]){0,500}?(?:=|\bdefault|\breturn)\s*(?:new\s+)?(?:\w+\s*)?(?:\(\s*)?(?=[\[{('"])"""
 )
 SPLIT = re.compile(r"""[^"'`]{0,500}=\s*(["'`])([^"'`]*)\1\s*\.split\(""")
 BETWEEN = re.compile(r"[\s,;|]+")  # values, and words in one text
-QUOTED = re.compile(r""""((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\]*)`""")
+QUOTED = re.compile(r"""\\.|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\]*)`""")
 LOOSE = (  # JavaScript's own spellings
     (re.compile(r"^[ \t]*//.*$", re.MULTILINE), ""),
     (re.compile(r"'([^'\\\"\n]*)'"), r'"\1"'),
     (re.compile(r"([{,]\s*)([^\W\d]\w*)(\s*:)"), r'\1"\2"\3'),
     (re.compile(r",(\s*[\]}])"), r"\1"),
 )
-ENOUGH = 10  # words in each list that has a name
+ENOUGH = 10  # words in each list that has a name, or such lists: fewer stand beside other facts
 
 
 def rows_of(text: str) -> list[Row]:
@@ -55,6 +55,8 @@ def rows_of(text: str) -> list[Row]:
         for pattern, replacement in LOOSE:
             body = pattern.sub(replacement, body)
         values = _values(body)
+    if values is None and body.startswith(("'", '"')):  # aa = "a definition"
+        return []
     if values is None:
         found = [one or two or three for one, two, three in QUOTED.findall(body)]
         if sum(map(len, found)) < 0.5 * len(body):
@@ -118,13 +120,15 @@ def _rows_of_names(value: dict[str, Any]) -> Iterator[Row]:
 
 def _are_headings(value: dict[str, Any], lists: list[Any]) -> bool:
     """Return whether the names of an object are no words, but those of lists of words."""
-    if len(lists) < len(value) or len(value) == 1:
+    if len(value) == 1 or len(lists) < min(len(value), ENOUGH):
         return True
     if any(isinstance(each, dict) and any(map(_is_container, each.values())) for each in lists):
         return True
     if any(not name.isalpha() or len(name) == 1 for name in value):
         return True
-    if all(sorted(name) == sorted(each) for name in value for each in value[name] if isinstance(each, str)):
+    named = [(name, each) for name, found in value.items() if _is_container(found) for each in found]
+    anagrams = [(name, each) for name, each in named if isinstance(each, str)]
+    if anagrams and all(sorted(name) == sorted(each) for name, each in anagrams):
         return True
     words = [each for named in lists if isinstance(named, list) for each in named if isinstance(each, str)]
     if len(words) >= ENOUGH * len(value):

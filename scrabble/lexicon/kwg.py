@@ -45,12 +45,15 @@ class Layout(NamedTuple):
     most_arc: int
 
 
-KWG, KBWG = ".kwg", ".kbwg"
-LAYOUTS = {KWG: Layout(24, 0xFF, 23, 22, 0, 0x3FFFFF), KBWG: Layout(0, 0x3F, 7, 6, 8, 0xFFFFFF)}
-TILE_SHIFT = 24
-ACCEPTS = 1 << 23
-IS_END = 1 << 22
+TILE_SHIFT, ACCEPTS_BIT, IS_END_BIT = 24, 23, 22
+ACCEPTS = 1 << ACCEPTS_BIT
+IS_END = 1 << IS_END_BIT
 ARC = IS_END - 1
+KWG, KBWG = ".kwg", ".kbwg"
+LAYOUTS = {
+    KWG: Layout(TILE_SHIFT, 0xFF, ACCEPTS_BIT, IS_END_BIT, 0, ARC),
+    KBWG: Layout(0, 0x3F, 7, 6, 8, 0xFFFFFF),
+}
 FIRST = 2  # the first two nodes are the roots
 MOST_TILES = 48  # more than any distribution has
 LEAST_TILES = 0.3  # of the nodes: the others are roots and separators

@@ -38,6 +38,7 @@ Spells: TypeAlias = Callable[[str], bool]
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 COMMENTS = ("#", "//", ";")
+REMARK = " # "  # and what follows it, behind the words of a line
 MARKS = "#$+*!^~=@%&:·•\"'\x1a"
 SEPARATORS = "\t;,|"
 PARTS = str.maketrans("", "", "·[]'-")  # characters of a word besides letters
@@ -68,7 +69,8 @@ def _of_rows(rows: Sequence[Row], spells: Spells) -> Sequence[Numbered]:
 
 
 def _of_lines(text: str, spells: Spells) -> Sequence[Numbered]:
-    lines = [(number, line.strip()) for number, line in enumerate(LINE_END.split(text), 1)]
+    split = enumerate(LINE_END.split(text), 1)
+    lines = [(number, line.partition(REMARK)[0].strip()) for number, line in split]
     lines = [(number, line) for number, line in lines if line and not line.startswith(COMMENTS)]
     sample = [line for _, line in lines[:: len(lines) // SAMPLE + 1]]
     _refuse_hunspell(sample)
@@ -182,11 +184,18 @@ def _column(rows: Sequence[Row], spells: Spells) -> int | None:
     for column in range(widths[len(widths) // 2]):  # the others are in too few rows
         cells = [row[column] for row in rows if column < len(row)]
         words = {cell for cell in cells if cell and spells(cell)}
-        is_no_alphagram = not all(list(word) == sorted(word) for word in words)
-        found = (is_no_alphagram, len(words))
-        if sum(cell in words for cell in cells) >= MOST * len(list(filter(None, cells))) and found > most:
-            best, most = column, found
-    return best if most[1] > 0.5 * len(rows) else None
+        is_sound = sum(cell in words for cell in cells) >= MOST * len(list(filter(None, cells)))
+        if is_sound and len(words) > 0.5 * len(rows):
+            found = (not _are_alphagrams(rows, column), len(words))
+            best, most = (column, found) if found > most else (best, most)
+    return best
+
+
+def _are_alphagrams(rows: Sequence[Row], column: int) -> bool:
+    """Return whether most cells of a column are the letters, in order, of another cell of their rows."""
+    beside = [(row[column], row[:column] + row[column + 1 :]) for row in rows if column < len(row)]
+    found = sum(any(sorted(other) == list(cell) for other in others) for cell, others in beside)
+    return found > 0.5 * len(rows)
 
 
 def _has_titles(rows: Sequence[Row], column: int) -> bool:

@@ -23,7 +23,6 @@ import dataclasses
 import difflib
 import functools
 import hashlib
-import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -280,8 +279,7 @@ def find(name: str, language: str | None = None) -> Path:
                 return path
     if name.lower().endswith(FOREIGN):
         return files.expand_user(name)
-    # Path.is_file raises for a name that is too long for a file.
-    if os.path.isfile(files.expand_user(name)):  # noqa: PTH113
+    if files.is_file(files.expand_user(name)):
         raise LexiconError(f"no lexicon {quoted(name)}", f"./{written(name)} takes the file of that name")
     entries = available()
     meant = suggest(name, [(entry.name, entry.language) for entry in entries])

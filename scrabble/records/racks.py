@@ -10,7 +10,8 @@ A record may have full racks, only the tiles played, or none.  Known tiles are p
     with an empty bag, a full rack gives the other one       known[t][mover] + known[t][other] = unseen
 
 The number of tiles on a rack follows from the plays, so a rack is known to be complete or not, and no tile is
-added to a complete one.  A recorded rack that contradicts the plays is left out, with a warning.
+added to a complete one.  A recorded rack that has tiles no longer left, or that contradicts the racks with an
+empty bag, is left out, with a warning.
 Nothing is guessed.
 
 `shown_tiles` lists the tiles of the opponent's rack that the side to move has seen: those of phonies that

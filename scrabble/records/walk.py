@@ -254,7 +254,7 @@ class GameWalker:
         try:
             return parse_move(event.play, self.board)
         except IllegalMoveError:
-            plain = BLANK_IN_PARENTHESES.sub(r"\1", event.play)
+            plain = BLANK_IN_PARENTHESES.sub(lambda found: found[1].lower(), event.play)
             if plain == event.play:
                 raise
             move = parse_move(plain, self.board)

@@ -244,3 +244,53 @@ def test_lists_in_lists():
     assert words_of("[" * 900 + '"aa"' + "]" * 900) == ["aa"]
     with pytest.raises(LexiconError, match="words found: 1, in a text of 200,004 characters"):
         words_of("[" * 100_000 + '"aa"' + "]" * 100_000)
+
+
+WORDS = [f"{one}{two}{three}" for one in "bdg" for two in "aeiou" for three in "abcdefghijklmnopqrstuvwxyz"]
+
+
+def test_words_whose_letters_are_in_order_are_told_from_their_definitions():
+    definitions = ["lava", "muscle", "advertisement", "one", "farming", "air", "help", "sickness", "illness"]
+    words = ["aa", "ab", "ad", "ae", "ag", "ai", "ails", "fly", "ill"]
+    for separator in ("\t", ",", ";"):
+        text = "\n".join(f"{word}{separator}{each}" for word, each in zip(words, definitions, strict=True))
+        assert words_of(text) == sorted(words)
+
+
+def test_remarks_behind_several_words_are_no_words():
+    assert words_of("aa ab ad # two letters starting with a\nba be bi # same with b\nda de do\n") == sorted(
+        ["aa", "ab", "ad", "ba", "be", "bi", "da", "de", "do"]
+    )
+    assert words_of("".join(f"{word},{word}s   # line {at}\n" for at, word in enumerate(WORDS))) == sorted(
+        [*WORDS, *(f"{word}s" for word in WORDS)]
+    )
+
+
+def test_names_that_stand_for_texts_and_for_lists_are_not_lost():
+    mixed = {word: ["pizza", "pie"] if at % 5 == 0 else "chi" for at, word in enumerate(WORDS)}
+    with pytest.raises(LexiconError, match="names and 156 words in lists, expected a list of words"):
+        words_of(json.dumps(mixed))
+    assert words_of(json.dumps(dict.fromkeys(WORDS, ()))) == sorted(WORDS)
+    assert words_of(json.dumps({"name": "mine", "version": 2, "list": WORDS})) == sorted(WORDS)
+
+
+def test_words_with_quoted_definitions():
+    text = "".join(f'{word} = "some definition"\n' for word in WORDS)
+    assert words_of(text) == sorted(WORDS)
+
+
+PROGRAMS = [("module.exports = [\n", "];\n"), ("words = [\n", "]\n"), ("\ufeff[\n", "]\n")]
+
+
+@pytest.mark.parametrize(("start", "end"), PROGRAMS)
+def test_a_long_list_in_a_program_is_read_to_its_end(start, end):
+    """The language is found in a sample of the words, not of the lines."""
+    words = [f"{word}{ending}" for word in UPPER for ending in ("", "ED", "ER")]
+    text = start + ",\n".join(f'"{word}"' for word in words) + "\n" + end
+    assert len(set(formats.read(text.encode(), "mine").words)) > 2.5 * len(UPPER)
+
+
+@pytest.mark.parametrize("text", ["a =" + " " * 20_000 + "b", "[" + '\\"' * 100_000])
+def test_long_runs_of_blanks_and_escapes(text):
+    """By the square of their length, or worse, either would take minutes."""
+    assert json_words.rows_of(text) == []

@@ -106,11 +106,10 @@ def test_html_entities():
     )
 
 
-def test_a_blank_in_parentheses():
-    game = replay(
-        gcg.loads(f"{PLAYERS}>ann: AEIRST? 8E S(t)AR +6 6\n>bob: NN 9F O(n) +0 0\n".split(">bob")[0])
-    )
+@pytest.mark.parametrize("letter", ["t", "T"])
+def test_a_blank_in_parentheses(letter):
+    game = replay(gcg.loads(f"{PLAYERS}>ann: AEIRST? 8E S({letter})AR +6 6\n"))
     assert [str(warning) for warning in game.warnings] == [
-        "line 3: 8E S(t)AR: the blank in parentheses is read as 8E StAR"
+        f"line 3: 8E S({letter})AR: the blank in parentheses is read as 8E StAR"
     ]
     assert game.turns[0].play is not None and game.turns[0].play.text == "8E StAR"
