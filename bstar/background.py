@@ -67,7 +67,7 @@ class BackgroundTask(ABC):
             self._finished.set()
 
     def watch(self, look: Callable[[], T]) -> Iterator[T]:
-        """Start the work, unless it has been, and yield `look()` a few times a second until it has ended.
+        """Start the work if necessary, and yield `look()` a few times a second until it has ended.
 
         A look takes time from the work, so a long one is followed by a longer pause.  Leaving the loop, by
         Ctrl-C or otherwise, stops the work.

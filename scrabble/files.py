@@ -97,7 +97,11 @@ def is_dir(path: Path) -> bool:
 def _holds(test: Callable[[], bool]) -> bool:
     try:
         return test()
-    except (OSError, ValueError):  # too long, or with a NUL character
+    except ValueError:  # with a NUL character
+        return False
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
         return False
 
 

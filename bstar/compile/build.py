@@ -140,9 +140,9 @@ class _Compiler:
 
     def __init__(self) -> None:
         path = os.pathsep.join(each for each in sys.path if each)
-        same = ["-" + "O" * sys.flags.optimize] if sys.flags.optimize else []  # bytecode, hence the same keys
+        optimize = ["-" + "O" * sys.flags.optimize] if sys.flags.optimize else []  # the same keys
         self._process = subprocess.Popen(
-            [sys.executable, *same, "-P", "-m", __name__],
+            [sys.executable, *optimize, "-P", "-m", __name__],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -34,7 +34,7 @@ class PlayerSummary:
     loss_undecided: int  # turns that may have lost more
     thrown_wins: int
     phonies: int  # in the whole game
-    preendgame_turns: int  # evaluated turns with tiles in the bag; they are in none of the numbers before
+    preendgame_turns: int  # evaluated turns with tiles in the bag
     win_loss_proven: Fraction  # win probability thrown away in them: the sum of what is proven
     win_loss_undecided: int  # such turns that may have lost more
 

@@ -39,7 +39,7 @@ from scrabble.solver.names import Opponent, Status
 from scrabble.solver.solution import Estimate, MoveResult, PracticalChances, ScoredMove
 
 SHOWN = 12  # moves of a turn
-GRADES = (("large", 15), ("medium", 7), ("small", 1))  # grade, least loss in points
+GRADES = (("large", 15), ("medium", 7))  # grade, least loss in points; any other loss is small
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,13 +131,11 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
         if memory_error:
             terminal.show_message("error", memory_error)
             return terminal.BAD_INPUT
-        if isinstance(error, OSError) and error.errno in FULL:  # errors of other files have been reported
+        if isinstance(error, OSError) and error.filename is not None:
+            terminal.show_message("error", f"{quoted(str(error.filename))}: {error.strerror}")
+        elif isinstance(error, OSError) and error.errno in FULL:
             terminal.drop_output()
             terminal.show_message("error", f"standard output: cannot be written: {error.strerror}")
-            return terminal.BAD_INPUT
-        if isinstance(error, OSError) and error.filename is not None:
-            name = quoted(os.fsdecode(error.filename))
-            terminal.show_message("error", f"{name}: {error.strerror}")
         elif isinstance(error, positions.input_errors()):
             terminal.show_message("error", terminal.reason(error))
         else:

@@ -134,7 +134,9 @@ Nothing is solved: the bag may hold tiles, and the game may be over."""
 @options.positions
 @options.turn
 @options.every
-@options.lexicon_of("position", "The tiles of a {} that names none. Default, auto: the only ones that fit.")
+@options.lexicon_of(
+    "position", "Lexicon whose tiles a {} has that names none. Default, auto: the only set that fits."
+)
 @options.as_json
 def cgp(
     positions: tuple[str, ...], turn: int | None, every: bool, lexicon: str | None, as_json: bool

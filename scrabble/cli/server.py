@@ -145,8 +145,10 @@ def open_in_browser(address: str) -> None:
     try:
         path = tokens.opening_file(address)
     except OSError as error:
-        terminal.show_message("note", f"open the address yourself: {error.strerror or error}")
+        terminal.show_message("note", f"no browser is opened, open the address yourself: {error}")
         return
     atexit.register(path.unlink, missing_ok=True)
     if not webbrowser.open(path.as_uri()):
         terminal.show_message("note", "no browser was found: open the address yourself")
+    else:  # a browser in a sandbox may not read the file
+        terminal.show_message("note", "if the browser shows an error, open the address in it")

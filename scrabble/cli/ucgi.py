@@ -146,7 +146,7 @@ class UcgiEngine:
                 self._set(rest)
             elif name == "position":
                 self._given = self._position(rest)
-            elif name == "go" and self._is_answering:  # the answer that is awaited is that of the search
+            elif name == "go" and self._is_answering:  # the `bestmove` that is awaited is that search's
                 self._say("info string error bad-go a search is running, expected 'stop' first")
             elif name == "go":
                 self._go(rest.split())

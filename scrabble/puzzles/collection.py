@@ -5,7 +5,7 @@
 
     mine.jsonl          the puzzles, one a line
     mine.jsonl.tried    the digests of all candidates tried, so that the same command goes on where it
-                        stopped; of no account once the puzzles are gone
+                        stopped; ignored once the puzzles are deleted
 
 Lines are only appended and are on the disk before the next position counts as done; one process at a time has
 the file.  A kill can leave an incomplete last line: it is cut off, and that position is tried again.

@@ -103,9 +103,11 @@ def _sheet_play(turn: AnyTurn) -> str:
 
 
 def _sheet_loss(turn: AnyTurn) -> str:
-    if not isinstance(turn, AnalysedTurn) or turn.is_endgame or turn.is_in_points:
-        return "best" if turn.is_counted and turn.loss.upper == 0 else loss_text(turn)
-    return "best" if turn.is_counted and turn.win_loss.upper == 0 else f"{loss_text(turn)} win"
+    if not isinstance(turn, AnalysedTurn):
+        return loss_text(turn)
+    if turn.is_counted and turn.graded_loss.upper == 0:
+        return "best"
+    return loss_text(turn) if turn.is_in_points else f"{loss_text(turn)} win"
 
 
 def _short_name(turn: AnyTurn) -> str:

@@ -83,7 +83,7 @@ def _chance_verdict(turn: AnalysedTurn) -> str:
 
 
 def loss_text(turn: AnyTurn) -> str:
-    """Return the loss of a turn for a table: points, or win probability with tiles in the bag."""
+    """Return the loss of a turn for a table, in the unit in which it is graded."""
     if not isinstance(turn, AnalysedTurn):
         return "?" if turn.is_endgame else ""
     about = turn.loss_estimate

@@ -131,7 +131,7 @@ class SolveOptions:
         self._check_combination()
 
     def _check_limits(self) -> None:
-        """Raise TypeError or OptionError for a limit that is no positive number, or beyond use."""
+        """Raise TypeError or OptionError for a limit that is no positive number, or too large."""
         try:
             _ = self.limit
         except ValueError:

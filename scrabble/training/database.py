@@ -217,7 +217,10 @@ class PracticeDatabase:
     def _refuse_to_begin_anew(self, state: str) -> None:
         """Raise PracticeError for a file that is gone while its copy has attempts."""
         if self._copied_attempts():
-            raise PracticeError(f"{self.path}: the practice database is {state}{self._how_to_recover()}")
+            raise PracticeError(
+                f"{self.path}: the practice database is {state}: put its copy {self.copy_path.name} in its "
+                "place, or move the copy away to begin anew"
+            )
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -267,7 +270,7 @@ def _current(stored: StoredPuzzle) -> StoredPuzzle:
     """Return a stored puzzle with the id that it has now."""
     try:
         key = msgspec.json.decode(stored.record, type=_Key)
-    except msgspec.DecodeError:  # reported by whoever reads the puzzle
+    except msgspec.DecodeError:  # reported when the puzzle is read
         return stored
     return stored._replace(id=current_id(stored.id, key.cgp, key.question, key.lexicon))
 

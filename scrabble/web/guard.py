@@ -2,7 +2,8 @@
 
     Host       a name of this machine, or the address on which the connection arrived; a foreign name that
                resolves to this machine is refused (DNS rebinding)
-    Origin     if present, ours: no other site may send requests from a browser; it may lead to our page
+    Origin     if present, ours: no other site may send requests from a browser; a link that
+               opens our page in a tab is allowed
     token      the first part of the path, random and secret (`tokens`); without it every request is refused
     size       of a body; rate of all requests
 

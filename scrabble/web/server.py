@@ -157,7 +157,7 @@ class _Connection(H11Protocol):
         elif len(staying) >= MOST_STRANGERS:
             oldest = min(staying, key=lambda each: each.began)
             oldest.is_leaving = True
-            oldest.leave_after(SOON)
+            oldest.leave_after(min(SOON, oldest.began + STRANGER_SECONDS - self.loop.time()))
         super().connection_made(transport)
         self.began = self.loop.time()
         self.leave_after(STRANGER_SECONDS)

@@ -15,17 +15,19 @@ import os
 import re
 import secrets
 import stat
+import time
 from pathlib import Path
 
 from scrabble.files import user_dir
 
 BYTES = 16  # of randomness
+DAY = 24 * 60 * 60  # seconds
 PRIVATE = 0o600  # the mode of the file
 PATTERN = re.compile(r"[A-Za-z0-9_-]{22}")  # BYTES in base 64
 
 OPENING = (
     '<!DOCTYPE html><meta charset="utf-8"><meta name="referrer" content="no-referrer">'
-    '<meta http-equiv="refresh" content="0; url={0}"><a href="{0}">Open the board</a>\n'
+    '<meta http-equiv="refresh" content="0; url={0}"><a href="{0}">Open the page</a>\n'
 )
 
 
@@ -55,11 +57,15 @@ def remembered_token() -> str:
 
 
 def opening_file(address: str) -> Path:
-    """Write a private file that leads a browser to an address; return its path.  Raises OSError."""
+    """Write a private file that leads a browser to an address; return its path.  Raises OSError.
+
+    Those of programs that were killed are removed after a day.
+    """
     path = user_dir("explorer") / f"open-{os.getpid()}.html"
-    path.unlink(missing_ok=True)
-    target = html.escape(address)
-    _write(path, OPENING.format(target))
+    for old in path.parent.glob("open-*.html"):
+        if old == path or old.stat().st_mtime < time.time() - DAY:
+            old.unlink(missing_ok=True)
+    _write(path, OPENING.format(html.escape(address)))
     return path
 
 

@@ -34,7 +34,7 @@ from scrabble.settings import value_of
 from scrabble.solver.names import MEMORY, PROOF, Opponent
 from scrabble.solver.options import SolveOptions
 
-FORMAT = 3  # of the results; raise it to analyse every game anew, as when a key changes its meaning
+FORMAT = 4  # of the results; raise it to analyse every game anew, as when a key changes its meaning
 SUFFIX = ".gcg"
 DEFAULT = "default_lexicon"  # key of the settings in results
 SHORTEST = 8  # moves by which two records are recognised as one game
@@ -183,9 +183,10 @@ def _record(name: str, settings: BatchSettings) -> _ReadGame | FailedGame:
 
 
 def _of_event(language: str, boards: Sequence[set[bytes]], kept: str | None) -> ResolvedLexicon:
-    """Return the lexicon of games that were played with one.  Raises LexiconError.
+    """Return the lexicon that all these games share.  Raises LexiconError.
 
-    Another one than the default has a word more on the average board, as each may have a phony.
+    Another lexicon replaces the default only if it has at least one word more per board, as each board may
+    have a phony.
     """
     if kept is not None:
         return ResolvedLexicon(choice.load(kept), kept, f"lexicon {kept}, as for the games analysed before")

@@ -267,9 +267,9 @@ class BatchAnalysis:
         return True
 
     def write_summary(self, folder: Path, table: str) -> None:
-        """Write the summary as JSON, and as a table in CSV.  Raises BatchError."""
-        write_file(folder / SUMMARY, json_file(msgspec.to_builtins(self.summary)))
-        write_file(folder / TABLE, table)
+        """Write the summary as JSON, and as a table in CSV."""
+        self.write(folder / SUMMARY, json_file(msgspec.to_builtins(self.summary)))
+        self.write(folder / TABLE, table)
 
     @property
     def analyses(self) -> Iterator[tuple[Job, AnalysisRecord, Analysis]]:

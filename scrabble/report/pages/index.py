@@ -182,8 +182,9 @@ def _facts(records: Sequence[AnalysisRecord], summary: BatchData) -> str:
     total = summary.total
     least = "at least " if total.loss_undecided else ""
     lost = f"{least}{float(lost_points(total)):,.1f}".removesuffix(".0")
-    turns = f"{lost} points lost in {total.turns:,} endgame turns"
+    turns = f"{lost} points lost"
     turns += f" {open_text(total.loss_undecided)}" if total.loss_undecided else ""
+    turns += f", {total.turns:,} endgame turns"
     return " · ".join(filter(None, (span, players, lexicons, turns)))
 
 

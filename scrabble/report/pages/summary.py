@@ -29,7 +29,7 @@ def term_meanings(preendgame_turns: int, has_thrown: bool = False) -> list[tuple
     `preendgame_turns` is the number of analysed turns with tiles in the bag; `has_thrown` says whether a
     table counts the wins that were thrown away.
     """
-    (_, large), (_, medium), _ = GRADES
+    (_, large), (_, medium) = GRADES
     terms = [
         ("best", "proven to lose nothing"),
         ("small", f"a mistake that costs less than {medium} points"),

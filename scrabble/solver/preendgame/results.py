@@ -165,17 +165,17 @@ class MoveResults:
         After a pass by both sides the player may still play, which is worth no more than playing at once.
         The opponent does not pass where a reply is better.
         """
-        if not self._may_play_later(number) or self._is_left_to_replies(number):
+        if not self._may_play_later(number) or self._is_bounded_by_replies(number):
             return []
         least = self._choice.moves[number].lower
         others = zip(self._moves, self._choice.moves, strict=True)
         return [option for candidate, option in others if candidate.play.laid and option.upper > least]
 
-    def _is_left_to_replies(self, number: int) -> bool:
-        """Return whether a reply bounds each part of a pass, the first objective of which is known.
+    def _is_bounded_by_replies(self, number: int) -> bool:
+        """Return whether a reply is worse for the player than passes to the end, for each content of the bag.
 
-        The part begins with the bound of passing to the end: what is below is the bound of a reply, and holds
-        whatever the player would do next.
+        The initial upper bound of a part is the value of passes to the end.  A lower one is that of a reply,
+        and holds for whatever the player would do next.
         """
         option, spread = self._choice.moves[number], self._objectives.index(Objective.SPREAD)
         if not option.is_built or self._moves[number].are_sums or option.lower[0] < option.upper[0]:

@@ -151,7 +151,7 @@ class ScenarioSolver:
     def share_nodes(self, most: int | None, threads: int = 1) -> bool:
         """Give each of the first `threads` an equal share of the nodes that are left of `most` for all.
 
-        A thread that goes beyond its share is stopped.  Returns whether the shares are more than nothing.
+        A thread that goes beyond its share is stopped.  Return whether each share is at least one node.
         """
         share = 0 if most is None else (most - self.all_nodes) // threads
         for game in self._games[:threads]:

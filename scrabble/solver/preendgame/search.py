@@ -170,7 +170,10 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 task.result()
 
     def _ask_as(self, number: int) -> None:
-        """Ask as one of several threads; the first one that stops, but for its share of nodes, stops all."""
+        """Ask as one of several threads.
+
+        One that stops for another reason than its share of nodes stops all.
+        """
         self._evaluator.solver.enter(number)
         try:
             self._ask()
@@ -193,7 +196,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             try:
                 answers = self._answers(queries)
             except SearchStopped:
-                self._end(queries, {queries[0]: evaluator.known(queries[0])})
+                spent = evaluator.solver.nodes - before
+                self._end(queries, {queries[0]: evaluator.known(queries[0], nodes=spent)})
                 raise
             now = time.monotonic()
             self._note_cost(queries[0], evaluator.solver.nodes - before, now - began)

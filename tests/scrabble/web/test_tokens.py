@@ -118,7 +118,18 @@ def test_a_browser_is_given_a_private_file_not_the_token(file, monkeypatch, caps
         path = Path(urllib.parse.unquote(url.removeprefix("file://")))
         assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o077 == 0
         assert html.unescape(path.read_text("utf-8")).count(address) == 2
-    assert len(opened) == 2 and capsys.readouterr().err == ""
+    note = "note: if the browser shows an error, open the address in it\n"  # it may not read such files
+    assert len(opened) == 2 and capsys.readouterr().err == 2 * note
+
+
+def test_files_that_lead_to_ended_programs_are_removed_after_a_day(file):
+    old, young = (file.parent / f"open-{number}.html" for number in (1, 2))
+    file.parent.mkdir(parents=True)
+    for path in (old, young):
+        path.write_text("x", "ascii")
+    os.utime(old, (0, 0))
+    opened = tokens.opening_file("http://127.0.0.1:8000/")
+    assert not old.exists() and young.exists() and opened.exists()
 
 
 def test_a_file_that_cannot_be_written_opens_nothing(file, monkeypatch, capsys):
@@ -126,4 +137,4 @@ def test_a_file_that_cannot_be_written_opens_nothing(file, monkeypatch, capsys):
     file.parent.write_text("no folder")
     monkeypatch.setattr(webbrowser, "open", lambda url: pytest.fail("it is opened"))
     server.open_in_browser("http://127.0.0.1:8000/token/")
-    assert capsys.readouterr().err.startswith("note: open the address yourself: ")
+    assert capsys.readouterr().err.startswith("note: no browser is opened, open the address yourself: ")

@@ -110,8 +110,11 @@ def test_a_worker_with_another_lexicon_refuses(folder, monkeypatch):
 
 def test_the_summary_that_cannot_be_written(folder, tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(BatchError, match=r"summary\.json: cannot be written"):
-        batch_of(folder).write_summary(tmp_path / "file", "")
+    batch = batch_of(folder)
+    batch.write_summary(tmp_path / "file", "")
+    expected = [str(tmp_path / "file" / name) for name in ("summary.json", "summary.csv")]
+    assert [each.id for each in batch.unwritten] == expected
+    assert all(each.error.startswith("cannot be written: ") for each in batch.unwritten)
 
 
 def test_stopping_in_the_middle_of_a_position(tmp_path):
