@@ -151,7 +151,7 @@ def test_a_refutation_is_shown_with_its_draw():
     [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
     verdict = known_verdicts(puzzle)[1]
     text = verdict_sentence(verdict, puzzle)
-    assert text.startswith("7D B(A)SK costs 1 of 16 games: it wins 5 of 16; the solution wins 6 of 16.")
+    assert text.startswith("7D B(A)SK costs 0.5 of 8 games: it wins 2.5 of 8; the solution wins 3 of 8.")
     assert text.endswith("The line shows what happens with I in the bag.")
     first, *others = page_steps(cgp.loads(puzzle.cgp), verdict.line, verdict.bag)
     assert first.racks is None
