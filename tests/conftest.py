@@ -85,7 +85,7 @@ def two_lexicons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
     words = tmp_path / "words.txt"
     words.write_text("aa\nqi\n")
-    return build.build_lexicon(words, "Mine").path
+    return build.import_lexicon(words, "Mine", "english").path
 
 
 @functools.cache

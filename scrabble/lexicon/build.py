@@ -1,14 +1,10 @@
 """Build lexicons from word lists and from files of other programs; remove and export them.
 
-    WORDS.txt  --word_list-->  words in tiles  --conversion-->  NAME.dawg + NAME.toml      `build_lexicon`
-    any file   --formats---->  words in tiles  --conversion-->  NAME.dawg + NAME.toml      `import_lexicon`
+any file   --formats-->  words in tiles  --conversion-->  NAME.dawg + NAME.toml        `import_lexicon`
 
-`build_lexicon` reads UTF-8 with one word a line and nothing else; `formats` lists what `import_lexicon`
-reads.  `rebuilt` checks that a recipe still gives the bytes of a bundled lexicon.
-
-    remove("NWL23")                  delete both files of a lexicon of the user's; bundled ones stay
-    export(lexicon, "nwl23.kwg")     write a .kwg with GADDAG, tiles numbered as in the language
-    export(lexicon, "nwl23.txt")     write a text, one word a line, in upper case
+remove("NWL23")                  delete both files of a lexicon of the user's; bundled ones stay
+export(lexicon, "nwl23.kwg")     write a .kwg with GADDAG, tiles numbered as in the language
+export(lexicon, "nwl23.txt")     write a text, one word a line, in upper case
 """
 
 from __future__ import annotations
@@ -20,17 +16,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scrabble import files
-from scrabble.game.tiles import Alphabet, TileError, quoted
+from scrabble.game.tiles import Alphabet, quoted
 from scrabble.lexicon import Lexicon, available, conversion, dawg, kwg, sibling_graph, word_list
-from scrabble.lexicon.conversion import toml
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.lexicon import NAME, written
 from scrabble.lexicon.sibling_graph import SiblingGraph
 from scrabble.lexicon.word_list import WordList
 
-__all__ = ["BuildReport", "build_lexicon", "from_words", "import_lexicon", "rebuilt", "toml"]
+__all__ = ["BuildReport", "from_words", "import_lexicon", "saved"]
 
-STANDARD_SIZE = 15  # squares in a row: no longer word can be played
 KWG, DAWG = ".kwg", ".dawg"
 
 
@@ -96,57 +90,6 @@ class ExportReport(NamedTuple):
     remark: str  # "" unless something was left out
 
 
-def build_lexicon(
-    words_path: Path | str,
-    name: str,
-    language: str = "english",
-    folder: Path | str | None = None,
-    min_length: int = 2,
-    max_length: int = STANDARD_SIZE,
-) -> BuildReport:
-    """Build the lexicon `name` from a word list and write it to `folder`, by default the user's folder.
-
-    Raises LexiconError when the list or the options cannot be used; then nothing is written.
-    """
-    name = written(name)
-    _check_name(name, bundled_too=folder is None)
-    if not 1 <= min_length <= max_length <= dawg.LONGEST:
-        raise LexiconError(
-            f"words of {min_length} to {max_length} tiles asked for, expected 1 <= shortest <= longest <= "
-            f"{dawg.LONGEST}"
-        )
-    words_path = files.expand_user(words_path)
-    try:
-        tiles = Alphabet.load(language)
-    except TileError as error:
-        raise LexiconError(str(error)) from None
-    found = word_list.load(words_path, tiles, min_length, max_length)
-    if not found.words:
-        raise LexiconError(
-            f"{words_path}: no words of {min_length} to {max_length} {language} tiles; foreign letters: "
-            f"{found.foreign}; too short: {found.short}; too long: {found.long}"
-        )
-    source = {"file": words_path.name, "sha256": found.sha256, "words": found.read}
-    left_out = {"foreign": found.foreign.count, "short": found.short.count, "long": found.long.count}
-    lexicon = from_words(found.words, name, tiles, {"source": source, "left_out": left_out})
-    return _saved(lexicon, found, _folder(folder))
-
-
-def rebuilt(lexicon: Lexicon, found: WordList, folder: Path | str | None, check: bool) -> BuildReport:
-    """Write a lexicon that a recipe made, if a folder is given.
-
-    With `check`, raise LexiconError unless its files are those of the bundled lexicon, byte for byte.
-    """
-    made = conversion.files_of(lexicon.units, lexicon.provenance) if check else {}
-    for suffix, data in sorted(made.items()):
-        path = files.bundled("lexicons") / f"{lexicon.name.lower()}{suffix}"
-        if not path.exists() or path.read_bytes() != data:
-            raise LexiconError(f"{path}: the recipe gives another file ({len(data):,} bytes)")
-    if folder is None:
-        return BuildReport(lexicon, found, None, False)
-    return _saved(lexicon, found, files.expand_user(folder))
-
-
 def from_words(
     words: Iterable[bytes | str], name: str, alphabet: Alphabet, provenance: Mapping[str, Any] | None = None
 ) -> Lexicon:
@@ -174,12 +117,12 @@ def import_lexicon(
     tiles cannot spell more than one word in a hundred; then nothing is written.
     """
     path = files.expand_user(path)
-    name = written(name or conversion.name_of(path))
+    name = written(conversion.name_of(path) if name is None else name)
     _check_name(name, bundled_too=folder is None)
     file = conversion.open_file(path, name)
     source = conversion.read(file, language or conversion.language_beside(file), force)
     lexicon = _lexicon(conversion.compile_file(file, source), source.alphabet)
-    return _saved(lexicon, source.found, _folder(folder), source.kind)
+    return saved(lexicon, source.found, _folder(folder), source.kind)
 
 
 def _check_name(name: str, bundled_too: bool) -> None:
@@ -202,7 +145,9 @@ def _folder(folder: Path | str | None) -> Path:
     return files.user_dir("lexicons") if folder is None else files.expand_user(folder)
 
 
-def _saved(lexicon: Lexicon, found: WordList, folder: Path, kind: str = "") -> BuildReport:
+def saved(lexicon: Lexicon, found: WordList, folder: Path | str, kind: str = "") -> BuildReport:
+    """Write a lexicon to a folder; `found` and `kind` tell what it was made of."""
+    folder = files.expand_user(folder)
     path = folder / f"{lexicon.name.lower()}.dawg"
     replaced = conversion.write(path, lexicon.units, lexicon.provenance)
     return BuildReport(lexicon.at_path(path), found, path, replaced, kind)

@@ -352,7 +352,7 @@ def _checked(path: Path, units: Units, sha256: str, provenance: dict[str, Any]) 
     if stats.largest_label > alphabet.size:
         raise LexiconError(
             f"{path}: tile {stats.largest_label} in a word, expected at most {alphabet.size}: not made "
-            f"for the {alphabet.name} tiles; build it again from a word list with `endgame lexicon build`"
+            f"for the {alphabet.name} tiles; import it again from a word list"
         )
     return stats.words, alphabet
 

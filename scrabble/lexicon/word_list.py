@@ -1,6 +1,6 @@
 """Word lists as text: the words in their lines, the encoding of the bytes, the spelling in tiles.
 
-`load` and `read` take one word a line:
+`read` takes one word a line:
 
     # two-letter words          a comment
     aa                          any case; LF, CRLF or CR; UTF-8, with or without a BOM
@@ -23,15 +23,13 @@ line, never dropped silently.
 from __future__ import annotations
 
 import codecs
-import hashlib
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 from scrabble.game.tiles import Alphabet, normal_form, quoted
-from scrabble.lexicon.dawg import LexiconError, read_bytes
+from scrabble.lexicon.dawg import LexiconError
 
 Speller: TypeAlias = Callable[[str], bytes | None]
 
@@ -86,22 +84,6 @@ class WordList:
     short: RejectedWords
     long: RejectedWords
     sha256: str  # of the file or text it was read from
-
-
-def load(path: Path, alphabet: Alphabet, shortest: int, longest: int) -> WordList:
-    """Read a file.  Raises LexiconError when it cannot be read or is not UTF-8."""
-    data = read_bytes(path, MOST_BYTES)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        # The decoder does not count the BOM that it has skipped.
-        at = error.start + (3 if data.startswith(b"\xef\xbb\xbf") else 0)
-        line = len(LINE_END.findall(data[:at].decode("latin-1"))) + 1
-        raise LexiconError(
-            f"{path}, line {line}: byte {data[at]:#04x} is not UTF-8; if it is a word list, save it as UTF-8 "
-            f"or use `endgame lexicon import`"
-        ) from None
-    return read(text, alphabet, shortest, longest, hashlib.sha256(data).hexdigest())
 
 
 def read(text: str, alphabet: Alphabet, shortest: int, longest: int, sha256: str = "") -> WordList:

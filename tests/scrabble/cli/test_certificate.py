@@ -17,9 +17,9 @@ from scrabble.certificate.game import from_position
 from scrabble.cli import terminal
 from scrabble.game import cgp
 from scrabble.game.position import PositionError
-from scrabble.lexicon.recipes import enable
 from scrabble.solver import certify
 from tests.docs.pages import as_expected, examples, keys, section, text_of
+from tests.tools.enable import PLAYABLE_SHA256
 
 PAGE = "scrabble/certificate/README.md"
 OUT = "positions/out-in-one.cgp"
@@ -385,14 +385,14 @@ def test_what_is_proven_is_said(endgame, tmp_path):
         "scoreless turns: 2 of 4",
         "bonus 35",
         "Rules      not the usual ones: bingo bonus 35, scoreless limit 4, exchange limit 1\n",
-        f"sha256 {enable.PLAYABLE_SHA256}",
+        f"sha256 {PLAYABLE_SHA256}",
     ):
         assert said in out, said
     found = json.loads(endgame("verify", "--certificate", path, "--json").out)
     assert found["cgp"].split()[3] == "2" and (found["zeros"], found["racks"]) == (2, ["AALNOR", "EIU"])
     assert found["unusual_rules"] == {"bingo_bonus": 35, "scoreless_limit": 4, "exchange_limit": 1}
     assert found["rules"]["bingo_bonus"] == 35 and found["rules"]["out_gain"] == 2
-    assert found["text_sha256"] == enable.PLAYABLE_SHA256 and found["known_as"] == "ENABLE"
+    assert found["text_sha256"] == PLAYABLE_SHA256 and found["known_as"] == "ENABLE"
     assert f"Claim      {found['best']} is a best move, worth {found['value']:+} from here on\n" in out
     assert found["best"] in json.loads(endgame("solve", odd, "--json").out)["best"]
 

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from scrabble.game import cgp
+from scrabble.lexicon import build
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from tests.conftest import DATA, POSITIONS
@@ -120,7 +121,7 @@ def test_bad_texts(endgame, tmp_path, monkeypatch, text, message):
 def test_the_tiles_of_a_lexicon(endgame, tmp_path):
     words = tmp_path / "woerter.txt"
     words.write_text("ÄS\nös\n", encoding="utf-8")
-    assert not endgame("lexicon", "build", words, "--language", "german", "--folder", tmp_path).status
+    build.import_lexicon(words, language="german", folder=tmp_path)
     board = tmp_path / "board.txt"
     board.write_text("\n".join([*GRID[:6], "......ÄS.......", *GRID[7:], "A/B 10/20"]), "utf-8")
     assert "the tiles may be german, swedish: name them with --lexicon," in refused(endgame("cgp", board))

@@ -22,8 +22,7 @@ CAT = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 def test_lexicon_option_wins(endgame, tmp_path):
     words = tmp_path / "words.txt"
     words.write_text("em\nme\nrow\n")
-    assert endgame("lexicon", "build", words, "--folder", tmp_path).status == 0
-    outcome = endgame("moves", LINE, "--lexicon", tmp_path / "words.dawg")
+    outcome = endgame("moves", LINE, "--lexicon", words)
     assert outcome.status == 0 and "phonies on the board" in outcome.err
     assert "4 plays" in outcome.out and "13A M(E)" in outcome.out
 

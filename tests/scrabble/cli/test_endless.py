@@ -69,9 +69,7 @@ def test_lexicons_that_the_user_names(endgame: Run, command: str, pipe: Path) ->
 def test_lexicons_that_are_brought(endgame: Run, pipe: Path, tmp_path: Path) -> None:
     for path in (ZERO, pipe):
         assert refused(endgame("lexicon", "import", path, "--name", "Mine")).endswith(f"{NOT_A_FILE}\n")
-        assert refused(endgame("lexicon", "build", path, "--name", "Mine")).endswith(f"{NOT_A_FILE}\n")
-        assert refused(endgame("lexicon", "info", path)).endswith(f"{NOT_A_FILE}\n")
-        assert refused(endgame("lexicon", "rebuild", "ENABLE", "--package", path)).endswith(f"{NOT_A_FILE}\n")
+        assert refused(endgame("lexicon", "list", path)).endswith(f"{NOT_A_FILE}\n")
         assert refused(endgame("lexicon", "make", "danish", "--package", path)).endswith(f"{NOT_A_FILE}\n")
 
 

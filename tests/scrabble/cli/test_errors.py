@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 
+from scrabble.lexicon import build
 from tests.conftest import POSITIONS
 
 ENABLE = POSITIONS.parent / "lexicons" / "enable.dawg"
@@ -204,15 +205,13 @@ def test_commands(endgame):
     assert "Missing argument" in refused(endgame("solve"))
     assert "No such command 'slove'" in refused(endgame("slove"))
     assert "No such command 'list2'" in refused(endgame("lexicon", "list2"))
-    assert "unexpected extra argument" in refused(endgame("lexicon", "info", "ENABLE", "NWL23"))
+    assert "unexpected extra argument" in refused(endgame("lexicon", "list", "ENABLE", "NWL23"))
 
 
 def test_a_lexicon_of_another_language(endgame, tmp_path):
     words = tmp_path / "woerter.txt"
     words.write_text("ÄS\nös\n", encoding="utf-8")
-    built = endgame("lexicon", "build", words, "--language", "german", "--folder", tmp_path)
-    assert built.status == 0
-    path = tmp_path / "woerter.dawg"
+    path = build.import_lexicon(words, language="german", folder=tmp_path).path
     assert "the position has english tiles" in refused(
         endgame("solve", line(operations="ld english;"), "--lexicon", path)
     )
@@ -229,7 +228,7 @@ def test_a_lexicon_of_another_language(endgame, tmp_path):
 def test_truncated_and_foreign_lexicons(endgame, tmp_path, data, message):
     path = tmp_path / "words.dawg"
     path.write_bytes(data)
-    for command in (["lexicon", "info", path], ["lexicon", "check", "aa", "--lexicon", path]):
+    for command in (["lexicon", "list", path], ["lexicon", "check", "aa", "--lexicon", path]):
         assert message in refused(endgame(*command))
     assert message in refused(endgame("solve", LINE, "--lexicon", path))
 
@@ -237,34 +236,22 @@ def test_truncated_and_foreign_lexicons(endgame, tmp_path, data, message):
 @pytest.mark.parametrize(
     ("data", "options", "message"),
     [
-        (b"\xff\xfe\x00", [], "byte 0xff is not UTF-8"),
-        (
-            b"q$i\n1234\n",
-            [],
-            "english tiles; foreign letters: 2 (line 1: 'q$i', line 2: '1234')",
-        ),
-        (b"", [], "no words of 2 to 15 english tiles"),
+        (b"q$i\n1234\n", [], "2 of 2 words are not spelt by the english tiles, such as line 1: 'q$i'"),
+        (b"", [], "neither a list of words nor a lexicon in a known format"),
         (b"aa\n", ["--language", "klingon"], "unknown language 'klingon'"),
         (b"aa\n", ["--name", "a b"], "cannot be the name of a lexicon"),
         (b"aa\n", ["--name", "enable"], "the lexicon ENABLE comes with the program"),
-        (b"aa\n", ["--min-length", "5", "--max-length", "4"], "words of 5 to 4 tiles asked for"),
     ],
 )
 def test_word_lists(endgame, tmp_path, data, options, message):
     path = tmp_path / "words.txt"
     path.write_bytes(data)
-    assert message in refused(endgame("lexicon", "build", path, *options))
+    assert message in refused(endgame("lexicon", "import", path, *options))
     assert not (tmp_path / "home").exists()
 
 
 def test_missing_word_list(endgame, tmp_path):
-    assert "No such file" in refused(endgame("lexicon", "build", tmp_path / "missing.txt"))
-
-
-def test_a_foreign_package_for_enable(endgame, tmp_path):
-    path = tmp_path / "package.tgz"
-    path.write_bytes(b"no package")
-    assert "expected 629e4b9d" in refused(endgame("lexicon", "rebuild-enable", "--package", path))
+    assert "No such file" in refused(endgame("lexicon", "import", tmp_path / "missing.txt"))
 
 
 @pytest.mark.parametrize(

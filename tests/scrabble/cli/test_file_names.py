@@ -31,9 +31,8 @@ READING = [
     "puzzles select {} --count 1 --out {folder}/p.jsonl",
     "puzzles page {} --out {folder}/p.html",
     "lexicon import {} --name Mine",
-    "lexicon build {} --name Mine",
     "lexicon export {} {folder}/words.txt",
-    "lexicon info {}",
+    "lexicon list {}",
     "config lexicon {}",
 ]
 WRITING = [
@@ -50,7 +49,6 @@ WRITING = [
     "study --from nothing --out {}",
     "puzzles make {game} --lexicon ENABLE --out {}.jsonl",
     f"puzzles page {DATA / 'puzzles.jsonl'} --out {{}}.html",
-    f"lexicon build {DATA / 'words_small.txt'} --name Mine --folder {{}}",
     "lexicon export ENABLE {}",
     "train --progress {}.html",
     "train --terminal --log {}",

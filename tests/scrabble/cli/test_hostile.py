@@ -168,14 +168,11 @@ def test_lexicons(shown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         ("import", words, "--language", "english"),
         ("import", words, "--name", HOSTILE),
         ("import", words, "--language", HOSTILE),
-        ("build", words),
-        ("build", words, "--name", "Mine", "--language", HOSTILE),
-        ("info", HOSTILE),
+        ("list", HOSTILE),
         ("check", HOSTILE, "--lexicon", "ENABLE"),
         ("export", "ENABLE", tmp_path / "none" / HOSTILE),
         ("remove", HOSTILE),
         ("make", HOSTILE),
-        ("rebuild", HOSTILE),
     ):
         outcome = shown("lexicon", *arguments)
         assert SHOWN in outcome.out + outcome.err, arguments
@@ -184,15 +181,15 @@ def test_lexicons(shown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     told = "\n".join(f"{key} = {json.dumps(HOSTILE)}" for key in ("title", "licence", "notes", "odd"))
     provenance.write_text(f"{told.replace(chr(0x7F), '')}\n{provenance.read_text('utf-8')}", "utf-8")
     for arguments in (
-        ("info", "Mine"),
-        ("info", "Mine", "--json"),
+        ("list", "Mine"),
+        ("list", "Mine", "--json"),
         ("list",),
         ("check", "AA", "--lexicon", "Mine"),
     ):
         assert shown("lexicon", *arguments).status == 0
-    assert SHOWN in shown("lexicon", "info", "Mine").out
+    assert SHOWN in shown("lexicon", "list", "Mine").out
     provenance.write_text(provenance.read_text("utf-8").replace('"Mine"', json.dumps(HOSTILE)[:-1] + '"'))
-    assert "expected" in shown("lexicon", "info", "Mine").err
+    assert "expected" in shown("lexicon", "list", "Mine").err
 
 
 @pytest.mark.parametrize(

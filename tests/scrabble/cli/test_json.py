@@ -38,15 +38,11 @@ EXAMPLES = {  # of every command that has --json
     "endgame config": [(), ("lexicon", "Mine"), ("lexicon", "--unset")],
     "endgame cache": [()],
     "endgame cache clear": [()],
-    "endgame lexicon list": [()],
-    "endgame lexicon info": [("ENABLE",)],
+    "endgame lexicon list": [(), ("ENABLE",)],
     "endgame lexicon check": [("qi", "qq", "--lexicon", "ENABLE")],
-    "endgame lexicon build": [("words.txt", "--name", "Other")],
     "endgame lexicon import": [("words.txt", "--name", "Other", "--force")],
     "endgame lexicon export": [("Mine", "mine.txt")],
     "endgame lexicon remove": [("Mine",)],
-    "endgame lexicon rebuild": [("ENABLE",)],
-    "endgame lexicon rebuild-enable": [()],
     "endgame lexicon make": [("danish",)],
 }
 IN_A_FOLDER = ("words.txt", "mine.txt")  # of the test's own
@@ -55,14 +51,13 @@ IN_A_FOLDER = ("words.txt", "mine.txt")  # of the test's own
 @pytest.fixture
 def mine(tmp_path, two_lexicons, monkeypatch):
     """A folder with all that commands change: lexicons, settings, what is kept; nothing is downloaded."""
-    report = build.build_lexicon(tmp_path / "words.txt", "Made")
+    report = build.import_lexicon(tmp_path / "words.txt", "Made", "english")
     monkeypatch.setattr(files, "cache_dir", lambda kind: tmp_path / "cache" / kind)
     monkeypatch.setattr(files, "config_file", lambda: tmp_path / "config.toml")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     for module in (server, service):
         monkeypatch.setattr(module, "serve", lambda prepared, _: prepared.socket.close())
-    for name in ("rebuild", "make"):
-        monkeypatch.setattr(recipe, name, lambda *arguments: report)
+    monkeypatch.setattr(recipe, "make", lambda *arguments: report)
     return tmp_path
 
 
@@ -149,7 +144,19 @@ def test_the_keys_of_the_small_commands(endgame, mine, words, documented):
 
 def test_what_a_lexicon_was_made_of(endgame, mine):
     (mine / "words.txt").write_text("aa\nqi\nqi\nx\n1\n")
-    found = json.loads(endgame("lexicon", "build", mine / "words.txt", "--name", "Other", "--json").out)
+    found = json.loads(
+        endgame(
+            "lexicon",
+            "import",
+            mine / "words.txt",
+            "--name",
+            "Other",
+            "--language",
+            "english",
+            "--force",
+            "--json",
+        ).out
+    )
     assert (found["name"], found["words"], found["language"], found["replaced"]) == (
         "Other",
         2,

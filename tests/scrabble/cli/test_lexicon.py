@@ -31,8 +31,8 @@ def test_list(endgame):
     assert "\nfree-polish      3,276,146  bundled  polish " in outcome.out
 
 
-def test_build_then_use_by_name(endgame, words, home):
-    outcome = endgame("lexicon", "build", words)
+def test_import_then_use_by_name(endgame, words, home):
+    outcome = endgame("lexicon", "import", words, "--language", "english", "--force")
     assert outcome.status == 0 and outcome.out.startswith("mine: 3 words (english)")
     assert "left out, not spelt by the english tiles: 1 (line 4: 'q$i')" in outcome.out
     assert (home / "mine.dawg").exists()
@@ -59,11 +59,6 @@ def test_list_of_nothing(endgame, tmp_path, monkeypatch):
     assert "endgame lexicon import FILE" in endgame("lexicon", "list").out
 
 
-def test_build_with_a_name_and_lengths(endgame, words, home):
-    outcome = endgame("lexicon", "build", words, "--name", "Two", "--max-length", "2", "--folder", home / "x")
-    assert outcome.status == 0 and f"written: {home / 'x' / 'two.dawg'}" in outcome.out
-
-
 def test_check(endgame):
     outcome = endgame("lexicon", "check", "quirky", "QI", "ab1", "--lexicon", "ENABLE")
     assert outcome.status == 1 and outcome.out.splitlines() == [
@@ -74,38 +69,31 @@ def test_check(endgame):
 
 
 def test_check_does_not_choose_between_two(endgame, words):
-    endgame("lexicon", "build", words)
+    endgame("lexicon", "import", words, "--language", "english", "--force")
     outcome = endgame("lexicon", "check", "aa")
     assert outcome.status == 2 and "there are: mine (user), ENABLE (bundled)" in outcome.err
 
 
-def test_info(endgame):
-    lines = endgame("lexicon", "info", "enable").out.splitlines()
+def test_details(endgame):
+    lines = endgame("lexicon", "list", "enable").out.splitlines()
     assert lines[:3] == ["name            ENABLE", "alphabet        english", "words           168,551"]
     assert all(len(line) <= 80 for line in lines if not line.startswith("path"))
     assert "credit          Alan Beale" in "\n".join(lines)
 
 
-def test_info_json(endgame):
-    found = json.loads(endgame("lexicon", "info", "enable", "--json").out)
+def test_details_as_json(endgame):
+    found = json.loads(endgame("lexicon", "list", "enable", "--json").out)
     assert found["words"] == 168551 and found["words_by_length"]["2"] == 96
     assert found["provenance"]["licence"] == "public domain"
 
 
 @pytest.mark.parametrize("language", ["dutch", "french", "german", "polish", "portuguese", "spanish"])
-def test_info_of_those_that_come_along(endgame, language):
-    out = endgame("lexicon", "info", f"free-{language}").out
+def test_details_of_those_that_come_along(endgame, language):
+    out = endgame("lexicon", "list", f"free-{language}").out
     for heading in ("licence", "credit", "recipe"):
         assert f"\n{heading:<15} " in out
     assert "A free word list, not that of any federation" in out
-    assert "the Debian package " in out and f"rebuild free-{language}" in " ".join(out.split())
-
-
-def test_rebuild_says_what_is_wrong(endgame, tmp_path):
-    outcome = endgame("lexicon", "rebuild", "NWL23")
-    assert outcome.status == 2 and "no recipe for 'NWL23'; there are: ENABLE, " in outcome.err
-    outcome = endgame("lexicon", "rebuild", "free-dutch", "--package", tmp_path / "none.deb")
-    assert outcome.status == 2 and "none.deb: No such file" in outcome.err
+    assert "the Debian package " in out and f"rebuild_lexicon free-{language}" in " ".join(out.split())
 
 
 def test_make(endgame, tmp_path, home):

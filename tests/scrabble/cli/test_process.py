@@ -155,7 +155,7 @@ IN_C = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0
     "arguments",
     [
         ("lexicon", "check", "ŻABA", "--lexicon", "free-polish"),
-        ("lexicon", "info", "ŻABA"),
+        ("lexicon", "list", "ŻABA"),
         ("config", "lexicon", "ŻABA"),
         ("moves", "ŻABA"),
         ("solve", ONE, "--lexicon", "ŻABA"),

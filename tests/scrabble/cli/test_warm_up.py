@@ -45,10 +45,10 @@ def run(code: str, *arguments: str, **variables: str) -> subprocess.CompletedPro
 @pytest.mark.slow
 def test_nothing_is_left_to_compile(tmp_path):
     (tmp_path / "words.txt").write_text("aa\nqi\n")
-    last = f"lexicon build {tmp_path / 'words.txt'} --folder {tmp_path}"
+    last = f"lexicon import {tmp_path / 'words.txt'} --name Mine"
     run(COUNTING, "warmup")
     for command in ["warmup", *COMMANDS, last]:
-        done = run(COUNTING, *command.split())
+        done = run(COUNTING, *command.split(), XDG_DATA_HOME=str(tmp_path))
         assert done.returncode == 0, done.stderr
         assert done.stderr.splitlines()[-1] == "compiled: 0", command
 
@@ -68,7 +68,9 @@ def test_a_folder_that_cannot_be_written_is_said_once(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     words = tmp_path / "words.txt"
     words.write_text("aa\nqi\n")
-    done = run(code, "lexicon", "build", str(words), "--folder", str(tmp_path), BSTAR_COMPILERS="2", **places)
+    done = run(
+        code, "lexicon", "import", str(words), BSTAR_COMPILERS="2", XDG_DATA_HOME=str(tmp_path), **places
+    )
     assert done.returncode == 0 and done.stderr.count("cannot be kept") == 1
     [line] = [line for line in done.stderr.splitlines() if "cannot be kept" in line]
     assert line.startswith("warning: compiled kernels cannot be kept in ") and folder in line

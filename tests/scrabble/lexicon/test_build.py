@@ -1,4 +1,4 @@
-"""Building lexicons from word lists, and ENABLE from its recipe."""
+"""Lexicons made of word lists."""
 
 from __future__ import annotations
 
@@ -33,29 +33,30 @@ def words(tmp_path: Path) -> Path:
 
 
 def test_a_report_of_everything(words: Path, home: Path) -> None:
-    report = build.build_lexicon(words, "NWL23")
+    report = build.import_lexicon(words, "NWL23", "english", force=True)
     assert report.path == home / "nwl23.dawg" and not report.replaced
     assert list(report.lexicon) == ["QI", "ZA", "ZAS"] == list(Lexicon("nwl23"))
     assert str(report).splitlines() == [
         "NWL23: 3 words (english), 1,028 bytes",
-        "  7 words read, 1 of them repeated",
+        "  7 words read (text, utf-8), 1 of them repeated",
         f"  sha256 {report.lexicon.sha256}",
         "  left out, not spelt by the english tiles: 1 (line 4: 'café')",
         "  left out, too short: 1 (line 5: a)",
         "  left out, too long: 1 (line 7: 'zzzzzzzzzzzzzzzz')",
         f"  written: {report.path}",
     ]
-    assert build.build_lexicon(words, "NWL23").replaced
+    assert build.import_lexicon(words, "NWL23", "english", force=True).replaced
 
 
 def test_the_provenance(words: Path, home: Path) -> None:
-    report = build.build_lexicon(words, "NWL23")
+    report = build.import_lexicon(words, "NWL23", "english", force=True)
     found = tomllib.loads((home / "nwl23.toml").read_text("utf-8"))
     assert found == report.lexicon.provenance
     assert hashlib.sha256((home / "nwl23.dawg").read_bytes()).hexdigest() == found["sha256"]
     assert found["text_sha256"] == hashlib.sha256(b"qi\nza\nzas\n").hexdigest()
     assert found["source"] == {
         "file": "words.txt",
+        "format": "text, utf-8",
         "sha256": hashlib.sha256(words.read_bytes()).hexdigest(),
         "words": 7,
     }
@@ -65,20 +66,20 @@ def test_the_provenance(words: Path, home: Path) -> None:
 
 def test_builds_are_reproducible(tmp_path: Path, words: Path) -> None:
     for folder in ("one", "two"):
-        build.build_lexicon(words, "mine", folder=tmp_path / folder)
+        build.import_lexicon(words, "mine", force=True, folder=tmp_path / folder)
     for name in ("mine.dawg", "mine.toml"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
     lines = words.read_text().splitlines()
     random.Random(3).shuffle(lines)
     words.write_text("\r\n".join(lines).upper())
-    build.build_lexicon(words, "mine", folder=tmp_path / "two")
+    build.import_lexicon(words, "mine", force=True, folder=tmp_path / "two")
     assert (tmp_path / "one" / "mine.dawg").read_bytes() == (tmp_path / "two" / "mine.dawg").read_bytes()
 
 
 def test_lengths_are_counted_in_tiles(tmp_path: Path) -> None:
     words = tmp_path / "es.txt"
     words.write_text("che\nllo\nca\n", "utf-8")
-    report = build.build_lexicon(words, "es", language="spanish", min_length=2, max_length=2)
+    report = build.import_lexicon(words, "es", "spanish")
     assert list(report.lexicon) == ["CA", "[CH]E", "[LL]O"]
     assert Lexicon("es").alphabet.name == "spanish"
 
@@ -91,29 +92,25 @@ def test_lengths_are_counted_in_tiles(tmp_path: Path) -> None:
         ({"name": "x.dawg"}, "cannot be the name"),
         ({"name": "Enable"}, "comes with the program"),
         ({"language": "klingon"}, "unknown language 'klingon'"),
-        ({"min_length": 0}, "words of 0 to 15 tiles"),
-        ({"max_length": 65}, "words of 2 to 65 tiles"),
-        ({"min_length": 9, "max_length": 8}, "words of 9 to 8 tiles"),
-        ({"min_length": 4}, r"no words of 4 to 15 english tiles; foreign letters: 1 \(line 4"),
-        ({"words_path": "/nowhere/words.txt"}, "No such file"),
+        ({"path": "/nowhere/words.txt"}, "No such file"),
     ],
 )
 def test_unfit_options_write_nothing(words: Path, home: Path, options: dict[str, Any], message: str) -> None:
-    arguments: dict[str, Any] = {"words_path": words, "name": "mine"} | options
+    arguments: dict[str, Any] = {"path": words, "name": "mine", "language": "english"} | options
     with pytest.raises(LexiconError, match=message):
-        build.build_lexicon(**arguments)
+        build.import_lexicon(**arguments, force=True)
     assert not home.exists()
 
 
 def test_a_folder_that_cannot_be_written(words: Path) -> None:
     with pytest.raises(LexiconError, match=r"mine.dawg: "):
-        build.build_lexicon(words, "mine", folder=words)
+        build.import_lexicon(words, "mine", force=True, folder=words)
 
 
 def test_an_interrupted_write_leaves_the_old_file(
     tmp_path: Path, words: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = build.build_lexicon(words, "mine", folder=tmp_path / "lex").path
+    path = build.import_lexicon(words, "mine", force=True, folder=tmp_path / "lex").path
     assert path is not None
     before = path.read_bytes()
     with monkeypatch.context() as patch:
@@ -121,7 +118,7 @@ def test_an_interrupted_write_leaves_the_old_file(
             "os.fsync", lambda handle: (_ for _ in ()).throw(OSError(28, "No space left on device"))
         )
         with pytest.raises(LexiconError, match="No space left on device"):
-            build.build_lexicon(words, "mine", folder=tmp_path / "lex", min_length=3)
+            build.import_lexicon(words, "mine", force=True, folder=tmp_path / "lex")
     assert path.read_bytes() == before
     assert sorted(file.name for file in path.parent.iterdir()) == ["mine.dawg", "mine.toml"]
 
@@ -143,7 +140,7 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 @given(st.dictionaries(st.from_regex(r"[a-z]{1,8}", fullmatch=True), TEXT | st.integers(0) | st.lists(TEXT)))
 def test_toml_is_read_as_written(fields: dict[str, Any]) -> None:
     nested = {**fields, "zzzzzzzzz": fields}
-    assert tomllib.loads(build.toml(nested)) == nested
+    assert tomllib.loads(conversion.toml(nested)) == nested
 
 
 def test_words_are_never_there_without_what_says_in_which_tiles(tmp_path, monkeypatch):
@@ -158,5 +155,5 @@ def test_words_are_never_there_without_what_says_in_which_tiles(tmp_path, monkey
     monkeypatch.setattr("scrabble.files.atomic_write", once)
     (tmp_path / "words.txt").write_text("żaba\nto\n")
     with pytest.raises(LexiconError, match="full"):
-        build.build_lexicon(tmp_path / "words.txt", "Mine", language="polish", folder=tmp_path)
+        build.import_lexicon(tmp_path / "words.txt", "Mine", "polish", folder=tmp_path)
     assert written == [conversion.unfinished(tmp_path / "mine.dawg")]  # what says the tiles comes first

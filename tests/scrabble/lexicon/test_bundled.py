@@ -12,6 +12,7 @@ from scrabble import files
 from scrabble.game.tiles import BLANK, Alphabet
 from scrabble.lexicon import Lexicon, available, dawg, word_list
 from scrabble.lexicon.recipes import recipe
+from tests.tools.rebuild_lexicon import names, provenance, recipe_of
 
 FOLDER = files.bundled("lexicons")
 FREE = ("dutch", "french", "german", "polish", "portuguese", "spanish")
@@ -51,7 +52,7 @@ def toml(name: str) -> dict[str, Any]:
 def test_these_come_along() -> None:
     bundled = [each for each in available() if each.origin == "bundled"]
     assert {each.path.stem: each.words for each in bundled} == WORDS
-    assert {f"free-{language}" for language in FREE} == set(recipe.names(bundled=True))
+    assert {f"free-{language}" for language in FREE} == set(names())
     assert sum(each.path.stat().st_size for each in bundled) < MOST_BYTES
 
 
@@ -87,9 +88,9 @@ def test_every_text_is_that_of_its_toml(name: str) -> None:
 
 @pytest.mark.parametrize("language", FREE)
 def test_the_provenance_is_that_of_the_recipe(language: str) -> None:
-    found, made_by = toml(f"free-{language}"), recipe.load(f"FREE-{language}")
+    found, made_by = toml(f"free-{language}"), recipe_of(f"FREE-{language}")
     assert (made_by.alphabet, made_by.name) == (language, f"free-{language}")
-    expected = recipe.provenance(made_by, [])
+    expected = provenance(made_by, [])
     expected["source"]["sha256"] = list(made_by.sha256)
     assert {key: found[key] for key in expected} == expected
     assert recipe.NOTE in found["notes"]
@@ -113,7 +114,7 @@ def test_the_name_tells_the_tiles(language: str) -> None:
 
 @pytest.mark.parametrize("language", FREE)
 def test_short_words_are_ours(language: str) -> None:
-    made_by, lexicon = recipe.load(f"free-{language}"), Lexicon(f"free-{language}")
+    made_by, lexicon = recipe_of(f"free-{language}"), Lexicon(f"free-{language}")
     size = lexicon.alphabet.size
     pairs = [bytes([one, two]) for one in range(1, size + 1) for two in range(1, size + 1)]
     spell = word_list.speller(lexicon.alphabet)

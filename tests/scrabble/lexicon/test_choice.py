@@ -27,7 +27,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def install(home: Path, name: str, language: str = "english") -> None:
     words = home / "words.txt"
     words.write_text("aa\nqi\n")
-    build.build_lexicon(words, name, language)
+    build.import_lexicon(words, name, language)
 
 
 def test_the_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +116,7 @@ def test_a_default_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 def make(home: Path, **lexicons: str) -> None:
     for name, words in lexicons.items():
         (home / "words.txt").write_text(words.replace(" ", "\n"))
-        build.build_lexicon(home / "words.txt", name, "german" if name == "German" else "english")
+        build.import_lexicon(home / "words.txt", name, "german" if name == "German" else "english")
 
 
 def test_the_one_with_most_words_on_the_board(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,7 +80,7 @@ def test_a_language_where_nothing_tells(tmp_path: Path) -> None:
 def test_our_own_file_is_imported_in_its_language(tmp_path: Path) -> None:
     words = tmp_path / "de.txt"
     words.write_text("äs\nös\n", "utf-8")
-    report = build.build_lexicon(words, "de", "german", tmp_path)
+    report = build.import_lexicon(words, "de", "german", folder=tmp_path)
     assert report.path is not None
     assert build.import_lexicon(report.path, "again").lexicon.alphabet.name == "german"
 

@@ -29,7 +29,7 @@ def mine(tmp_path: Path, home: Path) -> Path:
     """A lexicon MINE of the user: AA, AB, QI."""
     words = tmp_path / "words.txt"
     words.write_text("aa\nab\nqi\n")
-    path = build.build_lexicon(words, "Mine").path
+    path = build.import_lexicon(words, "Mine", "english").path
     assert path == home / "mine.dawg"
     return path
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import word_list
-from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.word_list import RejectedWords
 
 ENGLISH = Alphabet.load("english")
 
 
-def test_comments_blank_lines_case_and_line_ends(tmp_path: Path) -> None:
-    path = tmp_path / "words.txt"
-    path.write_bytes(b"\xef\xbb\xbf# a list\r\n\r\nAb\r\n  ba # and its meaning\raa\nAA\n")
-    found = word_list.load(path, ENGLISH, 2, 15)
+def test_comments_blank_lines_case_and_line_ends() -> None:
+    found = word_list.read("# a list\r\n\r\nAb\r\n  ba # and its meaning\raa\nAA\n", ENGLISH, 2, 15)
     assert found.words == (b"\1\1", b"\1\2", b"\2\1")
     assert (found.read, found.repeated, found.foreign.count) == (4, 1, 0)
 
@@ -37,27 +32,6 @@ def test_examples_are_few() -> None:
     found = word_list.read("é\n" * 9, ENGLISH, 2, 15)
     assert str(found.foreign) == "9 (" + ", ".join(f"line {n}: 'é'" for n in range(1, 6)) + ", ...)"
     assert str(found.short) == "0"
-
-
-@pytest.mark.parametrize(
-    ("data", "line", "byte"),
-    [
-        (b"aa\nb\xe9b\n", 2, "0xe9"),
-        (b"\xef\xbb\xbfaa\r\nab\r\n\xc4\n", 3, "0xc4"),
-        (b"\xff\xfea\0a\0", 1, "0xff"),
-        (b"aa\nb\xc3", 2, "0xc3"),
-    ],
-)
-def test_other_encodings_name_line_and_byte(tmp_path: Path, data: bytes, line: int, byte: str) -> None:
-    path = tmp_path / "latin.txt"
-    path.write_bytes(data)
-    with pytest.raises(LexiconError, match=f"latin.txt, line {line}: byte {byte} is not UTF-8"):
-        word_list.load(path, ENGLISH, 2, 15)
-
-
-def test_a_list_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(LexiconError, match=r"none.txt: No such file"):
-        word_list.load(tmp_path / "none.txt", ENGLISH, 2, 15)
 
 
 @pytest.mark.parametrize(

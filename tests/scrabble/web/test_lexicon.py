@@ -43,7 +43,7 @@ def lists(tmp_path, monkeypatch):
     for name, some in (("LONG", words), ("SHORT", [word for at, word in enumerate(words) if at % ODD])):
         path = tmp_path / f"{name}.txt"
         path.write_text("\n".join(some), "utf-8")
-        build.build_lexicon(path, name, "english")
+        build.import_lexicon(path, name, "english")
     return tmp_path
 
 

@@ -135,7 +135,7 @@ def test_the_key_changes_with_the_words_of_the_lexicon(tmp_path, monkeypatch):
     for folder, words in (("one", "aa\nqi\n"), ("two", "aa\nqi\nza\n")):
         monkeypatch.setattr(files, "user_dir", lambda kind, folder=folder: tmp_path / folder / kind)
         (tmp_path / "words.txt").write_text(words)
-        build.build_lexicon(tmp_path / "words.txt", "Mine")
+        build.import_lexicon(tmp_path / "words.txt", "Mine", "english")
         found = job(GAME, BatchSettings(lexicon="Mine"))
         assert found.lexicon == "Mine"
         keys.add(found.key)
@@ -163,7 +163,7 @@ class Event:
     def add(self, name: str, words: set[bytes]) -> None:
         decode = Alphabet.load("english").decode
         (self.folder / "words.txt").write_text("\n".join(map(decode, words)))
-        build.build_lexicon(self.folder / "words.txt", name)
+        build.import_lexicon(self.folder / "words.txt", name, "english")
 
     def batch(self, results: ResultsFile | None = None) -> BatchAnalysis:
         return BatchAnalysis(collect([str(self.folder / "games")]), BatchSettings(seconds=0.01), results)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -60,35 +57,3 @@ def test_data_that_are_no_archive(tmp_path: Path) -> None:
 def test_a_package_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(LexiconError, match="No such file"):
         package.from_deb(tmp_path / "none.deb", [WORDS])
-
-
-def test_download_is_by_apt_get(deb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def run(command: list[str], cwd: str, **_: Any) -> None:
-        assert command[1:] == ["download", "wdanish=1"]
-        shutil.copy(deb, cwd)
-
-    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr(subprocess, "run", run)
-    assert package.download("wdanish", "1", [WORDS]) == [b"abe\n"]
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: None)
-    with pytest.raises(LexiconError, match=r"apt-get download wdanish=1: expected one .deb file, got 0"):
-        package.download("wdanish", "1", [WORDS])
-
-
-def test_what_apt_get_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(command: list[str], **_: Any) -> None:
-        raise subprocess.CalledProcessError(100, command, "", "E: Version '1' was not found\n")
-
-    def hang(command: list[str], **_: Any) -> None:
-        raise subprocess.TimeoutExpired(command, 600)
-
-    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr(subprocess, "run", fail)
-    with pytest.raises(LexiconError, match=r"apt-get install wdanish, .*E: Version '1' was not found"):
-        package.download("wdanish", "1", [WORDS])
-    monkeypatch.setattr(subprocess, "run", hang)
-    with pytest.raises(LexiconError, match="did not finish within 600 seconds"):
-        package.download("wdanish", "1", [WORDS])
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(LexiconError, match="sudo apt-get install wdanish"):
-        package.download("wdanish", "1", [WORDS])

