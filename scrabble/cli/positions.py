@@ -38,13 +38,13 @@ def for_each_position(
     as_json: bool,
     answer: Callable[[Entry, ResolvedPosition], None],
     is_endgame: bool = True,
-    bag_limit: int | Callable[[Entry], int] = 0,
+    bag_limit: int = 0,
     check: Callable[[ResolvedPosition], object] = bool,
 ) -> None:
     """Answer for each position; report unusable ones in one line each, with exit status 2 at the end.
 
-    Positions with up to `bag_limit` tiles in the bag are accepted; it may depend on the entry.  `check`
-    raises an error for one that cannot be answered, before anything is written about it.
+    Positions with up to `bag_limit` tiles in the bag are accepted.  `check` raises an error for one that
+    cannot be answered, before anything is written about it.
     """
     from scrabble import sources
     from scrabble.lexicon import Lexicon
@@ -54,8 +54,7 @@ def for_each_position(
     shown: set[str] = set()
     for number, entry in enumerate(entries(selection, given)):
         try:
-            most = bag_limit if isinstance(bag_limit, int) else bag_limit(entry)
-            reading = sources.resolve(entry, given, is_endgame, most)
+            reading = sources.resolve(entry, given, is_endgame, bag_limit)
             for warning in reading.warnings:
                 terminal.show_message("warning", f"{entry.where}: {warning}")
             if reading.note and reading.note not in shown:

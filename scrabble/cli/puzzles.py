@@ -1,4 +1,4 @@
-"""`endgame puzzles`: make puzzles with proven answers, choose some, write them as a page.
+"""`endgame puzzles`: make puzzles with proven answers, write them as a page.
 
 Arguments, files and printing only.
 """
@@ -212,35 +212,6 @@ def make_mistakes(
         fail(f"--player {quoted(person.name)}: no endgame turn of this player; the players are {others}")
     if make_into(out, candidates, options_for_mistakes(MOVES * seconds, memory), jobs):
         raise click.exceptions.Exit(terminal.INTERRUPTED)
-
-
-SELECT_EPILOG = """\b
-Example:
-  endgame puzzles select pool.jsonl --count 30 --out thirty.jsonl
-
-Equally many puzzles of each difficulty, as far as there are enough, spread over themes and
-questions; the choice is the same every time."""
-
-
-@puzzles.command(cls=Command, epilog=SELECT_EPILOG)
-@click.argument("name", cls=Argument, metavar="SET", help="A file of puzzles, or the name of a bundled set.")
-@click.option(
-    "--count", metavar="N", type=WholeNumber(min=1), required=True, help="How many puzzles to choose."
-)
-@click.option("--out", metavar="FILE", type=PATH, required=True, help="The file to write.")
-def select(name: str, count: int, out: Path) -> None:
-    """Choose puzzles from a set, spread over themes and difficulties."""
-    from scrabble import bundled
-    from scrabble.puzzles.collection import spread_out
-    from scrabble.puzzles.puzzle import PuzzleError, puzzle_line, read_puzzles
-
-    terminal.refuse_unwritable(out)
-    try:
-        chosen = spread_out(read_puzzles(bundled.path_of(name)), count)
-    except PuzzleError as error:
-        fail(str(error))
-    text = "".join(f"{puzzle_line(each)}\n" for each in chosen)
-    terminal.write_file(out, text, f"wrote {len(chosen)} puzzle{'s' if len(chosen) != 1 else ''} to {out}")
 
 
 PAGE_EPILOG = """\b

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,16 +23,11 @@ if TYPE_CHECKING:
     from scrabble.sources import Entry, ResolvedPosition
 
 DISAGREEMENT = 1  # exit status
-MOST_IN_BAG = 2  # tiles, of a puzzle
 EPILOG = """\b
 Examples:
   endgame verify zeros-4-pass-ties
   endgame verify late --time 5 --json
-  endgame verify puzzles:17
   endgame verify --certificate proof.jsonl.gz
-
-Of a puzzle, its gap, its refutations and its lines are checked as well, by a solver that
-was not used to make it and by the plain rules. With tiles in the bag nothing else is.
 
 Exit status 1 if two solvers disagree; solvers stopped by a limit do not count. With
 --certificate, exit status 1 if a step of the proof does not hold by the rules."""
@@ -80,49 +75,31 @@ def verify(
     console, disagreements = terminal.output(), []
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
-        from scrabble.game.unseen import is_preendgame
         from scrabble.solver.options import SolveOptions
 
         solve_options = SolveOptions(seconds=seconds, nodes=nodes, memory=memory << 20)
-        found = _verified(reading, solve_options, is_preendgame(reading.position))
-        puzzle = _puzzle_verdict(entry, reading, solve_options) if found.is_complete else None
-        difference = found.disagreement or (puzzle.error if puzzle else None)
+        found = _verified(reading, solve_options)
         if as_json:
-            terminal.write_json(_json(found, entry.id, reading.warnings, puzzle))
+            terminal.write_json(_json(found, entry.id, reading.warnings))
         else:
-            if found.checks:
-                terminal.write(console, _table(found), _verdict(found))
-            if puzzle:
-                terminal.write(console, puzzle.text)
-        if difference is not None:
+            terminal.write(console, _table(found), _verdict(found))
+        if found.disagreement is not None:
             disagreements.append(entry.id)
-            terminal.show_message("error", f"{entry.where}: DISAGREEMENT: {difference}")
+            terminal.show_message("error", f"{entry.where}: DISAGREEMENT: {found.disagreement}")
         if any(check.stopped_by == "interrupt" for check in found.checks):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    for_each_position(selection, as_json, answer, bag_limit=_bag_limit)
+    for_each_position(selection, as_json, answer)
     if disagreements:
         raise click.exceptions.Exit(DISAGREEMENT)
 
 
-def _bag_limit(entry: Entry) -> int:
-    """Return how many tiles may be in the bag: puzzles are checked, other positions are not."""
-    from scrabble.puzzles.puzzle import is_puzzle
-
-    return MOST_IN_BAG if is_puzzle(entry.record) else 0
-
-
-def _verified(reading: ResolvedPosition, solve_options: SolveOptions, has_bag: bool) -> Verification:
-    """Run every solver with progress on a terminal; the first Ctrl-C ends the comparison.
-
-    With tiles in the bag there is nothing to compare: only puzzles are checked.
-    """
+def _verified(reading: ResolvedPosition, solve_options: SolveOptions) -> Verification:
+    """Run every solver with progress on a terminal; the first Ctrl-C ends the comparison."""
     with terminal.status(*COMPILING):
         from scrabble.solver.setup import warm_up
         from scrabble.solver.verify import Verification, checked, searches, solvers_for
 
-        if has_bag:
-            return Verification(reading.position, [])
         for solver in solvers_for(reading.position):
             warm_up(reading.position, reading.lexicon, solver)
     checks = []
@@ -132,38 +109,6 @@ def _verified(reading: ResolvedPosition, solve_options: SolveOptions, has_bag: b
         if checks[-1].stopped_by == "interrupt":
             break
     return Verification(reading.position, checks)
-
-
-class _PuzzleVerdict(NamedTuple):
-    """The result of the check of a puzzle."""
-
-    text: str
-    error: str | None = None  # the claim that does not hold
-    is_open: bool = False  # a limit has stopped the check
-
-
-def _puzzle_verdict(
-    entry: Entry, reading: ResolvedPosition, solve_options: SolveOptions
-) -> _PuzzleVerdict | None:
-    """Check the puzzle that an entry is from; None if it is none."""
-    from scrabble.puzzles.check import OpenError, puzzle_error
-    from scrabble.puzzles.puzzle import PuzzleError, is_puzzle, read_puzzle
-    from scrabble.sources import SourceError
-
-    if not is_puzzle(entry.record):
-        return None
-    try:
-        error = puzzle_error(read_puzzle(entry.record, entry.id), reading.lexicon, solve_options)
-    except PuzzleError as problem:
-        raise SourceError(str(problem)) from None
-    except OpenError as problem:
-        return _PuzzleVerdict(f"the puzzle is not checked to the end: {problem}", is_open=True)
-    if error is not None:
-        return _PuzzleVerdict(f"THE PUZZLE IS WRONG: {error}", f"the puzzle is wrong: {error}")
-    found = read_puzzle(entry.record, entry.id)
-    if found.has_bag:
-        return _PuzzleVerdict("the puzzle holds: chance of the answer, plausible moves and their lines")
-    return _PuzzleVerdict("the puzzle holds: answer, gap, refutations and lines")
 
 
 def _table(found: Verification) -> Table:
@@ -187,19 +132,15 @@ def _verdict(found: Verification) -> str:
     return f"{proven} of {len(found.checks)} solvers agree" if not found.is_complete else "all solvers agree"
 
 
-def _json(
-    found: Verification, name: str, warnings: list[str], puzzle: _PuzzleVerdict | None
-) -> dict[str, Any]:
+def _json(found: Verification, name: str, warnings: list[str]) -> dict[str, Any]:
     from scrabble.game import cgp
 
-    checked = {} if puzzle is None else {"puzzle": None if puzzle.is_open else puzzle.error is None}
     return {
         "id": name,
         "cgp": cgp.dumps(found.position),
         "agree": found.disagreement is None,
         "complete": found.is_complete,
-        "disagreement": found.disagreement or (puzzle.error if puzzle else None),
-        **checked,
+        "disagreement": found.disagreement,
         "solvers": [
             {
                 "solver": check.solver,

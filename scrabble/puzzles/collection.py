@@ -12,18 +12,13 @@ the file.  A kill can leave an incomplete last line: it is cut off, and that pos
 
 Two puzzles have the same idea if they are of neighbouring turns, one board lying within the other, and the
 solution of one is a move of the line of the other, or both have the same board and racks.
-
-`spread_out` chooses puzzles spread over themes, questions and difficulties, one after the other: each from
-the difficulty with the fewest chosen ones, of these the one whose themes and question have been chosen least.
-The choice depends on nothing but the puzzles; one that is there twice counts once.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple
 from pathlib import Path
@@ -32,7 +27,6 @@ import numpy as np
 
 from scrabble.files import exists, locked_file, read_file
 from scrabble.game import cgp
-from scrabble.game.unseen import tiles_in_bag
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import MOST_BYTES, Puzzle, PuzzleError, puzzle_line, read_puzzles
@@ -174,33 +168,3 @@ def _moves_of(puzzle: Puzzle) -> set[str]:
 def _plain(move: str) -> str:
     """Return a move without the marks of tiles on the board, which depend on the moves before it."""
     return move.replace("(", "").replace(")", "")
-
-
-def spread_out(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """Return at most `count` of the puzzles, the easiest first, in the order given among equals."""
-    firsts: dict[str, int] = {}
-    left = [(at, each) for at, each in enumerate(puzzles) if firsts.setdefault(each.id, at) == at]
-    uses, features = Counter[str](), {puzzle.id: _features(puzzle) for _, puzzle in left}
-    chosen: list[tuple[int, Puzzle]] = []
-    levels = Counter[int]()
-    while left and len(chosen) < count:
-        level = min({puzzle.difficulty for _, puzzle in left}, key=lambda each: (levels[each], each))
-        candidates = [each for each in left if each[1].difficulty == level]
-        best = min(candidates, key=lambda each: (_commonness(features[each[1].id], uses), each[0]))
-        left.remove(best)
-        chosen.append(best)
-        levels[level] += 1
-        uses.update(features[best[1].id])
-    return [puzzle for _, puzzle in sorted(chosen, key=lambda each: (each[1].difficulty, each[0]))]
-
-
-def _features(puzzle: Puzzle) -> list[str]:
-    """Return what is to be spread; also the tiles in the bag, and whether the best move scores most."""
-    themes = [str(theme) for theme in puzzle.themes] or ["no theme"]
-    in_bag = [f"in the bag: {tiles_in_bag(cgp.loads(puzzle.cgp))}"] if puzzle.has_bag else []
-    return [str(puzzle.question), *themes, *in_bag, f"scores most: {puzzle.rank == 1}"]
-
-
-def _commonness(features: Sequence[str], uses: Counter[str]) -> float:
-    """Return how often the features of a puzzle have been chosen, on average."""
-    return sum(uses[each] for each in features) / len(features)

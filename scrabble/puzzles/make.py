@@ -42,8 +42,8 @@ from scrabble.game.position import Position, require_solvable
 from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon, choice
 from scrabble.puzzles.candidates import Candidate
-from scrabble.puzzles.check import line_error
 from scrabble.puzzles.difficulty import plausible_moves
+from scrabble.puzzles.lines import line_error
 from scrabble.puzzles.maker import MakeOptions, OutOfTimeError, PuzzleMaker, Rejection
 from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import (

@@ -28,7 +28,6 @@ READING = [
     "bench --compare-checkout {}",
     "study --out {folder}/study --from {}",
     "study --out {folder}/study --set {}",
-    "puzzles select {} --count 1 --out {folder}/p.jsonl",
     "puzzles page {} --out {folder}/p.html",
     "lexicon import {} --name Mine",
     "lexicon export {} {folder}/words.txt",

@@ -1,4 +1,4 @@
-"""`endgame puzzles`: make, select and page."""
+"""`endgame puzzles`: make and page."""
 
 from __future__ import annotations
 
@@ -55,21 +55,12 @@ def test_processes_give_the_same_puzzles(endgame, tmp_path):
         (("make", GOOD), "expected --out FILE, or --json to print the puzzles"),
         (("make", "no-such-thing", "--json"), "no-such-thing"),
         (("make", GOOD, "--out", "/no/such/folder/x.jsonl"), "/no/such/folder"),
-        (("select", "no-such-file", "--count", "3", "--out", "x.jsonl"), "no-such-file"),
     ],
 )
 def test_what_cannot_be_done(endgame, tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
     done = endgame("puzzles", *arguments)
     assert done.status == 2 and message in done.err
-
-
-def test_a_choice_of_puzzles(endgame, tmp_path):
-    pool, few = tmp_path / "pool.jsonl", tmp_path / "few.jsonl"
-    endgame("puzzles", "make", GOOD, "late:17", "late:18", "--min-gap", "1", "--out", pool)
-    done = endgame("puzzles", "select", pool, "--count", "1", "--out", few)
-    assert done.status == 0 and "wrote 1 puzzle to" in done.err
-    assert read_puzzles(few)[0] in read_puzzles(pool)
 
 
 def test_a_page_of_a_set(endgame, tmp_path):

@@ -10,7 +10,6 @@ import pytest
 from scrabble.game import cgp
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import choice
-from scrabble.puzzles.check import OpenError, puzzle_error
 from scrabble.puzzles.puzzle import (
     Puzzle,
     Question,
@@ -22,6 +21,7 @@ from scrabble.puzzles.puzzle import (
 from scrabble.solver import SolveOptions
 from scrabble.solver.schema import StepData
 from tests.conftest import POSITIONS
+from tests.tools.check_puzzles import OpenError, puzzle_error
 
 SETS = {"puzzles": 300, "puzzles-german": 30, "puzzles-french": 30, "puzzles-spanish": 30}
 SETS |= {"puzzles-preendgame": 20}

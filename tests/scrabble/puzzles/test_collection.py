@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
-import msgspec
 import pytest
 
 from scrabble.game import cgp
 from scrabble.puzzles.candidates import Candidate, from_self_play, from_sources
-from scrabble.puzzles.collection import PuzzleCollection, candidate_key, puzzles_in, spread_out
+from scrabble.puzzles.collection import PuzzleCollection, candidate_key, puzzles_in
 from scrabble.puzzles.make import make_many, make_one
 from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import (
@@ -18,13 +16,11 @@ from scrabble.puzzles.puzzle import (
     PuzzleError,
     PuzzleSolution,
     Question,
-    Theme,
     puzzle_id,
     puzzle_line,
-    read_puzzles,
 )
 from scrabble.solver.schema import StepData
-from tests.conftest import DATA, POSITIONS
+from tests.conftest import POSITIONS
 from tests.worlds.many_games import copy_games
 
 FIRST = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 SO/EN 300/310 0 lex ENABLE;"
@@ -158,7 +154,6 @@ def test_puzzles_of_two_lexicons_are_not_the_same():
     both = PuzzleCollection()
     ours, theirs = (a_puzzle(FIRST, "8G (CAT)SO", lexicon=name) for name in ("ENABLE", "CSW24"))
     assert both.add(ours) and both.add(theirs) and not both.add(ours)
-    assert spread_out([ours, theirs, ours], 9) == [ours, theirs]
 
 
 def test_one_process_at_a_time_has_the_file(tmp_path):
@@ -225,27 +220,3 @@ def test_an_error_of_one_position_does_not_stop_the_others():
     assert isinstance(found[2], Puzzle)
     assert list(make_many(work, OPTIONS, is_stopped=lambda: True)) == []
     assert isinstance(make_one(None, (replace(good, played="nonsense"), OPTIONS)), str)
-
-
-def test_the_choice_is_spread_over_difficulties_and_themes():
-    themes = [[Theme.BLANK], [Theme.PASSES], []]
-    many = [
-        a_puzzle(FIRST, "pass", id=f"{number:010x}", difficulty=1 + number % 5, themes=themes[number % 3])
-        for number in range(60)
-    ]
-    chosen = spread_out(many, 15)
-    assert Counter(each.difficulty for each in chosen) == dict.fromkeys(range(1, 6), 3)
-    assert Counter(tuple(each.themes) for each in chosen) == {tuple(each): 5 for each in themes}
-    assert [each.difficulty for each in chosen] == sorted(each.difficulty for each in chosen)
-    assert chosen == spread_out(many, 15)
-    assert len(spread_out(many, 100)) == 60 and spread_out([], 3) == []
-    assert spread_out([*many, *many[:9]], 100) == spread_out(many, 100)
-
-
-def test_the_choice_is_spread_over_numbers_of_tiles_in_the_bag():
-    [one] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
-    last = "/5MIX4P2 "
-    two = msgspec.structs.replace(one, cgp=one.cgp.replace(last, "/5MIX7 "))
-    many = [msgspec.structs.replace(one, id=f"{number:010x}") for number in range(5)]
-    chosen = spread_out([*many, two], 2)
-    assert {each.cgp for each in chosen} == {one.cgp, two.cgp}

@@ -11,7 +11,7 @@ from scrabble.game import cgp
 from scrabble.game.position import PositionError
 from scrabble.lexicon import Lexicon
 from scrabble.puzzles.candidates import Candidate
-from scrabble.puzzles.check import line_error
+from scrabble.puzzles.lines import line_error
 from scrabble.puzzles.make import make_puzzle
 from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import MoveKind, Puzzle, Question, Theme

@@ -12,7 +12,7 @@ import pytest
 from scrabble.game import cgp
 from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Candidate
-from scrabble.puzzles.check import line_end, puzzle_error
+from scrabble.puzzles.lines import line_end
 from scrabble.puzzles.maker import MakeOptions, OutOfTimeError, Rejection
 from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import Puzzle, Question, read_puzzles
@@ -21,6 +21,7 @@ from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.solver.schema import StepData
 from scrabble.training.judging import known_verdicts, verdict_sentence
 from tests.oracles.naive_bag import guaranteed
+from tests.tools.check_puzzles import puzzle_error
 from tests.worlds.bags import bag_world, position_of
 
 DATA = Path(__file__).parents[2] / "data"

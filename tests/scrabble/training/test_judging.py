@@ -11,7 +11,7 @@ import pytest
 import scrabble
 from scrabble import sources
 from scrabble.game.move import IllegalMoveError
-from scrabble.puzzles.check import line_end
+from scrabble.puzzles.lines import line_end
 from scrabble.puzzles.puzzle import Puzzle, PuzzleSolution, Question, Theme, read_puzzles
 from scrabble.solver.interval import Interval, exactly
 from scrabble.training.database import PracticeDatabase

@@ -1,8 +1,6 @@
-"""Check a puzzle: its lines by the plain rules, its claims by a solver not used to make it.
+"""Check puzzles: their lines by the plain rules, their claims by a solver not used to make them.
 
-    line_error(position, line, spread, lexicon)     a line, replayed
-    line_end(position, line, lexicon, bag)          its final spread, with tiles drawn from the bag
-    puzzle_error(puzzle, lexicon, options)          the whole record; None if everything holds
+    python -m tests.tools.check_puzzles SET ...     a bundled set or a file; exit status 1 if a claim is wrong
 
 Puzzles are made with B*; NegaScout, in a table of its own for each position, checks the value and the one
 best move, the value of the second-best move, and what each plausible move loses.  With tiles in the bag
@@ -11,25 +9,28 @@ MTD(f) proves who wins the endgame after each draw: for the solution, each plaus
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from scrabble import bundled
 from scrabble.game import cgp
-from scrabble.game.move import IllegalMoveError, ScoredMove
+from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
-from scrabble.game.unseen import UnseenTiles, is_preendgame, without
-from scrabble.lexicon import Lexicon
+from scrabble.game.unseen import UnseenTiles, is_preendgame
+from scrabble.lexicon import Lexicon, choice
 from scrabble.puzzles.difficulty import Facts, difficulty, rank_by_score
-from scrabble.puzzles.draws import bags_of, empties_the_bag, outcome_of, position_after, win_bound
+from scrabble.puzzles.draws import bags_of, empties_the_bag, outcome_of, win_bound
+from scrabble.puzzles.lines import line_end, line_error
 from scrabble.puzzles.puzzle import (
-    Exact,
     MoveKind,
     Puzzle,
     PuzzleSolution,
     Question,
     Refutation,
     puzzle_id,
+    read_puzzles,
 )
 from scrabble.solver import EndgameSearch, Solution, SolveOptions
 from scrabble.solver.names import Objective, SolverName
@@ -222,41 +223,16 @@ def _open(about: str, solution: Solution) -> OpenError:
     return OpenError(f"{about} is not proven: stopped by {solution.stopped_by}")
 
 
-def line_error(position: Position, line: Sequence[StepData], spread: Exact, lexicon: Lexicon) -> str | None:
-    """Return what is wrong with a line of an endgame, or None; it must end with this final spread."""
-    found = line_end(position, line, lexicon)
-    if isinstance(found, str):
-        return found
-    return None if found == Fraction(spread) else f"the line ends at {found}, not {spread}"
+def main() -> None:
+    names = sys.argv[1:] or ["puzzles"]
+    wrong = 0
+    for name in names:
+        for number, puzzle in enumerate(read_puzzles(bundled.path_of(name)), 1):
+            error = puzzle_error(puzzle, choice.load(puzzle.lexicon))
+            wrong += error is not None
+            print(f"{name}:{number} {puzzle.id} {error or 'holds'}", flush=True)
+    sys.exit(1 if wrong else 0)
 
 
-def line_end(position: Position, line: Sequence[StepData], lexicon: Lexicon, bag: bytes = b"") -> int | str:
-    """Return the final spread of a line for the side to move, or what is wrong with the line.
-
-    Each move must be legal, form words of the lexicon and score what is said; the last one must end the game.
-    Both sides draw from `bag`, in its order.
-    """
-    now, left = position, bag
-    if bag:
-        now = replace(position, rack_codes=(position.rack_codes[0], without(position.unseen, bag)))
-    for number, step in enumerate(line, 1):
-        if now.is_over:
-            return f"the game is over before move {number}, {step.move}"
-        try:
-            move = now.parse_move(step.move)
-            now.check(move)
-        except IllegalMoveError as error:
-            return f"move {number}, {step.move}: {error}"
-        words = [] if move.is_pass else now.new_words(move)
-        odd = [word for word in words if word not in lexicon]
-        if odd:
-            return f"move {number}, {step.move}: {now.alphabet.decode(odd[0])} is not in {lexicon.name}"
-        score = now.score(move)
-        if score != step.score:
-            return f"move {number}, {step.move}: scores {score}, not {step.score}"
-        now = position_after(now, move, left) if left else now.play(move)
-        left = left[len(move.placed) :]
-    if not now.is_over:
-        return "the line does not end the game"
-    first, second = now.final_scores
-    return first - second if len(line) % 2 == 0 else second - first
+if __name__ == "__main__":
+    main()
