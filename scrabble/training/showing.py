@@ -36,6 +36,8 @@ class Showing:
         self.judge = Judge(named.puzzle, seconds)
         self.visit = secrets.token_hex(8)
         self.hints_seen, self.attempts = 0, 0
+        self.is_solved_at_once = False  # the first attempt was right
+        self.is_over = False  # the solution was found or shown
         self._began = time.monotonic()
 
     @property
@@ -61,12 +63,14 @@ class Showing:
         verdict = self.judge.judge(text)
         if verdict.is_right or verdict.loss.lower > 0:  # else it is not known whether it is right
             self._keep(verdict.move, verdict.is_right, seconds)
+            self.is_over |= verdict.is_right
         return verdict
 
     def give_up(self) -> PuzzleSolution:
         """Return the solution."""
         if not self.attempts:
             self._keep("", False, self.seconds)
+        self.is_over = True
         return self.puzzle.solution
 
     def due(self) -> datetime | None:
@@ -80,6 +84,7 @@ class Showing:
             self.puzzle.id, self.visit, move, is_right, self.hints_seen, seconds, datetime.now(UTC)
         )
         self._practice.add(made, self._stored)
+        self.is_solved_at_once |= is_right and not self.attempts
         self.attempts += 1
 
     # Plain data, for programs and for the page

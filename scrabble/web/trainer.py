@@ -4,6 +4,9 @@
     show                a puzzle; it begins a showing, which the other requests name
     attempt, hint, solution
 
+A page that is loaded again continues with the puzzle that it showed: hints seen before stay seen, and a second
+attempt remains a second one.
+
 One request is answered at a time: searches are short, and the practice database has one connection.
 """
 
@@ -54,6 +57,9 @@ class Trainer:
         self._sets = list(dict.fromkeys([*([set_name] if set_name else []), *bundled_sets()]))
         self._known: dict[str, NamedPuzzle] = {}
         self._showings: OrderedDict[str, Showing] = OrderedDict()
+        self._chosen: dict[str, Any] = {}  # by the fields of the page, at the last time
+        self._current: Showing | None = None
+        self._tried: dict[str, bool] = {}  # whether the first attempt of a showing was right
         self._lock = threading.Lock()
 
     def start(self) -> dict[str, Any]:
@@ -67,6 +73,9 @@ class Trainer:
             "theme": themes[0] if len(themes) == 1 else "",
             "difficulty": [easiest, hardest],
             "due_only": self._filters.due_only,
+            **self._chosen,
+            "current": None if self._current is None else self._question(self._current),
+            **self._score(),
         }
 
     def puzzles(
@@ -87,33 +96,67 @@ class Trainer:
         self._known |= {each.puzzle.id: each for each in chosen}
         following = next_due(puzzles, known)
         ids = {each.puzzle.id for each in puzzles}
+        found = {"puzzles": [each.puzzle.id for each in chosen], "left_out": left_out}
+        self._chosen = {
+            "set": set_name,
+            "theme": theme,
+            "difficulty": difficulty,
+            "due_only": due_only,
+            **found,
+        }
+        self._current = None
         return {
-            "puzzles": [each.puzzle.id for each in chosen],
+            **found,
             "due": sum(is_due(each, now) for name, each in known.items() if name in ids),
             "next_due": None if following is None else following.isoformat(),
-            "left_out": left_out,
         }
 
     def show(self, name: str) -> dict[str, Any]:
-        """Begin a showing of a puzzle; return its question."""
+        """Begin a showing of a puzzle, or continue the one that has not ended; return its question."""
         named = self._known.get(name)
         if named is None:
             raise ScrabbleError("there is no such puzzle: reload the page")
         with self._lock:
-            showing = Showing(named, self._practice, self._seconds)
-            self._showings[showing.visit] = showing
+            showing = self._open_showing(name) or Showing(named, self._practice, self._seconds)
+            self._showings[showing.visit] = self._current = showing
+            self._showings.move_to_end(showing.visit)
             while len(self._showings) > MOST_SHOWINGS:
                 self._showings.popitem(last=False)
-        puzzle = named.puzzle
+            return self._question(showing)
+
+    def _open_showing(self, name: str) -> Showing | None:
+        """Return the showing of a puzzle that has neither ended nor, after an attempt, become due again."""
+        for showing in reversed(self._showings.values()):
+            if showing.puzzle.id == name and not showing.is_over:
+                due = showing.due() if showing.attempts else None
+                is_again = due is not None and due <= datetime.now().astimezone()
+                return None if is_again else showing
+        return None
+
+    @staticmethod
+    def _question(showing: Showing) -> dict[str, Any]:
+        """Return a puzzle as it is shown, with what has been seen of its answer."""
+        puzzle, question = showing.puzzle, showing.question_json()
         return {
             **position_data(showing.judge.position),
             "showing": showing.visit,
+            "puzzle": puzzle.id,
+            "hints_shown": showing.hints[: showing.hints_seen],
+            "is_tried": showing.attempts > 0,
+            "is_over": showing.is_over,
+            "seconds": showing.seconds,
             "cgp": puzzle.cgp,
             "names": puzzle.players or ["You", "Opponent"],
             "has_bag": puzzle.has_bag,
-            "question": showing.question_json()["text"],
-            "about": f"Difficulty {puzzle.difficulty} of 5 · {puzzle.lexicon} · {named.set_name}",
+            "question": question["text"],
+            "about": f"Difficulty {puzzle.difficulty} of 5 · {puzzle.lexicon} · {question['set']}",
         }
+
+    def _score(self, showing: Showing | None = None) -> dict[str, int]:
+        """Return the number of puzzles tried and of those solved at the first attempt, after a showing."""
+        if showing is not None and showing.attempts:
+            self._tried[showing.visit] = showing.is_solved_at_once
+        return {"tried": len(self._tried), "solved": sum(self._tried.values())}
 
     def attempt(self, showing: str, text: str) -> dict[str, Any]:
         """Judge a move and keep the attempt."""
@@ -122,6 +165,7 @@ class Trainer:
             verdict = mine.attempt(text)
             return {
                 **mine.verdict_json(verdict),
+                **self._score(mine),
                 "line": self._line(mine.judge.position, verdict.line, verdict.bag),
             }
 
@@ -142,6 +186,7 @@ class Trainer:
                 "reasons": puzzle.reasons,
                 "themes": list(puzzle.themes),
                 "due": None if due is None else due.isoformat(),
+                **self._score(mine),
                 "others": [
                     {
                         "move": each.move,

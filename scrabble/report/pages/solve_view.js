@@ -51,7 +51,7 @@ export class SolveView {
     byName("about").textContent = puzzle.about;
     byName("typed").value = "";
     byName("answer").hidden = byName("line").hidden = true;
-    byName("hints").replaceChildren();
+    byName("hints").replaceChildren(...(puzzle.hints_shown ?? []).map(listItem));
     one("[data-do='hint']").disabled = one("[data-do='solution']").disabled = false;
     this.say("", "");
     this.placement.show({ ...puzzle, rack: puzzle.racks[0] });

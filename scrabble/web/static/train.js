@@ -5,7 +5,7 @@ import { SolveView } from "./solve_view.js";
 const byId = (id) => document.getElementById(id);
 const pictures = new Map();  // name of a board -> its picture
 let chosen = [], at = -1, puzzle = null, isTried = false, began = 0;
-let solved = 0, shown = 0;
+let score = { tried: 0, solved: 0 };  // of all puzzles since the program was started
 
 const explore = document.createElement("a");
 explore.target = "_blank";
@@ -14,13 +14,13 @@ explore.textContent = "Explore from here";
 const source = {
   async judge(text) {
     const verdict = await ask("attempt", { showing: puzzle.showing, move: text });
-    count(verdict.is_right);
+    count(verdict);
     return verdict;
   },
   async hint() { return (await ask("hint", { showing: puzzle.showing })).hint; },
   async solution() {
     const found = await ask("solution", { showing: puzzle.showing });
-    count(false);
+    count(found);
     tell(found.due ? `This puzzle comes up again ${day(found.due)}.` : "");
     return found;
   },
@@ -30,18 +30,15 @@ const source = {
 const view = new SolveView(source);
 document.querySelector("#puzzle > .buttons").append(explore);
 
-// Only the first attempt counts, as in the practice database.
-function count(isRight) {
-  if (isTried) return;
+function count({ tried, solved }) {
   isTried = true;
-  shown += 1;
-  solved += isRight;
+  score = { tried, solved };
   showNumber();
 }
 
 function showNumber() {
-  const score = shown ? ` · ${solved} of ${shown} solved at the first attempt` : "";
-  byId("number").textContent = chosen.length ? `${at + 1} of ${chosen.length}${score}` : "";
+  const result = score.tried ? ` · ${score.solved} of ${score.tried} solved at the first attempt` : "";
+  byId("number").textContent = chosen.length ? `${at + 1} of ${chosen.length}${result}` : "";
 }
 
 const tell = (text) => { byId("message").textContent = text; };
@@ -65,18 +62,22 @@ async function picture(name) {
 async function show(number) {
   if (number >= chosen.length) { await choose(); return; }
   at = number;
-  try {
-    const next = await ask("puzzle", { puzzle: chosen[at] }), board = await picture(next.board);
-    puzzle = next;
-    isTried = false;
-    began = Date.now();
-    byId("solve").hidden = false;
-    view.show(puzzle, board);
-    lead(puzzle.cgp);
-    tell("");
-    showNumber();
-    if (matchMedia("(min-width: 861px)").matches) byId("board").focus({ preventScroll: true });
-  } catch (error) { tell(error.message); }
+  try { await draw(await ask("puzzle", { puzzle: chosen[at] })); } catch (error) { tell(error.message); }
+}
+
+// Draw a puzzle, new or as it was left before the page was loaded again.
+async function draw(next) {
+  const board = await picture(next.board);
+  puzzle = next;
+  isTried = puzzle.is_tried;
+  began = Date.now() - 1000 * puzzle.seconds;
+  byId("solve").hidden = false;
+  view.show(puzzle, board);
+  lead(puzzle.cgp);
+  tell("");
+  showNumber();
+  if (matchMedia("(min-width: 861px)").matches) byId("board").focus({ preventScroll: true });
+  if (puzzle.is_over) await view.showSolution();
 }
 
 // Choose puzzles by the fields, and show the first one.
@@ -114,11 +115,15 @@ async function begin() {
   fill(byId("theme"), [["", "any"], ...start.themes.map((name) => [name, name])], start.theme);
   fill(byId("difficulty"), ranges, given);
   byId("due").checked = start.due_only;
+  score = start;
   byId("filters").open = matchMedia("(min-width: 861px)").matches;
   for (const name of ["set", "theme", "difficulty", "due"]) byId(name).addEventListener("input", choose);
   byId("clock").addEventListener("input", () => { byId("time").hidden = !byId("clock").checked; showTime(); });
   setInterval(() => { if (byId("clock").checked && !isTried) showTime(); }, 250);
-  await choose();
+  if (!start.current) { await choose(); return; }
+  chosen = start.puzzles;
+  at = chosen.indexOf(start.current.puzzle);
+  await draw(start.current);
 }
 
 begin().catch((error) => tell(error.message));

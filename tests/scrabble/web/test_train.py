@@ -13,6 +13,7 @@ from contextlib import contextmanager
 import pytest
 
 from scrabble.training.database import PracticeDatabase
+from scrabble.training.schedule import learned
 from tests.browser import WIDTHS, axe_faults
 from tests.conftest import DATA, REPOSITORY
 from tests.scrabble.web.browsing import click_square, sync_api, wait_for
@@ -180,6 +181,78 @@ def test_a_puzzle_with_a_tile_in_the_bag(browser, tmp_path, width):
         wait_for(page, "#others", "-0.5 of 8 or more")
         assert page.get_by_role("link", name="Explore from here").is_visible()
     assert attempts(tmp_path) == [("7D B(A)SK", False, 0), ("M7 K(O)AS", False, 0), ("2D KAF", True, 1)]
+
+
+def test_a_page_loaded_again_continues_with_its_puzzle(browser, tmp_path):
+    with training(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
+        wait_for(page, "#number", "1 of 6")
+        page.locator("[data-do='next']").click()
+        wait_for(page, "#number", "2 of 6")
+        question = page.locator("#question").inner_text()
+        page.locator("[data-do='hint']").click()
+        wait_for(page, "#hints", "Theme: ")
+        page.reload()
+        wait_for(page, "#number", "2 of 6")
+        assert page.locator("#question").inner_text() == question
+        assert page.locator("#hints li").count() == 1
+        page.locator("[data-do='hint']").click()
+        sync_api().expect(page.locator("#hints li")).to_have_count(2)
+        page.fill("#typed", "pass")
+        page.keyboard.press("Enter")
+        wait_for(page, "#number", "2 of 6 · 0 of 1 solved at the first attempt")
+        page.reload()
+        wait_for(page, "#number", "2 of 6 · 0 of 1 solved at the first attempt")
+        assert page.locator("#hints li").count() == 2
+        page.locator("[data-do='solution']").click()
+        wait_for(page, "#answer-line", "E2 GL(U)T 10")
+        page.reload()
+        wait_for(page, "#answer-line", "E2 GL(U)T 10")
+        wait_for(page, "#number", "2 of 6 · 0 of 1 solved at the first attempt")
+        page.locator("[data-do='next']").click()
+        wait_for(page, "#number", "3 of 6")
+    assert attempts(tmp_path) == [("pass", False, 2)]
+
+
+def test_a_page_loaded_again_keeps_what_was_chosen(browser, tmp_path):
+    with training(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
+        wait_for(page, "#number", "1 of 6")
+        page.select_option("#theme", "blocks the best play")
+        wait_for(page, "#number", "1 of 2")
+        question = page.locator("#question").inner_text()
+        page.goto(address)
+        wait_for(page, "#number", "1 of 2")
+        assert page.locator("#theme").input_value() == "blocks the best play"
+        assert page.locator("#question").inner_text() == question
+
+
+def test_a_puzzle_shown_again_before_it_was_solved_is_no_new_review(tmp_path):
+    from httpx import Client
+
+    with training(tmp_path, SET) as address, Client(base_url=address.removesuffix("train")) as client:
+
+        def ask(name: str, **keys):
+            answer = client.post(f"api/{name}", json=keys)
+            assert answer.status_code == 200, answer.text
+            return answer.json()
+
+        assert ask("train")["current"] is None
+        first, second, *_ = ask("puzzles", set=SET)["puzzles"]
+        shown = ask("puzzle", puzzle=first)
+        assert (shown["hints_shown"], shown["is_tried"], shown["is_over"]) == ([], False, False)
+        hint = ask("hint", showing=shown["showing"])["hint"]
+        verdict = ask("attempt", showing=shown["showing"], move="pass")
+        assert (verdict["tried"], verdict["solved"]) == (1, 0)
+        other = ask("puzzle", puzzle=second)
+        assert other["showing"] != shown["showing"] and ask("train")["current"]["puzzle"] == second
+        again = ask("puzzle", puzzle=first)
+        assert (again["showing"], again["hints_shown"], again["is_tried"]) == (shown["showing"], [hint], True)
+        verdict = ask("attempt", showing=again["showing"], move="3f llano")
+        assert verdict["is_right"] and (verdict["tried"], verdict["solved"]) == (1, 0)
+        assert ask("train")["current"]["is_over"]
+        assert ask("puzzle", puzzle=first)["showing"] != shown["showing"]
+        with PracticeDatabase(tmp_path / "scrabble-endgame" / "training" / "practice.sqlite") as practice:
+            [both] = learned(practice.attempts()).values()
+        assert (both.showings, both.right) == (1, 0)
 
 
 def test_explore_from_here_opens_the_explorer(browser, tmp_path):
