@@ -10,7 +10,10 @@ import { USUAL_NAMES, byId, isNarrow, item, one, state } from "./state.js";
 import { useBoard } from "./board_svg.js";
 
 let asked = 0;
-let reached = -1, last = -1;  // positions in the browser's history: the one that is shown, and the last one
+let reached = -1, last = isReloaded() ? Number(sessionStorage.getItem("last")) : -1;  // positions in the browser's history: the one that is shown, and the last one
+
+// After any other navigation the browser's history may lead out of the explorer.
+function isReloaded() { return performance.getEntriesByType("navigation")[0]?.type === "reload"; }
 
 export async function explore(node) {
   const number = (asked += 1);
@@ -51,6 +54,7 @@ function keepAddress(node) {
   const isOld = isSame || node.isEdited, known = isOld ? history.state?.at : undefined;
   reached = known ?? reached + 1;
   last = known === undefined ? reached : Math.max(last, reached);
+  sessionStorage.setItem("last", last);
   if (isOld) history.replaceState({ ...kept, at: reached }, "", address);
   else history.pushState({ ...kept, at: reached }, "", address);
   one("[data-go='back']").disabled = reached === 0;

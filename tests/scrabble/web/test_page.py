@@ -70,6 +70,11 @@ def test_the_arrows_stay_in_the_explorer(opened):
     assert opened.locator("#board .tile").count() == 0
     opened.locator("[data-go='forward']").click()
     proven(opened, "3F (L)LANO", "+22")
+    opened.reload()
+    proven(opened, "3F (L)LANO", "+22")
+    opened.locator("[data-go='forward']").click()
+    proven(opened, "G8 (GO)U(G)E", "-15")
+    opened.locator("[data-go='forward']:disabled").wait_for()
 
 
 def test_every_move_is_listed_filtered_and_explained(opened):
