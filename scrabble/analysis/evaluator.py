@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from scrabble.analysis.recorded_turn import knows_bag, unseen_position
+from scrabble.analysis.recorded_turn import knows_bag, turn_of_move, unseen_position
 from scrabble.analysis.turn import (
     SHOWN,
     AnalysedTurn,
@@ -306,6 +306,25 @@ def _evaluated(
         loss=loss,
         win_loss=win_loss,
         searched_after=searched_after,
+    )
+
+
+def turn_of_best(
+    solution: Solution,
+    lexicon: Lexicon,
+    names: tuple[str, str],
+    values: dict[Move, Interval] | None = None,
+) -> AnalysedTurn:
+    """Return a solved endgame as a turn in which the best move is made; `values` are those of other moves."""
+    choice = analyse_moves(solution, values)
+    on = turn_of_move(solution.position, solution.move, solution.text, lexicon, names)
+    return AnalysedTurn(
+        **recorded_fields(on),
+        choice=choice,
+        spread_after=choice.spread,
+        win_after=choice.win,
+        loss=exactly(0),
+        win_loss=exactly(0),
     )
 
 

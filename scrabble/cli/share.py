@@ -56,7 +56,7 @@ def share(
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
         from scrabble.game.unseen import is_preendgame
-        from scrabble.report.pages.share import SIDES, share_page
+        from scrabble.report.pages.share import SIDES, best_move_reasons, share_page
 
         wanted = SolveOptions(seconds=seconds, memory=memory << 20, workers=threads or idle_cores())
         if not is_preendgame(reading.position):
@@ -67,7 +67,9 @@ def share(
             search = new_running_search(reading.position, reading.lexicon, wanted)
             compile_kernels(search, reading.lexicon)
         solution, names = run_with_progress(search), entry.players or SIDES
-        terminal.write_file(out, share_page(solution, names, title, lexicon=reading.lexicon.name))
+        reasons = best_move_reasons(solution, reading.lexicon, names)
+        page = share_page(solution, names, title, lexicon=reading.lexicon.name, reasons=reasons)
+        terminal.write_file(out, page)
 
     for_each_position(selection, False, answer, bag_limit=BAG_LIMIT)
 

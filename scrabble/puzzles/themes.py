@@ -23,10 +23,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scrabble.analysis.evaluator import PositionEvaluator, analyse_moves
+from scrabble.analysis.evaluator import PositionEvaluator, turn_of_best
 from scrabble.analysis.explain.explain import ABOUT_BEST, ExplanationContext, placed, played_out
-from scrabble.analysis.recorded_turn import turn_of_move
-from scrabble.analysis.turn import AnalysedTurn, Reason, recorded_fields
+from scrabble.analysis.turn import Reason
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
@@ -68,21 +67,12 @@ def _context(
     evaluator: PositionEvaluator,
 ) -> ExplanationContext:
     """Return the context of the rules, as if the solution had been played."""
-    position = solution.position
-    choice = analyse_moves(solution, {move: exactly(value) for move, value in values.items()})
-    moves = tuple(replace(each, line=tuple(lines.get(each.move, each.line))) for each in choice.moves)
+    known = {move: exactly(value) for move, value in values.items()}
+    turn = turn_of_best(solution, evaluator.lexicon, NAMES, known)
+    moves = tuple(replace(each, line=tuple(lines.get(each.move, each.line))) for each in turn.choice.moves)
     replies = {each.text: tuple(each.line[1:]) for each in moves if each.move in lines}
-    choice = replace(choice, moves=moves, replies=replies)
-    on = turn_of_move(position, solution.move, solution.text, evaluator.lexicon, NAMES)
-    turn = AnalysedTurn(
-        **recorded_fields(on),
-        choice=choice,
-        spread_after=choice.spread,
-        win_after=choice.win,
-        loss=exactly(0),
-        win_loss=exactly(0),
-    )
-    return ExplanationContext(turn, evaluator, NAMES)
+    choice = replace(turn.choice, moves=moves, replies=replies)
+    return ExplanationContext(replace(turn, choice=choice), evaluator, NAMES)
 
 
 def _of_reasons(reasons: Sequence[Reason]) -> Iterator[Theme]:

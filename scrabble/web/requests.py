@@ -443,7 +443,7 @@ def _save(context: RequestContext, given: SaveRequest) -> dict[str, Any]:
         return {
             "name": file_name(parts[0].names, KINDS[given.kind]),
             "kind": given.kind,
-            "text": _shared(parts[0], given.kind),
+            "text": _shared(context, session, parts[0], given.kind),
         }
     if given.kind == "gcg":
         try:
@@ -460,20 +460,27 @@ def _save(context: RequestContext, given: SaveRequest) -> dict[str, Any]:
     return {"name": name, "kind": "page", "text": export_html(parts), "note": note}
 
 
-def _shared(visited: VisitedPosition, kind: str) -> str:
+def _shared(context: RequestContext, session: Session, visited: VisitedPosition, kind: str) -> str:
     """Return the explored position with what is known of it, as a page to share or a picture in SVG."""
-    from scrabble.report.pages.share import share_page
+    from scrabble.report.pages.share import best_move_reasons, share_page
     from scrabble.report.picture import solution_picture
     from scrabble.web import position_view
 
     line = visited.lines[-1] if visited.lines else ()
-    found = visited.found_at(position_view.navigate(visited.home, line).position)
+    position = position_view.navigate(visited.home, line).position
+    found = visited.found_at(position)
     if found is None:
         raise RequestError("nothing is known about this position yet")
     names = visited.names if len(line) % 2 == 0 else visited.names[::-1]
     if kind == "picture":
         return solution_picture(found.solution, names)
-    return share_page(found.solution, names, move_count=found.move_count)
+    lexicon, _ = position_view.lexicon_of(position, context.settings.lexicon)
+    now, reasons = session.exploration, list[str]()  # only the current exploration has all moves
+    if now is not None and now.known.solution is not None and now.is_of(position, lexicon):
+        reasons = best_move_reasons(now.known.solution, lexicon, names)
+    return share_page(
+        found.solution, names, move_count=found.move_count, lexicon=lexicon.name, reasons=reasons
+    )
 
 
 ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str, Any]]]] = {

@@ -4,8 +4,8 @@
     show                a puzzle; it begins a showing, which the other requests name
     attempt, hint, solution
 
-A page that is loaded again continues with the puzzle that it showed: hints seen before stay seen, and a second
-attempt remains a second one.
+A page that is loaded again continues with the puzzle that it showed: hints seen before stay seen, and the
+first attempt stays the one that counts.
 
 One request is answered at a time: searches are short, and the practice database has one connection.
 """

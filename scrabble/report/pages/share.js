@@ -1,11 +1,12 @@
-// Steps through the best line of a shared position; at = -1 is the position before it.
+// Steps through the best line of a shared position; at = -1 is the position before it, as while the answer is hidden.
 import { boardTile, drawRack, usedBy } from "./board.js";
 
+const source = document.documentElement.outerHTML;
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (name) => document.getElementById(name);
 const tiles = document.querySelector("#board .tiles");
 const home = [...tiles.children].filter((tile) => !tile.classList.contains("new"));
-let at = 0;
+let at = 0, isHidden = document.body.hasAttribute("data-question") || location.hash === "#hide";
 
 function show() {
   const { steps, names } = data, step = steps[Math.max(at, 0)], played = steps.slice(0, at + 1);
@@ -18,16 +19,31 @@ function show() {
     drawRack(rack, step.racks[side], at >= 0 && side === step.player ? usedBy(step.placed) : [], data.has_bag ? "not known" : "no tiles");
     box.replaceChildren(name, rack);
   });
-  byId("caption").textContent = at < 0 ? "Before the move" : `Move ${at + 1} of ${steps.length}: ${names[step.player]} ${step.text}${step.placed.length ? ` +${step.score}` : ""}`;
+  byId("caption").textContent = isHidden ? "" : at < 0 ? "Before the move" : `Move ${at + 1} of ${steps.length}: ${names[step.player]} ${step.text}${step.placed.length ? ` +${step.score}` : ""}`;
   byId("back").disabled = at < 0;
   byId("on").disabled = at >= steps.length - 1;
 }
 
 function move(by) {
+  if (isHidden) return;
   at = Math.min(Math.max(at + by, -1), data.steps.length - 1);
   show();
 }
 
+// Hide or show the answer; a page that is saved while it is hidden opens with it hidden.
+function hide(wanted) {
+  isHidden = wanted;
+  at = isHidden ? -1 : 0;
+  document.body.classList.toggle("hiding", isHidden);
+  byId("hide").textContent = isHidden ? "Show the answer" : "Hide the answer";
+  byId("question").hidden = !isHidden;
+  show();
+}
+
+const question = source.replace("<body>", "<body data-question>");
+byId("question").href = URL.createObjectURL(new Blob([`<!DOCTYPE html>\n${question}\n`], { type: "text/html" }));
+byId("hide").addEventListener("click", () => hide(!isHidden));
+addEventListener("hashchange", () => { if (location.hash === "#hide") hide(true); });
 byId("back").addEventListener("click", () => move(-1));
 byId("on").addEventListener("click", () => move(1));
 addEventListener("keydown", (event) => {
@@ -39,4 +55,4 @@ byId("copy").addEventListener("click", () => {  // a page from disk may have no 
   byId("cgp").select();
   byId("copied").textContent = document.execCommand("copy") ? "Copied." : "Copy it from the field above.";
 });
-show();
+hide(isHidden);

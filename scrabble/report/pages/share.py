@@ -1,4 +1,7 @@
-"""A position to share: one page with the board, the answer, the best line step by step, and every move."""
+"""A position to share: one page with the board, the answer, its reasons, the best line and every move.
+
+The answer can be hidden: by a button, by `#hide` at the end of the address, or in a copy that the page saves.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,26 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from scrabble.analysis.evaluator import PositionEvaluator, turn_of_best, turn_of_solution
+from scrabble.analysis.explain.draw_rules import reasons_of_turn
+from scrabble.analysis.explain.explain import add_reasons
+from scrabble.analysis.recorded_turn import turn_of_move
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
+from scrabble.lexicon import Lexicon
 from scrabble.report.board_svg import MARGIN, SIDE, board_svg
 from scrabble.report.chances import chance_cell, spread_cell
 from scrabble.report.pages.steps import line_steps
 from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.practical_text import practical_notes
 from scrabble.report.solution import answer_facts, bounds_cell, standing
+from scrabble.solver import SolveOptions
 from scrabble.solver.format import joined, value_text, variants_text
 from scrabble.solver.solution import MoveResult, Solution
 
 SIDES = ("Player 1", "Player 2")  # the side to move first
 MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB
+SECONDS = 2.0  # for the reply to the highest-scoring play
 
 
 def share_page(
@@ -28,11 +38,12 @@ def share_page(
     title: str = "",
     move_count: int = 0,
     lexicon: str | None = None,
+    reasons: Sequence[str] = (),
 ) -> str:
     """Return the page.
 
     `names[0]` is the side to move, `move_count` the moves if the solution has not all, `lexicon` the one used
-    if the position does not name it.
+    if the position does not name it, `reasons` why the best move is best.
     """
     position, best = solution.position, solution.moves[0]
     line = solution.line or (ScoredMove(best.move, best.text, best.score),)
@@ -50,11 +61,27 @@ def share_page(
         lexicon=lexicon or position.lexicon_name,
         board=board_svg(position, best.move),
         facts=answer_facts(solution),
+        reasons=reasons,
         moves=candidate_table(solution, MOST_MOVES),
         unlisted=max(move_count, len(solution.moves)) - min(len(solution.moves), MOST_MOVES),
         cgp=cgp.dumps(position),
         data=Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")),
     )
+
+
+def best_move_reasons(solution: Solution, lexicon: Lexicon, names: Sequence[str] = SIDES) -> list[str]:
+    """Return why the best move is best, a sentence each; the solution has all moves.
+
+    `names[0]` is the side to move.  Only the reply to the highest-scoring play is searched.
+    """
+    sides = (names[0], names[1])
+    if solution.preendgame is None:
+        evaluator = PositionEvaluator(lexicon, SolveOptions(seconds=SECONDS))
+        reasons = add_reasons(turn_of_best(solution, lexicon, sides), evaluator, sides).reasons
+    else:
+        on = turn_of_move(solution.position, solution.move, solution.text, lexicon, sides)
+        reasons = reasons_of_turn(turn_of_solution(on, solution))
+    return [each.text for each in reasons]
 
 
 def candidate_table(solution: Solution, most: int | None = None) -> HtmlTable:

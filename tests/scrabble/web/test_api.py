@@ -198,6 +198,7 @@ def test_the_explored_position_is_shared_and_drawn(page):
     shared, drawn = (page.ask("save", kind=kind, **given) for kind in ("share", "picture"))
     assert (shared["name"], drawn["name"]) == ("Ann-Bob.html", "Ann-Bob.png")
     assert "3F (L)LANO for 7: proven" in shared["text"] and len(shared["text"]) < 200_000
+    assert "With best play Ann goes out next turn, leaving Bob with I." in shared["text"]
     assert drawn["text"].startswith("<svg") and ">Ann<" in drawn["text"]
     asked = {"page": page.name, "kind": "share", "cgp": ROWS[0]["cgp"], "lines": [[]]}
     answer = page.client.post("api/save", json=asked)

@@ -1,0 +1,91 @@
+"""The page to share: its reasons, an answer that can be hidden, and a table that fits a telephone."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrabble import solve
+from scrabble.lexicon import choice
+from scrabble.report.pages.share import best_move_reasons, share_page
+from scrabble.solver import SolveOptions
+from scrabble.solver import solve as solve_position
+from tests.browser import axe_faults, offline_page, text_right
+
+ANSWER = ("3F (L)LANO", "Player 1 goes out next turn", "worse by 3", "+22")
+REASONS = [
+    "With best play Ann goes out next turn, leaving Bob with I.",
+    "Avoids being stuck with ALNO (4 points), as happens after 3B RA(J).",
+    "The second-best move, 3F (L)A, is worth 3 points less.",
+    "The highest-scoring play, 3B RA(J) for 20, costs 16 points: Bob 3F (L)IEU 6.",
+]
+
+
+@pytest.fixture
+def shared(endgame, tmp_path):
+    """The page that `endgame share` writes of a position."""
+
+    def write(*arguments: str):
+        path = tmp_path / "shared.html"
+        assert endgame("share", *arguments, "--out", path).status == 0
+        return path
+
+    return write
+
+
+def test_the_reasons_are_those_of_the_best_move():
+    solution = solve("out-in-two", exact=2)
+    assert best_move_reasons(solution, choice.load("ENABLE"), ("Ann", "Bob")) == REASONS
+    page = share_page(solution, reasons=["<b> & more"])
+    assert "<li>&lt;b&gt; &amp; more</li>" in page and "<h2>Why</h2>" not in share_page(solution)
+
+
+def test_with_a_tile_in_the_bag_the_reasons_are_draws():
+    solution = solve("preendgame:1", nodes=20_000)
+    [reason, *_] = best_move_reasons(solution, choice.load("ENABLE"))
+    assert reason.startswith(solution.text)
+
+
+def test_the_answer_can_be_hidden_and_the_question_saved(browser, shared, tmp_path):
+    path = shared("out-in-two")
+    with offline_page(browser, "telephone", path) as page:
+        assert all(each in page.inner_text("body") for each in ANSWER)
+        assert page.locator("#board .tile.new").count() == 4
+        assert not page.locator("#question").is_visible()
+        page.click("#hide")
+        assert not any(each in page.inner_text("body") for each in ANSWER)
+        assert page.locator("#board .tile.new").count() == 0
+        page.keyboard.press("ArrowRight")
+        assert page.locator("#board .tile.new").count() == 0
+        assert axe_faults(page) == []
+        with page.expect_download() as download:
+            page.click("#question")
+        question = tmp_path / "question.html"
+        download.value.save_as(question)
+        page.click("#hide")
+        assert all(each in page.inner_text("body") for each in ANSWER)
+    with offline_page(browser, "desktop", question) as page:
+        assert not any(each in page.inner_text("body") for each in ANSWER)
+        page.click("#hide")
+        assert all(each in page.inner_text("body") for each in ANSWER)
+        page.goto(f"{path.as_uri()}#hide")
+        assert not any(each in page.inner_text("body") for each in ANSWER)
+
+
+@pytest.mark.parametrize("name", ["preendgame:1", "g0034:23"])
+def test_the_last_column_is_not_cut_on_a_telephone(browser, shared, name):
+    with offline_page(browser, "telephone", shared(name, "--time", "3")) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        box = page.locator(".scroll").bounding_box()
+        for cell in page.locator(".candidates tr > :last-child").all()[:12]:
+            assert text_right(cell) <= box["x"] + box["width"]
+
+
+def test_replies_fit_on_a_telephone(browser, tmp_path):
+    path = tmp_path / "practical.html"
+    position = solve("g0034:23", seconds=5).position
+    solution = solve_position(position, choice.load("ENABLE"), SolveOptions(practical=True, nodes=20_000))
+    path.write_text(share_page(solution), "utf-8")
+    with offline_page(browser, "telephone", path) as page:
+        box = page.locator(".scroll").bounding_box()
+        for cell in page.locator(".candidates tr > :last-child").all()[:12]:
+            assert text_right(cell) <= box["x"] + box["width"]
