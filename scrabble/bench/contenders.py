@@ -5,9 +5,6 @@ Of endgames:
     bstar:move       the same B*, stopped when the best move is proven
     bstar:2D, ...    B* with an explicit tree on the game's static sound intervals, under this strategy
                      (bstar.tree.strategies): proves the move, too
-    bstar:ladder     B* with an explicit tree whose leaves are searched, restricted games first
-                     (bstar/experimental)
-    bstar:budget     the same without restricted games
     maven            B* on estimated intervals until its choice is stable: proves nothing
     maven:10         the same for 10 widenings
 
@@ -26,7 +23,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from bstar.experimental.ladder import LADDERS
 from bstar.tree.strategies import STRATEGIES
 from scrabble.bench.measure import BenchError
 from scrabble.bench.preendgame_strategies import (
@@ -77,11 +73,6 @@ class Competitor:
         return self.way if self.solver == PROOF and self.way in STRATEGIES else None
 
     @property
-    def ladder(self) -> str | None:
-        """Return how B* with an explicit tree searches its leaves, if it does."""
-        return self.way if self.solver == PROOF and self.way in LADDERS else None
-
-    @property
     def rounds(self) -> int | None:
         """Return Maven's number of widenings; None until the choice is stable."""
         return int(self.way) if self.solver == MAVEN and self.way else None
@@ -114,15 +105,13 @@ def contender(name: str) -> Competitor:
         raise BenchError(f"unknown solver {name!r}, expected one of {', '.join(SolverName)}")
     if name != solver and not _is_way(solver, way):
         ways = f"{PROOF}:{MOVE}, {MAVEN}:0 to {MAVEN}:{MOST_ROUNDS}, or {PROOF}: and one of"
-        raise BenchError(
-            f"unknown variant of {solver}: {name!r}, expected {ways} {', '.join([*LADDERS, *STRATEGIES])}"
-        )
+        raise BenchError(f"unknown variant of {solver}: {name!r}, expected {ways} {', '.join(STRATEGIES)}")
     return Competitor(solver, way)
 
 
 def _is_way(solver: str, way: str) -> bool:
     if solver == PROOF:
-        return way == MOVE or way in STRATEGIES or way in LADDERS
+        return way == MOVE or way in STRATEGIES
     return solver == MAVEN and way.isdecimal() and int(way) <= MOST_ROUNDS
 
 

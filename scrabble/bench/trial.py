@@ -20,7 +20,6 @@ from fractions import Fraction
 from typing import Any
 
 from bstar.engine import SearchStopped
-from bstar.experimental.ladder import ladder_driver
 from bstar.tree.maven import STABLE, STEP
 from bstar.tree.nodes import capacity_for
 from bstar.tree.rounds import NODES_KEPT, TreeBStar, TreeVerdict
@@ -128,10 +127,8 @@ def trial(
     if task.is_preendgame:
         return _preendgame_trial(task, contender, seconds, memory, is_stopped)
     if contender.strategy is None and contender.solver != MAVEN:
-        setting, drive = SolverConfig(contender.solver), None
-        if contender.ladder is not None:
-            drive = ladder_driver(contender.ladder)
-        outcome = measure(task, setting, seconds, memory, is_stopped, contender.wants_value, drive)
+        setting = SolverConfig(contender.solver)
+        outcome = measure(task, setting, seconds, memory, is_stopped, contender.wants_value)
         return Trial(replace(outcome, setting=contender.name))
     return _TreeTrial(task, contender, memory).run(seconds, is_stopped)
 

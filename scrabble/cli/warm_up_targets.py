@@ -6,7 +6,6 @@
     planner      plan, solve --solver maven, compare with bstar:2D and its like
     negascout    verify, compare
     plain        verify of few tiles, solve with the solvers that use no shortcut
-    ladder       compare with bstar:ladder
     self-play    generate
     lexicons     lexicon import, make
     explorer     board
@@ -20,22 +19,17 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from scrabble import sources
-from scrabble.bench.compare import CompareSettings, prepare_position
-from scrabble.bench.contenders import contenders
-from scrabble.bench.measure import BenchPosition
 from scrabble.lexicon import dawg_builder
 from scrabble.selfplay.generate import new_finder, play_one
 from scrabble.selfplay.play_game import STATIC
 from scrabble.solver import legal_moves
 from scrabble.solver.names import MAVEN, PLAIN, SolverName
-from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.planner.plan import plan_of
 from scrabble.solver.setup import warm_up
 from scrabble.sources import ResolvedPosition
 from scrabble.web.server import warm_up_all
 
 POSITION = "out-in-two"  # which one it is does not matter
-SECONDS = 1.0  # for a search that only has to begin
 WORDS = (b"\1\1", b"\1\2")
 
 
@@ -60,14 +54,6 @@ def _solvers(names: list[SolverName], threads: int = 1) -> Callable[[ResolvedPos
     return make_ready
 
 
-def _compared(names: str) -> Callable[[ResolvedPosition], None]:
-    def make_ready(given: ResolvedPosition) -> None:
-        task = BenchPosition(0, "", POSITION, given, None)
-        prepare_position(task, CompareSettings(tuple(contenders(names)), SECONDS, SMALLEST_MEMORY))
-
-    return make_ready
-
-
 def _plan(given: ResolvedPosition) -> None:
     plan_of(given.position, given.lexicon)
     warm_up(given.position, given.lexicon, MAVEN)
@@ -84,7 +70,6 @@ PARTS = (
     WarmUpTarget("planner", _plan),
     WarmUpTarget("negascout", _solvers([SolverName.NEGASCOUT])),
     WarmUpTarget("plain", _solvers([name for name in SolverName if name in PLAIN])),
-    WarmUpTarget("ladder", _compared("bstar:ladder")),
     WarmUpTarget("self-play", _play),
     WarmUpTarget("lexicons", lambda given: dawg_builder.build(WORDS)),
     WarmUpTarget("explorer", lambda given: warm_up_all()),

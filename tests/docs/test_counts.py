@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-from bstar.experimental.ladder import LADDERS
 from bstar.tree.strategies import STRATEGIES
 from tests.conftest import POSITIONS
 from tests.docs.pages import rows, section, text_of
@@ -23,9 +22,7 @@ def test_the_counts_of_the_sets():
 
 def test_the_contenders_are_named():
     page = text_of("scrabble/bench/compare.md")
-    assert [
-        name for name in (*STRATEGIES, *LADDERS) if f"`{name}`" not in page and f"`bstar:{name}`" not in page
-    ] == []
+    assert [name for name in STRATEGIES if f"`{name}`" not in page and f"`bstar:{name}`" not in page] == []
 
 
 def test_the_figures_of_the_front_page_are_those_of_the_benchmark():

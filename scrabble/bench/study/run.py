@@ -16,7 +16,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bstar.experimental.ladder import LADDERS
 from bstar.tree.strategies import STRATEGIES
 from scrabble.bench import plots
 from scrabble.bench.compare import CompareSettings, compare, prepare_position
@@ -48,7 +47,7 @@ class StudyPart(NamedTuple):
 
 PARTS = (
     StudyPart(SOLVERS, (*ALPHA_BETA, PROOF, PROOF_OF_MOVE), 2, 2.0),
-    StudyPart(TREES, (PROOF_OF_MOVE, *(f"bstar:{name}" for name in (*LADDERS, *STRATEGIES))), 8, 1.0),
+    StudyPart(TREES, (PROOF_OF_MOVE, *(f"bstar:{name}" for name in STRATEGIES)), 8, 1.0),
     StudyPart(WIDENINGS, (MAVEN,), 1, 1.0),
 )
 

@@ -12,7 +12,6 @@ import statistics
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from bstar.experimental.ladder import LADDERS
 from scrabble.bench.compare_figures import ComparisonSummary, CompetitorStats, summary, widenings
 from scrabble.bench.compare_text import claims_text, ratio_text, seconds_text
 from scrabble.bench.figures import Measurement
@@ -104,7 +103,7 @@ def strategies(results: StudyResults, plots: str) -> Iterator[str]:
     total = summary(trials, part.contenders, part.seconds)
     outcomes = by_setting(trials)
     yield "\n### Strategies at the root\n"
-    searched = [name for name in part.contenders if name.partition(":")[2] in LADDERS]
+    searched = [name for name in part.contenders if name in ("bstar:ladder", "bstar:budget")]
     leaves = (
         f" The leaves of {' and '.join(f'`{name}`' for name in searched)} are searched for their intervals: "
         "games in which one side keeps 1, 4 or 16 moves and then the whole one, or the whole one at once, "

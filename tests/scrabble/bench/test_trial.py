@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bstar.experimental.ladder import LADDERS
 from bstar.solvers import SOLVERS
 from bstar.tree.strategies import STRATEGIES
 from scrabble.bench import trial
@@ -17,7 +16,6 @@ from scrabble.bench.contenders import contender, contenders
 from scrabble.bench.measure import BenchError
 from scrabble.bench.trial import MavenChoice, Trial, from_data
 from scrabble.solver.interval import UNKNOWN, exactly
-from tests.conftest import POSITIONS
 from tests.worlds.compared import HARDEST, LATE, MEMORY, OUTCOME, TWO, gathered, hard, made, task
 
 
@@ -28,13 +26,12 @@ def test_names_of_contenders() -> None:
         "maven:0",
         "maven:10",
         "bstar:move",
-        *(f"bstar:{name}" for name in (*LADDERS, *STRATEGIES)),
+        *(f"bstar:{name}" for name in STRATEGIES),
     ]
     found = contenders(",".join(names))
     assert [each.name for each in found] == names
     assert [each.rounds for each in found if each.solver == "maven"] == [None, 0, 10]
     assert {each.strategy for each in found} == {None, *STRATEGIES}
-    assert {each.ladder for each in found} == {None, *LADDERS}
     assert contender("bstar").wants_value and not contender("bstar:move").wants_value
 
 
@@ -60,12 +57,8 @@ def test_names_that_are_none(names: str, said: str) -> None:
 
 # trials
 
-# their kernel, which nobody else runs, is a minute's compiling; the search itself: tests/bstar/variants
-SEARCHED_LEAVES = [pytest.param(f"bstar:{name}", marks=pytest.mark.slow) for name in LADDERS]
-PROOFS = ["alphabeta", "bstar", "bstar:move", "bstar:2D", "bstar:less-work", *SEARCHED_LEAVES]
 
-
-@pytest.mark.parametrize("name", PROOFS)
+@pytest.mark.parametrize("name", ["alphabeta", "bstar", "bstar:move", "bstar:2D", "bstar:less-work"])
 def test_a_proof_has_a_best_move_and_true_bounds(name: str) -> None:
     for record in [TWO, json.dumps(LATE[0])]:
         position = task(TWO) if record == TWO else gathered(record)
@@ -77,16 +70,6 @@ def test_a_proof_has_a_best_move_and_true_bounds(name: str) -> None:
         known = replace(found, outcome=replace(found.outcome, bounds=exactly(value)))
         [told] = score_trials(position, [known], 30, MEMORY)
         assert told.lost == 0
-
-
-@pytest.mark.parametrize("name", SEARCHED_LEAVES)
-def test_searched_leaves_prove_what_is_known(name: str) -> None:
-    """Real positions, blanks and stuck tiles among them."""
-    lines = (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()
-    known = [entry for entry in map(json.loads, lines) if entry["proven"]]
-    for entry in known[::20]:
-        found = trial.trial(gathered(json.dumps(entry)), contender(name), 600, MEMORY).outcome
-        assert (found.status, found.bounds.lower) == ("proven", entry["value"]), entry["id"]
 
 
 def test_the_value_is_only_proven_when_it_is_wanted() -> None:
@@ -109,7 +92,7 @@ def test_maven_goes_in_rounds() -> None:
     assert Trial(OUTCOME).after(0) is None
 
 
-@pytest.mark.parametrize("name", ["bstar:2D", *SEARCHED_LEAVES, "maven:100", "bstar"])
+@pytest.mark.parametrize("name", ["bstar:2D", "maven:100", "bstar"])
 def test_a_trial_that_is_stopped(name: str, tmp_path: Path) -> None:
     position = hard(tmp_path)
     late = trial.trial(position, contender(name), 0.05, MEMORY).outcome

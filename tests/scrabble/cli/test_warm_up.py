@@ -29,7 +29,7 @@ COMMANDS = [
     "plan block-r",
     "verify out-in-two",
     "verify zeros-4-pass-ties",
-    "compare out-in-two --solvers mtdf,bstar:move,bstar:2D,bstar:ladder,bstar:budget,maven:2",
+    "compare out-in-two --solvers mtdf,bstar:move,bstar:2D,maven:2",
     "bench --set late:17 --solvers mtdf,negascout,sss",
     "analyse g0010 --lexicon ENABLE",
     "generate --games 1",

@@ -6,19 +6,16 @@ import errno
 import json
 import re
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bstar.experimental.ladder import LADDERS
 from scrabble.bench import compare
 from scrabble.bench.convergence import Convergence, ConvergencePoint
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import Machine
 from scrabble.bench.measure import BenchError
-from scrabble.bench.study import run as study_run
 from scrabble.bench.study.run import (
     ALPHA_BETA,
     MAVEN,
@@ -28,7 +25,6 @@ from scrabble.bench.study.run import (
     SOLVERS,
     TREES,
     WIDENINGS,
-    StudyPart,
     StudyResults,
     load,
     save,
@@ -50,10 +46,6 @@ from scrabble.solver.interval import UNKNOWN, exactly
 from tests.conftest import POSITIONS, REPOSITORY
 
 RESULTS = POSITIONS / "study" / "results.jsonl"
-WITHOUT_LADDERS = tuple(  # whose kernels take most of a minute to compile
-    part._replace(contenders=tuple(each for each in part.contenders if each.partition(":")[2] not in LADDERS))
-    for part in PARTS
-)
 OUTCOME = Measurement(0, "p0", "x", "proven", "8D CAT", exactly(5), 0, 0.05, 100, 90, 5, memory=0)
 MACHINE = Machine("an abacus", 2, "wood", "3.11", "0.6", 0.1, 0.1)
 
@@ -226,11 +218,7 @@ def easy(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("parts", [WITHOUT_LADDERS, pytest.param(PARTS, marks=pytest.mark.slow)])
-def test_a_small_sample_from_scratch(
-    endgame: Any, easy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parts: tuple[StudyPart, ...]
-) -> None:
-    monkeypatch.setattr(study_run, "run", partial(study_run.run, parts=parts))
+def test_a_small_sample_from_scratch(endgame: Any, easy: Path, tmp_path: Path) -> None:
     readme = tmp_path / "README.md"
     readme.write_text(f"# a\n\n{BEGIN}\n{END}\n\nend\n")
     out = tmp_path / "study"
@@ -239,8 +227,8 @@ def test_a_small_sample_from_scratch(
     assert {path.name for path in out.iterdir()} >= {"results.jsonl", "README.md", "solved.svg", "maven.svg"}
     found = load(out / "results.jsonl")
     positions = len(easy.read_text("utf-8").splitlines())
-    taken = [len(part.contenders) * min(2, len(range(0, positions, part.every))) for part in parts]
-    assert [len(found.trials[part.name]) for part in parts] == taken
+    taken = [len(part.contenders) * min(2, len(range(0, positions, part.every))) for part in PARTS]
+    assert [len(found.trials[part.name]) for part in PARTS] == taken
     page = (out / "README.md").read_text("utf-8")
     assert page == f"{study.TITLE}\n\n{study_text(found, '')}\n"
     assert result.out.rstrip("\n") in page and "2 positions of `easy`" in result.out
