@@ -1,1 +1,1 @@
-"""Examples of games, with known answers: Nim, explicit trees, random trees."""
+"""Small games with known answers, trees and graphs: bstar/README.md has a table of them."""

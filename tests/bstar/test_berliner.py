@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from bstar.depth_first.stack import new_stack
 from bstar.engine import Engine
 from bstar.game import INF
+from bstar.games.artificial import PLIES, ArtificialTree, artificial_tree
+from bstar.games.graphs import Edge, IntervalNode, graph, interval_tree
 from bstar.tree.rounds import TreeBStar
 from bstar.tree.strategies import STRATEGIES
-from tests.games.berliner import PLIES, ArtificialTree, artificial_tree
-from tests.games.graphs import Edge, IntervalNode, graph, interval_tree
 
 MOST = 3000  # expansions, then a tree counts as intractable
 STACK = new_stack(16, 64)

@@ -6,9 +6,9 @@ import pytest
 from bstar.depth_first.stack import new_stack
 from bstar.engine import ALGORITHMS, Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
+from bstar.games.switches import new_switches
+from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import new_tree, uniform
-from tests.games.switches import new_switches
-from tests.games.tictactoe import new_tictactoe
 from tests.oracles.searching import SMALL, board, small_engine
 
 

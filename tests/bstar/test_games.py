@@ -12,7 +12,10 @@ import bstar.game
 from bstar.depth_first.stack import new_stack
 from bstar.engine import SearchStopped
 from bstar.game import INF
+from bstar.games.domineering import new_domineering
 from bstar.games.nim import Nim, new_nim
+from bstar.games.switches import closed_form, new_switches
+from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import (
     FAR,
     from_arrays,
@@ -24,9 +27,6 @@ from bstar.games.trees import (
     uniform,
     with_leaves,
 )
-from tests.games.domineering import new_domineering
-from tests.games.switches import closed_form, new_switches
-from tests.games.tictactoe import new_tictactoe
 from tests.oracles.searching import answer, leaves, minimax, nested, nested_trees, small_engine, value_of
 
 

@@ -23,8 +23,8 @@ import sys
 from bstar.compile.build import progress
 from bstar.engine import ALGORITHMS, Engine
 from bstar.game import INF
-from {games} import {game}
-from {games}.{game} import new_{game}
+from bstar.games import {game}
+from bstar.games.{game} import new_{game}
 
 for name in {algorithms}:
     engine = Engine({new}, name, 1 << 20)
@@ -92,18 +92,14 @@ def _play(toy: Path) -> list[str]:
 
 
 def test_a_second_process_loads_every_entry_point_of_every_algorithm():
-    code = RUN_ALL.format(
-        games="tests.games", game="tictactoe", algorithms="ALGORITHMS", new="new_tictactoe()", value=0
-    )
+    code = RUN_ALL.format(game="tictactoe", algorithms="ALGORITHMS", new="new_tictactoe()", value=0)
     code = code.replace("1 << 20", "64 << 20")
     _run(code)  # the tests before have compiled most of it
     assert _run(code) == [["0", "False"]]
 
 
 def test_a_cache_folder_of_ones_own_is_filled_once(tmp_path):
-    code = RUN_ALL.format(
-        games="bstar.games", game="nim", algorithms='["minimax"]', new="new_nim(1, 2)", value=1
-    )
+    code = RUN_ALL.format(game="nim", algorithms='["minimax"]', new="new_nim(1, 2)", value=1)
     assert _run(code, cache=tmp_path) == [["2", "True"]]
     files = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
     assert len(files) == 2

@@ -6,6 +6,7 @@ import pytest
 
 from bstar.engine import Engine
 from bstar.game import INF
+from bstar.games.domineering import new_domineering
 from bstar.games.trees import incremental
 from bstar.late_tests import LONG, limit_after, raise_lower_bound
 from bstar.options import Limit
@@ -13,7 +14,6 @@ from bstar.root import Root, RootMove
 from bstar.search import SearchTask
 from bstar.search_control import NODE_LIMIT
 from bstar.solvers import solve_root
-from tests.games.domineering import new_domineering
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from bstar.engine import Engine
 from bstar.games.nim import new_nim
+from bstar.games.switches import closed_form, new_switches
 from bstar.games.trees import FAR, incremental, irregular, new_tree, ordered, uniform
 from bstar.mtdf import downwards, greedy, half_way, mtd, null_window_test, towards_guess
-from tests.games.switches import closed_form, new_switches
 from tests.oracles import searching
 from tests.oracles.searching import (
     best_children,

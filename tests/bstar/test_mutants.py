@@ -26,10 +26,10 @@ Check = Callable[[], bool]
 def checks() -> dict[str, Check]:
     """Return the checks by name; each returns whether it passes."""
     from bstar.game import INF
+    from bstar.games.graphs import Edge, GraphGame, IntervalNode, graph, interval_tree
     from bstar.tree.nodes import NONE, REFRESHED
     from bstar.tree.rounds import TreeBStar
     from bstar.tree.search_log import COMPARED, DISPROVE_REST, FORCED, PROVE_BEST, new_search_log
-    from tests.games.graphs import Edge, GraphGame, IntervalNode, graph, interval_tree
     from tests.worlds.random_graphs import (
         check_tree,
         line_of_equal_intervals,

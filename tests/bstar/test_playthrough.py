@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
+from bstar.games.graphs import Edge, GraphGame, graph, interval_tree
 from bstar.tree.interval import INTERVAL
 from bstar.tree.nodes import LINKS_USED, NODES_USED
 from bstar.tree.rounds import TreeBStar, TreeVerdict
 from bstar.tree.search_log import CHANGES, REASONS, STEPS, STRATEGIES_USED, new_search_log
 from tests.bstar.tree.test_rounds import BERLINER
 from tests.doors.stored import store, stored
-from tests.games.graphs import Edge, GraphGame, graph, interval_tree
 from tests.worlds.random_graphs import random_graph
 
 BOUNDS = [name for name, _ in INTERVAL]

@@ -9,12 +9,12 @@ import pytest
 from bstar.background import LONGEST_PAUSE, POLL_SECONDS
 from bstar.engine import Engine
 from bstar.game import INF
+from bstar.games.domineering import new_domineering
+from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import incremental, new_tree, uniform
 from bstar.pv import GUARDED
 from bstar.search import Limit, SearchTask
 from bstar.solvers import SOLVERS, solve_root
-from tests.games.domineering import new_domineering
-from tests.games.tictactoe import new_tictactoe
 from tests.oracles import searching
 from tests.oracles.searching import small_engine
 

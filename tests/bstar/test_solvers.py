@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bstar.engine import SearchStopped
+from bstar.games.domineering import new_domineering
 from bstar.games.nim import new_nim
+from bstar.games.switches import new_switches
 from bstar.games.trees import incremental, new_tree, ordered, uniform
 from bstar.solvers import SOLVERS
-from tests.games.domineering import new_domineering
-from tests.games.switches import new_switches
 from tests.oracles import searching
 from tests.oracles.searching import answer, best_children, drive, games, nested, new_root, small_engine
 

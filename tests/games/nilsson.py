@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tests.games.tictactoe import ROWS, SQUARES
+from bstar.games.tictactoe import ROWS, SQUARES
 
 WON = 100  # more than any number of open lines
 

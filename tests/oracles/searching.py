@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from bstar.engine import Engine
 from bstar.game import INF
+from bstar.games.tictactoe import TicTacToe
 from bstar.games.trees import Nested, TreeGame, levels
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, best_moves
-from tests.games.tictactoe import TicTacToe
 
 SMALL = 1 << 18  # bytes of memory, enough for some thousand positions
 

@@ -15,8 +15,8 @@ from bstar.depth_first.move_heap import heapify, pop
 from bstar.depth_first.stack import new_stack
 from bstar.depth_first.transposition_table import WAYS, new_table, probe, store
 from bstar.game import INF, NO_MOVE
+from bstar.games.tictactoe import LINES, new_tictactoe
 from bstar.jit import compiled, kernel
-from tests.games.tictactoe import LINES, new_tictactoe
 
 RUNS, REPEATS = 15, 20
 ALPHA, BETA, BEST, BEST_MOVE, FIRST, COUNT, LEFT, MOVE, HASH_MOVE, KEY, WORK, GAIN = range(12)

@@ -6,8 +6,8 @@ import numpy as np
 
 import bstar.games.trees
 from bstar.game import INF
+from bstar.games.graphs import Edge, GraphGame, graph
 from bstar.tree.nodes import LINKS_USED, NODES_USED, NONE, WIDENED, Tree
-from tests.games.graphs import Edge, GraphGame, graph
 
 
 def random_graph(seed: int, positions: int, width: int, slack: int, sign: int = -1) -> GraphGame:

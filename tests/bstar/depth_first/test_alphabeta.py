@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from bstar.depth_first.transposition_table import ENTRY, FIRST_BUCKETS, MASK, USED, WAYS, new_table
 from bstar.engine import Engine
 from bstar.game import INF, NO_MOVE
+from bstar.games.switches import new_switches
 from bstar.games.trees import incremental, new_tree, ordered, uniform
 from tests.doors.table import unsealed
-from tests.games.switches import new_switches
 from tests.oracles import searching
 from tests.oracles.searching import (
     best_children,

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from bstar.engine import Engine
 from bstar.game import INF
+from bstar.games.switches import closed_form, new_switches
 from bstar.games.trees import new_tree
-from tests.games.switches import closed_form, new_switches
 from tests.oracles import searching
 from tests.oracles.searching import SMALL, best_children, games, windows
 

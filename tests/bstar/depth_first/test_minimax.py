@@ -5,8 +5,8 @@ from hypothesis import given, settings
 
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
+from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import incremental, irregular, new_tree
-from tests.games.tictactoe import new_tictactoe
 from tests.oracles import searching
 from tests.oracles.searching import (
     SMALL,

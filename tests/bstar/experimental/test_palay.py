@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from bstar.depth_first.stack import new_stack
 from bstar.experimental.palay import searched
+from bstar.games.switches import closed_form
 from bstar.search_control import NODES, STOP, new_control
 from bstar.tree.rounds import TreeBStar, TreeVerdict
-from tests.games.switches import closed_form
 from tests.worlds.sums_with_pass import MADE, PASS, PLAYED, Hot, new_hot
 
 SMALL = {"table_bytes": 1 << 14}

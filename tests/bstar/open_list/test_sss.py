@@ -6,12 +6,12 @@ from hypothesis import given, settings
 
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
+from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import TreeGame, incremental, irregular, new_tree, uniform
 from bstar.jit import compiled
 from bstar.open_list.sss import SolutionTree, solution_tree, sss
 from bstar.open_list.tree import new_gametree
 from bstar.solvers import ab_sss
-from tests.games.tictactoe import new_tictactoe
 from tests.oracles import searching
 from tests.oracles.searching import (
     SMALL,

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
+from bstar.games.graphs import Edge, graph
 from bstar.tree.nodes import EVALUATIONS, LINKS_USED, NODES_USED, NONE, REFRESHED, capacity_for, new_tree
 from bstar.tree.rounds import TreeBStar
-from tests.games.graphs import Edge, graph
 from tests.worlds.random_graphs import check_tree, line_of_equal_intervals, random_graph, true_values
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF
+from bstar.games.graphs import Edge, GraphGame, IntervalNode, graph, interval_tree
+from bstar.games.switches import new_switches
 from bstar.games.trees import incremental
 from bstar.root import Root, RootMove
 from bstar.search_control import STOP
@@ -17,8 +19,6 @@ from bstar.tree.rounds import TreeBStar, TreeVerdict
 from bstar.tree.search_log import COMPARED, DISPROVE_REST, new_search_log
 from bstar.tree.strategies import STRATEGIES
 from tests.conftest import REPOSITORY
-from tests.games.graphs import Edge, GraphGame, IntervalNode, graph, interval_tree
-from tests.games.switches import new_switches
 from tests.worlds.random_graphs import random_graph, tree_values, true_values
 
 # Berliner's example of 1979
@@ -276,7 +276,7 @@ def test_a_limit_of_the_engine_stops_b_star_with_true_bounds() -> None:
 
 PROCESS = """
 import sys
-from tests.games.graphs import Edge, graph
+from bstar.games.graphs import Edge, graph
 from bstar.compile.build import progress
 from bstar.tree.rounds import TreeBStar
 

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bstar.game import INF
+from bstar.games.artificial import artificial_tree
+from bstar.games.graphs import Edge, IntervalNode, graph, interval_tree
+from bstar.games.switches import closed_form, new_switches
 from bstar.games.trees import incremental
 from bstar.tree.nodes import NONE
 from bstar.tree.rounds import TreeBStar
 from bstar.tree.search_log import DISPROVE_BEST, FORCED, PROVE_BEST, TURN, new_search_log
 from bstar.tree.strategies import ALWAYS_BEST, STRATEGIES, Strategy
-from tests.games.berliner import artificial_tree
-from tests.games.graphs import Edge, IntervalNode, graph, interval_tree
-from tests.games.switches import closed_form, new_switches
 from tests.worlds.random_graphs import random_graph, tree_values, true_values
 
 # The 1979 example, as Anema (2025) prints it: MAX to move
