@@ -20,10 +20,9 @@ from bstar.depth_first.stack import Stack
 from bstar.depth_first.transposition_table import TranspositionTable, new_table
 from bstar.game import INF, final, is_over, moves, play, undo
 from bstar.jit import inline
-from bstar.open_list.sss import sss
-from bstar.open_list.textbook import textbook
-from bstar.open_list.tree import GameTree, new_gametree
 from bstar.search_control import EXPANSIONS
+from bstar.theory.sss import GameTree, new_gametree, sss
+from bstar.theory.textbook import textbook
 
 
 @inline

@@ -15,9 +15,9 @@ from bstar.game import INF
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import FAR, incremental, levels, new_tree, ordered, uniform
 from bstar.mtdf import mtd, towards_guess
-from bstar.open_list.tree import WIDEST
 from bstar.solvers import SOLVERS
-from tests.games.nilsson import LEFT_PART, RECONSTRUCTION, STAGES, WON, evaluate, nested, two_plies
+from bstar.theory.nilsson import LEFT_PART, RECONSTRUCTION, STAGES, WON, evaluate, nested, two_plies
+from bstar.theory.sss import WIDEST
 from tests.oracles import searching
 from tests.oracles.leaf_counts import (
     ALPHA_BETA,

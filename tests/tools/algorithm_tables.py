@@ -15,9 +15,9 @@ from bstar.engine import Engine
 from bstar.game import FAR, INF
 from bstar.games.trees import TreeGame, incremental, ordered, uniform
 from bstar.mtdf import mtd, towards_guess
-from bstar.open_list.tree import INSERTED, SCANNED, SHIFTED, SIZE, WIDEST
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, scout_root, search_root, solve_root
+from bstar.theory.sss import INSERTED, SCANNED, SHIFTED, SIZE, WIDEST
 
 TREES: dict[str, Callable[[int], TreeGame]] = {
     "random order": lambda seed: uniform(4, 6, seed),

@@ -4,7 +4,7 @@
 
 `play` takes the move PASS, which `moves` never lists: passing is not legal, but to be on turn never hurts.
 So what is left after a pass is a bound of what one of the moves would have brought: the null-move searches
-of `bstar.experimental.palay` are proofs here.
+of `bstar.theory.palay` are proofs here.
 """
 
 from collections.abc import Sequence

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bstar.depth_first.stack import new_stack
-from bstar.experimental.palay import searched
 from bstar.games.switches import closed_form
 from bstar.search_control import NODES, STOP, new_control
+from bstar.theory.palay import searched
 from bstar.tree.rounds import TreeBStar, TreeVerdict
 from tests.worlds.sums_with_pass import MADE, PASS, PLAYED, Hot, new_hot
 

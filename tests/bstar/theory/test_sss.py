@@ -9,9 +9,8 @@ from bstar.game import INF, NO_MOVE
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import TreeGame, incremental, irregular, new_tree, uniform
 from bstar.jit import compiled
-from bstar.open_list.sss import SolutionTree, solution_tree, sss
-from bstar.open_list.tree import new_gametree
 from bstar.solvers import ab_sss
+from bstar.theory.sss import SolutionTree, new_gametree, solution_tree, sss
 from tests.oracles import searching
 from tests.oracles.searching import (
     SMALL,

@@ -11,8 +11,8 @@ import numpy as np
 
 from bstar.game import INF, NO_MOVE, final, is_over
 from bstar.jit import inline
-from bstar.open_list.tree import ROOT, SIZE, expand, move_to, start_tree
 from bstar.search_control import BEST, LEAVES, count_node
+from bstar.theory.sss import ROOT, SIZE, expand, move_to, start_tree
 
 
 @inline

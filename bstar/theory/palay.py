@@ -36,7 +36,6 @@ from bstar.depth_first.transposition_table import TranspositionTable, new_table
 from bstar.game import FULL, INF, NO_MOVE, key, moves, no_tightening, play, register_game, settle, undo
 from bstar.jit import inline
 from bstar.search_control import FINISHED, NODE_LIMIT, NODES, REASON, STOP, new_control
-from bstar.tree.interval import add
 
 FOREVER = 1 << 20
 THE_ONE_ON_TURN, THE_OTHER, NOBODY = range(3)
@@ -111,7 +110,8 @@ def _search(game, buffer, index):
     play(game.game, buffer.move[index])
     for search in range(2 + rules[TESTS]):
         who = min(np.int64(search), np.int64(NOBODY))
-        alpha, beta = add(-buffer.upper[index], gain), add(-buffer.lower[index], gain)
+        alpha = gain - buffer.upper[index] if buffer.upper[index] < INF else np.int64(-INF)
+        beta = gain - buffer.lower[index] if buffer.lower[index] > -INF else np.int64(INF)
         if alpha >= beta:
             break
         if who == NOBODY:

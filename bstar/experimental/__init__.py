@@ -1,1 +1,0 @@
-"""Other kinds of B*, for comparison; none is run by `solve`, and each states its cost."""

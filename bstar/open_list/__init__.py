@@ -1,1 +1,0 @@
-"""Best-first searches with an OPEN list: SSS* and DUAL* as published."""
