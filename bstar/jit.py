@@ -26,7 +26,7 @@ import os
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from bstar.compile import build, plain
+from bstar.compile import build
 from bstar.compile.arguments import KeptWords, describe
 from bstar.compile.arguments import kernel_tuple as kernel_tuple
 from bstar.compile.objects import LoadedKernel, Wanted
@@ -47,7 +47,7 @@ class Kernel:
         self.py_func = function
         self.name = f"{function.__module__}:{function.__qualname__}"
         named[self.name] = function
-        self._loaded: dict[Any, Any] = {}
+        self._loaded: dict[Any, LoadedKernel] = {}
         functools.update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
@@ -57,16 +57,8 @@ class Kernel:
         types = tuple(map(id, kinds))
         loaded = self._loaded.get(types)
         if loaded is None:
-            loaded = self._loaded[types] = self._load(Wanted(self.name, kinds))
-        return loaded(words) if isinstance(loaded, LoadedKernel) else loaded(*arguments)
-
-    def _load(self, wanted: Wanted) -> Any:
-        if not plain.is_needed():
-            try:
-                return build.load(wanted)
-            except build.UnexpectedNumbaError as error:
-                plain.give_up(" ".join(str(error).split()))
-        return plain.kernel(wanted)
+            loaded = self._loaded[types] = build.load(Wanted(self.name, kinds))
+        return loaded(words)
 
 
 class InlineFunction:
@@ -79,8 +71,6 @@ class InlineFunction:
     @functools.cached_property
     def dispatcher(self) -> Any:
         """numba's dispatcher."""
-        if plain.is_needed():
-            return plain.dispatcher(self.py_func)
         from bstar.compile.compiler import new_dispatcher
 
         return new_dispatcher(self.py_func, self._is_inlined)
@@ -100,14 +90,8 @@ class LinkedFunction:
         named[self.name] = self
         self.__name__, self.__doc__ = function.__name__, function.__doc__
 
-    @functools.cached_property
-    def _plain(self) -> Any:
-        return plain.dispatcher(self.py_func)
-
     @property
     def _numba_type_(self) -> Any:
-        if plain.is_needed():
-            return self._plain._numba_type_
         from bstar.compile.compiler import linked_type
 
         return linked_type(self.name, self.result)

@@ -28,10 +28,6 @@ from bstar.compile.registry import declared_result, find
 COMPILERS = "BSTAR_COMPILERS"
 
 
-class UnexpectedNumbaError(Exception):
-    """numba's internals are not as expected."""
-
-
 _lock = threading.RLock()
 _started: dict[str, Future[MachineCode]] = {}  # what this process compiles or has compiled, by key
 _pool: list[ThreadPoolExecutor] = []
@@ -83,17 +79,9 @@ def compilers() -> int:
 
 def compile_here(wanted: Wanted) -> MachineCode:
     """Compile one object in this process."""
-    result = declared_result(find(wanted.name))
-    try:
-        from bstar.compile.compiler import NumbaError, compile_object
-    except Exception as error:  # an unknown version may raise anything
-        raise UnexpectedNumbaError(f"{type(error).__name__}: {error}") from error
-    try:
-        return compile_object(wanted, result)
-    except NumbaError:  # the function is wrong
-        raise
-    except Exception as error:
-        raise UnexpectedNumbaError(f"{type(error).__name__}: {error}") from error
+    from bstar.compile.compiler import compile_object
+
+    return compile_object(wanted, declared_result(find(wanted.name)))
 
 
 def _found(wanted: Wanted) -> MachineCode | None:

@@ -27,7 +27,6 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import LoweringPass, register_pass
-from numba.core.errors import NumbaError
 from numba.core.imputils import lower_builtin, lower_getattr_generic
 from numba.core.typed_passes import NativeLowering
 from numba.core.typing import signature
@@ -39,7 +38,7 @@ from bstar.compile.arguments import SCALARS, WORD, Kind, dtype_name, size_of
 from bstar.compile.objects import MachineCode, Wanted, function_of, symbol
 from bstar.compile.registry import GameQuestion, answer, compiled_as, find, linked_answers, questions
 
-__all__ = ["NumbaError", "compile_object", "linked_type", "new_dispatcher"]
+__all__ = ["compile_object", "linked_type", "new_dispatcher"]
 
 I64, BYTE = ir.IntType(64), ir.IntType(8)
 

@@ -111,14 +111,14 @@ def usable_folder() -> Path | None:
 def _usable_folder(chosen: Path) -> Path | None:
     """Return the folder if it is private and can be written, else one for temporary files or None."""
     try:
-        make_private(chosen)
+        _make_private(chosen)
         return chosen
     except OSError as error:
         refused = error
     user = f"-{os.geteuid()}" if hasattr(os, "geteuid") else ""  # Windows has a folder for each user
     other = Path(tempfile.gettempdir()) / f"scrabble-endgame-kernels{user}"
     try:
-        make_private(other)
+        _make_private(other)
     except OSError:
         _warn_once(chosen, refused, "every start will compile")
         return None
@@ -126,7 +126,7 @@ def _usable_folder(chosen: Path) -> Path | None:
     return other
 
 
-def make_private(place: Path) -> None:
+def _make_private(place: Path) -> None:
     """Make a folder if need be.  Raises OSError if others may write there or this process may not."""
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     _check_folder(place)

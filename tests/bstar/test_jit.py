@@ -164,6 +164,14 @@ def test_what_stale_bytecode_says_is_not_kept(toy, monkeypatch):
     assert _play(toy) == ["14", "0"]
 
 
+def test_kernels_are_plain_python_where_numba_is_switched_off(toy, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    code = "import sys, toy_game.play\nprint('numba' in sys.modules)"
+    cache = toy.parent / "cache"
+    assert _run(code, cache, toy) == [["12", "0"], ["False"]]
+    assert not cache.exists()
+
+
 def test_a_kernel_of_the_program_itself_is_kept(toy):
     """`python -m`: the module is called __main__ then, which no other process can import."""
     code = "import runpy; runpy.run_module('toy_game.play', run_name='__main__', alter_sys=True)"

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import time
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -100,14 +100,14 @@ def versions(folder: Path, names: Sequence[str] = SHOWN) -> dict[str, str]:
     return dict(line.split() for line in told.splitlines())
 
 
-def tested(folder: Path, tests: Sequence[str], environment: Mapping[str, str] | None = None) -> Ran:
+def tested(folder: Path, tests: Sequence[str]) -> Ran:
     """Run tests there, with a cache of kernels of its own."""
     began = time.monotonic()
     given = os.environ | {"PYTHONPATH": str(REPOSITORY), "NUMBA_CACHE_DIR": str(folder / "kernels")}
     told = subprocess.run(
         [_python(folder), "-m", "pytest", "-n0", "-q", *tests],
         cwd=REPOSITORY,
-        env=given | dict(environment or {}),
+        env=given,
         capture_output=True,
         text=True,
         check=False,

@@ -3,9 +3,7 @@
 python -m tests.campaign.newest_numba                 in a fresh environment of this very Python
 python -m tests.campaign.newest_numba tests/bstar     other tests than those of kernels
 
-Its internals are used even if its version has not been tried (`bstar/compile/plain.py`); then once
-more without them, as after an ordinary installation.  The exit status is 1 if a test fails; 2 if there is no
-environment.
+The exit status is 1 if a test fails; 2 if there is no environment.
 """
 
 from __future__ import annotations
@@ -14,7 +12,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bstar.compile.plain import ANY
 from tests.campaign.environments import make, requirements, tested, versions
 
 TESTS = (
@@ -35,11 +32,10 @@ def main(tests: list[str]) -> int:
             print(f"no environment: {reason}")
             return 2
         found = versions(place, ("numba", "llvmlite", "numpy"))
-        leant = tested(place, tests or TESTS, {ANY: "1"})
-        plain = tested(place, ["tests/bstar/test_games.py"])
+        ran = tested(place, tests or TESTS)
     print(" ".join(f"{name} {version}" for name, version in found.items()))
-    print(f"leant on:\n{leant.said}\nas it is installed:\n{plain.said}")
-    return int(any(ran.counts.get("failed") or not ran.counts.get("passed") for ran in (leant, plain)))
+    print(ran.said)
+    return int(bool(ran.counts.get("failed") or not ran.counts.get("passed")))
 
 
 if __name__ == "__main__":
