@@ -42,7 +42,7 @@ from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
 from scrabble.solver import EndgameSearch, MoveResult, ScoredMove, Snapshot, Solution, SolveOptions
 from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, exactly
-from scrabble.solver.names import MoveStatus, Opponent, Status, StopReason
+from scrabble.solver.names import MoveStatus, Status, StopReason
 from scrabble.solver.preendgame.search import PreendgameSearch
 from scrabble.solver.solution import Estimate, known_outcome, outcome_interval
 
@@ -55,8 +55,7 @@ Watch = Callable[[str, Snapshot], None]
 class PositionEvaluator:
     """Solver of the positions of one game, each endgame searched once; `stop` ends all searches.
 
-    Of the options the solver and the number of exact moves are those of endgames, the opponent is that of
-    positions with tiles in the bag.
+    Of the options the solver and the number of exact moves are those of endgames.
     """
 
     def __init__(
@@ -124,7 +123,6 @@ class PositionEvaluator:
             memory=limits.memory,
             value_of=move,
             bag_is_known=knows_bag(position),
-            opponent=limits.opponent,
         )
         search = PreendgameSearch(position, self.lexicon, options)
         search.warm_up()
@@ -147,7 +145,6 @@ class PositionEvaluator:
             all_best=True,
             outcome_nodes=OUTCOME_NODES,
             proven=known,
-            opponent=Opponent.INFORMED,
         )
         if options.practical:
             options = replace(options, value_of=next(iter(known), None))
@@ -226,7 +223,6 @@ def _as_analysis(solution: Solution, moves: tuple[MoveResult, ...]) -> MoveAnaly
         seconds=solution.seconds,
         stopped_by=solution.stopped_by,
         bag_is_known=solution.preendgame is not None and solution.preendgame.bag_is_known,
-        opponent=Opponent.INFORMED if solution.preendgame is None else solution.preendgame.opponent,
         practical=solution.practical or (),
     )
 

@@ -43,7 +43,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.records.replay import Game
 from scrabble.records.walk import NOTHING_SHOWN
 from scrabble.solver.interval import from_wire, number_from_wire
-from scrabble.solver.names import MoveStatus, Opponent, Status
+from scrabble.solver.names import MoveStatus, Status
 from scrabble.solver.schema import EstimateData, MoveData, ScenarioData, StepData
 from scrabble.solver.solution import Estimate, MoveResult, Scenario, ScoredMove
 
@@ -155,7 +155,6 @@ def _choice(data: SearchedData, position: Position, status: str) -> MoveAnalysis
         seconds=data.seconds,
         stopped_by=data.stopped_by,
         bag_is_known=not is_endgame and knows_bag(position),
-        opponent=Opponent(data.opponent or Opponent.INFORMED),
         remaining=RemainingMoves(
             data.moves_total - len(moves), None if upper is None else number_from_wire(upper)
         ),

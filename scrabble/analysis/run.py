@@ -43,7 +43,7 @@ from scrabble.records.record import GameRecord, GcgError, GcgWarning
 from scrabble.records.replay import Game, alphabet_of, replay
 from scrabble.records.walk import missing_text
 from scrabble.solver import SolveOptions
-from scrabble.solver.names import MEMORY, PROOF, Opponent
+from scrabble.solver.names import MEMORY, PROOF
 
 EXACT = 5  # moves of a position that get an exact value
 MAX_BAG = 1  # default: turns with at most this many tiles in the bag are evaluated, too
@@ -197,7 +197,6 @@ def analyse(
     strict: bool = False,
     max_bag: int = MAX_BAG,
     practical: bool = False,
-    opponent: Opponent | str = Opponent.INFORMED,
 ) -> Analysis:
     """Evaluate the endgame of a saved game, and the turns just before it; iterate over it for these turns.
 
@@ -213,7 +212,6 @@ def analyse(
         strict: Treat every warning about the record as an error.
         max_bag: Evaluate turns with at most this number of tiles in the bag, too.
         practical: Also explain how many replies to the best move, and to the one made, are right.
-        opponent: How the opponent answers a move that leaves one tile in the bag: "informed" or "rational".
 
     Returns:
         The analysis: what each turn cost.
@@ -242,7 +240,6 @@ def analyse(
         memory=memory,
         exact=exact,
         practical=practical,
-        opponent=opponent,
     )
     if isinstance(game, Game):
         record = game.record

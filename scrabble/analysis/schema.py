@@ -85,13 +85,6 @@ class SearchedData(Struct, kw_only=True):
             "challenged off had shown them; with all of the rack the bag was known, too"
         ),
     ] = ""
-    opponent: Annotated[
-        str | None,
-        _means(
-            "with tiles in the bag: how the opponent is taken to answer a move that leaves one tile: "
-            "`informed` or `rational` (`--opponent`); else null"
-        ),
-    ] = None
     best: Annotated[list[str], _means("all equal best moves; while nothing is proven, the best found")]
     best_is_complete: Annotated[bool, _means("whether every other move is proven worse")]
     value: Annotated[
@@ -359,7 +352,6 @@ def _searched(
         "cgp": cgp.dumps(replace(position, lexicon_name=lexicon)),
         "unseen": position.alphabet.rack_text(unseen.tiles) if unseen else None,
         "known": position.alphabet.rack_text(unseen.known) if unseen else "",
-        "opponent": str(choice.opponent) if unseen else None,
         "best": list(choice.best),
         "best_is_complete": choice.best_is_complete,
         "value": value,

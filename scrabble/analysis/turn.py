@@ -35,7 +35,7 @@ from scrabble.game.unseen import UnseenTiles, tiles_in_bag
 from scrabble.records.walk import NOTHING_SHOWN, ReplayedTurn, ShownTiles
 from scrabble.solver.format import points_text, variants, variants_text
 from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
-from scrabble.solver.names import Opponent, Status
+from scrabble.solver.names import Status
 from scrabble.solver.solution import Estimate, MoveResult, PracticalChances, ScoredMove
 
 SHOWN = 12  # moves of a turn
@@ -84,7 +84,6 @@ class MoveAnalysis:
     seconds: float = 0.0
     stopped_by: str | None = None
     bag_is_known: bool = False  # the side to move knows the whole rack of the opponent, and so the bag
-    opponent: Opponent = Opponent.INFORMED  # with tiles in the bag
     remaining: RemainingMoves = NONE_REMAINING  # moves left out of the list
     practical: tuple[PracticalChances, ...] = ()  # of the moves looked at, if they were asked for
 

@@ -30,7 +30,7 @@ from scrabble.cli.positions import file_of
 from scrabble.cli.terminal import fail
 from scrabble.files import exists, expand_user, is_dir, is_file, read_bounded, read_file
 from scrabble.game.tiles import quoted
-from scrabble.solver.names import PROOF, Opponent, SolverName
+from scrabble.solver.names import PROOF, SolverName
 
 if TYPE_CHECKING:
     from scrabble.analysis import Analysis
@@ -94,7 +94,6 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     default=1,
     help="Also evaluate turns with up to N tiles in the bag; 0: none.",
 )
-@options.opponent
 @click.option("--explain/--no-explain", "reasons", default=True, help="Explain each verdict.")
 @click.option(
     "--practical",
@@ -147,7 +146,6 @@ def analyse(
     memory: int,
     exact: int,
     max_bag: int,
-    opponent: Opponent,
     reasons: bool,
     practical: bool,
     as_json: bool,
@@ -170,8 +168,6 @@ def analyse(
     if scheduler and scheduler_file:
         raise click.UsageError("choose one of --scheduler and --scheduler-file.")
     _check_solver(solver)
-    if max_bag == 0:
-        options.refuse_given("no turn with tiles in the bag is evaluated", "opponent")
     if practical and solver != PROOF:
         raise click.UsageError(f"--practical is for {PROOF}, not for {solver}.")
     if practical and not reasons:
@@ -205,7 +201,7 @@ def analyse(
     from scrabble.analysis.batch.jobs import BatchSettings
 
     settings = BatchSettings(
-        lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag, practical, opponent
+        lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag, practical
     )
     output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv, player, png_turns)
     if are_many:

@@ -17,7 +17,7 @@ from scrabble.cli.click_parts import PATH, Argument, Number, NumberInRange, Whol
 from scrabble.files import expand_user
 from scrabble.safe_text import one_line
 from scrabble.solver import names
-from scrabble.solver.names import MOST_NODES, MOST_THREADS, Opponent, SolverName
+from scrabble.solver.names import MOST_NODES, MOST_THREADS, SolverName
 
 COMPILING = ("getting the search ready", "the first run on a machine compiles it, about 20 seconds")
 
@@ -228,15 +228,6 @@ def exact_option(count: int) -> Callable[[Decorated], Decorated]:
     """Return the option `--exact`, with `count` as the default."""
     text = "How many moves get an exact value; 0: all."
     return click.option("--exact", metavar="N", type=WholeNumber(min=0), default=count, help=text)
-
-
-opponent = click.option(
-    "--opponent",
-    metavar="informed|rational",
-    **enum_choice(Opponent),
-    default=Opponent.INFORMED.value,
-    help="Pre-endgame: the opponent answers as if the bag were known, or by what is best on average.",
-)
 
 
 MOST = 4  # beyond this, threads duplicate too much work: each keeps its own lists of plays

@@ -15,7 +15,7 @@ from scrabble.cli.certificate import NO_PROOF, PATH, CertificateWriter
 from scrabble.cli.click_parts import Command, WholeNumber
 from scrabble.cli.options import COMPILING, idle_cores
 from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
-from scrabble.solver.names import ALONE, ROUNDS, Opponent, SolverName
+from scrabble.solver.names import ALONE, ROUNDS, SolverName
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +36,6 @@ OPTION_NAMES = {  # of the fields of SolveOptions, where they differ
     "stable_rounds": "--stable-rounds",
     "settle_ties": "--settle-ties",
     "bag_is_known": "--known-bag",
-    "opponent": "--opponent",
 }
 
 
@@ -58,7 +57,6 @@ Examples:
   endgame solve out-in-two --solver maven --trace
   endgame solve preendgame:1 --draws
   endgame solve preendgame:100 --outcome
-  endgame solve preendgame:151 --opponent rational
   endgame solve out-in-two --png board.png
   endgame solve out-in-two --certificate proof.jsonl.gz
   endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
@@ -86,7 +84,6 @@ def preendgame_options(command: Decorated) -> Decorated:
         click.option(
             "--known-bag", is_flag=True, help="Pre-endgame: assume the player knows the tiles in the bag."
         ),
-        options.opponent,
         click.option("--draws", is_flag=True, help="Pre-endgame: show the result for each draw."),
         click.option(
             "--objective",
@@ -172,7 +169,6 @@ def solve(
     draws: bool,
     settle_ties: bool,
     known_bag: bool,
-    opponent: Opponent,
     certificate: Path | None,
     svg: Path | None,
     png: Path | None,
@@ -236,7 +232,6 @@ def solve(
                 "objective",
                 "draws",
                 "known_bag",
-                "opponent",
                 "settle_ties",
                 *(["max_bag"] if is_only else []),
             ]
@@ -259,7 +254,6 @@ def solve(
             objective="outcome" if outcome else objective.value,
             settle_ties=settle_ties,
             bag_is_known=known_bag,
-            opponent=opponent,
         )
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:

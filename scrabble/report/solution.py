@@ -57,7 +57,7 @@ from scrabble.solver.format import (
     worth_text,
 )
 from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
-from scrabble.solver.names import MoveStatus, Objective, Opponent, Status, StopReason
+from scrabble.solver.names import MoveStatus, Objective, Status, StopReason
 from scrabble.solver.solution import DRAWN
 
 if TYPE_CHECKING:
@@ -178,10 +178,7 @@ def _preendgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
     draws = () if solution.move.is_pass else best.scenarios  # a pass draws nothing
     chances = [(scenario.probability, scenario.win) for scenario in draws]
     left = details.bag_count - len(solution.move.placed)  # tiles in the bag after the move
-    is_rational = details.opponent is Opponent.RATIONAL
-    guarantee = ", if the opponent's reply is best on average" if is_rational and left == 1 else ""
-    if left > 0 and not guarantee:
-        guarantee = ", guaranteed whatever the opponent does"
+    guarantee = ", guaranteed whatever the opponent does" if left > 0 else ""
     proven = ", proven" if best.win.is_exact and solution.status != Status.PROVEN else ""
     yield (
         "Win probability",
@@ -191,18 +188,7 @@ def _preendgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
     unseen = solution.position.alphabet.rack_text(details.unseen)
     known = ", known to the player to move" if details.bag_is_known else _held_text(solution.position)
     yield "Unseen", f"{unseen} ({details.bag_count} in the bag{known})"
-    if is_rational:
-        yield "Opponent", _rational_text(details.bag_count, left)
     yield "Search", _effort(solution)
-
-
-def _rational_text(bag_count: int, left: int) -> str:
-    """Return what holds of a rational opponent, with this number of tiles left after the best move."""
-    alike = (
-        "; the best move empties the bag, so it is worth as much against both opponents" if left <= 0 else ""
-    )
-    more = "; moves that leave more than one tile count as guaranteed" if bag_count > 1 else ""
-    return f"rational, does not know the bag{alike}{more}"
 
 
 def _held_text(position: Position) -> str:

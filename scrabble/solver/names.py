@@ -75,13 +75,6 @@ class Objective(_Word):
         return self is Objective.OUTCOME or (self in (Objective.WIN, Objective.SPREAD)) == is_preendgame
 
 
-class Opponent(_Word):
-    """Model of the opponent's answer to a move that leaves one tile in the bag."""
-
-    INFORMED = "informed"  # as if the bag were known: the value is what the move guarantees
-    RATIONAL = "rational"  # knows only their own rack, and makes a move that is best on average
-
-
 class SolverName(StrEnum):
     """Every solver of endgames; all but MAVEN are in `bstar.solvers`."""
 

@@ -30,7 +30,6 @@ from scrabble.solver.names import (
     MOST_THREADS,
     PROOF,
     Objective,
-    Opponent,
     SolverName,
 )
 
@@ -43,7 +42,7 @@ ENDGAME_ONLY = (
     *("solver", "exact", "all_best", "tree", "trace"),
     *("stable_rounds", "outcome_nodes", "cheap_exact", "proven", "practical", "look_on"),
 )
-PREENDGAME_ONLY = ("settle_ties", "bag_is_known", "opponent")
+PREENDGAME_ONLY = ("settle_ties", "bag_is_known")
 
 
 class OptionError(PositionError):
@@ -77,9 +76,6 @@ class SolveOptions:
         settle_ties: Search until the second objective is proven among moves that are equal in the first;
             without it, that takes at most as long as the first one did.
         bag_is_known: Assume that the side to move knows the tiles in the bag.
-        opponent: How the opponent answers a move that leaves one tile in the bag: "informed" (the default: as
-            if all tiles were seen, so that values are guaranteed) or "rational" (by a move that is best on
-            average for what the opponent does not see).
         outcome_nodes: Prove who wins before the value, if that takes no more nodes than this.
         cheap_exact: How many of the best moves get an exact value if that is cheap; -1 for all.
         proven: Bounds of the value of moves that were proven before.
@@ -102,7 +98,6 @@ class SolveOptions:
     trace: bool = False
     settle_ties: bool = False
     bag_is_known: bool = False
-    opponent: Opponent | str = Opponent.INFORMED
     outcome_nodes: int = 0
     cheap_exact: int = 0
     proven: Mapping[Move, Interval] = field(default_factory=dict)
@@ -123,7 +118,6 @@ class SolveOptions:
         for name, names, value in (
             ("solver", SolverName, self.solver),
             ("objective", Objective, self.objective),
-            ("opponent", Opponent, self.opponent),
         ):
             if value is not None or name != "objective":
                 object.__setattr__(self, name, _member(name, names, value))

@@ -90,12 +90,6 @@ class BagData(Struct):
     count: Annotated[int, _means("tiles in the bag")]
     unseen: Annotated[str, _means("the tiles in the bag and on the opponent's rack")]
     is_known: Annotated[bool, _means("whether the side to move is assumed to know the bag (`--known-bag`)")]
-    opponent: Annotated[
-        str,
-        _means(
-            "how the opponent answers a move that leaves one tile: `informed` or `rational` (`--opponent`)"
-        ),
-    ]
     is_win_proven: Annotated[
         bool,
         _means("whether it is proven that no move wins more often; the best spread may be open then"),
@@ -366,7 +360,6 @@ def _bag_data(solution: Solution) -> BagData | None:
         count=details.bag_count,
         unseen=solution.position.alphabet.rack_text(details.unseen),
         is_known=details.bag_is_known,
-        opponent=str(details.opponent),
         is_win_proven=details.is_win_proven,
         ignores_exchanges=False,
         evaluated=details.evaluated,

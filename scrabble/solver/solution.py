@@ -29,7 +29,7 @@ from scrabble.game.position import Position
 from scrabble.game.providers import DRAWING, provider
 from scrabble.solver.decisions import Decision, MavenRound, MoveInterval
 from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
-from scrabble.solver.names import MoveStatus, Objective, Opponent, Status, StopReason
+from scrabble.solver.names import MoveStatus, Objective, Status, StopReason
 
 __all__ = [
     "Estimate",
@@ -193,7 +193,6 @@ class PreendgameDetails:
     scenario_pairs: int  # all of them
     queries: int
     is_win_proven: bool = False  # no move wins more often than the first one; spreads may be open
-    opponent: Opponent = Opponent.INFORMED
 
 
 @dataclass(frozen=True, slots=True)

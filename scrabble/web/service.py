@@ -29,7 +29,7 @@ from starlette.routing import Route
 from scrabble.errors import ScrabbleError
 from scrabble.game.tiles import quoted
 from scrabble.solver import EndgameSearch, PreendgameSearch, Snapshot
-from scrabble.solver.names import Objective, Opponent, SolverName
+from scrabble.solver.names import Objective, SolverName
 from scrabble.solver.preendgame.scenario_results import draws_of_answer
 from scrabble.solver.schema import solution_json
 from scrabble.solver.solve import compile_kernels
@@ -58,7 +58,7 @@ WITHOUT_DETAIL = {
 WRONG_TOKEN = "Not found: the address is the one that `endgame serve` printed, with its token."
 
 NO_NAME = "Invalid enum value"  # how a message of msgspec begins
-NAMES = {"solver": SolverName, "objective": Objective, "opponent": Opponent}  # by the keys of a request
+NAMES = {"solver": SolverName, "objective": Objective}  # by the keys of a request
 
 Search: TypeAlias = EndgameSearch | PreendgameSearch
 

@@ -27,7 +27,7 @@ from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
 from scrabble.lexicon import choice
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, Snapshot, SolveOptions
 from scrabble.solver.interval import to_wire
-from scrabble.solver.names import MOST_NODES, MOST_THREADS, PROOF, Objective, Opponent, SolverName
+from scrabble.solver.names import MOST_NODES, MOST_THREADS, PROOF, Objective, SolverName
 from scrabble.solver.options import FOR_PREENDGAMES
 from scrabble.solver.schema import EstimateData, IntervalData, SolutionData, estimate_data
 from scrabble.solver.solve import new_running_search
@@ -111,13 +111,6 @@ class SolveRequest(Struct, forbid_unknown_fields=True, kw_only=True):
     bag_is_known: Annotated[
         bool, Meta(description="with tiles in the bag: assume that the side to move knows them")
     ] = False
-    opponent: Annotated[
-        Opponent,
-        Meta(
-            description="with tiles in the bag: how the opponent answers a move that leaves one: `informed` "
-            "(default; as if it were known) or `rational` (by what is best on average)"
-        ),
-    ] = Opponent.INFORMED
     draws: Annotated[
         bool, Meta(description="with tiles in the bag: add the result of each draw after the best move")
     ] = False

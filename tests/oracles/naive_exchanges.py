@@ -63,11 +63,10 @@ def both(first: Iterable[Outcome], second: Iterable[Outcome]) -> set[Outcome]:
 
 
 class ExchangeOracle:
-    """All there is to know about one position; its scoreless turns are passes unless `passes` is given."""
+    """All there is to know about one position."""
 
-    def __init__(self, bagged: Bagged, by_spread: bool = False, passes: int | None = None) -> None:
+    def __init__(self, bagged: Bagged, by_spread: bool = False) -> None:
         self.bagged, self.by_spread = bagged, by_spread
-        self.passes = bagged.zeros if passes is None else passes
         self.endgames = Oracle(bagged)
         self.memo: dict[tuple[bool, Scene], set[Outcome]] = {}
 
@@ -86,20 +85,15 @@ class ExchangeOracle:
                 }
                 found[move] = mean(spreads, chances, self.by_spread)
             elif count - laid == 1:
-                found[move] = self._best(after, rest, ahead + score, (0, 0), chances)
+                found[move] = self._best(after, rest, ahead + score, 0, chances)
         if count == 1:
-            found[naive.PASS] = self._best(board, rack, ahead, (self.passes + 1, zeros + 1), chances)
+            found[naive.PASS] = self._best(board, rack, ahead, zeros + 1, chances)
             for tile in set(rack) if game.exchange_limit <= 1 else ():
                 found[f"exchange {tile}"] = self._exchange(tile, chances)
         return found
 
     def _best(
-        self,
-        board: naive.Board,
-        rest: str,
-        ahead: int,
-        counts: tuple[int, int],
-        chances: dict[str, Fraction],
+        self, board: naive.Board, rest: str, ahead: int, zeros: int, chances: dict[str, Fraction]
     ) -> Worth:
         """The best strategy when one tile is left in the bag, for each choice of tiles drawn now."""
         total = Fraction(0), Fraction(0)
@@ -108,7 +102,7 @@ class ExchangeOracle:
             others, share = minus(self.bagged.unseen, drawn), sum(left.values())
             belief = tuple((tile, tile) for tile in sorted(left))
             own = "".join(sorted(rest + drawn))
-            strategies = self._opponent(Scene(board, own, others, belief, ahead, *counts))
+            strategies = self._opponent(Scene(board, own, others, belief, ahead, zeros, zeros))
             best = max(mean(dict(each), left, self.by_spread) for each in strategies)
             total = total[0] + share * best[0], total[1] + share * best[1]
         return total

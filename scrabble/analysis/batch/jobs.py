@@ -31,7 +31,7 @@ from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records import gcg
 from scrabble.records.record import TURNS, GameRecord, GcgError
 from scrabble.settings import value_of
-from scrabble.solver.names import MEMORY, PROOF, Opponent
+from scrabble.solver.names import MEMORY, PROOF
 from scrabble.solver.options import SolveOptions
 
 FORMAT = 4  # of the results; raise it to analyse every game anew, as when a key changes its meaning
@@ -58,7 +58,6 @@ class BatchSettings:
     strict: bool = False
     max_bag: int = MAX_BAG  # turns with at most this many tiles in the bag are evaluated, too
     practical: bool = False  # also find out how hard the best move and the one made are to answer
-    opponent: str = Opponent.INFORMED  # with tiles in the bag
 
     @property
     def options(self) -> SolveOptions:
@@ -70,7 +69,6 @@ class BatchSettings:
             memory=self.memory,
             exact=self.exact,
             practical=self.practical,
-            opponent=self.opponent,
         )
 
 
@@ -103,9 +101,8 @@ class Job:
     def key(self) -> str:
         """The digest of everything the analysis depends on."""
         settings = dataclasses.asdict(self.settings)
-        for name, usual in (("practical", False), ("opponent", Opponent.INFORMED)):
-            if settings[name] == usual:  # results of versions without it stay
-                del settings[name]
+        if not settings["practical"]:  # results of versions without it stay
+            del settings["practical"]
         parts = [FORMAT, self.id, self.sha256, self.lexicon_sha256, settings]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 

@@ -2,8 +2,7 @@
 
 A sentence names a draw only if the result with it is proven.  A play that empties the bag wins or loses: the
 endgame is exact.  A pass, or a play that leaves tiles in the bag, has only a guaranteed value, with the plan
-that is best overall: it is "sure to win", or there is no sentence.  Against a rational opponent it is not
-sure: there is a sentence about the opponent.
+that is best overall: it is "sure to win", or there is no sentence.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, NextMove, Reason
 from scrabble.game.tiles import Alphabet
 from scrabble.records.walk import ShownTiles
 from scrabble.solver.interval import Interval
-from scrabble.solver.names import MoveStatus, Opponent
+from scrabble.solver.names import MoveStatus
 from scrabble.solver.solution import MoveResult
 
 MOST_NAMED = 3  # draws in a sentence
@@ -79,7 +78,7 @@ def draws_of(move: MoveResult, choice: MoveAnalysis) -> dict[str, Interval]:
 def when_it_wins(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
     """Yield the draws with which a move wins."""
     if not _empties(choice, move):
-        yield from (_when_sure if choice.opponent is Opponent.INFORMED else _against_rational)(choice, move)
+        yield from _when_sure(choice, move)
         return
     draws = draws_of(move, choice)
     if not draws or not all(chance.is_exact and chance.lower in RESULTS for chance in draws.values()):
@@ -133,14 +132,6 @@ def _when_sure(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
         text = f"with {len(won)} of the {len(draws)} possible draws"
     facts = {"move": move.text, "won": won, "not_sure": rest}
     yield Reason("sure", f"{name} is sure to win {text}.", facts)
-
-
-def _against_rational(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
-    """Yield that the value of a move rests on an opponent who does not see the tile that it leaves."""
-    left, name = choice.bag_count - len(move.move.placed), "Passing" if move.move.is_pass else move.text
-    if left == 1:
-        opponent = "an opponent who does not see the bag and replies as is best on average"
-        yield Reason("opponent", f"{name} is judged against {opponent}.", {"move": move.text})
 
 
 def _forced_draw(choice: MoveAnalysis, mine: MoveResult | None, best: MoveResult) -> Iterator[Reason]:

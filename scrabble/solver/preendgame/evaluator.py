@@ -18,16 +18,14 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 from bstar.chance.interval_sum import Query
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
-from scrabble.solver.names import Objective, Opponent
+from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.moves import MoveEnumerator
-from scrabble.solver.preendgame.rational import RationalValue
 from scrabble.solver.preendgame.scenarios import FAST, ScenarioSolver, ScenarioSpread
 from scrabble.solver.preendgame.values import threshold
 
@@ -50,7 +48,6 @@ class PreendgameTask:
     memory: int  # bytes
     objectives: tuple[Objective, ...] = COMPARED[Objective.WIN]
     bag_is_known: bool = False  # to the player to move
-    opponent: Opponent = Opponent.INFORMED
     game: str = FAST
     threads: int = 1
 
@@ -71,10 +68,7 @@ class ScenarioEvaluator:
         self.unseen = UnseenTiles(task.position, task.bag_is_known)
         self.solver = ScenarioSolver(self.unseen, task.lexicon, task.memory, task.game, task.threads)
         self.objectives = task.objectives
-        modelled = None
-        if task.opponent is Opponent.RATIONAL:
-            modelled = partial(RationalValue, task.objectives)
-        self.moves = MoveEnumerator(self.solver, task.objectives, modelled=modelled).candidates()
+        self.moves = MoveEnumerator(self.solver, task.objectives).candidates()
 
     def answer(self, query: Query) -> Evaluation:
         """Answer a query.  Raises SearchStopped when the engine was stopped."""

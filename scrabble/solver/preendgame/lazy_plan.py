@@ -10,11 +10,12 @@ their plans, which take up to a second and 10 MB, are never built.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Protocol
 
 from scrabble.solver.names import Objective
+from scrabble.solver.preendgame.replies import Replies
+from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from scrabble.solver.preendgame.values import (
     ALL_REPLIES,
     FEWER,
@@ -29,31 +30,6 @@ from scrabble.solver.preendgame.values import (
 OFF_MEAN = (192, 96, 48, 24, 0, -24, -48, -96)  # levels of spread, as differences from the mean asked for
 
 
-class AllReplies(Protocol):
-    """The opponent's replies that empty the bag, listed when they are needed."""
-
-    def emptying(self, bag: bytes) -> Sequence[SpreadTerm]:
-        """Return the endgames after the replies that can be made when the bag holds these tiles."""
-
-    @property
-    def size(self) -> int:
-        """The bytes of all endgames listed."""
-
-    def keep_only(self, kept: Collection[SpreadTerm]) -> None:
-        """Forget all endgames but these."""
-
-
-class ObjectMemory(Protocol):
-    """The room for Python objects."""
-
-    @property
-    def room(self) -> int:
-        """The bytes that are left."""
-
-    def count_bytes(self, size: int) -> None:
-        """Count new objects, or give back those of a negative size.  Raises SearchStopped without room."""
-
-
 class LazyPlan:
     """A term that tries a quick upper bound first and is built in full only if that does not answer.
 
@@ -66,7 +42,7 @@ class LazyPlan:
         whole: Callable[[], ScenarioTerm],
         bounds: ObjectiveBounds,
         objectives: Sequence[Objective],
-        memory: ObjectMemory | None = None,
+        memory: ScenarioSolver | None = None,
         most_quick_nodes: int = 0,
     ) -> None:
         """Take what builds the upper bound and the plan, and the bounds before that.
@@ -118,7 +94,7 @@ class LazyPlan:
         self._whole = self._make_whole()
         self._bytes = before - self._memory.room - quick.reply_bytes if self._memory else 0
 
-    def _forget(self, quick: QuickUpperBound, memory: ObjectMemory) -> None:
+    def _forget(self, quick: QuickUpperBound, memory: ScenarioSolver) -> None:
         """Keep the bounds, and forget the plan and the replies."""
         self._first = self.bounds(self._objectives)
         self._whole = None
@@ -137,7 +113,7 @@ class QuickUpperBound:
         answers: Sequence[Sequence[SpreadTerm]],
         weights: Sequence[int],
         most: int,
-        replies: AllReplies | None = None,
+        replies: Replies | None = None,
         bags: Sequence[bytes] = (),
         count_nodes: Callable[[], int] = lambda: 0,
     ) -> None:

@@ -20,9 +20,6 @@ Where the rules allow exchanges, a pass with one tile in the bag is one part, a 
 best plan without a play (`plans.py`), as the mover may pass and exchange later.  With more tiles in the bag
 it is bounded from above only.
 
-Against another opponent than one who sees everything, `modelled` gives the value of a move that leaves one
-tile: a pass is then one part, too, with the plays that may follow it, as they can be better than at once.
-
 With three or four tiles in the bag there are up to a million parts: each is built when it is first queried.
 """
 
@@ -61,10 +58,6 @@ from scrabble.solver.preendgame.values import (
     ScenarioTerm,
     by_objective,
 )
-
-Modelled = Callable[
-    [OneTileGame, StateAfter, Sequence[BagContents], float, ScenarioTerm], ScenarioTerm
-]  # the state after a move, what the bag may hold then, an estimate of the spread, and the value guaranteed
 
 QUICK_NODES = SHARES * BUDGET  # of a query up to which the player's plans after a play are not built
 LOOKED_AT, FEW = 40, 3  # replies in a quick upper bound: in all, and per content of the bag
@@ -110,7 +103,6 @@ class CandidateMove(NamedTuple):
     parts: Parts
     scenarios: Scenarios
     guess: float  # the final spread, estimated from its score
-    is_whole: bool  # its bounds take every reply into account
 
     @property
     def weights(self) -> tuple[int, ...]:
@@ -129,21 +121,10 @@ class CandidateMove(NamedTuple):
 
 
 class MoveEnumerator:
-    """All moves of the player to move.
+    """All moves of the player to move."""
 
-    `left` are the scoreless turns left, None for those of the position.  `modelled` returns the value of a
-    move that leaves one tile in the bag; None: what it guarantees.
-    """
-
-    def __init__(
-        self,
-        solver: ScenarioSolver,
-        objectives: Sequence[Objective],
-        left: ScorelessLeft | None = None,
-        modelled: Modelled | None = None,
-    ) -> None:
+    def __init__(self, solver: ScenarioSolver, objectives: Sequence[Objective]) -> None:
         self._solver, self._unseen, self._objectives = solver, solver.unseen, tuple(objectives)
-        self._left, self._modelled = left or scoreless_left(solver.position), modelled
         self._position = solver.position
         self._limits = solver.limits
         self._widest = by_objective(self._objectives, *self._limits)
@@ -169,14 +150,12 @@ class MoveEnumerator:
     def _candidate(self, play: FirstMove) -> CandidateMove:
         count, laid = self._unseen.count, len(play.laid)
         drawn = len(play.exchanged) or min(laid, count)
-        has_plans = self._may_exchange or self._modelled is not None
-        is_plan = count == 1 if play.is_pass and has_plans else 0 < laid == count - 1
+        is_plan = count == 1 if play.is_pass and self._may_exchange else 0 < laid == count - 1
         scenarios = self._scenarios_of(drawn, is_plan, bool(play.exchanged))
         make, bounds = partial(self._emptying, play, scenarios), self._any_bounds
         guess = self._solver.ahead + play.gain + TILE * laid - NEXT
         if laid < count:
             guess -= NEXT  # the opponent sees everything and chooses
-        is_whole = laid >= count or is_plan
         if is_plan:
             make = partial(self._later, play, scenarios, guess)
             bounds = partial(self._bounds_of_sum, scenarios)
@@ -184,12 +163,11 @@ class MoveEnumerator:
             replies = Replies(self._solver, self._after(play, b""))
             make = partial(self._if_passed_on, replies, scenarios)
             bounds = partial(self._bounds_if_passed_on, replies, scenarios)
-            is_whole = count == 1
         elif play.exchanged and count == 1:
-            make, is_whole = partial(self._exchanging, play, scenarios, guess), True
+            make = partial(self._exchanging, play, scenarios)
         elif laid < count:
             make = partial(self._from_above, play, scenarios, {})
-        return CandidateMove(play, Parts(len(scenarios.draws), make, bounds), scenarios, guess, is_whole)
+        return CandidateMove(play, Parts(len(scenarios.draws), make, bounds), scenarios, guess)
 
     def _scenarios_of(self, drawn: int, is_plan: bool, is_exchange: bool) -> Scenarios:
         """Return the scenarios of moves that draw a number of tiles; a pass draws none."""
@@ -257,28 +235,13 @@ class MoveEnumerator:
         quick, plan = partial(self._quick, replies, rest), partial(self._plan, play, replies, rest, guess)
         bounds, memory = self._bounds_of_sum(scenarios, part), None if self._may_exchange else self._solver
         most_quick = 0 if play.is_pass else QUICK_NODES  # a pass has few plans
-        guaranteed = LazyPlan(quick, plan, bounds, self._objectives, memory, most_quick)
-        return self._against_opponent(play, after, rest, guess, guaranteed)
+        return LazyPlan(quick, plan, bounds, self._objectives, memory, most_quick)
 
-    def _exchanging(self, play: FirstMove, scenarios: Scenarios, guess: float, part: int) -> ScenarioTerm:
+    def _exchanging(self, play: FirstMove, scenarios: Scenarios, part: int) -> ScenarioTerm:
         """Build the part of an exchange with one tile in the bag, which the player draws."""
         after = self._after(play, scenarios.draws[part].tiles)
         state = TileState(after.own.rack, after.others, play.exchanged, after.left)
-        guaranteed = OpponentMin([self._game_after(play, after).opponent(state)], self._limits)
-        return self._against_opponent(play, after, [BagContents(play.exchanged, 1)], guess, guaranteed)
-
-    def _against_opponent(
-        self,
-        play: FirstMove,
-        after: StateAfter,
-        bags: Sequence[BagContents],
-        guess: float,
-        guaranteed: ScenarioTerm,
-    ) -> ScenarioTerm:
-        """Return the value of a move that leaves one tile, of which this is guaranteed."""
-        if self._modelled is None or after.left.is_over:
-            return guaranteed
-        return self._modelled(self._game_after(play, after), after, bags, guess, guaranteed)
+        return OpponentMin([self._game_after(play, after).opponent(state)], self._limits)
 
     def _from_above(
         self, play: FirstMove, scenarios: Scenarios, known: dict[bytes, Replies], part: int
@@ -310,7 +273,7 @@ class MoveEnumerator:
         rules = self._position.rules
         if play.laid:
             return scoreless_left_after_play(rules)
-        left = self._left
+        left = scoreless_left(self._position)
         return left.after_exchange(rules) if play.exchanged else left.after_pass()
 
     def _quick(self, replies: Replies, rest: Sequence[BagContents]) -> QuickUpperBound:

@@ -20,7 +20,7 @@ from bstar.regret import regret
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.interval import Interval, Number
-from scrabble.solver.names import MoveStatus, Objective, Opponent
+from scrabble.solver.names import MoveStatus, Objective
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.scenario_results import scenario_results
 from scrabble.solver.solution import Estimate, MoveResult, Scenario
@@ -37,7 +37,7 @@ class MoveResults:
     """The moves of a position with what a search has proven of them so far."""
 
     def __init__(self, task: PreendgameTask, evaluator: ScenarioEvaluator, choice: ChanceSearch) -> None:
-        self._position, self._objectives, self._opponent = task.position, task.objectives, task.opponent
+        self._position, self._objectives = task.position, task.objectives
         self._unseen, self._limits = evaluator.unseen, evaluator.solver.limits
         self._moves, self._choice = evaluator.moves, choice
         self._is_outcome = choice.deciding < len(task.objectives)
@@ -165,7 +165,7 @@ class MoveResults:
         After a pass by both sides the player may still play, which is worth no more than playing at once.
         The opponent does not pass where a reply is better.
         """
-        if not self._may_play_later(number) or self._is_bounded_by_replies(number):
+        if not self._moves[number].play.is_pass or self._is_bounded_by_replies(number):
             return []
         least = self._choice.moves[number].lower
         others = zip(self._moves, self._choice.moves, strict=True)
@@ -181,15 +181,6 @@ class MoveResults:
         if not option.is_built or self._moves[number].are_sums or option.lower[0] < option.upper[0]:
             return False
         return all(term.upper[spread] < term.initial[1][spread] for term in option.terms)
-
-    def _may_play_later(self, number: int) -> bool:
-        """Return whether a play may follow the move, and is no part of its value."""
-        candidate = self._moves[number]
-        return candidate.play.is_pass and not (self._is_rational and candidate.is_whole)
-
-    @property
-    def _is_rational(self) -> bool:
-        return self._opponent is Opponent.RATIONAL
 
     def text(self, number: int) -> str:
         """Return a move as text."""

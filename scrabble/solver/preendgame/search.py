@@ -31,7 +31,7 @@ from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
 from scrabble.lexicon import Lexicon
 from scrabble.solver.moves import find_move
-from scrabble.solver.names import PROOF, Objective, Opponent, Status, StopReason
+from scrabble.solver.names import PROOF, Objective, Status, StopReason
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.dealt_game import MOST_DEALS
 from scrabble.solver.preendgame.estimates import SpreadEstimates
@@ -83,7 +83,6 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             self.options.memory,
             COMPARED[objective],
             self.options.bag_is_known,
-            Opponent(self.options.opponent),
             threads=self.options.workers,
         )
         self._settle_ties = self.options.settle_ties
@@ -404,7 +403,6 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 scenario_pairs=choice.term_count,
                 queries=choice.queries,
                 is_win_proven=results.is_win_proven,
-                opponent=self.task.opponent,
             ),
         )
 

@@ -13,8 +13,7 @@ from rich.console import Console
 from scrabble.analysis import analyse
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
-from scrabble.analysis.evaluator import analyse_moves, turn_of_solution
-from scrabble.analysis.explain.draw_rules import when_it_wins
+from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.recorded_turn import describe_turn, unseen_position
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_data, analysis_json, read_data
@@ -30,7 +29,7 @@ from scrabble.report.pages.index import index_page
 from scrabble.report.verdicts import chance_lost_text, verdict_text
 from scrabble.solver import SolveOptions
 from scrabble.solver.interval import ANY_CHANCE, Interval, exactly
-from scrabble.solver.names import MoveStatus, Opponent, Status
+from scrabble.solver.names import MoveStatus, Status
 from scrabble.solver.preendgame.search import PreendgameSearch
 from scrabble.solver.solution import Estimate
 from scrabble.solver.solve import solve
@@ -72,24 +71,6 @@ def test_the_data_make_the_same_analysis_again(found):
     again = restored_analysis(read, replay(gcg.load(GAMES / "g0040.gcg")), enable())
     assert analysis_json(again) == data
     assert game_page(again) == game_page(found)
-
-
-def test_a_rational_opponent_is_named():
-    """Check an analysis with this opponent, read back, and the sentence about a best pass."""
-    record = gcg.load(GAMES / "g0040.gcg")
-    analysis = analyse(record, enable(), nodes=500, opponent="rational")
-    data = json.loads(json.dumps(analysis_json(analysis)))
-    assert [turn["evaluation"]["opponent"] for turn in data["turns"][20:]] == ["rational", None, None]
-    again = restored_analysis(read_data(data, GameData), replay(record), enable())
-    assert again.preendgame[0].choice.opponent is Opponent.RATIONAL and analysis_json(again) == data
-    found = []
-    for seed in range(12):
-        position, lexicon = position_of(bag_world(seed, 1))
-        solution = solve(position, lexicon, SolveOptions(memory=MEMORY, opponent="rational"))
-        if solution.move.is_pass:
-            found += when_it_wins(analyse_moves(solution), solution.moves[0])
-    text = "Passing is judged against an opponent who does not see the bag and replies as is best on average."
-    assert found and all((each.kind, each.text) == ("opponent", text) for each in found)
 
 
 def test_a_row_of_the_table_has_the_chances(found):

@@ -20,7 +20,6 @@ MIXED = f"{(POSITIONS / 'out-in-one.cgp').read_text('utf-8').splitlines()[-1]}\n
         ("--objective", "spread"),
         ("--objective", "win"),
         ("--known-bag",),
-        ("--opponent", "rational"),
         ("--max-bag", "3"),
     ],
     ids=" ".join,
@@ -48,10 +47,6 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
         (
             ("solve", "out-in-two", "--trace", "--solver", "mtdf"),
             "Invalid value for --trace: only bstar and maven have decisions to show",
-        ),
-        (
-            ("analyse", "g0010", "--max-bag", "0", "--opponent", "rational"),
-            "--opponent has no effect here: no turn with tiles in the bag is evaluated",
         ),
         (("analyse", "g0010", "--jobs", "2"), "--jobs has no effect here: one game is analysed in one"),
         (

@@ -447,23 +447,6 @@ def test_from_python():
     assert settled.win == (Fraction(5, 8), Fraction(5, 8)) and "62.5 %" in str(settled)
 
 
-def test_a_rational_opponent(answer, endgame):
-    rival = BAG.replace("AEEEENP/", "AEEEENP/EFGINO")
-    informed, rational = (
-        answer(rival, "--settle-ties", "--value-of", "pass", "--opponent", each)
-        for each in ("informed", "rational")
-    )
-    assert [each["bag"]["opponent"] for each in (informed, rational)] == ["informed", "rational"]
-    assert informed["bag"]["opponent"] == "informed"
-    known = {move["move"]: move for move in informed["moves"]}
-    for move in rational["moves"]:
-        assert Fraction(move["win"][1]) >= Fraction(known[move["move"]]["win"][0])
-    passing = rational["evaluated_move"]
-    assert passing["win"][0] == passing["win"][1] and passing["spread"][0] == passing["spread"][1]
-    output = endgame("solve", rival, "--opponent", "rational", "--no-board").out
-    assert "rational, does not know the bag; the best move empties the bag" in " ".join(output.split())
-
-
 def test_an_evaluated_move_of_a_pre_endgame(endgame, answer):
     found = answer(BAG, "--value-of", "pass")
     assert found["evaluated_move"] in found["moves"] and found["evaluated_move"]["move"] == "pass"

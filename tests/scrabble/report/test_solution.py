@@ -19,7 +19,7 @@ from scrabble.report.solution import _are_ranked, moves_text, snapshot_text, sol
 from scrabble.solver import Estimate, Interval, MoveResult, ScoredMove, Snapshot, Solution
 from scrabble.solver.format import worth_text
 from scrabble.solver.interval import UNKNOWN, exactly
-from scrabble.solver.names import MoveStatus, Objective, Opponent, Status, StopReason
+from scrabble.solver.names import MoveStatus, Objective, Status, StopReason
 from scrabble.solver.schema import move_data, solution_json
 from scrabble.solver.solution import PreendgameDetails, Scenario, known_outcome, outcome_interval
 
@@ -521,47 +521,22 @@ def test_what_is_proven_of_a_pre_endgame_is_told_from_what_is_estimated(
 
 
 @pytest.mark.parametrize(
-    ("played", "count", "guarantee", "opponent"),
+    ("played", "count", "guarantee"),
     [
-        (
-            "8G (CAT)S",
-            1,
-            "",
-            "; the best move empties the bag, so it is worth as much against both opponents",
-        ),
-        ("pass", 1, ", if the opponent's reply is best on average", ""),
-        (
-            "8G (CAT)S",
-            2,
-            ", if the opponent's reply is best on average",
-            "; moves that leave more than one tile count as guaranteed",
-        ),
-        (
-            "pass",
-            2,
-            ", guaranteed whatever the opponent does",
-            "; moves that leave more than one tile count as guaranteed",
-        ),
+        ("8G (CAT)S", 1, ""),
+        ("pass", 1, ", guaranteed whatever the opponent does"),
+        ("8G (CAT)S", 2, ", guaranteed whatever the opponent does"),
     ],
 )
-def test_a_rational_opponent(played, count, guarantee, opponent):
+def test_a_chance_is_guaranteed_if_tiles_are_left(played, count, guarantee):
     half = exactly(Fraction(1, 2))
     best = dataclasses.replace(candidate(played, exactly(0), "best"), win=half)
     details = PreendgameDetails(
-        bag_count=count,
-        unseen=b"\x01\x02",
-        bag_is_known=False,
-        evaluated=2,
-        scenario_pairs=2,
-        queries=2,
-        opponent=Opponent.RATIONAL,
+        bag_count=count, unseen=b"\x01\x02", bag_is_known=False, evaluated=2, scenario_pairs=2, queries=2
     )
     found = solution(objective=Objective.WIN, moves=(best,), win=half, preendgame=details)
     told = " ".join(text(solution_text(found, 1)).split())
     assert f"Win probability wins 1/2 (50 %){guarantee} Spread" in told
-    assert f"Opponent rational, does not know the bag{opponent} Search" in told
-    informed = dataclasses.replace(details, opponent=Opponent.INFORMED)
-    assert "Opponent" not in text(solution_text(dataclasses.replace(found, preendgame=informed), 1))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, SolveOptions, new_running_search
 from scrabble.solver.interval import exactly
-from scrabble.solver.names import ALONE, MAVEN, PROOF, Objective, Opponent, SolverName
+from scrabble.solver.names import ALONE, MAVEN, PROOF, Objective, SolverName
 from scrabble.solver.options import ENDGAME_ONLY, LEAST, PREENDGAME_ONLY
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
@@ -19,7 +19,6 @@ from tests.scrabble.solver.preendgame.test_set_up import THREE_IN_BAG
 
 TWO = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 SOLVERS, OBJECTIVES = ", ".join(SolverName), ", ".join(Objective)
-OPPONENTS = ", ".join(Opponent)
 REFUSED = {  # options that exclude one another, or have no meaning
     "seconds: expected more than 0, got 0": {"seconds": 0},
     "seconds: expected more than 0, got nan": {"seconds": float("nan")},
@@ -35,8 +34,6 @@ REFUSED = {  # options that exclude one another, or have no meaning
     f"solver: expected one of {SOLVERS}, got None": {"solver": None},
     f"objective: expected one of {OBJECTIVES}, got 'chance'": {"objective": "chance"},
     f"objective: expected one of {OBJECTIVES}, got 5": {"objective": 5},
-    f"opponent: expected one of {OPPONENTS}, got 'clever'": {"opponent": "clever"},
-    f"opponent: expected one of {OPPONENTS}, got None": {"opponent": None},
     "exact: maven estimates values, it proves none": {"solver": "maven", "exact": 2},
     "all_best: maven estimates values, it proves none": {"solver": "maven", "all_best": True},
     "tree: maven estimates values, it proves none": {"solver": "maven", "tree": 9},
@@ -80,7 +77,6 @@ GIVEN: dict[str, Any] = {
     "look_on": False,
     "settle_ties": True,
     "bag_is_known": True,
-    "opponent": "rational",
 }
 
 
@@ -115,7 +111,6 @@ def test_every_refusal_of_two_options_is_tried_with_every_solver() -> None:
 def test_text_becomes_a_member() -> None:
     options = SolveOptions(solver="mtdf", objective="outcome")
     assert options.solver is SolverName.MTDF and options.objective is Objective.OUTCOME
-    assert SolveOptions(opponent="rational").opponent is Opponent.RATIONAL
     assert SolveOptions().objective is None and SolveOptions().solver is SolverName.BSTAR
     assert dataclasses.replace(options, seconds=3).limit.seconds == 3
 

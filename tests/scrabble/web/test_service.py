@@ -176,12 +176,6 @@ def test_a_stream_ends_with_the_answer(client):
         ({"position": EASY, "seconds": 601}, 422, "seconds: expected at most 600, got 601"),
         ({"position": EASY, "workers": 9}, 422, "workers: expected at most 1, got 9"),
         ({"position": EASY, "settle_ties": True}, 422, "settle_ties is for positions with tiles in the bag"),
-        ({"position": EASY, "opponent": "rational"}, 422, "opponent is for positions with tiles in the bag"),
-        (
-            {"position": BAG, "opponent": "clever"},
-            422,
-            "invalid enum value 'clever' - at `$.opponent`, expected one of informed, ",
-        ),
         ({"position": EASY, "draws": True}, 422, "draws is for positions with tiles in the bag"),
         ({"position": EASY, "value_of": "1A X"}, 422, "X"),
         ({"position": EASY, "lexicon": "/etc/passwd"}, 422, "expected a name"),

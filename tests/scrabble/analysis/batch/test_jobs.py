@@ -82,7 +82,6 @@ def test_the_key_changes_with_the_file_its_name_and_every_option(tmp_path):
         "strict": True,
         "max_bag": 2,
         "practical": True,
-        "opponent": "rational",
     }
     assert set(others) == {field.name for field in dataclasses.fields(BatchSettings)}
     keys |= {job(one, dataclasses.replace(ENABLE, **{name: value})).key for name, value in others.items()}
