@@ -34,7 +34,7 @@ Examples:
   endgame serve --port 8000 --time 10 --searches 2
 
 The address is the first line of the output. Ctrl-C stops the program. The requests are described in
-scrabble/web/README.md, and for programs in openapi.json below the address."""
+scrabble/web/README.md."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -74,9 +74,8 @@ def serve(
     """Solve positions for other programs over HTTP, on this machine only."""
     with server_packages("server"):
         from scrabble.web import service
-        from scrabble.web.solve_request import ServiceLimits
     cores = idle_cores()
-    limits = ServiceLimits(seconds, memory << 20, threads or cores, searches or cores, lexicon)
+    limits = service.ServiceLimits(seconds, memory << 20, threads or cores, searches or cores, lexicon)
     prepared = bound_server(port)
     announce(prepared.address, as_json)
     service.serve(prepared, limits)

@@ -105,6 +105,10 @@ class SolveOptions:
     look_on: bool = True
 
     def __post_init__(self) -> None:
+        for name, usual in _DEFAULTS.items():
+            value = getattr(self, name)
+            if isinstance(usual, bool) and not isinstance(value, bool):
+                raise TypeError(f"{name}: expected True or False, got {shortened(repr(value))}")
         for name, least in LEAST.items():
             number = getattr(self, name)
             if number is None and _DEFAULTS[name] is None:

@@ -11,7 +11,7 @@ import importlib.resources
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -155,7 +155,7 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
 
         seen = NOTHING_SEEN
         try:
-            yield event_bytes("hello", {PAGE: name})
+            yield _event_bytes("hello", {PAGE: name})
             while True:
                 try:
                     await asyncio.wait_for(changed.wait(), KEEP_ALIVE)
@@ -164,7 +164,7 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
                     continue
                 changed.clear()
                 seen, news = await run_in_threadpool(session.news, seen)
-                yield event_bytes("news", news)
+                yield _event_bytes("news", news)
                 await asyncio.sleep(LEAST_PAUSE)
         finally:
             found.end(name)
@@ -172,11 +172,13 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
     return StreamingResponse(stream(), media_type="text/event-stream")
 
 
-def event_bytes(name: str, data: dict[str, Any]) -> bytes:
+def _event_bytes(name: str, data: dict[str, Any]) -> bytes:
     """Return a server-sent event."""
     return b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(with_version(data)))
 
 
-def json_response(answer: dict[str, Any], status: int = 200) -> Response:
+def json_response(
+    answer: dict[str, Any], status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
     """Return an object in JSON, with its version."""
-    return Response(msgspec.json.encode(with_version(answer)), status, media_type="application/json")
+    return Response(msgspec.json.encode(with_version(answer)), status, headers, "application/json")

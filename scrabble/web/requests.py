@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -40,6 +40,7 @@ Lines: TypeAlias = Annotated[tuple[Steps, ...], Meta(max_length=MOST_LINES)]
 Names: TypeAlias = tuple[
     Annotated[str, Meta(max_length=MOST_NAME)], Annotated[str, Meta(max_length=MOST_NAME)]
 ]
+Decoded = TypeVar("Decoded")
 Seconds: TypeAlias = Annotated[float, Meta(gt=0, le=MOST_SECONDS)] | UnsetType | None  # None: no limit
 
 
@@ -206,14 +207,18 @@ def dispatch(
 ) -> dict[str, Any]:
     """Return the answer to a request, given its body in JSON."""
     keys, answer = ANSWERS[name]
+    return answer(RequestContext(sessions, settings), decoded(body, keys))
+
+
+def decoded(body: bytes, keys: type[Decoded]) -> Decoded:
+    """Return the object of a body in JSON.  Raises RequestError."""
     try:
-        given = msgspec.json.decode(body, type=keys)
+        return msgspec.json.decode(body, type=keys)
     except UnicodeDecodeError:
         raise RequestError("expected text in UTF-8") from None
     except msgspec.MsgspecError as error:
         text = str(error)
         raise RequestError(f"{text[:1].lower()}{text[1:]}") from None
-    return answer(RequestContext(sessions, settings), given)
 
 
 def _start(context: RequestContext, given: StartRequest) -> dict[str, Any]:

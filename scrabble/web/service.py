@@ -1,98 +1,107 @@
-"""The HTTP service of `endgame serve`: positions in, solutions out, for programs.
+"""The HTTP service of `endgame serve`: a position in, its solution out, for programs.
 
-    POST solve            a position; the answer is that of `endgame solve --json`
-    POST solve?stream     the same as server-sent events: `progress`, then `answer` or `error`
-    GET openapi.json      the description of both
+    POST solve      {"position": "out-in-two", "exact": 3}: a position, and options of `SolveOptions`;
+                    the answer is that of `endgame solve --json`
 
 A search runs as long as its client waits.  Some run at the same time, some wait for their turn, and one more
-is refused.  Every refusal is an object with `error`, one line.
+is refused.  Every refusal is an object with `error`, one line.  A text of a request is never the name of a
+file of this machine.
 """
 
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import logging
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from typing import Any, TypeAlias
+from itertools import islice
+from typing import Annotated, Any, NamedTuple
 
-import msgspec
-from msgspec.json import decode
+from msgspec import Meta, Struct
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
 
+from scrabble import sources
 from scrabble.errors import ScrabbleError
+from scrabble.game import cgp
 from scrabble.game.tiles import quoted
-from scrabble.solver import EndgameSearch, PreendgameSearch, Snapshot
-from scrabble.solver.names import Objective, SolverName
+from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
+from scrabble.lexicon import choice
+from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, SolveOptions
+from scrabble.solver.names import Objective
+from scrabble.solver.options import FOR_PREENDGAMES
 from scrabble.solver.preendgame.scenario_results import draws_of_answer
 from scrabble.solver.schema import solution_json
-from scrabble.solver.solve import compile_kernels
-from scrabble.web.app import event_bytes, json_response
-from scrabble.web.guard import MOST_BYTES, Guard, Receive, Scope, Send
+from scrabble.solver.solve import compile_kernels, new_running_search
+from scrabble.web.app import json_response
+from scrabble.web.guard import MOST_BYTES, Guard
+from scrabble.web.position_view import entries_of
+from scrabble.web.requests import RequestError, decoded
 from scrabble.web.server import BoundServer, run
-from scrabble.web.solve_request import (
-    PreparedSearch,
-    ServiceLimits,
-    SolveRequest,
-    new_search,
-    openapi,
-    progress_data,
-)
 
 LOG = logging.getLogger(__name__)
 LOG.addHandler(logging.NullHandler())  # nothing is logged unless a program asks for it
 MOST_WAITING = 32  # searches that wait for their turn
-JSON, TEXT, EVENTS = "application/json", "text/plain", "text/event-stream"
+CHEAP_EXACT = 10  # moves that get an exact value if that is cheap, as in `endgame solve`
+MOST_TREE = 10_000  # moves
 CLIENT_GONE = 499  # only in the log
-FAILED = "the program failed; its log has more"
-WITHOUT_DETAIL = {
-    404: "no such path: expected solve or openapi.json",
-    405: "expected POST solve or GET openapi.json",
-}
+WRONG_PATH = "expected POST solve"  # also for another method
 WRONG_TOKEN = "Not found: the address is the one that `endgame serve` printed, with its token."
+OF_THE_SERVER = ("memory", "outcome_nodes", "cheap_exact", "proven", "look_on")  # not for requests
+OPTIONS = [each.name for each in dataclasses.fields(SolveOptions) if each.name not in OF_THE_SERVER]
 
-NO_NAME = "Invalid enum value"  # how a message of msgspec begins
-NAMES = {"solver": SolverName, "objective": Objective}  # by the keys of a request
 
-Search: TypeAlias = EndgameSearch | PreendgameSearch
+@dataclasses.dataclass(frozen=True)
+class ServiceLimits:
+    """Limits of the searches of a server, and the lexicon of requests that name none."""
+
+    seconds: float = 60.0  # of one search
+    memory: int = 512 << 20  # bytes, of one search
+    threads: int = 1  # of one search, at most
+    searches: int = 2  # at the same time
+    lexicon: str | None = None  # None: that of the position
+
+
+class SolveRequest(Struct, kw_only=True):
+    """The keys of a request besides the options of its search."""
+
+    position: str
+    lexicon: str | None = None  # a name; None: that of the server, or of the position
+    id: str = ""  # of the answer
+    max_bag: Annotated[int, Meta(ge=0, le=MOST_IN_BAG)] = 2
+    draws: bool = False  # with tiles in the bag: add the result of each draw after the best move
+
+
+class PreparedSearch(NamedTuple):
+    """The search of a request, not started, with its position."""
+
+    search: EndgameSearch | PreendgameSearch
+    reading: sources.ResolvedPosition
+    name: str  # of the position
 
 
 def serve(prepared: BoundServer, limits: ServiceLimits) -> None:
     """Serve until Ctrl-C, which raises KeyboardInterrupt."""
-    solver = SolveEndpoint(limits)
-    run(prepared, new_service(prepared, solver), solver.stop)
+    run(prepared, new_service(prepared, SolveEndpoint(limits)), lambda: None)
 
 
-def new_service(prepared: BoundServer, solver: SolveEndpoint) -> Guard:
+def new_service(prepared: BoundServer, endpoint: SolveEndpoint) -> Guard:
     """Return the application behind its access control."""
-    description = msgspec.json.encode(openapi())  # it may have no version of ours
-
-    async def describe(request: Request) -> Response:
-        return Response(description, media_type=JSON)
-
     app = Starlette(
-        routes=[Route("/solve", solver, methods=["POST"]), Route("/openapi.json", describe)],
-        exception_handlers={HTTPException: _refusal, Exception: _failure},
+        routes=[Route("/solve", endpoint.respond, methods=["POST"])],
+        exception_handlers={HTTPException: _wrong_path},
     )
     app.router.redirect_slashes = False  # an unknown path is an error, not a redirect
     return Guard(app, prepared.token, prepared.hosts, WRONG_TOKEN, as_json=True)
 
 
-async def _refusal(request: Request, error: Exception) -> Response:
+async def _wrong_path(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    answer = json_response({"error": WITHOUT_DETAIL.get(error.status_code, error.detail)}, error.status_code)
-    answer.headers.update(error.headers or {})
-    return answer
-
-
-async def _failure(request: Request, error: Exception) -> Response:
-    return json_response({"error": FAILED}, 500)
+    return json_response({"error": WRONG_PATH}, error.status_code, error.headers)
 
 
 class SolveEndpoint:
@@ -100,87 +109,54 @@ class SolveEndpoint:
 
     def __init__(self, limits: ServiceLimits) -> None:
         self.limits = limits
+        self.admitted = 0  # requests that are running or waiting
         self._turn = asyncio.Semaphore(limits.searches)
-        self._admitted = 0  # requests that are running or waiting
-        self._running: set[Search] = set()
 
-    def stop(self) -> None:
-        """Stop all searches."""
-        for search in list(self._running):
-            search.stop()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def respond(self, request: Request) -> Response:
         """Answer a request."""
-        began, status, request = time.monotonic(), 200, Request(scope, receive, send)
+        began = time.monotonic()
+        answer = await self._respond(request)
+        LOG.info("solve %d, %.0f ms", answer.status_code, 1000 * (time.monotonic() - began))
+        return answer
+
+    async def _respond(self, request: Request) -> Response:
         try:
-            given = await _read(request)
-            async with self._admission(request):
-                prepared = await run_in_threadpool(self._prepare, given)
-                if await request.is_disconnected():
-                    raise ClientDisconnect
-                with self._registered(prepared.search):
-                    if "stream" in request.query_params:
-                        await StreamingResponse(_stream(request, prepared), media_type=EVENTS)(
-                            scope, receive, send
-                        )
-                        return
-                    answer = await _answer(request, prepared)
-            await answer(scope, receive, send)
+            given, options = read_request(await request.body(), self.limits)
         except ClientDisconnect:
-            status = CLIENT_GONE
-        except HTTPException as error:
-            status = error.status_code
-            raise
-        except Exception:
-            status = 500
-            LOG.exception("solve failed")
-            raise
-        finally:
-            LOG.info("solve %d, %.0f ms", status, 1000 * (time.monotonic() - began))
-
-    @asynccontextmanager
-    async def _admission(self, request: Request) -> AsyncIterator[None]:
-        """Wait until a search may run.
-
-        Raises HTTPException if too many wait, and ClientDisconnect when the client no longer does.
-        """
-        if self._admitted >= self.limits.searches + MOST_WAITING:
-            raise HTTPException(503, "too many searches: try again later", {"Retry-After": "1"})
-        self._admitted += 1
-        turn, departure = (
-            asyncio.ensure_future(self._turn.acquire()),
-            asyncio.ensure_future(_departure(request)),
-        )
+            return json_response({"error": f"more than {MOST_BYTES} bytes"}, 413)
+        except (ValueError, RecursionError) as error:
+            return _refusal(error)
+        if self.admitted >= self.limits.searches + MOST_WAITING:
+            return json_response({"error": "too many searches: try again later"}, 503, {"Retry-After": "1"})
+        self.admitted += 1
+        solving = asyncio.create_task(self._solve(given, options))
+        departure = asyncio.create_task(_departure(request))
         try:
-            await asyncio.wait((turn, departure), return_when=asyncio.FIRST_COMPLETED)
-            if departure.done():
-                raise ClientDisconnect
-            departure.cancel()
-            yield
-        finally:
-            departure.cancel()
-            if not turn.cancel():  # it has come
-                self._turn.release()
-            self._admitted -= 1
-
-    def _prepare(self, given: SolveRequest) -> PreparedSearch:
-        """Set up a search, and compile or load its kernels.  Raises HTTPException."""
-        try:
-            prepared = new_search(given, self.limits)
-            compile_kernels(prepared.search, prepared.reading.lexicon)
+            await asyncio.wait((solving, departure), return_when=asyncio.FIRST_COMPLETED)
+            return json_response(solving.result()) if solving.done() else Response(status_code=CLIENT_GONE)
         except ScrabbleError as error:
-            raise HTTPException(422, " ".join(str(error).split())) from None
-        return prepared
-
-    @contextmanager
-    def _registered(self, search: Search) -> Iterator[None]:
-        """Let `stop` reach a search, and end it with the block."""
-        self._running.add(search)
-        try:
-            with search:
-                yield
+            return _refusal(error)
+        except Exception:
+            LOG.exception("solve failed")
+            return json_response({"error": "the program failed; its log has more"}, 500)
         finally:
-            self._running.discard(search)
+            departure.cancel()
+            solving.cancel()  # which ends its search
+            await asyncio.gather(solving, return_exceptions=True)
+            self.admitted -= 1
+
+    async def _solve(self, given: SolveRequest, options: SolveOptions) -> dict[str, Any]:
+        """Return the answer to a request when its turn has come."""
+        async with self._turn:
+            prepared = await run_in_threadpool(new_search, given, options, self.limits.lexicon)
+            await run_in_threadpool(compile_kernels, prepared.search, prepared.reading.lexicon)
+            async for _ in prepared.search:
+                pass
+            return await run_in_threadpool(_solution, prepared, given)
+
+
+def _refusal(error: Exception) -> Response:
+    return json_response({"error": " ".join(str(error).split())}, 400)
 
 
 async def _departure(request: Request) -> None:
@@ -189,65 +165,57 @@ async def _departure(request: Request) -> None:
         pass
 
 
-async def _read(request: Request) -> SolveRequest:
-    """Read a request.  Raises HTTPException."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in (JSON, TEXT):
-        raise HTTPException(415, f"expected the content type {JSON} or {TEXT}, got {quoted(kind)}")
+def read_request(body: bytes, limits: ServiceLimits) -> tuple[SolveRequest, SolveOptions]:
+    """Read a request, with the options of its search within the limits of the server.
+
+    Raises ScrabbleError or RecursionError.
+    """
+    given, options = decoded(body, SolveRequest), decoded(body, dict[str, Any])
+    options = {name: value for name, value in options.items() if name not in SolveRequest.__struct_fields__}
+    unknown = next((name for name in options if name not in OPTIONS), None)
+    if unknown is not None:
+        expected = ", ".join([*SolveRequest.__struct_fields__, *OPTIONS])
+        raise RequestError(f"{quoted(unknown)}: expected one of {expected}")
+    if options.get("seconds") is None:
+        options["seconds"] = limits.seconds
     try:
-        body = await request.body()
-    except ClientDisconnect:
-        raise HTTPException(413, f"more than {MOST_BYTES} bytes") from None
-    try:
-        return SolveRequest(position=body.decode()) if kind == TEXT else decode(body, type=SolveRequest)
-    except UnicodeDecodeError:
-        raise HTTPException(400, "expected text in UTF-8") from None
-    except msgspec.ValidationError as error:
-        raise HTTPException(422, _reason(error)) from None
-    except msgspec.DecodeError as error:
-        raise HTTPException(400, _reason(error)) from None
+        found = SolveOptions(**options, memory=limits.memory)
+    except TypeError as error:
+        raise RequestError(str(error)) from None
+    for name, most in (("seconds", limits.seconds), ("workers", limits.threads), ("tree", MOST_TREE)):
+        if getattr(found, name) > most:
+            raise OptionError(name, f"expected at most {most:g}, got {getattr(found, name):g}")
+    return given, found
 
 
-def _reason(error: Exception) -> str:
-    text = str(error)
-    key = text.rpartition(" - at `$.")[2].rstrip("`")
-    names = f", expected one of {', '.join(NAMES[key])}" if text.startswith(NO_NAME) and key in NAMES else ""
-    return f"{text[:1].lower()}{text[1:]}{names}"
+def new_search(given: SolveRequest, options: SolveOptions, lexicon: str | None = None) -> PreparedSearch:
+    """Set up the search of a request.
+
+    `lexicon` is for requests that name none.  Raises ScrabbleError for one that cannot be answered.
+    """
+    words = choice.load(lexicon) if lexicon else None
+    if given.lexicon is not None:
+        words = choice.load_named(given.lexicon, "the request")
+    found = list(islice(entries_of(given.position, words.alphabet if words else None), 2))
+    if len(found) != 1:
+        raise RequestError(f"position: expected one position, got {'several' if found else 'none'}")
+    reading = sources.resolve(found[0], words, bag_limit=given.max_bag)
+    is_in_bag = is_preendgame(reading.position)
+    if given.draws and not is_in_bag:
+        raise OptionError("draws", FOR_PREENDGAMES, " ")
+    objective = options.objective or (Objective.WIN if is_in_bag else Objective.VALUE)
+    if objective in (Objective.WIN, Objective.OUTCOME) and not cgp.has_scores(reading.position):
+        raise RequestError("this objective needs the scores: add them, as in 'AALNOR/EIU 470/395'")
+    if not is_in_bag:
+        options = dataclasses.replace(options, cheap_exact=CHEAP_EXACT)
+    search = new_running_search(reading.position, reading.lexicon, options)
+    return PreparedSearch(search, reading, found[0].id)
 
 
-async def _watch(request: Request, search: Search) -> AsyncIterator[Snapshot]:
-    """Run a search and yield its snapshots.  Raises ClientDisconnect when nobody waits any more."""
-    snapshots = iter(search)
-    while (found := await run_in_threadpool(lambda: next(snapshots, None))) is not None:
-        if await request.is_disconnected():
-            raise ClientDisconnect
-        yield found
-
-
-async def _answer(request: Request, prepared: PreparedSearch) -> Response:
-    """Run a search and return its answer."""
-    async for _ in _watch(request, prepared.search):
-        pass
-    return json_response(await run_in_threadpool(_solution, prepared))
-
-
-async def _stream(request: Request, prepared: PreparedSearch) -> AsyncIterator[bytes]:
-    """Run a search and yield its progress and its answer as events."""
-    try:
-        async for snapshot in _watch(request, prepared.search):
-            yield event_bytes("progress", msgspec.to_builtins(progress_data(snapshot)))
-        yield event_bytes("answer", await run_in_threadpool(_solution, prepared))
-    except ClientDisconnect:
-        return
-    except Exception:  # the status has been sent
-        LOG.exception("solve failed")
-        yield event_bytes("error", {"error": FAILED})
-
-
-def _solution(prepared: PreparedSearch) -> dict[str, Any]:
+def _solution(prepared: PreparedSearch, given: SolveRequest) -> dict[str, Any]:
     """Return the answer of a search that has ended."""
-    search, reading = prepared.search, prepared.reading
+    search, reading, name = prepared
     solution, draws = search.solution, None
-    if prepared.has_draws:
+    if given.draws:
         draws = draws_of_answer(reading.position, reading.lexicon, solution.move, search.options)
-    return solution_json(solution, prepared.id, reading.warnings, draws)
+    return solution_json(solution, given.id or name, reading.warnings, draws)

@@ -16,7 +16,6 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 from click.exceptions import Exit
 
 from scrabble import bundled, files, settings, sources
@@ -31,9 +30,10 @@ from scrabble.game.position import Position
 from scrabble.lexicon.choice import load_named
 from scrabble.puzzles.puzzle import read_puzzles
 from scrabble.safe_text import one_line, visible_json
+from scrabble.solver import SolveOptions
 from scrabble.sources import read_position
 from scrabble.web.requests import NAMES, ExplorerSettings, dispatch
-from scrabble.web.solve_request import ServiceLimits, SolveRequest, new_search
+from scrabble.web.service import ServiceLimits, SolveRequest, new_search, read_request
 from tests.campaign import doors
 from tests.campaign.doors import PARSERS
 from tests.conftest import DATA
@@ -103,12 +103,11 @@ def _talk(text: str) -> None:
 
 
 def _post(text: str) -> object:
-    given = SolveRequest(position=text)
-    return new_search(given, ServiceLimits())
+    return new_search(SolveRequest(position=text), SolveOptions())
 
 
 def _post_json(text: str) -> object:
-    return msgspec.json.decode(text.encode("utf-8", "surrogatepass"), type=SolveRequest)
+    return read_request(text.encode("utf-8", "surrogatepass"), ServiceLimits())
 
 
 def _ask(name: str, **others: object) -> Callable[[str], object]:

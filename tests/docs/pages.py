@@ -28,7 +28,6 @@ import scrabble.analysis.batch.summary
 import scrabble.analysis.schema
 import scrabble.puzzles.puzzle
 import scrabble.solver.schema
-import scrabble.web.solve_request
 from scrabble.cli import endgame, main
 from scrabble.report.columns import csv_names
 from tests.conftest import REPOSITORY
@@ -164,7 +163,6 @@ def schema_types() -> dict[str, type[msgspec.Struct]]:
         scrabble.analysis.batch.results,
         scrabble.analysis.batch.summary,
         scrabble.puzzles.puzzle,
-        scrabble.web.solve_request,
     )
     found = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
     return {

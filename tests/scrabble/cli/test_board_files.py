@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scrabble import Position, bundled, sources
+from scrabble import Position, SolveOptions, bundled, sources
 from scrabble.cli.ucgi import UcgiEngine
 from scrabble.game import cgp
 from scrabble.game.board import BoardLayout
@@ -62,7 +62,7 @@ def refusals(text: str, endgame: Run, folder: Path) -> Iterator[str]:
     """What is said of a position in texts from elsewhere."""
     from scrabble.web.position_view import entries_of, position_of
     from scrabble.web.requests import ExplorerSettings, dispatch
-    from scrabble.web.solve_request import ServiceLimits, SolveRequest, new_search
+    from scrabble.web.service import SolveRequest, new_search
 
     lines, objects = folder / "lines.cgp", folder / "lines.jsonl"
     lines.write_text(f"{text}\n")
@@ -88,7 +88,7 @@ def refusals(text: str, endgame: Run, folder: Path) -> Iterator[str]:
         lambda: list(map(sources.read_position, entries_of(text))),
         lambda: dispatch("read", lambda: None, settings, asked),  # type: ignore[arg-type,return-value]
         lambda: dispatch("placed", lambda: None, settings, asked),  # type: ignore[arg-type,return-value]
-        lambda: new_search(SolveRequest(position=text), ServiceLimits()),
+        lambda: new_search(SolveRequest(position=text), SolveOptions()),
     ):
         with pytest.raises(ValueError, match="operation bdn") as caught:
             read()

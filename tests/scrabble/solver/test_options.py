@@ -62,6 +62,7 @@ WRONG_TYPES = {
     "value_of: expected a Move or its text, got 5": {"value_of": 5},
     "seconds: expected a number, got 'x'": {"seconds": "x"},
     "nodes: expected a whole number, got 1.5": {"nodes": 1.5},
+    "practical: expected True or False, got 1": {"practical": 1},
 }
 GIVEN: dict[str, Any] = {
     "practical": True,  # another value of each option than the default
