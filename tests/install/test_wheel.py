@@ -16,7 +16,7 @@ import pytest
 import scrabble
 from bstar.compile.objects import folder as kernel_folder
 from tests.conftest import POSITIONS, REPOSITORY
-from tests.docs.pages import as_expected, commands, examples, text_of
+from tests.docs.pages import as_expected, examples, text_of
 from tests.docs.test_examples import without_effort
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the environment is laid out as on Unix")
@@ -82,23 +82,6 @@ def test_what_the_wheel_holds(wheel):
     assert not [name for name in data if "study" in name]
     assert "scrabble/py.typed" in names and "scrabble_endgame.py" in names
     assert not [name for name in names if name.startswith(("tests/", "positions/", "lexicons/"))]
-
-
-def test_each_command_has_a_manual_page(unpacked, environment):
-    [folder] = unpacked.glob("*.data/data/share/man/man1")
-    pages = {page.stem: page.read_text("utf-8") for page in folder.iterdir()}
-    assert {words.replace(" ", "-") for words in commands()} | {"endgame"} == set(pages)
-    for words, command in commands().items():
-        page = pages[words.replace(" ", "-")]
-        requests = set(re.findall(r"^\.(\S*)", page, re.MULTILINE))
-        assert {"TH", "SH", "B"} <= requests <= {"TH", "SH", "B", "TP", "PP", "nf", "fi"}
-        names = {name.replace("-", r"\-") for parameter in command.params for name in parameter.opts}
-        assert all(name in page for name in names if name.startswith("\\-\\-"))
-    solve = pages["endgame-solve"]
-    assert ".B POSITION..." in solve and ".SH EXAMPLES\n.PP\n.nf\n  endgame solve out\\-in\\-two\n" in solve
-    assert {page.name for page in (environment / "share" / "man" / "man1").iterdir()} == {
-        f"{name}.1" for name in pages
-    }
 
 
 def test_both_scripts_and_the_version(environment, tmp_path):
