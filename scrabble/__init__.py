@@ -18,42 +18,9 @@ Names are imported at their first use, and numba with the first search.  `__init
 their modules.
 """
 
-from types import ModuleType
-
 import lazy_loader
 
 from scrabble import _name_clash
-from scrabble.game import providers
 
 _name_clash.warn_of_name_clash()
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
-
-
-def _cgp() -> ModuleType:
-    from scrabble.game import cgp
-
-    return cgp
-
-
-def _diagrams() -> ModuleType:
-    from scrabble.game import board_diagram
-
-    return board_diagram
-
-
-def _drawing() -> ModuleType:
-    from scrabble.report import notebook
-
-    return notebook
-
-
-def _moves() -> ModuleType:
-    from scrabble.solver import moves
-
-    return moves
-
-
-providers.register(providers.CGP, _cgp)
-providers.register(providers.DIAGRAMS, _diagrams)
-providers.register(providers.DRAWING, _drawing)
-providers.register(providers.MOVES, _moves)

@@ -34,7 +34,6 @@ from scrabble.analysis.recorded_turn import actual_bag, describe_turn, with_know
 from scrabble.analysis.summary import PlayerSummary, player_summaries
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove, RecordedTurn
 from scrabble.game.position import Position, PositionError, require_solvable
-from scrabble.game.providers import DRAWING, provider
 from scrabble.game.tiles import shortened
 from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.lexicon.choice import ResolvedLexicon
@@ -166,22 +165,30 @@ class Analysis:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `endgame analyse --json` writes it."""
-        return dict(provider(DRAWING).analysis_dict(self))
+        from scrabble.report import notebook
+
+        return notebook.analysis_dict(self)
 
     def to_frame(self) -> Any:
         """Return the turns as a table of pandas, with the columns of `endgame analyse --csv`.
 
         Raises ImportError without pandas.
         """
-        return provider(DRAWING).turns_frame(self)
+        from scrabble.report import notebook
+
+        return notebook.turns_frame(self)
 
     def to_html(self) -> str:
         """Return the page that `endgame analyse --html` writes."""
-        return str(provider(DRAWING).analysis_page(self))
+        from scrabble.report import notebook
+
+        return notebook.analysis_page(self)
 
     def _repr_html_(self) -> str:
         """Return a table of the endgame, for a notebook."""
-        return str(provider(DRAWING).summary_table(self.summaries, self.game.totals))
+        from scrabble.report import notebook
+
+        return notebook.summary_table(self.summaries, self.game.totals)
 
 
 def analyse(

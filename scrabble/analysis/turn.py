@@ -30,7 +30,6 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, scores_line
-from scrabble.game.providers import DRAWING, provider
 from scrabble.game.unseen import UnseenTiles, tiles_in_bag
 from scrabble.records.walk import NOTHING_SHOWN, ReplayedTurn, ShownTiles
 from scrabble.solver.format import points_text, variants, variants_text
@@ -182,7 +181,9 @@ class RecordedTurn:
     def _repr_html_(self) -> str:
         """Return the board with the play, racks and scores, for a notebook."""
         caption = f"<div>{escape(f'{self.number} {self.player_name}: {self._played_text()}')}</div>"
-        return str(provider(DRAWING).position_html(self.turn.position, self.turn.move, caption))
+        from scrabble.report import notebook
+
+        return notebook.position_html(self.turn.position, self.turn.move, caption)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

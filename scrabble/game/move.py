@@ -23,7 +23,6 @@ from typing import Protocol, SupportsIndex, overload
 
 from scrabble.errors import ScrabbleError
 from scrabble.game.board import LayoutError, Squares, parse_square, square_name
-from scrabble.game.providers import DRAWING, provider
 from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
 
 NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -325,4 +324,6 @@ class LegalMoves(list[ScoredMove]):
 
     def _repr_html_(self) -> str:
         """Return the plays as a table, for a notebook."""
-        return str(provider(DRAWING).moves_table(self))
+        from scrabble.report import notebook
+
+        return notebook.moves_table(self)

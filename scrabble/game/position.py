@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
-from typing import Protocol, cast
+from typing import Protocol
 
 import numpy as np
 
@@ -45,7 +45,6 @@ from scrabble.game.move import (
     word_through,
     words_made,
 )
-from scrabble.game.providers import CGP, DIAGRAMS, DRAWING, MOVES, provider
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK, UNASSIGNED, Alphabet, quoted, shortened
 
@@ -114,11 +113,15 @@ class Position:
 
     def __str__(self) -> str:
         """Draw the board with racks and scores; `cgp` writes a position in one line."""
-        return str(provider(DRAWING).position_text(self))
+        from scrabble.report import notebook
+
+        return notebook.position_text(self)
 
     def _repr_html_(self) -> str:
         """Draw the same as a picture, for notebooks."""
-        return str(provider(DRAWING).position_html(self))
+        from scrabble.report import notebook
+
+        return notebook.position_html(self)
 
     # Reading and writing
 
@@ -142,7 +145,9 @@ class Position:
             >>> position.racks, position.scores
             (('AALNOR', 'EIU'), (470, 395))
         """
-        return cast(Position, provider(CGP).loads(text))
+        from scrabble.game import cgp
+
+        return cgp.loads(text)
 
     @staticmethod
     def from_board(
@@ -183,13 +188,16 @@ class Position:
             >>> scrabble.Position.from_board(rows, ("S", "DOG"), (10, 7), lexicon="ENABLE")
             <Position S/DGO 10-7 ENABLE>
         """
+        from scrabble.game.board_diagram import position_of
+
         operations = {"lex": lexicon, "bdn": layout, "ld": language}
-        reader = provider(DIAGRAMS)
-        return cast(Position, reader.position_of(board, racks, scores, scoreless_turns, operations))
+        return position_of(board, racks, scores, scoreless_turns, operations)
 
     def cgp(self) -> str:
         """Write this position in one line of CGP, which `from_cgp` reads."""
-        return str(provider(CGP).dumps(self))
+        from scrabble.game import cgp
+
+        return cgp.dumps(self)
 
     # The tiles and the scores
 
@@ -291,8 +299,9 @@ class Position:
             >>> for move in position.legal_moves("ENABLE")[:3]:
             ...     print(move, move.score)
         """
-        # The move generator lies in a higher package and loads numba, so it is imported on first use.
-        return cast(LegalMoves, provider(MOVES).legal_moves(self, lexicon))
+        from scrabble.solver.moves import legal_moves
+
+        return legal_moves(self, lexicon)  # type: ignore[arg-type]  # it refuses what is no Lexicon
 
     def parse_move(self, text: str) -> Move:
         """Read a move of this position, such as `8D (A)T`, without checking that it can be made.

@@ -40,7 +40,6 @@ from typing import IO, NamedTuple
 
 from scrabble.game.board import BoardLayout, LayoutError, empty_squares
 from scrabble.game.position import Position
-from scrabble.game.providers import DRAWING, provider
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import Alphabet, TileError, quoted
 from scrabble.records import gcg
@@ -253,7 +252,9 @@ class Game:
 
     def _repr_html_(self) -> str:
         """Return the turns as a table, for a notebook."""
-        return str(provider(DRAWING).game_table(self))
+        from scrabble.report import notebook
+
+        return notebook.game_table(self)
 
     @property
     def players(self) -> tuple[str, str]:

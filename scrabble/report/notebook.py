@@ -4,7 +4,7 @@
     (the board)                    Best move  3F (L)LANO for 7: proven, every other move is worse
                                    ...
 
-The objects call this module, which lies layers above them, by its name only (`scrabble.game.providers`).
+The objects, which lie layers below this module, import it when they are shown.
 """
 
 from __future__ import annotations

@@ -26,7 +26,6 @@ from bstar.pv import WHOLE
 from scrabble.game.cgp import has_scores
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
-from scrabble.game.providers import DRAWING, provider
 from scrabble.solver.decisions import Decision, MavenRound, MoveInterval
 from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
 from scrabble.solver.names import MoveStatus, Objective, Status, StopReason
@@ -232,23 +231,33 @@ class Solution(_Valued):
 
     def __str__(self) -> str:
         """The answer as `endgame solve` prints it, without the board."""
-        return str(provider(DRAWING).solution_text(self))
+        from scrabble.report import notebook
+
+        return notebook.solution_text(self)
 
     def _repr_html_(self) -> str:
         """The board, the answer and the best moves, in a notebook."""
-        return str(provider(DRAWING).solution_html(self))
+        from scrabble.report import notebook
+
+        return notebook.solution_html(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `endgame solve --json` writes it."""
-        return dict(provider(DRAWING).solution_dict(self))
+        from scrabble.report import notebook
+
+        return notebook.solution_dict(self)
 
     def to_frame(self) -> Any:
         """Return the moves as a table of pandas, one row each.  Raises ImportError without pandas."""
-        return provider(DRAWING).moves_frame(self)
+        from scrabble.report import notebook
+
+        return notebook.moves_frame(self)
 
     def to_html(self) -> str:
         """Return the page that `endgame share` writes."""
-        return str(provider(DRAWING).solution_page(self))
+        from scrabble.report import notebook
+
+        return notebook.solution_page(self)
 
     @property
     def lead(self) -> int:

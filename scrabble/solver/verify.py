@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 
 from bstar.background import with_answer
 from scrabble.game.position import Position
-from scrabble.game.providers import DRAWING, provider
 from scrabble.lexicon import Lexicon
 from scrabble.solver.endgame import EndgameSearch
 from scrabble.solver.names import SolverName, StopReason
@@ -54,7 +53,9 @@ class Verification:
 
     def _repr_html_(self) -> str:
         """Return a row for each solver, for a notebook."""
-        return str(provider(DRAWING).verification_table(self))
+        from scrabble.report import notebook
+
+        return notebook.verification_table(self)
 
     @property
     def disagreement(self) -> str | None:

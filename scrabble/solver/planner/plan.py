@@ -21,7 +21,6 @@ import numpy as np
 from scrabble.game.board import square_name
 from scrabble.game.move import ScoredMove, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
-from scrabble.game.providers import DRAWING, provider
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.bits import counts_of
 from scrabble.movegen.compile_position import compile_position
@@ -111,7 +110,9 @@ class EndgamePlan:
 
     def _repr_html_(self) -> str:
         """Return both sides and the moves as tables, for a notebook."""
-        return str(provider(DRAWING).plan_html(self))
+        from scrabble.report import notebook
+
+        return notebook.plan_html(self)
 
 
 def plan_of(position: Position, lexicon: Lexicon) -> EndgamePlan:
