@@ -388,7 +388,7 @@ def resolve(
         and (is_full or tiles_in_bag(position) <= MOST_IN_BAG)
     ):
         if tiles_in_bag(position) > MOST_IN_BAG:
-            raise PositionError(_many_in_the_bag(position), "to list plays: endgame moves")
+            raise PositionError(_many_in_the_bag(position), "to list plays: endgame positions --moves")
         refuse_unless_few(position, bag_limit)
     elif is_endgame:
         require_solvable(position)

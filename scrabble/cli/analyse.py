@@ -162,7 +162,7 @@ def analyse(
     scheduler: str | None,
     scheduler_file: Path | None,
 ) -> None:
-    """Analyse recorded games: the value of every endgame turn, and the best move."""
+    """Review saved games: the best endgame moves, and what was lost."""
     if as_json and as_csv:
         raise click.UsageError("choose one of --json and --csv.")
     if scheduler and scheduler_file:

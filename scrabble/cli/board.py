@@ -58,7 +58,7 @@ def board(
     is_shared: bool,
     as_json: bool,
 ) -> None:
-    """Explore positions on a board in the browser: every move with its value."""
+    """Explore positions in the browser: each move with its value."""
     with server_packages("explorer"):
         from scrabble.web import server
         from scrabble.web.requests import ExplorerSettings

@@ -17,6 +17,8 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from scrabble.cli.retired import refuse_retired
+
 LONGEST_SUMMARY = 200  # characters
 SURROGATE = re.compile("[\ud800-\udfff]")  # a byte that is not text
 
@@ -85,7 +87,11 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse as click does, and check the texts."""
-        rest = super().parse_args(ctx, args)
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            refuse_retired(ctx, error.option_name)
+            raise
         for value in ctx.params.values():
             for text in value if isinstance(value, tuple) else [value]:
                 require_text(text, ctx)
@@ -114,27 +120,37 @@ def require_text(value: object, ctx: click.Context) -> None:
 
 
 class LazyGroup(click.Group):
-    """Group with commands in the given order; those in `places` are imported on demand."""
+    """Group with commands in the given order, under headings; those in `sections` are imported on demand."""
 
     command_class = Command
 
-    def __init__(self, places: Mapping[str, str] | None = None, **settings: Any) -> None:
+    def __init__(self, sections: Mapping[str, Mapping[str, str]] | None = None, **settings: Any) -> None:
         super().__init__(invoke_without_command=True, subcommand_metavar="COMMAND [ARGS]...", **settings)
-        self._places = places or {}
+        self._sections = sections or {}
+        self._places = {name: place for places in self._sections.values() for name, place in places.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*(self._places or self.commands)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their summaries, which click would cut off at the end of a line."""
-        names = self.list_commands(ctx)
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self._summary(ctx, name)) for name in names])
+        width = max(map(len, self.list_commands(ctx)))  # one for all sections
+        for title, names in (self._sections or {"Commands": dict.fromkeys(self.commands, "")}).items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:<{width}}", self._summary(ctx, name)) for name in names])
 
     def _summary(self, ctx: click.Context, name: str) -> str:
         command = self.get_command(ctx, name)
         assert command is not None
         return command.get_short_help_str(LONGEST_SUMMARY)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command as click does; refuse one of the release before."""
+        if not ctx.resilient_parsing and args[0] not in self.list_commands(ctx):
+            refuse_retired(ctx, args[0])
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Find a command; for an unknown name import all of them, so that click can suggest one."""

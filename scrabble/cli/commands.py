@@ -27,31 +27,34 @@ from scrabble.errors import is_interrupt
 from scrabble.game.tiles import quoted
 
 FULL = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}  # a file on such a disk
-PLACES = {  # in the order of the help
-    "solve": "scrabble.cli.solve:solve",
-    "cgp": "scrabble.cli.moves:cgp",
-    "plan": "scrabble.cli.moves:plan",
-    "verify": "scrabble.cli.verify:verify",
-    "analyse": "scrabble.cli.analyse:analyse",
-    "bench": "scrabble.cli.bench:bench",
-    "compare": "scrabble.cli.compare:compare",
-    "study": "scrabble.cli.study:study",
-    "generate": "scrabble.cli.generate:generate",
-    "moves": "scrabble.cli.moves:moves",
-    "board": "scrabble.cli.board:board",
-    "serve": "scrabble.cli.server:serve",
-    "share": "scrabble.cli.share:share",
-    "puzzles": "scrabble.cli.puzzles:puzzles",
-    "train": "scrabble.cli.train:train",
-    "ucgi": "scrabble.cli.ucgi:ucgi",
-    "warmup": "scrabble.cli.setup:warmup",
-    "lexicon": "scrabble.cli.lexicon:lexicon",
-    "config": "scrabble.cli.setup:config",
-    "cache": "scrabble.cli.setup:cache",
-    "completion": "scrabble.cli.setup:completion",
+SECTIONS = {  # in the order of the help
+    "Play": {
+        "solve": "scrabble.cli.solve:solve",
+        "analyse": "scrabble.cli.analyse:analyse",
+        "board": "scrabble.cli.board:board",
+        "train": "scrabble.cli.train:train",
+        "puzzles": "scrabble.cli.puzzles:puzzles",
+        "share": "scrabble.cli.share:share",
+    },
+    "Lexicons and settings": {
+        "lexicon": "scrabble.cli.lexicon:lexicon",
+        "config": "scrabble.cli.setup:config",
+        "cache": "scrabble.cli.setup:cache",
+        "warmup": "scrabble.cli.setup:warmup",
+    },
+    "For programs": {
+        "positions": "scrabble.cli.show_positions:positions",
+        "serve": "scrabble.cli.server:serve",
+        "ucgi": "scrabble.cli.ucgi:ucgi",
+    },
+    "Research": {
+        "verify": "scrabble.cli.verify:verify",
+        "compare": "scrabble.cli.compare:compare",
+        "bench": "scrabble.cli.bench:bench",
+        "study": "scrabble.cli.study:study",
+        "generate": "scrabble.cli.generate:generate",
+    },
 }
-
-
 SET = {  # settings, and the commands whose options they stand for
     "time": ("solve", "analyse", "board", "serve"),
     "memory": ("solve", "analyse", "board", "serve", "ucgi"),
@@ -68,7 +71,7 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
         context.exit()
 
 
-@click.group(cls=LazyGroup, places=PLACES, context_settings={"show_default": True})
+@click.group(cls=LazyGroup, sections=SECTIONS, context_settings={"show_default": True})
 @click.option(
     "--version",
     is_flag=True,
@@ -79,7 +82,7 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
 )
 @click.pass_context
 def endgame(context: click.Context) -> None:
-    """Solve Scrabble endgames: find the best move and its value, and prove them."""
+    """Solve Scrabble endgames: find the best move and its value, and prove both."""
     context.default_map = _defaults(context.invoked_subcommand or "")
     if context.invoked_subcommand is None:
         terminal.echo(context.get_help())

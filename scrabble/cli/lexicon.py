@@ -25,7 +25,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="JSON instead of 
 @click.group(cls=LazyGroup)
 @click.pass_context
 def lexicon(context: click.Context) -> None:
-    """Import, list, make and query lexicons."""
+    """Import, list and check lexicons (word lists)."""
     if context.invoked_subcommand is None:
         terminal.echo(context.get_help())
 

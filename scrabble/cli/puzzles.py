@@ -32,7 +32,7 @@ MOVES = 5  # times the limit for one position: for all the moves of a puzzle
 @click.group(cls=LazyGroup)
 @click.pass_context
 def puzzles(context: click.Context) -> None:
-    """Make puzzles with proven answers, and pages of them."""
+    """Make puzzles from games, and pages of them to print."""
     if context.invoked_subcommand is None:
         terminal.echo(context.get_help())
 

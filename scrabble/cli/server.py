@@ -71,7 +71,7 @@ def serve(
     searches: int | None,
     as_json: bool,
 ) -> None:
-    """Solve positions for other programs over HTTP, on this machine only."""
+    """Solve positions for programs on this machine, over HTTP."""
     with server_packages("server"):
         from scrabble.web import service
     cores = idle_cores()

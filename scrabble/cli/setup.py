@@ -1,4 +1,4 @@
-"""`endgame config`, `cache`, `warmup` and `completion`: settings, cached files, and the shell."""
+"""`endgame config`, `cache` and `warmup`: settings and cached files."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Environment variables such as ENDGAME_LEXICON and ENDGAME_TIME take precedence."
 @click.option("--unset", is_flag=True, help="Remove the setting.")
 @options.as_json
 def config(key: str | None, value: str | None, unset: bool, as_json: bool) -> None:
-    """Show the settings and where they come from, or change one."""
+    """Show the settings, or change one."""
     if key is not None and key not in SETTINGS:
         raise click.BadParameter(
             f"{key!r} is not a setting; there are: {', '.join(SETTINGS)}.", param_hint="SETTING"
@@ -111,7 +111,7 @@ class CacheUsage(NamedTuple):
 @options.as_json
 @click.pass_context
 def cache(context: click.Context, as_json: bool) -> None:
-    """Show or clear cached files."""
+    """Show or clear what is kept on disk to save time."""
     if context.invoked_subcommand is None:
         for kind, what in KINDS.items():
             folder = _folder(kind)
@@ -170,35 +170,6 @@ def _kept(folder: Path) -> CacheUsage:
     return CacheUsage(len(files), sum(path.stat().st_size for path in files))
 
 
-COMPLETION_EPILOG = """\b
-Examples:
-  endgame completion bash > ~/.local/share/bash-completion/completions/endgame
-  endgame completion zsh > ~/.zfunc/_endgame
-  endgame completion fish > ~/.config/fish/completions/endgame.fish
-
-For zsh, ~/.zfunc stands for a folder in $fpath. A new shell completes commands,
-options and files with Tab."""
-
-
-@click.command(cls=Command, epilog=COMPLETION_EPILOG)
-@click.argument(
-    "shell",
-    cls=Argument,
-    metavar="SHELL",
-    type=click.Choice(["bash", "zsh", "fish"]),
-    help="bash (4.4 or later), zsh or fish.",
-)
-@click.pass_context
-def completion(context: click.Context, shell: str) -> None:
-    """Print the script that lets a shell complete commands and options."""
-    from click.shell_completion import get_completion_class
-
-    kind = get_completion_class(shell)
-    assert kind is not None
-    script = kind(context.find_root().command, {}, "endgame", "_ENDGAME_COMPLETE")
-    terminal.echo((script.source_template % script.source_vars()).strip())
-
-
 WARMUP_EPILOG = """\b
 Examples:
   endgame warmup
@@ -217,7 +188,7 @@ compiled is skipped."""
 )
 @options.as_json
 def warmup(solver: SolverName | None, as_json: bool) -> None:
-    """Compile all solvers now."""
+    """Compile everything now, so that no later command has to."""
     began = time.monotonic()
     with terminal.status("compiling", "each kernel once for this machine"):
         from concurrent.futures import ThreadPoolExecutor

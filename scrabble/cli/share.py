@@ -46,7 +46,7 @@ def share(
     title: str,
     out: Path,
 ) -> None:
-    """Write a page of one position: board, answer, best line and every move."""
+    """Write a web page of one position with its answer."""
     from scrabble.solver.options import SolveOptions
 
     terminal.refuse_unwritable(out)

@@ -177,7 +177,7 @@ def solve(
     with_cgp: bool,
     as_json: bool,
 ) -> None:
-    """Solve endgames and pre-endgames: find the best move and prove it."""
+    """Find the best move at the end of a game, and prove it."""
     from scrabble.solver.options import SolveOptions
 
     _refuse_together(move_only, outcome, certificate, solver)

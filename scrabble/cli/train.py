@@ -100,7 +100,7 @@ def train(
     is_opened: bool,
     as_json: bool,
 ) -> None:
-    """Practise with puzzles whose answers are proven."""
+    """Practise with endgame puzzles, in the browser or here."""
     from scrabble.training.database import PracticeDatabase
     from scrabble.training.selection import Filters, themes_named
 

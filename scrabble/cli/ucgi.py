@@ -57,7 +57,7 @@ go, stop, quit. `go` takes movetime (ms), nodes, threads and infinite."""
 @options.memory
 @options.threads
 def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
-    """Run as a UCGI engine."""
+    """Run as an engine for programs that speak UCGI."""
     from scrabble._version import __version__
 
     given = EngineOptions(threads=threads or idle_cores(), memory=memory)

@@ -59,7 +59,7 @@ def verify(
     certificate: Path | None,
     as_json: bool,
 ) -> None:
-    """Solve positions with independent solvers and compare values and best moves."""
+    """Check positions with several solvers, or check a proof."""
     selection = PositionSelection(positions, lexicon, turn, every)
     if certificate is not None:
         options.refuse_given("nothing is searched", "seconds", "nodes", "memory")

@@ -3,7 +3,7 @@
     part         commands that need it first
     moves        every command: words pruned to a board, plays listed
     proofs       solve, analyse, bench; all solvers that are driven by null windows
-    planner      plan, solve --solver maven, compare with bstar:2D and its like
+    planner      positions --plan, solve --solver maven, compare with bstar:2D and its like
     negascout    verify, compare
     plain        verify of few tiles, solve with the solvers that use no shortcut
     self-play    generate

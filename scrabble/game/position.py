@@ -437,7 +437,9 @@ def require_solvable(position: Position) -> None:
     if position.bag:
         found.append(TO_DO)
     if found:
-        raise PositionError("; ".join(found), "to list plays: endgame moves" if position.bag else "")
+        raise PositionError(
+            "; ".join(found), "to list plays: endgame positions --moves" if position.bag else ""
+        )
 
 
 def status(position: Position, lexicon: WordChecker | None = None, may_have_bag: bool = False) -> list[str]:

@@ -279,8 +279,8 @@ def grow_request(chosen: random.Random) -> str:
 @functools.cache
 def get_ready() -> None:
     """Have everything compiled or loaded that a search needs."""
-    for command in ("solve", "plan", "verify"):
-        _run([command, EASY, "--lexicon", "ENABLE"], b"")
+    for command in (["solve"], ["positions", "--plan"], ["verify"]):
+        _run([*command, EASY, "--lexicon", "ENABLE"], b"")
     _run(["solve", EASY, "--solver", "maven:1"], b"")
 
 

@@ -54,23 +54,27 @@ def test_the_statuses_are_one_set():
     assert {each["status"] for turn in found for each in turn["moves"]} <= set(MoveStatus)
 
 
-def test_the_keys_of_plan():
-    [found] = objects("endgame plan positions/out-in-one.cgp --json")
-    documented = section("scrabble/report/README.md", "plan")
+def test_the_keys_of_positions_with_a_plan():
+    [found] = objects("endgame positions positions/out-in-one.cgp --plan --json")
+    documented = section("scrabble/report/README.md", "positions: plan")
     assert keys(documented) == set(found)
     [moves] = [set(CODE.findall(what)) for name, what in rows(documented, "key") if name == "`moves`"]
     assert moves == set(found["moves"][0])
 
 
-def test_the_keys_of_moves():
-    [found] = objects("endgame moves positions/out-in-one.cgp --json")
-    [line] = re.findall(r"^With `--json`(.*)$", section("scrabble/report/README.md", "moves"), re.MULTILINE)
+def test_the_keys_of_positions_with_moves():
+    [found] = objects("endgame positions positions/out-in-one.cgp --moves --json")
+    [line] = re.findall(
+        r"^With `--json`(.*)$", section("scrabble/report/README.md", "positions: moves"), re.MULTILINE
+    )
     assert set(CODE.findall(line)) == set(found) | set(found["moves"][0])
 
 
-def test_the_keys_of_cgp():
-    [found] = objects("endgame cgp positions/out-in-one.cgp --json")
-    [line] = re.findall(r"^With `--json`(.*)$", section("scrabble/report/README.md", "cgp"), re.MULTILINE)
+def test_the_keys_of_positions():
+    [found] = objects("endgame positions positions/out-in-one.cgp --json")
+    [line] = re.findall(
+        r"^With `--json`(.*)$", section("scrabble/report/README.md", "positions"), re.MULTILINE
+    )
     assert set(CODE.findall(line)) == set(found)
 
 

@@ -27,10 +27,10 @@ BY_NAME = [
     if "positions/" not in command
 ]
 SMALL = [
-    "endgame cgp selfplay:s1g00010",
-    "endgame cgp g0010:26",
+    "endgame positions selfplay:s1g00010",
+    "endgame positions g0010:26",
     "endgame solve late:17 --json",
-    "endgame plan block-r",
+    "endgame positions --plan block-r",
     "endgame bench --set late:17 --json",
     "endgame compare late:17 --solvers mtdf,bstar --json",
 ]

@@ -284,21 +284,21 @@ def test_a_cache_that_cannot_be_written(server, monkeypatch, tmp_path):
 
 def test_positions_by_address(endgame, server, asked):
     address = f"{server.address}/game.gcg"
-    status, out, err = endgame("cgp", address, "--turn", "20")
-    assert status == 0 and out == endgame("cgp", "g0034:20").out
+    status, out, err = endgame("positions", address, "--turn", "20")
+    assert status == 0 and out == endgame("positions", "g0034:20").out
     assert err == f"note: {address}: fetched, and kept in the cache\n"
     positions.fetch.cache_clear()
-    status, again, err = endgame("cgp", address, "--turn", "20")
+    status, again, err = endgame("positions", address, "--turn", "20")
     assert (status, again, asked) == (0, out, ["/game.gcg"])
     assert "from the cache, fetched on " in err and "endgame cache clear games" in err
     assert endgame("cache", "clear", "games").out.startswith("removed fetched games: 1 files")
     positions.fetch.cache_clear()
-    assert endgame("cgp", address).status == 0 and len(asked) == 2
+    assert endgame("positions", address).status == 0 and len(asked) == 2
 
 
 @pytest.mark.parametrize(
     "command",
-    [("solve",), ("cgp",), ("moves",), ("analyse",), ("train", "--terminal"), ("board", "--no-open")],
+    [("solve",), ("positions",), ("analyse",), ("train", "--terminal"), ("board", "--no-open")],
 )
 def test_a_refused_address_is_one_line(endgame, server, command):
     address = f"{server.address}/page.gcg"

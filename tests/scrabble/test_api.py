@@ -186,7 +186,7 @@ def test_a_script_that_counts_plays() -> None:
     script = [sys.executable, "c46-legal-moves.py"]
     done = subprocess.run(script, cwd=REPORTED, capture_output=True, text=True, check=True)
     lines = done.stdout.splitlines()
-    assert lines[0] == "546 expected 546 (endgame moves preendgame:1)"
+    assert lines[0] == "546 expected 546 (endgame positions preendgame:1 --moves)"
     assert (len(lines), lines[1], lines[19]) == (24, "1 86 160", "19 3 363")
 
 

@@ -2,6 +2,6 @@
 
 import scrabble
 
-print(len(scrabble.legal_moves("preendgame:1")), "expected 546 (endgame moves preendgame:1)")
+print(len(scrabble.legal_moves("preendgame:1")), "expected 546 (endgame positions preendgame:1 --moves)")
 for turn in scrabble.Game.load("c00-base.gcg"):
     print(turn.number, turn.bag, len(turn.position.legal_moves("ENABLE")))

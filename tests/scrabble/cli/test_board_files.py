@@ -40,7 +40,15 @@ def named(plain: str, board: object) -> str:
     return f"{plain}; bdn {board};"
 
 
-@pytest.mark.parametrize("command", [("moves", "--show", "1"), ("solve", "--no-board"), ("cgp",), ("plan",)])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("positions", "--moves", "--show", "1"),
+        ("solve", "--no-board"),
+        ("positions",),
+        ("positions", "--plan"),
+    ],
+)
 def test_a_typed_position_may_name_it(
     endgame: Run, plain: str, board: Path, command: tuple[str, ...]
 ) -> None:
@@ -68,9 +76,9 @@ def refusals(text: str, endgame: Run, folder: Path) -> Iterator[str]:
     lines.write_text(f"{text}\n")
     objects.write_text(json.dumps({"cgp": text}))
     for path in (lines, objects, "-"):
-        for command in ("solve", "moves", "cgp", "compare"):
+        for command in (["solve"], ["positions", "--moves"], ["positions"], ["compare"]):
             sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()))
-            outcome = endgame(command, path)
+            outcome = endgame(*command, path)
             assert (outcome.status, outcome.out) == (2, "")
             yield outcome.err
     said: list[str] = []
@@ -113,7 +121,7 @@ def test_a_printed_board_may_not_name_it(endgame: Run, plain: str, board: Path, 
     path = tmp_path / "board.txt"
     path.write_text(text)
     for source in (text, path):
-        outcome = endgame("moves", source)
+        outcome = endgame("positions", "--moves", source)
         assert outcome.status == 2 and "got the file" in outcome.err, outcome
 
 

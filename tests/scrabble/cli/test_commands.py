@@ -1,4 +1,4 @@
-"""`endgame moves`, `warmup` and others: what they print."""
+"""`endgame warmup` and others: what they print."""
 
 from __future__ import annotations
 
@@ -12,19 +12,6 @@ from bstar.solvers import SOLVERS
 from bstar.tree.maven import STABLE
 from scrabble import _version
 from scrabble.solver.names import ALONE, MAVEN, ROUNDS, SolverName
-from tests.conftest import POSITIONS
-
-ONE, TWO = POSITIONS / "out-in-one.cgp", POSITIONS / "out-in-two.cgp"
-LINE = ONE.read_text().splitlines()[-1]
-CAT = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
-
-
-def test_lexicon_option_wins(endgame, tmp_path):
-    words = tmp_path / "words.txt"
-    words.write_text("em\nme\nrow\n")
-    outcome = endgame("moves", LINE, "--lexicon", words)
-    assert outcome.status == 0 and "phonies on the board" in outcome.err
-    assert "4 plays" in outcome.out and "13A M(E)" in outcome.out
 
 
 def test_solvers_have_the_names_of_the_library():
@@ -32,44 +19,6 @@ def test_solvers_have_the_names_of_the_library():
     sharing = {name for name, kind in SOLVERS.items() if kind.algorithm in SHARING}
     assert sharing == set(SolverName) - ALONE
     assert ROUNDS == STABLE
-
-
-def test_moves(endgame):
-    outcome = endgame("moves", ONE, "--show", "2")
-    assert outcome.status == 0
-    assert outcome.out.splitlines()[2:] == [
-        "55 plays",
-        "   play   points  leaves",
-        "1  J9 ME      14",
-        "2  B9 EM      13",
-        "and 53 more (--show 0 shows all)",
-    ]
-
-
-def test_moves_of_the_other_side(endgame):
-    found = json.loads(endgame("moves", ONE, "--side", "other", "--show", "1", "--json").out)
-    assert found["side"] == "other" and " RT/EM 370/384 0" in found["cgp"]
-    assert found["moves"] == [{"move": "13A T(E)R(N)", "score": 8}]
-
-
-@pytest.mark.parametrize(("racks", "side"), [("S/ER", "mover"), ("S/", "mover"), ("/S", "other")])
-def test_moves_while_there_are_tiles_in_the_bag(endgame, racks, side):
-    outcome = endgame("moves", f"{CAT} {racks} 0/0 0 lex ENABLE;", "--json", "--side", side)
-    assert outcome.status == 0 and "warning: argument 1: the bag holds " in outcome.err
-    found = json.loads(outcome.out)
-    assert {each["move"] for each in found["moves"]} == {"8F S(CAT)", "8G (CAT)S", "H8 (A)S"}
-    assert f" {'S/ER' if racks == 'S/ER' else 'S/'} 0/0 0 " in found["cgp"]  # no tile that nobody has seen
-
-
-def test_moves_of_an_empty_rack(endgame):
-    outcome = endgame("moves", f"{CAT} S/ 0/0 0 lex ENABLE;", "--side", "other")
-    assert outcome.status == 2 and "the rack is empty; there are no plays to list" in outcome.err
-
-
-@pytest.mark.parametrize("option", ["--top", "--lines", "--exact"])
-def test_moves_has_no_other_name_for_show(endgame, option):
-    outcome = endgame("moves", ONE, option, "2")
-    assert outcome.status == 2 and "No such option" in outcome.err and option in outcome.err
 
 
 def test_warmup(endgame):

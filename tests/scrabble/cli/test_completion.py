@@ -1,4 +1,4 @@
-"""`endgame completion`: the scripts, and what shells are told."""
+"""The completion of commands and options by a shell, as click has it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_script_is_one_of_its_shell(endgame, shell):
-    status, out, err = endgame("completion", shell)
+def test_the_script_is_one_of_its_shell(endgame, shell, monkeypatch):
+    monkeypatch.setenv("_ENDGAME_COMPLETE", f"{shell}_source")
+    status, out, err = endgame()
     assert (status, err) == (0, "") and f"_ENDGAME_COMPLETE={shell}_complete" in out
     if shutil.which(shell):
         subprocess.run([shell, "-n"], input=out, text=True, check=True)

@@ -49,9 +49,7 @@ def written_into(pipe: Path, text: str) -> threading.Thread:
     return writer
 
 
-@pytest.mark.parametrize(
-    "command", ["solve", "moves", "plan", "verify", "analyse", "bench", "compare", "board"]
-)
+@pytest.mark.parametrize("command", ["solve", "positions", "verify", "analyse", "bench", "compare", "board"])
 def test_positions_and_games(endgame: Run, command: str) -> None:
     source = ("--set", ZERO) if command == "bench" else (ZERO,)
     message = refused(endgame(command, *source))
@@ -59,7 +57,7 @@ def test_positions_and_games(endgame: Run, command: str) -> None:
     assert any(each in message for each in endless), message
 
 
-@pytest.mark.parametrize("command", ["solve", "moves", "plan", "verify", "analyse"])
+@pytest.mark.parametrize("command", ["solve", "positions", "verify", "analyse"])
 def test_lexicons_that_the_user_names(endgame: Run, command: str, pipe: Path) -> None:
     source = "g0010" if command == "analyse" else "out-in-two"
     for path in (ZERO, pipe):
@@ -84,7 +82,13 @@ def test_lexicons_that_files_name(
     game = tmp_path / "game.gcg"
     text = bundled.path_of("g0010").read_text("utf-8")
     game.write_text(text.replace("#title", f"#lexicon {name}\n#title"))
-    for arguments in (("solve", line), ("solve", lines), ("solve", game), ("analyse", game), ("plan", line)):
+    for arguments in (
+        ("solve", line),
+        ("solve", lines),
+        ("solve", game),
+        ("analyse", game),
+        ("positions", "--plan", line),
+    ):
         assert f"names its lexicon '{name}', expected a name" in refused(endgame(*arguments))
 
 
@@ -130,9 +134,9 @@ def test_from_python(pipe: Path) -> None:
 
 def test_pipes_that_the_user_names_are_read(endgame: Run, pipe: Path, position: str) -> None:
     for command in (
-        ("moves", "--show", "1"),
+        ("positions", "--moves", "--show", "1"),
         ("solve", "--nodes", "1"),
-        ("plan",),
+        ("positions", "--plan"),
         ("verify", "--nodes", "1"),
     ):
         writer = written_into(pipe, f"{position}\n")
@@ -157,11 +161,11 @@ def test_standard_input_has_a_limit(endgame: Run, position: str, monkeypatch: py
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
 
     given(f"{position}\n".encode() * 100)  # each line is answered: no limit
-    assert endgame("moves", "-", "--show", "1").status == 0
+    assert endgame("positions", "--moves", "-", "--show", "1").status == 0
     given(f"{position}\n".encode() + b"/" * 20_000)
-    assert "a line of more than 10,000 bytes" in endgame("moves", "-", "--show", "1").err
+    assert "a line of more than 10,000 bytes" in endgame("positions", "--moves", "-", "--show", "1").err
     given(b"# a comment\n" + b"A B C\n" * 10_000)
-    assert "does not end after" in refused(endgame("moves", "-"))
+    assert "does not end after" in refused(endgame("positions", "--moves", "-"))
     given(b"x" * (gcg.MOST_BYTES + 1))
     assert "does not end after 1,000,000 bytes" in refused(endgame("analyse", "-"))
 

@@ -79,12 +79,12 @@ COMMANDS = [
     ("solve",),
     ("solve", "--json"),
     ("solve", "--cgp"),
-    ("cgp",),
-    ("cgp", "--json"),
-    ("plan",),
-    ("plan", "--json"),
-    ("moves", "--show", "3"),
-    ("moves", "--json", "--show", "3"),
+    ("positions",),
+    ("positions", "--json"),
+    ("positions", "--plan"),
+    ("positions", "--plan", "--json"),
+    ("positions", "--moves", "--show", "3"),
+    ("positions", "--moves", "--json"),
     ("verify", "--time", "5"),
     ("verify", "--time", "5", "--json"),
     ("bench", "--solvers", "mtdf", "--set"),
@@ -108,14 +108,14 @@ GAME_COMMANDS = [
     ("analyse", "--json"),
     ("analyse", "--csv"),
     ("solve", "--show", "1"),
-    ("cgp",),
+    ("positions",),
 ]
 
 
 @pytest.mark.parametrize("command", GAME_COMMANDS, ids=" ".join)
 def test_saved_games(command: tuple[str, ...], shown: Run, game: Path) -> None:
     name, *options = command
-    lexicon = ("--lexicon", "ENABLE") if name != "cgp" else ()
+    lexicon = ("--lexicon", "ENABLE") if name != "positions" else ()
     outcome = shown(name, game, *lexicon, *options)
     assert outcome.status == 0, outcome
     assert SHOWN in outcome.out + outcome.err or r"\u001b[2J" in outcome.out, outcome

@@ -22,8 +22,6 @@ from tests.docs.pages import CODE, commands, rows, section
 OUT, GAME = "positions/out-in-one.cgp", "positions/games/g0010.gcg"
 EXAMPLES = {  # of every command that has --json
     "endgame solve": [(OUT,), (OUT, "--trace"), (OUT, "--solver", "maven", "--trace"), (OUT, "nonsense")],
-    "endgame moves": [(OUT,), ("nonsense",)],
-    "endgame plan": [(OUT,), ("nonsense",)],
     "endgame verify": [(OUT,), ("nonsense",)],
     "endgame analyse": [(GAME, "--lexicon", "ENABLE"), (GAME, "nix.gcg", "--lexicon", "ENABLE")],
     "endgame bench": [("--set", OUT)],
@@ -34,7 +32,7 @@ EXAMPLES = {  # of every command that has --json
     "endgame board": [(OUT, "--no-open")],
     "endgame serve": [()],
     "endgame warmup": [("--solver", "mtdf")],
-    "endgame cgp": [(OUT,), ("nonsense",)],
+    "endgame positions": [(OUT,), (OUT, "--moves"), (OUT, "--plan"), ("nonsense",)],
     "endgame config": [(), ("lexicon", "Mine"), ("lexicon", "--unset")],
     "endgame cache": [()],
     "endgame cache clear": [()],

@@ -59,10 +59,10 @@ def test_what_is_no_lexicon(endgame, tmp_path):
 
 
 def test_the_default_is_said_once(endgame, home):
-    outcome = endgame("moves", UNNAMED, UNNAMED)
+    outcome = endgame("positions", "--moves", UNNAMED, UNNAMED)
     assert outcome.status == 0 and outcome.err.count("note: ") == 1
     assert "note: lexicon ENABLE, the only one for english tiles\n" in outcome.err
-    assert "note" not in endgame("moves", LINE).err
+    assert "note" not in endgame("positions", "--moves", LINE).err
 
 
 def test_config(endgame, file, monkeypatch):

@@ -70,7 +70,7 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
         (("study", "--from", "x", "--out", "y", "--jobs", "2"), "--jobs has no effect here: nothing is"),
         (("study", "--from", "x", "--out", "y", "--set", "late"), "--set has no effect here: nothing is"),
         (
-            ("plan", "out-in-two", "--json", "--show", "3"),
+            ("positions", "out-in-two", "--plan", "--json", "--show", "3"),
             "--show has no effect here: JSON has all of it",
         ),
     ],

@@ -81,7 +81,7 @@ def test_only_the_command_that_is_called_is_loaded(arguments, used):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device without room here")
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["lexicon", "list"], ["cgp", ONE], ["solve", ONE, "--json"]]
+    "arguments", [["--help"], ["lexicon", "list"], ["positions", ONE], ["solve", ONE, "--json"]]
 )
 def test_an_answer_that_finds_no_room_is_one_line(arguments):
     with Path("/dev/full").open("w") as full:
@@ -157,7 +157,7 @@ IN_C = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0
         ("lexicon", "check", "ŻABA", "--lexicon", "free-polish"),
         ("lexicon", "list", "ŻABA"),
         ("config", "lexicon", "ŻABA"),
-        ("moves", "ŻABA"),
+        ("positions", "ŻABA"),
         ("solve", ONE, "--lexicon", "ŻABA"),
         ("solve", ONE, "--value-of", "ŻABA"),
     ],
@@ -171,7 +171,7 @@ def test_text_in_a_locale_without_its_letters(arguments):
 def test_a_file_whose_name_is_no_text_in_the_locale(tmp_path):
     path = tmp_path / "ż.cgp"
     path.write_bytes(ONE.read_bytes())
-    assert run("cgp", path, env=IN_C).returncode == 0
+    assert run("positions", path, env=IN_C).returncode == 0
 
 
 pty = pytest.importorskip("pty")
@@ -272,7 +272,7 @@ def test_interrupted_while_it_is_loaded(code: str, library: str, tmp_path: Path)
     entrance = f"import runpy; runpy.run_path({str(place)!r})['run']()"
     for command in ([sys.executable, "-m", "scrabble"], [sys.executable, "-c", entrance]):
         done = subprocess.run(
-            [*command, "moves", "out-in-two"],
+            [*command, "positions", "--moves", "out-in-two"],
             capture_output=True,
             text=True,
             cwd=tmp_path,

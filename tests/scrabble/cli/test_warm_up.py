@@ -64,7 +64,7 @@ def test_a_folder_that_cannot_be_written_is_said_once(tmp_path):
     folder = str(tmp_path / "file" / "kernels")
     code = "import sys; from scrabble.cli import main; sys.exit(main(sys.argv[1:]))"
     places = {"NUMBA_CACHE_DIR": folder, "TMPDIR": str(tmp_path)}
-    done = run(code, "cgp", "out-in-two", **places)
+    done = run(code, "positions", "out-in-two", **places)
     assert (done.returncode, done.stderr) == (0, "")
     words = tmp_path / "words.txt"
     words.write_text("aa\nqi\n")

@@ -42,8 +42,8 @@ COMMANDS = {  # and what their tables say in one word each
         "--solvers",
         "mtdf,bstar",
     ): "proven median effort set-up memory",
-    ("moves", "out-in-two"): "play points leaves",
-    ("plan", "out-in-two"): "totals blocks race move pessimistic realistic optimistic",
+    ("positions", "out-in-two", "--moves"): "play points leaves",
+    ("positions", "out-in-two", "--plan"): "totals blocks race move pessimistic realistic optimistic",
     ("lexicon", "list"): "ENABLE free-polish 3,276,146 bundled polish enable.dawg",
 }
 

@@ -121,7 +121,7 @@ def test_the_output_is_input(endgame, tmp_path, made, name):
     assert (result.status, result.out) == (0, "")
     assert result.err.endswith(f"wrote 3 positions to {path}\n")
     assert [task.id for task in measure.load_set(str(path))] == [each.id for each in made[:3]]
-    listed = endgame("moves", path, "--show", "1")
+    listed = endgame("positions", "--moves", path, "--show", "1")
     assert listed.status == 0 and not listed.err
     assert path.read_text().startswith("{") == (name == "set.jsonl")
 

@@ -1,4 +1,4 @@
-"""`endgame cgp`, and recorded games and printed boards as positions of the other commands."""
+"""`endgame positions`; recorded games and printed boards as positions of the other commands."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from scrabble.records.replay import replay
 from tests.conftest import DATA, POSITIONS
 
 GAME = POSITIONS / "games" / "g0010.gcg"  # 27 turns, the last two with an empty bag
+ONE, BLOCK = POSITIONS / "out-in-one.cgp", POSITIONS / "block-r.cgp"
+LINE, BLOCK_LINE = (path.read_text("utf-8").splitlines()[-1] for path in (ONE, BLOCK))
+CAT = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 KEPT = sorted(POSITIONS.glob("*.cgp"))
 GRID = ["." * 15] * 6 + ["......C........", "......a........", "......TO......."] + ["." * 15] * 6
 
@@ -35,38 +38,40 @@ def refused(outcome) -> str:
 def test_a_recorded_game(endgame):
     replayed = replay(gcg.load(GAME))
     for options, turn in (((), 26), (("--turn", "26"), 26), (("--turn", "3"), 3)):
-        status, out, err = endgame("cgp", GAME, *options)
+        status, out, err = endgame("positions", GAME, *options)
         assert (status, err, out.count("\n")) == (0, "", 1)
         assert out == f"{cgp.dumps(replayed.turns[turn - 1].position)}\n"
-    lines = endgame("cgp", GAME, "--all-turns").out.splitlines()
+    lines = endgame("positions", GAME, "--all-turns").out.splitlines()
     assert [cgp.loads(line) for line in lines] == [turn.position for turn in replayed.endgame]
 
 
 @pytest.mark.parametrize("path", sorted((DATA / "gcg").glob("*.gcg")), ids=lambda path: path.stem)
 def test_dialects(endgame, path):
-    status, out, _ = endgame("cgp", path, "--all-turns")
+    status, out, _ = endgame("positions", path, "--all-turns")
     assert status == 0 and len(out.splitlines()) >= 2
 
 
 def test_other_sources(endgame, monkeypatch):
     line = KEPT[0].read_text().splitlines()[-1]
-    assert endgame("cgp", KEPT[0]).out == f"{cgp.dumps(cgp.loads(line))}\n"
-    assert endgame("cgp", line).out == f"{cgp.dumps(cgp.loads(line))}\n"
+    assert endgame("positions", KEPT[0]).out == f"{cgp.dumps(cgp.loads(line))}\n"
+    assert endgame("positions", line).out == f"{cgp.dumps(cgp.loads(line))}\n"
     text = "\n".join([*GRID, "em? / RT", ""]).replace("em? / ", "EM?/")
     expected = "/".join(["15"] * 6 + ["6C8", "6a8", "6TO7"] + ["15"] * 6) + " EM?/RT 0/0 0 scores unknown;\n"
     pasted(monkeypatch, text)
-    assert endgame("cgp", "-").out == expected
+    assert endgame("positions", "-").out == expected
     pasted(monkeypatch, GAME.read_bytes())
-    assert endgame("cgp", "-", "--turn", "26").out == endgame("cgp", GAME).out
-    assert endgame("cgp", GAME.read_text()).out == endgame("cgp", GAME).out
+    assert endgame("positions", "-", "--turn", "26").out == endgame("positions", GAME).out
+    assert endgame("positions", GAME.read_text()).out == endgame("positions", GAME).out
 
 
 def test_positions_that_are_no_endgame(endgame):
-    assert endgame("cgp", "/".join(["15"] * 15) + " / 0/0 0").out == "/".join(["15"] * 15) + " / 0/0 0\n"
+    assert (
+        endgame("positions", "/".join(["15"] * 15) + " / 0/0 0").out == "/".join(["15"] * 15) + " / 0/0 0\n"
+    )
 
 
 def test_it_goes_on_after_an_error(endgame):
-    status, out, err = endgame("cgp", "missing.cgp", GAME, "nothing.gcg")
+    status, out, err = endgame("positions", "missing.cgp", GAME, "nothing.gcg")
     assert status == 2 and out.count("\n") == 1
     assert err.splitlines() == [
         "error: missing.cgp: not a file, a bundled position or a CGP",
@@ -82,13 +87,15 @@ def test_it_goes_on_after_an_error(endgame):
         (["--turn", "26", "--all-turns"], "choose one of --turn and --all-turns."),
     ],
 )
-@pytest.mark.parametrize("command", ["cgp", "solve", "moves", "plan", "verify"])
+@pytest.mark.parametrize(
+    "command", [["positions"], ["solve"], ["positions", "--moves"], ["positions", "--plan"], ["verify"]]
+)
 def test_bad_turns(endgame, command, options, message):
-    assert message in refused(endgame(command, GAME, *options))
+    assert message in refused(endgame(*command, GAME, *options))
 
 
 def test_turns_are_for_recorded_games(endgame):
-    found = refused(endgame("cgp", KEPT[0], "--turn", "3"))
+    found = refused(endgame("positions", KEPT[0], "--turn", "3"))
     assert found == f"error: {KEPT[0]}: --turn and --all-turns need a game (GCG), not a position\n"
 
 
@@ -112,9 +119,9 @@ def test_turns_are_for_recorded_games(endgame):
 def test_bad_texts(endgame, tmp_path, monkeypatch, text, message):
     path = tmp_path / "some.txt"
     path.write_text(text, "utf-8")
-    assert message in refused(endgame("cgp", path))
+    assert message in refused(endgame("positions", path))
     pasted(monkeypatch, text)
-    found = refused(endgame("cgp", "-"))
+    found = refused(endgame("positions", "-"))
     assert message in found and found.startswith("error: standard input: ")
 
 
@@ -124,17 +131,106 @@ def test_the_tiles_of_a_lexicon(endgame, tmp_path):
     build.import_lexicon(words, language="german", folder=tmp_path)
     board = tmp_path / "board.txt"
     board.write_text("\n".join([*GRID[:6], "......ÄS.......", *GRID[7:], "A/B 10/20"]), "utf-8")
-    assert "the tiles may be german, swedish: name them with --lexicon," in refused(endgame("cgp", board))
-    status, out, err = endgame("cgp", board, "--lexicon", tmp_path / "woerter.dawg")
+    assert "the tiles may be german, swedish: name them with --lexicon," in refused(
+        endgame("positions", board)
+    )
+    status, out, err = endgame("positions", board, "--lexicon", tmp_path / "woerter.dawg")
     assert (status, err) == (0, "") and out.endswith(" A/B 10/20 0 ld german;\n")
     typed = out.removesuffix(" ld german;\n")
-    assert endgame("cgp", typed, "--lexicon", tmp_path / "woerter.dawg").out == out
+    assert endgame("positions", typed, "--lexicon", tmp_path / "woerter.dawg").out == out
 
 
 def test_an_empty_file_of_that_name(endgame, tmp_path):
     path = tmp_path / "empty.gcg"
     path.write_bytes(b"")
-    assert refused(endgame("cgp", path)) == f"error: {path}: no position in it\n"
+    assert refused(endgame("positions", path)) == f"error: {path}: no position in it\n"
+
+
+# Moves and plans
+
+
+def test_lexicon_option_wins(endgame, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("em\nme\nrow\n")
+    assert endgame("lexicon", "build", words, "--folder", tmp_path).status == 0
+    outcome = endgame("positions", "--moves", LINE, "--lexicon", tmp_path / "words.dawg")
+    assert outcome.status == 0 and "phonies on the board" in outcome.err
+    assert "4 plays" in outcome.out and "13A M(E)" in outcome.out
+
+
+def test_moves(endgame):
+    outcome = endgame("positions", "--moves", ONE, "--show", "2")
+    assert outcome.status == 0
+    assert outcome.out.splitlines()[2:] == [
+        "55 plays",
+        "   play   points  leaves",
+        "1  J9 ME      14",
+        "2  B9 EM      13",
+        "and 53 more (--show 0 shows all)",
+    ]
+
+
+def test_moves_of_the_other_side(endgame):
+    found = json.loads(endgame("positions", "--moves", ONE, "--side", "other", "--json").out)
+    assert found["side"] == "other" and " RT/EM 370/384 0" in found["cgp"]
+    assert found["moves"][0] == {"move": "13A T(E)R(N)", "score": 8}
+
+
+@pytest.mark.parametrize(("racks", "side"), [("S/ER", "mover"), ("S/", "mover"), ("/S", "other")])
+def test_moves_while_there_are_tiles_in_the_bag(endgame, racks, side):
+    outcome = endgame("positions", "--moves", f"{CAT} {racks} 0/0 0 lex ENABLE;", "--json", "--side", side)
+    assert outcome.status == 0 and "warning: argument 1: the bag holds " in outcome.err
+    found = json.loads(outcome.out)
+    assert {each["move"] for each in found["moves"]} == {"8F S(CAT)", "8G (CAT)S", "H8 (A)S"}
+    assert f" {'S/ER' if racks == 'S/ER' else 'S/'} 0/0 0 " in found["cgp"]  # no tile that nobody has seen
+
+
+def test_moves_of_an_empty_rack(endgame):
+    outcome = endgame("positions", "--moves", f"{CAT} S/ 0/0 0 lex ENABLE;", "--side", "other")
+    assert outcome.status == 2 and "the rack is empty; there are no plays to list" in outcome.err
+
+
+def test_both_sides_are_described(endgame):
+    outcome = endgame("positions", "--plan", BLOCK)
+    assert outcome.status == 0 and outcome.err == ""
+    assert outcome.out.startswith(f"block-r  ({BLOCK}, line 2)\n\nto move     MTV   cannot go out\n")
+    assert "stuck       V: no spot, costs 8 points if the other player goes out first\n" in outcome.out
+    assert "opponent    R   out in 1 turn\n" in outcome.out
+    assert "out-plays   12J (LA)R(I) 8\nblocked by  a tile on " in outcome.out
+    assert "blocks      12J (LA)T(I) 8\n" in outcome.out
+    assert "race        -3 if neither side blocks\n" in outcome.out
+    assert all(line == line.rstrip() and len(line) <= 80 for line in outcome.out.splitlines())
+
+
+def test_number_of_moves(endgame):
+    short = endgame("positions", "--plan", BLOCK, "--show", "2").out
+    *_, last, rest = short.splitlines()
+    assert last.split()[0] == "2" and rest.endswith("more (--show 0 shows all)")
+    assert len(endgame("positions", "--plan", BLOCK, "--show", "0").out) > len(short)
+
+
+def test_plan_as_json(endgame):
+    found = json.loads(endgame("positions", "--plan", BLOCK, "--json").out)
+    assert list(found) == ["version", "id", "cgp", "value", "sides", "race", "moves", "warnings"]
+    assert (found["id"], found["value"], found["warnings"]) == ("block-r", -3, [])
+    assert len(found["moves"]) == 8
+    mover, other = found["sides"]
+    assert (mover["turns"], other["turns"]) == (None, 1)
+    assert mover["stuck"] == [{"tile": "V", "count": 1, "cost": 8}]
+    assert other["out_plays"][0]["move"] == "12J (LA)R(I)"
+
+
+def test_plans_of_standard_input_texts_and_errors(endgame, monkeypatch):
+    pasted(monkeypatch, f"{BLOCK_LINE}\nnonsense here\n")
+    outcome = endgame("positions", "--plan", "-", BLOCK_LINE, "--json")
+    first, second, third = map(json.loads, outcome.out.splitlines())
+    assert outcome.status == 2 and "standard input, line 2" in outcome.err
+    assert first["value"] == third["value"] == -3 and set(second) == {"version", "id", "error"}
+
+
+def test_a_plan_is_refused_with_tiles_in_the_bag(endgame):
+    outcome = endgame("positions", "--plan", "/".join(["15"] * 15) + " S/ER 0/0 0 lex ENABLE;")
+    assert outcome.status == 2 and "bag" in outcome.err
 
 
 # The commands on positions
@@ -160,7 +256,7 @@ def test_a_turn_with_tiles_in_the_bag(endgame):
     assert "turn 25: the bag holds " in refused(endgame("solve", *turn, "--max-bag", "0"))
     status, out, _ = endgame("solve", *turn, "--nodes", "100", "--no-board")
     assert status == 0 and "in the bag)\n" in out and "Win probability  " in out
-    status, out, err = endgame("moves", GAME, "--turn", "25", "--lexicon", "ENABLE", "--show", "1")
+    status, out, err = endgame("positions", "--moves", *turn, "--show", "1")
     assert status == 0 and " plays\n" in out and err.count("\n") == 1
 
 
@@ -168,14 +264,14 @@ def test_a_rack_that_is_not_known(endgame, tmp_path):
     path = tmp_path / "open.gcg"
     path.write_text(GAME.read_text().partition(">beta: ILNOPRT")[0])
     message = f"error: {path}, turn 26: 5 tiles of the rack cannot be known\n"
-    assert refused(endgame("cgp", path)) == message
+    assert refused(endgame("positions", path)) == message
     assert refused(endgame("solve", path, "--lexicon", "ENABLE")) == message
 
 
 def test_what_is_odd_about_a_record_is_said_once(endgame, tmp_path):
     path = tmp_path / "odd.gcg"
     path.write_text(GAME.read_text().replace("+28 435", "+28 436"))
-    status, out, err = endgame("cgp", path, "--all-turns")
+    status, out, err = endgame("positions", path, "--all-turns")
     assert status == 0 and len(out.splitlines()) == 2
     assert err.count("the cumulative score is 436; expected 435") == 1
     assert err.startswith(f"warning: {path}, turn 26: line ")
@@ -186,7 +282,7 @@ def test_what_solve_prints_is_read_again(endgame, monkeypatch, path):
     [line] = [line for line in path.read_text("utf-8").splitlines() if line and line[0] != "#"]
     out = endgame("solve", path, "--nodes", "50").out
     pasted(monkeypatch, out)
-    again = cgp.loads(endgame("cgp", "-").out)
+    again = cgp.loads(endgame("positions", "-").out)
     before = cgp.loads(line)
     assert cgp.dumps(again).split()[:4] == cgp.dumps(before).split()[:4]
     assert (again.lexicon_name, again.rules, again.layout) == (
@@ -201,4 +297,4 @@ def test_solve_shows_the_position_to_be_copied(endgame):
     out = endgame("solve", KEPT[0], "--cgp", "--no-board", "--nodes", "50").out
     assert f"\n\n{cgp.dumps(cgp.loads(line))}\n\nBest move" in out
     with_lexicon = endgame("solve", GAME, "--cgp", "--no-board", "--lexicon", "ENABLE").out
-    assert f"{endgame('cgp', GAME).out.rstrip()} lex ENABLE;\n" in with_lexicon
+    assert f"{endgame('positions', GAME).out.rstrip()} lex ENABLE;\n" in with_lexicon

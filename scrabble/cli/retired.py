@@ -1,0 +1,29 @@
+"""Commands and options of the release before, each with what to use now; refused in one line."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import click
+
+RENAMED = {  # after `endgame`
+    "cgp": "endgame positions",
+    "moves": "endgame positions --moves",
+    "plan": "endgame positions --plan",
+    "completion": "_ENDGAME_COMPLETE=bash_source endgame",
+}
+GONE: dict[str, str] = {}
+
+
+def refuse_retired(context: click.Context, name: str) -> None:
+    """Raise ClickException if a command or an option, unknown here, was known to the release before."""
+    command = context.command_path.partition(" ")[2]
+    known = f"{command} {name}".strip()
+    if known in RENAMED:
+        _refuse(f"'{name}' is now '{RENAMED[known]}'")
+    if known in GONE:
+        _refuse(f"'{name}' is gone: {GONE[known]}")
+
+
+def _refuse(message: str) -> NoReturn:
+    raise click.ClickException(message)

@@ -1,0 +1,147 @@
+"""`endgame positions`: positions as CGP, their plays, or the planner's view.  Arguments and printing only."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import click
+
+from scrabble.cli import options, terminal
+from scrabble.cli.click_parts import Command
+from scrabble.cli.options import COMPILING
+from scrabble.cli.positions import PositionSelection, entries, for_each_position, input_errors
+
+if TYPE_CHECKING:
+    from scrabble.sources import Entry, ResolvedPosition
+
+EPILOG = """\b
+Examples:
+  endgame positions g0010
+  endgame positions g0010 --turn 26 > position.cgp
+  endgame positions board.txt
+  endgame positions out-in-two --moves
+  endgame positions out-in-two --moves --side other --show 5
+  endgame positions stuck-q-mover --plan
+
+Nothing is solved: the bag may hold tiles, and with CGP the game may be over. A plan is
+for an empty bag, assumes that neither side blocks, and proves nothing."""
+
+
+class Side(StrEnum):
+    """The side whose plays are listed."""
+
+    MOVER = "mover"
+    OTHER = "other"
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@options.positions
+@options.turn
+@options.every
+@options.lexicon
+@click.option("--moves", is_flag=True, help="List the legal plays with their points, best first.")
+@click.option(
+    "--side",
+    metavar="mover|other",
+    **options.enum_choice(Side),
+    default=Side.MOVER.value,
+    help="With --moves: whose plays, those of the player to move or of the opponent.",
+)
+@click.option(
+    "--plan",
+    is_flag=True,
+    help="Show how each side can go out: turns needed, totals, stuck tiles, blocks.",
+)
+@options.show_option(10, "moves")
+@options.as_json
+def positions(
+    positions: tuple[str, ...],
+    turn: int | None,
+    every: bool,
+    lexicon: str | None,
+    moves: bool,
+    side: Side,
+    plan: bool,
+    show: int,
+    as_json: bool,
+) -> None:
+    """Print positions as lines of CGP, or list their moves."""
+    if moves and plan:
+        raise click.UsageError("choose one of --moves and --plan.")
+    if not moves:
+        options.refuse_given("it is for --moves", "side")
+    if as_json:
+        options.refuse_given("JSON has all of it", "show")
+    elif not plan and not moves:
+        options.refuse_given("it is for --moves and --plan", "show")
+    selection = PositionSelection(positions, lexicon, turn, every)
+
+    def list_moves(entry: Entry, reading: ResolvedPosition) -> None:
+        _list_moves(entry, reading, side, show, as_json)
+
+    def show_plan(entry: Entry, reading: ResolvedPosition) -> None:
+        _show_plan(entry, reading, show, as_json)
+
+    if moves:
+        for_each_position(selection, as_json, list_moves, is_endgame=False)
+    elif plan:
+        for_each_position(selection, as_json, show_plan)
+    else:
+        _print_cgp(selection, as_json)
+
+
+def _print_cgp(selection: PositionSelection, as_json: bool) -> None:
+    """Print each position as CGP; a lexicon is needed for its tiles only."""
+    from scrabble import sources
+    from scrabble.game.cgp import dumps
+    from scrabble.lexicon import Lexicon
+
+    given = None if selection.lexicon is None else Lexicon(selection.lexicon)
+    has_failed = False
+    for entry in entries(selection, given):
+        try:
+            position, notes = sources.read_position(entry, given.alphabet if given else None)
+        except input_errors() as error:
+            has_failed = True
+            terminal.show_message("error", f"{entry.where}: {error}")
+            if as_json:
+                terminal.write_json({"id": entry.id, "error": str(error)})
+        else:
+            for note in notes:
+                terminal.show_message("warning", f"{entry.where}: {note}")
+            if as_json:
+                found = {"id": entry.id, "cgp": dumps(position), "warnings": list(map(str, notes))}
+                terminal.write_json(found)
+            else:
+                terminal.echo(dumps(position))
+    if has_failed:
+        raise click.exceptions.Exit(terminal.BAD_INPUT)
+
+
+def _list_moves(entry: Entry, reading: ResolvedPosition, side: Side, show: int, as_json: bool) -> None:
+    from scrabble import sources
+    from scrabble.report import solution
+
+    position = sources.to_list_plays(reading.position, side is Side.OTHER)
+    with terminal.status(*COMPILING):
+        from scrabble.solver import legal_moves
+
+        plays = legal_moves(position, reading.lexicon)
+    if as_json:
+        terminal.write_json(solution.moves_json(plays, position, entry.id, side))
+    else:
+        terminal.write(terminal.output(), solution.moves_text(plays, position, show))
+
+
+def _show_plan(entry: Entry, reading: ResolvedPosition, show: int, as_json: bool) -> None:
+    from scrabble.report.plan import plan_json, plan_text
+
+    with terminal.status(*COMPILING):
+        from scrabble.solver.planner.plan import plan_of
+
+        found = plan_of(reading.position, reading.lexicon)
+    if as_json:
+        terminal.write_json({"id": entry.id, **plan_json(found), "warnings": reading.warnings})
+    else:
+        terminal.write(terminal.output(), plan_text(found, show))
