@@ -16,7 +16,7 @@ import sys
 import warnings
 from pathlib import Path
 
-OURS = "game"  # a package of ours that `__init__` names
+OURS = "_name_clash"  # a module of ours that `__init__` imports
 REPAIR = "run `pip uninstall scrabble`, then install scrabble-endgame again"
 BAD_INPUT, INTERRUPTED = 2, 130  # exit statuses
 
@@ -61,7 +61,7 @@ def import_conflict() -> str:
         folder = next(iter(found.submodule_search_locations or ()), "scrabble")
         return f"{folder}/__init__.py has gone, with another distribution called scrabble perhaps: {REPAIR}"
     place = Path(found.origin)
-    if place.with_name(OURS).is_dir() and f"scrabble.{OURS}" in place.read_text("utf-8", "replace"):
+    if place.with_name(f"{OURS}.py").is_file() and OURS in place.read_text("utf-8", "replace"):
         return ""
     return f"{place} is not of scrabble-endgame but of something else called scrabble: {REPAIR}"
 

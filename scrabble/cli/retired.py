@@ -11,8 +11,14 @@ RENAMED = {  # after `endgame`
     "moves": "endgame positions --moves",
     "plan": "endgame positions --plan",
     "completion": "_ENDGAME_COMPLETE=bash_source endgame",
+    "lexicon build": "endgame lexicon import",
+    "lexicon info": "endgame lexicon list",
 }
-GONE: dict[str, str] = {}
+GONE = {
+    "lexicon rebuild": "python -m tests.tools.rebuild_lexicon, in a clone",
+    "lexicon rebuild-enable": "python -m tests.tools.rebuild_lexicon, in a clone",
+    "puzzles select": "python -m tests.tools.select_puzzles, in a clone",
+}
 
 
 def refuse_retired(context: click.Context, name: str) -> None:

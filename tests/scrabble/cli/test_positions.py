@@ -152,8 +152,7 @@ def test_an_empty_file_of_that_name(endgame, tmp_path):
 def test_lexicon_option_wins(endgame, tmp_path):
     words = tmp_path / "words.txt"
     words.write_text("em\nme\nrow\n")
-    assert endgame("lexicon", "build", words, "--folder", tmp_path).status == 0
-    outcome = endgame("positions", "--moves", LINE, "--lexicon", tmp_path / "words.dawg")
+    outcome = endgame("positions", "--moves", LINE, "--lexicon", words)
     assert outcome.status == 0 and "phonies on the board" in outcome.err
     assert "4 plays" in outcome.out and "13A M(E)" in outcome.out
 
