@@ -14,7 +14,6 @@ import numpy as np
 
 from bstar.depth_first.alphabeta import bound
 from bstar.depth_first.minimax import minimax
-from bstar.depth_first.negascout import negascout
 from bstar.depth_first.proof_number import new_proof_memory, prove_after
 from bstar.depth_first.stack import Stack
 from bstar.depth_first.transposition_table import TranspositionTable, new_table
@@ -22,7 +21,6 @@ from bstar.game import INF, final, is_over, moves, play, undo
 from bstar.jit import inline
 from bstar.search_control import EXPANSIONS
 from bstar.theory.sss import GameTree, new_gametree, sss
-from bstar.theory.textbook import textbook
 
 
 @inline
@@ -53,22 +51,6 @@ def bound_after(
     return value
 
 
-def negascout_after(
-    game: Any,
-    table: TranspositionTable,
-    stack: Stack,
-    control: np.ndarray,
-    path: np.ndarray,
-    alpha: int,
-    beta: int,
-) -> int:
-    """Search the position after the moves of `path` with `negascout`."""
-    _go(game, path)
-    value = negascout(game, table, stack, control, alpha, beta)
-    _return(game, path)
-    return value
-
-
 def minimax_after(
     game: Any,
     table: TranspositionTable,
@@ -81,16 +63,6 @@ def minimax_after(
     """Search the position after the moves of `path` with `minimax`; the window is not used."""
     _go(game, path)
     value = minimax(game, stack, control)
-    _return(game, path)
-    return value
-
-
-def textbook_after(
-    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
-) -> int:
-    """Search the position after the moves of `path` with `textbook`; the window is not used."""
-    _go(game, path)
-    value = textbook(game, tree, stack, control)
     _return(game, path)
     return value
 
@@ -146,9 +118,7 @@ ALGORITHMS = {
     "alphabeta": Algorithm(bound_after, new_table),
     "proof-number": Algorithm(prove_after, new_proof_memory),
     "plain": Algorithm(bound_after, null_table),
-    "negascout": Algorithm(negascout_after, new_table),
     "stockman": Algorithm(sss_after, new_gametree),
     "stockman-dual": Algorithm(dual_after, new_gametree),
-    "textbook": Algorithm(textbook_after, new_gametree),
     "minimax": Algorithm(minimax_after, null_table),
 }

@@ -4,7 +4,7 @@ The algorithms of this package are plain functions over `bstar.game`.  An engine
 the algorithm for it, and searches the position after a path of moves from the root.  Invariant: the game is
 in the same position before and after each call, also when a search is stopped half-way.
 
-    engine = Engine(new_nim(3, 1, 2), "negascout")
+    engine = Engine(new_nim(3, 1, 2), "alphabeta")
     engine.bound([], -INF, INF)            the value of the position
 
 Who owns what in a search:
@@ -38,7 +38,6 @@ from bstar.jit import compiled
 from bstar.root import RootMove
 from bstar.search_control import (
     BEST,
-    CUTOFFS,
     EXPANSIONS,
     FINISHED,
     FIXED_ORDER,
@@ -85,7 +84,6 @@ class Engine:
         algorithm: str = "alphabeta",
         memory_bytes: int = 64 << 20,
         fixed_order: bool = False,
-        cutoffs: int = 0,
     ):
         if algorithm not in ALGORITHMS:
             raise ValueError(f"unknown algorithm {algorithm!r}, expected one of {', '.join(ALGORITHMS)}")
@@ -93,7 +91,7 @@ class Engine:
         self.memory = ALGORITHMS[algorithm].new_memory(memory_bytes)
         self.stack: Stack = new_stack()
         self.control = new_control()
-        self.control[FIXED_ORDER], self.control[CUTOFFS] = fixed_order, cutoffs
+        self.control[FIXED_ORDER] = fixed_order
         self._is_alphabeta = ALGORITHMS[algorithm].search is bound_after
         self.is_at_root = False  # whether the last search began at the root, not after some moves
         # if it was cut off: the moves it had not finished, and an upper bound of all others

@@ -12,8 +12,6 @@ differ in the next gamma only:
     MTD(f)       g itself, starting from a guess; the better the guess, the fewer passes
     AB-SSS*      MTD(+INF): the bound falls from above; evaluates the leaves of Stockman's SSS* in their order
     AB-DUAL*     MTD(-INF): it rises from below
-    step         like AB-SSS*, but by `stride` points at least
-    bisection    half-way between the bounds (as Coplan's C* does)
 
 A search starts from FAR instead of INF: points won on the way shift a window, which must not reach INF.
 """
@@ -25,8 +23,6 @@ from collections.abc import Callable
 from bstar.engine import Engine
 from bstar.game import FAR
 from bstar.root import Root
-
-STRIDE = 10
 
 Next = Callable[[int, int, int], int]  # (g, lower, upper) -> gamma, lower < gamma <= upper
 
@@ -59,16 +55,6 @@ def null_window_test(engine: Engine, root: Root, gamma: int) -> int:
 def towards_guess(g: int, lower: int, upper: int) -> int:
     """Return the next threshold of MTD(f)."""
     return g + 1 if g == lower else g
-
-
-def downwards(g: int, lower: int, upper: int) -> int:
-    """Return a threshold at least STRIDE points below the upper bound."""
-    return max(upper - STRIDE, lower + 1)
-
-
-def half_way(g: int, lower: int, upper: int) -> int:
-    """Return the threshold in the middle."""
-    return (lower + upper + 1) // 2
 
 
 def greedy(engine: Engine) -> int:

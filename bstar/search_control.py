@@ -25,7 +25,6 @@ REASON = 5  # why a search ended early: FINISHED ... NOT_NEEDED below
 BEST = 6  # best move at the root of the last search
 FIXED_ORDER = 7  # 1: moves in the order of the game's ranks, never the table's (for the theorems)
 ANSWERED = 8  # set when another thread has finished the same search (bstar.parallel)
-CUTOFFS = 9  # plies in which all moves are probed before one is searched (bstar.depth_first.alphabeta)
 
 FINISHED, STOPPED, NODE_LIMIT_REACHED, MEMORY_FULL, NOT_NEEDED = range(5)
 REASONS = ("", "interrupt", "nodes", "memory", "answered")
@@ -33,7 +32,7 @@ REASONS = ("", "interrupt", "nodes", "memory", "answered")
 
 def new_control(node_limit: int = 0) -> np.ndarray:
     """Return a fresh control array."""
-    control = np.zeros(10, np.int64)
+    control = np.zeros(9, np.int64)
     control[NODE_LIMIT] = node_limit
     return control
 

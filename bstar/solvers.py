@@ -2,6 +2,7 @@
 
     solver         algorithm (bstar.engine)       driver
     alphabeta      alphabeta                      move by move, the window open above
+    negascout      alphabeta                      the same, with a null window first
     mtdf           alphabeta                      null windows at the root (bstar.mtdf)
     proof-number   proof-number                   the same
     bstar          alphabeta                      null windows at the root's moves (bstar.bstar)
@@ -20,7 +21,7 @@ from typing import NamedTuple
 from bstar.bstar import MoveEstimate, RootProof
 from bstar.engine import Engine
 from bstar.game import FAR, INF
-from bstar.mtdf import downwards, greedy, half_way, mtd, null_window_test, towards_guess
+from bstar.mtdf import greedy, mtd, null_window_test, towards_guess
 from bstar.root import Root, RootMove
 
 Driver = Callable[[Engine, Root, int], None]
@@ -50,7 +51,12 @@ def solve_root(engine: Engine, root: Root, top: int = 1) -> None:
 
 
 def scout_root(engine: Engine, root: Root, top: int = 1) -> None:
-    """Search move by move as NegaScout does: with a null window first, once there is a move to beat."""
+    """Search move by move as NegaScout does: with a null window first, once there is a move to beat.
+
+    After Reinefeld, An improvement to the Scout tree-search algorithm (1983), which is the principal
+    variation search of Marsland and Campbell (1982).  With a null window NegaScout is alpha-beta; below a
+    move with an open one, where it would use null windows again, this is alpha-beta, too.
+    """
     for move in root.moves:
         alpha = root.best_lower(top)
         if alpha > -INF and not move.is_exact and move.upper > alpha:
@@ -73,18 +79,6 @@ def search_root(engine: Engine, root: Root, top: int = 1) -> None:
 def mtdf(engine: Engine, root: Root, top: int = 1) -> None:
     """Run MTD(f) from 0: a guess that is too high costs more than one that is too low."""
     mtd(engine, root, 0, towards_guess)
-    search_rest(engine, root, top)
-
-
-def mtd_step(engine: Engine, root: Root, top: int = 1) -> None:
-    """Lower the upper bound in strides of null windows."""
-    mtd(engine, root, FAR, downwards)
-    search_rest(engine, root, top)
-
-
-def bisection(engine: Engine, root: Root, top: int = 1) -> None:
-    """Halve the interval of the value with each null window."""
-    mtd(engine, root, 0, half_way)
     search_rest(engine, root, top)
 
 
@@ -163,18 +157,15 @@ class Solver(NamedTuple):
 SOLVERS = {
     "alphabeta": Solver("alphabeta", solve_root, "alpha-beta with memory"),
     "alphabeta-plain": Solver("plain", solve_root, "alpha-beta without memory"),
-    "negascout": Solver("negascout", scout_root, "NegaScout: null windows for all moves but the first"),
+    "negascout": Solver("alphabeta", scout_root, "NegaScout: null windows for all moves but the first"),
     "mtdf": Solver("alphabeta", mtdf, "MTD(f): null windows from 0"),
     "proof-number": Solver(
         "proof-number", mtdf, "MTD(f) whose null windows are answered by proof-number search"
     ),
-    "mtd-step": Solver("alphabeta", mtd_step, "null windows from above, in strides"),
-    "bisection": Solver("alphabeta", bisection, "null windows that halve the interval of the value"),
     "sss": Solver("alphabeta", ab_sss, "SSS* as a sequence of null windows, from above"),
     "dual": Solver("alphabeta", ab_dual, "DUAL* as a sequence of null windows, from below"),
     "stockman": Solver("stockman", search_root, "SSS* with Stockman's OPEN list"),
     "stockman-dual": Solver("stockman-dual", search_root, "DUAL* with an OPEN list"),
-    "textbook": Solver("textbook", search_root, "minimax on the whole tree in memory"),
     "minimax": Solver("minimax", solve_root, "minimax, every line to its end"),
     "bstar": Solver("alphabeta", prove, "B*: null windows that prove one move and disprove the others"),
 }

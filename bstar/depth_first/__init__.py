@@ -1,1 +1,1 @@
-"""Depth-first searches: alpha-beta with memory, NegaScout, minimax, and what they share."""
+"""Depth-first searches: alpha-beta with memory, proof-number search, minimax, and what they share."""

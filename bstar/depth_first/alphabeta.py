@@ -14,12 +14,6 @@ that leads to a position another thread is searching is deferred until the moves
 (AWAY): by then its value is often in the table (ABDADA: Weill 1996; in this simple form T. Kerrigan).  And a
 thread checks whether another one has finished a position above it meanwhile, and returns there: the rest of
 its work below is not needed.
-
-Enhanced transposition cut-offs (Schaeffer and Plaat 1996) probe the table for the positions after all moves
-before one is searched: what was proven there bounds the move, whatever its rank is, and may cause a cut-off
-at once.  They cost a move made and undone and a probe for each move, so they go `control[CUTOFFS]` plies deep
-only.  In the first four plies of Scrabble endgames they save 2 % of the nodes and take 35 % more time: off by
-default (`endgame bench --enable cutoffs=4` turns them on).
 """
 
 from __future__ import annotations
@@ -39,7 +33,6 @@ from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, set
 from bstar.jit import inline
 from bstar.search_control import (
     BEST,
-    CUTOFFS,
     EXPANSIONS,
     FIXED_ORDER,
     LEAVES,
@@ -147,30 +140,10 @@ def enter_node(game, table, stack, control, depth):
         for index in range(row.first, row.first + row.count):
             if stack.moves.move[index] == row.hash_move:
                 stack.moves.rank[index] = FIRST_RANK
-    if depth < control[CUTOFFS]:
-        probe_children(game, table, stack.moves, row)
     heapify(stack.keys, row.first, row.count, stack.moves.rank)
     row.left = row.count
     row.searched = row.deferred = row.resumed = 0
     return STEP, np.int64(0)
-
-
-@inline
-def probe_children(game, table, buffer, row):
-    """Narrow the bounds of the moves of `row` by the table; one that causes a cut-off comes first."""
-    for index in range(row.first, row.first + row.count):
-        if buffer.lower[index] == buffer.upper[index] or buffer.upper[index] <= row.alpha:
-            continue
-        play(game, buffer.move[index])
-        lower, upper, _ = probe(table, key(game))
-        undo(game)
-        if lower > -INF:
-            buffer.upper[index] = min(np.int64(buffer.upper[index]), buffer.gain[index] - lower)
-        if upper < INF:
-            buffer.lower[index] = max(np.int64(buffer.lower[index]), buffer.gain[index] - upper)
-        if buffer.lower[index] >= row.beta:
-            buffer.rank[index] = FIRST_RANK
-            return
 
 
 @inline

@@ -34,7 +34,6 @@ ROW = np.dtype(
         ("searched", np.int64),  # moves already searched
         ("deferred", np.int64),  # deferred moves; their indices grow down from the end of the ply's `keys`
         ("resumed", np.int64),  # deferred moves that have been searched since
-        ("is_scout", np.int64),  # NegaScout: 1 if the move was searched with a null window only
     ]
 )
 

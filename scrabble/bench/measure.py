@@ -126,7 +126,7 @@ class SolverConfig:
 
     def ablated(self) -> list[SolverConfig]:
         """Return the configurations without each feature in turn."""
-        return [self.without([name]) for name in SearchFeatures.names_in_use()]
+        return [self.without([name]) for name in SearchFeatures.names()]
 
 
 def load_set(name: str, lexicon: Lexicon | None = None) -> list[BenchPosition]:

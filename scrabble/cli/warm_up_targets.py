@@ -4,7 +4,6 @@
     moves        every command: words pruned to a board, plays listed
     proofs       solve, analyse, bench; all solvers that are driven by null windows
     planner      positions --plan, solve --solver maven, compare with bstar:2D and its like
-    negascout    verify, compare
     plain        verify of few tiles, solve with the solvers that use no shortcut
     self-play    generate
     lexicons     lexicon import, make
@@ -63,12 +62,11 @@ def _play(given: ResolvedPosition) -> None:
     play_one(new_finder(given.lexicon), 1, 0, (STATIC, STATIC))
 
 
-SHARING = [name for name in SolverName if name not in PLAIN | {MAVEN, SolverName.NEGASCOUT}]
+SHARING = [name for name in SolverName if name not in PLAIN | {MAVEN}]
 PARTS = (
     WarmUpTarget("moves", lambda given: legal_moves(given.position, given.lexicon)),
     WarmUpTarget("proofs", _solvers(SHARING, threads=2)),
     WarmUpTarget("planner", _plan),
-    WarmUpTarget("negascout", _solvers([SolverName.NEGASCOUT])),
     WarmUpTarget("plain", _solvers([name for name in SolverName if name in PLAIN])),
     WarmUpTarget("self-play", _play),
     WarmUpTarget("lexicons", lambda given: dawg_builder.build(WORDS)),

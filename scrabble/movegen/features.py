@@ -17,8 +17,6 @@
                              (movegen/state.py)
     word_pruning             words that no line can take are left out, if there is no blank
                              (movegen/word_pruning.py)
-    cutoffs                  down to this depth in plies the table is probed for all moves first
-                             (depth_first/alphabeta.py); off, for it costs more than it saves
 
 No switch changes a value.  Null windows are a matter of the solver: alphabeta has none, mtdf nothing else.
 """
@@ -50,7 +48,6 @@ class SearchFeatures:
     play_cache: bool = True
     incremental_cross_sets: bool = True
     word_pruning: bool = True
-    cutoffs: int = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.solo_tiles <= 4:
@@ -62,11 +59,6 @@ class SearchFeatures:
     def names(cls) -> list[str]:
         """The names of all features."""
         return [field.name for field in fields(cls)]
-
-    @classmethod
-    def names_in_use(cls) -> list[str]:
-        """The names of those that are on by default."""
-        return [field.name for field in fields(cls) if field.default]
 
     def off(self, name: str) -> SearchFeatures:
         """Return the same without one feature; raises ValueError for an unknown one."""

@@ -84,13 +84,10 @@ class SolverName(StrEnum):
     NEGASCOUT = "negascout"
     MTDF = "mtdf"
     PROOF_NUMBER = "proof-number"
-    MTD_STEP = "mtd-step"
-    BISECTION = "bisection"
     SSS = "sss"
     DUAL = "dual"
     STOCKMAN = "stockman"
     STOCKMAN_DUAL = "stockman-dual"
-    TEXTBOOK = "textbook"
     MINIMAX = "minimax"
     MAVEN = "maven"
 
@@ -98,19 +95,9 @@ class SolverName(StrEnum):
 PROOF = SolverName.BSTAR  # proof mode, the default: see bstar/README.md
 MAVEN = SolverName.MAVEN
 PLAIN = frozenset(  # search the reference game, without shortcuts: for small positions
-    {
-        SolverName.ALPHABETA_PLAIN,
-        SolverName.STOCKMAN,
-        SolverName.STOCKMAN_DUAL,
-        SolverName.TEXTBOOK,
-        SolverName.MINIMAX,
-    }
+    {SolverName.ALPHABETA_PLAIN, SolverName.STOCKMAN, SolverName.STOCKMAN_DUAL, SolverName.MINIMAX}
 )
-ALONE = PLAIN | {
-    SolverName.NEGASCOUT,
-    SolverName.PROOF_NUMBER,
-    MAVEN,
-}  # search in one thread only (bstar.parallel.SHARING)
+ALONE = PLAIN | {SolverName.PROOF_NUMBER, MAVEN}  # search in one thread only (bstar.parallel.SHARING)
 MEMORY = 512 << 20  # bytes for tables and caches by default
 MOST_NODES, MOST_THREADS, MOST_MEMORY = 10**15, 256, 1 << 40  # far beyond practical use
 ROUNDS = 3  # consecutive widenings that must leave the choice of Maven unchanged (bstar.tree.maven.STABLE)

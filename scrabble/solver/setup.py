@@ -165,7 +165,7 @@ def new_search(
     if solver == PROOF:
         driver = new_bstar_driver(with_planner(game), wants_value, tests)
     if threads == 1:
-        return NullWindowSetup(Engine(game, kind.algorithm, table, cutoffs=features.cutoffs), driver)
+        return NullWindowSetup(Engine(game, kind.algorithm, table), driver)
     states = [compile_position(position, lexicon, features) for _ in range(threads - 1)]
     twins = [clone_for_thread(game, state, lists) for state in states]
     return NullWindowSetup(ParallelEngine([game, *twins], kind.algorithm, table), driver)

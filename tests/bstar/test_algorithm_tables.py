@@ -1,6 +1,6 @@
 """The comparison of solvers, and the tables of trees in bstar/NOTES.md."""
 
-from tests.conftest import DATA, REPOSITORY
+from tests.conftest import REPOSITORY
 from tests.tools.algorithm_tables import SHAPES, TREE_SOLVERS, algorithm_comparison_table, memory_table
 
 PAGE = REPOSITORY / "bstar" / "NOTES.md"
@@ -9,7 +9,6 @@ PAGE = REPOSITORY / "bstar" / "NOTES.md"
 def test_the_table_of_trees_is_reproduced():
     table = algorithm_comparison_table()
     assert len(table.splitlines()) == 2 + len(TREE_SOLVERS)
-    assert table + "\n" == (DATA / "tree_table.md").read_text(encoding="utf-8")
     assert table in PAGE.read_text(encoding="utf-8")
 
 

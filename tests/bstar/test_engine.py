@@ -60,7 +60,7 @@ def test_the_stop_flag(algorithm):
     assert engine.nodes == 1
 
 
-@pytest.mark.parametrize("algorithm", ["alphabeta", "negascout", "minimax"])
+@pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
 @pytest.mark.parametrize("stack", [new_stack(plies=4), new_stack(moves=20)], ids=["plies", "moves"])
 def test_a_full_stack_is_reported(algorithm, stack):
     game = new_tictactoe()
@@ -96,9 +96,9 @@ def test_forgetting_makes_a_search_cost_what_it_did_at_first(algorithm):
     )
 
 
-@pytest.mark.parametrize("algorithm", sorted(set(ALGORITHMS) - {"negascout"}))
+@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
 def test_a_node_is_over_or_expanded(algorithm):
-    """The counters mean the same for all algorithms; NegaScout enters known positions once more."""
+    """The counters mean the same for all algorithms."""
     engine = small_engine(uniform(3, 4, seed=6), algorithm)
     engine.bound([], -INF, INF)
     assert engine.nodes == engine.expansions + engine.leaves

@@ -159,8 +159,8 @@ def test_stopping_one_stops_all():
 
 
 def test_an_algorithm_that_knows_nothing_of_others():
-    with pytest.raises(ValueError, match="negascout searches in one thread only, expected alphabeta"):
-        ParallelEngine([uniform(2, 2, seed=0)], "negascout")
+    with pytest.raises(ValueError, match="minimax searches in one thread only, expected alphabeta"):
+        ParallelEngine([uniform(2, 2, seed=0)], "minimax")
 
 
 def test_a_half_written_entry_matches_no_position():

@@ -4,14 +4,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bstar.engine import SearchStopped
+from bstar.engine import Engine, SearchStopped
+from bstar.game import INF
 from bstar.games.domineering import new_domineering
 from bstar.games.nim import new_nim
 from bstar.games.switches import new_switches
-from bstar.games.trees import incremental, new_tree, ordered, uniform
+from bstar.games.trees import incremental, irregular, new_tree, ordered, uniform
 from bstar.solvers import SOLVERS
 from tests.oracles import searching
-from tests.oracles.searching import answer, best_children, drive, games, nested, new_root, small_engine
+from tests.oracles.searching import (
+    answer,
+    best_children,
+    drive,
+    driven_visits,
+    games,
+    nested,
+    new_root,
+    small_engine,
+    visits,
+)
 
 ALL = sorted(SOLVERS)
 
@@ -85,6 +96,30 @@ def test_degenerate_roots(solver, tree, found):
     assert answer(new_tree(tree), solver) == found
 
 
-@pytest.mark.parametrize("solver", ["alphabeta", "negascout", "mtdf", "sss", "dual", "mtd-step", "bisection"])
+def test_negascout_tests_a_later_move_before_it_searches_it(monkeypatch):
+    asked = []
+    bound = Engine.bound
+    monkeypatch.setattr(
+        Engine, "bound", lambda *call: asked.append((*call[1], call[3] - call[2])) or bound(*call)
+    )
+    _, root = drive(new_tree([[1, 2], [3, 4], [0, 9]]), "negascout")
+    assert [(number, width == 1) for number, width in asked] == [
+        (0, False),
+        (1, True),
+        (1, False),  # better than the first
+        (2, True),
+    ]
+    assert [(move.lower, move.upper) for move in root.moves] == [(1, 1), (3, 3), (-INF, 0)]
+
+
+@pytest.mark.parametrize("width", [2, 3, 4])
+def test_the_leaves_of_negascout_are_among_those_of_alphabeta(width):
+    for seed in range(60):
+        different = None if seed % 2 else 5
+        tree = uniform(width, 4, seed, different) if seed % 3 else irregular(width, 5, seed)
+        assert set(driven_visits(tree, "negascout")) <= set(visits(tree, "plain"))
+
+
+@pytest.mark.parametrize("solver", ["alphabeta", "negascout", "mtdf", "sss", "dual"])
 def test_a_bigger_game(solver):
     assert answer(new_domineering(4, 4), solver)[0] == 1

@@ -2,7 +2,8 @@
 
     counts[trial] = alpha-beta, SSS*, DUAL*, NegaScout (distinct), NegaScout (with repetitions), MTD(value)
 
-The drivers are written out here once more; SSS* and DUAL* are sequences of null windows.
+The drivers are written out here once more; SSS* and DUAL* are sequences of null windows.  The leaves of
+NegaScout are counted in Python.
 """
 
 from math import factorial
@@ -10,48 +11,42 @@ from math import factorial
 import numpy as np
 
 from bstar.depth_first.alphabeta import bound
-from bstar.depth_first.negascout import negascout
 from bstar.depth_first.stack import new_stack
 from bstar.depth_first.transposition_table import new_table
 from bstar.game import INF
 from bstar.games.trees import FAR, VISITS, with_leaves
 from bstar.jit import compiled
 from bstar.search_control import FIXED_ORDER, new_control
+from tests.oracles.searching import negascout
 
 ALPHA_BETA, SSS, DUAL, NEGASCOUT, NEGASCOUT_ALL, MTD = range(6)
 
 
-def count_leaves(game, table, nothing, stack, control, leaves, counts, seen):
+def count_leaves(game, table, stack, control, leaves, counts, seen):
     first_leaf = game.value.shape[0] - leaves.shape[1]
     stamp = 0
     for trial in range(leaves.shape[0]):
         for leaf in range(leaves.shape[1]):
             game.value[first_leaf + leaf] = leaves[trial, leaf]
         value = np.int64(0)
-        for algorithm in range(6):
+        for algorithm in (ALPHA_BETA, SSS, DUAL, MTD):
             for bucket in range(table.entries.shape[0]):
                 for way in range(table.entries.shape[1]):
                     table.entries[bucket, way].key = 0
             game.now[VISITS] = 0
             stamp += 1
-            if algorithm == NEGASCOUT_ALL:
-                continue  # counted with the distinct ones
-            if algorithm == NEGASCOUT:
-                negascout(game, nothing, stack, control, np.int64(-INF), np.int64(INF))
-                counts[trial, NEGASCOUT_ALL] = game.now[VISITS]
-            else:
-                lower, upper = np.int64(-FAR), np.int64(FAR)
-                g = upper if algorithm == SSS else lower if algorithm == DUAL else value
-                while lower < upper:
-                    gamma = g + 1 if g == lower else g
-                    if algorithm == ALPHA_BETA:
-                        value = bound(game, table, stack, control, np.int64(-INF), np.int64(INF))
-                        break
-                    g = bound(game, table, stack, control, gamma - 1, gamma)
-                    if g < gamma:
-                        upper = g
-                    else:
-                        lower = g
+            lower, upper = np.int64(-FAR), np.int64(FAR)
+            g = upper if algorithm == SSS else lower if algorithm == DUAL else value
+            while lower < upper:
+                gamma = g + 1 if g == lower else g
+                if algorithm == ALPHA_BETA:
+                    value = bound(game, table, stack, control, np.int64(-INF), np.int64(INF))
+                    break
+                g = bound(game, table, stack, control, gamma - 1, gamma)
+                if g < gamma:
+                    upper = g
+                else:
+                    lower = g
             distinct = 0
             for visit in range(game.now[VISITS]):
                 if seen[game.log[visit]] != stamp:
@@ -82,5 +77,8 @@ def leaf_counts(width: int, depth: int, leaves: np.ndarray) -> np.ndarray:
     seen = np.zeros(len(tree.value), np.int64)
     run = compiled(count_leaves)
     signed = np.ascontiguousarray(leaves * (-1) ** depth)
-    run(tree, new_table(1 << 16), new_table(0), new_stack(), control, signed, counts, seen)
+    run(tree, new_table(1 << 16), new_stack(), control, signed, counts, seen)
+    for count, values in zip(counts, leaves, strict=True):
+        _, visits = negascout(values.reshape((width,) * depth).tolist())
+        count[NEGASCOUT], count[NEGASCOUT_ALL] = len(set(visits)), len(visits)
     return counts

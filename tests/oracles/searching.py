@@ -47,6 +47,32 @@ def alphabeta(tree: Nested, alpha: int = -INF, beta: int = INF, is_max: bool = T
     return best, seen
 
 
+def negascout(tree: Nested, alpha: int = -INF, beta: int = INF, sign: int = 1) -> tuple[int, list[int]]:
+    """The fail-soft value for the side to move, and the leaves looked at, some of them twice.
+
+    t = -negascout(p.i, -b, -a)                        b = beta for the first move, then a + 1
+    if t > a and t < beta and i > 1: t = -negascout(p.i, -beta, -t)
+    a = max(a, t);  if a >= beta return;  b = a + 1
+
+    After Reinefeld (1983), who saves the second search of a leaf.
+    """
+    if isinstance(tree, int):
+        return sign * tree, [tree]
+    best, seen = -INF, []
+    for number, child in enumerate(tree):
+        floor = max(alpha, best)
+        b = floor + 1 if number > 0 else beta
+        value, leaves = negascout(child, -b, -floor, -sign)
+        seen += leaves
+        if floor < -value < beta and b < beta and not isinstance(child, int):
+            value, leaves = negascout(child, -beta, value, -sign)
+            seen += leaves
+        best = max(best, -value)
+        if best >= beta:
+            break
+    return best, seen
+
+
 def bounded_alphabeta(tree: TreeGame, node: int, alpha: int, beta: int) -> tuple[int, list[int]]:
     """The fail-soft value for the side to move, and the leaves looked at, where moves have static intervals.
 

@@ -263,7 +263,7 @@ WRONG = {
     "solve(TWO, watch=5)": "watch: expected a function, got 5",
     "SolveOptions(memory=None)": "memory: expected a whole number, got None",
     "solve(TWO, workers=0)": "workers: expected at least 1, got 0",
-    "solve(TWO, solver='negascout', workers=2)": "workers: negascout searches in one thread only",
+    "solve(TWO, solver='minimax', workers=2)": "workers: minimax searches in one thread only",
     "solve(BAG, solver='mtdf')": "solver is for endgames only: there are tiles in the bag",
     "solve(BAG, exact=3)": "exact is for endgames only: there are tiles in the bag",
     "solve(BAG, options=SolveOptions(all_best=True))": (

@@ -16,7 +16,7 @@ from bstar.game import FAR, INF
 from bstar.games.trees import TreeGame, incremental, ordered, uniform
 from bstar.mtdf import mtd, towards_guess
 from bstar.root import Root, RootMove
-from bstar.solvers import SOLVERS, scout_root, search_root, solve_root
+from bstar.solvers import SOLVERS, search_root, solve_root
 from bstar.theory.sss import INSERTED, SCANNED, SHIFTED, SIZE, WIDEST
 
 TREES: dict[str, Callable[[int], TreeGame]] = {
@@ -36,7 +36,6 @@ TREE_SOLVERS = (
     "sss",
     "stockman",
     "dual",
-    "bisection",
 )
 
 
@@ -108,7 +107,7 @@ def _count(solver: str, tree: TreeGame) -> tuple[int, int]:
     root = Root([RootMove(*move) for move in engine.moves()])
     engine.forget()
     tree.forget_visits()
-    (search_root if driver in (solve_root, scout_root) else driver)(engine, root, 1)
+    (search_root if driver is solve_root else driver)(engine, root, 1)
     return len(tree.first_visits), engine.expansions
 
 

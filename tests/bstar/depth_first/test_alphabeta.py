@@ -25,8 +25,8 @@ from tests.oracles.searching import (
     windows,
 )
 
-FAIL_SOFT = ["alphabeta", "plain", "negascout", "proof-number"]
-WITH_TABLE = ["alphabeta", "negascout", "proof-number"]
+FAIL_SOFT = ["alphabeta", "plain", "proof-number"]
+WITH_TABLE = ["alphabeta", "proof-number"]
 
 
 def _keeps_the_contract(found: int, value: int, alpha: int, beta: int) -> bool:
@@ -102,13 +102,11 @@ def test_a_lower_bound_keeps_its_move_when_the_upper_bound_meets_it():
     assert engine.bound([], -INF, INF) == 5 and engine.best_move == 0
 
 
-@pytest.mark.parametrize("algorithm", ["plain", "alphabeta", "negascout"])
+@pytest.mark.parametrize("algorithm", ["plain", "alphabeta"])
 @given(seed=st.integers(0, 500), step=st.integers(1, 3), window=windows)
 @settings(deadline=None, max_examples=150)
 def test_static_intervals_leave_out_the_moves_of_the_textbook(algorithm, seed, step, window):
     """Intervals of few values, which often end just where the window does."""
-    if algorithm == "negascout":
-        window = window[0], window[0] + 1
     game = incremental(3, 3, step, seed)
     expected = bounded_alphabeta(game, 0, *window)
     engine = small_engine(game, algorithm)

@@ -118,7 +118,7 @@ def test_settings_name_themselves():
     )
     assert full.changed(["tile_rank=8", "last_pair=0"]).name == "mtdf without last_pair, tile_rank=8"
     names = [setting.name for setting in full.ablated()]
-    assert names == [f"mtdf without {name}" for name in SearchFeatures.names() if name != "cutoffs"]
+    assert names == [f"mtdf without {name}" for name in SearchFeatures.names()]
 
 
 @pytest.mark.parametrize("every, first, sample", [(1, None, 0), (3, 2, 0), (2, None, 3), (1, 4, 9)])
@@ -221,7 +221,7 @@ def test_bench_without_each_idea(endgame, small):
     result = endgame("bench", "--set", small, "--first", 1, "--ablate", "--enable", "tile_rank=8")
     assert result.status == 0
     shown = [line for line in result.out.splitlines() if line.startswith("mtdf ")]
-    assert len(shown) == 3 * (1 + len(SearchFeatures.names_in_use())) + 2
+    assert len(shown) == 3 * (1 + len(SearchFeatures.names())) + 2
     assert all(len(line) <= 80 for line in result.out.splitlines())
 
 

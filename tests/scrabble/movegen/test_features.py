@@ -28,9 +28,8 @@ SETTINGS = {
     "two tiles": SearchFeatures(solo_tiles=2),
     "one tile": SearchFeatures(solo_tiles=1),
     "two out-plays": SearchFeatures(out_play_bounds=2),
-    **{f"no {name}": SearchFeatures().off(name) for name in SearchFeatures.names_in_use()},
+    **{f"no {name}": SearchFeatures().off(name) for name in SearchFeatures.names()},
     "none": reduce(SearchFeatures.off, SearchFeatures.names(), SearchFeatures()),
-    "cut-offs": SearchFeatures(cutoffs=4),
 }
 
 
@@ -38,7 +37,7 @@ SETTINGS = {
 def value_of(text: str, features: SearchFeatures) -> tuple[int, int]:
     """The value of a position by null windows from 0, and the nodes it took."""
     state = compile_position(cgp.loads(text), LEXICON, features)
-    engine = Engine(new_fast_game(state, 16 << 20, features), memory_bytes=16 << 20, cutoffs=features.cutoffs)
+    engine = Engine(new_fast_game(state, 16 << 20, features), memory_bytes=16 << 20)
     return mtd(engine, new_root(engine), 0, towards_guess), engine.nodes
 
 
@@ -63,7 +62,7 @@ def test_every_idea_is_worth_something() -> None:
         "word_pruning",
     ):  # they only save time
         assert nodes[f"no {name}"] == nodes["all"], name
-    assert nodes["cut-offs"] < nodes["all"] <= nodes["three tiles"] < nodes["two tiles"] < nodes["one tile"]
+    assert nodes["all"] <= nodes["three tiles"] < nodes["two tiles"] < nodes["one tile"]
 
 
 def test_lists_are_kept_only_if_they_may_be() -> None:

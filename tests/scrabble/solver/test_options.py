@@ -51,7 +51,7 @@ REFUSED = {  # options that exclude one another, or have no meaning
         "objective": "outcome",
         "solver": "sss",
     },
-    "workers: negascout searches in one thread only": {"solver": "negascout", "workers": 2},
+    "workers: proof-number searches in one thread only": {"solver": "proof-number", "workers": 2},
     "workers: maven searches in one thread only": {"solver": "maven", "workers": 2},
     "stable_rounds: only maven goes in rounds, not bstar": {"stable_rounds": 3},
     "trace: only bstar and maven have decisions to show, not mtdf": {"solver": "mtdf", "trace": True},

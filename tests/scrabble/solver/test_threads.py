@@ -35,8 +35,8 @@ def test_a_limit_holds_for_all_threads_together():
 def test_no_threads_and_solvers_that_work_alone():
     with pytest.raises(ValueError, match="workers: expected at least 1, got 0"):
         SolveOptions(workers=0)
-    with pytest.raises(ValueError, match="workers: negascout searches in one thread only"):
-        SolveOptions(solver="negascout", workers=2)
+    with pytest.raises(ValueError, match="workers: proof-number searches in one thread only"):
+        SolveOptions(solver="proof-number", workers=2)
 
 
 def test_on_the_command_line(endgame):
