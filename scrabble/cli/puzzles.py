@@ -133,13 +133,16 @@ def make(
         failed.append(text)
         terminal.show_message("error", text)
 
+    def note(text: str) -> None:
+        terminal.show_message("note", text)
+
     with terminal.status(*COMPILING):
         from scrabble.puzzles.candidates import from_self_play, from_sources
         from scrabble.puzzles.maker import MakeOptions
 
         wanted = MakeOptions(seconds, min_gap, min_moves, memory << 20, max_lead=max_lead)
         in_bag = range(min_bag, max_bag + 1)
-        candidates = list(from_sources(sources, lexicon, report, in_bag))
+        candidates = list(from_sources(sources, lexicon, report, in_bag, note))
         if games is not None:
             candidates += from_self_play(lexicon or "ENABLE", seed, games, in_bag)
     stopped = make_into(out, candidates, wanted, jobs, count, as_json)

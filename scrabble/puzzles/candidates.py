@@ -5,7 +5,8 @@
     mistakes_of(analysis, lexicon, source, person)   turns of an analysed game in which a player lost points
 
 Of a game every turn with an empty bag is taken, or with as many tiles in it as `in_bag` says, with the move
-that was made.  Whatever cannot be used is given to `report` in one line, and the rest goes on.
+that was made.  Games that name no lexicon share one, chosen by the words of all of them.  Whatever cannot be
+used is given to `report` in one line, and the rest goes on; `tell` is given what was chosen.
 
 A puzzle of a mistake has the move that was made first among the refutations.
 """
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from scrabble import bundled, sources
 from scrabble.analysis import Analysis
-from scrabble.analysis.batch.jobs import BatchError, BatchSettings, Job, collect, prepare
+from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, collect, prepare_all
 from scrabble.analysis.batch.players import same_name
 from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.analysis.turn import AnalysedTurn, RecordedTurn
@@ -49,20 +50,26 @@ class Candidate:
 
 
 def from_sources(
-    names: Sequence[str], lexicon: str | None, report: Report, in_bag: range = ENDGAMES
+    names: Sequence[str],
+    lexicon: str | None,
+    report: Report,
+    in_bag: range = ENDGAMES,
+    tell: Report | None = None,
 ) -> Iterator[Candidate]:
     """Yield the positions of files, folders and bundled names."""
+    files = {name: _games(name, report) for name in names if _is_folder_or_game(name)}
+    games = dict.fromkeys(file for found in files.values() for file in found)
+    jobs = dict(zip(games, prepare_all(list(games), BatchSettings(lexicon)), strict=True))
+    if tell is not None:
+        prepared = [job for job in jobs.values() if isinstance(job, Job)]
+        told = [*(job.note for job in prepared), *(job.doubt for job in prepared)]
+        for text in filter(None, dict.fromkeys(told)):
+            tell(text)
     for name in names:
-        if _is_folder_or_game(name):
-            try:
-                files = collect([name])
-            except BatchError as error:
-                report(str(error))
-                continue
-            for file in files:
-                yield from _of_game(file, lexicon, report, in_bag)
-        else:
+        if name not in files:
             yield from _of_set(name, lexicon, report, in_bag)
+        for file in files.get(name, ()):
+            yield from _of_game(jobs[file], report, in_bag)
 
 
 def from_self_play(lexicon: str, seed: int, games: int, in_bag: range = ENDGAMES) -> Iterator[Candidate]:
@@ -106,11 +113,19 @@ def _is_folder_or_game(name: str) -> bool:
         return False
 
 
-def _of_game(file: str, lexicon: str | None, report: Report, in_bag: range) -> Iterator[Candidate]:
+def _games(name: str, report: Report) -> list[str]:
+    """Return the files of a game or of a folder of games."""
+    try:
+        return collect([name])
+    except BatchError as error:
+        report(str(error))
+        return []
+
+
+def _of_game(job: Job | FailedGame, report: Report, in_bag: range) -> Iterator[Candidate]:
     """Yield the endgame turns of a recorded game."""
-    job = prepare(file, BatchSettings(lexicon))
-    if not isinstance(job, Job):
-        report(f"{file}: {job.error}")
+    if isinstance(job, FailedGame):
+        report(f"{job.id}: {job.error}")
         return
     words = choice.load(job.lexicon)
     try:
@@ -120,9 +135,9 @@ def _of_game(file: str, lexicon: str | None, report: Report, in_bag: range) -> I
                 continue
             found = describe_turn(turn, replayed, words)
             if not found.reason:
-                yield of_turn(found, replayed.record.names, job.lexicon, Path(file).stem)
+                yield of_turn(found, replayed.record.names, job.lexicon, Path(job.id).stem)
     except ScrabbleError as error:
-        report(f"{file}: {error}")
+        report(f"{job.id}: {error}")
 
 
 def _of_set(name: str, lexicon: str | None, report: Report, in_bag: range) -> Iterator[Candidate]:

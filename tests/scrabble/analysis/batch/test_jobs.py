@@ -16,6 +16,7 @@ from scrabble.analysis.batch.results import ResultsFile, results_in
 from scrabble.analysis.batch.run import BatchAnalysis, analyse
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import build
+from scrabble.puzzles.candidates import from_sources
 from scrabble.records import gcg
 from scrabble.records.gcg import MOST_BYTES
 from tests.worlds.scrabble_games import GAMES
@@ -181,6 +182,19 @@ def test_single_phonies_change_no_lexicon_and_a_game_that_disagrees_is_named(tmp
     assert {job.lexicon for job in jobs} == {"Small"} and len({job.note for job in jobs}) == 1
     doubts = [job.doubt for job in jobs if job.doubt]
     assert doubts == [f"{tmp_path}/games/g0012.gcg: ENABLE has 2 more of its words than Small"]
+
+
+def test_puzzles_are_made_with_the_lexicon_of_the_folder(tmp_path, monkeypatch):
+    """Each game alone would have another one."""
+    event = Event(tmp_path, monkeypatch, {"g0002": 4, "g0010": 0, "g0012": 2, "g0030": 0})
+    [note] = {job.note for job in event.batch().jobs}
+    told, errors = list[str](), list[str]()
+    games = f"{tmp_path}/games"
+    found = list(from_sources([games, f"{games}/g0010.gcg"], None, errors.append, tell=told.append))
+    assert {each.source.partition(":")[0] for each in found} == set(event.boards) and not errors
+    assert {each.lexicon for each in found} == {job.lexicon for job in event.batch().jobs}
+    assert len({prepare(f"{games}/{name}.gcg", BatchSettings()).lexicon for name in event.boards}) == 2
+    assert told[0] == note and [text for text in told[1:] if text == note] == []
 
 
 def test_results_keep_the_lexicon_that_was_chosen(tmp_path, monkeypatch):
