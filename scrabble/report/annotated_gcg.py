@@ -16,7 +16,7 @@ import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
-from scrabble.analysis.batch.jobs import SUFFIX, BatchError
+from scrabble.analysis.batch.jobs import SUFFIX, BatchError, FailedGame
 from scrabble.analysis.batch.run import BatchAnalysis
 from scrabble.analysis.run import Analysis
 from scrabble.files import exists
@@ -75,7 +75,8 @@ def write_annotated(batch: BatchAnalysis, folder: Path) -> int:
         try:
             text = gcg.dumps(annotate_gcg(analysis))
         except gcg.GcgError as error:
-            raise BatchError(f"{job.id}: cannot be written as GCG: {error}") from None
+            batch.unwritten.append(FailedGame(job.id, f"cannot be written as GCG: {error}"))
+            continue
         count += batch.write(targets[job.id], text)
     return count
 

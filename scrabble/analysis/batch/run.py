@@ -202,7 +202,7 @@ class BatchAnalysis:
         self.copies = find_copies(readable)  # games that are there twice, with the one that counts
         self.jobs = [job for job in readable if job.id not in self.copies]
         self._order = {name: at for at, name in enumerate(files)}
-        self.unwritten: list[FailedGame] = []  # files, and why they cannot be written
+        self.unwritten: list[FailedGame] = []  # files, and why they cannot be written or removed
         self._failures = [each for each in prepared if isinstance(each, FailedGame)]
         self._records = {job.key: self._checked(known[job.key]) for job in self.jobs if job.key in known}
         for job, record in self.done:  # results of earlier versions do not have them

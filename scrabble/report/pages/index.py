@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from scrabble.analysis.batch.jobs import BatchError
+from scrabble.analysis.batch.jobs import FailedGame
 from scrabble.analysis.batch.players import canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.run import BatchAnalysis
@@ -145,7 +145,7 @@ def write_pages(batch: BatchAnalysis, folder: Path) -> tuple[Path, int]:
     """Write the pages of the games that are not there yet, and the index.
 
     Pages of an earlier run to which no index leads any more are removed, once every game has been tried.
-    Return the path of the index, and the number of pages removed.  What cannot be written is in
+    Return the path of the index, and the number of pages removed.  What cannot be written or removed is in
     `batch.unwritten`.  Raises BatchError.
     """
     names, done = page_names(batch.names), batch.done
@@ -155,7 +155,7 @@ def write_pages(batch: BatchAnalysis, folder: Path) -> tuple[Path, int]:
         if not _begins_with(path, game_page_head(record, links)):
             batch.write(path, game_page(batch.analysis(job), PurePath(job.id).name, links, job.key))
     batch.write(folder / INDEX, index_page(batch.records, batch.summary, names, batch.persons))
-    return folder / INDEX, 0 if batch.left else _remove_others(folder, pages)
+    return folder / INDEX, 0 if batch.left else _remove_others(batch, folder, pages)
 
 
 def batch_puzzles(batch: BatchAnalysis) -> Iterator[AskedPuzzle]:
@@ -229,8 +229,8 @@ def _worst(record: AnalysisRecord) -> int | None:
     return -max(found)[2] if found else None
 
 
-def _remove_others(folder: Path, pages: Sequence[str]) -> int:
-    """Remove the other pages of games in a folder, and return their number.  Raises BatchError."""
+def _remove_others(batch: BatchAnalysis, folder: Path, pages: Sequence[str]) -> int:
+    """Remove the other pages of games in a folder, and return their number."""
     removed = 0
     for path in sorted(folder.glob("*.html")):
         if path.name in (INDEX, *pages) or path.is_symlink() or not path.is_file():
@@ -241,8 +241,9 @@ def _remove_others(folder: Path, pages: Sequence[str]) -> int:
                     continue
             path.unlink()
         except OSError as error:
-            raise BatchError(f"{path}: cannot be removed: {error.strerror or error}") from None
-        removed += 1
+            batch.unwritten.append(FailedGame(str(path), f"cannot be removed: {error.strerror or error}"))
+        else:
+            removed += 1
     return removed
 
 

@@ -7,10 +7,14 @@ import dataclasses
 import pytest
 
 from scrabble.analysis import analyse
+from scrabble.analysis.batch.jobs import FailedGame
+from scrabble.analysis.batch.run import run_serially
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
-from scrabble.report.annotated_gcg import MARK, annotate_gcg
+from scrabble.report import annotated_gcg
+from scrabble.report.annotated_gcg import MARK, annotate_gcg, write_annotated
 from tests.conftest import DATA
+from tests.worlds.many_games import QUICK, batch_of, copy_games, run
 from tests.worlds.scrabble_games import SAMPLE, analysed, enable, game
 
 
@@ -87,3 +91,22 @@ def test_lines_that_nobody_understands_stay_where_they_are():
     analysis = analyse(record, enable(), seconds=30)
     again = gcg.loads(gcg.dumps(annotate_gcg(analysis)))
     assert without_notes(again) == without_notes(record)
+
+
+def test_a_record_that_cannot_be_written_does_not_stop_the_others(tmp_path, monkeypatch):
+    batch = batch_of(copy_games(tmp_path / "games", *QUICK[:2]))
+    with run_serially("mtdf") as runner:
+        run(batch, runner)
+    texts = iter([gcg.GcgError("a name with a line break"), "annotated"])
+
+    def dumps(record: GameRecord) -> str:
+        text = next(texts)
+        if isinstance(text, gcg.GcgError):
+            raise text
+        return text
+
+    monkeypatch.setattr(annotated_gcg.gcg, "dumps", dumps)
+    assert write_annotated(batch, tmp_path / "out") == 1
+    first = batch.jobs[0].id
+    assert batch.unwritten == [FailedGame(first, "cannot be written as GCG: a name with a line break")]
+    assert [path.read_text() for path in (tmp_path / "out").iterdir()] == ["annotated"]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 
 from scrabble.analysis import analyse
 from scrabble.analysis.batch import run as one_game
-from scrabble.analysis.batch.jobs import collect
+from scrabble.analysis.batch.jobs import FailedGame, collect
 from scrabble.analysis.batch.results import results_in
 from scrabble.analysis.batch.run import BatchAnalysis, run_serially
 from scrabble.records.gcg import load
@@ -98,6 +99,32 @@ def test_a_game_keeps_the_name_of_its_page_and_no_old_page_stays(tmp_path, two_l
     (games / "01-g0010.gcg").unlink()
     assert write() == 1 and not (pages / "01-g0010.html").exists()
     assert own.exists() and alone.exists()
+
+
+def test_a_page_that_cannot_be_removed_is_reported_and_the_others_are_removed(tmp_path, monkeypatch):
+    games, pages = copy_games(tmp_path / "games", *QUICK[:3]), tmp_path / "pages"
+
+    def write() -> tuple[BatchAnalysis, int]:
+        batch = batch_of(games)
+        with run_serially("mtdf") as runner:
+            run(batch, runner)
+        return batch, write_pages(batch, pages)[1]
+
+    write()
+    for game in sorted(games.iterdir())[1:]:
+        game.unlink()
+    first, second = sorted(pages.glob("0[12]-*.html"))
+    unlink = Path.unlink
+
+    def refuse_first(path: Path, missing_ok: bool = False) -> None:
+        if path == first:
+            raise PermissionError(13, "Permission denied")
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refuse_first)
+    batch, removed = write()
+    assert removed == 1 and first.exists() and not second.exists()
+    assert batch.unwritten == [FailedGame(str(first), "cannot be removed: Permission denied")]
 
 
 def test_no_page_is_removed_before_all_games_are_done(tmp_path):
