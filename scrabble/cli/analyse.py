@@ -365,7 +365,7 @@ def _draw_turns(analysis: Analysis, folder: Path) -> None:
         names = (analysis.names[player], analysis.names[1 - player])
         texts = (turn_title(turn), verdict_text(turn))
         picture = position_picture(turn.choice.position, turn.choice.moves[0].move, texts, names)
-        write_picture(folder / f"turn-{turn.number}.png", picture, is_png=True)
+        write_picture(folder / f"turn-{turn.number}.png", picture)
 
 
 def _write_record(analysis: Analysis, path: Path) -> None:

@@ -62,6 +62,17 @@ class WholeNumber(click.IntRange):
         return _range_text(self.min, self.max)
 
 
+class NumberOrAll(WholeNumber):
+    """Whole number, or `all`, which is 0."""
+
+    def __init__(self, min: int = 0) -> None:
+        super().__init__(min=min)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        return 0 if value == "all" else super().convert(value, param, ctx)
+
+
 class Number(click.types.FloatParamType):
     """Number of any size, called so in messages."""
 

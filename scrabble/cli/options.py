@@ -17,7 +17,7 @@ from scrabble.cli.click_parts import PATH, Argument, Number, NumberInRange, Whol
 from scrabble.files import expand_user
 from scrabble.safe_text import one_line
 from scrabble.solver import names
-from scrabble.solver.names import MOST_NODES, MOST_THREADS, SolverName
+from scrabble.solver.names import MOST_NODES, MOST_THREADS
 
 COMPILING = ("getting the search ready", "the first run on a machine compiles it, about 20 seconds")
 
@@ -27,13 +27,15 @@ LEXICON_HELP = (
     "Default, auto: the lexicon the {} names, otherwise the default lexicon (see `endgame config`), unless "
     "another one has at least two more of the words on the board."
 )
-SOLVER_HELP = f"Search algorithm: {', '.join(SolverName)}. All except maven prove the same answer."
 
 
-def enum_choice(names: type[StrEnum]) -> dict[str, Any]:
-    """Return the arguments for `click.option` that accept a member by its value and pass on the member."""
+def enum_choice(names: type[StrEnum], offered: Sequence[StrEnum] = ()) -> dict[str, Any]:
+    """Return the arguments for `click.option` that accept a member by its value and pass on the member.
+
+    The members `offered` are accepted, by default all.
+    """
     return {
-        "type": click.Choice([each.value for each in names]),
+        "type": click.Choice([each.value for each in offered or names]),
         "callback": lambda context, option, value: names(value),
     }
 
@@ -112,9 +114,6 @@ port = click.option(
 jobs = click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
 is_opened = click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
-solver = click.option(
-    "--solver", metavar="NAME", **enum_choice(SolverName), default=SolverName.BSTAR.value, help=SOLVER_HELP
-)
 seconds = click.option(
     "--time",
     "seconds",

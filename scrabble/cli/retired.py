@@ -13,11 +13,23 @@ RENAMED = {  # after `endgame`
     "completion": "_ENDGAME_COMPLETE=bash_source endgame",
     "lexicon build": "endgame lexicon import",
     "lexicon info": "endgame lexicon list",
+    "solve --move-only": "--objective move",
+    "solve --outcome": "--objective outcome",
+    "solve --all-best": "--lines all",
+    "solve --tree": "--lines all",
+    "solve --draws": "--lines all",
+    "solve --settle-ties": "--lines all",
+    "solve --svg": "--picture FILE.svg",
+    "solve --png": "--picture FILE.png",
+    "solve --cgp": "endgame positions",
 }
 GONE = {
     "lexicon rebuild": "python -m tests.tools.rebuild_lexicon, in a clone",
     "lexicon rebuild-enable": "python -m tests.tools.rebuild_lexicon, in a clone",
     "puzzles select": "python -m tests.tools.select_puzzles, in a clone",
+    "solve --known-bag": "in Python it is SolveOptions(bag_is_known=True)",
+    "solve --stable-rounds": "in Python it is SolveOptions(stable_rounds=N)",
+    "solve --opponent": "the opponent answers as if the bag were known",
 }
 
 

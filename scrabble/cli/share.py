@@ -74,12 +74,12 @@ def share(
     for_each_position(selection, False, answer, bag_limit=BAG_LIMIT)
 
 
-def write_picture(path: Path, svg: str, is_png: bool) -> None:
-    """Write a picture as SVG or PNG, or say why that cannot be and end the command."""
+def write_picture(path: Path, svg: str) -> None:
+    """Write a picture as SVG or PNG, by the name of the file, or say why that cannot be."""
     from scrabble.report.picture import PictureError, png_of
 
     try:
-        content = png_of(svg) if is_png else svg.encode()
+        content = png_of(svg) if path.suffix == ".png" else svg.encode()
     except PictureError as error:
         terminal.fail(f"{path}: {error}")
     terminal.write_file(path, content)

@@ -376,5 +376,5 @@ def _shown_text(position: Position) -> str:
     if not position.rack_codes[1]:
         return ""
     is_whole = len(position.rack_codes[1]) >= position.rules.rack_size
-    bag = "; so is the bag, with --known-bag" if is_whole else ""
+    bag = "; so is the bag (bag_is_known in Python)" if is_whole else ""
     return f"{position.racks[1]} on the opponent's rack are known from a phony that was challenged off{bag}"

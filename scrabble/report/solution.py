@@ -84,17 +84,23 @@ def other_lines(solution: Solution, shown: int) -> list[RenderableType]:
     return [Text(), Text("Best replies to the other moves", "dim"), table] if table.row_count else []
 
 
-def play_tree_text(solution: Solution) -> Tree:
-    """Return all lines of best play as a tree."""
+def play_tree_text(solution: Solution, shown: int) -> Iterator[RenderableType]:
+    """Yield the first `shown` (0: all) lines of best play as a tree."""
     cut = "" if solution.tree_is_complete else " (cut off)"
     root = Tree(f"All lines of best play{cut}", guide_style="dim")
+    count = 0
 
     def grow(above: Tree, branches: Sequence[PlayTree]) -> None:
+        nonlocal count
         for each in branches:
-            grow(above.add(f"{each.text} {each.score}"), each.replies)
+            is_shown = not shown or count < shown
+            count += not each.replies
+            grow(above.add(f"{each.text} {each.score}") if is_shown else above, each.replies)
 
     grow(root, solution.tree or ())
-    return root
+    yield root
+    if shown and count > shown:
+        yield Text(f"and {count - shown:,} more ({ALL_LINES} shows all)", "dim")
 
 
 def _ending(position: Position, plies: int) -> str:
@@ -106,6 +112,7 @@ def _ending(position: Position, plies: int) -> str:
     return f"end of game, {mine:+} and {theirs:+}"
 
 
+ALL_LINES = "--lines all"
 NAMED = 3  # moves without an exact value that are named
 LINES = {GUARDED: "Line (open)"}
 OUTCOMES = {
@@ -124,11 +131,16 @@ LIMITS: dict[str, str] = {
 
 
 def solution_text(
-    solution: Solution, shown: int, has_lines: bool = False, draws: Sequence[Scenario] = ()
+    solution: Solution,
+    shown: int,
+    has_lines: bool = False,
+    draws: Sequence[Scenario] = (),
+    lines: int = 0,
 ) -> RenderableType:
     """Return the answer: best move, value or chance, and the `shown` best moves (0 = all).
 
-    With `has_lines` it has the lines of the other moves, too; `draws` are the results of each draw.
+    With `has_lines` it has the lines of the other moves, too; `draws` are the results of each draw.  Of the
+    tree of best play, and of the draws, the first `lines` are shown (0 = all).
     """
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
@@ -142,11 +154,11 @@ def solution_text(
     if has_lines:
         blocks += other_lines(solution, shown)
     if solution.tree is not None:
-        blocks += [Text(), play_tree_text(solution)]
+        blocks += [Text(), *play_tree_text(solution, lines)]
     if solution.practical is not None:
         blocks += [Text(), *practical_text(solution.practical, shown)]
     if draws:
-        blocks += [Text(), draws_text(solution, draws)]
+        blocks += [Text(), *draws_text(solution, draws, lines)]
     return Group(*blocks)
 
 
@@ -199,17 +211,17 @@ def _held_text(position: Position) -> str:
     return f", {position.racks[1]} on the opponent's rack"
 
 
-def draws_text(solution: Solution, draws: Sequence[Scenario]) -> RenderableType:
-    """Return the result of the best move for each draw; of a pass, for each content of the bag."""
+def draws_text(solution: Solution, draws: Sequence[Scenario], shown: int) -> Iterator[RenderableType]:
+    """Yield the result of the best move for each draw; of a pass, for each content of the bag."""
     first = "in the bag" if solution.move.is_pass else "draw"
     decode = solution.position.alphabet.rack_text
     table = new_table((first, "share", "spread", "", "best play"), ("share", "spread"), (first, "spread"))
-    for each in draws:
+    for each in draws[: shown or None]:
         spread = f"{int(each.spread.lower):+}" if each.spread.is_exact else ""
         result = OUTCOME_OF.get(each.win.lower, "open") if each.win.is_exact else "open"
         line = line_text(each.line)
         table.add_row(decode(each.tiles), str(each.probability), spread, result, line)
-    return table
+    yield from truncated_table(table, len(draws), shown, ALL_LINES)
 
 
 def snapshot_text(snapshot: Snapshot) -> str:

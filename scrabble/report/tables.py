@@ -175,11 +175,13 @@ def new_table(
     return table
 
 
-def truncated_table(table: Table, count: int, shown: int) -> Iterator[RenderableType]:
+def truncated_table(
+    table: Table, count: int, shown: int, option: str = "--show 0"
+) -> Iterator[RenderableType]:
     """Yield a table of the first `shown` (0 = all) of `count` rows, and the number of rows left out."""
     yield table
     if shown and count > shown:
-        yield Text(f"and {count - shown:,} more (--show 0 shows all)", "dim")
+        yield Text(f"and {count - shown:,} more ({option} shows all)", "dim")
 
 
 def short_names(names: Sequence[str]) -> list[str]:

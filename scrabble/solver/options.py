@@ -50,7 +50,7 @@ class OptionError(PositionError):
 
     def __init__(self, option: str, problem: str, separator: str = ": ") -> None:
         super().__init__(f"{option}{separator}{problem}")
-        self.option, self.problem = option, problem
+        self.option, self.problem, self.separator = option, problem, separator
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ class ScenarioData(Struct):
     probability: Annotated[WireNumber, _means('of this content, such as "1/8"')]
     spread: Annotated[IntervalData, _means("final spread with it")]
     win: Annotated[IntervalData, _means("win probability with it; a draw is one half")]
-    line: Annotated[list[StepData], _means("with `--draws`: best play after the move, else empty")]
+    line: Annotated[list[StepData], _means("with `--lines`: best play after the move, else empty")]
 
 
 class MoveData(Struct):
@@ -89,7 +89,9 @@ class BagData(Struct):
 
     count: Annotated[int, _means("tiles in the bag")]
     unseen: Annotated[str, _means("the tiles in the bag and on the opponent's rack")]
-    is_known: Annotated[bool, _means("whether the side to move is assumed to know the bag (`--known-bag`)")]
+    is_known: Annotated[
+        bool, _means("whether the side to move is assumed to know the bag (`bag_is_known` in Python)")
+    ]
     is_win_proven: Annotated[
         bool,
         _means("whether it is proven that no move wins more often; the best spread may be open then"),
@@ -223,7 +225,7 @@ class SolutionData(Struct):
     ]
     bag: Annotated[BagData | None, _means("with tiles in the bag: more about it")]
     draws: Annotated[
-        list[ScenarioData] | None, _means("with `--draws`: the result of each draw after the best move")
+        list[ScenarioData] | None, _means("with `--lines`: the result of each draw after the best move")
     ]
     nodes: Annotated[int, _means("nodes searched")]
     expansions: Annotated[int, _means("of them expanded, in an endgame")]
@@ -234,8 +236,8 @@ class SolutionData(Struct):
     ]
     warnings: Annotated[list[str], _means("phonies on the board, a rack that was completed, and the like")]
     evaluated_move: Annotated[MoveData | None, _means("with `--value-of`: that move")] = None
-    tree: Annotated[list[TreeData] | None, _means("with `--tree`: all lines of best play")] = None
-    tree_is_complete: Annotated[bool | None, _means("with `--tree`: whether there was room for all")] = None
+    tree: Annotated[list[TreeData] | None, _means("with `--lines`: all lines of best play")] = None
+    tree_is_complete: Annotated[bool | None, _means("with `--lines`: whether there was room for all")] = None
     rounds: Annotated[list[RoundData] | None, _means("of Maven")] = None
     believed: Annotated[list[BelievedData] | None, _means("by Maven, of each move")] = None
     trace: Annotated[list[DecisionData] | None, _means("with `--trace`: the decisions at the root")] = None

@@ -26,10 +26,10 @@ LATEST = 8.0  # seconds after the start
 PATIENCE = 60.0  # seconds that it may take to end, on a machine with other work to do
 WAYS: tuple[tuple[str, ...], ...] = (
     (),
-    ("--all-best",),
+    ("--lines", "all"),
     ("--exact", "0"),
-    ("--move-only",),
-    ("--outcome",),
+    ("--objective", "move"),
+    ("--objective", "outcome"),
     ("--threads", "3"),
     ("--solver", "mtdf"),
     ("--solver", "maven"),

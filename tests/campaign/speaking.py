@@ -29,11 +29,13 @@ STATUSES = (0, 1, 2)
 TOO_EARLY = "info string error bad-go a search is running"
 EASY = "out-in-two"
 COMMANDS = (
-    "cgp {}", "cgp - --json", "moves {} --show 3", "moves - --side other --json", "lexicon check QI {}",
+    "positions {}", "positions - --json", "positions {} --moves --show 3",
+    "positions - --moves --side other --json", "lexicon check QI {}",
     "lexicon list {}", "lexicon list --json", "config --json", "cache", "--version", "solve {} --help",
-    "cgp {} --turn 20", "cgp {} --all-turns", "solve {} --lexicon {}", "plan {} --lexicon ENABLE",
+    "positions {} --turn 20", "positions {} --all-turns", "solve {} --lexicon {}",
+    "positions {} --plan --lexicon ENABLE", "cgp {}", "solve {} --tree",
     "config x y",
-    "moves {} --lexicon ENABLE --show 1", "verify {} --nodes 10", "solve {} --time 0.01 --show 1",
+    "positions {} --moves --lexicon ENABLE --show 1", "verify {} --nodes 10", "solve {} --time 0.01 --show 1",
     "solve {} --value-of {}", "solve {} --solver maven:{} --exact 1", "warmup --solver {}", "lexicon {}",
 )  # fmt: skip
 WORDS = (
@@ -281,7 +283,7 @@ def get_ready() -> None:
     """Have everything compiled or loaded that a search needs."""
     for command in (["solve"], ["positions", "--plan"], ["verify"]):
         _run([*command, EASY, "--lexicon", "ENABLE"], b"")
-    _run(["solve", EASY, "--solver", "maven:1"], b"")
+    _run(["solve", EASY, "--solver", "maven"], b"")
 
 
 SPEAKERS = {

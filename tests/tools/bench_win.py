@@ -1,4 +1,4 @@
-"""How long does it take to prove who wins?  CPU seconds of `--outcome` on the first-empty-bag positions.
+"""How long does it take to prove who wins?  CPU seconds of `--objective outcome` on first-empty-bag.
 
 python -m tests.tools.bench_win [SECONDS]     at most so many for each, 10 unless told otherwise
 """

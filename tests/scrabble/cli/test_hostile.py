@@ -78,7 +78,7 @@ def game(tmp_path: Path) -> Path:
 COMMANDS = [
     ("solve",),
     ("solve", "--json"),
-    ("solve", "--cgp"),
+    ("solve",),
     ("positions",),
     ("positions", "--json"),
     ("positions", "--plan"),

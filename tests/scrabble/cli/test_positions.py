@@ -289,11 +289,3 @@ def test_what_solve_prints_is_read_again(endgame, monkeypatch, path):
         before.rules,
         before.layout,
     )
-
-
-def test_solve_shows_the_position_to_be_copied(endgame):
-    line = KEPT[0].read_text().splitlines()[-1]
-    out = endgame("solve", KEPT[0], "--cgp", "--no-board", "--nodes", "50").out
-    assert f"\n\n{cgp.dumps(cgp.loads(line))}\n\nBest move" in out
-    with_lexicon = endgame("solve", GAME, "--cgp", "--no-board", "--lexicon", "ENABLE").out
-    assert f"{endgame('positions', GAME).out.rstrip()} lex ENABLE;\n" in with_lexicon

@@ -238,7 +238,7 @@ def test_a_search_is_drawn_on_a_terminal():
 
 
 def test_ctrl_c_on_a_terminal():
-    with Terminal("solve", HARD, "--solver", "minimax", "--no-board") as terminal:
+    with Terminal("solve", HARD, "--solver", "alphabeta", "--no-board") as terminal:
         assert terminal.read_until(" so far, value ")
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.end() == 130

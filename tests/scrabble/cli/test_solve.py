@@ -18,9 +18,12 @@ from rich.console import Console
 import scrabble
 from scrabble import sources
 from scrabble.cli import terminal
+from scrabble.game.position import PositionError
+from scrabble.lexicon import Lexicon
 from scrabble.report.solution import solution_text
 from scrabble.solver import schema
 from scrabble.solver.interval import from_wire
+from scrabble.solver.preendgame.scenario_results import draws_of_answer
 from tests.conftest import DATA, POSITIONS, Outcome
 
 ONE, TWO = POSITIONS / "out-in-one.cgp", POSITIONS / "out-in-two.cgp"
@@ -206,7 +209,7 @@ def test_ctrl_c_prints_the_answer_so_far(endgame, monkeypatch):
     monkeypatch.setattr(terminal, "progress", interrupted_progress)
     hard = (DATA / "sample_positions.jsonl").read_text().splitlines()[1]
     before = signal.getsignal(signal.SIGINT)
-    found = endgame("solve", json.loads(hard)["cgp"], ONE, "--json", "--solver", "minimax")
+    found = endgame("solve", json.loads(hard)["cgp"], ONE, "--json", "--solver", "alphabeta")
     assert found.status == terminal.INTERRUPTED
     [answer] = map(json.loads, found.out.splitlines())  # the second position is not begun
     assert (answer["stopped_by"], answer["status"], answer["value"]) == ("interrupt", "bounded", None)
@@ -246,7 +249,7 @@ def answer(endgame: Callable[..., Outcome]) -> Callable[..., Any]:
 
 
 def test_the_text_of_a_pre_endgame(endgame):
-    status, output, messages = endgame("solve", BAG, "--settle-ties", "--draws", "--show", "3")
+    status, output, messages = endgame("solve", BAG, "--lines", "all", "--show", "3")
     assert status == 0 and "warning" not in messages
     words = " ".join(output.split())
     assert "Best move D11 (T)EPEE for 16: proven, no other move is better" in words
@@ -275,7 +278,7 @@ def test_a_blank_with_two_letters_is_one_move():
 
 
 def test_the_json(answer):
-    found = answer(BAG, "--settle-ties", "--draws")
+    found = answer(BAG, "--lines", "all")
     assert found["kind"] == "preendgame" and found["status"] == "proven" and found["bag"]["count"] == 1
     assert found["bag"]["unseen"] == "EFGINOSU" and not found["bag"]["ignores_exchanges"]
     assert found["win"] == ["5/8", "5/8"] and found["spread"] == ["-3/2", "-3/2"]
@@ -297,7 +300,7 @@ SETTLED: list[Any] = []  # once
 def settled(answer: Callable[..., Any]) -> Any:
     """What is said of BAG when ties are settled."""
     if not SETTLED:
-        SETTLED.append(answer(BAG, "--settle-ties"))
+        SETTLED.append(answer(BAG, "--lines", "all"))
     return SETTLED[0]
 
 
@@ -308,7 +311,7 @@ def unchanged(found: Any) -> list[Any]:
 
 @pytest.mark.parametrize("options", [("--memory", "16"), ("--threads", "1"), ("--threads", "2")])
 def test_what_does_not_change_the_answer(answer, settled, options):
-    assert unchanged(answer(BAG, "--settle-ties", *options)) == unchanged(settled)
+    assert unchanged(answer(BAG, "--lines", "all", *options)) == unchanged(settled)
 
 
 def test_less_memory_is_refused(endgame):
@@ -320,16 +323,23 @@ def test_less_memory_is_refused(endgame):
     )
 
 
-def test_what_each_draw_brings_when_the_bag_is_known(answer):
-    found = answer(BOTH, "--settle-ties", "--known-bag", "--draws")
-    [draw] = found["draws"]
-    assert (draw["tiles"], draw["probability"]) == ("U", 1)
-    assert draw["spread"] == found["spread"] and draw["line"]
-    assert draw["win"] == found["win"] and draw["win"][0] in (0, "1/2", 1)
+def test_what_each_draw_brings_when_the_bag_is_known():
+    known = scrabble.SolveOptions(settle_ties=True, bag_is_known=True)
+    found = scrabble.solve(BOTH, options=known)
+    [draw] = draws_of_answer(found.position, Lexicon("ENABLE"), found.move, known)
+    assert (found.position.alphabet.rack_text(draw.tiles), draw.probability) == ("U", 1)
+    assert draw.spread == found.spread and draw.line
+    assert draw.win == found.win and draw.win.lower in (0, Fraction(1, 2), 1)
+    assert found.preendgame.bag_is_known and all(len(move.scenarios) == 1 for move in found.moves)
+
+
+def test_the_bag_can_only_be_known_with_both_racks():
+    with pytest.raises(PositionError, match="the bag can only be known if both racks are given in full"):
+        scrabble.solve(BAG, options=scrabble.SolveOptions(bag_is_known=True))
 
 
 def test_draws_of_a_search_that_was_stopped_are_those_of_its_move(answer):
-    found = answer(BAG, "--nodes", "40", "--draws")
+    found = answer(BAG, "--nodes", "40", "--lines", "all")
     shares = sum(Fraction(draw["probability"]) for draw in found["draws"])
     assert shares == (0 if found["best"] == ["pass"] else 1)
     [best] = [move for move in found["moves"] if move["move"] == found["best"][0]]
@@ -340,27 +350,21 @@ def test_draws_of_a_search_that_was_stopped_are_those_of_its_move(answer):
 
 
 def test_a_full_other_rack_is_not_looked_at(answer, settled):
-    known = answer(BOTH, "--settle-ties")
+    known = answer(BOTH, "--lines", "all")
     assert [known[key] for key in ("best", "win", "spread")] == [
         settled[key] for key in ("best", "win", "spread")
     ]
 
 
-def test_a_known_bag(answer):
-    found = answer(BOTH, "--settle-ties", "--known-bag")
-    assert found["bag"]["is_known"] and found["win"][0] in (0, "1/2", 1)
-    assert all(len(move["scenarios"]) == 1 for move in found["moves"])
-
-
 def test_by_spread(answer):
-    found = answer(BAG, "--settle-ties", "--objective", "spread")
+    found = answer(BAG, "--lines", "all", "--objective", "spread")
     assert found["objective"] == "spread" and found["status"] == "proven"
     assert Fraction(found["spread"][0]) >= Fraction(-3, 2)
 
 
 @pytest.mark.parametrize("more", [(), ("--threads", "2")])
 def test_the_outcome_alone(answer, settled, more):
-    found = answer(BAG, "--outcome", *more)
+    found = answer(BAG, "--objective", "outcome", *more)
     assert (found["objective"], found["status"], found["stopped_by"]) == ("outcome", "proven", None)
     assert found["win"] == ["5/8", "5/8"] and found["outcome"] is None and found["regret"] == 0
     assert found["bag"]["is_win_proven"] and found["best"] == ["D11 (T)EPEE"]
@@ -370,12 +374,16 @@ def test_the_outcome_alone(answer, settled, more):
 
 
 def test_the_outcome_alone_as_text(endgame):
-    said = endgame("solve", BAG, "--outcome", "--no-board").out
+    said = endgame("solve", BAG, "--objective", "outcome", "--no-board").out
     assert "Best move        D11 (T)EPEE for 16: proven, no move wins more often\n" in said
     assert "Win probability  wins with 5 of 8 draws (62.5 %)\n" in said
-    status, _, messages = endgame("solve", BAG.replace(" lex ", " scores unknown; lex "), "--outcome")
+    status, _, messages = endgame(
+        "solve", BAG.replace(" lex ", " scores unknown; lex "), "--objective", "outcome"
+    )
     assert (
-        status == 2 and "--outcome needs the scores: add them" in messages and "--objective" not in messages
+        status == 2
+        and "--objective outcome needs the scores: add them" in messages
+        and "--objective spread" not in messages
     )
 
 
@@ -383,9 +391,12 @@ def test_the_outcome_alone_as_text(endgame):
     ("place", "outcome", "said"), [(2, "won", "to win"), (14, "lost", "that every move")]
 )
 def test_the_outcome_is_known_whatever_the_bag_holds(endgame, answer, place, outcome, said):
-    found = answer(f"preendgame:{place}", "--outcome")
+    found = answer(f"preendgame:{place}", "--objective", "outcome")
     assert (found["status"], found["outcome"]) == ("proven", outcome)
-    assert f": proven {said}" in endgame("solve", f"preendgame:{place}", "--outcome", "--no-board").out
+    assert (
+        f": proven {said}"
+        in endgame("solve", f"preendgame:{place}", "--objective", "outcome", "--no-board").out
+    )
 
 
 @pytest.mark.parametrize("limit", [("--nodes", "40"), ("--time", "0.05")])
@@ -402,23 +413,18 @@ def test_stopped_early(answer, limit):
     ("arguments", "said"),
     [
         ((BAG, "--max-bag", "0"), "the bag holds 1 tile"),
-        ((BAG, "--known-bag"), "the bag can only be known if both racks are given in full"),
         (
-            (BAG, "--outcome", "--objective", "win"),
-            "--objective has no effect here: --outcome asks only who wins.",
+            (BAG, "--objective", "outcome", "--value-of", "pass"),
+            "--value-of: only the outcome is proven, no values.",
         ),
         (
-            (BAG, "--outcome", "--settle-ties"),
-            "--settle-ties has no effect here: --outcome asks only who wins.",
+            (BAG, "--objective", "outcome", "--solver", "mtdf"),
+            "--solver is for endgames only: there are tiles in the bag",
         ),
-        ((BAG, "--outcome", "--value-of", "pass"), "--value-of: only the outcome is proven, no values."),
-        ((BAG, "--outcome", "--solver", "mtdf"), "--solver is for endgames only: there are tiles in the bag"),
         ((BAG, "--solver", "mtdf"), "--solver is for endgames only: there are tiles in the bag"),
         ((BAG, "--exact", "3"), "--exact is for endgames only: there are tiles in the bag"),
-        ((BAG, "--all-best"), "--all-best is for endgames only: there are tiles in the bag"),
-        ((BAG, "--tree"), "--tree is for endgames only: there are tiles in the bag"),
         ((BAG, "--trace"), "--trace is for endgames only: there are tiles in the bag"),
-        ((BAG, "--move-only"), "--move-only is for endgames only: there are tiles in the bag"),
+        ((BAG, "--objective", "move"), "--objective move is for endgames only: there are tiles in the bag"),
         ((BAG.replace("AEEEENP", "AEEEEN"), "--max-bag", "2"), "a rack of 6 tiles with 2 tiles in the bag"),
         (
             (BAG.replace("AEEEENP", "AEEEEN"), "--max-bag", "1"),

@@ -157,7 +157,7 @@ def test_what_is_known_is_on_the_rack(name):
         (
             WHOLE,
             "BEENOR? on the opponent's rack are known from a phony that was challenged off"
-            "; so is the bag, with --known-bag",
+            "; so is the bag (bag_is_known in Python)",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Pictures of positions and pages to share: `solve --svg`, `--png`, `analyse --png-turns`, `share`."""
+"""Pictures of positions and pages to share: `solve --picture`, `analyse --png-turns`, `share`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHOWN = "Best move: 3F (L)LANO for 7: proven, every other move is worse"
 
 def test_a_picture_has_the_board_the_racks_and_the_answer(endgame, tmp_path):
     path = tmp_path / "board.svg"
-    assert endgame("solve", "out-in-two", "--svg", path).status == 0
+    assert endgame("solve", "out-in-two", "--picture", path).status == 0
     texts = [each.text for each in ElementTree.parse(path).iter() if each.tag.endswith("text")]
     assert {SHOWN, "Value: +22 from here on", "470", "395"} <= set(texts)
     drawn = path.read_text("utf-8")
@@ -27,14 +27,14 @@ def test_a_picture_has_the_board_the_racks_and_the_answer(endgame, tmp_path):
 def test_a_png_is_twice_as_large(endgame, tmp_path):
     pytest.importorskip("resvg_py", reason="resvg-py is not installed")
     path = tmp_path / "board.png"
-    assert endgame("solve", "out-in-two", "--png", path).status == 0
+    assert endgame("solve", "out-in-two", "--picture", path).status == 0
     data = path.read_bytes()
     assert data.startswith(b"\x89PNG") and int.from_bytes(data[16:20]) == 2 * 528
 
 
 def test_without_the_extra_one_line_names_it(endgame, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    done = endgame("solve", "out-in-two", "--png", tmp_path / "board.png")
+    done = endgame("solve", "out-in-two", "--picture", tmp_path / "board.png")
     assert (
         done.status == 2 and 'pip install "scrabble-endgame[png]"' in done.err and not [*tmp_path.iterdir()]
     )
@@ -77,7 +77,8 @@ def test_a_shared_page_of_a_game_names_players_and_lexicon(endgame, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("solve", "out-in-two", "out-in-one", "--svg", "x.svg"), "--svg is for one position"),
+        (("solve", "out-in-two", "out-in-one", "--picture", "x.svg"), "--picture is for one position"),
+        (("solve", "out-in-two", "--picture", "x.jpg"), "expected FILE.svg or FILE.png, got 'x.jpg'"),
         (("share", "late", "--out", "x.html"), "expected one position"),
         (("share", "no-such-position", "--out", "x.html"), "no-such-position: not a file"),
         (("analyse", "g0010", "g0011", "--png-turns", "x"), "--png-turns is for one game"),

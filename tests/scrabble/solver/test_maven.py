@@ -117,12 +117,12 @@ def test_a_trace_changes_nothing_and_replays_to_the_end() -> None:
 
 
 def test_text(endgame: Any) -> None:
-    out = endgame("solve", TWO, "--solver", "maven", "--no-board", "--stable-rounds", "2").out
+    out = endgame("solve", TWO, "--solver", "maven", "--no-board").out
     assert "Best move  3F (L)LANO for 7: an estimate, not proven\n" in out
     assert "Believed   +22 to +22, most likely +22\n" in out
     assert "round  wider by  move          believed  expansions\n" in out
     rounds = out[out.index("round  wider by") :].splitlines()[1:]
-    assert [line.split()[:3] for line in rounds] == [[str(k), str(3 * k), "3F"] for k in range(3)]
+    assert [line.split()[:3] for line in rounds] == [[str(k), str(3 * k), "3F"] for k in range(4)]
     assert "PROVEBEST" in endgame("solve", TWO, "--solver", "maven", "--trace").out
 
 
@@ -159,7 +159,8 @@ def interrupted_progress() -> Iterator[object]:
 
 def test_ctrl_c_leaves_an_answer(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "progress", interrupted_progress)
-    outcome = endgame("solve", HARD, "--json", "--solver", "maven", "--stable-rounds", "1000")
+    monkeypatch.setattr("scrabble.solver.endgame.ROUNDS", 1000)
+    outcome = endgame("solve", HARD, "--json", "--solver", "maven")
     assert outcome.status == terminal.INTERRUPTED
     found = json.loads(outcome.out)
     assert found["stopped_by"] == "interrupt" and found["status"] in ("bounded", "estimated")

@@ -205,7 +205,7 @@ def test_it_costs_less_than_null_windows_from_a_greedy_guess() -> None:
 
 def test_json_and_text(endgame: Any) -> None:
     two = POSITIONS / "out-in-two.cgp"
-    options = ("--value-of", "2F (C)ANAL", "--trace", "--all-best")
+    options = ("--value-of", "2F (C)ANAL", "--trace", "--lines", "all")
     found = json.loads(endgame("solve", two, "--json", *options).out)
     evaluated = found["evaluated_move"]
     assert evaluated == {
@@ -249,52 +249,54 @@ def test_a_limit_after_the_proof_is_said(endgame: Any) -> None:
 
 
 def test_who_wins(endgame: Any) -> None:
-    found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--outcome").out)
+    found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--objective", "outcome").out)
     assert (found["objective"], found["status"], found["outcome"]) == ("outcome", "proven", "won")
-    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--outcome").out
+    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--objective", "outcome").out
     assert ": proven to win\n" in text
 
 
 def test_all_best_play_as_a_tree(endgame: Any) -> None:
-    found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--tree").out)
+    found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--lines", "all").out)
     [best] = found["tree"]
     assert (best["move"], best["score"], found["tree_is_complete"]) == ("3F (L)LANO", 7, True)
     assert {reply["move"] for reply in best["replies"]} == {"G8 (GO)U(G)E", "2E I(C)E", "12L (N)I(n)E"}
-    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--tree", "--exact", "2").out
+    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--lines", "all", "--exact", "2").out
     assert "All lines of best play\n" in text and "G8 (GO)U(G)E 7\n" in text
     assert "Best replies to the other moves\n3F (L)A 3 · G8 (GO)U(G)E 7 · H1 LORAN 21\n" in text
 
 
 def test_move_only(endgame: Any) -> None:
-    found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--move-only").out)
+    found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--objective", "move").out)
     assert (found["status"], found["regret"], found["best"]) == ("proven", 0, ["3F (L)LANO"])
-    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--move-only").out
+    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--objective", "move").out
     assert "Best move  3F (L)LANO for 7: proven" in text
 
 
 def test_an_only_move_needs_no_rival(endgame: Any) -> None:
-    found = json.loads(endgame("solve", POSITIONS / "must-pass.cgp", "--json", "--move-only").out)
+    found = json.loads(endgame("solve", POSITIONS / "must-pass.cgp", "--json", "--objective", "move").out)
     assert (found["status"], found["best"]) == ("proven", ["pass"])
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--move-only", "--exact", "2"], "--exact: only the best move is proven, no values."),
-        (["--move-only", "--all-best"], "--all-best: only the best move is proven, no values."),
-        (["--move-only", "--solver", "mtdf"], "--move-only: only bstar can prove the move alone, not mtdf."),
-        (["--move-only", "--tree"], "--tree: only the best move is proven, no values."),
-        (["--outcome", "--exact", "2"], "--exact: only the outcome is proven, no values."),
-        (["--outcome", "--value-of", "pass"], "--value-of: only the outcome is proven, no values."),
-        (["--outcome", "--move-only"], "--move-only has no effect here: --outcome asks only who wins."),
+        (["--objective", "move", "--exact", "2"], "--exact: only the best move is proven, no values."),
+        (["--objective", "move", "--lines", "3"], "--lines: only the best move is proven, no values"),
         (
-            ["--outcome", "--solver", "negascout"],
-            "--outcome: only bstar and mtdf can prove the outcome, not negascout.",
+            ["--objective", "move", "--solver", "mtdf"],
+            "--objective move: only bstar can prove the move alone, not mtdf.",
         ),
-        (["--solver", "maven", "--tree"], "--tree: maven estimates values, it proves none."),
-        (["--stable-rounds", "2"], "--stable-rounds: only maven goes in rounds, not bstar."),
+        (["--objective", "outcome", "--exact", "2"], "--exact: only the outcome is proven, no values."),
+        (
+            ["--objective", "outcome", "--value-of", "pass"],
+            "--value-of: only the outcome is proven, no values.",
+        ),
+        (
+            ["--objective", "outcome", "--solver", "alphabeta"],
+            "--objective outcome: only bstar and mtdf can prove the outcome, not alphabeta.",
+        ),
         (["--solver", "maven", "--exact", "2"], "--exact: maven estimates values, it proves none."),
-        (["--solver", "maven", "--all-best"], "--all-best: maven estimates values, it proves none."),
+        (["--solver", "maven", "--lines", "all"], "--lines: maven estimates values, it proves none"),
         (["--solver", "maven", "--value-of", "pass"], "--value-of: maven estimates values, it proves none."),
         (["--value-of", "nowhere"], "expected a square and a word"),
         (["--value-of", "3F (L)ZZ"], "cannot play '3F (L)ZZ': 'ZZ' is not on the rack 'AALNOR'"),
