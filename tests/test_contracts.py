@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import subprocess
 import sys
+import tomllib
 from graphlib import CycleError, TopologicalSorter
 
 import grimp
@@ -33,8 +34,16 @@ def test_contract(name):
 
 @functools.cache
 def imports() -> grimp.ImportGraph:
-    """Who imports whom; imports inside functions and for types only count, too."""
-    return grimp.build_graph("bstar", "scrabble", cache_dir=None)
+    """Who imports whom, but for what pyproject.toml excepts; imports inside functions and for types count."""
+    graph = grimp.build_graph("bstar", "scrabble", cache_dir=None)
+    settings = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    for expression in {each for contract in contracts for each in contract.get("ignore_imports", ())}:
+        for found in graph.find_matching_direct_imports(import_expression=expression):
+            graph.remove_import(**found)
+    for reader in ("cgp", "board_diagram"):  # Position.from_cgp and from_board
+        graph.remove_import(importer="scrabble.game.position", imported=f"scrabble.game.{reader}")
+    return graph
 
 
 def siblings(graph: grimp.ImportGraph, package: str) -> dict[str, set[str]]:
