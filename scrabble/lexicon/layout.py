@@ -8,6 +8,7 @@
     aa,ab,ad,ae                     many words a line, separated,
     aa ab ad ae                     in order
     ZA QI AA                        or all in capitals
+    A: aa, ab, ad                   a letter or a number before the words of a line is left out
     ["aa", "ab"]                    JSON and JavaScript: see `json_words`
 
 Cells of one row are all words if hardly a text is repeated and the columns look the same.  In a table they do
@@ -47,7 +48,9 @@ SAMPLE = 2000  # lines
 MOST = 0.9  # of the lines of a sample
 NEARLY_ALL = 0.98  # of the cells of a list with several words a line
 WIDE = 8  # cells a row: more than tables of words have
+MOSTLY = 0.75  # of the cells of a list in capitals throughout
 FEW = 5  # rows whose order tells nothing
+HEADING = re.compile(r"(?:[^\W\d_]|\d[^:]{,20})\s*[:.)\u2013-]\s+")  # of a line: a letter, or a number
 LONG_LINE = 500  # characters, of an entry and its definition
 ONE_A_LINE = "expected a word a line, or words alone with commas between them"
 
@@ -70,8 +73,9 @@ def _of_rows(rows: Sequence[Row], spells: Spells) -> Sequence[Numbered]:
 
 def _of_lines(text: str, spells: Spells) -> Sequence[Numbered]:
     split = enumerate(LINE_END.split(text), 1)
-    lines = [(number, line.partition(REMARK)[0].strip()) for number, line in split]
-    lines = [(number, line) for number, line in lines if line and not line.startswith(COMMENTS)]
+    bare = [(number, line.partition(REMARK)[0].strip()) for number, line in split]
+    listed = [(number, line) for number, line in bare if line and not line.startswith(COMMENTS)]
+    lines = _without_headings(listed)
     sample = [line for _, line in lines[:: len(lines) // SAMPLE + 1]]
     _refuse_hunspell(sample)
     found = _without_title(_table(lines, sample, spells) or _tokens(lines, sample, spells) or lines)
@@ -81,6 +85,19 @@ def _of_lines(text: str, spells: Spells) -> Sequence[Numbered]:
             f"words found: {len(found):,}, in a text of {sum(lengths):,} characters; {ONE_A_LINE}"
         )
     return found
+
+
+def _without_headings(lines: Sequence[Numbered]) -> Sequence[Numbered]:
+    """Return what follows the headings, with blanks between the words, if nearly every line has a heading."""
+    found = [HEADING.match(line) for _, line in lines]
+    if sum(map(bool, found)) < MOST * len(lines):
+        return lines
+    after = [
+        line[heading.end() :] if heading else line for (_, line), heading in zip(lines, found, strict=True)
+    ]
+    return [
+        (number, re.sub("[,;]", " ", line).strip()) for (number, _), line in zip(lines, after, strict=True)
+    ]
 
 
 @functools.lru_cache(maxsize=SAMPLE)
@@ -152,10 +169,11 @@ def _are_words(rows: Sequence[Row], spells: Spells) -> bool:
     """Return whether cells side by side are all words of one list."""
     cells = list(chain.from_iterable(rows))
     is_wide = len(cells) > WIDE * len(rows)
+    fewest = 0.5 if is_wide else MOSTLY if all(map(str.isupper, cells)) else MOST
     different = len(set(map(str.casefold, cells)))
     return (
         len(cells) > len(rows)
-        and different >= (0.5 if is_wide else MOST) * len(cells)
+        and different >= fewest * len(cells)
         and (is_wide or _are_alike(rows))
         and sum(len(cell) > 1 and spells(cell) for cell in cells)
         >= (MOST if is_wide else NEARLY_ALL) * len(cells)

@@ -294,3 +294,34 @@ def test_a_long_list_in_a_program_is_read_to_its_end(start, end):
 def test_long_runs_of_blanks_and_escapes(text):
     """By the square of their length, or worse, either would take minutes."""
     assert json_words.rows_of(text) == []
+
+
+BY_LETTER = {
+    letter: [word for word in SORTED if word[0] == letter] for letter in sorted({w[0] for w in SORTED})
+}
+BY_LENGTH = {
+    size: [word for word in SORTED if len(word) == size] for size in sorted({len(w) for w in SORTED})
+}
+
+
+@pytest.mark.parametrize("mark", [": ", " - ", ". ", ") "])
+@pytest.mark.parametrize("separator", [" ", ", ", "; "])
+def test_the_heading_of_a_line_is_no_word(mark, separator):
+    for groups in (BY_LETTER, BY_LENGTH):
+        lines = [f"{heading}{mark}{separator.join(words)}\n" for heading, words in groups.items()]
+        assert words_of("".join(lines)) == SORTED
+        assert words_of("".join(lines).upper()) == SORTED
+    lines = [f"{size} letters: {separator.join(words)}\n" for size, words in BY_LENGTH.items()]
+    assert words_of("".join(lines)) == SORTED
+
+
+def test_numbers_before_words_and_definitions():
+    lines = [f"{number}. {word} the {MEANINGS[number % 15]} of it\n" for number, word in enumerate(SHUFFLED)]
+    assert words_of("".join(lines)) == SORTED
+
+
+@pytest.mark.parametrize("separator", [",", "\t", " "])
+def test_columns_in_capitals_with_repeated_words(separator):
+    upper = [word.upper() for word in SHUFFLED]
+    repeated = random.Random(2).sample([*upper, *upper[: len(upper) // 5]], len(upper) + len(upper) // 5)
+    assert words_of(rows(repeated, separator, 2)) == SORTED
