@@ -10,8 +10,9 @@
           1     2
 
 Nodes carry the interval of their value for the player on turn, links that of their worth for the player who
-moves (`bstar.tree.interval`); worth = gain - value after it, or + with a single agent.  All arrays have
-a fixed size; a tree without room reports it and stays unchanged.
+moves (`bstar.tree.interval`); worth = gain - value after it.  Below the root, moves are left out if another
+one is proven to be at least as good.  All arrays have a fixed size; a tree without room reports it and stays
+unchanged.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ LINK = np.dtype(
 
 # indices of `facts`; EVALUATIONS: intervals assigned; CONTRADICTIONS: proven bounds that exclude each other;
 # REFRESHED: links updated from their child while backing up
-NODES_USED, LINKS_USED, AGENTS, PRUNES, STEP, WIDENED, EVALUATIONS, CONTRADICTIONS, REFRESHED = range(9)
+NODES_USED, LINKS_USED, STEP, WIDENED, EVALUATIONS, CONTRADICTIONS, REFRESHED = range(7)
 
 
 @kernel_tuple
@@ -66,7 +67,7 @@ class Tree(NamedTuple):
     queue: np.ndarray  # int32[N]     nodes whose parents have to be updated
     queued: np.ndarray  # bool[N]
     backed: np.ndarray  # NODE[1]     an interval on its way up
-    facts: np.ndarray  # int64[9]
+    facts: np.ndarray  # int64[7]
 
 
 def capacity_for(size_bytes: int, moves: int = 40) -> tuple[int, int]:
@@ -76,18 +77,10 @@ def capacity_for(size_bytes: int, moves: int = 40) -> tuple[int, int]:
     return nodes, nodes * moves
 
 
-def new_tree(nodes: int, links: int, agents: int = 2, prune: bool = True) -> Tree:
-    """Return an empty tree with room for `nodes` positions and `links` moves.
-
-    With one agent the value after a move is the agent's own: worth = gain + value after.  `prune` leaves out
-    moves, but not the root's, if a sibling is proven to be at least as good.
-    """
+def new_tree(nodes: int, links: int) -> Tree:
+    """Return an empty tree with room for `nodes` positions and `links` moves."""
     if not 0 < nodes < 1 << 30 or not 0 < links < 1 << 31:
         raise ValueError(f"a tree of {nodes} nodes and {links} links, expected at least one of each")
-    if agents not in (1, 2):
-        raise ValueError(f"{agents} agents, expected 1 or 2")
-    facts = np.zeros(9, np.int64)
-    facts[AGENTS], facts[PRUNES] = agents, prune
     return Tree(
         lazy_zeros(nodes, NODE).view(np.recarray),
         lazy_zeros(links, LINK).view(np.recarray),
@@ -95,7 +88,7 @@ def new_tree(nodes: int, links: int, agents: int = 2, prune: bool = True) -> Tre
         np.zeros(nodes, np.int32),
         np.zeros(nodes, np.bool_),
         np.zeros(1, NODE).view(np.recarray),
-        facts,
+        np.zeros(7, np.int64),
     )
 
 
@@ -125,7 +118,7 @@ def add_node(tree, link, key, stack, estimates, count):
     node.low_depth, node.high_depth = 0, 0
     lower = stack.moves.lower
     best = np.int64(NONE)  # the move with the best lower bound, for pruning
-    if facts[PRUNES] != 0 and link != NONE:
+    if link != NONE:
         best = np.int64(0)
         for index in range(count):
             if lower[index] > lower[best]:
@@ -167,10 +160,7 @@ def link_nodes(tree, link, number):
     tree.links[link].next_parent = tree.nodes[number].parents
     tree.nodes[number].parents = link
     each, node = tree.links[link], tree.nodes[number]
-    if tree.facts[AGENTS] == 1:
-        lower, upper = add(each.lower, -each.gain), add(each.upper, -each.gain)
-    else:
-        lower, upper = add(-each.upper, each.gain), add(-each.lower, each.gain)
+    lower, upper = add(-each.upper, each.gain), add(-each.lower, each.gain)
     node.lower = max(np.int64(node.lower), lower)
     node.upper = min(np.int64(node.upper), upper)
     summarise(tree, number)
@@ -180,7 +170,7 @@ def link_nodes(tree, link, number):
 def settle_leaf(tree, link, value):
     """Set the value after a move that ends the game."""
     each = tree.links[link]
-    worth = each.gain + value if tree.facts[AGENTS] == 1 else each.gain - value
+    worth = each.gain - value
     if worth < each.lower or worth > each.upper:
         tree.facts[CONTRADICTIONS] += 1
     each.lower = worth
@@ -221,16 +211,10 @@ def refresh(tree, number):
     """Update a link from the node it leads to; return what changed."""
     link, new = tree.links[number], tree.backed[0]
     node, gain = tree.nodes[link.child], np.int64(link.gain)
-    if tree.facts[AGENTS] == 1:
-        new.lower, new.upper = add(node.lower, gain), add(node.upper, gain)
-        new.pessimistic, new.optimistic = add(node.pessimistic, gain), add(node.optimistic, gain)
-        new.realistic = add(node.realistic, gain)
-        new.low_depth, new.high_depth = node.low_depth + 1, node.high_depth + 1
-    else:
-        new.lower, new.upper = add(-node.upper, gain), add(-node.lower, gain)
-        new.pessimistic, new.optimistic = add(-node.optimistic, gain), add(-node.pessimistic, gain)
-        new.realistic = add(-node.realistic, gain)
-        new.low_depth, new.high_depth = node.high_depth + 1, node.low_depth + 1
+    new.lower, new.upper = add(-node.upper, gain), add(-node.lower, gain)
+    new.pessimistic, new.optimistic = add(-node.optimistic, gain), add(-node.pessimistic, gain)
+    new.realistic = add(-node.realistic, gain)
+    new.low_depth, new.high_depth = node.high_depth + 1, node.low_depth + 1
     return _narrow(tree, link, new)
 
 

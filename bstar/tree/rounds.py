@@ -49,7 +49,7 @@ from bstar.tree.nodes import (
 )
 from bstar.tree.search import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPARATED, new_tree_search, run
 from bstar.tree.search_log import SearchLog, new_search_log
-from bstar.tree.strategies import STRATEGIES, Strategy
+from bstar.tree.strategies import STRATEGIES
 
 NODES_KEPT = 30_000  # nodes at which Berliner called a tree intractable
 LINKS_KEPT = 1 << 20  # moves of all nodes together: some 35 a node
@@ -109,11 +109,9 @@ class TreeBStar:
     def __init__(
         self,
         game: Any,
-        strategy: str | Strategy = "alternated",
+        strategy: str = "alternated",
         heuristic: bool = False,
-        agents: int = 2,
         resume: bool = False,
-        prune: bool = True,
         nodes: int = NODES_KEPT,
         links: int = LINKS_KEPT,
         plies: int = PLIES,
@@ -124,23 +122,18 @@ class TreeBStar:
         """Set up a search.
 
         `heuristic` uses the game's estimates instead of its static bounds; `resume` continues from the
-        deepest position whose interval did not change; `prune` drops moves that cannot matter; `nodes`,
-        `links` and `plies` limit the size of the tree.  `resume`, `prune` and `agents` are choices of
-        Berliner's paper; only the tests that reproduce it change them.
+        deepest position whose interval did not change, as in Berliner's paper; `nodes`, `links` and `plies`
+        limit the size of the tree.
         """
-        if isinstance(strategy, str):
-            if strategy not in STRATEGIES:
-                raise ValueError(f"unknown strategy {strategy!r}, expected one of {', '.join(STRATEGIES)}")
-            strategy = STRATEGIES[strategy]
-        if agents == 1 and strategy.disproves_best:
-            raise ValueError("with one agent there is nobody to disprove a best move")
+        if strategy not in STRATEGIES:
+            raise ValueError(f"unknown strategy {strategy!r}, expected one of {', '.join(STRATEGIES)}")
         self.game = game
-        self.tree: Tree = new_tree(nodes, links, agents, prune)
+        self.tree: Tree = new_tree(nodes, links)
         self.stack = stack if stack is not None else new_stack()
         self.control = control if control is not None else new_control()
         self.log = log if log is not None else new_search_log()
         self.tree_search = new_tree_search(
-            strategy, resume, heuristic, plies, self.stack.moves.move.shape[0], self.log
+            STRATEGIES[strategy], resume, heuristic, plies, self.stack.moves.move.shape[0], self.log
         )
         self._owns_control = control is None
         self._outcome = 0

@@ -15,7 +15,6 @@ instead of being expanded again.
 
 With `resume` the next descent starts, as in Berliner's paper, from the deepest position on the path whose
 own interval is unchanged, since all choices above it would be the same; otherwise from the root.
-With a single agent the same procedure finds the best first step of a path.
 
 At a limit the kernel returns with the tree intact; called again it continues.
 """
@@ -41,7 +40,7 @@ from bstar.game import (
     settle,
     undo,
 )
-from bstar.jit import inline, kernel_tuple, linked
+from bstar.jit import inline, kernel_tuple
 from bstar.search_control import EXPANSIONS, FINISHED, LEAVES, NODES, REASON, STOPPED, count_node
 from bstar.tree.nodes import (
     LINKS_USED,
@@ -56,11 +55,10 @@ from bstar.tree.nodes import (
     settle_leaf,
     summarise,
 )
-from bstar.tree.search_log import DISPROVE_BEST, SearchLog, record_changes, record_depth
-from bstar.tree.strategies import HIGH, LOW, NOW, Strategy, choose, promising
+from bstar.tree.search_log import SearchLog, record_changes, record_depth
+from bstar.tree.strategies import Strategy, choose, promising
 
-# indices into `settings`, after those of bstar.tree.strategies
-RESUMES, ESTIMATES, EXPANSION_LIMIT = range(3, 6)
+RESUMES, ESTIMATES, EXPANSION_LIMIT = range(2, 5)  # indices into `settings`, after those of the strategies
 
 OUTCOMES = ("under way", "separated", "interrupt", "nodes", "expansions", "depth", "memory", "over")
 UNDER_WAY, SEPARATED, INTERRUPTED, NODES_SPENT, EXPANSIONS_SPENT, TOO_DEEP, TREE_FULL, OVER = range(8)
@@ -70,8 +68,8 @@ UNDER_WAY, SEPARATED, INTERRUPTED, NODES_SPENT, EXPANSIONS_SPENT, TOO_DEEP, TREE
 class TreeSearch(NamedTuple):
     """Settings and state of a search."""
 
-    settings: np.ndarray  # int64[6]
-    state: np.ndarray  # int64[4]
+    settings: np.ndarray  # int64[5]
+    turn: np.ndarray  # int64[1]   the strategy whose turn it is, if they alternate
     path: np.ndarray  # int32[D]  links from the root to the current position
     estimates: EstimateBuffer
     log: SearchLog
@@ -82,7 +80,7 @@ def new_tree_search(
 ) -> TreeSearch:
     """Return a search at most `plies` deep in a game of at most `moves` moves a position."""
     settings = np.array([*strategy, resume, heuristic, 0], np.int64)
-    return TreeSearch(settings, np.zeros(4, np.int64), np.zeros(plies, np.int32), new_estimates(moves), log)
+    return TreeSearch(settings, np.zeros(1, np.int64), np.zeros(plies, np.int32), new_estimates(moves), log)
 
 
 def run(game, tree, search, stack, control):
@@ -137,12 +135,7 @@ def descend(game, tree, search, control, depth):
     if depth > 0:
         node = np.int64(tree.links[search.path[depth - 1]].child)
     while node != NONE and depth < search.path.shape[0]:
-        if depth == 0:
-            link = choose(tree, search, control)
-        elif search.state[NOW] == DISPROVE_BEST:
-            link = cheapest_disproof(tree, search, node, depth)
-        else:
-            link = promising(tree, node, np.int64(NONE))
+        link = choose(tree, search, control) if depth == 0 else promising(tree, node, np.int64(NONE))
         play(game, tree.links[link].move)
         search.path[depth] = link
         depth += 1
@@ -217,36 +210,3 @@ def resume_depth(tree, search, depth):
             return np.int64(at)
         node = np.int64(tree.links[search.path[at]].child)
     return depth
-
-
-@linked("int64")
-def cheapest_disproof(tree, search, node, depth):
-    """Return the move to pursue below a most promising root move that is to be disproven.
-
-    For the player on turn the position must become worth `high` (one such move suffices) or no more
-    than `low` (all moves must be): whichever needs less narrowing of intervals, the latter divided by
-    half the number of moves (Anema 2025).
-    """
-    low, high = search.state[LOW], search.state[HIGH]
-    for at in range(depth):
-        gain = np.int64(tree.links[search.path[at]].gain)
-        low, high = gain - high, gain - low
-    first, count = np.int64(tree.nodes[node].first), np.int64(tree.nodes[node].count)
-    cheapest, hardest = np.int64(NONE), np.int64(NONE)
-    least, most, total = np.int64(8 * INF), np.int64(0), np.int64(0)
-    for index in range(first, first + count):
-        link = tree.links[index]
-        if link.pessimistic == link.optimistic:
-            continue
-        to_raise, to_lower = high - link.pessimistic, link.optimistic - low
-        if to_raise <= link.optimistic - link.pessimistic and to_raise < least:
-            cheapest, least = np.int64(index), to_raise
-        if to_lower > 0:
-            total += to_lower
-            if to_lower > most:
-                hardest, most = np.int64(index), to_lower
-    if cheapest == NONE and hardest == NONE:
-        return promising(tree, node, np.int64(NONE))
-    if cheapest == NONE or (hardest != NONE and 2 * total <= least * count):
-        return hardest
-    return cheapest

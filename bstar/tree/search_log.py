@@ -18,8 +18,8 @@ from bstar.jit import inline, kernel_tuple
 from bstar.tree.interval import INTERVAL
 from bstar.tree.nodes import ROOT, Tree
 
-STRATEGIES_USED = ("PROVEBEST", "DISPROVEREST", "DISPROVEBEST")
-PROVE_BEST, DISPROVE_REST, DISPROVE_BEST = range(3)
+STRATEGIES_USED = ("PROVEBEST", "DISPROVEREST")
+PROVE_BEST, DISPROVE_REST = range(2)
 
 REASONS = (
     "the only legal one: the most promising move has not the best pessimistic bound",

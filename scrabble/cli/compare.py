@@ -53,9 +53,9 @@ Examples:
 
 A position is a file, -, a text in CGP, or the name of a set (late). Besides the
 solvers of solve there are bstar:move (stops at a proven move), bstar:STRATEGY (a
-tree on sound intervals: 2D, 3D, AD, 2R, 3R, AR, alternated, ...) and maven:N (N
-widenings). Each starts with fresh tables and counts in the same way; another
-search evaluates the moves they choose.
+tree on sound intervals: prove-best, disprove-rest, alternated, 2D, 3D or AD) and
+maven:N (N widenings). Each starts with fresh tables and counts in the same way;
+another search evaluates the moves they choose.
 
 \b
 With --preendgames, for positions with tiles in the bag: bstar, bstar:chance

@@ -54,9 +54,7 @@ def checks() -> dict[str, Check]:
 
     def ends_proven() -> bool:
         """Every search ends, with a best move."""
-        for seed, strategy in enumerate(
-            ["prove-best", "disprove-rest", "alternated", "2D", "smaller-tree"] * 3
-        ):
+        for seed, strategy in enumerate(["prove-best", "disprove-rest", "alternated", "2D", "AD"] * 3):
             game = random_graph(seed, 30, 4, 25)
             values = true_values(game)
             verdict = TreeBStar(game, strategy, **room).run(nodes=NODES)
@@ -95,22 +93,22 @@ def checks() -> dict[str, Check]:
         first = search.log.steps[0]
         return (int(first.strategy), int(first.reason)) == (PROVE_BEST, FORCED)
 
-    def prefers_the_smaller_tree() -> bool:
-        """DISPROVEREST exactly if less has been expanded below the second move than below the best."""
+    def prefers_the_lesser_depth() -> bool:
+        """DISPROVEREST exactly if the second move's optimistic bound comes from a lesser depth."""
         decided = {True: 0, False: 0}
         for seed in range(6):
-            search = TreeBStar(random_graph(seed, 40, 5, 60), "smaller-tree", log=new_search_log(100), **room)
+            search = TreeBStar(random_graph(seed, 40, 5, 60), "2D", log=new_search_log(100), **room)
             for expansions in itertools.count(1):
-                below = [each.expansions for each in search.moves] if expansions > 1 else []
+                depths = [int(link.high_depth) for link in search.tree.links[: search.tree.nodes[0].count]]
                 before = int(search.log.used[0])
                 limit = search.run(expansions, nodes=NODES).limit
                 if before < search.log.used[0] and expansions > 1:
                     step = search.log.steps[before]
                     if step.reason == COMPARED:
-                        is_smaller = below[step.second] < below[step.best]
-                        if (step.strategy == DISPROVE_REST) != is_smaller:
+                        is_less = depths[step.second] < depths[step.best]
+                        if (step.strategy == DISPROVE_REST) != is_less:
                             return False
-                        decided[bool(is_smaller)] += 1
+                        decided[is_less] += 1
                 if limit != "expansions":
                     break
         return min(decided.values()) >= 3
@@ -153,7 +151,7 @@ def checks() -> dict[str, Check]:
         ends_as_printed,
         descends_to_the_most_promising,
         chooses_a_legal_strategy,
-        prefers_the_smaller_tree,
+        prefers_the_lesser_depth,
         stops_at_an_interval_that_stays,
         stops_at_a_position_that_stays,
         backs_up_everything,
@@ -171,7 +169,7 @@ def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
     from bstar.tree.nodes import NONE, REFRESHED, ROOT
 
     separated, choose, promising = tree_search.separated_move, tree_search.choose, tree_search.promising
-    summarise, refresh, expansions_below = tree.summarise, tree.refresh, strategies._expansions_below
+    summarise, refresh, squared_depth = tree.summarise, tree.refresh, strategies._squared_depth
 
     def only_two(kept: Any) -> Any:
         """Separation from the most promising other move alone, by the order of the moves."""
@@ -224,7 +222,7 @@ def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
         "descends to the least promising": (tree_search, "promising", least_promising),
         "always the second move": (tree_search, "choose", always_second),
         "always the first move": (tree_search, "choose", first_move),
-        "the larger tree first": (strategies, "_expansions_below", lambda *of: -expansions_below(*of)),
+        "the greater depth first": (strategies, "_squared_depth", lambda *of: -squared_depth(*of)),
         "back-up goes on above a position": (
             tree,
             "summarise",
@@ -264,7 +262,7 @@ EXPECTED = {  # the check that has to fail
     "descends to the least promising": "descends_to_the_most_promising",
     "always the second move": "chooses_a_legal_strategy",
     "always the first move": "ends_proven",
-    "the larger tree first": "prefers_the_smaller_tree",
+    "the greater depth first": "prefers_the_lesser_depth",
     "back-up goes on above a position": "stops_at_a_position_that_stays",
     "back-up never stops": "stops_at_an_interval_that_stays",
     "back-up stops at once": "backs_up_everything",

@@ -10,7 +10,7 @@ from bstar.games.graphs import Edge, GraphGame, graph
 from bstar.tree.nodes import LINKS_USED, NODES_USED, NONE, WIDENED, Tree
 
 
-def random_graph(seed: int, positions: int, width: int, slack: int, sign: int = -1) -> GraphGame:
+def random_graph(seed: int, positions: int, width: int, slack: int) -> GraphGame:
     """A random graph without cycles; proven intervals contain the truth, believed ones need not."""
     rng = np.random.default_rng(seed)
     values = {0: 0}
@@ -25,13 +25,13 @@ def random_graph(seed: int, positions: int, width: int, slack: int, sign: int = 
         moves = []
         for child in map(int, children):
             gain = int(rng.integers(-9, 10))
-            worth = gain + sign * values[child]
+            worth = gain - values[child]
             below, above, off = (int(each) for each in rng.integers(0, slack + 1, 3))
             guess = worth + off - slack // 2
             moves.append(
                 Edge(child, gain, worth - below, worth + above, guess - below // 2, guess + above // 2, guess)
             )
-        values[number] = max(move.gain + sign * values[move.child] for move in moves)
+        values[number] = max(move.gain - values[move.child] for move in moves)
         arrows.append(moves)
     return graph(arrows[::-1])
 
@@ -49,17 +49,17 @@ def line_of_equal_intervals(length: int) -> GraphGame:
     return graph([root, *line, fork, [Edge(length + 2, 0, -20, 0)], [Edge(end, 0, 0, 20)], -10])
 
 
-def true_values(game: GraphGame, sign: int = -1) -> list[int]:
+def true_values(game: GraphGame) -> list[int]:
     """Minimax of every position, children first."""
     values = [int(value) for value in game.value]
     for number in range(len(values) - 1, -1, -1):
         if game.count[number]:
             links = range(game.first[number], game.first[number] + game.count[number])
-            values[number] = max(int(game.gain[link]) + sign * values[game.child[link]] for link in links)
+            values[number] = max(int(game.gain[link]) - values[game.child[link]] for link in links)
     return values
 
 
-def check_tree(game: GraphGame, tree: Tree, sign: int = -1) -> None:
+def check_tree(game: GraphGame, tree: Tree) -> None:
     """Compare every interval of a tree with what its leaves say, computed afresh."""
     nodes, links = tree.nodes[: tree.facts[NODES_USED]], tree.links[: tree.facts[LINKS_USED]]
     widened = int(tree.facts[WIDENED])
@@ -74,7 +74,7 @@ def check_tree(game: GraphGame, tree: Tree, sign: int = -1) -> None:
         return tuple(min(max(guess, bounds[0]), bounds[1]) for guess in guesses)
 
     def turned(gain: int, low: int, *rest: int) -> tuple[int, ...]:
-        return tuple(gain + sign * each for each in (low, *rest)[::sign])
+        return tuple(gain - each for each in (low, *rest)[::-1])
 
     def look_at_link(number: int) -> tuple[tuple[int, int], tuple[int, ...]]:
         link, arrow = links[number], links[number].move
@@ -86,7 +86,7 @@ def check_tree(game: GraphGame, tree: Tree, sign: int = -1) -> None:
             return bounds, clamp(bounds, *turned(int(link.gain), *believed[link.child]))
         child = game.child[arrow]
         if game.count[child] == 0 and link.lower == link.upper:
-            worth = int(link.gain + sign * game.value[child])
+            worth = int(link.gain - game.value[child])
             return (worth, worth), (worth, worth, worth)
         guesses = map(int, (game.pessimistic[arrow], game.realistic[arrow], game.optimistic[arrow]))
         pessimistic, realistic, optimistic = clamp((low, high), *guesses)
@@ -101,7 +101,7 @@ def check_tree(game: GraphGame, tree: Tree, sign: int = -1) -> None:
         while parent != NONE:
             from_above = leaf(parent)
             gain = int(links[parent].gain)
-            shifted = [sign * (each - gain) for each in from_above][::sign]
+            shifted = [gain - each for each in from_above][::-1]
             low, high = max(low, shifted[0]), min(high, shifted[1])
             parent = links[parent].next_parent
         known = [look_at_link(number) for number in range(node.first, node.first + node.count)]

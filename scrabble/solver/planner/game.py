@@ -270,7 +270,7 @@ class RootEstimates(NamedTuple):
 def estimate_root(game: PlannedGame, stack: Stack | None = None) -> RootEstimates | None:
     """Estimate all moves of a position that is not over; None if `stack` has no room for them."""
     room = stack or new_stack()
-    search = TreeBStar(game, heuristic=True, prune=False, nodes=1, links=room.moves.move.shape[0], stack=room)
+    search = TreeBStar(game, heuristic=True, nodes=1, links=room.moves.move.shape[0], stack=room)
     try:
         seen = search.run(nodes=1)
     except SearchStopped:

@@ -78,7 +78,7 @@ def test_bounds_are_true_after_any_stop_and_the_search_continues(resume: bool) -
             assert verdict.moves == straight.moves and verdict.expansions == straight.expansions
 
 
-@pytest.mark.parametrize("strategy", ["prove-best", "AR"])
+@pytest.mark.parametrize("strategy", ["prove-best", "AD"])
 def test_a_limit_of_expansions_is_kept(strategy: str) -> None:
     game = random_graph(4, 200, 6, 60)
     values = true_values(game)
@@ -240,7 +240,7 @@ def test_a_trace_without_room_counts_on() -> None:
 # Joined with the rest of the library
 
 
-def narrowed(engine: Engine, root: Root, strategy: str = "disprove-best") -> TreeVerdict:
+def narrowed(engine: Engine, root: Root, strategy: str = "alternated") -> TreeVerdict:
     """Return the verdict of a search with an engine's stack and counters, after narrowing `root`."""
     search = TreeBStar(engine.game, strategy, stack=engine.stack, control=engine.control)
     return list(search.slices(root))[-1]

@@ -58,7 +58,7 @@ def test_names_that_are_none(names: str, said: str) -> None:
 # trials
 
 
-@pytest.mark.parametrize("name", ["alphabeta", "bstar", "bstar:move", "bstar:2D", "bstar:less-work"])
+@pytest.mark.parametrize("name", ["alphabeta", "bstar", "bstar:move", "bstar:2D"])
 def test_a_proof_has_a_best_move_and_true_bounds(name: str) -> None:
     for record in [TWO, json.dumps(LATE[0])]:
         position = task(TWO) if record == TWO else gathered(record)
