@@ -14,82 +14,55 @@ import numpy as np
 
 from bstar.depth_first.alphabeta import bound
 from bstar.depth_first.minimax import minimax
-from bstar.depth_first.proof_number import new_proof_memory, prove_after
+from bstar.depth_first.proof_number import new_proof_memory, prove_or_bound
 from bstar.depth_first.stack import Stack
-from bstar.depth_first.transposition_table import TranspositionTable, new_table
+from bstar.depth_first.transposition_table import new_table
 from bstar.game import INF, final, is_over, moves, play, undo
 from bstar.jit import inline
 from bstar.search_control import EXPANSIONS
 from bstar.theory.sss import GameTree, new_gametree, sss
 
 
-@inline
-def _go(game: Any, path: np.ndarray) -> None:
-    for move in path:
-        play(game, move)
+def _after(search: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the search of the position after a path of moves, int64[k]."""
+
+    def search_after(
+        game: Any, memory: Any, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+    ) -> int:
+        for move in path:
+            play(game, move)
+        value = search(game, memory, stack, control, alpha, beta)
+        for _ in path:
+            undo(game)
+        return value
+
+    search_after.__qualname__ = f"{search.__name__}_after"  # by which another process finds it
+    return search_after
 
 
 @inline
-def _return(game: Any, path: np.ndarray) -> None:
-    for _ in path:
-        undo(game)
+def stockman(game: Any, tree: GameTree, stack: Stack, control: np.ndarray, alpha: int, beta: int) -> int:
+    """Return the value by SSS*; `beta` is the start bound."""
+    return sss(game, tree, stack, control, np.int64(0), np.int64(beta), False)
 
 
-def bound_after(
-    game: Any,
-    table: TranspositionTable,
-    stack: Stack,
-    control: np.ndarray,
-    path: np.ndarray,
-    alpha: int,
-    beta: int,
-) -> int:
-    """Search the position after the moves of `path`, int64[k], with `alphabeta.bound`."""
-    _go(game, path)
-    value = bound(game, table, stack, control, alpha, beta)
-    _return(game, path)
-    return value
+@inline
+def stockman_dual(game: Any, tree: GameTree, stack: Stack, control: np.ndarray, alpha: int, beta: int) -> int:
+    """Return the value by DUAL*; `alpha` is the start bound."""
+    return sss(game, tree, stack, control, np.int64(1), np.int64(alpha), False)
 
 
-def minimax_after(
-    game: Any,
-    table: TranspositionTable,
-    stack: Stack,
-    control: np.ndarray,
-    path: np.ndarray,
-    alpha: int,
-    beta: int,
-) -> int:
-    """Search the position after the moves of `path` with `minimax`; the window is not used."""
-    _go(game, path)
-    value = minimax(game, stack, control)
-    _return(game, path)
-    return value
-
-
-def sss_after(
-    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
-) -> int:
-    """Search the position after the moves of `path` with SSS*; `beta` is the start bound."""
-    _go(game, path)
-    value = sss(game, tree, stack, control, np.int64(0), np.int64(beta), False)
-    _return(game, path)
-    return value
-
-
-def dual_after(
-    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
-) -> int:
-    """Search the position after the moves of `path` with DUAL*; `alpha` is the start bound."""
-    _go(game, path)
-    value = sss(game, tree, stack, control, np.int64(1), np.int64(alpha), False)
-    _return(game, path)
-    return value
+bound_after = _after(bound)
+prove_or_bound_after = _after(prove_or_bound)
+stockman_after = _after(stockman)
+stockman_dual_after = _after(stockman_dual)
+minimax_after = _after(minimax)
 
 
 def moves_after(game: Any, stack: Stack, control: np.ndarray, path: np.ndarray) -> tuple[int, bool, int]:
     """Write the moves after `path` to the stack's buffer; return (count or FULL, is over, value if so)."""
-    _go(game, path)
+    for move in path:
+        play(game, move)
     over = is_over(game)
     value = np.int64(0)
     count = np.int64(0)
@@ -98,7 +71,8 @@ def moves_after(game: Any, stack: Stack, control: np.ndarray, path: np.ndarray) 
     else:
         control[EXPANSIONS] += 1
         count, _ = moves(game, np.int64(-INF), np.int64(INF), stack.moves, np.int64(0))
-    _return(game, path)
+    for _ in path:
+        undo(game)
     return count, over, value
 
 
@@ -116,9 +90,9 @@ def null_table(size_bytes: int) -> Any:
 
 ALGORITHMS = {
     "alphabeta": Algorithm(bound_after, new_table),
-    "proof-number": Algorithm(prove_after, new_proof_memory),
+    "proof-number": Algorithm(prove_or_bound_after, new_proof_memory),
     "plain": Algorithm(bound_after, null_table),
-    "stockman": Algorithm(sss_after, new_gametree),
-    "stockman-dual": Algorithm(dual_after, new_gametree),
+    "stockman": Algorithm(stockman_after, new_gametree),
+    "stockman-dual": Algorithm(stockman_dual_after, new_gametree),
     "minimax": Algorithm(minimax_after, null_table),
 }

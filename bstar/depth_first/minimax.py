@@ -14,9 +14,10 @@ from bstar.search_control import BEST, EXPANSIONS, LEAVES, MEMORY_FULL, REASON, 
 
 
 @inline
-def minimax(game, stack, control):
+def minimax(game, memory, stack, control, alpha, beta):
     """Return the value of the position; the first best move is left in `control[BEST]`.
 
+    It takes memory and window of any search and uses neither.
     If `control[REASON]` is not FINISHED the number returned means nothing, but the position is restored.
     """
     rows = stack.rows

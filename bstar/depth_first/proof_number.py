@@ -326,14 +326,9 @@ def _first_pn(node, rank):
     return max(np.int64(FIRST_PN) >> min(halvings, np.int64(60)), np.int64(1))
 
 
-def prove_after(game, memory, stack, control, path, alpha, beta):
-    """Search the position after the moves of `path`: with `prove`, or alpha-beta for a wider window."""
-    for move in path:
-        play(game, move)
+@inline
+def prove_or_bound(game, memory, stack, control, alpha, beta):
+    """Answer a null window with `prove`, a wider one with alpha-beta."""
     if beta - alpha > 1:
-        value = bound(game, memory.table, stack, control, alpha, beta)
-    else:
-        value = prove(game, memory.table, memory.tree, stack, control, beta)
-    for _ in path:
-        undo(game)
-    return value
+        return bound(game, memory.table, stack, control, alpha, beta)
+    return prove(game, memory.table, memory.tree, stack, control, beta)
