@@ -115,10 +115,7 @@ def _kinds(
         return ()
     facts = {each.kind: each.facts for each in reasons}
     allowed, out, next_play = facts.get("allows"), facts.get("goes_out", {}), facts.get("sets_up")
-    was_legal = None
-    if allowed is not None:  # results of earlier versions do not say it
-        threat = facts.get("blocks", {}).get("threat")
-        was_legal = allowed.get("was_legal", True if allowed["reply"] == threat else None)
+    was_legal = None if allowed is None else allowed["was_legal"]
     found = {
         OUT_PLAY: out.get("who") == "me" and out.get("plays") == 1,
         BLOCK: was_legal is True,

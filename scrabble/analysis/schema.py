@@ -5,8 +5,8 @@
                                 turns[25].evaluation.moves[0].score: expected int, got str
 
 These types are the schema: the tables of schema.md are generated from them.  An interval is `[lower, upper]`
-as in `endgame solve`; numbers of a turn are for the player of that turn.  Unknown keys are ignored, and a key
-that is added needs a default, so that earlier results can be read.  Reading an analysis back: `restored.py`.
+as in `endgame solve`; numbers of a turn are for the player of that turn.  Unknown keys are ignored; other
+keys raise FORMAT of `analysis.batch`, and games are analysed again.  Reading an analysis back: `restored.py`.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class SearchedData(Struct, kw_only=True):
             "with tiles in the bag: tiles of the opponent's rack that the player knew, as a phony that was "
             "challenged off had shown them; with all of the rack the bag was known, too"
         ),
-    ] = ""
+    ]
     best: Annotated[list[str], _means("all equal best moves; while nothing is proven, the best found")]
     best_is_complete: Annotated[bool, _means("whether every other move is proven worse")]
     value: Annotated[
@@ -221,10 +221,8 @@ class GameData(Struct):
         list[int], _means("turns that provably lost points, or win probability with tiles in the bag")
     ]
     warnings: Annotated[list[str], _means("about the record")]
-    date: Annotated[
-        str | None, _means("of the game, such as `2024-05-17`, if record or file name tell it")
-    ] = None
-    round: Annotated[int | None, _means("of a tournament, if record or file name tell it")] = None
+    date: Annotated[str | None, _means("of the game, such as `2024-05-17`, if record or file name tell it")]
+    round: Annotated[int | None, _means("of a tournament, if record or file name tell it")]
 
 
 def analysis_data(analysis: Analysis, name: str = "") -> GameData:

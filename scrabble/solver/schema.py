@@ -96,9 +96,6 @@ class BagData(Struct):
         bool,
         _means("whether it is proven that no move wins more often; the best spread may be open then"),
     ]
-    ignores_exchanges: Annotated[
-        bool, _means("always false: exchanges are moves like others (kept for older programs)")
-    ]
     evaluated: Annotated[int, _means("pairs of a move and a content of the bag that were searched")]
     scenario_pairs: Annotated[int, _means("all such pairs")]
     queries: Annotated[int, _means("questions put to the search of endgames")]
@@ -363,7 +360,6 @@ def _bag_data(solution: Solution) -> BagData | None:
         unseen=solution.position.alphabet.rack_text(details.unseen),
         is_known=details.bag_is_known,
         is_win_proven=details.is_win_proven,
-        ignores_exchanges=False,
         evaluated=details.evaluated,
         scenario_pairs=details.scenario_pairs,
         queries=details.queries,

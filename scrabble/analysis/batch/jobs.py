@@ -34,7 +34,7 @@ from scrabble.settings import value_of
 from scrabble.solver.names import MEMORY, PROOF
 from scrabble.solver.options import SolveOptions
 
-FORMAT = 4  # of the results; raise it to analyse every game anew, as when a key changes its meaning
+FORMAT = 5  # of the results; raise it to analyse every game anew: whenever a key comes, goes or changes
 SUFFIX = ".gcg"
 DEFAULT = "default_lexicon"  # key of the settings in results
 SHORTEST = 8  # moves by which two records are recognised as one game
@@ -83,8 +83,6 @@ class Job:
     settings: BatchSettings
     note: str = ""  # the lexicon and why it was chosen, if none was named
     moves: tuple[str, ...] = field(default=(), repr=False)  # as recorded
-    date: str | None = None
-    round: int | None = None
     doubt: str = ""  # a lexicon that fits this game better, if one was chosen for all
 
     @property
@@ -100,10 +98,7 @@ class Job:
     @property
     def key(self) -> str:
         """The digest of everything the analysis depends on."""
-        settings = dataclasses.asdict(self.settings)
-        if not settings["practical"]:  # results of versions without it stay
-            del settings["practical"]
-        parts = [FORMAT, self.id, self.sha256, self.lexicon_sha256, settings]
+        parts = [FORMAT, self.id, self.sha256, self.lexicon_sha256, dataclasses.asdict(self.settings)]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
@@ -207,7 +202,6 @@ def _job(
         if better and game.words:
             more = choice.missing(lexicon, game.words) - choice.missing(better[0], game.words)
             doubt = f"{game.name}: {better[0].name} has {more} more of its words than {lexicon.name}"
-        named = dataclasses.replace(record, source=game.name)
         return Job(
             game.name,
             game.data,
@@ -216,8 +210,6 @@ def _job(
             settings,
             found.note,
             _moves(record),
-            named.date,
-            named.round,
             doubt,
         )
     except LexiconError as error:

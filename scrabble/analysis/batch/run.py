@@ -205,8 +205,6 @@ class BatchAnalysis:
         self.unwritten: list[FailedGame] = []  # files, and why they cannot be written or removed
         self._failures = [each for each in prepared if isinstance(each, FailedGame)]
         self._records = {job.key: self._checked(known[job.key]) for job in self.jobs if job.key in known}
-        for job, record in self.done:  # results of earlier versions do not have them
-            record.date, record.round = job.date, job.round
         self.due = [job for job in self.jobs if job.key not in self._records]
 
     @property

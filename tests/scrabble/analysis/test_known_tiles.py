@@ -159,18 +159,6 @@ def test_an_analysis_is_made_again_from_its_data(played):
     assert game_page(again, "the file") == game_page(analysis, "the file")
 
 
-@pytest.mark.parametrize("played", [OFTENEST, None])
-def test_earlier_data_without_known_tiles_are_read_as_they_were_judged(played):
-    analysis = analysed(played)
-    data = json.loads(json.dumps(analysis_json(analysis, "the file")))
-    searched = data["next_move"] if played is None else data["turns"][-1]["evaluation"]
-    del searched["known"]
-    replayed = replay(analysis.record, alphabet=enable().alphabet)
-    again = restored_analysis(read_data(data, GameData), replayed, enable())
-    found = again.next_move if played is None else again.turns[-1]
-    assert found.choice.position.racks[1] == "" and not found.choice.bag_is_known
-
-
 @pytest.mark.parametrize("known", ["§", "QQ", "BEENOR??"])
 def test_known_tiles_that_cannot_be_are_refused(known):
     data = analysis_json(analysed(OFTENEST), "the file")

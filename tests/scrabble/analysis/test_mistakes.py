@@ -89,19 +89,5 @@ def test_without_reasons_there_are_no_kinds() -> None:
             assert kinds_in_record(turn) == ()
 
 
-def test_results_of_earlier_versions() -> None:
-    """They do not say whether the reply was legal before: it was if it is the threat that is named."""
-    found = 0
-    for name in SAMPLE:
-        for turn in stored(name).turns:
-            before = kinds_in_record(turn)
-            for reason in turn.evaluation.reasons if turn.evaluation else ():
-                reason.facts.pop("was_legal", None)
-            after = kinds_in_record(turn)
-            assert OPENED not in after and (BLOCK not in after or BLOCK in before)
-            found += BLOCK in after
-    assert found
-
-
 def test_a_turn_of_no_kind_has_no_text() -> None:
     assert kinds_text((OTHER,)) == "" and kinds_text((BLOCK, GREEDY)) == f"{BLOCK}, {GREEDY}"

@@ -280,7 +280,7 @@ def test_a_blank_with_two_letters_is_one_move():
 def test_the_json(answer):
     found = answer(BAG, "--lines", "all")
     assert found["kind"] == "preendgame" and found["status"] == "proven" and found["bag"]["count"] == 1
-    assert found["bag"]["unseen"] == "EFGINOSU" and not found["bag"]["ignores_exchanges"]
+    assert found["bag"]["unseen"] == "EFGINOSU"
     assert found["win"] == ["5/8", "5/8"] and found["spread"] == ["-3/2", "-3/2"]
     assert (found["value"], found["outcome"], found["objective"]) == (None, None, "win")
     assert found["best"] == ["D11 (T)EPEE"]

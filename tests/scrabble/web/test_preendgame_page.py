@@ -150,7 +150,7 @@ def test_a_proven_chance_is_told_while_the_best_spread_is_open(desktop):
         ),
         (False, "8D OXY (not proven)", "Not proven: estimates, with proven bounds beside them."),
     ):
-        bag = {"is_win_proven": is_proven, "ignores_exchanges": False, "queries": 3}
+        bag = {"is_win_proven": is_proven, "queries": 3}
         desktop.evaluate(shown, {"answer": {**answer, "bag": bag}, "state": "searching"})
         assert desktop.locator("#best").inner_text() == best
         assert desktop.locator("#claim").inner_text().startswith(claim)

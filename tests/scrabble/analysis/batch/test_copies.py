@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 
 from scrabble.analysis.batch.jobs import SHORTEST, Job, find_copies
-from scrabble.analysis.batch.results import results_in
 from scrabble.analysis.batch.run import run_serially
 from tests.worlds.many_games import SETTINGS, batch_of, copy_games, run
 from tests.worlds.scrabble_games import GAMES
@@ -45,19 +43,3 @@ def test_a_folder_with_copies(tmp_path) -> None:
     assert batch.left == 0 and batch.summary.games == 2 and not batch.failures
     assert {(each.id, each.of) for each in batch.summary.copies} == set(batch.copies.items())
     assert batch.summary.is_complete
-
-
-def test_date_and_round_are_in_results_of_earlier_versions(tmp_path) -> None:
-    folder = tmp_path / "games"
-    folder.mkdir()
-    shutil.copy(GAMES / "g0010.gcg", folder / "2024-05-17_round_3.gcg")
-    with results_in(tmp_path / "results") as results, run_serially("bstar") as runner:
-        run(batch_of(folder, results), runner)
-    path = tmp_path / "results" / "results.jsonl"
-    found = json.loads(path.read_text("utf-8"))
-    assert (found.pop("date"), found.pop("round")) == ("2024-05-17", 3)
-    path.write_text(json.dumps(found) + "\n", "utf-8")
-    with results_in(tmp_path / "results") as results:
-        [record] = batch_of(folder, results).records
-    assert (record.date, record.round) == ("2024-05-17", 3)
-    assert record.summary
