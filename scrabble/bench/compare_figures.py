@@ -5,9 +5,6 @@
     best              number of evaluated moves that are best ones
     lost              points lost by the others, a mean over all evaluated moves
 
-With tiles in the bag, a move is a best one if none wins more often, or wins as often and gains more points;
-only moves that win as often as any lose points.
-
 Disagreements are listed and enter no mean: bounds that exclude each other, a "proven" move that is not a best
 one.  An estimate may be wrong; the moves it missed are listed as well.
 """
@@ -15,9 +12,9 @@ one.  An estimate may be wrong; the moves it missed are listed as well.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
+from itertools import combinations
 from typing import Any
 
 from scrabble.bench.figures import (
@@ -25,30 +22,12 @@ from scrabble.bench.figures import (
     SettingStats,
     SpeedRatio,
     data,
-    disagreement,
     disagreements,
     figures,
     ratio,
 )
-from scrabble.bench.trial import ESTIMATED, PreendgameFigures, Trial
-from scrabble.solver.interval import Number
+from scrabble.bench.trial import ESTIMATED, Trial
 from scrabble.solver.names import MAVEN
-
-
-@dataclass(frozen=True, slots=True)
-class PreendgameStats:
-    """The part of the statistics of a contender that only pre-endgames have."""
-
-    win_proven: int  # positions where it is proven that no move wins more often
-    wins_judged: int  # moves whose loss of chances is known
-    wins_most: int  # of them, moves that win as often as any
-    lost_win: float | None  # mean chance; None: no move was judged
-    evaluated: int
-    scenario_pairs: int
-    queries: int
-    playouts: int
-    ended: int  # searches that were not stopped
-    spent_median: float  # CPU seconds; a stopped search counts with its time so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +39,11 @@ class CompetitorStats:
     judged: int
     best: int
     lost: float | None  # mean; None: no move was judged
-    preendgame: PreendgameStats | None = None
 
     def as_data(self) -> dict[str, Any]:
         """Return the statistics as plain data."""
         found = data(self)
-        only = found.pop("preendgame") or {}
-        return dict(found.pop("figures") | found | only)
+        return dict(found.pop("figures") | found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +66,7 @@ class WrongMove:
     id: str
     solver: str
     move: str
-    lost: Number | None
-    lost_win: Number | None
+    lost: int | None
     status: str
 
 
@@ -131,54 +107,23 @@ def summary(trials: Sequence[Trial], names: Sequence[str], limit: float) -> Comp
         positions=len({outcome.number for outcome in outcomes}),
         standings=[standing(trials, name, limit) for name in names],
         ratios=[each for each in pairs if each is not None],
-        disagreements=[*disagreements(outcomes), *_win_disagreements(trials)],
+        disagreements=disagreements(outcomes),
         refuted=[_wrong(each) for each in trials if each.is_refuted],
-        missed=[
-            _wrong(each)
-            for each in trials
-            if (each.lost or each.lost_win) and each.outcome.status == ESTIMATED
-        ],
+        missed=[_wrong(each) for each in trials if each.lost and each.outcome.status == ESTIMATED],
     )
 
 
 def standing(trials: Sequence[Trial], name: str, limit: float) -> CompetitorStats:
     """Return the statistics of one contender."""
     own = [each for each in trials if each.outcome.setting == name]
-    lost = [float(each.lost) for each in own if each.lost is not None]
-    only = [each.preendgame for each in own if each.preendgame is not None]
+    lost = [each.lost for each in own if each.lost is not None]
     return CompetitorStats(
         figures=figures([each.outcome for each in own], name, limit),
         expansions=sum(each.outcome.expansions for each in own),
-        judged=len(lost) + sum(bool(each.lost_win) for each in own),
-        best=sum(points == 0 for points in lost),
+        judged=len(lost),
+        best=lost.count(0),
         lost=statistics.fmean(lost) if lost else None,
-        preendgame=_preendgame_stats(own, only) if only else None,
     )
-
-
-def _preendgame_stats(own: Sequence[Trial], only: Sequence[PreendgameFigures]) -> PreendgameStats:
-    lost = [float(each.lost_win) for each in only if each.lost_win is not None]
-    return PreendgameStats(
-        win_proven=sum(each.is_win_proven for each in only),
-        wins_judged=len(lost),
-        wins_most=lost.count(0),
-        lost_win=statistics.fmean(lost) if lost else None,
-        evaluated=sum(each.evaluated for each in only),
-        scenario_pairs=sum(each.scenario_pairs for each in only),
-        queries=sum(each.queries for each in only),
-        playouts=sum(each.playouts for each in only),
-        ended=sum(each.outcome.has_ended for each in own),
-        spent_median=statistics.median(each.outcome.seconds for each in own),
-    )
-
-
-def _win_disagreements(trials: Sequence[Trial]) -> Iterator[Disagreement]:
-    """Yield the positions where proven win probabilities exclude each other or the known chance."""
-    for _, group in groupby(trials, lambda each: each.outcome.number):
-        own = [(each.outcome, each.preendgame) for each in group if each.preendgame is not None]
-        if own:
-            claims = {outcome.setting: only.win for outcome, only in own}
-            yield from disagreement(own[0][0].id, "win", claims, own[0][1].known_win)
 
 
 def widenings(trials: Sequence[Trial], numbers: Sequence[int]) -> list[WideningStats]:
@@ -205,4 +150,4 @@ def widenings(trials: Sequence[Trial], numbers: Sequence[int]) -> list[WideningS
 
 def _wrong(trial: Trial) -> WrongMove:
     outcome = trial.outcome
-    return WrongMove(outcome.id, outcome.setting, outcome.move, trial.lost, trial.lost_win, outcome.status)
+    return WrongMove(outcome.id, outcome.setting, outcome.move, trial.lost, outcome.status)

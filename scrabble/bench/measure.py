@@ -28,7 +28,7 @@ import numpy as np
 from bstar.engine import SearchStopped
 from bstar.root import Root, RootMove
 from bstar.search_control import STOP
-from bstar.solvers import SOLVERS, Driver
+from bstar.solvers import SOLVERS
 from scrabble import bundled, sources
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
@@ -129,10 +129,10 @@ class SolverConfig:
         return [self.without([name]) for name in SearchFeatures.names()]
 
 
-def load_set(name: str, lexicon: Lexicon | None = None) -> list[BenchPosition]:
+def load_set(name: str, lexicon: Lexicon | None = None, bag_limit: int = 0) -> list[BenchPosition]:
     """Return the positions of a bundled set, by name, or of a file.
 
-    Raises BenchError for the first line that is no endgame position.
+    Raises BenchError for the first line that is no endgame, or has more than `bag_limit` tiles in the bag.
     """
     path = bundled.path_of(name)
     if not is_file(path):
@@ -140,7 +140,7 @@ def load_set(name: str, lexicon: Lexicon | None = None) -> list[BenchPosition]:
     tasks, stated = [], None
     for number, entry in enumerate(sources.entries([name])):
         try:
-            reading = sources.resolve(entry, lexicon)
+            reading = sources.resolve(entry, lexicon, bag_limit=bag_limit)
         except ValueError as error:
             raise BenchError(f"{entry.where}: {error}") from None
         stated = proven_records(path) if stated is None else stated
@@ -213,18 +213,17 @@ def measure(
     memory: int = MEMORY,
     is_stopped: Callable[[], bool] = lambda: False,
     wants_value: bool = True,
-    driver: Driver | None = None,
 ) -> Measurement:
     """Search a position for at most `seconds` of CPU time and return the measurement.
 
-    Without `wants_value` the solver `bstar` proves the move only; `driver` may replace the solver's driver.
-    `is_stopped` is called a few times a second; a search that it stops was stopped by "interrupt".
+    Without `wants_value` the solver `bstar` proves the move only.  `is_stopped` is called a few times a
+    second; a search that it stops was stopped by "interrupt".
     """
     position = task.reading.position
     compile_position(position, task.reading.lexicon)  # brings the lexicon into the cache for all solvers
     gc.collect()
     began = time.process_time()
-    engine, usual = new_search(
+    engine, driver = new_search(
         position,
         task.reading.lexicon,
         setting.solver,
@@ -232,7 +231,6 @@ def measure(
         features=setting.features,
         wants_value=wants_value,
     )
-    driver = driver or usual
     root = Root([RootMove(*move) for move in engine.moves()])
     ready = time.process_time()
     limit = run_until(began + seconds, is_stopped, engine.control, lambda: driver(engine, root, 1))

@@ -51,7 +51,6 @@ SECTIONS = {  # in the order of the help
         "verify": "scrabble.cli.verify:verify",
         "compare": "scrabble.cli.compare:compare",
         "bench": "scrabble.cli.bench:bench",
-        "study": "scrabble.cli.study:study",
         "generate": "scrabble.cli.generate:generate",
     },
 }

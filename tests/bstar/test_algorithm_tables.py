@@ -1,7 +1,7 @@
 """The comparison of solvers, and the tables of trees in bstar/NOTES.md."""
 
+from positions.study.algorithm_tables import SHAPES, TREE_SOLVERS, algorithm_comparison_table, memory_table
 from tests.conftest import REPOSITORY
-from tests.tools.algorithm_tables import SHAPES, TREE_SOLVERS, algorithm_comparison_table, memory_table
 
 PAGE = REPOSITORY / "bstar" / "NOTES.md"
 

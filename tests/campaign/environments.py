@@ -58,7 +58,7 @@ def interpreter(version: str) -> str | None:
 
 
 def requirements(
-    extras: Sequence[str] = ("cluster", "notebook", "plot", "web", "test"), python: str | None = None
+    extras: Sequence[str] = ("cluster", "notebook", "web", "test"), python: str | None = None
 ) -> list[Requirement]:
     """What the program and its tests need, as pyproject says; on the Python that is named, or this one."""
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]

@@ -72,7 +72,7 @@ def _row(python: str, which: str, tests: list[str]) -> dict[str, Any]:
     return row | {"versions": found, "counts": ran.counts, "seconds": round(ran.seconds)}
 
 
-_RUNNING = ("cluster", "plot", "web")  # what tests are run with is of no matter to users
+_RUNNING = ("cluster", "web")  # what tests are run with is of no matter to users
 
 
 def table(rows: list[dict[str, Any]]) -> str:

@@ -22,7 +22,6 @@ from bstar.compile.objects import MachineCode, Wanted, read, write
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.games.nim import new_nim
-from scrabble.bench.study import run as study_results
 from scrabble.lexicon import Lexicon, LexiconError
 from tests.campaign.children import Ended, Setting, command, run
 from tests.conftest import POSITIONS
@@ -31,7 +30,6 @@ GAMES = ("g0010", "g0052", "g0030")
 VARYING = frozenset({"seconds", "nodes", "memory", "time"})  # keys that differ from run to run
 VARYING |= {"moves"}  # bounds of those not asked about, which follow from what was searched before
 KERNEL = Wanted("bstar.engine:_rewind", (("ref", "bstar.games.nim:Nim", (), ()), "int64"))
-STUDY = POSITIONS / "study"
 
 
 class Victim(NamedTuple):
@@ -147,20 +145,6 @@ def _check_saved(setting: Setting, is_done: bool) -> None:
     assert found is not None or not is_done
 
 
-def _save_study() -> int:
-    found = study_results.load(next(STUDY.glob("*.jsonl")))
-    for _ in range(8):
-        study_results.save(found, Path("study.jsonl"))
-    return 0
-
-
-def _check_study(setting: Setting, is_done: bool) -> None:
-    path = setting.folder / "study.jsonl"
-    if path.exists():
-        assert study_results.load(path).trials
-    assert path.exists() or not is_done
-
-
 def _text(path: Path) -> str:
     with contextlib.suppress(FileNotFoundError):
         return path.read_text("utf-8")
@@ -196,7 +180,6 @@ VICTIMS = {
     "import": Victim(_prepare_import, IMPORT, _check_imported, 0.4),
     "kernels": Victim(nothing, _solve_nim, _check_kernels, 2.0),
     "kernel-files": Victim(nothing, _save_kernels, _check_saved, 0.5),
-    "study": Victim(nothing, _save_study, _check_study, 1.0),
 }
 
 

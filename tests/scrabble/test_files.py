@@ -207,7 +207,6 @@ QUESTIONS = {  # files that ask about names of the program's own files only
     "scrabble/bench/machine.py",
     "scrabble/cli/entrance.py",
     "scrabble/cli/setup.py",
-    "scrabble/cli/study.py",
     "scrabble/files.py",
     "scrabble/lexicon/build.py",
     "scrabble/lexicon/conversion.py",

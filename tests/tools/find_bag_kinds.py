@@ -15,38 +15,27 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from scrabble.bench.measure import run_until
-from scrabble.bench.preendgame_strategies import WIN, EvaluationSession, exhaustive
+from positions.study.queries import WIN, Asking
 from scrabble.game import cgp
-from scrabble.game.move import move_text
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.packed_move import PASS, unpack
+from scrabble.movegen.packed_move import PASS
 from scrabble.solver import Solution, SolveOptions, solve
-from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.values import WON
 from tests.tools.make_bag_corpus import FILE, LEXICON, MEMORY, record_of
 
 FEW = 2  # tiles of a fish
 
 
-def kinds(task: PreendgameTask, found: Solution, seconds: float) -> Iterator[tuple[str, str]]:
+def kinds(found: Solution, seconds: float) -> Iterator[tuple[str, str]]:
     """Every kind that is proven, and what it says."""
-    asking = EvaluationSession(ScenarioEvaluator(task))
-    control = asking.evaluator.solver.engine.control
-    run_until(
-        time.process_time() + seconds,
-        lambda: False,
-        control,
-        lambda: exhaustive(asking, is_chance_enough=True),
-    )
-    position, alphabet, total = task.position, task.position.alphabet, 2 * asking.evaluator.unseen.total
-    moves, options = asking.evaluator.moves, asking.choice.moves
-    texts = [move_text(unpack(each.play.number, position), position) for each in moves]
+    asking = Asking(found.position, Lexicon(LEXICON), MEMORY)
+    asking.run(lambda: asking.settle(WIN), seconds)
+    alphabet, total = found.position.alphabet, 2 * asking.unseen.total
+    moves, options, texts = asking.moves, asking.choice.moves, asking.texts
     best = texts.index(found.text)
     play = moves[best].play
     if options[best].lower[WIN] < options[best].upper[WIN]:
@@ -60,7 +49,7 @@ def kinds(task: PreendgameTask, found: Solution, seconds: float) -> Iterator[tup
         least = Fraction(options[most].upper[WIN], total)
         kind = "fish" if len(play.laid) <= FEW else "fewer points"
         yield kind, f"{found.text} for {play.gain} wins {chance}, {other} {least} at most"
-    for at, draw in enumerate(asking.evaluator.unseen.draws):
+    for at, draw in enumerate(asking.unseen.draws):
         others = [option.terms[at].upper[WIN] for number, option in enumerate(options) if number != best]
         if options[best].terms[at].lower[WIN] == WON and max(others) < WON:
             yield "one play", f"with {alphabet.rack_text(draw.tiles)} in the bag only {found.text} wins"
@@ -81,10 +70,9 @@ def main() -> None:
     for name, _, text in (each.partition("=") for each in options.cgp):
         entries.append({"id": name, "cgp": text, "bag": 1})
     for entry in entries:
-        task = PreendgameTask(cgp.loads(entry["cgp"]), Lexicon(LEXICON), MEMORY)
         wanted_proof = SolveOptions(seconds=options.seconds, memory=MEMORY, settle_ties=True)
-        found = solve(task.position, task.lexicon, wanted_proof)
-        told = list(kinds(task, found, options.seconds)) if found.status == "proven" else []
+        found = solve(cgp.loads(entry["cgp"]), Lexicon(LEXICON), wanted_proof)
+        told = list(kinds(found, options.seconds)) if found.status == "proven" else []
         record = record_of(entry, found) | {"kinds": [kind for kind, _ in told]}
         print(json.dumps(record | {"why": "; ".join(why for _, why in told)}), flush=True)
 

@@ -13,20 +13,17 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 
 from bstar.chance.interval_sum import PROVE_BEST, Query
-from scrabble.bench.measure import run_until
-from scrabble.bench.preendgame_strategies import WIN, WITHOUT_END, EvaluationSession
+from positions.study.queries import WIN, WITHOUT_END, Asking
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import PASS
 from scrabble.selfplay.generate import GenerateTask, generate
 from scrabble.solver.moves import legal_moves
-from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.values import WON
 from tests.tools.make_bag_corpus import LEXICON, MEMORY
 
@@ -68,8 +65,8 @@ def candidates(seed: int, boards: int) -> Iterator[Position]:
 
 def passing_is_best(position: Position) -> bool:
     """Does passing win with every draw, and no play?  No, if that takes too long."""
-    asking = EvaluationSession(ScenarioEvaluator(PreendgameTask(position, Lexicon(LEXICON), MEMORY)))
-    moves, options = asking.evaluator.moves, asking.choice.moves
+    asking = Asking(position, Lexicon(LEXICON), MEMORY)
+    moves, options = asking.moves, asking.choice.moves
     is_best = False
 
     def is_won(move: int, part: int) -> bool:
@@ -93,7 +90,7 @@ def passing_is_best(position: Position) -> bool:
             draws.insert(0, draws.pop(draws.index(lost)))  # what refuted one move is asked first of the next
         is_best = True
 
-    run_until(time.process_time() + SECONDS, lambda: False, asking.evaluator.solver.engine.control, look)
+    asking.run(look, SECONDS)
     return is_best
 
 

@@ -1,6 +1,6 @@
-"""Positions with tiles in the bag for tests of `endgame compare --preendgames`: small worlds, and a real one.
+"""Positions with tiles in the bag for tests of `bench` and of the study: small worlds, and a real one.
 
-target(7)          a small world as `compare` gathers it, with the answer of the oracle
+target(7)          a small world as `bench` reads it, with the answer of the oracle
 small_target(7)    without it
 ONE                a real position that is proven at once, and BEST, its answer
 """
@@ -26,7 +26,7 @@ BEST, WIN, SPREAD = "D11 (T)EPEE", Fraction(5, 8), Fraction(-3, 2)
 
 @cache
 def small_target(seed: int, count: int = 1) -> BenchPosition:
-    """A small world as `compare` gathers it."""
+    """A small world as `bench` reads it."""
     position, lexicon = position_of(bag_world(seed, count))
     reading = ResolvedPosition(position, lexicon, [], "")
     return BenchPosition(seed, f"w{seed}", cgp.dumps(position), reading)

@@ -4,7 +4,7 @@
     hard(tmp_path)     a position that takes seconds, in a file of its own
     made(3, "mtdf")    the trial of a solver on position 3, by hand
 
-Trials that nobody ran are for figures, tables and pages.
+Trials that nobody ran are for figures and tables.
 """
 
 from __future__ import annotations

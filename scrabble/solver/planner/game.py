@@ -25,7 +25,7 @@ The margins hold for about 94 of 100 moves.  By the course they are
 
 They were fitted by quantile regression on half of positions/late.jsonl, so that 5 of 100 moves exceed the
 points BELOW and 3 the points ABOVE; moves that come near the best of their position count for more.
-`python -m tests.tools.measure_planner fit` makes the numbers and `cover` checks them on other positions: run
+`python positions/study/planner.py fit FILE` makes the numbers and `cover` checks them on other positions: run
 both again after any change of the planner.
 
 `estimate_root` estimates all moves of one position.  It is the first expansion of B* in Maven's way and runs

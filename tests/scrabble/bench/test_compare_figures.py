@@ -1,4 +1,4 @@
-"""The figures of a comparison by hand, and the bounds at the root as they converge."""
+"""The figures of a comparison by hand."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import pytest
 
 from scrabble.bench.compare_figures import ComparisonSummary, summary, widenings
 from scrabble.bench.compare_text import disagreement_lines, missed_lines, move_quality_text
-from scrabble.bench.convergence import convergence
 from scrabble.bench.trial import MavenChoice
 from scrabble.solver.interval import exactly
-from tests.worlds.compared import TWO, made, task
+from tests.worlds.compared import made
 
 
 def test_figures_by_hand() -> None:
@@ -74,24 +73,6 @@ def test_verdicts() -> None:
     assert move_quality_text(stopped) == "stopped (time)"
     assert move_quality_text(made(0, "x")) == "proven, best"
     assert move_quality_text(made(0, "x", 3, status="estimated")) == "estimated, loses 3"
-
-
-# bounds at the root
-
-
-@pytest.mark.parametrize("solver", ["bstar", "maven"])
-def test_convergence(solver: str) -> None:
-    found = convergence(task(TWO), solver)
-    assert (found.id, found.move) == ("out-in-two", "3F (L)LANO")
-    last, steps = found.stages[-1], [each.expansions for each in found.stages]
-    assert steps == sorted(steps)
-    if solver == "bstar":
-        assert (found.status, last.lower, last.upper, last.open) == ("proven", 22, 22, 0)
-        assert last.others is not None and last.others <= 22
-        lowers = [each.lower for each in found.stages if each.lower is not None]
-        assert lowers == sorted(lowers) and found.stages[0].open > 0
-    else:
-        assert found.status == "estimated"
 
 
 def test_summary_of_nothing() -> None:

@@ -14,7 +14,7 @@ from scrabble.bench import trial
 from scrabble.bench.compare import score_trials
 from scrabble.bench.contenders import contender, contenders
 from scrabble.bench.measure import BenchError
-from scrabble.bench.trial import MavenChoice, Trial, from_data
+from scrabble.bench.trial import MavenChoice, Trial
 from scrabble.solver.interval import UNKNOWN, exactly
 from tests.worlds.compared import HARDEST, LATE, MEMORY, OUTCOME, TWO, gathered, hard, made, task
 
@@ -56,6 +56,8 @@ def test_names_that_are_none(names: str, said: str) -> None:
 
 
 # trials
+
+PROOFS = ["alphabeta", "bstar", "bstar:move", "bstar:2D"]
 
 
 @pytest.mark.parametrize("name", ["alphabeta", "bstar", "bstar:move", "bstar:2D"])
@@ -106,13 +108,6 @@ def test_a_tree_has_a_limit_of_its_own(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(trial, "TREE", 20)
     found = trial.trial(hard(tmp_path), contender("bstar:2D"), 30, MEMORY).outcome
     assert (found.status, found.stopped_by) == ("bounded", "expansions") and found.expansions in (20, 21)
-
-
-def test_trials_survive_being_written() -> None:
-    rounds = (MavenChoice(0, "8D CAT", 3, 2, 0.01, 4), MavenChoice(1, "8D DOG", 5, 4, 0.02, 0))
-    found = Trial(OUTCOME, 0, rounds)
-    assert from_data(json.loads(json.dumps(found.as_data()))) == found
-    assert from_data(Trial(OUTCOME).as_data()) == Trial(OUTCOME)
 
 
 # the referee

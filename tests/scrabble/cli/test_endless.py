@@ -113,11 +113,7 @@ def test_results_of_many_games(endgame: Run, tmp_path: Path) -> None:
     assert "a device, a pipe or a folder, expected a file of results" in message
 
 
-def test_results_of_a_study_and_of_a_scheduler(endgame: Run, pipe: Path, tmp_path: Path) -> None:
-    assert NOT_A_FILE in refused(endgame("study", "--out", tmp_path, "--from", pipe))
-    command = ("study", "--out", tmp_path, "--from", "positions/study/results.jsonl", "--readme")
-    for path in (pipe, ZERO):
-        assert NOT_A_FILE in refused(endgame(*command, path))
+def test_a_scheduler_file(endgame: Run, pipe: Path) -> None:
     pytest.importorskip("distributed")
     assert NOT_A_FILE in refused(
         endgame("analyse", "g0010", "g0011", "--lexicon", "ENABLE", "--scheduler-file", pipe)

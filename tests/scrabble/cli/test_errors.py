@@ -280,12 +280,6 @@ def test_json_that_is_nested_too_deeply(endgame, tmp_path, command):
     assert "maximum recursion depth" in refused(endgame(*command, file))
 
 
-def test_a_study_that_is_nested_too_deeply(endgame, tmp_path):
-    file = tmp_path / "deep.jsonl"
-    file.write_text("[" * 100_000)
-    assert "no results of a study" in refused(endgame("study", "--from", file, "--out", tmp_path))
-
-
 def test_whatever_is_nested_too_deeply_is_said(endgame, monkeypatch):
     def read(*_: object) -> None:
         raise RecursionError("maximum recursion depth exceeded")
@@ -330,8 +324,3 @@ def test_one_clear_line(endgame, arguments, message):
 
 def test_an_option_is_refused_before_anything_is_written(endgame):
     assert "--tree is for endgames only" in refused(endgame("solve", "preendgame:1", "--tree"))
-
-
-def test_a_study_that_is_refused_makes_no_folder(endgame, tmp_path):
-    assert "no set 'nix'" in refused(endgame("study", "--set", "nix", "--out", tmp_path / "study"))
-    assert not (tmp_path / "study").exists()

@@ -205,7 +205,6 @@ def test_lexicons(shown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         ("generate", "--lexicon", HOSTILE),
         ("bench", HOSTILE),
         ("compare", "out-in-two", HOSTILE),
-        ("study", "--out", "x", "--from", HOSTILE),
         ("board", HOSTILE, "--no-open"),
         ("config", HOSTILE),
         ("config", "lexicon", HOSTILE),

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 
 import pytest
 
 from scrabble import files
-from scrabble.bench.study.run import load, save
 from scrabble.files import VERSION, json_line
 from scrabble.lexicon import build
 from scrabble.lexicon.recipes import recipe
 from scrabble.puzzles.puzzle import PUZZLE_VERSION
 from scrabble.sources import entries
 from scrabble.web import server, service
-from tests.conftest import POSITIONS, REPOSITORY
+from tests.conftest import REPOSITORY
 from tests.docs.pages import CODE, commands, rows, section
 
 OUT, GAME = "positions/out-in-one.cgp", "positions/games/g0010.gcg"
@@ -90,18 +88,6 @@ def test_written(endgame, tmp_path):
     endgame("generate", "--games", "1", "--out", tmp_path / "set.jsonl")
     [position] = (tmp_path / "set.jsonl").read_text("utf-8").splitlines()
     assert [json.loads(each)["version"] for each in (record, summary, position)] == [VERSION] * 3
-
-
-def test_the_study_writes_it_and_reads_what_has_none(tmp_path):
-    kept = POSITIONS / "study" / "results.jsonl"
-    save(load(kept), tmp_path / "results.jsonl")
-    found = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text("utf-8").splitlines()]
-    assert all(each["version"] == VERSION for each in found)
-    for each in found:
-        del each["version"]
-    shutil.copy(tmp_path / "results.jsonl", tmp_path / "with.jsonl")
-    (tmp_path / "without.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in found), "utf-8")
-    assert load(tmp_path / "with.jsonl") == load(tmp_path / "without.jsonl")
 
 
 @pytest.mark.parametrize("has_version", [True, False])

@@ -51,7 +51,6 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
             ("analyse", "g0010", "g0012", "--jobs", "2", "--scheduler", "x"),
             "--jobs has no effect here: the",
         ),
-        (("compare", "late", "--position", "x"), "--position has no effect here: it is for the plots"),
         (("compare", "late", "--json", "--show", "3"), "--show has no effect here: all positions are"),
         (
             ("verify", "--certificate", "none.proof", "--memory", "99"),
@@ -65,8 +64,6 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
             ("verify", "--certificate", "none.proof", "--turn", "9"),
             "--turn has no effect here: no position is given",
         ),
-        (("study", "--from", "x", "--out", "y", "--jobs", "2"), "--jobs has no effect here: nothing is"),
-        (("study", "--from", "x", "--out", "y", "--set", "late"), "--set has no effect here: nothing is"),
         (
             ("positions", "out-in-two", "--plan", "--json", "--show", "3"),
             "--show has no effect here: JSON has all of it",
@@ -91,7 +88,6 @@ def test_refused(endgame: Any, arguments: tuple[str, ...], said: str) -> None:
         ),
         (("analyse", "g0010", "g0012", "--html", "FILE"), "is a file, expected a folder"),
         (("analyse", "g0010", "--out", "FILE"), "is a file, expected a folder"),
-        (("compare", "late", "--html", "FOLDER"), "is a folder, expected the name of a file to write"),
         (("generate", "--out", "FOLDER"), "is a folder, expected the name of a file to write"),
         (("analyse", "g0010", "--html", "FOLDER/no/page.html"), "there is no folder"),
     ],
@@ -104,7 +100,6 @@ def test_what_cannot_be_written_is_refused_before_the_work(
         raise AssertionError("work has begun")
 
     monkeypatch.setattr("scrabble.analysis.analyse_replay", work)
-    monkeypatch.setattr("scrabble.bench.compare.compare", work)
     (tmp_path / "file").touch()
     names = {"FOLDER": str(tmp_path), "FILE": str(tmp_path / "file")}
     given = [names.get(each, each.replace("FOLDER", str(tmp_path))) for each in arguments]

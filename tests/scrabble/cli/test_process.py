@@ -292,15 +292,6 @@ def test_ctrl_c_with_tiles_in_the_bag():
         assert "Traceback" not in terminal.seen
 
 
-def test_ctrl_c_in_a_comparison_with_tiles_in_the_bag():
-    options = "--preendgames", "--solvers", "all", "--time", "600", "--memory", "32"
-    with Terminal("compare", HARD_BAG, *options) as terminal:
-        assert terminal.read_until("0 of 1")
-        terminal.process.send_signal(signal.SIGINT)
-        assert terminal.end() == 130
-    assert "nothing was compared" in terminal.seen and "Traceback" not in terminal.seen
-
-
 def test_the_reader_of_an_engine_goes_away():
     """A search runs while nobody reads any more: no traceback, and the exit status of a broken pipe."""
     with subprocess.Popen(

@@ -9,7 +9,6 @@ import pytest
 from scrabble.game import cgp
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.interval import from_wire, to_wire
-from scrabble.solver.preendgame.evaluator import PreendgameTask
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.tools.find_bag_kinds import kinds
@@ -40,6 +39,6 @@ def test_a_kind_and_its_proof(record):
     spread = from_wire(record["spread"])
     assert to_wire(found.win) == record["win"]
     assert spread.lower <= found.spread.lower and found.spread.upper <= spread.upper
-    told = list(kinds(PreendgameTask(position, enable(), MEMORY), found, SECONDS))
+    told = list(kinds(found, SECONDS))
     assert [kind for kind, _ in told] == record["kinds"]
     assert "; ".join(why for _, why in told) == record["why"]

@@ -1,7 +1,7 @@
 """Node counts of the algorithms on the same random trees, and the cost of the OPEN list of SSS*.
 
-`python -m tests.tools.algorithm_tables` prints both tables, in the manner of Plaat, Schaeffer, Pijls and de
-Bruin (1996).  Every search has its own memory, so that none profits from another; costs are those of
+`python positions/study/algorithm_tables.py` prints both tables, in the manner of Plaat, Schaeffer, Pijls and
+de Bruin (1996).  Every search has its own memory, so that none profits from another; costs are those of
 `bstar.search_control`, counted the same way for all.
 """
 

@@ -1,9 +1,9 @@
 """Fit and check the planner on real endgames; run by hand, minutes in all:
 
-    python -m tests.tools.measure_planner truth FILE    true worth of all moves, kept in FILE
-    python -m tests.tools.measure_planner fit FILE      numbers for scrabble/solver/planner/game.py
-    python -m tests.tools.measure_planner cover FILE    how often the true worth lies inside
-    python -m tests.tools.measure_planner rounds FILE   optimal moves after so many widenings
+    python positions/study/planner.py truth FILE [N]   true worth of all moves of each Nth position, in FILE
+    python positions/study/planner.py fit FILE         numbers for scrabble/solver/planner/game.py
+    python positions/study/planner.py cover FILE       how often the true worth lies inside
+    python positions/study/planner.py rounds FILE      optimal moves after so many widenings
 
 The positions are those of positions/late.jsonl and the quickly solved ones of first-empty-bag.jsonl.
 Every other position, by its number in FILE, is fitted on; the rest and the first empty bags are for testing.
@@ -15,7 +15,6 @@ import json
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +26,10 @@ from bstar.game import INF
 from bstar.jit import kernel
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeBStar
+from positions.study.records import Results
 from scrabble.files import bundled
 from scrabble.game import cgp
+from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
 from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.planner.game import (
@@ -39,8 +40,8 @@ from scrabble.solver.planner.game import (
     new_planned_game,
     prepare,
 )
-from tests.doors.bridge import enable
 
+LEXICON = Lexicon("ENABLE")
 QUICK = 0.5  # CPU seconds to solve a first empty bag
 NODES = 3_000_000  # for all moves of a position
 STEP, EXPANSIONS = 3, 3_000  # points of a widening, limit of a search
@@ -59,38 +60,37 @@ def guess_features(game, buffer, count, rows):
             rows[index, column] = guess[column]
 
 
-def write_truths(file: Path) -> None:
-    """Solve every move of every position, and keep what could be solved."""
-    with file.open("w", encoding="utf-8") as out:
-        for name in ("late", "first-empty-bag"):
-            for line in (bundled("positions") / f"{name}.jsonl").read_text("utf-8").splitlines():
-                row = json.loads(line)
-                if name == "late" or (row["proven"] and row["cpu_seconds"] <= QUICK):
-                    state = compile_position(cgp.loads(row["cgp"]), enable())
-                    engine = Engine(new_fast_game(state, 64 << 20), memory_bytes=128 << 20)
-                    engine.limit_nodes(NODES)
-                    try:
-                        worths = {
-                            str(move): lower
-                            if lower == upper
-                            else engine.move_value(RootMove(move, gain, lower, upper), -INF // 2, INF // 2)
-                            for move, gain, lower, upper in engine.moves()
-                        }
-                    except SearchStopped:
-                        print(row["id"], "left out", flush=True)
-                        continue
-                    print(
-                        json.dumps({"id": row["id"], "set": name, "cgp": row["cgp"], "worths": worths}),
-                        file=out,
-                    )
+def write_truths(file: Path, every: int = 1) -> None:
+    """Solve every move of positions that the file does not have; one that takes too long has no worths."""
+    results = Results(file, "set", "id")
+    for name in ("late", "first-empty-bag"):
+        for line in (bundled("positions") / f"{name}.jsonl").read_text("utf-8").splitlines()[::every]:
+            row = json.loads(line)
+            is_easy = name == "late" or (row["proven"] and row["cpu_seconds"] <= QUICK)
+            if is_easy and (name, row["id"]) not in results:
+                worths = worths_of(row["cgp"])
+                results.add({"id": row["id"], "set": name, "cgp": row["cgp"], "worths": worths})
 
 
-def truths(file: Path) -> Iterator[dict[str, Any]]:
-    """The solved positions."""
-    for line in file.read_text("utf-8").splitlines():
-        row = json.loads(line)
-        if row["worths"]:
-            yield row
+def worths_of(text: str) -> dict[str, int]:
+    """Return the worth of every move, {} if that takes too long."""
+    state = compile_position(cgp.loads(text), LEXICON)
+    engine = Engine(new_fast_game(state, 64 << 20), memory_bytes=128 << 20)
+    engine.limit_nodes(NODES)
+    try:
+        return {
+            str(move): lower
+            if lower == upper
+            else engine.move_value(RootMove(move, gain, lower, upper), -INF // 2, INF // 2)
+            for move, gain, lower, upper in engine.moves()
+        }
+    except SearchStopped:
+        return {}
+
+
+def truths(file: Path) -> list[dict[str, Any]]:
+    """Return the solved positions."""
+    return [each for each in Results(file, "set", "id").select() if each["worths"]]
 
 
 def measured(file: Path) -> dict[str, np.ndarray]:
@@ -101,7 +101,7 @@ def measured(file: Path) -> dict[str, np.ndarray]:
     seconds = nodes = 0.0
     for number, row in enumerate(truths(file)):
         position = cgp.loads(row["cgp"])
-        fast = new_fast_game(compile_position(position, enable()), 16 << 20)
+        fast = new_fast_game(compile_position(position, LEXICON), 16 << 20)
         game = new_planned_game(fast.state, 1 << 20) if game is None else game
         game = game._replace(fast=fast)
         count, buffer, estimates = estimate_root(game, stack)
@@ -199,7 +199,7 @@ def rounds(file: Path) -> None:
         for number, row in enumerate(truths(file)):
             if not chosen(number, row):
                 continue
-            fast = new_fast_game(compile_position(cgp.loads(row["cgp"]), enable()), 32 << 20)
+            fast = new_fast_game(compile_position(cgp.loads(row["cgp"]), LEXICON), 32 << 20)
             game = new_planned_game(fast.state, 1 << 20) if game is None else game
             search = TreeBStar(game._replace(fast=fast), heuristic=True, stack=stack)
             best = max(row["worths"].values())
@@ -223,4 +223,4 @@ def rounds(file: Path) -> None:
 
 if __name__ == "__main__":
     actions = {"truth": write_truths, "fit": fit, "cover": cover, "rounds": rounds}
-    actions[sys.argv[1]](Path(sys.argv[2]))
+    actions[sys.argv[1]](Path(sys.argv[2]), *map(int, sys.argv[3:]))

@@ -1,0 +1,69 @@
+"""Queries about a position with tiles in the bag, one at a time, and the bounds that they prove.
+
+    asking = Asking(position, lexicon, memory)
+    asking.settle(WIN)            every move with every draw: is it won, drawn or lost?
+
+The evaluator and the bounds are those of `endgame solve`; which query comes next is up to the caller.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+
+from bstar.chance.interval_sum import PROVE_BEST, Query
+from bstar.engine import SearchStopped
+from scrabble.bench.measure import run_until
+from scrabble.game.move import move_text
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.packed_move import unpack
+from scrabble.solver.preendgame.estimates import SpreadEstimates
+from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator, gc_paused
+
+WIN, SPREAD = 0, 1  # indices of the objectives
+WITHOUT_END = 1 << 40  # nodes for a query that has to be answered
+
+
+class Asking:
+    """The queries about one position, with tables of their own, and what they have proven."""
+
+    def __init__(self, position: Position, lexicon: Lexicon, memory: int) -> None:
+        with gc_paused():
+            self.evaluator = ScenarioEvaluator(PreendgameTask(position, lexicon, memory))
+            self.moves, self.unseen = self.evaluator.moves, self.evaluator.unseen
+            self.estimates = SpreadEstimates(self.moves, self.evaluator.objectives, self.evaluator.solver)
+            self.choice = self.estimates.choice()
+        self.texts = [move_text(unpack(each.play.number, position), position) for each in self.moves]
+
+    def run(self, work: Callable[[], None], seconds: float) -> str | None:
+        """Run `work`, which asks, for so many CPU seconds; return what stopped it, None if it ended."""
+        has_ended = False
+
+        def asked() -> None:
+            nonlocal has_ended
+            with gc_paused():
+                work()
+            has_ended = True
+
+        control = self.evaluator.solver.engine.control
+        stopped_by = run_until(time.process_time() + seconds, lambda: False, control, asked)
+        return None if has_ended else stopped_by
+
+    def ask(self, query: Query) -> None:
+        """Evaluate a query and keep the proven bounds.  Raises SearchStopped."""
+        try:
+            answer = self.evaluator.answer(query)
+        except SearchStopped:
+            answer = self.evaluator.known(query)
+            self.choice.update(query, answer.lower, answer.upper, False)
+            raise
+        self.choice.update(query, answer.lower, answer.upper, answer.is_done, answer.nodes)
+
+    def settle(self, objective: int, moves: Iterable[int] | None = None) -> None:
+        """Ask until the value of moves, or of all, in an objective is known with every draw."""
+        for move in range(len(self.moves)) if moves is None else moves:
+            for part, term in enumerate(self.choice.moves[move].terms):
+                while term.is_open(objective):
+                    gamma = term.next_threshold(objective)
+                    self.ask(Query(move, part, objective, gamma, WITHOUT_END, PROVE_BEST))

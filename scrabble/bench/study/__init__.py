@@ -1,1 +1,0 @@
-"""The study of B* against alpha-beta: what runs, its results, its text."""
