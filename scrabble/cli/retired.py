@@ -26,6 +26,10 @@ RENAMED = {  # after `endgame`
 GONE = {
     "lexicon rebuild": "python -m tests.tools.rebuild_lexicon, in a clone",
     "lexicon rebuild-enable": "python -m tests.tools.rebuild_lexicon, in a clone",
+    "study": "python positions/study/solvers.py, in a clone",
+    "compare --preendgames": "python positions/study/preendgames.py, in a clone",
+    "compare --plot": "python positions/study/plots.py, in a clone",
+    "compare --html": "python positions/study/plots.py, in a clone",
     "puzzles select": "python -m tests.tools.select_puzzles, in a clone",
     "solve --known-bag": "in Python it is SolveOptions(bag_is_known=True)",
     "solve --stable-rounds": "in Python it is SolveOptions(stable_rounds=N)",
