@@ -27,12 +27,10 @@ INTERVAL: list[Any] = [
     ("high_depth", np.int16),  # the same for `optimistic`
 ]
 
-UNCHANGED, REALISTIC_CHANGED, BOUND_CHANGED = range(3)
-
 
 @inline
-def update(known: Any, new: Any) -> int:
-    """Narrow the proven bounds, replace the estimates; return what changed."""
+def update(known: Any, new: Any) -> bool:
+    """Narrow the proven bounds, replace the estimates; return whether anything changed."""
     lower, upper = known.lower, known.upper
     pessimistic, optimistic, realistic = known.pessimistic, known.optimistic, known.realistic
     known.lower = max(lower, new.lower)
@@ -42,11 +40,13 @@ def update(known: Any, new: Any) -> int:
         known.low_depth = new.low_depth
     if known.high_depth == 0 or known.optimistic != optimistic:
         known.high_depth = new.high_depth
-    if known.lower != lower or known.upper != upper:
-        return BOUND_CHANGED
-    if known.pessimistic != pessimistic or known.optimistic != optimistic:
-        return BOUND_CHANGED
-    return UNCHANGED if known.realistic == realistic else REALISTIC_CHANGED
+    return bool(
+        known.lower != lower
+        or known.upper != upper
+        or known.pessimistic != pessimistic
+        or known.optimistic != optimistic
+        or known.realistic != realistic
+    )
 
 
 @inline

@@ -25,7 +25,7 @@ from bstar.compile.lazy_memory import lazy_zeros
 from bstar.depth_first.move_heap import heapify, pop
 from bstar.game import INF
 from bstar.jit import inline, kernel, kernel_tuple, linked
-from bstar.tree.interval import BOUND_CHANGED, INTERVAL, UNCHANGED, add, clamp_estimate, update
+from bstar.tree.interval import INTERVAL, add, clamp_estimate, update
 
 NONE = -1  # no link, or no node
 ROOT = 0  # the first node
@@ -33,11 +33,9 @@ ROOT = 0  # the first node
 NODE = np.dtype(
     [
         ("key", np.uint64),
-        ("changed", np.int64),  # the step of the last change to one of its links
         ("first", np.int32),
         ("count", np.int32),
         ("parents", np.int32),  # a link that leads here, NONE at the root; see next_parent
-        ("work", np.int32),  # expansions made through this node, its own included
         *INTERVAL,
     ]
 )
@@ -54,7 +52,7 @@ LINK = np.dtype(
 
 # indices of `facts`; EVALUATIONS: intervals assigned; CONTRADICTIONS: proven bounds that exclude each other;
 # REFRESHED: links updated from their child while backing up
-NODES_USED, LINKS_USED, STEP, WIDENED, EVALUATIONS, CONTRADICTIONS, REFRESHED = range(7)
+NODES_USED, LINKS_USED, WIDENED, EVALUATIONS, CONTRADICTIONS, REFRESHED = range(6)
 
 
 @kernel_tuple
@@ -67,7 +65,7 @@ class Tree(NamedTuple):
     queue: np.ndarray  # int32[N]     nodes whose parents have to be updated
     queued: np.ndarray  # bool[N]
     backed: np.ndarray  # NODE[1]     an interval on its way up
-    facts: np.ndarray  # int64[7]
+    facts: np.ndarray  # int64[6]
 
 
 def capacity_for(size_bytes: int, moves: int = 40) -> tuple[int, int]:
@@ -88,7 +86,7 @@ def new_tree(nodes: int, links: int) -> Tree:
         np.zeros(nodes, np.int32),
         np.zeros(nodes, np.bool_),
         np.zeros(1, NODE).view(np.recarray),
-        np.zeros(7, np.int64),
+        np.zeros(6, np.int64),
     )
 
 
@@ -112,8 +110,7 @@ def add_node(tree, link, key, stack, estimates, count):
     facts[NODES_USED] += 1
     facts[EVALUATIONS] += count
     node = tree.nodes[number]
-    node.key, node.changed = key, facts[STEP]
-    node.parents, node.work = NONE, 0
+    node.key, node.parents = key, NONE
     node.lower, node.upper = -INF, INF
     node.low_depth, node.high_depth = 0, 0
     lower = stack.moves.lower
@@ -176,7 +173,6 @@ def settle_leaf(tree, link, value):
     each.lower = worth
     each.upper = worth
     clamp_estimate(each, worth, worth, worth)
-    tree.nodes[each.parent].changed = tree.facts[STEP]
     return np.int64(each.parent)
 
 
@@ -194,12 +190,9 @@ def propagate(tree, start):
         link = np.int64(tree.nodes[number].parents)
         while link != NONE:
             tree.facts[REFRESHED] += 1
-            change = refresh(tree, link)
-            if change != UNCHANGED:
+            if refresh(tree, link):
                 parent = np.int64(tree.links[link].parent)
-                if change == BOUND_CHANGED:
-                    tree.nodes[parent].changed = tree.facts[STEP]
-                if summarise(tree, parent) != UNCHANGED and not tree.queued[parent]:
+                if summarise(tree, parent) and not tree.queued[parent]:
                     tree.queued[parent] = True
                     tree.queue[(head + waiting) % room] = parent
                     waiting += 1
@@ -208,7 +201,7 @@ def propagate(tree, start):
 
 @inline
 def refresh(tree, number):
-    """Update a link from the node it leads to; return what changed."""
+    """Update a link from the node it leads to; return whether it changed."""
     link, new = tree.links[number], tree.backed[0]
     node, gain = tree.nodes[link.child], np.int64(link.gain)
     new.lower, new.upper = add(-node.upper, gain), add(-node.lower, gain)
@@ -218,9 +211,9 @@ def refresh(tree, number):
     return _narrow(tree, link, new)
 
 
-@linked("int64")
+@linked("bool")
 def summarise(tree, number):
-    """Update a node from its best moves; return what changed."""
+    """Update a node from its best moves; return whether it changed."""
     node, new = tree.nodes[number], tree.backed[0]
     new.lower, new.upper, new.realistic = -INF, -INF, -INF
     new.pessimistic, new.optimistic = -INF, -INF
@@ -253,7 +246,7 @@ def widen(tree: Tree, step: int) -> None:
             for index in range(node.first, node.first + node.count):
                 if tree.links[index].child != NONE:
                     refresh(tree, np.int64(index))
-            is_changing |= summarise(tree, np.int64(number)) != UNCHANGED
+            is_changing |= summarise(tree, np.int64(number))
 
 
 @inline
@@ -263,10 +256,10 @@ def _widen_leaf(link, points):
 
 @inline
 def _narrow(tree, known, new):
-    change = update(known, new)
+    has_changed = update(known, new)
     if known.lower > known.upper:
         tree.facts[CONTRADICTIONS] += 1
-    return change
+    return has_changed
 
 
 @inline

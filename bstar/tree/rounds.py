@@ -40,7 +40,6 @@ from bstar.tree.nodes import (
     CONTRADICTIONS,
     EVALUATIONS,
     NODES_USED,
-    NONE,
     ROOT,
     WIDENED,
     Tree,
@@ -70,7 +69,6 @@ class TreeMove:
     pessimistic: int
     optimistic: int
     realistic: int
-    expansions: int  # made below it
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +109,6 @@ class TreeBStar:
         game: Any,
         strategy: str = "alternated",
         heuristic: bool = False,
-        resume: bool = False,
         nodes: int = NODES_KEPT,
         links: int = LINKS_KEPT,
         plies: int = PLIES,
@@ -121,9 +118,8 @@ class TreeBStar:
     ) -> None:
         """Set up a search.
 
-        `heuristic` uses the game's estimates instead of its static bounds; `resume` continues from the
-        deepest position whose interval did not change, as in Berliner's paper; `nodes`, `links` and `plies`
-        limit the size of the tree.
+        `heuristic` uses the game's estimates instead of its static bounds; `nodes`, `links` and `plies` limit
+        the size of the tree.
         """
         if strategy not in STRATEGIES:
             raise ValueError(f"unknown strategy {strategy!r}, expected one of {', '.join(STRATEGIES)}")
@@ -133,7 +129,7 @@ class TreeBStar:
         self.control = control if control is not None else new_control()
         self.log = log if log is not None else new_search_log()
         self.tree_search = new_tree_search(
-            STRATEGIES[strategy], resume, heuristic, plies, self.stack.moves.move.shape[0], self.log
+            STRATEGIES[strategy], heuristic, plies, self.stack.moves.move.shape[0], self.log
         )
         self._owns_control = control is None
         self._outcome = 0
@@ -246,10 +242,7 @@ class TreeBStar:
         """The root's moves, best-ranked first, with their current intervals."""
         root = self.tree.nodes[ROOT]
         return [
-            TreeMove(
-                **{name: int(link[name]) for name in ROOT_FIELDS},
-                expansions=int(self.tree.nodes[link.child].work) if link.child != NONE else 0,
-            )
+            TreeMove(**{name: int(link[name]) for name in ROOT_FIELDS})
             for link in self.tree.links[root.first : root.first + root.count]
         ]
 

@@ -13,9 +13,6 @@ Ties separate.  The leaf that is reached never has an interval of width 0: the m
 a node with an interval to narrow has one itself.  A position that is already in the tree is linked
 instead of being expanded again.
 
-With `resume` the next descent starts, as in Berliner's paper, from the deepest position on the path whose
-own interval is unchanged, since all choices above it would be the same; otherwise from the root.
-
 At a limit the kernel returns with the tree intact; called again it continues.
 """
 
@@ -47,7 +44,6 @@ from bstar.tree.nodes import (
     NODES_USED,
     NONE,
     ROOT,
-    STEP,
     add_node,
     find,
     link_nodes,
@@ -58,7 +54,7 @@ from bstar.tree.nodes import (
 from bstar.tree.search_log import SearchLog, record_changes, record_depth
 from bstar.tree.strategies import Strategy, choose, promising
 
-RESUMES, ESTIMATES, EXPANSION_LIMIT = range(2, 5)  # indices into `settings`, after those of the strategies
+ESTIMATES, EXPANSION_LIMIT = range(2, 4)  # indices into `settings`, after those of bstar.tree.strategies
 
 OUTCOMES = ("under way", "separated", "interrupt", "nodes", "expansions", "depth", "memory", "over")
 UNDER_WAY, SEPARATED, INTERRUPTED, NODES_SPENT, EXPANSIONS_SPENT, TOO_DEEP, TREE_FULL, OVER = range(8)
@@ -68,7 +64,7 @@ UNDER_WAY, SEPARATED, INTERRUPTED, NODES_SPENT, EXPANSIONS_SPENT, TOO_DEEP, TREE
 class TreeSearch(NamedTuple):
     """Settings and state of a search."""
 
-    settings: np.ndarray  # int64[5]
+    settings: np.ndarray  # int64[4]
     turn: np.ndarray  # int64[1]   the strategy whose turn it is, if they alternate
     path: np.ndarray  # int32[D]  links from the root to the current position
     estimates: EstimateBuffer
@@ -76,38 +72,32 @@ class TreeSearch(NamedTuple):
 
 
 def new_tree_search(
-    strategy: Strategy, resume: bool, heuristic: bool, plies: int, moves: int, log: SearchLog
+    strategy: Strategy, heuristic: bool, plies: int, moves: int, log: SearchLog
 ) -> TreeSearch:
     """Return a search at most `plies` deep in a game of at most `moves` moves a position."""
-    settings = np.array([*strategy, resume, heuristic, 0], np.int64)
+    settings = np.array([*strategy, heuristic, 0], np.int64)
     return TreeSearch(settings, np.zeros(1, np.int64), np.zeros(plies, np.int32), new_estimates(moves), log)
 
 
 def run(game, tree, search, stack, control):
     """Grow the tree until the best move is separated or a limit is reached; return one of `OUTCOMES`."""
     control[REASON] = FINISHED
-    depth = np.int64(0)
-    outcome = UNDER_WAY
-    while outcome == UNDER_WAY:
+    while True:
+        depth = np.int64(0)
+        outcome = UNDER_WAY
         if tree.facts[NODES_USED] > 0:
-            if depth == 0 and separated_move(tree) != NONE:
-                outcome = SEPARATED
-                continue
-            depth = descend(game, tree, search, control, depth)
+            if separated_move(tree) != NONE:
+                return SEPARATED
+            depth = descend(game, tree, search, control)
             if tree.links[search.path[depth - 1]].child != NONE:
                 outcome = TOO_DEEP
-                continue
-        tree.facts[STEP] += 1
-        outcome = expand(game, tree, search, stack, control, depth)
         if outcome == UNDER_WAY:
-            record_changes(search.log, tree, control[EXPANSIONS])
-            target = resume_depth(tree, search, depth) if search.settings[RESUMES] != 0 else np.int64(0)
-            while depth > target:
-                undo(game)
-                depth -= 1
-    for _ in range(depth):
-        undo(game)
-    return outcome
+            outcome = expand(game, tree, search, stack, control, depth)
+        for _ in range(depth):
+            undo(game)
+        if outcome != UNDER_WAY:
+            return outcome
+        record_changes(search.log, tree, control[EXPANSIONS])
 
 
 @inline
@@ -129,11 +119,10 @@ def separated_move(tree):
 
 
 @inline
-def descend(game, tree, search, control, depth):
-    """Play from the position at `depth` down to a leaf; return its depth, at most the path's length."""
+def descend(game, tree, search, control):
+    """Play from the root down to a leaf; return its depth, at most the path's length."""
     node = np.int64(ROOT)
-    if depth > 0:
-        node = np.int64(tree.links[search.path[depth - 1]].child)
+    depth = np.int64(0)
     while node != NONE and depth < search.path.shape[0]:
         link = choose(tree, search, control) if depth == 0 else promising(tree, node, np.int64(NONE))
         play(game, tree.links[link].move)
@@ -174,9 +163,6 @@ def expand(game, tree, search, stack, control, depth):
         node = add_node(tree, link, position, stack, search.estimates, count)
         if node == NONE:
             return TREE_FULL
-        tree.nodes[ROOT].work += 1
-        for at in range(depth):
-            tree.nodes[tree.links[search.path[at]].child].work += 1
     propagate(tree, node)
     return UNDER_WAY
 
@@ -199,14 +185,3 @@ def evaluate(game, search, stack, control):
     else:
         default_estimate(game, buffer, np.int64(0), count, search.estimates)
     return np.int64(count)
-
-
-@inline
-def resume_depth(tree, search, depth):
-    """Return the depth at which the next descent may start: no move above it has a new interval."""
-    node = np.int64(ROOT)
-    for at in range(depth):
-        if tree.nodes[node].changed == tree.facts[STEP]:
-            return np.int64(at)
-        node = np.int64(tree.links[search.path[at]].child)
-    return depth

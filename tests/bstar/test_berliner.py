@@ -134,14 +134,12 @@ def test_every_strategy_returns_a_child_of_equal_true_value(strategy: str) -> No
 
 
 @cache
-def expansions(strategy: str, width: int, limit: int, resume: bool = False, trees: int = 200) -> float:
+def expansions(strategy: str, width: int, limit: int, trees: int = 200) -> float:
     """Mean expansions of a strategy on the same trees."""
     total = 0
     for seed in range(trees):
         game = artificial_tree(7919 * seed + width, width, limit)
-        search = TreeBStar(
-            game, strategy, resume=resume, stack=STACK, nodes=MOST + 1, links=10 * MOST, plies=PLIES - 1
-        )
+        search = TreeBStar(game, strategy, stack=STACK, nodes=MOST + 1, links=10 * MOST, plies=PLIES - 1)
         total += search.run(MOST).expansions
     return total / trees
 
@@ -160,14 +158,6 @@ def test_mean_expansions(width: int, limit: int, published: dict[str, float]) ->
         assert expansions(strategy, width, limit) == pytest.approx(mean, rel=0.35), strategy
     for strategy in ("alternated", "2D"):
         assert expansions(strategy, width, limit) <= expansions("prove-best", width, limit)
-
-
-@pytest.mark.parametrize("strategy", ["prove-best", "2D"])
-def test_resuming_below_the_root_costs_about_the_same(strategy: str) -> None:
-    fresh, resumed = expansions(strategy, 5, 6400), expansions(strategy, 5, 6400, resume=True)
-    assert resumed == pytest.approx(fresh, rel=0.05)
-    if strategy == "prove-best":
-        assert resumed == fresh  # without a choice at the root the leaves are the same
 
 
 def test_proven_intervals_shrink_step_by_step() -> None:

@@ -165,7 +165,6 @@ def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
     from bstar.tree import nodes as tree
     from bstar.tree import search as tree_search
     from bstar.tree import strategies
-    from bstar.tree.interval import REALISTIC_CHANGED
     from bstar.tree.nodes import NONE, REFRESHED, ROOT
 
     separated, choose, promising = tree_search.separated_move, tree_search.choose, tree_search.promising
@@ -223,11 +222,7 @@ def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
         "always the second move": (tree_search, "choose", always_second),
         "always the first move": (tree_search, "choose", first_move),
         "the greater depth first": (strategies, "_squared_depth", lambda *of: -squared_depth(*of)),
-        "back-up goes on above a position": (
-            tree,
-            "summarise",
-            lambda *of: max(REALISTIC_CHANGED, summarise(*of)),
-        ),
+        "back-up goes on above a position": (tree, "summarise", lambda *of: summarise(*of) or True),
         "back-up never stops": (tree_search, "propagate", to_the_root),
         "back-up stops at once": (tree_search, "propagate", lambda kept, start: None),
         "back-up goes one move up": (tree_search, "propagate", half_way_up),

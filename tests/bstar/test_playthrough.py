@@ -25,7 +25,7 @@ from tests.doors.stored import store, stored
 from tests.worlds.random_graphs import random_graph
 
 BOUNDS = [name for name, _ in INTERVAL]
-NODE = ["first", "count", "parents", "work", *BOUNDS]
+NODE = ["first", "count", "parents", *BOUNDS]
 LINK = ["move", "gain", "parent", "child", "next_parent", *BOUNDS]
 STEP = ["expansions", "left", "right", "best", "second", "pessimistic", "optimistic", "rival", "depth"]
 VERDICT = ["status", "move", "lower", "upper", "pessimistic", "optimistic", "regret", "limit"]

@@ -59,13 +59,12 @@ def check_bounds(verdict: TreeVerdict, game: GraphGame, values: list[int]) -> No
     assert verdict.pessimistic == max(each.pessimistic for each in verdict.moves)
 
 
-@pytest.mark.parametrize("resume", [False, True])
-def test_bounds_are_true_after_any_stop_and_the_search_continues(resume: bool) -> None:
+def test_bounds_are_true_after_any_stop_and_the_search_continues() -> None:
     for seed in range(6):
         game = random_graph(seed, 120, 5, 50)
         values, before = true_values(game), state_of(game)
-        straight = TreeBStar(game, "2D", resume=resume).run()
-        search = TreeBStar(game, "2D", resume=resume)
+        straight = TreeBStar(game, "2D").run()
+        search = TreeBStar(game, "2D")
         for nodes in range(1, straight.nodes + 1):
             verdict = search.run(nodes=nodes)
             assert all((one == other).all() for one, other in zip(game[:-2], before[:-2], strict=True))
@@ -74,8 +73,7 @@ def test_bounds_are_true_after_any_stop_and_the_search_continues(resume: bool) -
             assert verdict.limit in ("nodes", None)
         verdict = search.run()
         assert verdict.status == "proven"
-        if not resume:
-            assert verdict.moves == straight.moves and verdict.expansions == straight.expansions
+        assert verdict.moves == straight.moves and verdict.expansions == straight.expansions
 
 
 @pytest.mark.parametrize("strategy", ["prove-best", "AD"])

@@ -116,15 +116,12 @@ def test_turns_are_kept_while_disprove_rest_is_not_legal() -> None:
     strategy=st.sampled_from(sorted(STRATEGIES)),
     slack=st.integers(0, 40),
     width=st.integers(1, 6),
-    resume=st.booleans(),
 )
 @settings(max_examples=150, deadline=None)
-def test_sound_intervals_find_a_best_move(
-    seed: int, strategy: str, slack: int, width: int, resume: bool
-) -> None:
+def test_sound_intervals_find_a_best_move(seed: int, strategy: str, slack: int, width: int) -> None:
     game = random_graph(seed, 60, width, slack)
     values = true_values(game)
-    search = TreeBStar(game, strategy, resume=resume)
+    search = TreeBStar(game, strategy)
     verdict = search.run()
     assert verdict.status == "proven"
     assert game.gain[verdict.move] - values[game.child[verdict.move]] == values[0]
@@ -134,13 +131,12 @@ def test_sound_intervals_find_a_best_move(
         assert node.pessimistic == node.lower <= values[int(node.key) - 1] <= node.upper == node.optimistic
 
 
-@pytest.mark.parametrize("resume", [False, True])
-def test_infinite_static_bounds_are_honest_wide_intervals(resume: bool) -> None:
+def test_infinite_static_bounds_are_honest_wide_intervals() -> None:
     for seed in range(10):
         game = random_graph(seed, 40, 3, 10)
         game.lower[:], game.upper[:] = -INF, INF
         values = true_values(game)
-        verdict = TreeBStar(game, resume=resume).run()
+        verdict = TreeBStar(game).run()
         assert verdict.status == "proven"
         assert game.gain[verdict.move] - values[game.child[verdict.move]] == values[0]
 

@@ -65,7 +65,7 @@ def test_what_bounds_say_of_moves(
 def test_caps_tighten_and_what_is_known_is_kept_apart(position: Position) -> None:
     [tight] = tightest([RootMove(PASS, 0, -INF, INF)], {PASS: (-7, 30)})
     assert (tight.lower, tight.upper) == (-7, 30)
-    belief = TreeMove(PASS, 0, -INF, INF, 2, 9, 4, 17)
+    belief = TreeMove(PASS, 0, -INF, INF, 2, 9, 4)
     moves = [RootMove(PASS, 0, -INF, 20)]
     [candidate] = move_results(moves, position, caps_of(position, moves, (-7, 30)), {PASS: belief})
     assert candidate.searched == Interval(upper=20)
