@@ -3,8 +3,6 @@
     after the mover's move p the opponent is on turn:
         the opponent is restricted to some moves      optimistic bound:    worth(p) <= answer
         the mover is restricted to some moves         pessimistic bound:   worth(p) >= answer
-        neither is                                    a null-window test of the game moves one of the two
-        bounds
 
 Each answer comes from `alphabeta.bound` to the end of the game; a search that exceeds its node budget has
 none.  `searched(game)` is a game like any other whose `moves` have these intervals.
@@ -20,8 +18,8 @@ side gets two moves in a row.  The interval is proven
                              switches.  In chess it is an assumption: use it in `estimate`.
 
 Cost: on ten sums of seven switches, with width=1 and budget=100, the tree of B* takes 250 expansions
-instead of 1,129, and the searches at its leaves 2,917.  With three tests a leaf the tree takes 12, the
-searches 3,971.  No command uses it: it is for games whose moves have no intervals of their own.
+instead of 1,129, and the searches at its leaves 2,917.  No command uses it: it is for games whose moves have
+no intervals of their own.
 """
 
 from __future__ import annotations
@@ -35,18 +33,18 @@ from bstar.depth_first.stack import Stack, new_stack
 from bstar.depth_first.transposition_table import TranspositionTable, new_table
 from bstar.game import FULL, INF, NO_MOVE, key, moves, no_tightening, play, register_game, settle, undo
 from bstar.jit import inline
-from bstar.search_control import FINISHED, NODE_LIMIT, NODES, REASON, STOP, new_control
+from bstar.search_control import FINISHED, NODE_LIMIT, NODES, REASON, new_control
 
 FOREVER = 1 << 20
-THE_ONE_ON_TURN, THE_OTHER, NOBODY = range(3)
-PASS, ADDS_PASS, WIDTH, TURNS, BUDGET, TESTS = range(6)
+THE_ONE_ON_TURN, THE_OTHER = range(2)
+PASS, ADDS_PASS, WIDTH, TURNS, BUDGET = range(5)
 
 
 class HeldBack(NamedTuple):
     """A game in which one side is restricted, from the current position on."""
 
     game: Any
-    rules: np.ndarray  # int64[6]
+    rules: np.ndarray  # int64[5]
     now: np.ndarray  # int64[2]  the restricted side, plies since then
 
 
@@ -58,7 +56,6 @@ class Searched(NamedTuple):
     table: TranspositionTable
     stack: Stack
     control: np.ndarray
-    outer: np.ndarray  # the control array of the calling search
 
 
 def searched(
@@ -68,26 +65,16 @@ def searched(
     adds_pass: bool = False,
     width: int = 1,
     turns: int = FOREVER,
-    tests: int = 0,
     table_bytes: int = 16 << 20,
-    outer: np.ndarray | None = None,
 ) -> Searched:
-    """Return `game` with intervals from searches of at most `budget` nodes each.
-
-    `tests` null-window searches of the whole game follow the two one-sided ones; `outer` is the control array
-    whose stop flag cuts everything short.
-    """
+    """Return `game` with intervals from searches of at most `budget` nodes each."""
     if width < 0 or (width == 0 and pass_move == NO_MOVE):
         raise ValueError(f"a side with {width} moves and no pass has nothing to play")
     if adds_pass and pass_move == NO_MOVE:
         raise ValueError("a pass can be added only if it is said which move it is")
-    rules = np.array([pass_move, adds_pass, width, turns, budget, tests], np.int64)
+    rules = np.array([pass_move, adds_pass, width, turns, budget], np.int64)
     held_back = HeldBack(game, rules, np.zeros(2, np.int64))
-    stack = new_stack(moves=1 << 16)
-    control = new_control()
-    return Searched(
-        game, held_back, new_table(table_bytes), stack, control, outer if outer is not None else control
-    )
+    return Searched(game, held_back, new_table(table_bytes), new_stack(moves=1 << 16), new_control())
 
 
 @inline
@@ -98,7 +85,7 @@ def _moves_searched(game, alpha, beta, buffer, first):
     for index in range(first, first + count):
         if buffer.lower[index] != buffer.upper[index]:
             settle(game.game, buffer, index, alpha)
-        if buffer.lower[index] != buffer.upper[index] and game.outer[STOP] == 0:
+        if buffer.lower[index] != buffer.upper[index]:
             _search(game, buffer, index)
     return count, dropped
 
@@ -108,33 +95,21 @@ def _search(game, buffer, index):
     """Narrow the interval of a move by searching the position after it."""
     rules, control, gain = game.held_back.rules, game.control, np.int64(buffer.gain[index])
     play(game.game, buffer.move[index])
-    for search in range(2 + rules[TESTS]):
-        who = min(np.int64(search), np.int64(NOBODY))
+    for who in (THE_ONE_ON_TURN, THE_OTHER):
         alpha = gain - buffer.upper[index] if buffer.upper[index] < INF else np.int64(-INF)
         beta = gain - buffer.lower[index] if buffer.lower[index] > -INF else np.int64(INF)
         if alpha >= beta:
             break
-        if who == NOBODY:
-            alpha = _threshold(alpha, beta, -gain) - 1
-            beta = alpha + 1
         game.held_back.now[0], game.held_back.now[1] = who, 0
         control[NODE_LIMIT] = control[NODES] + rules[BUDGET]
         control[REASON] = FINISHED
         value = bound(game.held_back, game.table, game.stack, control, alpha, beta)
         if control[REASON] == FINISHED:
-            if value > alpha and who != THE_OTHER:
+            if value > alpha and who == THE_ONE_ON_TURN:
                 buffer.upper[index] = min(np.int64(buffer.upper[index]), gain - value)
-            if value < beta and who != THE_ONE_ON_TURN:
+            if value < beta and who == THE_OTHER:
                 buffer.lower[index] = max(np.int64(buffer.lower[index]), gain - value)
     undo(game.game)
-
-
-@inline
-def _threshold(lower, upper, guess):
-    """Return the threshold of a test, lower < threshold <= upper."""
-    if lower > -INF and upper < INF:
-        return (lower + upper + 1) // 2
-    return min(max(guess, lower + 1), upper)
 
 
 @inline
@@ -147,8 +122,6 @@ def _is_held_back(game):
 def _turns_left(game):
     """Return the number of turns for which the restriction still holds."""
     held_back, plies, turns = game.now[0], game.now[1], game.rules[TURNS]
-    if held_back == NOBODY:
-        return np.int64(0)
     return turns if turns == FOREVER else max(np.int64(0), turns - (plies + 1 - held_back) // 2)
 
 

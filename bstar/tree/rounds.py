@@ -22,8 +22,6 @@ any case.
 from __future__ import annotations
 
 import itertools
-import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -35,7 +33,7 @@ from bstar.engine import SearchStopped
 from bstar.jit import compiled
 from bstar.regret import regret
 from bstar.root import Root
-from bstar.search_control import EXPANSIONS, LEAVES, NODE_LIMIT, NODES, STOP, new_control
+from bstar.search_control import EXPANSIONS, LEAVES, NODE_LIMIT, NODES, new_control
 from bstar.tree.nodes import (
     CONTRADICTIONS,
     EVALUATIONS,
@@ -46,7 +44,7 @@ from bstar.tree.nodes import (
     new_tree,
     widen,
 )
-from bstar.tree.search import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPARATED, new_tree_search, run
+from bstar.tree.search import EXPANSION_LIMIT, OUTCOMES, OVER, SEPARATED, new_tree_search, run
 from bstar.tree.search_log import SearchLog, new_search_log
 from bstar.tree.strategies import STRATEGIES
 
@@ -54,7 +52,6 @@ NODES_KEPT = 30_000  # nodes at which Berliner called a tree intractable
 LINKS_KEPT = 1 << 20  # moves of all nodes together: some 35 a node
 PLIES = 128  # the depth of a stack
 SLICE = 512  # expansions between two updates of the root
-LEAST_SECONDS = 0.001  # seconds for a round that starts at the end of the time
 ROOT_FIELDS = ("move", "gain", "lower", "upper", "pessimistic", "optimistic", "realistic")
 
 
@@ -83,7 +80,7 @@ class TreeVerdict:
     pessimistic: int  # of the worth of the move, estimated
     optimistic: int
     regret: int
-    limit: str | None  # why it stopped: time, interrupt, nodes, expansions, depth, memory
+    limit: str | None  # why it stopped: interrupt, nodes, expansions, depth, memory
     moves: list[TreeMove]  # best first
     nodes: int
     expansions: int
@@ -134,47 +131,26 @@ class TreeBStar:
         self._owns_control = control is None
         self._outcome = 0
         self._limit: str | None = None
-        self._stopped_by: str | None = None
         self._search = compiled(run)
 
-    def run(
-        self, expansions: int | None = None, nodes: int | None = None, seconds: float | None = None
-    ) -> TreeVerdict:
-        """Search to separation, or until a limit is reached.
+    def run(self, expansions: int | None = None, nodes: int | None = None) -> TreeVerdict:
+        """Search to separation, until a limit is reached, or until the stop flag of `control` is set.
 
-        Expansions and nodes are counted from the beginning, the seconds for this run.  Raises ValueError when
-        the game is over, SearchStopped when a limit came before the root had moves.
+        Expansions and nodes are counted from the beginning.  Raises ValueError when the game is over,
+        SearchStopped when the search ended before the root had moves.
         """
         self.tree_search.settings[EXPANSION_LIMIT] = (
             np.iinfo(np.int64).max if expansions is None else expansions
         )
         if nodes is not None or self._owns_control:
             self.control[NODE_LIMIT] = nodes or 0
-        alarm = threading.Timer(seconds, self.stop, ("time",)) if seconds is not None else None
-        if alarm is not None:
-            alarm.start()
-        try:
-            self._outcome = self._search(self.game, self.tree, self.tree_search, self.stack, self.control)
-        finally:
-            if alarm is not None:
-                alarm.cancel()
-                alarm.join()
+        self._outcome = self._search(self.game, self.tree, self.tree_search, self.stack, self.control)
         if self._outcome == OVER:
             raise ValueError("the game is over: there is nothing to search")
         if self.tree.facts[CONTRADICTIONS]:
             raise AssertionError(f"{self.tree.facts[CONTRADICTIONS]} proven bounds exclude each other")
         self._limit = None if self._outcome == SEPARATED else OUTCOMES[self._outcome]
-        if self._stopped_by is not None:
-            if self._outcome == INTERRUPTED:
-                self._limit = self._stopped_by
-            self._stopped_by = None
-            self.control[STOP] = 0
         return self.verdict
-
-    def stop(self, reason: str = "interrupt") -> None:
-        """Stop the search at its next position; called from another thread."""
-        self._stopped_by = self._stopped_by or reason
-        self.control[STOP] = 1
 
     def widen(self, step: int) -> None:
         """Widen the estimates of every leaf, future ones included, by `step` points at both ends."""
@@ -188,20 +164,13 @@ class TreeBStar:
         stable: int = 1,
         most: int | None = None,
         expansions: int | None = None,
-        seconds: float | None = None,
     ) -> Iterator[Round]:
         """Search to separation, widen, search on; yield each round until one is the last.
 
         That is when the choice is proven, when it has been the same after `stable` widenings in a row, after
-        `most` widenings, or at a limit.  `expansions` and `seconds` count for all rounds together.
+        `most` widenings, or at a limit.  `expansions` counts for all rounds together.
         """
-        until = None if seconds is None else time.monotonic() + seconds
-
-        def separate() -> TreeVerdict:
-            left = None if until is None else max(LEAST_SECONDS, until - time.monotonic())
-            return self.run(expansions, seconds=left)
-
-        return self.widenings(separate, step, stable, most)
+        return self.widenings(lambda: self.run(expansions), step, stable, most)
 
     def widenings(
         self, separate: Callable[[], TreeVerdict], step: int, stable: int, most: int | None = None

@@ -22,13 +22,10 @@ def bounded_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     steps: dict[int, int] = {}
 
     def bounded_run(
-        search: TreeBStar,
-        expansions: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
+        search: TreeBStar, expansions: int | None = None, nodes: int | None = None
     ) -> TreeVerdict:
         limit = TREE_NODES if nodes is None and search._owns_control else nodes
-        return run(search, expansions, limit, seconds)
+        return run(search, expansions, limit)
 
     def bounded_engine(engine: Engine, *given: Any, **named: Any) -> None:
         begin(engine, *given, **named)
