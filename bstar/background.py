@@ -39,11 +39,13 @@ def with_answer(name: str, answer: Callable[[], object]) -> Iterator[None]:
 class BackgroundTask(ABC):
     """A cancellable background task with a deadline.  Subclasses implement `_work` and `_cancel`."""
 
-    def __init__(self, limit: Limit | None = None) -> None:
+    def __init__(self, limit: Limit | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        """Prepare the work; the seconds of the limit are those of `clock`."""
         self.limit = limit or Limit()
+        self._clock = clock
         self.stopped_by: str | None = None  # time, nodes, memory, interrupt
         self._error: BaseException | None = None
-        self._began = time.monotonic()
+        self._began = clock()
         self._ended: float | None = None
         # not join(): Python 3.11 considers a thread whose join is interrupted dead
         self._finished = threading.Event()
@@ -63,7 +65,7 @@ class BackgroundTask(ABC):
         except BaseException as error:
             self._error = error
         finally:
-            self._ended = time.monotonic()
+            self._ended = self._clock()
             self._finished.set()
 
     def watch(self, look: Callable[[], T]) -> Iterator[T]:
@@ -109,13 +111,13 @@ class BackgroundTask(ABC):
 
     def restart_clock(self) -> None:
         """Count the time from now on, before the work is started."""
-        self._began = time.monotonic()
+        self._began = self._clock()
 
     def resume(self, limit: Limit) -> None:
         """Prepare to resume the work under a new limit; the time in between does not count."""
         spent, more = self.seconds, limit.seconds
         self.limit = replace(limit, seconds=None if more is None else spent + more)
-        self._began, self._ended, self.stopped_by = time.monotonic() - spent, None, None
+        self._began, self._ended, self.stopped_by = self._clock() - spent, None, None
         self._finished.clear()
         self._worker = threading.Thread(target=self._run, daemon=True)
 
@@ -127,4 +129,24 @@ class BackgroundTask(ABC):
     @property
     def seconds(self) -> float:
         """Seconds from the set-up, or the restart of the clock, to the end of the work, or until now."""
-        return (self._ended or time.monotonic()) - self._began
+        return (self._ended or self._clock()) - self._began
+
+
+class CallInBackground(BackgroundTask):
+    """A call of `work`, which `cancel` makes return."""
+
+    def __init__(
+        self,
+        work: Callable[[], None],
+        cancel: Callable[[], None],
+        limit: Limit,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(limit, clock)
+        self._call, self._stop_call = work, cancel
+
+    def _work(self) -> None:
+        self._call()
+
+    def _cancel(self) -> None:
+        self._stop_call()

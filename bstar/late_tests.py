@@ -10,11 +10,10 @@ after a time limit a share of the time.  A search that is interrupted answers at
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 
+from bstar.background import CallInBackground
 from bstar.engine import Engine, SearchStopped
 from bstar.game import FAR
 from bstar.options import Limit
@@ -26,7 +25,7 @@ NODES_SHARE = 32
 TIME_SHARE = 10
 SHORT = 0.5  # seconds that a longer search looks on in any case
 LONG = 3.0  # seconds that no search exceeds
-TICK = 0.005  # seconds
+LEAST = 0.005  # seconds
 
 
 def limit_after(stopped_by: str | None, nodes: int, seconds: float) -> Limit | None:
@@ -34,48 +33,35 @@ def limit_after(stopped_by: str | None, nodes: int, seconds: float) -> Limit | N
     if stopped_by == "nodes":
         return Limit(nodes=max(1, nodes // NODES_SHARE))
     if stopped_by == "time":
-        return Limit(seconds=min(max(seconds / TIME_SHARE, min(seconds / 2, SHORT), TICK), LONG))
+        return Limit(seconds=min(max(seconds / TIME_SHARE, min(seconds / 2, SHORT), LEAST), LONG))
     return None
 
 
 def raise_lower_bound(engine: Engine, root: Root, move: RootMove, limit: Limit) -> None:
-    """Test whether a move is worth nearly as much as it, or any other one, may be; within a limit."""
+    """Test whether a move is worth nearly as much as it, or any other one, may be.
+
+    The seconds of the limit are CPU seconds of each of the engine's threads.
+    """
     others = max((each.upper for each in root.moves if each is not move), default=move.upper)
     most = min(move.upper, others)
     if most >= FAR:
         if move.estimate is None:
             return
         most = move.estimate
-    engine.resume()
-    engine.limit_nodes(engine.nodes + limit.nodes if limit.nodes else 0)
-    try:
-        with _cpu_limit(engine, limit.seconds):
+
+    def test() -> None:
+        with suppress(SearchStopped):
             for distance in DISTANCES:
                 gamma = min(most, move.upper) - distance
                 if move.lower < gamma:
                     root.narrow(move, engine.move_value(move, gamma - 1, gamma), gamma - 1, gamma)
-    except SearchStopped:
-        pass
+
+    def stop() -> None:
+        engine.control[STOP] = 1
+
+    engine.resume()
+    engine.limit_nodes(engine.nodes + limit.nodes if limit.nodes else 0)
+    try:
+        CallInBackground(test, stop, limit, lambda: time.process_time() / engine.threads).run()
     finally:
         engine.resume()
-
-
-@contextmanager
-def _cpu_limit(engine: Engine, seconds: float | None) -> Iterator[None]:
-    """Stop the engine after some CPU seconds of each of its threads."""
-    has_ended = threading.Event()
-    began = time.process_time()
-
-    def watch() -> None:
-        while not has_ended.wait(TICK):
-            if seconds is not None and time.process_time() - began > seconds * engine.threads:
-                engine.control[STOP] = 1
-                return
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        has_ended.set()
-        watcher.join()
