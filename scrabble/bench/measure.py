@@ -15,7 +15,6 @@ from __future__ import annotations
 import gc
 import json
 import random
-import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -25,7 +24,9 @@ from typing import Any
 
 import numpy as np
 
+from bstar.background import CallInBackground
 from bstar.engine import SearchStopped
+from bstar.options import Limit
 from bstar.root import Root, RootMove
 from bstar.search_control import STOP
 from bstar.solvers import SOLVERS
@@ -48,7 +49,7 @@ from scrabble.solver.names import MEMORY, PLAIN, Status
 from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.setup import new_search, warm_up
 
-POLL_SECONDS = 0.02
+LEAST_SECONDS = 0.001  # for a search whose set-up took all of the time
 WARM_SECONDS = 0.1
 SEED = 1  # of samples, the same ones every time
 
@@ -261,23 +262,17 @@ def run_until(
 
     `control` is the control array of the search that `work` runs.
     """
-    reason: str | None = None
-    errors: list[BaseException] = []
 
-    def run() -> None:
-        try:
-            with suppress(SearchStopped):
-                work()
-        except BaseException as error:
-            errors.append(error)
+    def search() -> None:
+        with suppress(SearchStopped):
+            work()
 
-    worker = threading.Thread(target=run, daemon=True)
-    worker.start()
-    while worker.is_alive():
-        worker.join(POLL_SECONDS)
-        if reason is None and (is_stopped() or time.process_time() > deadline):
-            reason = "interrupt" if is_stopped() else "time"
-            control[STOP] = 1
-    if errors:
-        raise errors[0]
-    return reason or "memory"  # used only when nothing is proven
+    def stop() -> None:
+        control[STOP] = 1
+
+    left = Limit(seconds=max(deadline - time.process_time(), LEAST_SECONDS))
+    task = CallInBackground(search, stop, left, time.process_time)
+    for is_asked in task.watch(is_stopped):
+        if is_asked:
+            task.stop()
+    return task.stopped_by or "memory"  # used only when nothing is proven

@@ -140,6 +140,6 @@ def test_the_referee_has_no_say_without_a_value_or_time(
     position = hard(tmp_path, HARDEST)
     unknown = [made(0, "x", None, bounds=UNKNOWN, move="10L SEG", known=None)]
     assert score_trials(replace(position, known=None), unknown, 30, MEMORY) == unknown
-    monkeypatch.setattr("scrabble.bench.measure.POLL_SECONDS", 0)
+    monkeypatch.setattr("bstar.background.POLL_SECONDS", 0)
     late = score_trials(replace(position, known=17), unknown, 30, MEMORY, lambda: True)
     assert late[0].lost is None
