@@ -8,6 +8,7 @@ from scrabble.analysis.run import (
     analyse_replay,
     choose_lexicon,
     find_lexicon,
+    names_lexicon,
     words_of_game,
 )
 
@@ -19,5 +20,6 @@ __all__ = [
     "analyse_replay",
     "choose_lexicon",
     "find_lexicon",
+    "names_lexicon",
     "words_of_game",
 ]

@@ -264,10 +264,15 @@ def find_lexicon(record: GameRecord, name: str | Path | None = None) -> Lexicon:
 
 def choose_lexicon(record: GameRecord, name: str | Path | None = None) -> ResolvedLexicon:
     """Return the lexicon of a game, by its board and with a note if none is named.  Raises LexiconError."""
-    if name or record.lexicon:
+    if name or names_lexicon(record):
         return choice.resolve(name, record.lexicon, None, "the game")
     language, words = words_of_game(record)
-    return choice.resolve(None, None, language, "the game", words)
+    return choice.resolve(None, record.lexicon, language, "the game", words)
+
+
+def names_lexicon(record: GameRecord) -> bool:
+    """Return whether a record names a lexicon, and not just a language."""
+    return record.lexicon is not None and choice.language_of(record.lexicon) is None
 
 
 def words_of_game(record: GameRecord) -> tuple[str, set[bytes]]:

@@ -151,6 +151,15 @@ class Alphabet:
                 return _load(name)
         return None
 
+    @staticmethod
+    def of_language(text: str) -> Alphabet | None:
+        """Return the alphabet of a language, by its name in English or its own (German, Deutsch), or None."""
+        wanted = normal_form(text).casefold()
+        for name in data_files("alphabets"):
+            if wanted in map(str.casefold, (name, *_data(name).get("called", ()))):
+                return _load(name)
+        return None
+
 
 def normal_form(text: str) -> str:
     """Return a text in NFC, and ŀ, one character for l·, as in the tile l·l."""

@@ -3,7 +3,8 @@
 In order of precedence:
 
     1  the option --lexicon                       as given
-    2  the position or the record                 by name only: no file chooses the path of another file
+    2  the position or the record                 by name only: no file chooses the path of another file;
+                                                  the name of a language, such as GERMAN, stands for 3 to 5
     3  ENDGAME_LEXICON                            with a note, and only for its own language
     4  `endgame config lexicon NAME`              with a note, and only for its own language
     5  the only lexicon of the language           with a note
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection
+from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
@@ -53,6 +55,9 @@ def resolve(
     """
     if given:
         return ResolvedLexicon(load(given), str(given), "")
+    if own and (named := language_of(own)):
+        usual = resolve(None, None, language or named.name, what, words, margin)
+        return usual._replace(note=f"{quoted(own)} is a language and no lexicon: {usual.note}")
     if own:
         return ResolvedLexicon(load_named(own, what, language), own, "")
     wrong_language = []
@@ -87,6 +92,16 @@ def resolve(
     remedy = "--lexicon NAME" if fitting else "endgame lexicon import FILE adds one"
     choose = "choose one, " if fitting else ""
     raise LexiconError(f"{reason}{choose}{list_of(there, kind)}{''.join(wrong_language)}", remedy)
+
+
+def language_of(name: str) -> Alphabet | None:
+    """Return the tiles of a language whose name this is, unless a lexicon has the same name."""
+    named = Alphabet.of_language(name)
+    if named is not None:
+        with suppress(LexiconError):
+            find(name)
+            return None
+    return named
 
 
 def _words_of(tiles: str) -> str:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scrabble import bundled
-from scrabble.analysis import EXACT, MAX_BAG, choose_lexicon, words_of_game
+from scrabble.analysis import EXACT, MAX_BAG, choose_lexicon, names_lexicon, words_of_game
 from scrabble.errors import ScrabbleError
 from scrabble.files import is_dir
 from scrabble.lexicon import LexiconError, choice
@@ -165,7 +165,7 @@ def _record(name: str, settings: BatchSettings) -> _ReadGame | FailedGame:
     try:
         data = _read(name)
         record = gcg.loads(data, strict=settings.strict)
-        if settings.lexicon or record.lexicon:
+        if settings.lexicon or names_lexicon(record):
             return _ReadGame(name, data, record)
         return _ReadGame(name, data, record, *words_of_game(record))
     except GcgError as error:

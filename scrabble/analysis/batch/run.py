@@ -312,7 +312,10 @@ def _kept_lexicons(known: Mapping[str, Mapping[str, Any]], settings: BatchSettin
     kept: dict[str, str] = {}
     for record in known.values():
         before = record.get("settings", {})
-        named = (record.get("lexicon_recorded"), before.get("lexicon"), before.get(DEFAULT, ""))
+        recorded = record.get("lexicon_recorded")
+        if recorded and choice.language_of(recorded):
+            recorded = None
+        named = (recorded, before.get("lexicon"), before.get(DEFAULT, ""))
         if named == usual:
             try:
                 kept.setdefault(choice.load(str(record["lexicon"])).alphabet.name, str(record["lexicon"]))

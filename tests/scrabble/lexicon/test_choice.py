@@ -54,6 +54,30 @@ def test_the_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["GERMAN", "german", "Deutsch"])
+def test_a_language_stands_for_the_lexicon_that_would_be_chosen(home: Path, name: str) -> None:
+    with pytest.raises(LexiconError, match="the game names no lexicon"):
+        choice.resolve(None, name, None, "the game")
+    install(home, "Duden", "german")
+    found = choice.resolve(None, name, None, "the game")
+    assert found[1:] == (
+        "Duden",
+        f"'{name}' is a language and no lexicon: lexicon Duden, the only one for german tiles",
+    )
+    assert choice.resolve("ENABLE", name).name == "ENABLE"
+    install(home, "Other", "german")
+    settings.set_value("lexicon", "Other")
+    assert choice.resolve(None, name, "german").name == "Other"
+    install(home, name, "german")  # a lexicon of that name is meant
+    assert choice.language_of(name) is None and choice.resolve(None, name).note == ""
+
+
+@pytest.mark.parametrize("name", ["FRANÇAIS", "Franc\u0327ais", "French", "english_super", "ODS8", "", "RD"])
+def test_names_of_languages(name: str) -> None:
+    language = {"F": "french", "e": "english_super"}.get(name[:1])
+    assert getattr(choice.language_of(name), "name", None) == language
+
+
 @pytest.mark.parametrize(
     "name", ["/dev/zero", "./csw9.txt", "csw9.txt", "csw9.dawg", r"C:\csw9.kwg", "w\x1b.csv"]
 )

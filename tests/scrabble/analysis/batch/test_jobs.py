@@ -104,6 +104,20 @@ def test_a_default_is_noted(tmp_path):
     assert job(GAME).note == "" and found.lexicon_sha256 == job(GAME).lexicon_sha256
 
 
+def test_a_record_that_names_a_language_is_judged_with_the_lexicon_of_the_folder(tmp_path, monkeypatch):
+    event = Event(tmp_path, monkeypatch, {"g0002": 4, "g0010": 3, "g0012": 0})
+    game = tmp_path / "games" / "g0012.gcg"
+    game.write_text(f"#lexicon English\n{game.read_text('utf-8')}", "utf-8")
+    assert {job.lexicon for job in event.batch().jobs} == {"ENABLE"}
+    with results_in(tmp_path / "results") as results:
+        first = [job for job in event.batch(results).jobs if job.id == str(game)]
+        batch = BatchAnalysis([str(game)], BatchSettings(seconds=0.01), results)
+        list(batch.run(lambda due, stop: map(analyse, first), threading.Event()))
+    event.add("Large", {*set().union(*event.boards.values()), b"\1\1\1"})  # as good
+    with results_in(tmp_path / "results") as results:
+        assert {job.lexicon for job in event.batch(results).jobs} == {"ENABLE"}
+
+
 def test_what_cannot_be_read_is_a_failure_with_its_reason(tmp_path, two_fitting_lexicons):
     bad, big = tmp_path / "bad.gcg", tmp_path / "big.gcg"
     bad.write_text("#player1 A A\n#player2 B B\n>C: X 8D X +1 1\n")
