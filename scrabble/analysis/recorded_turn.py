@@ -60,8 +60,13 @@ def describe_turn(turn: ReplayedTurn, replayed: Game, lexicon: Lexicon) -> Unana
         played=turn.event.move if move is None else move_text(move, position),
         phonies=phonies,
         score=0 if turn.is_taken_back else turn.score,
-        reason="" if turn.bag else _objection(turn, replayed.record.source),
+        reason=_lost_tiles(turn) or ("" if turn.bag else _objection(turn, replayed.record.source)),
     )
+
+
+def _lost_tiles(turn: ReplayedTurn) -> str:
+    """Return why a turn is not judged whose player may have lost a tile on the way; "" otherwise."""
+    return f"{turn.lost} tile{'s' if turn.lost > 1 else ''} of the rack not recorded" if turn.lost else ""
 
 
 def _objection(turn: ReplayedTurn, source: str) -> str:

@@ -305,7 +305,7 @@ def analyse_replay(
         names = [*replayed.record.names]
         known = [_explained(turn, evaluator, names) for turn in known]
     for at, turn in enumerate(turns):
-        if 0 < turn.turn.bag <= max_bag:
+        if 0 < turn.turn.bag <= max_bag and not turn.turn.lost:
             held = actual_bag(turn, turns[at + 1] if at + 1 < len(turns) else None)
             known[at] = evaluate_with_bag(turn, evaluator, held)
             if reasons:

@@ -11,8 +11,9 @@ A record may have full racks, only the tiles played, or none.  Known tiles are p
 
 The number of tiles on a rack follows from the plays, so a rack is known to be complete or not, and no tile is
 added to a complete one.  A recorded rack that has tiles no longer left, or that contradicts the racks with an
-empty bag, is left out, with a warning.
-Nothing is guessed.
+empty bag, is left out, with a warning.  One without tiles that must be on it is completed, with a warning, by
+those that stayed there from the turn before, or with an empty bag by those that nobody else has.  `lost` is
+the number of them that were never played, so that the player may not have had them.  Nothing is guessed.
 
 `shown_tiles` lists the tiles of the opponent's rack that the side to move has seen: those of phonies that
 were challenged off.
@@ -67,6 +68,7 @@ class RackInference:
         self.known: list[list[Tiles]] = [[Counter(), Counter()] for _ in self.sizes]
         self.unclear: list[tuple[int, str]] = []  # racks with signs for unknown tiles: line, text
         self.short: set[int] = set()  # players whose rack lacks tiles
+        self.recorded: dict[int, Tiles] = {}  # racks of turns (from 0) without signs for unknown tiles
 
     def position_racks(self, at: int, player: int) -> tuple[bytes, bytes]:
         """Return the racks before turn `at` (from 0), `player` first; the other is empty until the bag is."""
@@ -86,6 +88,7 @@ class RackInference:
         self.carry()
         for turn in self.turns:
             self._read_turn(turn)
+        self._check_stayed()
         self.carry()
         for recorded in self.walk.racks:
             self._read_other(recorded)
@@ -116,9 +119,34 @@ class RackInference:
             self.notices.add(event.line, f"{texts} leaves {name} without being on it")
         elif spent < rack:
             self._check_size(turn, rack.total())
+        if (event.line, event.rack) not in self.unclear:
+            self.recorded[at] = rack
         is_new = not rack <= self.known[at][turn.player]
         if not self._merge(at, turn.player, rack | spent) and is_new and not lacking:
             self._contradicts(turn.player, event.rack, event.line)
+
+    def lost(self, turn: ReplayedTurn) -> int:
+        """Return the number of tiles that must be on a rack and are not on the recorded one, nor played.
+
+        A recorded rack that holds no more than what was played is not meant to be complete.
+        """
+        at = turn.number - 1
+        rack = self.recorded.get(at)
+        if rack is None or not Counter(_spent(turn)) < rack:
+            return 0
+        return max(0, self.known[at][turn.player].total() - (rack | self._played(turn)).total())
+
+    def _played(self, turn: ReplayedTurn) -> Tiles:
+        """Return the tiles of a player that were played then, or later without a draw before."""
+        found = Counter(_spent(turn))
+        used: Tiles = Counter()
+        for each in self.turns[turn.number - 1 :]:
+            if each.player == turn.player:
+                found |= used + Counter(_spent(each))
+                used += Counter(each.used)
+                if each.drawn:
+                    break
+        return found
 
     def _check_size(self, turn: ReplayedTurn, count: int) -> None:
         """Warn once of each player whose rack lacks tiles, though all of them must be on it."""
@@ -129,6 +157,27 @@ class RackInference:
             tiles = f"{count} tile{'s' if count > 1 else ''}"
             name = f"the rack {shortened(turn.event.rack)}"
             self.notices.add(turn.event.line, f"{name} has {tiles}, expected {expected} with an empty bag")
+
+    def _check_stayed(self) -> None:
+        """Warn once of each player whose rack lacks tiles that stayed on it after the turn before."""
+        before: dict[int, ReplayedTurn] = {}
+        warned = {line for line, _ in self.notices}
+        for turn in self.turns:
+            last, player, line = before.get(turn.player), turn.player, turn.event.line
+            before[player] = turn
+            rack = self.recorded.get(turn.number - 1)
+            if last is None or rack is None or not last.bag or line in warned or player in self.short:
+                continue
+            was = self.recorded.get(last.number - 1)
+            if was is None or last.used is None or not Counter(_spent(last)) <= was:
+                continue
+            stayed = was - Counter(last.used)
+            is_whole = rack.total() == turn.held[0] or Counter(_spent(turn)) < rack
+            if stayed <= rack or not (is_whole or (stayed | rack).total() > turn.held[0]):
+                continue
+            self.short.add(player)
+            tiles, name = self.walk.alphabet.rack_text((stayed - rack).elements()), shortened(turn.event.rack)
+            self.notices.add(line, f"the rack {name} lacks {tiles}, left there by the turn before")
 
     def _read_other(self, recorded: RecordedRack) -> None:
         """Read a rack that is recorded with a bonus, a time penalty, or a pragma."""

@@ -320,10 +320,9 @@ def replay(
 
 
 def _with_racks(turn: ReplayedTurn, racks: RackInference, shown: ShownTiles) -> ReplayedTurn:
-    position = dataclasses.replace(
-        turn.position, rack_codes=racks.position_racks(turn.number - 1, turn.player)
-    )
-    return dataclasses.replace(turn, position=position, shown=shown)
+    at = turn.number - 1
+    position = dataclasses.replace(turn.position, rack_codes=racks.position_racks(at, turn.player))
+    return dataclasses.replace(turn, position=position, shown=shown, lost=racks.lost(turn))
 
 
 class GamePosition(NamedTuple):

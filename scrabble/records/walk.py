@@ -61,6 +61,7 @@ class ReplayedTurn:
     is_taken_back: bool = False  # a phony, challenged off the board
     notes: tuple[str, ...] = ()
     shown: ShownTiles = NOTHING_SHOWN  # with tiles in the bag: what the player knew of the other rack
+    lost: int = 0  # tiles that must be on the rack and are not on the recorded one, nor played
 
     def __repr__(self) -> str:
         return f"<Turn {self.number}: {self.event.move} {self.score:+}>"

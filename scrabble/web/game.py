@@ -202,7 +202,7 @@ def before(turn: AnyTurn) -> Position:
 def _objections(turn: AnyTurn) -> Sequence[str]:
     """Return the reasons why the position before a turn cannot be explored."""
     if turn.is_endgame:
-        return [turn.reason] if turn.reason else []
+        return [turn.reason] if turn.reason and not turn.turn.lost else []
     if turn.turn.bag > position_view.MOST_IN_BAG:
         return [f"{turn.turn.bag} tiles in the bag"]
     return position_view.why_not_explorable(before(turn))

@@ -23,6 +23,7 @@ from scrabble.records.replay import replay
 from scrabble.report.verdicts import loss_text, verdict_text
 from scrabble.solver import SolveOptions
 from scrabble.solver.interval import UNKNOWN, exactly
+from tests.conftest import DATA
 from tests.scrabble.analysis.test_explain import ahead_by
 from tests.worlds.scrabble_games import (
     ALL,
@@ -343,3 +344,24 @@ def test_games_are_judged_by_the_solver_of_solve():
         SolveOptions().solver,
     }
     assert defaults == {"bstar"}
+
+
+def test_a_turn_whose_player_may_have_lost_a_tile_is_not_judged():
+    text = (DATA / "reported" / "c00-base.gcg").read_text("utf-8")
+    text = text.replace(": EIOU 2E .IE +12 435", ": EIOU - +0 423").replace("(OU) +4 388", "(EIOU) +8 392")
+
+    def turn_22(record: str):
+        analysis = analyse(gcg.loads(record), "ENABLE", nodes=200, reasons=False, max_bag=0)
+        assert [turn.number for turn in analysis.endgame] == [20, 21, 22, 23]
+        return analysis.turns[21]
+
+    whole, lost = turn_22(text), turn_22(text.replace(": EIOU ", ": EIO "))
+    assert isinstance(whole, AnalysedTurn) and whole.is_mistake
+    assert not isinstance(lost, AnalysedTurn) and lost.reason == "1 tile of the rack not recorded"
+
+
+def test_with_tiles_in_the_bag_too():
+    text = (DATA / "reported" / "c00-base.gcg").read_text("utf-8").replace(": EIMOUYZ ", ": EIMOYZ ")
+    found = analyse(gcg.loads(text), "ENABLE", nodes=200, reasons=False, max_bag=10)
+    assert [turn.number for turn in found.preendgame if isinstance(turn, AnalysedTurn)] == [19]
+    assert found.turns[17].reason == "1 tile of the rack not recorded"

@@ -87,6 +87,36 @@ def test_a_rack_that_lacks_a_tile_with_an_empty_bag() -> None:
     ]
 
 
+def test_tiles_that_may_be_lost_are_counted_unless_they_are_played() -> None:
+    text = (DATA / "reported" / "c00-base.gcg").read_text("utf-8")
+
+    def lost(*changes: tuple[str, str]) -> list[tuple[int, int]]:
+        changed = text
+        for old, new in changes:
+            changed = changed.replace(f": {old} ", f": {new} ")
+        return [(turn.number, turn.lost) for turn in replay(gcg.loads(changed)).turns if turn.lost]
+
+    assert lost() == []
+    assert lost(("EIMOUYZ", "EIMOYZ"), ("BEEIIOU", "BEEIIO"), ("EIOU", "EIO")) == [(18, 1), (20, 1), (22, 1)]
+    assert lost(("BEEIIOU", "BEEIO")) == [(20, 1)]  # an I is played later, the U is not
+    assert lost(("BEEIIOU", "EEIIOU")) == []  # the B is played now
+    assert lost(("BEEIIOU", "BIE")) == []  # the tiles played, and no more
+
+
+def test_a_rack_that_does_not_fit_the_one_before_with_tiles_in_the_bag() -> None:
+    text = (DATA / "reported" / "c00-base.gcg").read_text("utf-8")
+
+    def odd(old: str, new: str) -> list[str]:
+        return [str(each) for each in replay(gcg.loads(text.replace(f": {old} ", f": {new} "))).warnings]
+
+    assert odd("EIMOUYZ", "EIMOUYZ") == []
+    assert odd("EIMOUYZ", "EIMOYZ") == ["line 21: the rack EIMOYZ lacks U, left there by the turn before"]
+    assert odd("EIMOUYZ", "AIMOUYZ") == ["line 21: the rack AIMOUYZ lacks E, left there by the turn before"]
+    assert odd("EIMOUYZ", "MYZ") == []  # the tiles played, which leave room for all others
+    assert odd("ADGKNOV", "AGKNOVE") == ["line 16: the rack AGKNOVE lacks D, left there by the turn before"]
+    assert odd("ADGKNOV", "AGKNOV") == ["line 16: the rack AGKNOV lacks D, left there by the turn before"]
+
+
 def test_a_rack_is_known_from_the_bonus_line() -> None:
     text = f"{PLAYERS}>ann: AEINRST 8E STAR +8 8\n>ann: BEINQQQ (challenge) +5 13\n>bob:  - +0 0\n"
     assert racks_of_last(text.replace("QQQ", "Q?C") + ">ann: - +0 13\n") == "BCEINQ?"
