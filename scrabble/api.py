@@ -21,7 +21,7 @@ import os
 from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import Any, TextIO, TypeAlias
+from typing import Any, TextIO, TypeAlias, TypedDict, Unpack
 
 import scrabble.selfplay.generate
 import scrabble.solver.moves
@@ -129,11 +129,29 @@ def expect_one_of(name: str, value: object, names: tuple[str, ...]) -> None:
         raise ScrabbleError(f"{name}: expected one of {', '.join(names)}, got {shown}")
 
 
-def solve_options(options: SolveOptions | None, **given: Any) -> SolveOptions:
+class LimitKeywords(TypedDict, total=False):
+    """Limits of a search, as keyword arguments."""
+
+    seconds: float | None
+    nodes: int | None
+
+
+class SearchKeywords(LimitKeywords, total=False):
+    """The most used options of a search, as keyword arguments; None is the same as none given."""
+
+    solver: str | None
+    objective: str | None
+    exact: int | None
+    workers: int | None
+
+
+def solve_options(options: SolveOptions | None, given: SearchKeywords | LimitKeywords) -> SolveOptions:
     """Return the options with those in `given` that are not None in place of their own."""
     if options is not None:
         expect("options", options, SolveOptions, "a scrabble.SolveOptions, such as SolveOptions(exact=3)")
-    named = {name: value for name, value in given.items() if value is not None}
+    for name in given.keys() - SearchKeywords.__optional_keys__:
+        raise TypeError(f"unexpected keyword argument {quoted(name)}, see SolveOptions for all options")
+    named: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     return dataclasses.replace(options or SolveOptions(), **named)
 
 
@@ -142,13 +160,8 @@ def solve(
     lexicon: Words = None,
     options: SolveOptions | None = None,
     *,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    solver: str | None = None,
-    objective: str | None = None,
-    exact: int | None = None,
-    workers: int | None = None,
     watch: Callable[[Snapshot], None] | None = None,
+    **given: Unpack[SearchKeywords],
 ) -> Solution:
     """Solve an endgame or a pre-endgame (up to four tiles in the bag): find the best move and prove it.
 
@@ -157,6 +170,7 @@ def solve(
             as a path or open.
         lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
         options: All options as one object, to be used again; those below take precedence.
+        watch: A function that is called with a Snapshot a few times a second.
         seconds: Time limit; compiling, at the first search on a machine, does not count.
         nodes: Node limit.
         solver: The search algorithm, such as "bstar" (the default), "mtdf" or "maven"; of endgames.
@@ -165,7 +179,6 @@ def solve(
             "spread" (the other way round) or "outcome" (only the win probability).
         exact: How many of the best moves get an exact value; 0 for all; of endgames.
         workers: Threads that share the search.
-        watch: A function that is called with a Snapshot a few times a second.
 
     Returns:
         The solution.  Its `spread` and `win` are bounds of final spread and win probability for the side to
@@ -186,15 +199,7 @@ def solve(
     """
     if watch is not None and not callable(watch):
         raise TypeError(f"watch: expected a function, got {shortened(repr(watch))}")
-    found = solve_options(
-        options,
-        seconds=seconds,
-        nodes=nodes,
-        solver=solver,
-        objective=objective,
-        exact=exact,
-        workers=workers,
-    )
+    found = solve_options(options, given)
     place, words = coerce_arguments(position, lexicon, bag_limit=MOST_IN_BAG)
     return solve_position(place, words, found, watch)
 
@@ -203,13 +208,7 @@ def search(
     position: Place,
     lexicon: Words = None,
     options: SolveOptions | None = None,
-    *,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    solver: str | None = None,
-    objective: str | None = None,
-    exact: int | None = None,
-    workers: int | None = None,
+    **given: Unpack[SearchKeywords],
 ) -> EndgameSearch | PreendgameSearch:
     """Prepare a search to watch and to stop: iterate over it, or await it.
 
@@ -218,12 +217,7 @@ def search(
             as a path or open.
         lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
         options: All options as one object, to be used again; those below take precedence.
-        seconds: Time limit.
-        nodes: Node limit.
-        solver: The search algorithm; of endgames.
-        objective: What is proven, see `solve`.
-        exact: How many of the best moves get an exact value; 0 for all; of endgames.
-        workers: Threads that share the search.
+        seconds, nodes, solver, objective, exact, workers: As of `solve`.
 
     Returns:
         The search, not started.  Iterating over it runs it and yields snapshots several times a second;
@@ -242,15 +236,7 @@ def search(
         >>> search.solution.text
         '3F (L)LANO'
     """
-    found = solve_options(
-        options,
-        seconds=seconds,
-        nodes=nodes,
-        solver=solver,
-        objective=objective,
-        exact=exact,
-        workers=workers,
-    )
+    found = solve_options(options, given)
     place, words = coerce_arguments(position, lexicon, bag_limit=MOST_IN_BAG)
     return new_running_search(place, words, found)
 
@@ -300,9 +286,7 @@ def verify(
     position: Place,
     lexicon: Words = None,
     options: SolveOptions | None = None,
-    *,
-    seconds: float | None = None,
-    nodes: int | None = None,
+    **given: Unpack[LimitKeywords],
 ) -> Verification:
     """Solve an endgame with independent solvers and compare their values and best moves.
 
@@ -325,7 +309,7 @@ def verify(
         >>> scrabble.verify("out-in-two").disagreement is None
         True
     """
-    found = solve_options(options, seconds=seconds, nodes=nodes)
+    found = solve_options(options, given)
     return scrabble.solver.verify.verify(*given_endgame(position, lexicon, "verify"), found)
 
 
