@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import importlib.resources
 import logging
-import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -30,17 +29,12 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 LOG.addHandler(logging.NullHandler())  # nothing is logged unless a program asks for it
-KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+KINDS = {".css": "text/css", ".js": "text/javascript"}
 # files of `report.pages`
-SHARED = {"game.css", "board.js", "solve.css", "place_tiles.js", "solve_view.js", "progress.css"}
+SHARED = {"game.css", "board.js", "solve.css", "solve.html", "place_tiles.js", "solve_view.js"}
+SHARED |= {"progress.css"}
 KEEP_ALIVE = 15.0  # seconds without an event until a comment is sent
 LEAST_PAUSE = 0.08  # seconds between events
-STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # a page from the server may have none of its own
-PROGRESS_STYLES = "".join(
-    f'<link rel="stylesheet" href="static/{name}">' for name in ("game.css", "progress.css")
-)
-BY_BROWSER = ("@media (prefers-color-scheme: dark)", 'content="light dark"')  # in style sheets and pages
-QUERIES = {"light": "@media not all", "dark": "@media all"}
 PAGE = "page"  # key of the name of a session
 
 
@@ -74,9 +68,8 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
         trainer = settings.trainer
         if trainer is None:
             return Response(status_code=404)
-        text = await run_in_threadpool(trainer.progress_page)
-        text = STYLE.sub(PROGRESS_STYLES, text, count=1)
-        return Response(_themed(text, request), media_type="text/html")
+        text = await run_in_threadpool(trainer.progress_page, settings.theme)
+        return Response(text, media_type="text/html")
 
     routes = [
         Route("/", _page),
@@ -94,29 +87,27 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
 
 
 async def _page(request: Request) -> Response:
-    return Response(_themed(_file("explorer.html") or "", request), media_type="text/html")
+    return _rendered("explorer.html", request)
 
 
 async def _train_page(request: Request) -> Response:
     """Return the trainer's page, with the part that it shares with pages of puzzles."""
-    part = importlib.resources.files("scrabble") / "report" / "pages" / "solve.html"
-    text = (_file("train.html") or "").replace("<!-- solve.html -->", part.read_text("utf-8"))
-    return Response(_themed(text, request), media_type="text/html")
+    return _rendered("train.html", request, solve=_file("solve.html") or "")
+
+
+def _rendered(name: str, request: Request, **values: str) -> Response:
+    """Return a page made from its template."""
+    from jinja2 import Template
+
+    text = Template(_file(name) or "").render(theme=request.app.state.theme, **values)
+    return Response(text, media_type="text/html")
 
 
 async def _static(request: Request) -> Response:
     name = request.path_params["name"]
     kind = KINDS.get(f".{name.rpartition('.')[2]}")
     text = _file(name) if kind else None
-    return Response(_themed(text, request), media_type=kind) if text else Response(status_code=404)
-
-
-def _themed(text: str, request: Request) -> str:
-    """Return a page or a style sheet in the colours that the user has set, whatever the browser prefers."""
-    theme = request.app.state.theme
-    if theme not in QUERIES:
-        return text
-    return text.replace(BY_BROWSER[0], QUERIES[theme]).replace(BY_BROWSER[1], f'content="{theme}"')
+    return Response(text, media_type=kind) if text else Response(status_code=404)
 
 
 def _file(name: str) -> str | None:

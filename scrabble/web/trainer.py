@@ -45,6 +45,7 @@ from scrabble.training.selection import (
 from scrabble.training.showing import Showing
 
 MOST_SHOWINGS = 64  # that can still be answered
+STYLE_SHEETS = ("static/game.css", "static/progress.css")
 TRIED = ""  # in place of the name of a set: all puzzles that were tried
 
 
@@ -200,12 +201,12 @@ class Trainer:
                 ],
             }
 
-    def progress_page(self) -> str:
+    def progress_page(self, theme: str) -> str:
         """Return the page of progress."""
         now = datetime.now().astimezone()
         with self._lock:
             found = progress_of(self._practice.attempts(), tried_puzzles(self._practice), now)
-        return progress_page(found, now, "train")
+        return progress_page(found, now, "train", theme=theme, style_sheets=STYLE_SHEETS)
 
     def _showing(self, name: str) -> Showing:
         found = self._showings.get(name)

@@ -49,8 +49,11 @@ class Label(NamedTuple):
     text: str
 
 
-def progress_page(progress: PracticeProgress, now: datetime, puzzles: str = "") -> str:
-    """Return the page; `puzzles` is the address of the puzzles, if there is one."""
+def progress_page(progress: PracticeProgress, now: datetime, puzzles: str = "", **settings: object) -> str:
+    """Return the page; `puzzles` is the address of the puzzles, if there is one.
+
+    `settings` of a page from a server are its `theme` and the addresses of its `style_sheets`.
+    """
     bars = list(_bars(progress, now))
     most = max((tally.shown for _, tally in progress.by_day), default=0)
     return render(
@@ -67,6 +70,7 @@ def progress_page(progress: PracticeProgress, now: datetime, puzzles: str = "") 
         left=LEFT,
         base=HEIGHT - BOTTOM,
         sections=[(title, [_row(each) for each in rows]) for title, rows in sections(progress)],
+        **settings,
     )
 
 

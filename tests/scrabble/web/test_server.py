@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -13,6 +16,7 @@ pytest.importorskip("starlette", reason="starlette is not installed: pip install
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
 
+from scrabble.report.pages.templates import load_asset  # noqa: E402
 from scrabble.web import guard, server  # noqa: E402
 from scrabble.web.app import new_app  # noqa: E402
 from scrabble.web.guard import Guard  # noqa: E402
@@ -70,18 +74,28 @@ def is_ended(connection: socket.socket, seconds: float) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
-    ("theme", "content", "query"),
-    [
-        ("auto", "light dark", "(prefers-color-scheme: dark)"),
-        ("dark", "dark", "all"),
-        ("light", "light", "not all"),
-    ],
-)
-def test_the_colours_are_those_that_the_user_has_set(theme, content, query):
+@pytest.mark.parametrize("theme", ["auto", "dark", "light"])
+def test_the_colours_are_those_that_the_user_has_set(theme, browser):
     with serving(theme=theme) as found:
-        assert f'<meta name="color-scheme" content="{content}">' in httpx.get(found.address).text
-        assert f"@media {query} {{" in httpx.get(f"{found.address}static/game.css").text
+        for path, scheme in itertools.product(("", "train"), ("dark", "light")):
+            page = browser.new_page(color_scheme=scheme)
+            page.goto(f"{found.address}{path}", wait_until="commit")
+            page.wait_for_load_state("load")
+            paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+            is_dark = scheme == "dark" if theme == "auto" else theme == "dark"
+            assert paper == ("rgb(25, 26, 28)" if is_dark else "rgb(250, 248, 243)")
+            page.emulate_media(media="print")
+            assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+            page.close()
+
+
+def test_dark_colours_are_the_same_set_or_preferred():
+    styles = load_asset("game.css")
+    preferred, chosen = (
+        Counter(re.findall(r"--[\w-]+: #\w+", styles.partition(start)[2].partition("}")[0]))
+        for start in (':root:where(:not([data-theme="light"])) {', ':root:where([data-theme="dark"]) {')
+    )
+    assert preferred == chosen and len(chosen) > 20
 
 
 def test_strangers_do_not_shut_anybody_out(monkeypatch):
