@@ -76,6 +76,10 @@ class Wanted:
     board: bool
     as_json: bool
 
+    @property
+    def _proves_value(self) -> bool:
+        return self.solver is SolverName.BSTAR and self.objective in (None, Objective.VALUE)
+
     def search_options(self) -> SolveOptions:
         """Return what all positions have in common.  Raises OptionError for options that exclude others."""
         from scrabble.solver.options import SolveOptions
@@ -103,8 +107,13 @@ class Wanted:
             settles_ties = asks_lines and self.objective is not Objective.OUTCOME
             wanted = replace(common, settle_ties=settles_ties)
         else:
-            tree = TREE if asks_lines else 0
-            wanted = replace(common, all_best=asks_lines, tree=tree, cheap_exact=self.show or -1)
+            wanted = replace(
+                common,
+                all_best=asks_lines,
+                tree=TREE if asks_lines else 0,
+                cheap_exact=self.show or -1,
+                practical_if_behind=self._proves_value and not self.as_json,
+            )
         wanted.check_for(is_in_bag)
         return wanted
 
@@ -148,7 +157,8 @@ class Wanted:
 @click.option(
     "--practical",
     is_flag=True,
-    help="Show how hard the best moves are to answer; in a lost game, the best try.",
+    help="Name the right replies to the best moves, and so how hard they are to find; in a lost game, the "
+    "best try, which is shown anyway where it is found quickly.",
 )
 @click.option("--trace", is_flag=True, help="Show the search live, then list its decisions (bstar, maven).")
 @click.option(
@@ -298,7 +308,8 @@ class Answers:
             board = board_text.board_text(solution.position, console, solution.move)
             terminal.write(console, board, "")
         has_lines = wanted.exact != 1 or wanted.lines is not None or wanted.value_of is not None
-        text = solution_text(solution, wanted.show, has_lines, draws, wanted.lines or 0)
+        is_brief = not wanted.practical
+        text = solution_text(solution, wanted.show, has_lines, draws, wanted.lines or 0, is_brief)
         terminal.write(console, text)
         for block in decisions.diagnostics_text(solution):
             terminal.write(console, block)

@@ -1,8 +1,9 @@
 """Practical chances as sentences (`scrabble.solver.practical` defines the numbers).
 
 Practical chances
-  14F LOAN  5 of 90 replies win, the highest-scoring of them ranked 12 by score.
-            The highest-scoring reply, 8A QUIZ for 40, costs the opponent 12 points and the win.
+  14F LOAN  2 of 90 replies win, the highest-scoring of them ranked 12 by score:
+            3B RA(J) for 20, 8A OX for 18. The highest-scoring reply, 8A QUIZ for 40,
+            costs the opponent 12 points and the win.
 Best try: 14F LOAN
 """
 
@@ -24,19 +25,27 @@ if TYPE_CHECKING:
 NAMED = 4  # moves that are equally hard to answer
 
 
-def practical_text(chances: Sequence[PracticalChances], shown: int) -> Iterator[RenderableType]:
-    """Yield the practical chances of moves: of the first `shown` (0: all) and of those hardest to answer."""
+def practical_text(
+    chances: Sequence[PracticalChances], shown: int, is_brief: bool = False
+) -> Iterator[RenderableType]:
+    """Yield the practical chances of moves: of the first `shown` (0: all) and of those hardest to answer.
+
+    In brief there is only the first move of which all is known beside those hardest to answer.
+    """
     yield Text("Practical chances", "dim")
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True)
     table.add_column()
     first, most = chances[: shown or None], hardest(chances)
+    if is_brief:
+        first = [each for each in chances if each.is_known][:1]
     rows = [*first, *(each for each in most[:NAMED] if each not in first)]
     for each in rows:
         table.add_row(each.text, " ".join(sentences(each)))
     yield table
     if len(chances) > len(rows):
-        yield Text(f"and {len(chances) - len(rows):,} more (--show 0 shows all)", "dim")
+        option = "--practical --show 0" if is_brief else "--show 0"
+        yield Text(f"and {len(chances) - len(rows):,} more ({option} shows all)", "dim")
     if verdict := hardest_text(chances):
         yield Text(verdict)
 
@@ -45,7 +54,7 @@ def hardest_text(chances: Sequence[PracticalChances]) -> str:
     """Return which of the moves looked at are hardest to answer; "" if there is nothing to compare."""
     if all(each.replies == 0 for each in chances):
         return ""
-    is_lost = all(each.is_lost for each in chances)
+    is_lost = all(each.is_lost for each in chances if each.replies is not None)
     if is_lost and all(all_win(each) for each in chances):
         return f"No try: every reply to {'this move' if len(chances) == 1 else 'these moves'} wins."
     if len(chances) < 2:

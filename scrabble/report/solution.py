@@ -136,11 +136,13 @@ def solution_text(
     has_lines: bool = False,
     draws: Sequence[Scenario] = (),
     lines: int = 0,
+    is_brief: bool = False,
 ) -> RenderableType:
     """Return the answer: best move, value or chance, and the `shown` best moves (0 = all).
 
     With `has_lines` it has the lines of the other moves, too; `draws` are the results of each draw.  Of the
-    tree of best play, and of the draws, the first `lines` are shown (0 = all).
+    tree of best play, and of the draws, the first `lines` are shown (0 = all).  With `is_brief` the
+    practical chances are those of the best try.
     """
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
@@ -156,7 +158,7 @@ def solution_text(
     if solution.tree is not None:
         blocks += [Text(), *play_tree_text(solution, lines)]
     if solution.practical is not None:
-        blocks += [Text(), *practical_text(solution.practical, shown)]
+        blocks += [Text(), *practical_text(solution.practical, shown, is_brief)]
     if draws:
         blocks += [Text(), *draws_text(solution, draws, lines)]
     return Group(*blocks)

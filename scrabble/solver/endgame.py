@@ -192,8 +192,9 @@ class EndgameSearch(RunningSearch):
         """Return the task of a search by null windows."""
         options = self.options
         exact = options.exact or sys.maxsize
-        if options.practical:
-            return PracticalTask(self.position, engine, driver, options.limit, exact, options=wanted)
+        if options.practical or options.practical_if_behind:
+            position, asked_for = self.position, options.practical
+            return PracticalTask(position, asked_for, engine, driver, options.limit, exact, options=wanted)
         return SearchTask(engine, driver, options.limit, exact, options=wanted)
 
     def _search_options(self) -> SearchOptions:
@@ -315,7 +316,7 @@ class EndgameSearch(RunningSearch):
             tree=best_play(run.tree, position) if self.options.tree else None,
             tree_is_complete=run.is_tree_whole,
             trace=None if trace is None else tuple(trace),
-            practical=tuple(run.chances) if isinstance(run, PracticalTask) else None,
+            practical=run.chances if isinstance(run, PracticalTask) else None,
         )
 
     @property

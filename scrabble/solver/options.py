@@ -40,7 +40,15 @@ MOST = {"nodes": MOST_NODES, "workers": MOST_THREADS, "memory": MOST_MEMORY, "st
 MOST |= {"outcome_nodes": MOST_NODES}
 ENDGAME_ONLY = (
     *("solver", "exact", "all_best", "tree", "trace"),
-    *("stable_rounds", "outcome_nodes", "cheap_exact", "proven", "practical", "look_on"),
+    *(
+        "stable_rounds",
+        "outcome_nodes",
+        "cheap_exact",
+        "proven",
+        "practical",
+        "practical_if_behind",
+        "look_on",
+    ),
 )
 PREENDGAME_ONLY = ("settle_ties", "bag_is_known")
 
@@ -80,6 +88,7 @@ class SolveOptions:
         cheap_exact: How many of the best moves get an exact value if that is cheap; -1 for all.
         proven: Bounds of the value of moves that were proven before.
         practical: Find out how hard the replies to the best moves are (`scrabble.solver.practical`).
+        practical_if_behind: Do that in a game that is proven lost or drawn, with few nodes.
         look_on: After a time or node limit, look on for closer bounds: for half a second, or half the time if
             that is less, or a tenth of a longer time.
     """
@@ -102,6 +111,7 @@ class SolveOptions:
     cheap_exact: int = 0
     proven: Mapping[Move, Interval] = field(default_factory=dict)
     practical: bool = False
+    practical_if_behind: bool = False
     look_on: bool = True
 
     def __post_init__(self) -> None:
@@ -158,10 +168,12 @@ class SolveOptions:
             raise OptionError("objective", f"only bstar and mtdf can prove the outcome, not {solver}")
         if objective == Objective.OUTCOME and self.settle_ties:
             raise OptionError("settle_ties", "only the outcome is proven, no spread")
-        if self.practical and solver != PROOF:
-            raise OptionError("practical", f"only bstar looks at replies, not {solver}")
-        if self.practical and objective in (Objective.MOVE, Objective.OUTCOME):
-            raise OptionError("practical", "it needs the value, which is not proven with this objective")
+        asked = (name for name in ("practical", "practical_if_behind") if getattr(self, name))
+        practical = next(asked, None)
+        if practical and solver != PROOF:
+            raise OptionError(practical, f"only bstar looks at replies, not {solver}")
+        if practical and objective in (Objective.MOVE, Objective.OUTCOME):
+            raise OptionError(practical, "it needs the value, which is not proven with this objective")
         if self.workers > 1 and solver in ALONE:
             raise OptionError("workers", f"{solver} searches in one thread only")
         if self.stable_rounds is not None and solver != MAVEN:

@@ -10,6 +10,7 @@ looked at:
     best_rank           the rank by score of the best reply: 1 if a highest-scoring reply is best
     result_rank         the same for the highest-scoring reply that keeps the result
     highest, cost       the highest-scoring reply, and the points of final spread that it costs the opponent
+    right               the replies that keep the value, in a lost position those that keep the win
 
 Ranks count the replies with a higher score; of several best replies, and of several highest-scoring ones, the
 one that is easiest for the opponent counts: the one with the higher score, or the one that costs less.  No
@@ -23,9 +24,12 @@ The tests are null windows in the memory of the search that proved the value, wh
 
     home  --M-->  replies          is a reply worth V, the value after M?  does it keep the result?
 
+A game that is proven lost or drawn is looked at even if nobody asks for it (`practical_if_behind`), with at
+most MODEST nodes, or a quarter of those of the search; whole, it takes many times as long as the search.
+
 `sentences` puts the numbers of a move into words:
 
-    "5 of 90 replies win, the highest-scoring of them ranked 12 by score."
+    "2 of 90 replies win, the highest-scoring of them ranked 12 by score: 3B RA(J) for 20, 8A OX for 18."
     "The highest-scoring reply, 8A QUIZ for 40, costs the opponent 12 points."
 """
 
@@ -36,7 +40,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from bstar.engine import SearchStopped
+from bstar.engine import SearchStopped, run_with_node_budget
 from bstar.game import INF
 from bstar.root import Root, RootMove
 from bstar.search import SearchTask
@@ -50,6 +54,8 @@ from scrabble.solver.interval import Interval, Number, exactly
 from scrabble.solver.setup import NullWindowSetup, SearchState
 from scrabble.solver.solution import DRAWN, PracticalChances, outcome_interval
 
+MODEST, SHARE = 2_000, 4  # nodes, some 0.05 s; or this fraction of the nodes of the search
+NAMED = 5  # right replies that are named
 NEAR = 10  # points by which a move may be worse than the best and is looked at, in a lost position
 
 
@@ -64,11 +70,12 @@ class PracticalTask(SearchTask):
     """A search that ends with tests of the replies to the moves looked at.
 
     A limit that stops these tests leaves the answer of the search as it is; replies that were not tested stay
-    open.
+    open.  Unless the tests are `asked_for`, they are made in a lost or drawn game only, within few nodes.
     """
 
-    def __init__(self, position: Position, *given: Any, **named: Any) -> None:
+    def __init__(self, position: Position, asked_for: bool, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self._asked_for = asked_for
         self._position, self._state = position, SearchState(NullWindowSetup(self.engine, self._driver))
         self._settled: list[SettledMove] = []
 
@@ -76,7 +83,11 @@ class PracticalTask(SearchTask):
         super()._work()
         if self.stopped_by is None and self.root.lower == self.root.upper:
             with suppress(SearchStopped):
-                self._look_at_replies()
+                if self._asked_for:
+                    self._look_at_replies()
+                elif has_scores(self._position) and self._position.spread + self.root.lower <= 0:
+                    nodes = max(MODEST, self.engine.nodes // SHARE)
+                    run_with_node_budget(self.engine, nodes, self._look_at_replies)
 
     def _look_at_replies(self) -> None:
         self._settled += [SettledMove(move, None) for move in self._looked_at()]
@@ -120,9 +131,10 @@ class PracticalTask(SearchTask):
             find_move_value(engine, root, reply)
 
     @property
-    def chances(self) -> list[PracticalChances]:
-        """Facts about each move looked at."""
-        return [chances_of(self._position, move, replies) for move, replies in self._settled]
+    def chances(self) -> tuple[PracticalChances, ...] | None:
+        """Facts about each move looked at; None if nobody asked for them, and no move is known."""
+        found = tuple(chances_of(self._position, move, replies) for move, replies in self._settled)
+        return found if self._asked_for or any(each.is_known for each in found) else None
 
 
 def _level_of_result(value: int, lead: int) -> int:
@@ -147,24 +159,32 @@ def chances_of(position: Position, move: RootMove, replies: Sequence[RootMove] |
         nothing = exactly(0)
         return facts._replace(replies=0, keeping_value=nothing, keeping_result=nothing)
     after = position.play(made)
-    best = [reply for reply in replies if reply.lower >= value]
+    best = _right(replies, value)
     highest = max(_highest_scoring(replies), key=lambda reply: (reply.lower, reply.upper))
     facts = facts._replace(
         replies=len(replies),
         keeping_value=_count(replies, value),
-        best_reply=_scored(max(best, key=lambda reply: reply.gain), after) if best else None,
+        best_reply=_scored(best[0], after) if best else None,
         best_rank=_rank(replies, value),
         highest=_scored(highest, after),
         cost=Interval(value - min(highest.upper, value), value - highest.lower),
+        right=tuple(_scored(reply, after) for reply in best),
     )
     if not has_scores(position):
         return facts
     level = _level_of_result(value, lead)
+    if facts.spread < 0:
+        facts = facts._replace(right=tuple(_scored(reply, after) for reply in _right(replies, level)))
     return facts._replace(
         keeping_result=_count(replies, level),
         result_rank=_rank(replies, level),
         win_after_highest=outcome_interval(Interval(-lead - highest.upper, -lead - highest.lower)),
     )
+
+
+def _right(replies: Sequence[RootMove], level: int) -> list[RootMove]:
+    """Return the replies that are proven to be worth at least `level`, the highest-scoring first."""
+    return sorted((reply for reply in replies if reply.lower >= level), key=lambda reply: -reply.gain)
 
 
 def _count(replies: Sequence[RootMove], level: int) -> Interval:
@@ -249,11 +269,13 @@ def all_win(each: PracticalChances) -> bool:
 def _kept(each: PracticalChances) -> str:
     """Return how many replies are good enough, and the rank of the highest-scoring of them."""
     kept, rank = right_replies(each)
-    best = None if each.is_lost else each.best_reply
-    name = f", {best.text} for {best.score}," if best is not None else ""
-    if kept.exact == 1:
-        return f"{count_text(each)}{name or ','} ranked {points_text(rank)} by score."
-    return f"{count_text(each)}, the highest-scoring of them{name} ranked {points_text(rank)} by score."
+    which = "" if kept.exact == 1 else " the highest-scoring of them"
+    names = ", ".join(f"{reply.text} for {reply.score}" for reply in each.right[:NAMED])
+    others = len(each.right) - NAMED
+    more = f" and {others:,} more" if others > 0 else ""
+    return (
+        f"{count_text(each)},{which} ranked {points_text(rank)} by score{': ' if names else ''}{names}{more}."
+    )
 
 
 def _highest(each: PracticalChances) -> Iterator[str]:

@@ -127,6 +127,10 @@ class PracticalData(Struct):
     result_rank: Annotated[IntervalData, _means("rank of the highest-scoring reply that keeps the result")]
     highest: Annotated[StepData | None, _means("the highest-scoring reply")]
     cost: Annotated[IntervalData, _means("points of final spread that it costs the opponent")]
+    right: Annotated[
+        list[StepData],
+        _means("the replies proven best, in a lost position those that keep the win; highest score first"),
+    ]
     win_after_highest: Annotated[
         IntervalData, _means("win probability of the side to move after it; a draw is one half")
     ]
@@ -387,6 +391,7 @@ def _practical_data(each: PracticalChances, is_hardest: bool) -> PracticalData:
         result_rank=to_wire(each.result_rank),
         highest=highest[0] if highest else None,
         cost=to_wire(each.cost),
+        right=steps_data(each.right),
         win_after_highest=to_wire(each.win_after_highest),
         is_hardest=is_hardest,
     )

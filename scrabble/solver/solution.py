@@ -156,6 +156,7 @@ class PracticalChances(NamedTuple):
     highest: ScoredMove | None = None  # the highest-scoring reply
     cost: Interval = UNKNOWN  # points of final spread that it costs the opponent
     win_after_highest: Interval = ANY_CHANCE  # win probability of the side to move after it
+    right: tuple[ScoredMove, ...] = ()  # replies proven best; in a lost position all that keep the win
 
     @property
     def is_lost(self) -> bool:

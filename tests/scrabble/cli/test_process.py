@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scrabble.cli.commands import PLACES
+from scrabble.cli.commands import SECTIONS
 from tests.conftest import REPOSITORY
 
 ONE = REPOSITORY / "positions" / "out-in-one.cgp"
@@ -74,7 +74,7 @@ def test_what_is_instant_loads_nothing_slow(arguments, slow):
     ids=lambda value: " ".join(value),
 )
 def test_only_the_command_that_is_called_is_loaded(arguments, used):
-    commands = {place.partition(":")[0] for place in PLACES.values()}
+    commands = {place.partition(":")[0] for names in SECTIONS.values() for place in names.values()}
     assert used <= commands
     assert commands & set(loaded_by(arguments)) == used
 

@@ -23,6 +23,7 @@ KNOWN = PracticalChances(
     highest=HIGHEST,
     cost=exactly(8),
     win_after_highest=exactly(1),
+    right=(BEST, ScoredMove(PASS, "8D BAZ", 9)),
 )
 
 
@@ -35,7 +36,8 @@ def text(**changes: object) -> str:
     [
         (
             {},
-            "3 of 40 replies win, the highest-scoring of them ranked 2 by score. "
+            "3 of 40 replies win, the highest-scoring of them ranked 2 by score: 8D FOO for 12, "
+            "8D BAZ for 9. "
             "The highest-scoring reply, 9A BAR for 20, costs the opponent 8 points and the win.",
         ),
         ({"replies": None}, "Replies not searched."),
@@ -43,13 +45,14 @@ def text(**changes: object) -> str:
         ({"keeping_result": exactly(40)}, "All 40 replies win."),
         ({"keeping_result": exactly(1), "replies": 1}, "The only reply wins."),
         (
-            {"spread": 5, "cost": exactly(1), "win_after_highest": exactly(1)},
-            "1 of 40 replies is best, 8D FOO for 12, ranked 4 by score. "
+            {"spread": 5, "cost": exactly(1), "win_after_highest": exactly(1), "right": (BEST,)},
+            "1 of 40 replies is best, ranked 4 by score: 8D FOO for 12. "
             "The highest-scoring reply, 9A BAR for 20, costs the opponent 1 point.",
         ),
         (
-            {"spread": 0, "keeping_value": exactly(2)},
-            "2 of 40 replies are best, the highest-scoring of them, 8D FOO for 12, ranked 4 by score. "
+            {"spread": 0, "keeping_value": exactly(9), "right": (BEST,) * 9},
+            "9 of 40 replies are best, the highest-scoring of them ranked 4 by score: "
+            "8D FOO for 12, 8D FOO for 12, 8D FOO for 12, 8D FOO for 12, 8D FOO for 12 and 4 more. "
             "The highest-scoring reply, 9A BAR for 20, costs the opponent 8 points and the draw.",
         ),
         (
@@ -58,13 +61,14 @@ def text(**changes: object) -> str:
                 "result_rank": Interval(1, 6),
                 "cost": Interval(0, 9),
                 "win_after_highest": Interval(0, 1),
+                "right": (),
             },
             "1 to 9 of 40 replies win, the highest-scoring of them ranked 1 to 6 by score. "
             "The highest-scoring reply, 9A BAR for 20, costs the opponent 0 to 9 points.",
         ),
         (
-            {"spread": 5, "highest": BEST, "cost": exactly(0), "best_rank": exactly(1)},
-            "1 of 40 replies is best, 8D FOO for 12, ranked 1 by score.",
+            {"spread": 5, "highest": BEST, "cost": exactly(0), "best_rank": exactly(1), "right": (BEST,)},
+            "1 of 40 replies is best, ranked 1 by score: 8D FOO for 12.",
         ),
     ],
 )
@@ -95,6 +99,7 @@ def test_the_hardest_to_answer() -> None:
     winning = [each._replace(spread=5, best_rank=exactly(1 + at)) for at, each in enumerate([other, KNOWN])]
     assert hardest_text(winning) == "Hardest to answer: 3F LLANO"
     are_open = [KNOWN, other._replace(cost=Interval(0, 3))]
+    assert hardest_text([KNOWN, other._replace(replies=None)]) == hardest_text(are_open)
     assert hardest_text(are_open) == "Best try: open, as some replies were not searched."
     hopeless = KNOWN._replace(keeping_result=exactly(40))
     assert hardest_text([hopeless]) == "No try: every reply to this move wins."

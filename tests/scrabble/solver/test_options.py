@@ -65,7 +65,8 @@ WRONG_TYPES = {
     "practical: expected True or False, got 1": {"practical": 1},
 }
 GIVEN: dict[str, Any] = {
-    "practical": True,  # another value of each option than the default
+    "practical": True,
+    "practical_if_behind": True,  # another value of each option than the default
     "solver": "mtdf",
     "exact": 2,
     "all_best": True,

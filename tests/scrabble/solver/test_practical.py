@@ -15,7 +15,7 @@ from scrabble.game.position import Position, PositionError
 from scrabble.lexicon import Lexicon
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, Solution, SolveOptions
 from scrabble.solver.interval import Interval
-from scrabble.solver.practical import NEAR, hardest
+from scrabble.solver.practical import MODEST, NEAR, SHARE, hardest
 from scrabble.solver.schema import solution_json
 from scrabble.solver.solution import PracticalChances, outcome_interval
 from scrabble.solver.walk import AnalysisSession
@@ -103,7 +103,12 @@ def check(place: Place, found: PracticalChances, worth: int) -> bool:
     assert holds(found.win_after_highest, outcome.lower)
     if found.best_reply is not None:
         assert found.best_reply.text in best
+    named = {reply.text: reply.score for reply in found.right}
+    right = kept if found.is_lost else best
+    assert named.items() <= {(reply, replies[reply][0]) for reply in right}
+    assert list(named.values()) == sorted(named.values(), reverse=True)
     if found.is_known:
+        assert len(named) == len(right)
         assert found.cost.exact == cost and found.best_reply is not None
         assert found.best_reply.score == max(replies[reply][0] for reply in best)
     return True
@@ -129,6 +134,24 @@ def test_every_number_is_the_count_of_the_oracle() -> None:
             assert each.is_known
             counted[is_lost] += check(place, each, worths[each.text])
     assert min(counted.values()) > ENOUGH, counted
+
+
+def test_a_game_that_is_not_won_is_looked_at_within_few_nodes() -> None:
+    looked_at = {True: 0, False: 0}
+    for row in ROWS[:24]:
+        position = cgp.loads(row["cgp"])
+        plain = SolveOptions(memory=SMALLEST_MEMORY, nodes=20_000)
+        search = EndgameSearch(position, enable(), replace(plain, practical_if_behind=True))
+        solution = search.result()
+        if solution.value is None:
+            continue
+        assert search._run.engine.nodes - solution.nodes <= 1 + max(MODEST, solution.nodes // SHARE)
+        assert solution.practical is None or not position.spread + solution.value > 0
+        looked_at[solution.practical is not None] += 1
+        if solution.practical is not None and all(each.is_known for each in solution.practical):
+            whole = EndgameSearch(position, enable(), replace(plain, practical=True)).result()
+            assert whole.practical == solution.practical
+    assert min(looked_at.values()) >= 3, looked_at
 
 
 def test_what_an_interrupted_search_says_is_true() -> None:
