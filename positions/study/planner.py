@@ -95,7 +95,6 @@ def truths(file: Path) -> list[dict[str, Any]]:
 
 def measured(file: Path) -> dict[str, np.ndarray]:
     """Every move that is not settled without a search: truth, guess and features, as columns."""
-    stack = new_stack(moves=1 << 17)
     features = np.zeros((1 << 17, 4), np.int64)
     game, columns = None, defaultdict(list)
     seconds = nodes = 0.0
@@ -104,7 +103,7 @@ def measured(file: Path) -> dict[str, np.ndarray]:
         fast = new_fast_game(compile_position(position, LEXICON), 16 << 20)
         game = new_planned_game(fast.state, 1 << 20) if game is None else game
         game = game._replace(fast=fast)
-        count, buffer, estimates = estimate_root(game, stack)
+        count, buffer, estimates = estimate_root(game)
         began = time.process_time()
         guess_features(game, buffer, count, features)
         if number:

@@ -39,10 +39,9 @@ from bstar.bstar import MoveEstimate, NullWindowTest, RootProof
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.depth_first.transposition_table import new_table, prepare_for_threads
 from bstar.engine import Engine, SearchStopped, advance, rewind
-from bstar.game import INF
 from bstar.parallel import ParallelEngine
 from bstar.root import Root
-from bstar.search_control import EXPANSIONS, STOP
+from bstar.search_control import STOP
 from bstar.solvers import SOLVERS, Driver, search_rest
 from bstar.tree.rounds import TreeBStar
 from scrabble.bounds.line_packing import line_totals
@@ -55,21 +54,16 @@ from scrabble.solver.games.fast import clone_for_thread, new_fast_game
 from scrabble.solver.games.plain import new_plain_game
 from scrabble.solver.names import MAVEN, MEMORY, PLAIN, PROOF
 from scrabble.solver.options import SMALLEST_MEMORY
-from scrabble.solver.planner.game import PlannedGame, estimate_root, quick_estimates, with_planner
+from scrabble.solver.planner.game import (
+    PlannedGame,
+    estimate_root,
+    new_planned_game,
+    quick_estimates,
+    with_planner,
+)
 
 CANDIDATES = 32
 ESTIMATE_MEMORY = 32 << 20  # bytes for the lists of plays when every move is estimated
-
-
-def root_estimates(planned: PlannedGame, engine: Engine) -> list[MoveEstimate]:
-    """Return every move with its static bounds and its estimate; `engine` searches `planned.fast`."""
-    engine.control[EXPANSIONS] += 1
-    found = estimate_root(planned, engine.stack)
-    if found is None:
-        raise SearchStopped("memory")
-    count, buffer, estimates = found
-    columns = (buffer.move, buffer.lower, buffer.upper, estimates.realistic)
-    return list(map(MoveEstimate._make, zip(*(column[:count].tolist() for column in columns), strict=True)))
 
 
 def candidates(planned: PlannedGame, engine: Engine) -> list[MoveEstimate]:
@@ -90,21 +84,12 @@ def estimates(position: Position, lexicon: Lexicon) -> dict[int, int]:
 
     Empty if the lists of plays do not fit into ESTIMATE_MEMORY.
     """
-    fast = new_fast_game(compile_position(position, lexicon), ESTIMATE_MEMORY)
-    engine = Engine(fast, "plain")
-    buffer = engine.stack.moves
-    count, is_over, _ = engine.list_moves()
-    if is_over:
+    planned = new_planned_game(compile_position(position, lexicon), ESTIMATE_MEMORY)
+    found = estimate_root(planned, settles=False)
+    if found is None:
         return {}
-    lower, upper = buffer.lower[:count].copy(), buffer.upper[:count].copy()
-    # without static bounds, or moves that cannot be best would be skipped
-    buffer.lower[:count], buffer.upper[:count] = -INF, INF
-    estimates = lazy_zeros(len(buffer.move), np.int32)
-    quick_estimates(with_planner(fast), buffer, np.arange(count), estimates)
-    if (estimates[:count] == INF).any():
-        return {}
-    believed = np.clip(estimates[:count], lower, upper)
-    return dict(zip(buffer.move[:count].tolist(), believed.tolist(), strict=True))
+    count, buffer, estimates = found
+    return dict(zip(buffer.move[:count].tolist(), estimates.realistic[:count].tolist(), strict=True))
 
 
 def new_bstar_driver(

@@ -28,8 +28,8 @@ points BELOW and 3 the points ABOVE; moves that come near the best of their posi
 `python positions/study/planner.py fit FILE` makes the numbers and `cover` checks them on other positions: run
 both again after any change of the planner.
 
-`estimate_root` estimates all moves of one position.  It is the first expansion of B* in Maven's way and runs
-the same kernel, so that `plan` and the solver `maven` compile each other's code.
+`estimate_root` estimates all moves of one position, as the first expansion of B* in Maven's way does;
+`quick_estimates` only what may be best.
 """
 
 from __future__ import annotations
@@ -38,11 +38,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.depth_first.stack import Stack, new_stack
-from bstar.engine import SearchStopped
-from bstar.game import INF, EstimateBuffer, MoveBuffer, default_estimate, register_game
+from bstar.game import (
+    FULL,
+    INF,
+    EstimateBuffer,
+    MoveBuffer,
+    default_estimate,
+    is_over,
+    moves,
+    new_estimates,
+    new_moves,
+    register_game,
+    settle,
+)
 from bstar.jit import inline, kernel, kernel_tuple, linked
-from bstar.tree.rounds import TreeBStar
 from scrabble.bounds.reach import footprint
 from scrabble.movegen.bits import PlacedSquares
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
@@ -71,6 +80,7 @@ OTHER_IS_OUT, MOVER_IS_OUT, LONGER, MOVER_WAITS, OTHER_WAITS = range(5)  # cours
 NOT_LISTED = 4  # points less than the last answer listed, for one that is not: a guess
 BELOW, ABOVE = range(2)
 MOST_TILES = 5
+MOST_MOVES = 1 << 18  # of a position
 # [course, BELOW or ABOVE, (a, b, c)]
 MARGINS = np.array(
     [
@@ -105,9 +115,14 @@ def new_planned_game(state: GameState, cache_bytes: int = 128 << 20) -> PlannedG
 
 @inline
 def _estimate(game, buffer, first, count, estimates):
-    if not prepare(game):
+    if prepare(game):
+        _write_estimates(game, buffer, first, count, estimates)
+    else:
         default_estimate(game, buffer, first, count, estimates)
-        return
+
+
+@inline
+def _write_estimates(game, buffer, first, count, estimates):
     for index in range(first, first + count):
         lower, upper = np.int64(buffer.lower[index]), np.int64(buffer.upper[index])
         if lower == upper:
@@ -267,13 +282,27 @@ class RootEstimates(NamedTuple):
     estimates: EstimateBuffer
 
 
-def estimate_root(game: PlannedGame, stack: Stack | None = None) -> RootEstimates | None:
-    """Estimate all moves of a position that is not over; None if `stack` has no room for them."""
-    room = stack or new_stack()
-    search = TreeBStar(game, heuristic=True, nodes=1, links=room.moves.move.shape[0], stack=room)
-    try:
-        seen = search.run(nodes=1)
-    except SearchStopped:
-        return None
-    complete_tables(game)
-    return RootEstimates(len(seen.moves), room.moves, search.tree_search.estimates)
+def estimate_root(game: PlannedGame, settles: bool = True) -> RootEstimates | None:
+    """Estimate all moves of a position; None if there is no room for them or their lists.
+
+    With `settles` the bounds of plays that leave few tiles are narrowed first.
+    """
+    seen = RootEstimates(0, new_moves(MOST_MOVES), new_estimates(MOST_MOVES))
+    count = list_estimates(game, seen.moves, seen.estimates, int(settles))
+    return None if count == FULL else seen._replace(count=count)
+
+
+@kernel
+def list_estimates(game: PlannedGame, buffer: MoveBuffer, estimates: EstimateBuffer, settles: int) -> int:
+    """Write all moves of the position and their estimates; return their number, or FULL."""
+    if is_over(game):
+        return 0
+    count, _ = moves(game, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
+    if count == FULL or not prepare(game):
+        return FULL
+    if settles != 0:
+        for index in range(count):
+            if buffer.lower[index] != buffer.upper[index]:
+                settle(game, buffer, np.int64(index), np.int64(INF))
+    _write_estimates(game, buffer, np.int64(0), count, estimates)
+    return count

@@ -26,7 +26,13 @@ from scrabble.movegen.bits import counts_of
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import placement, unpack
 from scrabble.movegen.scoring import OUT
-from scrabble.solver.planner.game import PlannedGame, estimate_root, mark_footprint, new_planned_game
+from scrabble.solver.planner.game import (
+    PlannedGame,
+    complete_tables,
+    estimate_root,
+    mark_footprint,
+    new_planned_game,
+)
 from scrabble.solver.planner.race import NEVER, STUCK
 from scrabble.solver.planner.tables import TURNS
 
@@ -124,6 +130,7 @@ def plan_of(position: Position, lexicon: Lexicon) -> EndgamePlan:
     seen = estimate_root(game)
     if seen is None:
         raise PositionError("too many plays to plan")
+    complete_tables(game)
     count, buffer, estimates = seen
     moves = [
         PlannedMove(

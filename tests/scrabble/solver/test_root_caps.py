@@ -10,12 +10,13 @@ import pytest
 
 from bstar.game import INF
 from bstar.root import RootMove
+from bstar.tree.rounds import TreeBStar
 from scrabble.game import cgp
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, Solution, SolveOptions
 from scrabble.solver.move_bounds import DOUBT, StaticMoveBounds
 from scrabble.solver.names import MAVEN, PLAIN, PROOF, SolverName
 from scrabble.solver.schema import solution_json
-from scrabble.solver.setup import estimates, new_tree_search, root_estimates
+from scrabble.solver.setup import estimates, new_tree_search
 from scrabble.solver.walk import AnalysisSession
 from tests.claims import check_estimates
 from tests.conftest import POSITIONS
@@ -32,9 +33,8 @@ WIDE = (-500, 500)
 def test_estimates_are_what_the_planner_sees_at_one_look(sample: dict[str, Any]) -> None:
     position = cgp.loads(sample["cgp"])
     engine, planned, _ = new_tree_search(position, enable(), SMALLEST_MEMORY)
-    assert estimates(position, enable()) == {
-        each.move: each.realistic for each in root_estimates(planned, engine)
-    }
+    seen = TreeBStar(planned, heuristic=True, stack=engine.stack).run(expansions=1)
+    assert estimates(position, enable()) == {each.move: each.realistic for each in seen.moves}
 
 
 def test_a_game_that_is_over_has_no_estimates() -> None:

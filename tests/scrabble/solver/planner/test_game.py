@@ -29,7 +29,7 @@ def planned(row: dict[str, Any]) -> PlannedGame:
 def believed(name: str) -> list[tuple[int, int, int, int, int, int]]:
     """Every move of a sample: number, proven bounds, believed interval."""
     game = planned(next(row for row in ROWS if row["id"] == name))
-    seen = estimate_root(game, STACK)
+    seen = estimate_root(game)
     assert seen is not None
     columns = (seen.moves.move, seen.moves.lower, seen.moves.upper, *seen.estimates)
     return [tuple(int(column[at]) for column in columns) for at in range(seen.count)]  # type: ignore[misc]
@@ -50,12 +50,13 @@ def test_to_estimate_changes_nothing() -> None:
     board = [array for name, array in state.board._asdict().items() if name != "runs"]  # they are remembered
     after = [*board, *state.hands, state.now, state.board_key]
     before = [array.copy() for array in after]
-    estimate_root(game, STACK)
+    estimate_root(game)
     assert all((one == other).all() for one, other in zip(before, after, strict=True))
 
 
-def test_without_room_there_is_nothing_to_see() -> None:
-    assert estimate_root(planned(SOLVED[0]), new_stack(16, 4)) is None
+def test_without_room_there_is_nothing_to_see(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scrabble.solver.planner.game.MOST_MOVES", 4)
+    assert estimate_root(planned(SOLVED[0])) is None
 
 
 @pytest.mark.parametrize("row", SOLVED, ids=lambda row: str(row["id"]))

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from bstar.depth_first.stack import new_stack
 from bstar.engine import Engine
 from bstar.game import INF
 from scrabble.game import cgp
@@ -243,6 +242,6 @@ def test_what_cannot_be_planned_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     position = cgp.loads(SMALL[0])
     with pytest.raises(PositionError, match="the game is over"):
         plan_of(replace(position, scoreless_turns=position.rules.scoreless_turns_limit or 0), enable())
-    monkeypatch.setattr("scrabble.solver.planner.game.new_stack", lambda: new_stack(16, 4))
+    monkeypatch.setattr("scrabble.solver.planner.game.MOST_MOVES", 4)
     with pytest.raises(PositionError, match="too many plays"):
         plan_of(position, enable())
