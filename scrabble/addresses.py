@@ -127,7 +127,6 @@ def target_of(address: str, sites: Sites = SITES) -> RemoteFile:
 
 
 def _woogles(game: str, sites: Sites) -> RemoteFile:
-    """Return the request for a game of Woogles."""
     if WOOGLES_ID.fullmatch(game) is None:
         raise FetchError(f"expected the ID of a game, as in woogles.io/game/ID, got {quoted(game)}")
     body = json.dumps({"game_id": game}).encode()
@@ -136,7 +135,6 @@ def _woogles(game: str, sites: Sites) -> RemoteFile:
 
 
 def _crosstables(number: str, sites: Sites) -> RemoteFile:
-    """Return the request for an annotated game of cross-tables."""
     if CROSSTABLES_NUMBER.fullmatch(number) is None:
         raise FetchError(f"expected the number of a game, as in annotated.php?u=NUMBER, got {quoted(number)}")
     game = int(number)

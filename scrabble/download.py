@@ -262,7 +262,6 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
 
 
 def _reason(error: Exception, limits: Limits) -> str:
-    """Return what went wrong in a request."""
     if isinstance(error, HTTPError):
         error.close()
         if error.code in GONE:

@@ -319,7 +319,6 @@ def _get_ready(parent: connection.Connection) -> Any:
 
 
 def _run_job(ready: Any, data: bytes) -> Any:
-    """Run a job with the state of this worker."""
     work, job = pickle.loads(data)
     return work(ready, job)
 

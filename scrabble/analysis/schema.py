@@ -54,7 +54,6 @@ class AnalysisFormatError(ScrabbleError):
 
 
 def _means(text: str) -> Meta:
-    """Return the meaning of a key."""
     return Meta(description=text)
 
 

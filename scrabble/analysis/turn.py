@@ -175,7 +175,6 @@ class RecordedTurn:
         return f"<turn {self.number}, {before}; {self._played_text()}>"
 
     def _played_text(self) -> str:
-        """Return the play and its result as text."""
         return f"{self.played} +{self.score}"
 
     def _repr_html_(self) -> str:

@@ -179,7 +179,6 @@ def shortened(text: str, limit: int = 60) -> str:
 
 
 def _is_spelt_by(text: str, tiles: set[str]) -> bool:
-    """Return whether `text` can be spelt with `tiles`."""
     return not text or any(text.startswith(tile) and _is_spelt_by(text[len(tile) :], tiles) for tile in tiles)
 
 

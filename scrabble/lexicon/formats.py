@@ -319,7 +319,6 @@ def _spelt(data: bytes, alphabet: Alphabet) -> list[bytes | None]:
 
 @functools.lru_cache(maxsize=2)
 def _some_words(text: str) -> list[str]:
-    """Return a sample of the words of a text."""
     words = [word for _, word in layout.words_of(text, layout.is_wordlike)]
     return words[:: len(words) // SAMPLE + 1]
 

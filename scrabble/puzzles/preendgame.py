@@ -231,5 +231,4 @@ def _searched(move: MoveResult) -> Failure:
 
 
 def _step(move: MoveResult) -> ScoredMove:
-    """Return a move with its score."""
     return ScoredMove(move.move, move.text, move.score)

@@ -78,7 +78,6 @@ class MoveKind(StrEnum):
 
 
 def _means(text: str) -> Meta:
-    """Return the meaning of a key."""
     return Meta(description=text)
 
 

@@ -76,7 +76,6 @@ def _context(
 
 
 def _of_reasons(reasons: Sequence[Reason]) -> Iterator[Theme]:
-    """Yield the themes that the explanation names."""
     for reason in reasons:
         if reason.kind in BY_KIND:
             yield BY_KIND[reason.kind]

@@ -83,7 +83,6 @@ def _heading(analysis: Analysis) -> Iterator[RenderableType]:
 
 
 def _preendgame(analysis: Analysis, with_reasons: bool) -> Iterator[RenderableType]:
-    """Yield the turns with tiles in the bag."""
     turns = analysis.preendgame
     if turns:
         yield Text("With tiles in the bag", "bold")
@@ -93,7 +92,6 @@ def _preendgame(analysis: Analysis, with_reasons: bool) -> Iterator[RenderableTy
 
 
 def _endgame(analysis: Analysis, with_reasons: bool) -> Iterator[RenderableType]:
-    """Yield the turns with an empty bag."""
     turns = analysis.endgame
     if not turns:
         if analysis.next_move is None and not analysis.preendgame:
@@ -117,7 +115,6 @@ def _turn_table(kind: TableKind, turns: Sequence[AnyTurn]) -> Table:
 
 
 def _style(turn: AnyTurn, column: str) -> str:
-    """Return the style of a cell."""
     if column == "best" and not isinstance(turn, AnalysedTurn):
         return "dim"
     if column != "grade":

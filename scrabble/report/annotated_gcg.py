@@ -87,7 +87,6 @@ def _targets(files: Sequence[str], folder: Path) -> dict[str, Path]:
 
 
 def _mark(bag_count: int) -> str:
-    """Return the first word of a note."""
     return PREENDGAME_MARK if bag_count else MARK
 
 

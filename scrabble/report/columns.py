@@ -134,7 +134,6 @@ def _lost_chance(turn: TurnData) -> object:
 
 
 def _value_interval(turn: TurnData) -> object:
-    """Return the bounds of the value of an endgame."""
     if turn.evaluation is None or turn.bag:
         return None
     return [None if each is None else int(each) - turn.lead for each in turn.evaluation.spread]

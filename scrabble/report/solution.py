@@ -364,7 +364,6 @@ def _outcome(ahead: int) -> str:
 
 
 def _effort(solution: Solution) -> str:
-    """Return the effort of a search."""
     details = solution.preendgame
     if details is not None:
         share = 100 * details.evaluated / max(details.scenario_pairs, 1)
@@ -381,7 +380,6 @@ def _effort(solution: Solution) -> str:
 
 
 def _chances(solution: Solution, shown: int) -> Iterator[RenderableType]:
-    """Yield the moves of a pre-endgame."""
     groups = joined(solution.moves, lambda move: (move.score, *_chance_cells(move)))
     rows = [
         (variants_text([move.text for move in group]), str(group[0].score), *_chance_cells(group[0]))

@@ -146,7 +146,6 @@ def play_game(
 def _choose(
     finder: MoveFinder, position: Position, player: int, name: str, bag: int, may_exchange: bool
 ) -> PlayedTurn:
-    """Choose the turn of the player on turn."""
     rack = position.rack_codes[0]
     counts = sub_racks(rack, position.alphabet.size)
     worth = EVALUATIONS[name](position, counts, bag)

@@ -249,5 +249,4 @@ class PracticeDatabase:
 
 
 def _count(connection: sqlite3.Connection) -> int:
-    """Return the number of attempts."""
     return int(connection.execute("SELECT count(*) FROM attempts").fetchone()[0])

@@ -96,7 +96,6 @@ async def _train_page(request: Request) -> Response:
 
 
 def _rendered(name: str, request: Request, **values: str) -> Response:
-    """Return a page made from its template."""
     from jinja2 import Template
 
     text = Template(_file(name) or "").render(theme=request.app.state.theme, **values)
@@ -164,7 +163,6 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
 
 
 def _event_bytes(name: str, data: dict[str, Any]) -> bytes:
-    """Return a server-sent event."""
     return b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(with_version(data)))
 
 

@@ -230,7 +230,6 @@ def _verdict_text(turn: AnalysedTurn) -> str:
 
 
 def _is_best(turn: AnalysedTurn) -> bool:
-    """Return whether the move that was made is proven to be best."""
     if turn.is_endgame:
         return turn.is_valid and turn.loss.exact == 0
     return turn.made_move is not None and turn.made_move.status == MoveStatus.BEST

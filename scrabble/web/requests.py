@@ -277,7 +277,6 @@ def _read(context: RequestContext, given: ReadRequest) -> dict[str, Any]:
 
 
 def _fetched(address: str) -> str:
-    """Return the text at an address."""
     from scrabble import sources
     from scrabble.addresses import fetch
     from scrabble.records import gcg
@@ -318,7 +317,6 @@ def _go(context: RequestContext, given: GoRequest) -> dict[str, Any]:
 
 
 def _exact(context: RequestContext, given: MoveRequest) -> dict[str, Any]:
-    """Search the exact value of a move now."""
     session, seconds = context.session(given), context.seconds(given.seconds)
     if not _is_elsewhere(session, given) and not session.exact(given.move, seconds):
         raise RequestError(NO_MOVE)
@@ -380,7 +378,6 @@ def _hardest(context: RequestContext, given: HardestRequest) -> dict[str, Any]:
 
 
 def _why(context: RequestContext, given: WhyRequest) -> dict[str, Any]:
-    """Explain a move."""
     from scrabble.report.pages.share import SIDES
     from scrabble.web import position_view
     from scrabble.web.reasons import Explanation, PreendgameExplanation

@@ -190,7 +190,6 @@ def _turn_of(game: GameAnalysisTask, home: Position) -> Any:
 
 
 def _until(record: GameRecord, event: Event) -> Iterator[Pragma | Event]:
-    """Yield the record up to an event."""
     for item in record.items:
         if item is event:
             return

@@ -106,6 +106,5 @@ def _outcome(job: Job, future: Future) -> GameOutcome:
 
 
 def _analyse_there(job: Job) -> GameOutcome:
-    """Analyse a game, on a worker."""
     prepare_worker(job.settings.solver)
     return analyse(job)

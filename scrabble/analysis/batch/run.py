@@ -177,7 +177,6 @@ def _serially(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcom
 
 
 def _analyse_there(ready: None, job: Job) -> GameOutcome:
-    """Analyse a game in a worker."""
     return analyse(job)
 
 

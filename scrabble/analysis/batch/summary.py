@@ -146,7 +146,6 @@ def _figures(name: str, seats: Sequence[PlayerGame]) -> TotalsData:
 
 
 def _dates(seats: Sequence[PlayerGame]) -> list[DateData]:
-    """Return the games with a date by date."""
     found: dict[str, DateData] = {}
     for record, summary in sorted(seats, key=lambda seat: seat.record.date or ""):
         if record.date is not None:

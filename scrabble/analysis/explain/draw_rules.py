@@ -183,7 +183,6 @@ def _result(turn: AnalysedTurn, move: MoveResult) -> str | None:
 
 
 def _empties(choice: MoveAnalysis, move: MoveResult) -> bool:
-    """Return whether a move empties the bag."""
     return len(move.move.placed) >= choice.bag_count
 
 

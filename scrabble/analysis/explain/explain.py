@@ -377,7 +377,6 @@ def compared(turn: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[s
 
 
 def _evaluate_highest_scoring(turn: AnalysedTurn, evaluator: PositionEvaluator) -> MoveAnalysis:
-    """Evaluate the highest-scoring play."""
     choice = turn.choice
     play = choice.highest_scoring
     if play is None or choice.stopped_by or play.text in choice.best:

@@ -148,7 +148,6 @@ def _mistakes(analysis: Analysis) -> Iterator[Mistake]:
 
 
 def _kinds_made(analysis: Analysis) -> list[str]:
-    """Return the kinds of mistakes in a game."""
     made = {kind for turn in key_turns(analysis) for kind in kinds_of_turn(turn)}
     return [kind for kind in MEANINGS if kind in made and kind != OTHER]
 
