@@ -5,13 +5,14 @@ with the files that they name (`tests/data`) and with settings, lexicons and pra
 follows is what they printed and wrote:
 
     $ endgame share late:17 --out share.html          the command
+    < 3f llano                                        a line that it reads, or a request (`served.py`)
     ! 2                                               its status, unless that is 0
     note: ...                                         standard output, then standard error after "stderr"
     --- share.html                                    a file that it wrote
 
 Counts of nodes and queries and times are masked, as they have a signature of their own (`signatures.py`), or
-none.  Of a page the tags and texts are kept, and the data of its scripts, without code and style.  A new case
-is a file with its commands; `python -m tests.guard` writes the rest.
+none.  Of a page the tags and texts are kept, the data of its scripts without code and style, and a digest of
+each picture.  A new case is a file with its commands; `python -m tests.guard` writes the rest.
 """
 
 from __future__ import annotations
@@ -28,33 +29,73 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 from unittest import mock
 
 from rich.pretty import pretty_repr
 
+from scrabble.bench import machine
 from scrabble.cli import main
-from tests.conftest import COMPILED, DATA
+from scrabble.files import cache_dir
+from tests.conftest import COMPILED, DATA, REPOSITORY
+from tests.guard import served
 
 CASES = Path(__file__).parent / "golden"
-PROMPT, STATUS, WRITTEN = "$ endgame ", "! ", "--- "
+PROMPT, READ, STATUS, WRITTEN = "$ endgame ", "< ", "! ", "--- "
 INPUTS = ("games", "gcg", "puzzles.jsonl", "puzzle-with-bag.jsonl", "words_small.txt")  # of tests/data
-COUNTS = "[a-z_]*seconds|nodes|queries|scenario_pairs|expansions|evaluations|started|ended|date"
-MACHINE = "program|commit|python|machine|processor|platform|numba|numpy"
+COUNTS = "nodes|queries|scenario_pairs|evaluated|expansions|evaluations|compiled"
+TIMES = "[a-z_]*seconds|started|ended|date"
+NAMES = "program|commit|version|python|machine|processor|platform|numba|numpy|showing"  # as texts
+MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 MASKS = [  # in this order
-    (re.compile(rf'("(?:{COUNTS})(?:_per_\w+)?": )[^,}}\n]+'), r"\1…"),
-    (re.compile(rf'("(?:{MACHINE})": )("[^"]*"|null)'), r"\1…"),
+    (re.compile(rf'("(?:{COUNTS}|{TIMES}|most_threads)(?:_per_\w+)?": )[^,}}\n]+'), r"\1…"),
+    (re.compile(rf'("(?:{NAMES})": )("[^"]*"|null)'), r"\1…"),
+    (re.compile(r"\b[\d,]+ of [\d,]+ move-draw pairs searched \(\d+ %\)"), "… move-draw pairs searched"),
     (re.compile(r"\b[\d,]+( nodes?| queries| expansions)\b"), r"…\1"),
     (re.compile(r"\b\d+\.\d+ ?(s|seconds|ms)\b"), r"… \1"),
     (re.compile(r"\b[0-9a-f]{40,64}\b"), "digest"),
     (re.compile(r"20\d\d-\d\d-\d\d([T ][\d:.+]+)?"), "date"),
+    (re.compile(rf"\b\d\d? (?:{MONTHS})[a-z]*\b( 20\d\d)?(, \d\d:\d\d)?"), "date"),
+    (re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/"), "ADDRESS/"),
+    (re.compile(r"info time \S+ nodes \d+"), "info time … nodes …"),
+    (re.compile(r"(scrabble-endgame )\d+\.\S+"), r"\1…"),
+    (re.compile(r",\d+\.\d{5,}$", re.MULTILINE), ",…"),  # seconds in CSV
 ]
+MEASURED = [  # of commands that measure
+    (re.compile(r"[^\n·]*Python 3\.[^<]*? after|[^\n·]*Python 3\.[^\n]*"), "MACHINE"),
+    (
+        re.compile(r'("(?:set_up|median|p90|total|memory|cpu|cores|system|time_\w+|loop_\w+)": )[^,}\n]+'),
+        r"\1…",
+    ),
+    (re.compile(r"(?:(?<= )[\d,]+ +)?(?<= )[\d,]+(?= +\d+\.\d+(?!\.? s\b))"), "…"),  # nodes, before seconds
+    (re.compile(r"\b\d+\.\d+"), "…"),
+    (re.compile(r"… +[\d,]+ +[\d,]+$", re.MULTILINE), "…"),  # nodes, at the end
+    (re.compile(r"\d+ MB"), "… MB"),
+    (re.compile(r"\d+ parts, \w+"), "picture"),
+    (re.compile(r" +…(?! nodes)"), " …"),
+]
+CACHED = [(re.compile(r'("(?:files|bytes)": )\d+'), r"\1…")]  # of `cache`
+PROGRESS = [(re.compile(r"^info time .*\n(?=info (?:time|move) )", re.MULTILINE), "")]  # of `ucgi`
+BY_COMMAND = {"bench": MEASURED, "compare": MEASURED, "verify": MEASURED, "cache": CACHED, "ucgi": PROGRESS}
 WHOLE = 150  # lines of an output that are kept; of the others their digest
 
 
-def commands(case: Path) -> list[str]:
-    """The command lines of a case, without "endgame"."""
-    lines = case.read_text("utf-8").splitlines()
-    return [line.removeprefix(PROMPT) for line in lines if line.startswith(PROMPT)]
+class Command(NamedTuple):
+    """A command line, without "endgame", and the lines that it reads."""
+
+    line: str
+    reads: list[str]
+
+
+def commands(case: Path) -> list[Command]:
+    """The commands of a case."""
+    found: list[Command] = []
+    for line in case.read_text("utf-8").splitlines():
+        if line.startswith(PROMPT):
+            found.append(Command(line.removeprefix(PROMPT), []))
+        elif line.startswith(READ):
+            found[-1].reads.append(line.removeprefix(READ))
+    return found
 
 
 def outcome(case: Path) -> str:
@@ -64,23 +105,36 @@ def outcome(case: Path) -> str:
     return "".join(part if part.endswith("\n") else f"{part}\n" for part in parts)
 
 
-def _run(command: str, folder: Path) -> Iterator[str]:
+def _run(command: Command, folder: Path) -> Iterator[str]:
     """Run one command; yield it with what it printed and wrote."""
     before = _content(folder)
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = main(shlex.split(command))
-    yield PROMPT + command
+    out, err, answers = io.StringIO(), io.StringIO(), None
+    typed = io.TextIOWrapper(io.BytesIO("".join(f"{line}\n" for line in command.reads).encode()), "utf-8")
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), mock.patch("sys.stdin", typed):
+        if served.is_request(command.reads):
+            status, answers = served.answers(shlex.split(command.line), command.reads, out)
+        else:
+            status = main(shlex.split(command.line))
+
+    def shown(text: str) -> str:
+        return _shortened(_masked(text, folder, command.line))
+
+    yield PROMPT + command.line
+    if answers is None:
+        yield from (READ + line for line in command.reads)
     if status:
         yield f"{STATUS}{status}"
-    yield _shortened(_masked(_laid_out(out.getvalue()), folder))
+    yield shown(_laid_out(out.getvalue()))
+    for request, answer in zip(command.reads, answers or [], strict=answers is not None):
+        yield READ + request
+        yield shown(_of_answer(answer))
     if said := COMPILED.sub("", err.getvalue()):
         yield "stderr"
-        yield _masked(said, folder)
+        yield shown(said)
     for name, content in _content(folder).items():
         if before.get(name) != content:
             yield WRITTEN + name
-            yield _shortened(_masked(_of_file(name, content), folder))
+            yield shown(_of_file(name, content))
 
 
 @contextlib.contextmanager
@@ -95,7 +149,10 @@ def _own_folder() -> Iterator[Path]:
             (shutil.copytree if source.is_dir() else shutil.copy)(source, work / each)
         homes = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("DATA", "CONFIG", "STATE")}
         settings = {**homes, "COLUMNS": "100", "ENDGAME_THREADS": "1"}
-        with mock.patch.dict(os.environ, settings), contextlib.chdir(work):
+        is_short = mock.patch.object(
+            machine, "LOOPS", 1000
+        )  # the loop that stands for the speed of the machine
+        with mock.patch.dict(os.environ, settings), contextlib.chdir(work), is_short:
             yield work
 
 
@@ -116,6 +173,22 @@ def _of_file(name: str, content: bytes) -> str:
     return text.replace("><", ">\n<") if name.endswith(".svg") else _laid_out(text)
 
 
+def _of_answer(answer: served.Answer) -> str:
+    """The status of an answer, its object without a page in it, and that page."""
+    status, kind, text = answer
+    page = ""
+    if kind == "text/html":
+        text, page = "", text
+    elif kind == "application/json":
+        found = json.loads(text)
+        if str(found.get("text", "")).startswith("<!"):
+            page = found.pop("text")
+            text = json.dumps(found)
+    text = text.replace("data: {", "data:\n{")  # of events
+    parts = [f"{status} {kind}", _laid_out(text), _Page.outline(page)]
+    return "\n".join(part for part in parts if part)
+
+
 def _laid_out(text: str) -> str:
     """A text in which each line that is JSON is laid out over several."""
     return "\n".join(_json_lines(line) for line in text.split("\n"))
@@ -130,9 +203,12 @@ def _json_lines(line: str) -> str:
         return line
 
 
-def _masked(text: str, folder: Path) -> str:
-    text = text.replace(str(folder), "FOLDER").replace(str(folder.parent), "HOME")
-    for pattern, mask in MASKS:
+def _masked(text: str, folder: Path, command: str) -> str:
+    """A text without what differs from run to run, or from machine to machine."""
+    places = {folder: "FOLDER", folder.parent: "HOME", REPOSITORY: "REPOSITORY", cache_dir(""): "CACHE"}
+    for place, name in places.items():
+        text = text.replace(str(place), name)
+    for pattern, mask in [*MASKS, *BY_COMMAND.get(command.partition(" ")[0], [])]:
         text = pattern.sub(mask, text)
     return text
 
@@ -148,12 +224,13 @@ def _shortened(text: str) -> str:
 
 
 class _Page(html.parser.HTMLParser):
-    """The tags and texts of a page, one a line."""
+    """The tags and texts of a page: a tag a line, with the text in it; a picture as its digest."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.lines: list[str] = []
         self._inside = ""  # the tag of a script or a style
+        self._picture: list[str] | None = None  # the lines of the one that is read
 
     @classmethod
     def outline(cls, text: str) -> str:
@@ -166,13 +243,29 @@ class _Page(html.parser.HTMLParser):
         if tag in ("script", "style"):
             self._inside = tag if dict(attrs).get("type") != "application/json" else "data"
         named = "".join(f" {name}={value!r}" for name, value in sorted(attrs) if name != "content")
-        self.lines.append(f"<{tag}{named}>")
+        self._add(f"<{tag}{named}>")
+        if tag == "svg" and self._picture is None:
+            self._picture = []
 
     def handle_endtag(self, tag: str) -> None:
         self._inside = ""
+        if tag == "svg" and self._picture is not None:
+            lines, self._picture = self._picture, None
+            if lines:
+                text = "\n".join(lines)
+                for pattern, mask in MASKS:
+                    text = pattern.sub(mask, text)
+                self.lines[-1] += f" {len(lines)} parts, {hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
     def handle_data(self, data: str) -> None:
         if self._inside == "data":
-            self.lines.append(pretty_repr(json.loads(data), max_width=110))
+            self._add(pretty_repr(json.loads(data), max_width=110))
         elif not self._inside and data.strip():
-            self.lines.append(" ".join(data.split()))
+            text = " ".join(data.split())
+            if self._picture is None and self.lines and self.lines[-1].endswith(">"):
+                self.lines[-1] += f" {text}"
+            else:
+                self._add(text)
+
+    def _add(self, line: str) -> None:
+        (self.lines if self._picture is None else self._picture).append(line)
