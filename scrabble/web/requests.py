@@ -218,7 +218,7 @@ def decoded(body: bytes, keys: type[Decoded]) -> Decoded:
         raise RequestError("expected text in UTF-8") from None
     except msgspec.MsgspecError as error:
         text = str(error)
-        raise RequestError(f"{text[:1].lower()}{text[1:]}") from None
+        raise RequestError(text if text[:2].isupper() else f"{text[:1].lower()}{text[1:]}") from None
 
 
 def _start(context: RequestContext, given: StartRequest) -> dict[str, Any]:
