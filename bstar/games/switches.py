@@ -10,6 +10,9 @@ of the intervals of its parts,
 which bounds every move statically.  Hottest first is best, and with t the half differences (a - b) / 2 in
 descending order the player on turn gets  sum of (a + b) / 2  +  t0 - t1 + t2 - ...  (Left on turn).
 Different orders of moves lead to the same position: a game with many transpositions.
+
+`play` also takes PASS, which `moves` never lists: to pass is not legal, but to be on turn never hurts while
+all a >= b, so what is left after a pass is a bound (bstar.theory.palay).
 """
 
 from __future__ import annotations
@@ -23,24 +26,28 @@ from bstar.game import FULL, INF, register_game
 from bstar.jit import inline
 
 LEFT_POINTS, RIGHT_POINTS, PLAYED, MADE, NUMBERS, IS_BOUNDED = range(6)
+PASS = 63
 
 
 class SwitchSum(NamedTuple):
-    """The switches of a sum, a >= b each, and those played."""
+    """The switches of a sum and those played."""
 
     left: np.ndarray  # int64[S]   a: what Left gets
     right: np.ndarray  # int64[S]  b
-    order: np.ndarray  # int64[S]  the switches played, first to last
-    now: np.ndarray  # int64[6]    sums of a and b not played yet, bit set played, how many, numbers, bounded
+    order: np.ndarray  # int64[2 * S]  the moves made, first to last
+    now: np.ndarray  # int64[6]  sums of a and b not played yet, bit set played, moves made, numbers, bounded
 
 
 def new_switches(switches: Sequence[tuple[int, int]], number: int = 0, bounded: bool = True) -> SwitchSum:
-    """Return the sum of the switches (a, b) and a number, Left on turn; static bounds only if `bounded`."""
-    if len(switches) > 32 or any(a < b for a, b in switches):
+    """Return the sum of the switches (a, b) and a number, Left on turn.
+
+    Moves have static bounds only if `bounded`, which needs a >= b.
+    """
+    if len(switches) > 32 or (bounded and any(a < b for a, b in switches)):
         raise ValueError(f"{switches}: expected at most 32 switches (a, b) with a >= b")
     left, right = (np.array([switch[side] for switch in switches], np.int64) for side in (0, 1))
     now = np.array([left.sum(), right.sum(), 0, 0, number, bounded], np.int64)
-    return SwitchSum(left, right, np.zeros(len(switches), np.int64), now)
+    return SwitchSum(left, right, np.zeros(2 * len(switches), np.int64), now)
 
 
 def closed_form(switches: Sequence[tuple[int, int]], number: int = 0) -> int:
@@ -51,7 +58,7 @@ def closed_form(switches: Sequence[tuple[int, int]], number: int = 0) -> int:
 
 @inline
 def _is_over(game):
-    return game.now[MADE] == game.left.shape[0]
+    return game.now[PLAYED] == (np.int64(1) << game.left.shape[0]) - 1
 
 
 @inline
@@ -61,7 +68,7 @@ def _final(game):
 
 @inline
 def _key(game):
-    return np.uint64(game.now[PLAYED] + 1)  # the number of switches played says who is on turn
+    return np.uint64(2 * game.now[PLAYED] + game.now[MADE] % 2 + 1)
 
 
 @inline
@@ -102,9 +109,10 @@ def _undo(game):
 
 @inline
 def _turn(game, switch, sign):
-    game.now[LEFT_POINTS] += sign * game.left[switch]
-    game.now[RIGHT_POINTS] += sign * game.right[switch]
-    game.now[PLAYED] ^= np.int64(1) << switch
+    if switch != PASS:
+        game.now[LEFT_POINTS] += sign * game.left[switch]
+        game.now[RIGHT_POINTS] += sign * game.right[switch]
+        game.now[PLAYED] ^= np.int64(1) << switch
 
 
 register_game(SwitchSum, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

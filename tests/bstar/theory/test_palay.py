@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bstar.depth_first.stack import new_stack
-from bstar.games.switches import closed_form
+from bstar.games.switches import MADE, PASS, PLAYED, closed_form
 from bstar.theory.palay import searched
 from bstar.tree.rounds import TreeBStar, TreeVerdict
-from tests.worlds.sums_with_pass import MADE, PASS, PLAYED, Hot, new_hot
+from tests.worlds.sums_with_pass import Hot, new_hot
 
 SMALL = {"table_bytes": 1 << 14}
 STACK = new_stack(16, 256)
@@ -45,7 +45,7 @@ def first_look(switches: list[tuple[int, int]], **options: Any) -> TreeVerdict:
     """Return the intervals of the root moves after one expansion, and whether the game is where it was."""
     game = new_hot(switches)
     verdict = TreeBStar(searched(game, **SMALL, **options), stack=STACK).run(1)
-    assert (game.now[PLAYED], game.now[MADE]) == (0, 0)
+    assert (game.sum.now[PLAYED], game.sum.now[MADE]) == (0, 0)
     return verdict
 
 
