@@ -175,7 +175,17 @@ def puzzle_id(cgp: str, question: str, lexicon: str) -> str:
 
     The name of the lexicon counts, in any case, as its words may not be known where the puzzle is read.
     """
-    text = " ".join((*cgp.split()[:2], question, lexicon.casefold()))
+    return _digest(cgp, question, lexicon.casefold())
+
+
+def current_id(own: str, cgp: str, question: str, lexicon: str) -> str:
+    """Return the id that a puzzle with id `own` has now: earlier versions left out the lexicon."""
+    return puzzle_id(cgp, question, lexicon) if own == _digest(cgp, question) else own
+
+
+def _digest(cgp: str, *others: str) -> str:
+    """Return the digest of board, racks and other texts."""
+    text = " ".join((*cgp.split()[:2], *others))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:ID_LENGTH]
 
 
@@ -201,13 +211,15 @@ def read_puzzle(line: str | bytes, where: str) -> Puzzle:
         version = found.get("version", PUZZLE_VERSION) if isinstance(found, dict) else PUZZLE_VERSION
         if version != PUZZLE_VERSION:
             raise PuzzleError(f"{where}: expected puzzles of version {PUZZLE_VERSION}, got version {version}")
-        return msgspec.convert(found, Puzzle)
+        puzzle = msgspec.convert(found, Puzzle)
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at ")
         key = place.strip("`").removeprefix("$").removeprefix(".") or "the line"
         raise PuzzleError(f"{where}: {key}: {reason[:1].lower()}{reason[1:].replace('`', '')}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise PuzzleError(f"{where}: expected a puzzle in JSON, got {error}") from None
+    puzzle.id = current_id(puzzle.id, puzzle.cgp, puzzle.question, puzzle.lexicon)
+    return puzzle
 
 
 def is_puzzle(line: str) -> bool:

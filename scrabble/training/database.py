@@ -26,8 +26,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
+import msgspec
+from msgspec import Struct
+
 from scrabble.errors import ScrabbleError
 from scrabble.files import user_dir
+from scrabble.puzzles.puzzle import current_id
 
 APPLICATION_ID = 0x53656E64  # of SQLite files of this program: "Send"
 SCHEMA_VERSION = 1
@@ -126,9 +130,10 @@ class PracticeDatabase:
             rows = self._connection.execute(
                 "SELECT puzzle, visit, move, is_right, hints, seconds, at FROM attempts ORDER BY number"
             ).fetchall()
+            names = {stored.id: _current(stored).id for stored in self._stored()}
             return [
                 Attempt(
-                    puzzle,
+                    names.get(puzzle, puzzle),
                     visit,
                     move,
                     bool(is_right),
@@ -142,8 +147,13 @@ class PracticeDatabase:
     def puzzles(self) -> list[StoredPuzzle]:
         """Return all puzzles that were tried."""
         with self._reported():
-            rows = self._connection.execute("SELECT id, set_name, record FROM puzzles ORDER BY id")
-            return [StoredPuzzle(*row) for row in rows]
+            found = {each.id: each for each in map(_current, self._stored())}
+            return [found[name] for name in sorted(found)]
+
+    def _stored(self) -> list[StoredPuzzle]:
+        """Return the rows of puzzles as they are kept."""
+        rows = self._connection.execute("SELECT id, set_name, record FROM puzzles ORDER BY id")
+        return [StoredPuzzle(*row) for row in rows]
 
     def _prepare(self) -> None:
         """Create the tables in a new file; refuse a file that is damaged, foreign or newer."""
@@ -246,6 +256,23 @@ class PracticeDatabase:
         if self.copy_path.exists():
             return f": put its copy {self.copy_path.name} in its place, or move both away to begin anew"
         return ": move it away to begin anew"
+
+
+class _Key(Struct):
+    """The keys of a stored puzzle that its id depends on."""
+
+    cgp: str
+    question: str
+    lexicon: str
+
+
+def _current(stored: StoredPuzzle) -> StoredPuzzle:
+    """Return a stored puzzle with the id that it has now."""
+    try:
+        key = msgspec.json.decode(stored.record, type=_Key)
+    except msgspec.DecodeError:  # reported when the puzzle is read
+        return stored
+    return stored._replace(id=current_id(stored.id, key.cgp, key.question, key.lexicon))
 
 
 def _count(connection: sqlite3.Connection) -> int:

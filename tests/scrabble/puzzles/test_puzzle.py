@@ -91,6 +91,16 @@ def test_the_id_depends_on_board_racks_question_and_lexicon_alone():
     assert puzzle_id(CGP, Question.ONLY_WIN, "X") == puzzle_id(texts[1], "only winning move", "x")
 
 
+def test_an_id_without_the_lexicon_is_replaced():
+    """Files of earlier versions have such ids; any other id stays, right or wrong."""
+    without_lexicon = "b5c8d92b6b"
+    for name in ("ENABLE", "CSW24"):
+        found = read_puzzle(broken(id=without_lexicon, lexicon=name), "here")
+        assert found.id == puzzle_id(CGP, Question.BEST_MOVE, name)
+    assert read_puzzle(broken(id="0123456789"), "here").id == "0123456789"
+    assert read_puzzle(broken(id="0123456789", cgp=""), "here").cgp == ""
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 def test_files_in_every_unicode_encoding(tmp_path, encoding, line_end):

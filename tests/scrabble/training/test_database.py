@@ -9,14 +9,18 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from scrabble.puzzles.puzzle import puzzle_line, read_puzzle
 from scrabble.training import database
 from scrabble.training.database import Attempt, PracticeDatabase, PracticeError, StoredPuzzle
-from tests.conftest import REPOSITORY
+from scrabble.training.selection import load_set, tried_puzzles
+from tests.conftest import DATA, REPOSITORY
 
 AT = datetime(2026, 5, 4, 12, tzinfo=UTC)
 PUZZLE = StoredPuzzle("0123456789", "puzzles", '{"version": 1}')
@@ -241,6 +245,32 @@ def test_without_space_for_a_copy_the_file_can_be_used(path):
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert copy.read_bytes() == before
     assert {each.name for each in path.parent.iterdir()} == {path.name, copy.name}
+
+
+def test_attempts_under_ids_without_the_lexicon_follow_their_puzzle(path):
+    """The stored file is of an earlier version; one of its puzzles is made with another lexicon as well."""
+    path.parent.mkdir()
+    shutil.copyfile(DATA / "practice-ids-without-lexicon.sqlite", path)
+    [mine] = load_set(str(DATA / "reported" / "c59-puzzle-lexicon-a.jsonl"))
+    words = msgspec.structs.replace(mine.puzzle, lexicon="CSW24", id="2af44fe05d")
+    other = read_puzzle(puzzle_line(words), "here")
+    assert mine.puzzle.id != other.id
+    with PracticeDatabase(path) as practice:
+        stored = practice.puzzles()
+        assert mine.puzzle in [each.puzzle for each in tried_puzzles(practice)] and len(stored) == 2
+        assert [each.move for each in practice.attempts() if each.puzzle == mine.puzzle.id] == [
+            "pass",
+            "G13 TIL",
+        ]
+        made = attempt()._replace(puzzle=other.id)
+        practice.add(made, StoredPuzzle(other.id, "mine", puzzle_line(other)))
+        again = attempt()._replace(puzzle=mine.puzzle.id)
+        practice.add(again, StoredPuzzle(mine.puzzle.id, "mine", puzzle_line(mine.puzzle)))
+    with PracticeDatabase(path) as practice:
+        counts = Counter(each.puzzle for each in practice.attempts())
+        assert (counts[mine.puzzle.id], counts[other.id]) == (3, 1)
+        assert {each.puzzle.id for each in tried_puzzles(practice)} == set(counts)
+        assert len(practice.puzzles()) == 3
 
 
 def test_a_newer_file_is_left_as_it_is(path):
