@@ -5,7 +5,8 @@
     ...
 
 A process is `python -m scrabble bench --json` with the checkout as working folder, so its package is found
-first.  Any version that has the command can be measured.
+first.  Any version that has the command can be measured; with tiles in the bag, one whose command does not
+know such positions is given the text of `preendgame.py` to run.
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from scrabble.bench import preendgame
 from scrabble.bench.figures import Measurement
+from scrabble.bench.measure import BenchPosition
 from scrabble.errors import ScrabbleError
 from scrabble.files import PACKAGE, is_file, json_line
+from scrabble.solver.interval import exactly, to_wire
 
 HERE = "here"
 BLOCK = 10  # positions
@@ -35,42 +39,64 @@ class CheckoutError(ScrabbleError):
 
 
 def compare_checkouts(
-    there: Path, records: Sequence[dict[str, Any]], options: Sequence[str], stop: threading.Event
+    there: Path, tasks: Sequence[BenchPosition], options: Sequence[str], stop: threading.Event
 ) -> Iterator[list[Measurement]]:
     """Yield the outcomes of each block and checkout; the settings are HERE and the folder `there`.
 
-    `records` are the positions with `number`, `id`, `cgp` and `value`; `options` are given to both.
+    `options` of `endgame bench` are given to both.
     """
     if not is_file(there / "scrabble" / "__main__.py"):
         raise CheckoutError(f"{there}: no checkout of this program")
     sides = [(HERE, PACKAGE.parent), (str(there), there.resolve())]
-    for start in range(0, len(records), BLOCK):
-        block = records[start : start + BLOCK]
+    for start in range(0, len(tasks), BLOCK):
+        block = tasks[start : start + BLOCK]
         for name, folder in sides:
             if stop.is_set():
                 return
-            yield [
-                Measurement.from_data(found, setting=name, number=block[found["number"]]["number"])
-                for found in _measured(folder, block, options, stop)
-            ]
+            measured = []
+            for found in _measured(folder, block, options, stop):
+                task = block[found["number"]]
+                stated = {"number": task.number, "known": task.known, "known_win": task.known_win}
+                measured.append(Measurement.from_data(found, setting=name, **stated))
+            yield measured
         sides.reverse()
 
 
+def _record(task: BenchPosition) -> dict[str, Any]:
+    """Return a position with what is known of it, as a set states it."""
+    record: dict[str, Any] = {"id": task.id, "cgp": task.text}
+    if not task.is_preendgame:
+        return record | {"value": task.known}
+    if task.known is None or task.known_win is None:
+        return record
+    spread = exactly(task.known + task.reading.position.spread)
+    return record | {"win": to_wire(exactly(task.known_win)), "spread": to_wire(spread)}
+
+
+def _command(folder: Path, path: Path, options: Sequence[str], is_preendgame: bool) -> list[str]:
+    """Return the command that measures the positions of a file in a checkout."""
+    own = Path(preendgame.__file__)
+    if is_preendgame and not is_file(folder / own.relative_to(PACKAGE.parent)):
+        return [sys.executable, "-c", own.read_text("utf-8"), "--set", str(path), *options]
+    return [sys.executable, "-m", "scrabble", "bench", "--json", "--set", str(path), *options]
+
+
 def _measured(
-    folder: Path, block: Sequence[dict[str, Any]], options: Sequence[str], stop: threading.Event
+    folder: Path, block: Sequence[BenchPosition], options: Sequence[str], stop: threading.Event
 ) -> list[dict[str, Any]]:
     """Return the records that the checkout in `folder` prints for a block of positions."""
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "block.jsonl"
-        path.write_text("".join(f"{json_line(record)}\n" for record in block), "utf-8")
-        command = [sys.executable, "-m", "scrabble", "bench", "--json", "--set", str(path), *options]
+        path.write_text("".join(f"{json_line(_record(task))}\n" for task in block), "utf-8")
+        command = _command(folder, path, options, block[0].is_preendgame)
         status, out, err = _run(command, folder, stop)
-    if status not in GOOD:
-        errors = err.strip().splitlines() or [f"exit status {status}"]
-        raise CheckoutError(f"{folder}: {errors[-1].removeprefix('error: ')}")
     if stop.is_set() and not out:  # stopped before the first measurement
         return []
-    *outcomes, summary = map(json.loads, out.splitlines())
+    lines = [json.loads(line) for line in out.splitlines()] if status in GOOD else []
+    if not lines or "folder" not in lines[-1]:
+        errors = err.strip().splitlines() or [f"exit status {status}"]
+        raise CheckoutError(f"{folder}: {errors[-1].removeprefix('error: ')}")
+    *outcomes, summary = lines
     if Path(summary["folder"]) != folder:
         raise CheckoutError(f"{folder}: the command ran {summary['folder']} instead")
     return outcomes

@@ -1,6 +1,7 @@
 """Statistics of measurements: figures of each setting, ratios of two settings, and disagreements.
 
-    within     number of positions proven within 0.1, 1, 10 and 60 CPU seconds
+    within     number of positions proven within 0.1, 1, 10 and 60 CPU seconds; with tiles in the bag, in
+               win probability and spread
     median     of all positions; one that was not proven counts as longer than any other
     ratio      position by position, of those on which the searches of both settings ended: other / first
 
@@ -16,7 +17,16 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from scrabble.solver.interval import UNKNOWN, Interval, Number, exactly, from_wire, number_to_wire, to_wire
+from scrabble.solver.interval import (
+    UNKNOWN,
+    Interval,
+    Number,
+    exactly,
+    from_wire,
+    number_from_wire,
+    number_to_wire,
+    to_wire,
+)
 
 WITHIN = (0.1, 1.0, 10.0, 60.0)  # seconds
 DIGITS = 6
@@ -24,7 +34,7 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One position measured with one setting."""
+    """One position measured with one setting; the last ones are known with tiles in the bag only."""
 
     number: int  # in the set
     id: str
@@ -39,6 +49,9 @@ class Measurement:
     known: Number | None = None  # the value as the set states it
     stopped_by: str | None = None  # time, memory, expansions, interrupt
     memory: int | None = None  # peak of the process so far, bytes
+    win: Interval | None = None  # win probability, proven
+    known_win: Number | None = None  # as the set states it
+    queries: int | None = None
 
     @property
     def value(self) -> Number | None:
@@ -68,6 +81,11 @@ class Measurement:
         is missing.
         """
         known = {field.name: found[field.name] for field in fields(Measurement) if field.name in found}
+        known |= {
+            key: number_from_wire(known[key]) for key in ("known", "known_win") if known.get(key) is not None
+        }
+        if found.get("win") is not None:
+            known["win"] = from_wire(found["win"])
         value = found.get("value")
         if "stopped_by" not in found and found.get("status") != "proven":
             known["stopped_by"] = "unknown"
@@ -93,7 +111,10 @@ class SettingStats:
     nodes_per_second: float
     memory: int | None
     known: int  # positions whose value the set states
-    reproduced: int  # number of these values that were found
+    reproduced: int  # number of these values that were found; with tiles in the bag, of chance and value
+    chance_exact: int | None = None  # these three with tiles in the bag
+    both_exact: int | None = None  # chance and spread
+    queries: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +132,8 @@ class SpeedRatio:
     nodes_mean: float
     expansions_median: float
     expansions_mean: float
+    queries_median: float | None = None  # with tiles in the bag
+    queries_mean: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +165,27 @@ def figures(outcomes: Sequence[Measurement], setting: str, limit: float) -> Sett
         nodes_per_second=nodes / searching if searching else 0.0,
         memory=max((outcome.memory for outcome in own if outcome.memory is not None), default=None),
         known=len(known),
-        reproduced=sum(outcome.value == outcome.known for outcome in known),
+        reproduced=sum(outcome.value == outcome.known and _is_win_known(outcome) for outcome in known),
+        **_bag_stats(own),
     )
+
+
+def _is_win_known(outcome: Measurement) -> bool:
+    """Return whether the win probability is the known one, if there is one."""
+    return outcome.win is None or outcome.known_win is None or outcome.win.exact == outcome.known_win
+
+
+def _bag_stats(own: Sequence[Measurement]) -> dict[str, int]:
+    """Return the statistics that only positions with tiles in the bag have."""
+    found = [outcome for outcome in own if outcome.win is not None]
+    if not found:
+        return {}
+    exact = [outcome for outcome in found if outcome.win is not None and outcome.win.is_exact]
+    return {
+        "chance_exact": len(exact),
+        "both_exact": sum(outcome.bounds.is_exact for outcome in exact),
+        "queries": sum(outcome.queries or 0 for outcome in found),
+    }
 
 
 def _at(times: Sequence[float], part: float) -> float | None:
@@ -163,6 +205,11 @@ def ratio(outcomes: Sequence[Measurement], first: str, setting: str) -> SpeedRat
     times = [max(other.seconds, 1e-9) / max(one.seconds, 1e-9) for one, other in both]
     nodes = [max(other.nodes, 1) / max(one.nodes, 1) for one, other in both]
     expansions = [max(other.expansions, 1) / max(one.expansions, 1) for one, other in both]
+    queries = [
+        max(other.queries, 1) / max(one.queries, 1)
+        for one, other in both
+        if one.queries is not None and other.queries is not None
+    ]
     return SpeedRatio(
         setting=setting,
         first=first,
@@ -175,6 +222,8 @@ def ratio(outcomes: Sequence[Measurement], first: str, setting: str) -> SpeedRat
         nodes_mean=statistics.geometric_mean(nodes),
         expansions_median=statistics.median(expansions),
         expansions_mean=statistics.geometric_mean(expansions),
+        queries_median=statistics.median(queries) if queries else None,
+        queries_mean=statistics.geometric_mean(queries) if queries else None,
     )
 
 
@@ -187,6 +236,9 @@ def disagreements(outcomes: Iterable[Measurement]) -> list[Disagreement]:
     for group in positions.values():
         claims = {outcome.setting: outcome.bounds for outcome in group}
         found += disagreement(group[0].id, "value", claims, group[0].known)
+        wins = {outcome.setting: outcome.win for outcome in group if outcome.win is not None}
+        if wins:
+            found += disagreement(group[0].id, "win", wins, group[0].known_win)
     return found
 
 

@@ -6,7 +6,8 @@
     lexicon      tables, root moves
 
 Each measurement starts with fresh tables and compiled kernels, and leaves out the parts that `solve` adds to
-a proof: the line of play and the bounds of the other moves.  Times and limits are CPU seconds of the process,
+a proof: the line of play and the bounds of the other moves.  Searches with tiles in the bag are measured in
+`preendgame.py`.  Times and limits are CPU seconds of the process,
 which other work on the machine disturbs less than the wall clock.
 """
 
@@ -33,6 +34,7 @@ from bstar.solvers import SOLVERS
 from scrabble import bundled, sources
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
+from scrabble.bench.preendgame import prepare_search, search_preendgame
 from scrabble.errors import ScrabbleError
 from scrabble.files import is_file, read_file
 from scrabble.game.move import move_text
@@ -202,6 +204,9 @@ def select(
 
 def prepare_setting(task: BenchPosition, settings: Iterable[SolverConfig]) -> None:
     """Compile or load all that the settings run."""
+    if task.is_preendgame:
+        prepare_search(task.reading.position, task.reading.lexicon, WARM_SECONDS, SMALLEST_MEMORY)
+        return
     for setting in settings:
         warm_up(task.reading.position, task.reading.lexicon, setting.solver)
         measure(task, setting, WARM_SECONDS, SMALLEST_MEMORY)
@@ -222,6 +227,10 @@ def measure(
     """
     position = task.reading.position
     compile_position(position, task.reading.lexicon)  # brings the lexicon into the cache for all solvers
+    if task.is_preendgame:
+        found = search_preendgame(position, task.reading.lexicon, seconds, memory, is_stopped)
+        stated = {"known": task.known, "known_win": task.known_win}
+        return Measurement.from_data(found, number=task.number, id=task.id, setting=setting.name, **stated)
     gc.collect()
     began = time.process_time()
     engine, driver = new_search(

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from scrabble.bench.figures import Disagreement, SettingStats, SpeedRatio
 from scrabble.bench.machine import Machine
+from scrabble.report.chances import chance_text
 from scrabble.report.tables import new_table
 from scrabble.safe_text import one_line
 from scrabble.solver.format import worth_text
@@ -38,11 +39,13 @@ def bench_text(
 
 def _times(found: Sequence[SettingStats], limit: float) -> Table:
     marks = list(found[0].within)
-    table = _table("CPU time", "proven", *(f"in {mark} s" for mark in marks), "median", "p90", "total")
+    exact = ["chance exact", "both"] if _has_bags(found) else ["proven"]
+    table = _table("CPU time", *exact, *(f"in {mark} s" for mark in marks), "median", "p90", "total")
     for each in found:
+        counts = [each.chance_exact, each.both_exact] if _has_bags(found) else [each.proven]
         table.add_row(
             each.setting,
-            f"{each.proven}/{each.positions}",
+            *(f"{count or 0}/{each.positions}" for count in counts),
             *(str(each.within[mark]) for mark in marks),
             _seconds(each.median, limit),
             _seconds(each.p90, limit),
@@ -51,11 +54,18 @@ def _times(found: Sequence[SettingStats], limit: float) -> Table:
     return table
 
 
+def _has_bags(found: Sequence[SettingStats]) -> bool:
+    """Return whether the positions have tiles in the bag."""
+    return any(each.queries is not None for each in found)
+
+
 def _efforts(found: Sequence[SettingStats]) -> Table:
-    table = _table("effort", "nodes", "nodes/s", "set-up", "peak memory", "known values")
+    queries = ["queries"] if _has_bags(found) else []
+    table = _table("effort", *queries, "nodes", "nodes/s", "set-up", "peak memory", "known values")
     for each in found:
         table.add_row(
             each.setting,
+            *(f"{each.queries or 0:,}" for _ in queries),
             f"{each.nodes:,}",
             f"{each.nodes_per_second:,.0f}",
             f"{each.set_up / max(each.positions, 1):.4f}",
@@ -66,16 +76,15 @@ def _efforts(found: Sequence[SettingStats]) -> Table:
 
 
 def _ratios(ratios: Sequence[SpeedRatio]) -> Table:
-    table = _table(f"x {ratios[0].first}", "on", "nodes: median", "nodes: mean", "time: median", "time: mean")
+    work = "nodes" if ratios[0].queries_mean is None else "queries"
+    head = (f"{what}: {mean}" for what in (work, "time") for mean in ("median", "mean"))
+    table = _table(f"x {ratios[0].first}", "on", *head)
     for each in ratios:
-        table.add_row(
-            each.setting,
-            str(each.positions),
-            f"{each.nodes_median:.3f}",
-            f"{each.nodes_mean:.3f}",
-            f"{each.time_median:.3f}",
-            f"{each.time_mean:.3f}",
-        )
+        costs = (each.nodes_median, each.nodes_mean)
+        if each.queries_median is not None and each.queries_mean is not None:
+            costs = (each.queries_median, each.queries_mean)
+        figures = (f"{cost:.3f}" for cost in (*costs, each.time_median, each.time_mean))
+        table.add_row(each.setting, str(each.positions), *figures)
     return table
 
 
@@ -92,7 +101,8 @@ def _agreement(found: Sequence[SettingStats], disagreements: Sequence[Disagreeme
     if not disagreements:
         yield Text("no disagreement" if found else "nothing was measured")
     for each in disagreements:
-        claims = ", ".join(f"{name} {worth_text(bounds)}" for name, bounds in each.claims.items())
+        text = chance_text if each.about == "win" else worth_text
+        claims = ", ".join(f"{name} {text(bounds)}" for name, bounds in each.claims.items())
         yield Text(one_line(f"DISAGREEMENT on {each.id}: {claims}"), "bold red")
 
 

@@ -15,12 +15,14 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
+from scrabble.solver.names import PROOF
 
 if TYPE_CHECKING:
     from scrabble.bench.figures import Measurement
     from scrabble.bench.measure import BenchPosition, SolverConfig
 
 DISAGREEMENT = 1  # exit status
+ONE_SEARCH = "with tiles in the bag there is one search"
 
 EPILOG = """\b
 Examples:
@@ -29,9 +31,11 @@ Examples:
   endgame bench --ablate --time 10
   endgame bench --disable out_play_bounds,last_pair --enable tile_rank=8
   endgame bench --compare-checkout ../old-checkout --json > figures.jsonl
+  endgame bench --set preendgame --every 10 --time 20
 
 Times are CPU seconds to the proof of best move and value, set-up included, with
-fresh tables and compiled kernels. Several settings take turns on each position;
+fresh tables and compiled kernels. With tiles in the bag, to the proof of the best
+move, its win probability and mean spread. Several settings take turns on each position;
 the first one is what the others are compared with. Exit status 1 if two of them,
 or one and a value that the set states, disagree. Ctrl-C prints the results so far."""
 
@@ -42,7 +46,7 @@ or one and a value that the set states, disagree. Ctrl-C prints the results so f
     "set_name",
     metavar="NAME|FILE",
     default="first-empty-bag",
-    help="late, first-empty-bag, or a .jsonl file.",
+    help="late, first-empty-bag, preendgame, or a file.",
 )
 @click.option(
     "--solvers",
@@ -102,6 +106,10 @@ def bench(
         from scrabble.bench.measure import prepare_setting
 
         tasks = _tasks(set_name, lexicon, every, first, sample)
+        has_bag = tasks[0].is_preendgame
+        if has_bag:
+            options.refuse_given(ONE_SEARCH, "solvers", "disable", "enable", "ablate")
+            settings = _settings(PROOF, (), (), False)
         if compare_checkout is None:
             prepare_setting(tasks[0], settings)
         loop_before = time_loop()
@@ -112,10 +120,10 @@ def bench(
             measured = _here(tasks, settings, seconds, memory << 20, stop)
         else:
             names = ["here", str(compare_checkout)]
-            options = ["--solvers", solvers, "--time", f"{seconds}", "--memory", f"{memory}"]
-            measured = _both(
-                compare_checkout, tasks, [*options, *(["--lexicon", lexicon] if lexicon else [])], stop
-            )
+            passed = ["--time", f"{seconds}", "--memory", f"{memory}"]
+            passed += [] if has_bag else ["--solvers", solvers]
+            passed += ["--lexicon", lexicon] if lexicon else []
+            measured = _both(compare_checkout, tasks, passed, stop)
         outcomes = _collected(measured, len(tasks) * len(names), show, as_json)
     title = f"{set_name}: {len(tasks)} position{'s' if len(tasks) != 1 else ''}"
     report = _Report(title, names, seconds, loop_before, stop.is_set())
@@ -154,12 +162,16 @@ def _names(text: str) -> list[str]:
 
 def _tasks(name: str, lexicon: str | None, every: int, first: int | None, sample: int) -> list[BenchPosition]:
     from scrabble.bench.measure import BenchError, load_set, select
+    from scrabble.game.unseen import MOST_IN_BAG
     from scrabble.lexicon import choice
 
     try:
-        tasks = select(load_set(name, choice.load(lexicon) if lexicon else None), every, first, sample)
+        words = choice.load(lexicon) if lexicon else None
+        tasks = select(load_set(name, words, MOST_IN_BAG), every, first, sample)
     except BenchError as error:
         fail(str(error))
+    if len({task.is_preendgame for task in tasks}) > 1:
+        fail(f"{name}: expected positions with an empty bag or with tiles in it, got both")
     terminal.message_once(task.reading.note for task in tasks)
     return tasks
 
@@ -188,11 +200,8 @@ def _both(
 ) -> Generator[Measurement, None, None]:
     from scrabble.bench.compare_checkouts import CheckoutError, compare_checkouts
 
-    records = [
-        {"number": task.number, "id": task.id, "cgp": task.text, "value": task.known} for task in tasks
-    ]
     try:
-        for block in compare_checkouts(there, records, options, stop):
+        for block in compare_checkouts(there, tasks, options, stop):
             yield from block
     except CheckoutError as error:
         fail(str(error))

@@ -312,9 +312,10 @@ def test_blocks_take_turns(tmp_path, monkeypatch):
     monkeypatch.setattr(compare_checkouts, "BLOCK", 1)
     (tmp_path / "scrabble").mkdir()
     (tmp_path / "scrabble" / "__main__.py").touch()
-    records = [{"number": 10 * at, "id": f"p{at}"} for at in range(4)]
+    position = load_set(str(REPOSITORY / "positions" / "out-in-one.cgp"))[0]
+    tasks = [replace(position, number=10 * at, id=f"p{at}") for at in range(4)]
     stop = compare_checkouts.threading.Event()
-    blocks = list(compare_checkouts.compare_checkouts(tmp_path, records, ["--x"], stop))
+    blocks = list(compare_checkouts.compare_checkouts(tmp_path, tasks, ["--x"], stop))
     assert ran == [(True, ["p0"]), (False, ["p0"]), (False, ["p1"]), (True, ["p1"]), (True, ["p2"])]
     assert [(block[0].setting == "here", block[0].number) for block in blocks] == [
         (True, 0),
@@ -330,6 +331,7 @@ def test_blocks_take_turns(tmp_path, monkeypatch):
     [
         (2, "", "note: x\nerror: No such command 'bench'.\n", "No such command 'bench'."),
         (-9, "", "", "exit status -9"),
+        (1, "", "Traceback\nImportError: no x", "ImportError: no x"),
         (0, printed(0, Path("elsewhere")), "", "the command ran elsewhere instead"),
     ],
 )
@@ -358,5 +360,5 @@ def test_a_checkout_that_is_stopped_before_it_has_measured(monkeypatch, tmp_path
         return 130, "", ""
 
     monkeypatch.setattr(compare_checkouts, "_run", run)
-    records = [{"number": 0, "id": "a", "cgp": "", "value": None}]
-    assert list(compare_checkouts.compare_checkouts(tmp_path, records, [], stop)) == [[]]
+    tasks = load_set(str(REPOSITORY / "positions" / "out-in-one.cgp"))
+    assert list(compare_checkouts.compare_checkouts(tmp_path, tasks, [], stop)) == [[]]
