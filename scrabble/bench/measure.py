@@ -192,11 +192,9 @@ def proven_records(path: Path) -> dict[str, dict[str, Any]]:
     return found
 
 
-def select(
-    tasks: Sequence[BenchPosition], every: int = 1, first: int | None = None, sample: int = 0
-) -> list[BenchPosition]:
-    """Return each `every`-th position, of these the `first` ones, of these a random `sample`."""
-    part = list(tasks[::every][:first])
+def select(tasks: Sequence[BenchPosition], every: int = 1, sample: int = 0) -> list[BenchPosition]:
+    """Return each `every`-th position, of these a random `sample`."""
+    part = list(tasks[::every])
     if 0 < sample < len(part):
         part = sorted(random.Random(SEED).sample(part, sample), key=lambda task: task.number)
     return part

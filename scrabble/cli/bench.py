@@ -56,7 +56,6 @@ or one and a value that the set states, disagree. Ctrl-C prints the results so f
 )
 @click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time limit for each position.")
 @click.option("--every", metavar="N", type=WholeNumber(min=1), default=1, help="Take every Nth position.")
-@click.option("--first", metavar="N", type=WholeNumber(min=1), help="Take only the first N of these.")
 @click.option(
     "--sample",
     metavar="N",
@@ -85,7 +84,6 @@ def bench(
     solvers: str,
     seconds: float,
     every: int,
-    first: int | None,
     sample: int,
     disable: tuple[str, ...],
     enable: tuple[str, ...],
@@ -105,7 +103,7 @@ def bench(
         from scrabble.bench.machine import time_loop
         from scrabble.bench.measure import prepare_setting
 
-        tasks = _tasks(set_name, lexicon, every, first, sample)
+        tasks = _tasks(set_name, lexicon, every, sample)
         has_bag = tasks[0].is_preendgame
         if has_bag:
             options.refuse_given(ONE_SEARCH, "solvers", "disable", "enable", "ablate")
@@ -160,14 +158,14 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")]
 
 
-def _tasks(name: str, lexicon: str | None, every: int, first: int | None, sample: int) -> list[BenchPosition]:
+def _tasks(name: str, lexicon: str | None, every: int, sample: int) -> list[BenchPosition]:
     from scrabble.bench.measure import BenchError, load_set, select
     from scrabble.game.unseen import MOST_IN_BAG
     from scrabble.lexicon import choice
 
     try:
         words = choice.load(lexicon) if lexicon else None
-        tasks = select(load_set(name, words, MOST_IN_BAG), every, first, sample)
+        tasks = select(load_set(name, words, MOST_IN_BAG), every, sample)
     except BenchError as error:
         fail(str(error))
     if len({task.is_preendgame for task in tasks}) > 1:

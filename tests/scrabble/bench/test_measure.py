@@ -121,15 +121,15 @@ def test_settings_name_themselves():
     assert names == [f"mtdf without {name}" for name in SearchFeatures.names()]
 
 
-@pytest.mark.parametrize("every, first, sample", [(1, None, 0), (3, 2, 0), (2, None, 3), (1, 4, 9)])
-def test_chosen(every, first, sample):
+@pytest.mark.parametrize("every, sample", [(1, 0), (3, 0), (2, 3), (1, 12)])
+def test_chosen(every, sample):
     position = load_set(str(REPOSITORY / "positions" / "out-in-one.cgp"))[0]
     tasks = [replace(position, number=number) for number in range(10)]
-    part = [task.number for task in select(tasks, every, first, sample)]
-    of_these = list(range(10))[::every][:first]
+    part = [task.number for task in select(tasks, every, sample)]
+    of_these = list(range(10))[::every]
     assert part == sorted(part) and set(part) <= set(of_these)
     assert len(part) == min(len(of_these), sample or len(of_these))
-    assert part == [task.number for task in select(tasks, every, first, sample)]
+    assert part == [task.number for task in select(tasks, every, sample)]
 
 
 def test_sets_of_the_program():
@@ -218,7 +218,7 @@ def test_bench_compares(endgame, small):
 
 
 def test_bench_without_each_idea(endgame, small):
-    result = endgame("bench", "--set", small, "--first", 1, "--ablate", "--enable", "tile_rank=8")
+    result = endgame("bench", "--set", small, "--every", 3, "--ablate", "--enable", "tile_rank=8")
     assert result.status == 0
     shown = [line for line in result.out.splitlines() if line.startswith("mtdf ")]
     assert len(shown) == 3 * (1 + len(SearchFeatures.names())) + 2
@@ -280,14 +280,14 @@ def test_bad_arguments(endgame, arguments, said):
 
 
 def test_against_itself(endgame, small):
-    result = endgame("bench", "--set", small, "--first", 2, "--compare-checkout", REPOSITORY, "--json")
+    result = endgame("bench", "--set", small, "--every", 2, "--compare-checkout", REPOSITORY, "--json")
     assert result.status == 0, result.err
     *outcomes, summary = map(json.loads, result.out.splitlines())
     assert [(each["setting"], each["number"]) for each in outcomes] == [
         ("here", 0),
-        ("here", 1),
+        ("here", 2),
         (str(REPOSITORY), 0),
-        (str(REPOSITORY), 1),
+        (str(REPOSITORY), 2),
     ]
     assert summary["ratios"][0]["nodes_mean"] == 1
 
