@@ -2,14 +2,14 @@
 
     g = first;  lower = -INF;  upper = INF
     while lower < upper:
-        gamma = g + 1 if g == lower else g
+        gamma = max(g, lower + 1)
         g = MT(root, gamma - 1, gamma)                  `alphabeta.bound` on one and the same table
         if g < gamma: upper = g  else: lower = g
 
 After Plaat, Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax algorithms (1996).  The drivers
-differ in the next gamma only:
+differ in the first gamma only:
 
-    MTD(f)       g itself, starting from a guess; the better the guess, the fewer passes
+    MTD(f)       a guess; the better it is, the fewer passes
     AB-SSS*      MTD(+INF): the bound falls from above; evaluates the leaves of Stockman's SSS* in their order
     AB-DUAL*     MTD(-INF): it rises from below
 
@@ -18,21 +18,17 @@ A search starts from FAR instead of INF: points won on the way shift a window, w
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bstar.engine import Engine
 from bstar.game import FAR
 from bstar.root import Root
 
-Next = Callable[[int, int, int], int]  # (g, lower, upper) -> gamma, lower < gamma <= upper
 
-
-def mtd(engine: Engine, root: Root, first: int, next_gamma: Next) -> int:
-    """Find the value by tests of `next_gamma`, narrowing the bounds of the root's moves; return it."""
+def mtd(engine: Engine, root: Root, first: int) -> int:
+    """Find the value by null-window tests, narrowing the bounds of the root's moves; return it."""
     lower, upper = max(root.lower, -FAR), min(root.upper, FAR)
     g = min(max(first, lower), upper)
     while lower < upper:
-        gamma = min(max(next_gamma(g, lower, upper), lower + 1), upper)
+        gamma = max(g, lower + 1)
         g = null_window_test(engine, root, gamma)
         if g < gamma:
             upper = min(upper, g)
@@ -50,11 +46,6 @@ def null_window_test(engine: Engine, root: Root, gamma: int) -> int:
         elif move.move == engine.best_move:
             move.lower = max(move.lower, g)
     return g
-
-
-def towards_guess(g: int, lower: int, upper: int) -> int:
-    """Return the next threshold of MTD(f)."""
-    return g + 1 if g == lower else g
 
 
 def greedy(engine: Engine) -> int:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from bstar.bstar import MoveEstimate, RootProof
 from bstar.engine import Engine
 from bstar.game import FAR, INF
-from bstar.mtdf import greedy, mtd, null_window_test, towards_guess
+from bstar.mtdf import greedy, mtd, null_window_test
 from bstar.root import Root, RootMove
 
 Driver = Callable[[Engine, Root, int], None]
@@ -78,19 +78,19 @@ def search_root(engine: Engine, root: Root, top: int = 1) -> None:
 
 def mtdf(engine: Engine, root: Root, top: int = 1) -> None:
     """Run MTD(f) from 0: a guess that is too high costs more than one that is too low."""
-    mtd(engine, root, 0, towards_guess)
+    mtd(engine, root, 0)
     search_rest(engine, root, top)
 
 
 def ab_sss(engine: Engine, root: Root, top: int = 1) -> None:
     """Run SSS* as alpha-beta: MTD(+INF)."""
-    mtd(engine, root, FAR, towards_guess)
+    mtd(engine, root, FAR)
     search_rest(engine, root, top)
 
 
 def ab_dual(engine: Engine, root: Root, top: int = 1) -> None:
     """Run DUAL* as alpha-beta: MTD(-INF)."""
-    mtd(engine, root, -FAR, towards_guess)
+    mtd(engine, root, -FAR)
     search_rest(engine, root, top)
 
 

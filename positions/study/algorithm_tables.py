@@ -14,7 +14,7 @@ from bstar.depth_first.transposition_table import USED
 from bstar.engine import Engine
 from bstar.game import FAR, INF
 from bstar.games.trees import TreeGame, incremental, ordered, uniform
-from bstar.mtdf import mtd, towards_guess
+from bstar.mtdf import mtd
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, search_root, solve_root
 from bstar.theory.sss import INSERTED, SCANNED, SHIFTED, SIZE, WIDEST
@@ -87,12 +87,14 @@ def _memory(tree: TreeGame) -> list[int]:
     root = Root([RootMove(*move) for move in tabled.moves()])
     tabled.forget()
     passes: list[int] = []
+    bound = tabled.bound
 
-    def counted(g: int, lower: int, upper: int) -> int:
-        passes.append(g)
-        return towards_guess(g, lower, upper)
+    def counted(path: list[int], alpha: int, beta: int) -> int:
+        passes.append(beta)
+        return bound(path, alpha, beta)
 
-    mtd(tabled, root, FAR, counted)
+    tabled.bound = counted
+    mtd(tabled, root, FAR)
     return [*found, int(tabled.memory.size[USED]), tabled.nodes, len(passes)]
 
 

@@ -7,34 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bstar.engine import Engine
 from bstar.games.nim import new_nim
 from bstar.games.switches import closed_form, new_switches
 from bstar.games.trees import FAR, incremental, irregular, new_tree, ordered, uniform
-from bstar.mtdf import greedy, mtd, null_window_test, towards_guess
+from bstar.mtdf import greedy, mtd, null_window_test
 from tests.oracles import searching
 from tests.oracles.searching import (
     best_children,
     driven_visits,
     games,
     new_root,
+    passes,
     small_engine,
     value_of,
     visits,
 )
-
-
-def _passes(engine: Engine) -> list[int]:
-    """Record the thresholds an engine is called with."""
-    asked: list[int] = []
-    bound = engine.bound
-
-    def watched(path, alpha, beta):
-        asked.append(beta)
-        return bound(path, alpha, beta)
-
-    engine.bound = watched
-    return asked
 
 
 @given(tree=games, first=st.integers(-FAR, FAR))
@@ -42,39 +29,26 @@ def _passes(engine: Engine) -> list[int]:
 def test_any_first_guess_finds_the_value_and_a_best_move(tree, first):
     engine = small_engine(new_tree(tree))
     root = new_root(engine)
-    assert mtd(engine, root, first, towards_guess) == searching.minimax(tree) == root.lower == root.upper
+    assert mtd(engine, root, first) == searching.minimax(tree) == root.lower == root.upper
     assert root.best.move in best_children(tree)
-
-
-def half_way(g: int, lower: int, upper: int) -> int:
-    """The threshold in the middle, as Coplan's C* has it."""
-    return (lower + upper + 1) // 2
-
-
-@pytest.mark.parametrize("next_gamma", [half_way, lambda g, lower, upper: -(10**9)])
-@given(tree=games)
-@settings(deadline=None)
-def test_any_way_to_the_next_test_finds_the_value(next_gamma, tree):
-    engine = small_engine(new_tree(tree))
-    assert mtd(engine, new_root(engine), 0, next_gamma) == searching.minimax(tree)
 
 
 def test_the_right_guess_takes_two_passes_and_a_wrong_one_more():
     tree = uniform(3, 4, seed=4)
     value = value_of(tree, "minimax")
-    for first, passes in ((value, [value, value + 1]), (value - 1, None), (FAR, None)):
+    for first, expected in ((value, [value, value + 1]), (value - 1, None), (FAR, None)):
         engine = small_engine(tree)
-        asked = _passes(engine)
-        assert mtd(engine, new_root(engine), first, towards_guess) == value
-        assert asked == passes or (passes is None and len(asked) >= 2)
+        asked = passes(engine)
+        assert mtd(engine, new_root(engine), first) == value
+        assert asked == expected or (expected is None and len(asked) >= 2)
 
 
 def test_the_bound_falls_from_above_and_rises_from_below():
     for seed in range(10):
         for first, is_falling in ((FAR, True), (-FAR, False)):
             engine = small_engine(uniform(3, 4, seed))
-            asked = _passes(engine)
-            mtd(engine, new_root(engine), first, towards_guess)
+            asked = passes(engine)
+            mtd(engine, new_root(engine), first)
             assert asked == sorted(asked, reverse=is_falling) and len(set(asked)) == len(asked) > 1
 
 
@@ -124,8 +98,8 @@ def test_points_won_on_the_way_do_not_disturb_the_first_windows():
     for seed, first in itertools.product(range(10), (-FAR, 0, FAR)):
         tree = incremental(3, 5, 50, seed)
         engine = small_engine(tree)
-        asked = _passes(engine)
-        assert mtd(engine, new_root(engine), first, towards_guess) == value_of(tree, "minimax")
+        asked = passes(engine)
+        assert mtd(engine, new_root(engine), first) == value_of(tree, "minimax")
         assert len(asked) < 40
 
 
@@ -142,6 +116,6 @@ def test_static_bounds_narrow_the_first_window():
     engine = small_engine(tree)
     root = new_root(engine)
     lower, upper = root.lower, root.upper
-    asked = _passes(engine)
-    mtd(engine, root, FAR, half_way)
+    asked = passes(engine)
+    mtd(engine, root, FAR)
     assert all(lower < gamma <= upper for gamma in asked)

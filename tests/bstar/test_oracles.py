@@ -14,7 +14,7 @@ from bstar.algorithms import ALGORITHMS
 from bstar.game import INF
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import FAR, incremental, levels, new_tree, ordered, uniform
-from bstar.mtdf import mtd, towards_guess
+from bstar.mtdf import mtd
 from bstar.solvers import SOLVERS
 from bstar.theory.nilsson import LEFT_PART, RECONSTRUCTION, STAGES, WON, evaluate, nested, two_plies
 from bstar.theory.sss import WIDEST
@@ -29,7 +29,16 @@ from tests.oracles.leaf_counts import (
     leaf_counts,
     permutations,
 )
-from tests.oracles.searching import answer, drive, driven_visits, for_max, new_root, small_engine, visits
+from tests.oracles.searching import (
+    answer,
+    drive,
+    driven_visits,
+    for_max,
+    new_root,
+    passes,
+    small_engine,
+    visits,
+)
 
 MINIMAL = {  # (width, depth): leaves of the minimal tree
     (2, 2): 3,
@@ -60,7 +69,7 @@ def test_in_perfect_order_the_minimal_tree_is_searched(shape, least):
     value = searching.value_of(tree, "minimax")
     tree.forget_visits()
     engine = small_engine(tree)
-    assert mtd(engine, new_root(engine), value, towards_guess) == value
+    assert mtd(engine, new_root(engine), value) == value
     assert len(tree.first_visits) == least
 
 
@@ -234,14 +243,14 @@ def test_negascout_visits_11_leaves_of_nilssons_tree_13_times():
 
 
 @pytest.mark.parametrize(
-    ("first", "passes", "seen"), [(FAR, 3, SSS_LEAVES), (-FAR, 3, DUAL_LEAVES), (1, 2, 7), (0, 3, 11)]
+    ("first", "count", "seen"), [(FAR, 3, SSS_LEAVES), (-FAR, 3, DUAL_LEAVES), (1, 2, 7), (0, 3, 11)]
 )
-def test_mtd_passes_over_nilssons_tree(first, passes, seen):
+def test_mtd_passes_over_nilssons_tree(first, count, seen):
     tree = new_tree(LEFT_PART)
     engine = small_engine(tree)
-    gammas = []
-    assert mtd(engine, new_root(engine), first, lambda *now: gammas.append(now) or towards_guess(*now)) == 1
-    assert len(gammas) == passes
+    gammas = passes(engine)
+    assert mtd(engine, new_root(engine), first) == 1
+    assert len(gammas) == count
     found = for_max(tree, tree.first_visits)
     assert found == seen if isinstance(seen, list) else len(found) == seen
 
@@ -377,7 +386,7 @@ def test_expansions_of_incremental_trees(shape, alpha_beta, scout, mtd_value):
         assert root.lower == root.upper == value
         root = new_root(guessed)
         guessed.forget()
-        assert mtd(guessed, root, value, towards_guess) == value
+        assert mtd(guessed, root, value) == value
         counts.append((wide.expansions, narrow.expansions, guessed.expansions))
     means = np.mean(counts, axis=0)
     assert means == pytest.approx([alpha_beta, scout, mtd_value], rel=0.1)

@@ -143,6 +143,19 @@ def new_root(engine: Engine) -> Root:
     return Root([RootMove(*move) for move in engine.moves()])
 
 
+def passes(engine: Engine) -> list[int]:
+    """The thresholds that an engine is asked for from now on."""
+    asked: list[int] = []
+    bound = engine.bound
+
+    def watched(path: list[int], alpha: int, beta: int) -> int:
+        asked.append(beta)
+        return bound(path, alpha, beta)
+
+    engine.bound = watched
+    return asked
+
+
 def drive(game: Any, solver: str, top: int = 1, fixed_order: bool = True) -> tuple[Engine, Root]:
     """Let a named solver find the value; return its engine and root."""
     engine = small_engine(game, SOLVERS[solver].algorithm, fixed_order)

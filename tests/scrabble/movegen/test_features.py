@@ -8,7 +8,7 @@ from functools import cache, reduce
 import pytest
 
 from bstar.engine import Engine
-from bstar.mtdf import mtd, towards_guess
+from bstar.mtdf import mtd
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
@@ -38,7 +38,7 @@ def value_of(text: str, features: SearchFeatures) -> tuple[int, int]:
     """The value of a position by null windows from 0, and the nodes it took."""
     state = compile_position(cgp.loads(text), LEXICON, features)
     engine = Engine(new_fast_game(state, 16 << 20, features), memory_bytes=16 << 20)
-    return mtd(engine, new_root(engine), 0, towards_guess), engine.nodes
+    return mtd(engine, new_root(engine), 0), engine.nodes
 
 
 @pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.slow)])
@@ -72,7 +72,7 @@ def test_lists_are_kept_only_if_they_may_be() -> None:
     for features in (SearchFeatures(), SearchFeatures().off("play_cache")):
         game = new_fast_game(compile_position(cgp.loads(text), LEXICON, features), 16 << 20, features)
         engine = Engine(game, memory_bytes=16 << 20)
-        mtd(engine, new_root(engine), 0, towards_guess)
+        mtd(engine, new_root(engine), 0)
         used.append(game.cache.used[LISTS_USED])
     assert used[1] < used[0] / 4
 
