@@ -29,7 +29,7 @@ from scrabble.solver.solution import MoveResult, Solution
 
 SIDES = ("Player 1", "Player 2")  # the side to move first
 MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB
-SECONDS = 2.0  # for the reply to the highest-scoring play
+SECONDS, MEMORY = 2.0, 64 << 20  # for the reply to the highest-scoring play
 
 
 def share_page(
@@ -76,7 +76,7 @@ def best_move_reasons(solution: Solution, lexicon: Lexicon, names: Sequence[str]
     """
     sides = (names[0], names[1])
     if solution.preendgame is None:
-        evaluator = PositionEvaluator(lexicon, SolveOptions(seconds=SECONDS))
+        evaluator = PositionEvaluator(lexicon, SolveOptions(seconds=SECONDS, memory=MEMORY))
         reasons = add_reasons(turn_of_best(solution, lexicon, sides), evaluator, sides).reasons
     else:
         on = turn_of_move(solution.position, solution.move, solution.text, lexicon, sides)

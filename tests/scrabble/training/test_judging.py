@@ -224,3 +224,20 @@ def test_the_question_names_the_player_and_the_lead():
     assert question_text(EASY) == "Ann is 75 ahead. Which move is best?"
     other = next(each for each in PUZZLES if each.players is None)
     assert question_text(other).startswith("You are ")
+
+
+@pytest.mark.parametrize(
+    ("scores", "standing"),
+    [
+        ("401/400", "Ann is 1 ahead"),
+        ("400/401", "Ann is 1 behind"),
+        ("400/400", "Ann is level"),
+        ("9/400", "Ann is 391 behind"),
+    ],
+)
+def test_the_lead_is_that_of_the_side_to_move(scores, standing):
+    board, racks, _, zeros, *others = EASY.cgp.split(" ")
+    puzzle = msgspec.structs.replace(EASY, cgp=" ".join([board, racks, scores, zeros, *others]))
+    assert question_text(puzzle) == f"{standing}. Which move is best?"
+    anonymous = question_text(msgspec.structs.replace(puzzle, players=None))
+    assert anonymous == f"{standing.replace('Ann is', 'You are')}. Which move is best?"
