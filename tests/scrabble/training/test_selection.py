@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import combinations
 
+import msgspec
 import pytest
 
 from scrabble.puzzles.puzzle import PuzzleError, Theme
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.schedule import Learned
-from scrabble.training.selection import Filters, load_set, next_due, select, themes_named, tried_puzzles
+from scrabble.training.selection import (
+    Filters,
+    load_set,
+    next_due,
+    select,
+    select_playable,
+    themes_named,
+    tried_puzzles,
+)
 from scrabble.training.showing import Showing
 from tests.conftest import DATA
 
@@ -41,6 +51,32 @@ def test_filters_by_theme_and_difficulty():
     blocks = select(puzzles, {}, Filters(themes_named("BLOCKS")), NOW)
     assert blocks and all(Theme.BLOCKS in each.puzzle.themes for each in blocks)
     assert themes_named("out in") == {Theme.OUT_IN_TWO, Theme.OUT_IN_THREE}
+
+
+@pytest.mark.parametrize("easiest", range(1, 6))
+def test_a_filter_keeps_all_that_fits_and_nothing_else(easiest):
+    puzzles = load_set(SET)
+    for hardest in range(easiest, 6):
+        found = select(puzzles, {}, Filters(difficulty=(easiest, hardest)), NOW)
+        assert found == [each for each in puzzles if each.puzzle.difficulty in range(easiest, hardest + 1)]
+    themes = sorted({theme for each in puzzles for theme in each.puzzle.themes})
+    for one, other in combinations(themes, 2):  # any of them will do
+        found = select(puzzles, {}, Filters(frozenset({one, other}), (easiest, 5)), NOW)
+        fitting = [each for each in puzzles if {one, other} & {*each.puzzle.themes}]
+        assert found == [each for each in fitting if each.puzzle.difficulty >= easiest]
+
+
+def test_puzzles_without_their_lexicon_take_no_place():
+    puzzles = [
+        each._replace(puzzle=msgspec.structs.replace(each.puzzle, lexicon="Gone" if at < 2 else "ENABLE"))
+        for at, each in enumerate(load_set(SET))
+    ]
+    playable, left_out = select_playable(puzzles, {}, Filters(limit=3), NOW)
+    assert playable == puzzles[2:5]
+    assert left_out.startswith("2 puzzles are left out without the lexicon 'Gone';")
+    assert select_playable(puzzles[2:], {}, Filters(limit=3), NOW) == (puzzles[2:5], "")
+    known = {puzzles[0].puzzle.id: due_in(-1)}
+    assert select_playable(puzzles, known, Filters(due_only=True), NOW)[0] == []
 
 
 def test_unknown_names_list_the_known_ones():
