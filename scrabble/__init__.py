@@ -15,7 +15,7 @@
         print(turn.played, turn.loss)
 
 Names are imported at their first use, and numba with the first search.  `__init__.pyi` lists the names and
-their modules.
+their modules: positions and moves are in `scrabble.game`, searches in `scrabble.solver`.
 """
 
 import lazy_loader
