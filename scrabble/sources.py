@@ -261,7 +261,7 @@ def entries(
                 yield from _recorded(name, data, wanted, alphabet)
             else:
                 if wanted.are_asked_for:
-                    raise SourceError("--turn and --all-turns need a game (GCG), not a position")
+                    raise SourceError("--turn needs a game (GCG), not a position")
                 text = decode(data)
                 if has_other_lines(text) and board_diagram.looks_like_diagram(text):
                     yield from _printed(name, text)
@@ -307,7 +307,7 @@ def _named(named: bundled.BundledItem, turns: TurnSelection, alphabet: Alphabet 
         yield from _recorded(name, path.read_bytes(), turns._replace(number=number), alphabet)
         return
     if turns.are_asked_for:
-        raise SourceError("--turn and --all-turns need a game (GCG), not a position")
+        raise SourceError("--turn needs a game (GCG), not a position")
     found = list(lines_of(name, path.read_text("utf-8")))
     numbered = [
         dataclasses.replace(each, where=f"{name}:{number}" if len(found) > 1 else name)

@@ -30,7 +30,6 @@ from scrabble.cli.positions import file_of
 from scrabble.cli.terminal import fail
 from scrabble.files import exists, expand_user, is_dir, is_file, read_bounded, read_file
 from scrabble.game.tiles import quoted
-from scrabble.solver.names import PROOF, SolverName
 
 if TYPE_CHECKING:
     from scrabble.analysis import Analysis
@@ -54,7 +53,7 @@ Examples:
   endgame analyse games --annotated-gcg annotated --names players.txt
   endgame analyse games --html pages --csv > turns.csv
   endgame analyse games --puzzles mine.jsonl --player Ann
-  endgame analyse games --scheduler-file cluster.json --out results
+  endgame analyse games --cluster cluster.json --out results
 
 With several files, a folder, --out or a cluster, the command prints one row per
 game and a summary by player. Games already in DIR/results.jsonl, unchanged and
@@ -73,10 +72,7 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     help="Games (GCG), folders of games, - (standard input), or addresses (https://..., woogles:ID, "
     "crosstables:NUMBER).",
 )
-@options.lexicon_of("record")
-@click.option(
-    "--solver", metavar="NAME", default=PROOF.value, help="Search algorithm, as for solve; all except maven."
-)
+@options.lexicon
 @click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="Time limit for each position.")
 @options.nodes
 @click.option(
@@ -86,7 +82,6 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     default=512,
     help="Memory for tables and caches of each process.",
 )
-@options.exact_option(5)
 @click.option(
     "--max-bag",
     metavar="N",
@@ -94,11 +89,10 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     default=1,
     help="Also evaluate turns with up to N tiles in the bag; 0: none.",
 )
-@click.option("--explain/--no-explain", "reasons", default=True, help="Explain each verdict.")
 @click.option(
     "--practical",
     is_flag=True,
-    help="Explain how many replies to the best move, and to the one made, are right (bstar).",
+    help="Also name the right replies to the best move, and to the one made.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--csv", "as_csv", is_flag=True, help="CSV with one row per endgame turn.")
@@ -120,12 +114,6 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     help="Write the game with a note on each evaluated turn, or a folder of several games.",
 )
 @click.option(
-    "--png-turns",
-    metavar="DIR",
-    type=PATH,
-    help="Write a picture of each evaluated turn with the best move (one game; extra png).",
-)
-@click.option(
     "--names",
     metavar="FILE",
     type=PATH,
@@ -135,18 +123,18 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
 @options.jobs
 @click.option("--out", metavar="DIR", type=PATH, help="Store results in DIR; rerun the command to resume.")
 @options.log
-@click.option("--scheduler", metavar="ADDRESS", help="Use this dask cluster.")
-@click.option("--scheduler-file", metavar="FILE", type=PATH, help="The same, from the file that dask writes.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS|FILE",
+    help="Use this dask cluster: the address of its scheduler, or the file that the scheduler writes.",
+)
 def analyse(
     sources: tuple[str, ...],
     lexicon: str | None,
-    solver: str,
     seconds: float,
     nodes: int | None,
     memory: int,
-    exact: int,
     max_bag: int,
-    reasons: bool,
     practical: bool,
     as_json: bool,
     as_csv: bool,
@@ -154,42 +142,30 @@ def analyse(
     puzzles: Path | None,
     player: str | None,
     annotated_gcg: Path | None,
-    png_turns: Path | None,
     names: Path | None,
     strict: bool,
     jobs: int,
     out: Path | None,
-    scheduler: str | None,
-    scheduler_file: Path | None,
+    cluster: str | None,
 ) -> None:
     """Review saved games: the best endgame moves, and what was lost."""
     if as_json and as_csv:
         raise click.UsageError("choose one of --json and --csv.")
-    if scheduler and scheduler_file:
-        raise click.UsageError("choose one of --scheduler and --scheduler-file.")
-    _check_solver(solver)
-    if practical and solver != PROOF:
-        raise click.UsageError(f"--practical is for {PROOF}, not for {solver}.")
-    if practical and not reasons:
-        raise click.UsageError("--practical is part of the explanation, which --no-explain leaves out.")
-    are_many = _are_many(sources) or bool(out or scheduler or scheduler_file)
+    are_many = _are_many(sources) or bool(out or cluster)
     if names is not None and not are_many:
         raise click.UsageError("--names is for several games.")
-    if png_turns is not None and are_many:
-        raise click.UsageError("--png-turns is for one game.")
     if puzzles is None or puzzles.suffix != PUZZLES:
         options.refuse_given(f"it is for --puzzles FILE{PUZZLES}", "player")
     if not are_many:
         options.refuse_given("one game is analysed in one process", "jobs")
         options.refuse_given("it is for several games", "log")
-    elif scheduler or scheduler_file:
+    elif cluster:
         options.refuse_given("the cluster has its own workers", "jobs")
     for path, is_folder in (
         (out, True),
         (html, are_many),
         (puzzles, False),
         (annotated_gcg, are_many),
-        (png_turns, True),
     ):
         if path is not None:
             terminal.refuse_unwritable(path, is_folder)
@@ -201,11 +177,17 @@ def analyse(
     from scrabble.analysis.batch.jobs import BatchSettings
 
     settings = BatchSettings(
-        lexicon, solver, seconds, nodes, memory << 20, exact, reasons, strict, max_bag, practical
+        lexicon=lexicon,
+        seconds=seconds,
+        nodes=nodes,
+        memory=memory << 20,
+        strict=strict,
+        max_bag=max_bag,
+        practical=practical,
     )
-    output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv, player, png_turns)
+    output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv, player)
     if are_many:
-        analyse_many(files, settings, output, Execution(jobs, scheduler, scheduler_file))
+        analyse_many(files, settings, output, Execution(jobs, cluster))
     else:
         _analyse_one(files[0], sources[0], settings, output)
 
@@ -225,7 +207,7 @@ def _analyse_one(source: str, given: str, settings: BatchSettings, output: Outpu
     analysis = _analysis(record, name, evaluator, settings)
     for warning in analysis.warnings:
         terminal.show_message("warning", f"{name}: {warning}")
-    _write(analysis, name, output, settings.reasons)
+    _write(analysis, name, output)
     if output.html is not None:
         terminal.write_file(output.html, game_page(analysis, name))
     if output.puzzles is not None and output.puzzles.suffix == PUZZLES:
@@ -234,8 +216,6 @@ def _analyse_one(source: str, given: str, settings: BatchSettings, output: Outpu
         terminal.write_file(output.puzzles, puzzle_page(puzzles_of(analysis, name)))
     if output.annotated_gcg is not None:
         _write_record(analysis, expand_user(output.annotated_gcg))
-    if output.png_turns is not None:
-        _draw_turns(analysis, output.png_turns)
     if not analysis.is_complete:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
 
@@ -320,12 +300,12 @@ def _analysis(
                 warm_up(turn.position, evaluator.lexicon, evaluator.options.solver)
         with terminal.progress() as show, terminal.stopped_by_ctrl_c(evaluator.stop):
             evaluator.watch = lambda about, snapshot: show(f"{about}: {snapshot_text(snapshot)}")
-            return analyse_replay(replayed, evaluator, settings.reasons, settings.max_bag)
+            return analyse_replay(replayed, evaluator, max_bag=settings.max_bag)
     except GcgError as error:
         fail(str(GcgError(error.text, error.line, error.source or name)))
 
 
-def _write(analysis: Analysis, name: str, output: OutputOptions, with_reasons: bool) -> None:
+def _write(analysis: Analysis, name: str, output: OutputOptions) -> None:
     from scrabble.analysis.schema import analysis_data, analysis_json
     from scrabble.report.analysis_text import analysis_text
     from scrabble.report.columns import csv_names, csv_rows
@@ -337,7 +317,7 @@ def _write(analysis: Analysis, name: str, output: OutputOptions, with_reasons: b
         table.writeheader()
         table.writerows(csv_rows(analysis_data(analysis, name)))
     else:
-        terminal.write(terminal.output(), analysis_text(analysis, with_reasons))
+        terminal.write(terminal.output(), analysis_text(analysis))
 
 
 def _check_record(record: GameRecord, source: str, name: str, path: Path) -> None:
@@ -352,22 +332,6 @@ def _check_record(record: GameRecord, source: str, name: str, path: Path) -> Non
         fail(f"{name}: {error}")
 
 
-def _draw_turns(analysis: Analysis, folder: Path) -> None:
-    """Write a picture of each evaluated turn: the board with the best move, and what was played."""
-    from scrabble.cli.share import write_picture
-    from scrabble.report.picture import position_picture
-    from scrabble.report.verdicts import turn_title, verdict_text
-
-    for turn in analysis:
-        if turn.choice is None:  # it was not searched
-            continue
-        player = turn.turn.player
-        names = (analysis.names[player], analysis.names[1 - player])
-        texts = (turn_title(turn), verdict_text(turn))
-        picture = position_picture(turn.choice.position, turn.choice.moves[0].move, texts, names)
-        write_picture(folder / f"turn-{turn.number}.png", picture)
-
-
 def _write_record(analysis: Analysis, path: Path) -> None:
     from scrabble.records import gcg
     from scrabble.report.annotated_gcg import annotate_gcg
@@ -377,9 +341,3 @@ def _write_record(analysis: Analysis, path: Path) -> None:
     except gcg.GcgError as error:
         fail(f"{path}: {error}")
     terminal.write_file(path, text)
-
-
-def _check_solver(name: str) -> None:
-    provers = [each.value for each in SolverName if each is not SolverName.MAVEN]
-    if name not in provers:
-        raise click.BadParameter(f"{name!r} is not one of {', '.join(provers)}.", param_hint="--solver")

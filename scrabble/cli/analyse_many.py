@@ -45,7 +45,6 @@ class OutputOptions:
     as_json: bool = False
     as_csv: bool = False
     player: str | None = None  # whose mistakes become puzzles
-    png_turns: Path | None = None  # a folder of pictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +52,7 @@ class Execution:
     """The place of the analysis: this process, several processes, or a cluster."""
 
     jobs: int = 1
-    scheduler: str | None = None
-    scheduler_file: Path | None = None
+    cluster: str | None = None  # address or file of its scheduler
 
 
 def analyse_many(
@@ -165,8 +163,8 @@ def _runner(settings: BatchSettings, execution: Execution) -> AbstractContextMan
     from scrabble.analysis.batch import cluster
     from scrabble.analysis.batch.run import run_in_processes, run_serially
 
-    if execution.scheduler or execution.scheduler_file:
-        return cluster.dask_runner(execution.scheduler, execution.scheduler_file)
+    if execution.cluster:
+        return cluster.dask_runner(execution.cluster)
     if execution.jobs == 1:
         return run_serially(settings.solver)
     return run_in_processes(execution.jobs, settings.solver)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import click
 
-from scrabble.cli import options, terminal
+from scrabble.cli import options
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import idle_cores
 from scrabble.cli.positions import file_of
 from scrabble.cli.server import announce, bound_server, server_packages, theme
 from scrabble.files import expand_user, read_file
-
-OPEN_TO_OTHERS = "--allow-remote"
 
 EPILOG = """\b
 Examples:
@@ -42,10 +40,7 @@ The address is the first line of the output. Ctrl-C stops the program."""
 )
 @options.memory
 @options.threads
-@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="The address to listen on.")
-@click.option(OPEN_TO_OTHERS, "is_shared", is_flag=True, help="Allow a --host that other machines can reach.")
 @options.log
-@options.as_json
 def board(
     position: str | None,
     port: int,
@@ -54,26 +49,15 @@ def board(
     seconds: float,
     memory: int,
     threads: int | None,
-    host: str,
-    is_shared: bool,
-    as_json: bool,
 ) -> None:
     """Explore positions in the browser: each move with its value."""
     with server_packages("explorer"):
         from scrabble.web import server
         from scrabble.web.requests import ExplorerSettings
-    if not server.is_loopback(host) and not is_shared:
-        raise click.BadParameter(
-            f"other machines could use it; allow this with {OPEN_TO_OTHERS}.", param_hint="--host"
-        )
     cores = threads or idle_cores()
     settings = ExplorerSettings(_given(position), lexicon, seconds, cores, memory << 20, theme=theme())
-    prepared = bound_server(port, host, hint="--host, --port")
-    announce(prepared.address, as_json, is_opened)
-    if not server.is_loopback(host):
-        terminal.show_message(
-            "warning", "anyone who can reach this machine and has the address can use the explorer"
-        )
+    prepared = bound_server(port)
+    announce(prepared.address, as_json=False, is_opened=is_opened)
     server.serve(prepared, settings)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -63,7 +64,7 @@ class WholeNumber(click.IntRange):
 
 
 class NumberOrAll(WholeNumber):
-    """Whole number, or `all`, which is 0."""
+    """Whole number, or `all`, which is passed on as 0."""
 
     def __init__(self, min: int = 0) -> None:
         super().__init__(min=min)
@@ -98,11 +99,8 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse as click does, and check the texts."""
-        try:
+        with _retired_options_refused(ctx):
             rest = super().parse_args(ctx, args)
-        except click.NoSuchOption as error:
-            refuse_retired(ctx, error.option_name)
-            raise
         for value in ctx.params.values():
             for text in value if isinstance(value, tuple) else [value]:
                 require_text(text, ctx)
@@ -123,6 +121,16 @@ class Command(click.Command):
         super().format_options(ctx, formatter)
 
 
+@contextmanager
+def _retired_options_refused(ctx: click.Context) -> Iterator[None]:
+    """Refuse an unknown option that the release before had, with what to use now."""
+    try:
+        yield
+    except click.NoSuchOption as error:
+        refuse_retired(ctx, error.option_name)
+        raise
+
+
 def require_text(value: object, ctx: click.Context) -> None:
     """Raise UsageError for bytes that are neither text here nor the name of a file."""
     if isinstance(value, str) and SURROGATE.search(value) and not os.path.lexists(value):
@@ -139,6 +147,11 @@ class LazyGroup(click.Group):
         super().__init__(invoke_without_command=True, subcommand_metavar="COMMAND [ARGS]...", **settings)
         self._sections = sections or {}
         self._places = {name: place for places in self._sections.values() for name, place in places.items()}
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse as click does."""
+        with _retired_options_refused(ctx):
+            return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*(self._places or self.commands)]

@@ -13,7 +13,15 @@ import click
 from click.core import ParameterSource
 
 from scrabble.cli import terminal
-from scrabble.cli.click_parts import PATH, Argument, Number, NumberInRange, WholeNumber, require_text
+from scrabble.cli.click_parts import (
+    PATH,
+    Argument,
+    Number,
+    NumberInRange,
+    NumberOrAll,
+    WholeNumber,
+    require_text,
+)
 from scrabble.files import expand_user
 from scrabble.safe_text import one_line
 from scrabble.solver import names
@@ -23,10 +31,6 @@ COMPILING = ("getting the search ready", "the first run on a machine compiles it
 
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-LEXICON_HELP = (
-    "Default, auto: the lexicon the {} names, otherwise the default lexicon (see `endgame config`), unless "
-    "another one has at least two more of the words on the board."
-)
 
 
 def enum_choice(names: type[StrEnum], offered: Sequence[StrEnum] = ()) -> dict[str, Any]:
@@ -70,22 +74,11 @@ positions = click.argument("positions", **POSITIONS)
 positions_if_any = click.argument("positions", **POSITIONS, required=False)
 turn = click.option(
     "--turn",
-    metavar="N",
-    type=WholeNumber(min=1),
-    help="Of a game: the position before turn N. Default: the first with an empty bag, or, for an unfinished "
-    "game, the current position.",
+    metavar="N|all",
+    type=NumberOrAll(min=1),
+    help="Of a game: the position before turn N, or all with an empty bag. Default: the first of these, or "
+    "the present position of an unfinished game.",
 )
-every = click.option("--all-turns", "every", is_flag=True, help="Of a game: every turn with an empty bag.")
-
-
-def lexicon_of(what: str, text: str = LEXICON_HELP) -> Callable[[Decorated], Decorated]:
-    """Return the option for a lexicon; `what` is the input that may name one.  `auto` equals no option."""
-    return click.option(
-        "--lexicon",
-        metavar="NAME|PATH|auto",
-        callback=_checked_lexicon,
-        help=text.format(what),
-    )
 
 
 def _checked_lexicon(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
@@ -103,7 +96,13 @@ def _checked_lexicon(context: click.Context, option: click.Parameter, value: str
     return value
 
 
-lexicon = lexicon_of("position")
+lexicon = click.option(
+    "--lexicon",
+    metavar="NAME|FILE|auto",
+    callback=_checked_lexicon,
+    help="A word list by name or file; by default (auto) the one that the position or the game names, else "
+    "yours (`endgame config`), or another one that fits the board better.",
+)
 port = click.option(
     "--port",
     metavar="N",
@@ -221,12 +220,6 @@ def show_option(count: int, things: str) -> Callable[[Decorated], Decorated]:
     """Return the option `--show` for these things, with `count` as the default."""
     text = f"How many {things} to show; 0: all."
     return click.option("--show", metavar="N", type=WholeNumber(min=0), default=count, help=text)
-
-
-def exact_option(count: int) -> Callable[[Decorated], Decorated]:
-    """Return the option `--exact`, with `count` as the default."""
-    text = "How many moves get an exact value; 0: all."
-    return click.option("--exact", metavar="N", type=WholeNumber(min=0), default=count, help=text)
 
 
 MOST = 4  # beyond this, threads duplicate too much work: each keeps its own lists of plays

@@ -29,8 +29,7 @@ class PositionSelection(NamedTuple):
 
     positions: Sequence[str]  # as on the command line
     lexicon: str | None
-    turn: int | None  # of recorded games
-    every: bool
+    turn: int | None = None  # of recorded games; 0: all with an empty bag
 
 
 def for_each_position(
@@ -77,9 +76,7 @@ def entries(selection: PositionSelection, lexicon: Lexicon | None = None) -> Ite
     """Yield the selected positions, unresolved."""
     from scrabble import sources
 
-    if selection.every and selection.turn is not None:
-        raise click.UsageError("choose one of --turn and --all-turns.")
-    turns = sources.TurnSelection(selection.turn, selection.every)
+    turns = sources.TurnSelection(selection.turn or None, is_every=selection.turn == 0)
     alphabet = lexicon.alphabet if lexicon else None
     return sources.entries(selection.positions, turns, alphabet, fetch, are_typed=True)
 

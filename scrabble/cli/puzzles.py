@@ -64,7 +64,7 @@ far."""
     "--games", metavar="N", type=WholeNumber(min=1), help="Also play N games, and use their endgames."
 )
 @click.option("--seed", metavar="S", type=WholeNumber(min=0), default=1, help="Seed of the random games.")
-@options.lexicon_of("source")
+@options.lexicon
 @click.option(
     "--max-bag",
     metavar="N",

@@ -22,6 +22,11 @@ RENAMED = {  # after `endgame`
     "solve --svg": "--picture FILE.svg",
     "solve --png": "--picture FILE.png",
     "solve --cgp": "endgame positions",
+    "solve --all-turns": "--turn all",
+    "verify --all-turns": "--turn all",
+    "analyse --png-turns": "endgame solve --turn N --picture FILE.png",
+    "analyse --scheduler": "--cluster ADDRESS",
+    "analyse --scheduler-file": "--cluster FILE",
 }
 GONE = {
     "lexicon rebuild": "python -m tests.tools.rebuild_lexicon, in a clone",
@@ -34,6 +39,22 @@ GONE = {
     "solve --known-bag": "in Python it is SolveOptions(bag_is_known=True)",
     "solve --stable-rounds": "in Python it is SolveOptions(stable_rounds=N)",
     "solve --opponent": "the opponent answers as if the bag were known",
+    "analyse --opponent": "the opponent answers as if the bag were known",
+    "bench --first": "--every and --sample take a part of a set",
+    "analyse --solver": "all solvers prove the same values, which endgame verify compares",
+    "analyse --exact": "the five best moves of each turn get an exact value",
+    "analyse --explain": "every verdict is explained",
+    "analyse --no-explain": "every verdict is explained",
+    "board --host": "the explorer can be used on this machine only",
+    "board --allow-remote": "the explorer can be used on this machine only",
+    "board --json": "the first line of the output is the address",
+    "share --exact": "the page has the bounds of every move",
+    "train --log": "endgame board --log FILE logs the requests of pages",
+    "config --json": "the settings are printed as text",
+    "cache --json": "the sizes are printed as text",
+    "cache clear --json": "what is removed is printed as text",
+    "warmup --json": "the time is printed as text",
+    "warmup --solver": "everything is compiled, in processes that run at the same time",
 }
 
 

@@ -39,7 +39,7 @@ scrabble/web/README.md."""
 
 @click.command(cls=Command, epilog=EPILOG)
 @options.port
-@options.lexicon_of("request or its position")
+@options.lexicon
 @click.option(
     "--time",
     "seconds",

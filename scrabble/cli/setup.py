@@ -15,7 +15,7 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command, LazyGroup, WholeNumber
 from scrabble.safe_text import one_line
 from scrabble.settings import SETTINGS
-from scrabble.solver.names import MOST_THREADS, SolverName
+from scrabble.solver.names import MOST_THREADS
 
 EPILOG = """\b
 Examples:
@@ -41,8 +41,7 @@ Environment variables such as ENDGAME_LEXICON and ENDGAME_TIME take precedence."
 )
 @click.argument("value", cls=Argument, metavar="VALUE", required=False, help="The new value.")
 @click.option("--unset", is_flag=True, help="Remove the setting.")
-@options.as_json
-def config(key: str | None, value: str | None, unset: bool, as_json: bool) -> None:
+def config(key: str | None, value: str | None, unset: bool) -> None:
     """Show the settings, or change one."""
     if key is not None and key not in SETTINGS:
         raise click.BadParameter(
@@ -53,12 +52,8 @@ def config(key: str | None, value: str | None, unset: bool, as_json: bool) -> No
     if key is not None and (unset or value is not None):
         settings.set_value(key, None if value is None else _checked(key, value))
     for each in SETTINGS if key is None else [key]:
-        if as_json:
-            found = [value._asdict() for value in settings.values(each)]
-            terminal.write_json({"setting": each, "values": found})
-        else:
-            _show(each)
-    if key is None and not as_json:
+        _show(each)
+    if key is None:
         terminal.echo(f"\nsettings   {files.config_file()}")
 
 
@@ -108,17 +103,13 @@ class CacheUsage(NamedTuple):
 
 
 @click.group(cls=LazyGroup)
-@options.as_json
 @click.pass_context
-def cache(context: click.Context, as_json: bool) -> None:
+def cache(context: click.Context) -> None:
     """Show or clear what is kept on disk to save time."""
     if context.invoked_subcommand is None:
         for kind, what in KINDS.items():
             folder = _folder(kind)
-            if as_json:
-                terminal.write_json({"kind": kind, **_kept(folder)._asdict(), "folder": str(folder)})
-            else:
-                terminal.echo(f"{what:<19} {_kept(folder)!s:>16}  {folder}")
+            terminal.echo(f"{what:<19} {_kept(folder)!s:>16}  {folder}")
 
 
 @cache.command(
@@ -140,8 +131,7 @@ are kept."""
     type=click.Choice(list(KINDS)),
     help=f"Only these files: {', '.join(KINDS)}.",
 )
-@options.as_json
-def clear(kinds: tuple[str, ...], as_json: bool) -> None:
+def clear(kinds: tuple[str, ...]) -> None:
     """Remove compiled kernels, converted lexicons and fetched games."""
     elsewhere = os.environ.get("NUMBA_CACHE_DIR")
     wanted = {kind: what for kind, what in KINDS.items() if kind in (kinds or KINDS)}
@@ -155,10 +145,7 @@ def clear(kinds: tuple[str, ...], as_json: bool) -> None:
                 shutil.rmtree(folder)
         except OSError as error:
             terminal.fail(f"{folder}: {error.strerror or error}")
-        if as_json:
-            terminal.write_json({"removed": kind, **kept._asdict(), "folder": str(folder)})
-        else:
-            terminal.echo(f"removed {what}: {kept}, {folder}")
+        terminal.echo(f"removed {what}: {kept}, {folder}")
 
 
 def _folder(kind: str) -> Path:
@@ -173,44 +160,22 @@ def _kept(folder: Path) -> CacheUsage:
 WARMUP_EPILOG = """\b
 Examples:
   endgame warmup
-  endgame warmup --solver bstar
 
 Without warmup each command compiles what it needs at its first use. Anything already
 compiled is skipped."""
 
 
 @click.command(cls=Command, epilog=WARMUP_EPILOG)
-@click.option(
-    "--solver",
-    metavar="NAME",
-    **options.optional_enum(SolverName),
-    help="Compile only this solver. Default: all.",
-)
-@options.as_json
-def warmup(solver: SolverName | None, as_json: bool) -> None:
+def warmup() -> None:
     """Compile everything now, so that no later command has to."""
     began = time.monotonic()
     with terminal.status("compiling", "each kernel once for this machine"):
         from concurrent.futures import ThreadPoolExecutor
 
-        from bstar.compile.build import progress
-        from scrabble.cli import warm_up_targets
-        from scrabble.solver.setup import warm_up
+        from scrabble.cli.warm_up_targets import PARTS, sample_position
 
-        given = warm_up_targets.sample_position()
-        if solver is not None:
-            parts = [
-                warm_up_targets.WarmUpTarget(
-                    solver, lambda given: warm_up(given.position, given.lexicon, solver, 1)
-                )
-            ]
-        else:
-            parts = list(warm_up_targets.PARTS)
-        with ThreadPoolExecutor(len(parts)) as pool:  # at once, so that no compiler waits for another one
-            for each in [pool.submit(part.make_ready, given) for part in parts]:
+        given = sample_position()
+        with ThreadPoolExecutor(len(PARTS)) as pool:  # at once, so that no compiler waits for another one
+            for each in [pool.submit(part.make_ready, given) for part in PARTS]:
                 each.result()
-    took = time.monotonic() - began
-    if as_json:
-        terminal.write_json({"seconds": round(took, 1), "compiled": progress()[0]})
-    else:
-        terminal.echo(f"{solver or 'everything'} is ready after {took:.1f} s")
+    terminal.echo(f"everything is ready after {time.monotonic() - began:.1f} s")

@@ -32,7 +32,6 @@ The page opens from disk, on a telephone too, and needs no network."""
 @options.seconds
 @options.memory
 @options.threads
-@options.exact_option(1)
 @click.option("--title", metavar="TEXT", default="A Scrabble endgame", help="The title of the page.")
 @click.option("--out", metavar="FILE.html", type=PATH, required=True, help="The file to write.")
 def share(
@@ -42,7 +41,6 @@ def share(
     seconds: float | None,
     memory: int,
     threads: int | None,
-    exact: int,
     title: str,
     out: Path,
 ) -> None:
@@ -50,7 +48,7 @@ def share(
     from scrabble.solver.options import SolveOptions
 
     terminal.refuse_unwritable(out)
-    selection = PositionSelection(positions, lexicon, turn, False)
+    selection = PositionSelection(positions, lexicon, turn)
     if not are_one(selection):
         terminal.fail("expected one position; --turn N, or a name such as late:17, chooses it")
 
@@ -60,7 +58,7 @@ def share(
 
         wanted = SolveOptions(seconds=seconds, memory=memory << 20, workers=threads or idle_cores())
         if not is_preendgame(reading.position):
-            wanted = dataclasses.replace(wanted, exact=exact, cheap_exact=-1)
+            wanted = dataclasses.replace(wanted, cheap_exact=-1)
         with terminal.status(*COMPILING):
             from scrabble.solver import compile_kernels, new_running_search
 

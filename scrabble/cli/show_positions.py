@@ -38,7 +38,6 @@ class Side(StrEnum):
 @click.command(cls=Command, epilog=EPILOG)
 @options.positions
 @options.turn
-@options.every
 @options.lexicon
 @click.option("--moves", is_flag=True, help="List the legal plays with their points, best first.")
 @click.option(
@@ -58,7 +57,6 @@ class Side(StrEnum):
 def positions(
     positions: tuple[str, ...],
     turn: int | None,
-    every: bool,
     lexicon: str | None,
     moves: bool,
     side: Side,
@@ -75,7 +73,7 @@ def positions(
         options.refuse_given("JSON has all of it", "show")
     elif not plan and not moves:
         options.refuse_given("it is for --moves and --plan", "show")
-    selection = PositionSelection(positions, lexicon, turn, every)
+    selection = PositionSelection(positions, lexicon, turn)
 
     def list_moves(entry: Entry, reading: ResolvedPosition) -> None:
         _list_moves(entry, reading, side, show, as_json)

@@ -121,7 +121,6 @@ class Wanted:
 @click.command(cls=Command, epilog=EPILOG)
 @options.positions
 @options.turn
-@options.every
 @options.lexicon
 @click.option(
     "--solver",
@@ -142,7 +141,13 @@ class Wanted:
     "wins (outcome). Tiles in the bag: the most wins, then spread (win, default), the best spread, or only "
     "how often you win (outcome).",
 )
-@options.exact_option(1)
+@click.option(
+    "--exact",
+    metavar="N",
+    type=WholeNumber(min=0),
+    default=1,
+    help="How many moves get an exact value; 0: all.",
+)
 @click.option(
     "--lines",
     metavar="N|all",
@@ -186,7 +191,6 @@ class Wanted:
 def solve(
     positions: tuple[str, ...],
     turn: int | None,
-    every: bool,
     lexicon: str | None,
     max_bag: int,
     **given: Any,
@@ -194,7 +198,7 @@ def solve(
     """Find the best move at the end of a game, and prove it."""
     wanted = Wanted(**given)
     common = _common_options(wanted)
-    selection = PositionSelection(positions, lexicon, turn, every)
+    selection = PositionSelection(positions, lexicon, turn)
     is_only = are_one(selection)
     if wanted.picture is not None and not is_only:
         raise click.UsageError("--picture is for one position.")

@@ -85,7 +85,6 @@ n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."
 )
 @options.port
 @options.is_opened
-@options.log
 @options.as_json
 def train(
     name: str | None,
@@ -109,7 +108,7 @@ def train(
             "--progress counts everything", "name", "due_only", "themes", "difficulty", "limit"
         )
     if in_terminal or page is not None:
-        options.refuse_given("no page is opened", "port", "is_opened", "log")
+        options.refuse_given("no page is opened", "port", "is_opened")
     if page:
         terminal.refuse_unwritable(Path(page))
     named = frozenset(theme for text in themes for theme in themes_named(text))

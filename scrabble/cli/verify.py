@@ -36,7 +36,6 @@ Exit status 1 if two solvers disagree; solvers stopped by a limit do not count. 
 @click.command(cls=Command, epilog=EPILOG)
 @options.positions_if_any
 @options.turn
-@options.every
 @options.lexicon
 @options.seconds
 @options.nodes
@@ -51,7 +50,6 @@ Exit status 1 if two solvers disagree; solvers stopped by a limit do not count. 
 def verify(
     positions: tuple[str, ...],
     turn: int | None,
-    every: bool,
     lexicon: str | None,
     seconds: float | None,
     nodes: int | None,
@@ -60,11 +58,11 @@ def verify(
     as_json: bool,
 ) -> None:
     """Check positions with several solvers, or check a proof."""
-    selection = PositionSelection(positions, lexicon, turn, every)
+    selection = PositionSelection(positions, lexicon, turn)
     if certificate is not None:
         options.refuse_given("nothing is searched", "seconds", "nodes", "memory")
         if not positions:
-            options.refuse_given("no position is given to compare with", "turn", "every")
+            options.refuse_given("no position is given to compare with", "turn")
         verify_certificate(certificate, selection, as_json)
         return
     if not positions:

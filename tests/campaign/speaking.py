@@ -31,12 +31,12 @@ EASY = "out-in-two"
 COMMANDS = (
     "positions {}", "positions - --json", "positions {} --moves --show 3",
     "positions - --moves --side other --json", "lexicon check QI {}",
-    "lexicon list {}", "lexicon list --json", "config --json", "cache", "--version", "solve {} --help",
-    "positions {} --turn 20", "positions {} --all-turns", "solve {} --lexicon {}",
+    "lexicon list {}", "lexicon list --json", "config", "cache", "--version", "solve {} --help",
+    "positions {} --turn 20", "positions {} --turn all", "solve {} --lexicon {}",
     "positions {} --plan --lexicon ENABLE", "cgp {}", "solve {} --tree",
     "config x y",
     "positions {} --moves --lexicon ENABLE --show 1", "verify {} --nodes 10", "solve {} --time 0.01 --show 1",
-    "solve {} --value-of {}", "solve {} --solver maven:{} --exact 1", "warmup --solver {}", "lexicon {}",
+    "solve {} --value-of {}", "solve {} --solver maven:{} --exact 1", "warmup {}", "lexicon {}",
 )  # fmt: skip
 WORDS = (
     EASY,

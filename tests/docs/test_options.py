@@ -24,9 +24,7 @@ def test_every_option_has_a_text_and_is_in_the_reference():
     ("option", "text"),
     [
         ("--show", "How many {} to show; 0: all."),
-        ("--exact", "How many moves get an exact value; 0: all."),
         ("--turn", None),
-        ("--all-turns", None),
         ("--board", None),
         ("--nodes", None),
     ],

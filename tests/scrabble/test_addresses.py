@@ -309,9 +309,7 @@ def test_a_refused_address_is_one_line(endgame, server, command):
 
 def test_analysis_by_address(endgame, server):
     address = f"{server.address}/game.gcg"
-    status, out, _ = endgame(
-        "analyse", address, "--max-bag", "0", "--no-explain", "--lexicon", "ENABLE", "--json"
-    )
+    status, out, _ = endgame("analyse", address, "--max-bag", "0", "--lexicon", "ENABLE", "--json")
     assert status == 0 and f'"{address}"' in out
 
 

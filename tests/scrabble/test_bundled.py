@@ -73,7 +73,7 @@ def test_a_file_comes_first(tmp_path):
     [
         ("late:511", None, "late has positions 1 to 510; there is no 511"),
         ("late:x", None, "late has positions 1 to 510; there is no x"),
-        ("late:1", TurnSelection(3), "--turn and --all-turns need a game (GCG), not a position"),
+        ("late:1", TurnSelection(3), "--turn needs a game (GCG), not a position"),
         ("g0010:x", None, "expected the number of a turn, got 'x' of the game g0010"),
         ("g0010:26", TurnSelection(26), "expected one turn, got '26' of the game g0010"),
         ("outintwo", None, "not a file, a bundled position or a CGP; out-in-two is bundled"),

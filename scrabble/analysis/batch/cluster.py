@@ -3,7 +3,7 @@
     dask scheduler --scheduler-file cluster.json             on one machine
     dask worker --scheduler-file cluster.json --nthreads 1   on each, as many as it has cores
 
-    with dask_runner(address="tcp://10.0.0.1:8786") as run:
+    with dask_runner("tcp://10.0.0.1:8786") as run:
         for outcome in run(jobs, stop):
             ...
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import queue
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ from scrabble.workers import POLL_SECONDS
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+ADDRESS = re.compile(r"\w+://.*|[^/\\]+:\d+")
 MOST_BYTES = 1 << 20  # of the file of a scheduler
 SECONDS_TO_CONNECT = 10
 MISSING = (
@@ -38,9 +40,12 @@ MISSING = (
 
 
 @contextmanager
-def dask_runner(address: str | None = None, scheduler_file: Path | None = None) -> Iterator[Runner]:
-    """Provide a runner on the cluster of a scheduler.  Raises BatchError when it cannot be reached."""
-    client = _connected(address, scheduler_file)
+def dask_runner(cluster: str) -> Iterator[Runner]:
+    """Provide a runner on the cluster of a scheduler, given by its address or by the file that it writes.
+
+    Raises BatchError when it cannot be reached.
+    """
+    client = _connected(cluster)
 
     def run(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
         return _run(client, jobs, stop)
@@ -51,12 +56,12 @@ def dask_runner(address: str | None = None, scheduler_file: Path | None = None) 
         client.close(timeout=SECONDS_TO_CONNECT)
 
 
-def _connected(address: str | None, scheduler_file: Path | None) -> Client:
+def _connected(cluster: str) -> Client:
     try:
         from distributed import Client
     except ImportError:
         raise BatchError(MISSING) from None
-    where = _address_in(scheduler_file) if scheduler_file else address
+    where = cluster if ADDRESS.fullmatch(cluster) else _address_in(Path(cluster))
     try:
         return Client(where, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -40,17 +40,10 @@ def test_text(endgame):
     assert all(line == line.rstrip() for line in lines)
 
 
-def test_without_reasons(endgame):
-    status, out, _ = endgame("analyse", GAME, "--lexicon", "ENABLE", "--no-explain")
-    assert status == 0 and "   - " not in out and "medium" in out
-
-
 def test_how_hard_moves_are_to_answer(endgame):
     named = ("analyse", GAME, "--lexicon", "ENABLE", "--practical")
     status, out, _ = endgame(*named)
     assert status == 0 and "   - After " in out and "ranked" in out
-    assert "--practical is for bstar, not for mtdf." in refused(endgame(*named, "--solver", "mtdf"))
-    assert "--practical is part of the explanation" in refused(endgame(*named, "--no-explain"))
 
 
 def test_json(endgame):
@@ -149,9 +142,6 @@ def test_other_failures(endgame, tmp_path, two_fitting_lexicons):
     named = (GAME, "--lexicon", "ENABLE")
     assert "there is no folder" in refused(endgame("analyse", *named, "--html", page))
     assert "choose one of --json and --csv" in refused(endgame("analyse", *named, "--json", "--csv"))
-    assert "'guess' is not one of bstar, alphabeta" in refused(
-        endgame("analyse", *named, "--solver", "guess")
-    )
     assert refused(endgame("analyse", *named, "--time", "0"))
     assert refused(endgame("analyse", tmp_path, "--lexicon", "ENABLE"))
 

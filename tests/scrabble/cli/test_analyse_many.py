@@ -206,8 +206,6 @@ def refused(outcome) -> str:
 def test_refusals(endgame, folder, tmp_path, monkeypatch):
     assert "no *.gcg file in this folder" in refused(endgame("analyse", tmp_path, *OPTIONS))
     assert "standard input is one game" in refused(endgame("analyse", "-", folder, *OPTIONS))
-    both = ("--scheduler", "x", "--scheduler-file", "y")
-    assert "choose one of --scheduler and" in refused(endgame("analyse", folder, *OPTIONS, *both))
     (tmp_path / "results.jsonl").write_text("mine\n")
     assert "expected a result" in refused(endgame("analyse", folder, *OPTIONS, "--out", tmp_path))
     assert "is a file, expected a folder" in refused(
@@ -215,7 +213,7 @@ def test_refusals(endgame, folder, tmp_path, monkeypatch):
     )
     assert refused(endgame("analyse", folder, *OPTIONS, "--jobs", "0"))
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert "pip install" in refused(endgame("analyse", folder, *OPTIONS, "--scheduler", "127.0.0.1:1"))
+    assert "pip install" in refused(endgame("analyse", folder, *OPTIONS, "--cluster", "127.0.0.1:1"))
 
 
 def test_warnings_name_the_game(endgame, tmp_path):

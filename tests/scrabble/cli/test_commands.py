@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from types import SimpleNamespace
 
 import pytest
@@ -22,10 +21,8 @@ def test_solvers_have_the_names_of_the_library():
 
 
 def test_warmup(endgame):
-    outcome = endgame("warmup", "--solver", "bstar")
-    assert outcome.status == 0 and outcome.out.startswith("bstar is ready after ")
-    found = json.loads(endgame("warmup", "--solver", "mtdf", "--json").out)
-    assert found["seconds"] >= 0 and found["compiled"] >= 0
+    outcome = endgame("warmup")
+    assert outcome.status == 0 and outcome.out.startswith("everything is ready after ")
 
 
 def test_help_without_a_command(endgame):

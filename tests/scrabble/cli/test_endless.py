@@ -116,7 +116,7 @@ def test_results_of_many_games(endgame: Run, tmp_path: Path) -> None:
 def test_a_scheduler_file(endgame: Run, pipe: Path) -> None:
     pytest.importorskip("distributed")
     assert NOT_A_FILE in refused(
-        endgame("analyse", "g0010", "g0011", "--lexicon", "ENABLE", "--scheduler-file", pipe)
+        endgame("analyse", "g0010", "g0011", "--lexicon", "ENABLE", "--cluster", pipe)
     )
 
 

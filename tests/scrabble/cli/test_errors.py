@@ -297,9 +297,11 @@ def test_no_thread_can_be_started(endgame, monkeypatch):
 
 
 def test_who_wins_needs_the_scores(endgame):
-    status, out, err = endgame("solve", line(operations="scores unknown; lex ENABLE;"), "--outcome")
+    status, out, err = endgame(
+        "solve", line(operations="scores unknown; lex ENABLE;"), "--objective", "outcome"
+    )
     assert (status, out) == (2, "")
-    assert err.endswith("--outcome needs the scores: add them, as in 'AALNOR/EIU 470/395'\n")
+    assert err.endswith("--objective outcome needs the scores: add them, as in 'AALNOR/EIU 470/395'\n")
 
 
 @pytest.mark.parametrize(
@@ -315,7 +317,6 @@ def test_who_wins_needs_the_scores(endgame):
             "error: . is a folder, expected the name of a file to write\n",
         ),
         (("board", "missing", "--no-open"), "error: missing: not a file, a bundled position or a CGP\n"),
-        (("board", "--host", "no.such.invalid", "--allow-remote", "--no-open"), "for --host, --port: "),
     ],
 )
 def test_one_clear_line(endgame, arguments, message):
@@ -323,4 +324,4 @@ def test_one_clear_line(endgame, arguments, message):
 
 
 def test_an_option_is_refused_before_anything_is_written(endgame):
-    assert "--tree is for endgames only" in refused(endgame("solve", "preendgame:1", "--tree"))
+    assert "--trace is for endgames only" in refused(endgame("solve", "preendgame:1", "--trace"))

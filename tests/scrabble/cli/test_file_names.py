@@ -15,10 +15,10 @@ from scrabble import bundled, files
 from tests.conftest import DATA, REPOSITORY, Outcome
 
 Run = Callable[..., Outcome]
-ANALYSE = "analyse {game} --max-bag 0 --exact 1 --lexicon ENABLE"
+ANALYSE = "analyse {game} --max-bag 0 --lexicon ENABLE"
 READING = [
     "analyse {}",
-    "analyse {game} {} --max-bag 0 --exact 1 --lexicon ENABLE",
+    "analyse {game} {} --max-bag 0 --lexicon ENABLE",
     f"{ANALYSE} {{game}} --names {{}}",
     "analyse {game} --lexicon {}",
     "verify --certificate {}",
@@ -36,7 +36,7 @@ WRITING = [
     "solve out-in-one --certificate {}",
     "solve out-in-one --svg {}",
     "share out-in-one --out {}",
-    *(f"{ANALYSE} --{option} {{}}" for option in ("html", "annotated-gcg", "out", "log", "png-turns")),
+    *(f"{ANALYSE} --{option} {{}}" for option in ("html", "annotated-gcg", "out", "log")),
     f"{ANALYSE} --puzzles {{}}.jsonl",
     f"{ANALYSE} --puzzles {{}}.html",
     "generate --games 1 --out {}",
@@ -45,7 +45,6 @@ WRITING = [
     f"puzzles page {DATA / 'puzzles.jsonl'} --out {{}}.html",
     "lexicon export ENABLE {}",
     "train --progress {}.html",
-    "train --terminal --log {}",
 ]
 TEXTS = {
     "a game": lambda: bundled.path_of("g0010").read_text("utf-8"),

@@ -209,7 +209,7 @@ def test_lexicons(shown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         ("config", HOSTILE),
         ("config", "lexicon", HOSTILE),
         ("ucgi", "--lexicon", HOSTILE),
-        ("warmup", "--solver", HOSTILE),
+        ("warmup", HOSTILE),
         ("cache", HOSTILE),
         (HOSTILE,),
     ],

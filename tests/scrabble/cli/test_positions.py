@@ -41,13 +41,13 @@ def test_a_recorded_game(endgame):
         status, out, err = endgame("positions", GAME, *options)
         assert (status, err, out.count("\n")) == (0, "", 1)
         assert out == f"{cgp.dumps(replayed.turns[turn - 1].position)}\n"
-    lines = endgame("positions", GAME, "--all-turns").out.splitlines()
+    lines = endgame("positions", GAME, "--turn", "all").out.splitlines()
     assert [cgp.loads(line) for line in lines] == [turn.position for turn in replayed.endgame]
 
 
 @pytest.mark.parametrize("path", sorted((DATA / "gcg").glob("*.gcg")), ids=lambda path: path.stem)
 def test_dialects(endgame, path):
-    status, out, _ = endgame("positions", path, "--all-turns")
+    status, out, _ = endgame("positions", path, "--turn", "all")
     assert status == 0 and len(out.splitlines()) >= 2
 
 
@@ -84,7 +84,6 @@ def test_it_goes_on_after_an_error(endgame):
     [
         (["--turn", "28"], f"error: {GAME}: no turn 28: the game has 27 turns\n"),
         (["--turn", "0"], "'--turn'"),
-        (["--turn", "26", "--all-turns"], "choose one of --turn and --all-turns."),
     ],
 )
 @pytest.mark.parametrize(
@@ -96,7 +95,7 @@ def test_bad_turns(endgame, command, options, message):
 
 def test_turns_are_for_recorded_games(endgame):
     found = refused(endgame("positions", KEPT[0], "--turn", "3"))
-    assert found == f"error: {KEPT[0]}: --turn and --all-turns need a game (GCG), not a position\n"
+    assert found == f"error: {KEPT[0]}: --turn needs a game (GCG), not a position\n"
 
 
 @pytest.mark.parametrize(
@@ -240,7 +239,7 @@ def test_solve_a_recorded_game(endgame, monkeypatch):
     assert found.out.startswith(f"g0010.gcg:26  ({GAME}, turn 26)\n\nBest move  B6 PRO for 26: proven")
     answers = [
         json.loads(line)
-        for line in endgame("solve", GAME, "--lexicon", "ENABLE", "--all-turns", "--json").out.splitlines()
+        for line in endgame("solve", GAME, "--lexicon", "ENABLE", "--turn", "all", "--json").out.splitlines()
     ]
     assert [(each["id"], each["value"]) for each in answers] == [("g0010.gcg:26", 3), ("g0010.gcg:27", 26)]
     pasted(monkeypatch, GAME.read_bytes().rpartition(b">alpha: EERS")[0])  # the last play is to come
@@ -270,7 +269,7 @@ def test_a_rack_that_is_not_known(endgame, tmp_path):
 def test_what_is_odd_about_a_record_is_said_once(endgame, tmp_path):
     path = tmp_path / "odd.gcg"
     path.write_text(GAME.read_text().replace("+28 435", "+28 436"))
-    status, out, err = endgame("positions", path, "--all-turns")
+    status, out, err = endgame("positions", path, "--turn", "all")
     assert status == 0 and len(out.splitlines()) == 2
     assert err.count("the cumulative score is 436; expected 435") == 1
     assert err.startswith(f"warning: {path}, turn 26: line ")

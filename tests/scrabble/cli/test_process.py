@@ -68,7 +68,7 @@ def test_what_is_instant_loads_nothing_slow(arguments, slow):
         (["--version"], set()),
         (["solve", "--help"], {"scrabble.cli.solve"}),
         (["solve", "missing.cgp"], {"scrabble.cli.solve"}),
-        (["warmup", "--solver", "x"], {"scrabble.cli.setup"}),
+        (["warmup", "x"], {"scrabble.cli.setup"}),
         (["lexicon", "list"], {"scrabble.cli.lexicon"}),
     ],
     ids=lambda value: " ".join(value),

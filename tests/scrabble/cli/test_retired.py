@@ -28,7 +28,7 @@ def test_it_is_unknown_and_what_to_use_now_is_known(old):
     assert f"--{option}" not in options.get(command, ()) if option else command not in options
     new = shlex.split(RENAMED.get(old, ""))
     if new and new[0] == "endgame":
-        command = " ".join(word for word in new[1:] if not word.startswith("-"))
+        command = new[1]
         assert command in options
     for word in new:
         if word.startswith("--"):

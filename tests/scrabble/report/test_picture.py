@@ -1,4 +1,4 @@
-"""Pictures of positions and pages to share: `solve --picture`, `analyse --png-turns`, `share`."""
+"""Pictures of positions and pages to share: `solve --picture`, `share`."""
 
 from __future__ import annotations
 
@@ -40,13 +40,6 @@ def test_without_the_extra_one_line_names_it(endgame, tmp_path, monkeypatch):
     )
 
 
-def test_pictures_of_a_game(endgame, tmp_path):
-    pytest.importorskip("resvg_py", reason="resvg-py is not installed")
-    done = endgame("analyse", "g0010", "--no-explain", "--png-turns", tmp_path / "turns")
-    names = sorted(each.name for each in (tmp_path / "turns").iterdir())
-    assert done.status == 0 and names == ["turn-26.png", "turn-27.png"]
-
-
 @pytest.mark.parametrize("name", ["out-in-two", "preendgame:1"])
 def test_a_page_to_share(endgame, tmp_path, name):
     path = tmp_path / "page.html"
@@ -81,9 +74,8 @@ def test_a_shared_page_of_a_game_names_players_and_lexicon(endgame, tmp_path):
         (("solve", "out-in-two", "--picture", "x.jpg"), "expected FILE.svg or FILE.png, got 'x.jpg'"),
         (("share", "late", "--out", "x.html"), "expected one position"),
         (("share", "no-such-position", "--out", "x.html"), "no-such-position: not a file"),
-        (("analyse", "g0010", "g0011", "--png-turns", "x"), "--png-turns is for one game"),
     ],
 )
-def test_a_picture_is_of_one_position_or_game(endgame, arguments, problem):
+def test_a_picture_is_of_one_position(endgame, arguments, problem):
     done = endgame(*arguments)
     assert (done.status, done.out) == (2, "") and problem in done.err

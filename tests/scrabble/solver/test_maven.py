@@ -166,7 +166,3 @@ def test_ctrl_c_leaves_an_answer(endgame: Any, monkeypatch: pytest.MonkeyPatch) 
     assert found["stopped_by"] == "interrupt" and found["status"] in ("bounded", "estimated")
     spread = from_wire(found["spread"])
     assert spread.lower <= SAMPLES["g0024"]["value"] + cgp.loads(HARD).spread <= spread.upper
-
-
-def test_warm_up(endgame: Any) -> None:
-    assert "maven is ready" in endgame("warmup", "--solver", "maven").out

@@ -111,13 +111,6 @@ def test_a_port_that_is_taken_is_said(capsys):
     assert err.count("\n") == 1 and f"127.0.0.1 port {port}" in err
 
 
-def test_only_this_machine_unless_it_is_said_in_words(capsys):
-    from scrabble.cli import main
-
-    assert main(["board", "--no-open", "--host", "0.0.0.0"]) == 2
-    assert "--allow-remote" in capsys.readouterr().err
-
-
 def test_without_the_extra_one_line_says_what_works(monkeypatch, capsys):
 
     from scrabble.cli import main

@@ -58,7 +58,7 @@ def test_a_cluster_gives_the_same_and_survives_the_death_of_a_worker(scheduler, 
     (games / "02-bad.gcg").write_text("#player1 A A\n#player2 B B\n>A: AB 8H AB +8 9\n>C: ", "utf-8")
     (games / "03-bad.gcg").write_text("#player1 A A\n#player2 B B\n>A: AB 16A AB +8 8\n", "utf-8")
     batch = batch_of(games)
-    with dask_runner(scheduler_file=folder / "cluster.json") as runner:
+    with dask_runner(str(folder / "cluster.json")) as runner:
         for _ in batch.run(runner, threading.Event()):
             if all(worker.poll() is None for worker in workers):
                 workers[0].kill()
@@ -72,9 +72,9 @@ def test_the_command_and_a_stop(scheduler, tmp_path, endgame):
     games = copy_games(tmp_path / "games", *QUICK[:2])
     address = json.loads((folder / "cluster.json").read_text())["address"]
     command = ("analyse", games, *OPTIONS, "--out", tmp_path / "out")
-    status, out, _ = endgame(*command, "--scheduler", address)
+    status, out, _ = endgame(*command, "--cluster", address)
     assert status == 0 and "2 games analysed" in out
-    status, _, err = endgame(*command, "--scheduler-file", folder / "cluster.json")
+    status, _, err = endgame(*command, "--cluster", folder / "cluster.json")
     assert status == 0 and "2 of 2 games are already done" in err
     stop = threading.Event()
     stop.set()
@@ -89,13 +89,13 @@ def test_what_is_not_there(tmp_path, monkeypatch):
     odd = tmp_path / "odd.json"
     odd.write_text("{}")
     cases = [
-        ({"address": "127.0.0.1:9"}, "127.0.0.1:9: no scheduler answers"),
-        ({"address": "nonsense://1"}, "nonsense://1: no scheduler answers"),
-        ({"scheduler_file": tmp_path / "none.json"}, "none.json: cannot be read: No such file"),
-        ({"scheduler_file": odd}, "odd.json: expected the file of a dask scheduler"),
+        ("127.0.0.1:9", "127.0.0.1:9: no scheduler answers"),
+        ("nonsense://1", "nonsense://1: no scheduler answers"),
+        (str(tmp_path / "none.json"), "none.json: cannot be read: No such file"),
+        (str(odd), "odd.json: expected the file of a dask scheduler"),
     ]
     for where, text in cases:
-        with pytest.raises(BatchError, match=text), dask_runner(**where):
+        with pytest.raises(BatchError, match=text), dask_runner(where):
             pass
 
 
