@@ -137,8 +137,8 @@ class CallInBackground(BackgroundTask):
 
     def __init__(
         self,
-        work: Callable[[], None],
-        cancel: Callable[[], None],
+        work: Callable[[], object],
+        cancel: Callable[[], object],
         limit: Limit,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
