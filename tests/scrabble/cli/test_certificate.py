@@ -175,7 +175,8 @@ def test_one_position_only(endgame, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "options", [("--outcome",), ("--move-only",), ("--solver", "mtdf"), ("--solver", "maven")]
+    "options",
+    [("--objective", "outcome"), ("--objective", "move"), ("--solver", "mtdf"), ("--solver", "maven")],
 )
 def test_what_does_not_go_together(endgame, tmp_path, options):
     path = tmp_path / "proof.jsonl"

@@ -34,7 +34,7 @@ READING = [
 ]
 WRITING = [
     "solve out-in-one --certificate {}",
-    "solve out-in-one --svg {}",
+    "solve out-in-one --picture {}.svg",
     "share out-in-one --out {}",
     *(f"{ANALYSE} --{option} {{}}" for option in ("html", "annotated-gcg", "out", "log")),
     f"{ANALYSE} --puzzles {{}}.jsonl",
