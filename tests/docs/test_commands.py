@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 
 import pytest
 
-from tests.conftest import REPOSITORY
-from tests.docs.pages import FRONT, commands, help_of, text_of
+from tests.docs.pages import commands, help_of, text_of
 
 EXAMPLE = re.compile(r"^  (endgame .+)$", re.MULTILINE)
 
@@ -46,10 +44,3 @@ def test_examples_of_the_help_name_real_commands_and_options():
             assert {word for word in words if word.startswith("--")} <= known
             tried += 1
     assert tried >= 9
-
-
-def test_the_test_command_is_what_ci_runs():
-    [command] = re.findall(r"^python3 .*pytest$", FRONT.read_text("utf-8"), re.MULTILINE)
-    run = REPOSITORY / ".ci" / "run"
-    assert command in run.read_text("utf-8").splitlines()
-    assert os.access(run, os.X_OK)

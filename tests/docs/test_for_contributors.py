@@ -77,15 +77,3 @@ def test_the_terminal_is_as_it_is_drawn():
     assert text_of_svg(stored) == text_of_svg(draw_pictures.terminal())
     assert any("3F (L)LANO for 7: proven" in line for line in text_of_svg(stored))
     assert "url(http" not in stored and "href=" not in stored
-
-
-def test_the_page_can_be_drawn(tmp_path):
-    pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
-    if not any(map(draw_pictures.shutil.which, draw_pictures.BROWSERS)):
-        pytest.skip("no chromium found: apt-get install chromium")
-    draw_pictures.page(tmp_path / "page.png")
-    for path in (tmp_path / "page.png", FOLDER / draw_pictures.PAGE):
-        data = path.read_bytes()
-        size = tuple(int.from_bytes(data[at : at + 4]) for at in (16, 20))
-        assert data.startswith(b"\x89PNG") and size == tuple(draw_pictures.SIZE.values())
-        assert len(data) > 50_000

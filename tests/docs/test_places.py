@@ -1,18 +1,15 @@
-"""Links lead somewhere, and the files, names and theorems that a page speaks of are there."""
+"""Links lead somewhere, and the files and theorems that a page speaks of are there."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import REPOSITORY
-from tests.docs.pages import CODE, FENCE, FRONT, LINK, pages, prose_of, rows, section, text_of
+from tests.docs.pages import CODE, FENCE, LINK, pages, prose_of
 
-MOST_LINES, LONGEST = 114, 120  # of the front page: lines, and characters of one
-PLACES = ".github/CONTRIBUTING.md"
 FILE = re.compile(r"[\w./-]+(?:\.py|/)")  # a path as pages write it
 
 
@@ -44,39 +41,6 @@ def test_files_that_are_named_exist(page):
     if folder != REPOSITORY:
         gone = [name for name in gone if not (folder / name).exists() and not any(folder.rglob(name))]
     assert gone == []
-
-
-def places() -> Iterator[tuple[str, str]]:
-    """Yield each place of the table "Where is what": a path, and a name that is defined there or ""."""
-    for _, cell in rows(section(PLACES, "Where is what"), "question"):
-        for place in CODE.findall(cell):
-            path, _, name = place.partition(": ")
-            yield path, name
-        for link in LINK.findall(cell):
-            yield link.removeprefix("../"), ""
-
-
-@pytest.mark.parametrize(("path", "name"), [*places()])
-def test_places_exist(path, name):
-    assert (REPOSITORY / path).exists()
-    if name:
-        defined = rf"^\s*(?:def|class) {name}\b|^\s*{name}\s*[:=]"
-        assert re.search(defined, text_of(path), re.MULTILINE), f"{path} defines no {name}"
-
-
-def test_every_package_has_its_place():
-    assert len(rows(section(PLACES, "Where is what"), "question")) >= 15
-    named = {Path(path) for path, _ in places()}
-    for top in ("bstar", "scrabble"):
-        for package in sorted((REPOSITORY / top).glob("*/__init__.py")):
-            inside = package.parent.relative_to(REPOSITORY)
-            assert any(path == inside or inside in path.parents for path in named), inside
-
-
-def test_the_front_page_is_short():
-    lines = FRONT.read_text("utf-8").splitlines()
-    assert len(lines) <= MOST_LINES
-    assert [line for line in lines if len(line) > LONGEST] == []
 
 
 def test_theorems_that_are_cited_are_stated():
