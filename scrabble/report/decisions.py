@@ -180,10 +180,8 @@ def progress_chart(snapshot: Snapshot, width: int = WIDTH) -> RenderableType:
     """Draw the state of a running search."""
     axis = axis_of(snapshot.leaders, width)
     best_lower = max((each.bounds.lower for each in snapshot.leaders), default=-math.inf)
-    table = new_table(gap=1)
-    table.add_column("", no_wrap=True)
-    table.add_column(axis.labels, no_wrap=True, width=width)
-    table.add_column("", no_wrap=True)
+    headings = ("", axis.labels, "")
+    table = new_table(headings, whole=headings, gap=1)
     for each in snapshot.leaders:
         is_worse = each.bounds.upper < best_lower
         style = "green" if each.text == snapshot.text else "dim" if is_worse else "cyan"

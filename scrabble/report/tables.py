@@ -12,9 +12,8 @@ move O1 QUAY  points 16
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
@@ -35,14 +34,20 @@ READABLE = 12  # least width of a text in several lines while there are two spac
 class FittedTable(Table):
     """A table that takes the form that fits the width; line breaks in cells are removed."""
 
+    gap = GAP  # between columns, where there is room
+    whole: Collection[str] = ()  # headings of columns whose cells are never broken
+
     def add_row(self, *cells: RenderableType | None, **settings: Any) -> None:
         super().add_row(*map(_one_line, cells), **settings)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for gap, readable in ((self.padding[1], READABLE), (1, 0)):
+        for gap, readable in ((self.gap, READABLE), (1, 0)):
             widths = self._widths(options.max_width - gap * (len(self.columns) - 1), readable)
             if widths is not None:
-                yield from self._drawn(console, widths, gap)
+                self.padding = (0, gap, 0, 0)
+                for column, width in zip(self.columns, widths, strict=True):
+                    column.width = width
+                yield from super().__rich_console__(console, options)
                 return
         yield from self._blocks(console, options.max_width)
 
@@ -51,16 +56,15 @@ class FittedTable(Table):
 
         A text that is broken gets at least `readable` characters.
         """
-        columns = [([str(column.header)], [str(cell) for cell in column.cells]) for column in self.columns]
-        found = [_widest(_lines([*heading, *cells])) for heading, cells in columns]
-        words = [  # headings are broken between words, and so are cells that may be
-            max(_widest(_words(heading)), _widest((_lines if column.no_wrap else _words)(cells)))
-            for column, (heading, cells) in zip(self.columns, columns, strict=True)
-        ]
-        parts = [
-            word if column.no_wrap else max(min(word, LONGEST), min(wide, readable))
-            for column, wide, word in zip(self.columns, found, words, strict=True)
-        ]
+        found, words, parts = [], [], []
+        for column in self.columns:
+            heading, cells = str(column.header), list(map(str, column.cells))
+            is_whole = heading in self.whole
+            wide = _widest([heading, *cells])
+            word = max(_widest(heading.split()), _widest(cells if is_whole else " ".join(cells).split()))
+            found.append(wide)
+            words.append(word)
+            parts.append(word if is_whole else max(min(word, LONGEST), min(wide, readable)))
         if sum(parts) > room:
             return None
         for least in (
@@ -73,35 +77,6 @@ class FittedTable(Table):
                     break
                 found[max(spare)[1]] -= 1
         return found
-
-    def _drawn(self, console: Console, widths: Sequence[int], gap: int) -> Iterator[Text]:
-        """Yield the lines of the heading and of each row."""
-        if any(str(column.header) for column in self.columns):
-            yield from self._row(console, [(column.header, "dim") for column in self.columns], widths, gap)
-        for cells in zip(*(column.cells for column in self.columns), strict=True):
-            styled = [(cell, column.style) for cell, column in zip(cells, self.columns, strict=True)]
-            yield from self._row(console, styled, widths, gap)
-
-    def _row(
-        self,
-        console: Console,
-        cells: Sequence[tuple[RenderableType, StyleType]],
-        widths: Sequence[int],
-        gap: int,
-    ) -> Iterator[Text]:
-        wrapped = [
-            _text(cell, style).wrap(console, width, overflow="fold")
-            for (cell, style), width in zip(cells, widths, strict=True)
-        ]
-        for parts in itertools.zip_longest(*wrapped, fillvalue=Text()):
-            line = Text()
-            for at, (part, width, column) in enumerate(zip(parts, widths, self.columns, strict=True)):
-                part.rstrip()
-                spaces = " " * (width - part.cell_len)
-                before, after = (spaces, "") if column.justify == "right" else ("", spaces)
-                line.append(" " * gap * bool(at) + before).append_text(part).append(after)
-            line.rstrip()
-            yield line
 
     def _blocks(self, console: Console, width: int) -> Iterator[Text]:
         """Yield the rows as blocks of lines, each value after its heading."""
@@ -140,16 +115,6 @@ def _widest(texts: Iterable[str]) -> int:
     return max(map(cell_len, texts), default=0)
 
 
-def _lines(texts: Iterable[str]) -> Iterator[str]:
-    for text in texts:
-        yield from text.splitlines() or [""]
-
-
-def _words(texts: Iterable[str]) -> Iterator[str]:
-    for text in texts:
-        yield from text.split() or [""]
-
-
 def _one_line(cell: RenderableType | None) -> RenderableType | None:
     if isinstance(cell, Text) and one_line(cell.plain) != cell.plain:
         return Text(one_line(cell.plain), cell.style)
@@ -157,9 +122,9 @@ def _one_line(cell: RenderableType | None) -> RenderableType | None:
 
 
 def new_table(
-    headings: Iterable[str] = (),
+    headings: Collection[str],
     right: Container[str] = (),
-    whole: Container[str] = (),
+    whole: Collection[str] = (),
     is_numbered: bool = False,
     gap: int = GAP,
 ) -> FittedTable:
@@ -167,11 +132,12 @@ def new_table(
 
     A numbered table begins with a dim column without a heading.
     """
-    table = FittedTable(box=None, padding=(0, gap, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
+    table = FittedTable(box=None, pad_edge=False, show_header=any(headings), header_style="dim")
+    table.gap, table.whole = gap, whole
     if is_numbered:
-        table.add_column("", justify="right", style="dim")
+        table.add_column("", justify="right", style="dim", overflow="fold")
     for heading in headings:
-        table.add_column(heading, justify="right" if heading in right else "left", no_wrap=heading in whole)
+        table.add_column(heading, justify="right" if heading in right else "left", overflow="fold")
     return table
 
 

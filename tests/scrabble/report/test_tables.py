@@ -83,6 +83,7 @@ def test_no_line_is_too_long_and_nothing_is_lost(width):
         assert max(map(len, lines)) <= width
         written = "".join("".join(lines).split())
         for column in made.columns:
-            assert all("".join(cell.split()) in written for cell in column.cells if column.no_wrap)
+            if column.header in made.whole:
+                assert all("".join(cell.split()) in written for cell in column.cells)
         letters = "".join(cell for column in made.columns for cell in column.cells).replace(" ", "")
         assert not Counter(letters) - Counter(written)

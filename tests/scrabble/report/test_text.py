@@ -74,7 +74,8 @@ def test_names_of_files_stay_whole(data, records):
     text = json.dumps([data[0] | {"id": name}, data[1]])
     usual = list(map(as_record, json.loads(text.replace("Featherstonehaugh", "Smith"))))
     assert printed(games_table(usual), 80)[0].split()[:2] == ["game", "first"]
-    assert printed(players_table(summarize(usual)), 80)[0].split()[:2] == ["player", "games"]
+    headings = [line.split()[:2] for line in printed(players_table(summarize(usual)), 80)]
+    assert ["player", "games"] in headings
     for width in (60, 80, 120):
         assert any(name in line for line in printed(games_table(usual), width))
     assert printed(games_table(records), 80)[0] == "game round-07-board-12-smith-against-jones.gcg"
