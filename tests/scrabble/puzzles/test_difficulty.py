@@ -73,3 +73,33 @@ def test_the_second_by_far_is_easier_than_the_fortieth():
     second = Facts(rank=2, length=3, gap=25, tempting=5, is_plausible=True)
     fortieth = Facts(rank=40, length=3, gap=5, tempting=8, is_plausible=False)
     assert difficulty(second) < difficulty(fortieth)
+
+
+EASIEST = Facts(rank=1, length=1, gap=60, tempting=0, is_plausible=True)
+
+
+def test_each_fact_counts_as_the_table_says():
+    """Points by each fact alone, written out."""
+    ranks = [0, 1, 1, *[2] * 6, *[3] * 15, *[4] * 10]
+    assert [points_of(EASIEST._replace(rank=at + 1)) for at in range(len(ranks))] == ranks
+    lengths = [0, 0, 1, 1, 2, 2, 2]
+    assert [points_of(EASIEST._replace(length=at + 1)) for at in range(len(lengths))] == lengths
+    gaps = [*[2] * 6, *[1] * 13, 0, 0]
+    assert [points_of(EASIEST._replace(gap=at + 1)) for at in range(len(gaps))] == gaps
+    chances = {(1, 20): 2, (99, 1000): 2, (1, 10): 1, (249, 1000): 1, (1, 4): 0, (1, 1): 0}
+    for chance, points in chances.items():
+        assert points_of(EASIEST._replace(length=None, gap=Fraction(*chance))) == 2 + points
+    assert [points_of(EASIEST._replace(tempting=at)) for at in range(8)] == [0, 0, 0, 0, 0, 0, 1, 1]
+    assert points_of(EASIEST._replace(is_plausible=False)) == 1
+
+
+def test_the_levels_are_those_of_the_table():
+    by_points = {}
+    for rank in (1, 2, 4, 10, 25):
+        for length in (1, 3, 5):
+            for gap in (20, 7, 1):
+                for tempting, is_plausible in ((0, True), (6, True), (6, False)):
+                    facts = Facts(rank, length, gap, tempting, is_plausible)
+                    by_points.setdefault(points_of(facts), set()).add(difficulty(facts))
+    levels = [1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert [by_points[points] for points in range(11)] == [{level} for level in levels]

@@ -35,8 +35,10 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "data" / "practice.sqlite"
 
 
-def test_attempts_come_back_in_order(path):
-    made = [attempt(f"{number}", number % 2 == 0, AT + timedelta(hours=number)) for number in range(4)]
+@pytest.mark.parametrize("hours", [1, -1])
+def test_attempts_come_back_in_the_order_in_which_they_were_made(path, hours):
+    """The clock may have been set back in between."""
+    made = [attempt(f"{at}", at % 2 == 0, AT + timedelta(hours=hours * at)) for at in range(4)]
     with PracticeDatabase(path) as practice:
         for each in made:
             practice.add(each, PUZZLE)

@@ -64,6 +64,13 @@ def test_the_page_has_the_numbers_and_needs_nothing_else():
     assert "http" not in page.replace("http://www.w3.org", "") and "<script" not in page
 
 
+def test_the_time_is_the_median_of_those_solved():
+    first, third, fifth, *_, unsolved = [attempt(0, day, day < 20) for day in (1, 3, 5, 20)]
+    for order in ([first, third, fifth, unsolved], [unsolved, fifth, first, third]):
+        assert progress_of(order, PUZZLES, NOW).total[2:] == (3, 3, 33.0)
+    assert progress_of([unsolved], PUZZLES, NOW).total[2:] == (0, 0, None)
+
+
 def test_without_attempts_there_is_nothing_to_count():
     progress = progress_of([], [], NOW)
     assert summary_text(progress) == "No puzzle has been tried yet."
