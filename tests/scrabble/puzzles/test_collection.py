@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.game import cgp
-from scrabble.puzzles.candidates import Candidate, from_self_play, from_sources
+from scrabble.lexicon import choice
+from scrabble.puzzles.candidates import Candidate, from_self_play, from_sources, of_turn
 from scrabble.puzzles.collection import PuzzleCollection, candidate_key, puzzles_in
 from scrabble.puzzles.make import make_many, make_one
 from scrabble.puzzles.maker import MakeOptions, Rejection
@@ -19,6 +21,8 @@ from scrabble.puzzles.puzzle import (
     puzzle_id,
     puzzle_line,
 )
+from scrabble.records import gcg
+from scrabble.records.replay import replay
 from scrabble.solver.schema import StepData
 from tests.conftest import POSITIONS
 from tests.worlds.many_games import copy_games
@@ -180,6 +184,26 @@ def test_candidates_of_games_have_players_and_the_moves_made(tmp_path):
         position.check(position.parse_move(each.played))
         assert not position.bag
     assert found == list(from_sources([str(folder)], "ENABLE", lambda text: None))
+
+
+def test_the_side_to_move_is_named_first_and_a_phony_that_stayed_is_no_move_made():
+    game = replay(gcg.load(DATA / "reported" / "c00-base.gcg"))
+    words = choice.load("ENABLE")
+    [last] = [turn for turn in game.turns if turn.number == 22]
+    described = describe_turn(last, game, words)
+    found = of_turn(described, game.players, "ENABLE", "c00")
+    assert found.players == ("Bruno Diaz", "Ana Alvarez") and found.played == "2E (F)IE"
+    assert found.source == "c00:22" and cgp.loads(found.cgp).rack_codes == last.position.rack_codes
+    phony = of_turn(replace(described, phonies=("FIE",)), game.players, "ENABLE", "c00")
+    assert phony.played is None and phony == replace(found, played=None)
+
+
+def test_of_a_game_the_turns_with_as_many_tiles_in_the_bag_are_taken():
+    path = str(DATA / "reported" / "c00-base.gcg")
+    bags = {f"c00-base:{turn.number}": turn.bag for turn in replay(gcg.load(path)).turns}
+    for in_bag in (range(1), range(1, 4), range(3)):
+        found = list(from_sources([path], "ENABLE", print, in_bag))
+        assert [each.source for each in found] == [name for name, bag in bags.items() if bag in in_bag]
 
 
 def test_candidates_of_sets_names_and_texts():

@@ -1,8 +1,8 @@
 """Bundled puzzles made again: every key of the record comes out as it is there.
 
 The records themselves are held against other solvers and the plain rules (`test_second_opinion`,
-`test_check`).  Those tried by default have every theme, question and kind of plausible move, and each fact that
-the difficulty and the themes depend on at the edge of its range.
+`test_check`).  Those tried by default have every theme, question and kind of plausible move, and each fact
+that the difficulty and the themes depend on at the edge of its range.
 """
 
 from __future__ import annotations
