@@ -24,7 +24,7 @@ from scrabble.puzzles.puzzle import (
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.solver.schema import StepData
-from tests.conftest import POSITIONS
+from tests.conftest import DATA, POSITIONS
 from tests.worlds.many_games import copy_games
 
 FIRST = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 SO/EN 300/310 0 lex ENABLE;"

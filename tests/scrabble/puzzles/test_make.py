@@ -12,9 +12,9 @@ from scrabble.game.position import PositionError
 from scrabble.lexicon import Lexicon
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.lines import line_error
-from scrabble.puzzles.make import make_puzzle
+from scrabble.puzzles.make import make_puzzle, question_of
 from scrabble.puzzles.maker import MakeOptions, Rejection
-from scrabble.puzzles.puzzle import MoveKind, Puzzle, Question, Theme
+from scrabble.puzzles.puzzle import MoveKind, Puzzle, Question, Theme, read_puzzles
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.schema import StepData
 from tests.conftest import POSITIONS
@@ -113,6 +113,30 @@ def test_the_keys_of_a_puzzle():
 )
 def test_positions_that_make_no_puzzle(name, options, reason):
     assert made(named(name), options) == reason
+
+
+@pytest.mark.parametrize(
+    ("best", "gap", "question"),
+    [
+        (5, 5, Question.ONLY_WIN),
+        (5, 9, Question.ONLY_WIN),
+        (5, 4, Question.BEST_MOVE),
+        (0, 1, Question.ONLY_DRAW),
+        (0, 0, Question.BEST_MOVE),
+        (-1, 9, Question.BEST_MOVE),
+    ],
+)
+def test_the_question_is_what_the_best_move_alone_does(best, gap, question):
+    assert question_of(best, gap) == question
+
+
+def test_a_move_that_was_made_is_not_plausible_for_that():
+    """The solution is as hard to find as if nobody had found it."""
+    puzzles = read_puzzles(POSITIONS / "puzzles.jsonl")
+    hidden = next(each for each in puzzles if each.solution.move not in {e.move for e in each.plausible})
+    found = made(hidden.cgp, played=hidden.solution.move)
+    assert isinstance(found, Puzzle) and found.plausible[0].kinds == [MoveKind.PLAYED]
+    assert found.difficulty == hidden.difficulty
 
 
 def test_a_game_that_is_over_and_one_that_cannot_be_solved():
