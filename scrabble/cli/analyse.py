@@ -55,12 +55,12 @@ Examples:
   endgame analyse games --puzzles mine.jsonl --player Ann
   endgame analyse games --cluster cluster.json --out results
 
-With several files, a folder, --out or a cluster, the command prints one row per
-game and a summary by player. Games already in DIR/results.jsonl, unchanged and
-with the same options, are not analysed again: rerun the command to resume. Games
-that cannot be read are listed at the end, with exit status 2.
+Several games (files, a folder, or --out) give one row per game and a summary by
+player. With --out, games that are unchanged are not analysed again: repeat the
+command to go on. Games that cannot be read are listed at the end, with exit status 2.
 
-Values not proven within the time limit are shown as intervals. Ctrl-C shows the results so far."""
+A value that is not proven within the time limit is shown as a range. Ctrl-C shows the
+results so far."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -73,29 +73,7 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     "crosstables:NUMBER).",
 )
 @options.lexicon
-@click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="Time limit for each position.")
-@options.nodes
-@click.option(
-    "--memory",
-    metavar="MB",
-    type=options.MEGABYTES,
-    default=512,
-    help="Memory for tables and caches of each process.",
-)
-@click.option(
-    "--max-bag",
-    metavar="N",
-    type=WholeNumber(0, MOST_IN_BAG),
-    default=1,
-    help="Also evaluate turns with up to N tiles in the bag; 0: none.",
-)
-@click.option(
-    "--practical",
-    is_flag=True,
-    help="Also name the right replies to the best move, and to the one made.",
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.option("--csv", "as_csv", is_flag=True, help="CSV with one row per endgame turn.")
+@options.time_option(SECONDS)
 @click.option(
     "--html", metavar="FILE|DIR", type=PATH, help="Write a web page, or a folder of pages for several games."
 )
@@ -103,7 +81,7 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     "--puzzles",
     metavar="FILE.html|.jsonl",
     type=PATH,
-    help="FILE.html: write a web page that asks for the best moves, to solve on screen or on paper. "
+    help="FILE.html: write a page that asks for the best moves, to solve on screen or on paper. "
     "FILE.jsonl: write the mistakes as puzzles, to practise with endgame train FILE.jsonl.",
 )
 @click.option("--player", metavar="NAME", help="With --puzzles FILE.jsonl: only the mistakes of this player.")
@@ -111,17 +89,42 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
     "--annotated-gcg",
     metavar="FILE|DIR",
     type=PATH,
-    help="Write the game with a note on each evaluated turn, or a folder of several games.",
+    help="Write the game with a note on each turn judged, or a folder of several games.",
 )
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=PATH,
+    help="Keep the results in DIR; the same command goes on where it stopped.",
+)
+@options.jobs
 @click.option(
     "--names",
     metavar="FILE",
     type=PATH,
-    help="Names of players, one a line: 'Name = other name, nick' (several games).",
+    help="Players with several names, one a line: 'Name = other name, nick' (several games).",
 )
-@click.option("--strict", is_flag=True, help="Treat every warning about the record as an error.")
-@options.jobs
-@click.option("--out", metavar="DIR", type=PATH, help="Store results in DIR; rerun the command to resume.")
+@click.option(
+    "--max-bag",
+    metavar="N",
+    type=WholeNumber(0, MOST_IN_BAG),
+    default=1,
+    help="Also judge turns with up to N tiles in the bag; 0: none.",
+)
+@click.option(
+    "--practical",
+    is_flag=True,
+    help="Also name the right replies to the best move, and to the one made.",
+)
+@click.option(
+    "--strict", is_flag=True, help="Refuse games whose record is odd, where usually a warning says so."
+)
+@click.option(
+    "--csv", "as_csv", is_flag=True, help="A table for spreadsheets (CSV), one row per turn judged."
+)
+@options.as_json
+@options.nodes
+@options.memory
 @options.log
 @click.option(
     "--cluster",

@@ -28,16 +28,10 @@ The address is the first line of the output. Ctrl-C stops the program."""
     required=False,
     help="A position (CGP, a file, a name such as late:17), a saved game (GCG) or its address (woogles:ID).",
 )
-@options.port
-@options.is_opened
 @options.lexicon
-@click.option(
-    "--time",
-    "seconds",
-    **options.SPAN,
-    default=60.0,
-    help="Time limit for each search.",
-)
+@options.time_option(60.0)
+@options.is_opened
+@options.port
 @options.memory
 @options.threads
 @options.log

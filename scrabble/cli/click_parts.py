@@ -20,6 +20,7 @@ from click.shell_completion import CompletionItem
 
 from scrabble.cli.retired import refuse_retired
 
+ENDLESS = 10**12  # an upper limit that nobody reaches
 LONGEST_SUMMARY = 200  # characters
 SURROGATE = re.compile("[\ud800-\udfff]")  # a byte that is not text
 
@@ -91,7 +92,9 @@ class NumberInRange(click.FloatRange):
 
 def _range_text(lower: float | None, upper: float | None) -> str:
     """Return a range as help and messages give it, in place of click's 1<=x<=256."""
-    return f"{lower:,} or more" if upper is None else f"{lower:,} to {upper:,}"
+    if upper is None or upper >= ENDLESS:
+        return f"{lower:,} or more"
+    return f"{lower:,} to {upper:,}"
 
 
 class Command(click.Command):

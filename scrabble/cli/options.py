@@ -108,24 +108,41 @@ port = click.option(
     metavar="N",
     type=WholeNumber(0, 65535),
     default=0,
-    help="The port; 0: any free port. With N the address is the same at each start.",
+    help="Port of the page; 0: any free one. With N the address is the same at each start.",
 )
-jobs = click.option("--jobs", metavar="N", type=WholeNumber(min=1), default=1, help="Number of processes.")
+jobs = click.option(
+    "--jobs",
+    metavar="N",
+    type=WholeNumber(min=1),
+    default=1,
+    help="Number of processes that work at the same time.",
+)
 is_opened = click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
-as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
-seconds = click.option(
-    "--time",
-    "seconds",
-    metavar="SECONDS",
-    type=Number(),
-    callback=positive,
-    help="Time limit for each position.",
-)
+as_json = click.option("--json", "as_json", is_flag=True, help="JSON for programs, one object per line.")
+
+
+def time_option(seconds: float | None) -> Callable[[Decorated], Decorated]:
+    """Return the option `--time` of a search, with this default."""
+    return click.option(
+        "--time",
+        "seconds",
+        metavar="SECONDS",
+        type=Number(),
+        callback=positive,
+        default=seconds,
+        help="Time limit for each position.",
+    )
+
+
+seconds = time_option(None)
 nodes = click.option(
-    "--nodes", metavar="N", type=WholeNumber(1, MOST_NODES), help="Node limit for each position."
+    "--nodes",
+    metavar="N",
+    type=WholeNumber(1, MOST_NODES),
+    help="Limit of positions searched, for each position: the same answer on every machine.",
 )
 memory = click.option(
-    "--memory", metavar="MB", type=MEGABYTES, default=512, help="Memory for tables and caches."
+    "--memory", metavar="MB", type=MEGABYTES, default=512, help="Memory that a search may use."
 )
 threads = click.option(
     "--threads",
@@ -172,7 +189,7 @@ log = click.option(
     type=PATH,
     callback=_log,
     expose_value=False,
-    help="Append a log to FILE, with times.",
+    help="Append what happens to FILE, with times.",
 )
 
 

@@ -37,7 +37,7 @@ Environment variables such as ENDGAME_LEXICON and ENDGAME_TIME take precedence."
     metavar="SETTING",
     required=False,
     shell_complete=lambda context, argument, text: [each for each in SETTINGS if each.startswith(text)],
-    help=f"{', '.join(SETTINGS)}; default: all.",
+    help=f"{', '.join(SETTINGS)}; by default all are shown.",
 )
 @click.argument("value", cls=Argument, metavar="VALUE", required=False, help="The new value.")
 @click.option("--unset", is_flag=True, help="Remove the setting.")
@@ -132,7 +132,7 @@ are kept."""
     help=f"Only these files: {', '.join(KINDS)}.",
 )
 def clear(kinds: tuple[str, ...]) -> None:
-    """Remove compiled kernels, converted lexicons and fetched games."""
+    """Remove what is kept; it is made or fetched again when needed."""
     elsewhere = os.environ.get("NUMBA_CACHE_DIR")
     wanted = {kind: what for kind, what in KINDS.items() if kind in (kinds or KINDS)}
     if elsewhere and "kernels" in wanted:

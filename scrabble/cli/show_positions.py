@@ -45,12 +45,12 @@ class Side(StrEnum):
     metavar="mover|other",
     **options.enum_choice(Side),
     default=Side.MOVER.value,
-    help="With --moves: whose plays, those of the player to move or of the opponent.",
+    help="With --moves: the plays of the player to move, or of the other one.",
 )
 @click.option(
     "--plan",
     is_flag=True,
-    help="Show how each side can go out: turns needed, totals, stuck tiles, blocks.",
+    help="Show how each side can go out: turns needed, points, stuck tiles, blocks.",
 )
 @options.show_option(10, "moves")
 @options.as_json

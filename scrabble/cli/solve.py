@@ -122,32 +122,9 @@ class Wanted:
 @options.positions
 @options.turn
 @options.lexicon
-@click.option(
-    "--solver",
-    metavar="|".join(SOLVERS),
-    **options.enum_choice(SolverName, SOLVERS),
-    default=SolverName.BSTAR.value,
-    help="How to search. maven only estimates; the others prove the same answer.",
-)
 @options.seconds
-@options.nodes
-@options.memory
-@options.threads
-@click.option(
-    "--objective",
-    metavar="|".join(Objective),
-    **options.optional_enum(Objective),
-    help="What to prove. Bag empty: the best move and its value (default), the best move alone, or only who "
-    "wins (outcome). Tiles in the bag: the most wins, then spread (win, default), the best spread, or only "
-    "how often you win (outcome).",
-)
-@click.option(
-    "--exact",
-    metavar="N",
-    type=WholeNumber(min=0),
-    default=1,
-    help="How many moves get an exact value; 0: all.",
-)
+@options.show_option(10, "moves")
+@click.option("--board/--no-board", default=True, help="Draw the board.")
 @click.option(
     "--lines",
     metavar="N|all",
@@ -157,15 +134,28 @@ class Wanted:
 @click.option(
     "--value-of",
     metavar="MOVE",
-    help="Also compute the exact value of MOVE; of a pass with tiles in the bag, bounds.",
+    help="Also find what MOVE is worth, such as '8D WORD'; of a pass with tiles in the bag, a range.",
 )
 @click.option(
     "--practical",
     is_flag=True,
-    help="Name the right replies to the best moves, and so how hard they are to find; in a lost game, the "
-    "best try, which is shown anyway where it is found quickly.",
+    help="Name the right replies to the best moves; in a lost game also the best try, the move that is "
+    "hardest to answer, which is shown anyway where it is found quickly.",
 )
-@click.option("--trace", is_flag=True, help="Show the search live, then list its decisions (bstar, maven).")
+@click.option(
+    "--picture",
+    metavar="FILE.svg|.png",
+    type=PATH,
+    help="Draw the position with the best move (.png needs the extra png).",
+)
+@click.option(
+    "--objective",
+    metavar="|".join(Objective),
+    **options.optional_enum(Objective),
+    help="What to prove. Bag empty: the best move and its value (default), the best move only (move), or "
+    "only who wins (outcome). Tiles in the bag: most wins, then spread (win, default), most spread, then "
+    "wins (spread), or only how often you win (outcome).",
+)
 @click.option(
     "--max-bag",
     metavar="N",
@@ -174,20 +164,30 @@ class Wanted:
     help="Accept positions with up to N tiles in the bag (3 or more is slow).",
 )
 @click.option(
+    "--exact",
+    metavar="N",
+    type=WholeNumber(min=0),
+    default=1,
+    help="How many moves get an exact value; 0: all.",
+)
+@options.as_json
+@click.option(
     "--certificate",
     metavar="FILE",
     type=PATH,
     help="Write a proof that `endgame verify --certificate` checks (bstar).",
 )
 @click.option(
-    "--picture",
-    metavar="FILE.svg|.png",
-    type=PATH,
-    help="Draw the position with the best move (.png needs the extra png).",
+    "--solver",
+    metavar="|".join(SOLVERS),
+    **options.enum_choice(SolverName, SOLVERS),
+    default=SolverName.BSTAR.value,
+    help="How to search. maven only estimates; the others prove the same answer.",
 )
-@options.show_option(10, "moves")
-@click.option("--board/--no-board", default=True, help="Draw the board.")
-@options.as_json
+@click.option("--trace", is_flag=True, help="Show how the search decides (bstar, maven).")
+@options.nodes
+@options.memory
+@options.threads
 def solve(
     positions: tuple[str, ...],
     turn: int | None,

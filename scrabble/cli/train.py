@@ -63,7 +63,9 @@ n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."
     help="A file of puzzles, its address (https://...), or the name of a bundled set. Default: the set "
     "puzzles, or with --due all puzzles that were tried.",
 )
-@click.option("--terminal", "in_terminal", is_flag=True, help="Practise in the terminal.")
+@click.option(
+    "--terminal", "in_terminal", is_flag=True, help="Practise here, in the terminal, in place of the browser."
+)
 @click.option("--due", "due_only", is_flag=True, help="Only puzzles that are due today.")
 @options.theme
 @options.difficulty
@@ -73,7 +75,7 @@ n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."
     "seconds",
     **options.SPAN,
     default=4.0,
-    help="Time limit to prove what a move loses if the puzzle does not say.",
+    help="Time to find out what a move loses where the puzzle does not say.",
 )
 @click.option(
     "--progress",
@@ -99,7 +101,7 @@ def train(
     is_opened: bool,
     as_json: bool,
 ) -> None:
-    """Practise with endgame puzzles, in the browser or here."""
+    """Practise with endgame puzzles, in the browser or a terminal."""
     from scrabble.training.database import PracticeDatabase
     from scrabble.training.selection import Filters, themes_named
 

@@ -44,7 +44,7 @@ Exit status 1 if two solvers disagree; solvers stopped by a limit do not count. 
     "--certificate",
     metavar="FILE",
     type=PATH,
-    help="Check this proof instead, by the plain rules, without a search.",
+    help="Check this proof by the rules alone, without a search.",
 )
 @options.as_json
 def verify(
