@@ -164,8 +164,6 @@ ANALYSE = command(
         "ENABLE",
         "--jobs",
         "1",
-        "--exact",
-        "1",
         "--max-bag",
         "0",
     ),

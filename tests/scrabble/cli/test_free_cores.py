@@ -47,7 +47,7 @@ def test_a_search_to_be_repeated_has_one_thread(endgame, monkeypatch) -> None:
     monkeypatch.delenv("ENDGAME_THREADS")
     asked = []
     monkeypatch.setattr(solve, "idle_cores", lambda: asked.append(1) or 2)
-    for option in (["--nodes", "30"], ["--trace"], ["--solver", "proof-number"], ["--threads", "1"]):
+    for option in (["--nodes", "30"], ["--trace"], ["--solver", "maven"], ["--threads", "1"]):
         assert endgame("solve", "out-in-two", "--no-board", *option).status == 0
     assert not asked
     found: Outcome = endgame("solve", "out-in-two", "--json")
