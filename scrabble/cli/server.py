@@ -92,16 +92,16 @@ def server_packages(program: str) -> Iterator[None]:
         terminal.fail(MISSING.replace("explorer", program))
 
 
-def bound_server(port: int, host: str = "127.0.0.1", hint: str = "--port") -> BoundServer:
+def bound_server(port: int) -> BoundServer:
     """Bind a server, with the token of the last start if the port is given.  Raises click.BadParameter."""
-    from scrabble.web.server import is_loopback, prepare
+    from scrabble.web.server import LOOPBACK, prepare
 
-    token = _remembered_token() if port and is_loopback(host) else None
+    token = _remembered_token() if port else None
     try:
-        return prepare(host, port, token)
+        return prepare(port, token)
     except OSError as error:
-        reason = f"{host} port {port}: {error.strerror or error}."
-        raise click.BadParameter(reason, param_hint=hint) from None
+        reason = f"{LOOPBACK} port {port}: {error.strerror or error}."
+        raise click.BadParameter(reason, param_hint="--port") from None
 
 
 def announce(address: str, as_json: bool, is_opened: bool = False) -> None:

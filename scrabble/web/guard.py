@@ -12,7 +12,6 @@ Every answer forbids loading, framing or storing anything from elsewhere (`HEADE
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import logging
 import secrets
@@ -105,10 +104,9 @@ class Guard:
         """Return status and reason to refuse a request that does not come from our page, or None."""
         headers = _headers(scope)
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
-        hosts = self._hosts | _own_hosts(scope)
-        if host.lower() not in hosts:
+        if host.lower() not in self._hosts:
             return 421, "This program answers to its own address only."
-        if origin is not None and origin.lower() not in {f"http://{name}" for name in hosts}:
+        if origin is not None and origin.lower() not in {f"http://{name}" for name in self._hosts}:
             return 403, "Only the page of this program may ask."
         if headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none") and not _opens_a_page(scope):
             return 403, "Only the page of this program may ask."
@@ -150,19 +148,6 @@ def _opens_a_page(scope: Scope) -> bool:
     headers = _headers(scope)
     kind = headers.get(b"sec-fetch-mode"), headers.get(b"sec-fetch-dest")
     return scope.get("method") == "GET" and kind == ("navigate", "document")
-
-
-def _own_hosts(scope: Scope) -> frozenset[str]:
-    """Return the address on which a connection arrived, which no other site can have as its name."""
-    host, port = scope.get("server") or ("", None)
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return frozenset()
-    if isinstance(address, ipaddress.IPv6Address):
-        address = address.ipv4_mapped or address
-    name = f"[{address}]" if address.version == 6 else str(address)
-    return hosts_of([name], port) if port is not None else frozenset()
 
 
 class _LimitedBody:

@@ -1,6 +1,6 @@
 """The server of the explorer: a socket on this machine, an address with a token, and shutdown on Ctrl-C.
 
-    prepared = prepare(host, port)         the socket is bound, nothing is served yet
+    prepared = prepare(port)               the socket is bound, nothing is served yet
     prepared.address                       http://127.0.0.1:40123/q3J...x/
     serve(prepared, settings)              until Ctrl-C
 
@@ -13,7 +13,6 @@ that have it.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 import socket
 import threading
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 LOOPBACK = "127.0.0.1"
-ELSEWHERE = ("192.0.2.1", 9), ("2001:db8::1", 9)  # reserved addresses: nothing is ever sent there
 WAITING = 64  # connections in the queue
 MOST_STRANGERS = 48  # connections without the token; with one more the oldest must show it soon
 MOST_AT_ONCE = 256  # such connections; one more closes the oldest at once
@@ -58,52 +56,20 @@ class BoundServer(NamedTuple):
     hosts: frozenset[str]
 
 
-def is_loopback(host: str) -> bool:
-    """Return whether a name means this machine only."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def prepare(host: str = LOOPBACK, port: int = 0, token: str | None = None) -> BoundServer:
+def prepare(port: int = 0, token: str | None = None) -> BoundServer:
     """Bind a socket; port 0 is any free port, and without a token it is a new one.  Raises OSError."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else asyncio delays
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else asyncio delays
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        bound.bind((host, port))
+        bound.bind((LOOPBACK, port))
         bound.listen(WAITING)  # connections queue until the server runs
     except OSError:
         bound.close()
         raise
     port = bound.getsockname()[1]
-    if _is_any(host):
-        host = _own_address(family)
-        names = {"localhost", LOOPBACK, socket.gethostname()}  # `guard` accepts its other addresses
-    else:
-        names = {"localhost", LOOPBACK} if is_loopback(host) else set()
-    shown = f"[{host}]" if ":" in host else host
     token = token or new_token()
-    return BoundServer(bound, token, f"http://{shown}:{port}/{token}/", hosts_of({shown, *names}, port))
-
-
-def _is_any(host: str) -> bool:
-    """Return whether a host means all addresses of the machine."""
-    try:
-        return ipaddress.ip_address(host or "0.0.0.0").is_unspecified
-    except ValueError:
-        return False
-
-
-def _own_address(family: socket.AddressFamily) -> str:
-    """Return the address of this machine that others reach it by, or loopback if it is on no network."""
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(ELSEWHERE[family == socket.AF_INET6])  # chooses the interface, sends nothing
-            return str(probe.getsockname()[0])
-        except OSError:
-            return LOOPBACK if family == socket.AF_INET else "::1"
+    address = f"http://{LOOPBACK}:{port}/{token}/"
+    return BoundServer(bound, token, address, hosts_of({"localhost", LOOPBACK}, port))
 
 
 def serve(prepared: BoundServer, settings: ExplorerSettings) -> None:

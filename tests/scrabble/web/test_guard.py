@@ -55,35 +55,26 @@ def test_a_file_may_lead_to_the_page_and_to_nothing_else(client, site):
 
 
 @pytest.mark.parametrize(
-    ("host", "server", "is_ours"),
+    ("host", "is_ours"),
     [
-        ("localhost:8000", ("127.0.0.1", 8000), True),
-        ("192.168.1.5:8000", ("192.168.1.5", 8000), True),  # the address that the connection has come in at
-        ("192.168.1.5:8000", ("::ffff:192.168.1.5", 8000), True),
-        ("[fd00::2]:8000", ("fd00::2", 8000), True),
-        ("[FD00::2]:8000", ("fd00::2", 8000), True),
-        ("192.168.1.6:8000", ("192.168.1.5", 8000), False),
-        ("192.168.1.5:8001", ("192.168.1.5", 8000), False),
-        ("192.168.1.5", ("192.168.1.5", 8000), False),
-        ("192.168.1.5", ("192.168.1.5", 80), True),  # browsers leave port 80 out
-        ("192.168.1.5:80", ("192.168.1.5", 80), True),
-        ("localhost", ("127.0.0.1", 80), False),  # this guard is that of port 8000
-        ("evil.example:8000", ("192.168.1.5", 8000), False),
-        ("0.0.0.0:8000", ("192.168.1.5", 8000), False),
-        ("evil.example:8000", ("evil.example", 8000), False),  # no address
-        ("socket:8000", ("/run/socket", None), False),
-        ("", None, False),
+        ("localhost:8000", True),
+        ("LOCALHOST:8000", True),
+        ("localhost:8001", False),
+        ("localhost", False),  # this guard is that of port 8000
+        ("192.168.1.5:8000", False),
+        ("evil.example:8000", False),
+        ("", False),
     ],
 )
-def test_hosts_are_names_of_this_machine_or_the_address_that_was_asked(host, server, is_ours):
+def test_hosts_are_names_of_this_machine(host, is_ours):
     asked = guard.Guard(lambda *given: None, "token", guard.hosts_of(["localhost"], 8000))
     headers = [(b"host", host.encode())]
     for origin in ("", f"http://{host}"):
         given = [*headers, (b"origin", origin.encode())] if origin else headers
-        refused = asked._check_origin({"headers": given, "path": "/token/", "server": server})
+        refused = asked._check_origin({"headers": given, "path": "/token/"})
         assert (refused is None) == is_ours
     foreign = [*headers, (b"origin", b"http://evil.example:8000")]
-    assert asked._check_origin({"headers": foreign, "path": "/token/", "server": server}) is not None
+    assert asked._check_origin({"headers": foreign, "path": "/token/"}) is not None
 
 
 def test_names_go_without_port_80():
