@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.jit import kernel
-from scrabble.bounds import one_tile, reach, solo_quick
+from scrabble.bounds import one_tile, reach, solo, solo_quick
+from scrabble.bounds.solo_table import SoloContext
 from scrabble.movegen.bits import PlacedSquares
 from scrabble.movegen.packed_move import code_of as _code_of
 from scrabble.movegen.packed_move import direction_of as _direction_of
@@ -59,6 +60,12 @@ def quick_pair(state, move, one, other, one_alone, other_alone):
     most = solo_quick.quick_pair(state, solo_quick.TilePair(one, other, one_alone, other_alone))
     undo_state(state)
     return most
+
+
+@kernel
+def solo_bound(state, cache, workspace, side, move, score, limit):
+    """Bounds on what a move of `side` and its last one to four tiles make: (lower, upper)."""
+    return solo.solo_bound(SoloContext(state, cache, workspace), side, move, score, limit)
 
 
 @kernel

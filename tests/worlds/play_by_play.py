@@ -56,9 +56,14 @@ def cases(count: int, first: int = 0, tiles: int = 3, size: int = 6, **rules: An
     for seed in range(first, first + count):
         world = mini_world(seed, size=size, tiles=tiles, **rules)
         if any(set(row) != {naive.EMPTY} for row in world.board):
-            position, lexicon = position_of(world)
-            own = naive.plays(world.game, world.board, world.racks[0])
-            yield Case(world, position, compile_position(position, lexicon), own)
+            yield case_of(world)
+
+
+def case_of(world: World) -> Case:
+    """A world as a case."""
+    position, lexicon = position_of(world)
+    own = naive.plays(world.game, world.board, world.racks[0])
+    return Case(world, position, compile_position(position, lexicon), own)
 
 
 def tiles_laid(text: str) -> dict[tuple[int, int], str]:

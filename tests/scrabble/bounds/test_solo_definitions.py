@@ -1,0 +1,237 @@
+"""Solo bounds to the point, against their definition, for one to four tiles left.
+
+A bound that leaves something out is too low on few boards only, so it is not enough that no sequence of
+plays makes more: without a limit the bound is the number of the definition, and with one it says on which
+side of it that number is.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from bstar.game import INF
+from scrabble.bounds.solo_table import new_solo
+from scrabble.game import cgp
+from scrabble.game.move import parse_move
+from scrabble.game.position import Position
+from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.play_cache import new_cache
+from scrabble.movegen.state import GameState
+from scrabble.solver import number_of
+from tests.conftest import POSITIONS
+from tests.doors import bounds, kernels
+from tests.doors.bridge import enable, enable_game
+from tests.oracles import naive, solo_definitions
+from tests.oracles.solo_definitions import Path, Step
+from tests.worlds.mini import END_RULES, World, mini_world, with_only
+from tests.worlds.play_by_play import Case, case_of, cases, squares_laid
+
+ENOUGH = {
+    "1 left": 90,
+    "2 left": 90,
+    "on the last line": 25,
+    "a pair in one word": 15,
+    "one against one": 25,
+    "3 left": 50,
+    "4 left": 15,
+    "begins near": 5,
+    "after a reply": 25,
+    "lower at hand": 15,
+    "more than the end": 12,
+    "real": 25,
+}
+ROOM = 1 << 22
+
+
+class Asked(NamedTuple):
+    """A play of the side on turn, which is side 0, and the path that it is the last step of."""
+
+    game: naive.Game
+    state: GameState
+    path: Path
+    rack: str  # what the play leaves
+    move: int
+    score: int
+
+    def bounds(self, limit: int, is_rough: bool) -> tuple[int, int]:
+        """The bounds of the play, found without anything that was known before."""
+        size = len(self.path[0].board)
+        lower, upper = bounds.solo_bound(
+            self.state,
+            new_cache(ROOM, size),
+            new_solo(ROOM, size, is_rough),
+            *map(np.int64, (0, self.move, self.score, limit)),
+        )
+        return int(lower), int(upper)
+
+
+def check(asked: Asked, said: Counter[str]) -> None:
+    """Ask for the bound without a limit, and with limits on either side of it."""
+    most = asked.score + solo_definitions.most(asked.game, asked.path, asked.rack)
+    what = asked.path, asked.rack
+    assert asked.bounds(INF, False) == asked.bounds(INF, True) == (-INF, most), what
+    fewest = asked.score + solo_definitions.fewest(asked.game, asked.path, asked.rack)
+    for limit in (most + 3, most, most - 1, fewest, fewest - 1, fewest - 8):
+        _, exact = asked.bounds(limit, False)
+        _, rough = asked.bounds(limit, True)
+        assert (exact <= limit) == (rough <= limit) == (fewest <= limit), (*what, limit)
+        for upper in (exact, rough):
+            assert upper >= fewest if upper <= limit else (upper <= most or len(asked.rack) > 2), (
+                *what,
+                limit,
+            )
+        assert exact == most or most > limit, (*what, limit)
+    size = len(asked.path[0].board)
+    said[f"{len(asked.rack)} left"] += 1
+    said["on the last line"] += any(size - 1 in square for square in asked.path[-1].laid)
+    end = solo_definitions.end_by_passes(asked.game, asked.rack, asked.path[-1].other)
+    said["more than the end"] += most > asked.score + end
+    *before, last = asked.path
+    elsewhere = solo_definitions.most(asked.game, (*before, last._replace(laid=())), asked.rack)
+    said["lower at hand"] += fewest < most
+    said["begins near"] += asked.score + elsewhere < most
+
+
+def after(
+    case: Case, position: Position, path: Path, racks: naive.Racks, texts: list[str]
+) -> Iterator[Asked]:
+    """Plays of the side on turn, at the end of a path that has been played."""
+    game, board = case.world.game, path[-1].board
+    for text in texts:
+        later, rest = naive.apply(board, racks[0], text)
+        move = number_of(parse_move(text, position), position)
+        score = naive.plays(game, board, racks[0])[text]
+        step = Step(later, racks[1], tuple(squares_laid(text)))
+        yield Asked(game, case.state, (*path, step), rest, move, score)
+
+
+def at_once(case: Case, texts: list[str]) -> Iterator[Asked]:
+    """Plays of the side on turn at the root."""
+    start = Step(case.world.board, case.world.racks[1], ())
+    return after(case, case.position, (start,), case.world.racks, texts)
+
+
+@pytest.mark.parametrize("left", [1, 2])
+def test_one_or_two_tiles(left: int) -> None:
+    said: Counter[str] = Counter()
+    for number, rules in enumerate(END_RULES * 2):
+        for case in cases(8, first=8 * number, tiles=4, **rules):
+            for asked in at_once(case, sorted(case.own)[::2]):
+                if len(asked.rack) == left and not (left == len(asked.path[-1].other) == 1):
+                    check(asked, said)
+                    if left == 2:
+                        word = solo_definitions.most_in_one_word(asked.game, asked.path[-1].board, asked.rack)
+                        said["a pair in one word"] += word is not None
+    kinds = [f"{left} left", "on the last line"] + ["a pair in one word"] * (left == 2)
+    assert not {what: said[what] for what in kinds if said[what] < ENOUGH[what]}, said
+
+
+def test_one_tile_against_one_is_known() -> None:
+    said: Counter[str] = Counter()
+    for number, rules in enumerate(END_RULES * 2):
+        for case in cases(10, first=10 * number, tiles=3, **rules):
+            if len(case.world.racks[1]) > 1:
+                continue
+            worths = naive.value_of_moves(*case.world)
+            texts = sorted(case.own)
+            for text, asked in zip(texts, at_once(case, texts), strict=True):
+                if len(asked.rack) == 1:
+                    worth = worths[text]
+                    for is_rough in (False, True):
+                        assert asked.bounds(INF, is_rough) == (worth, worth), (case.world, text)
+                        assert asked.bounds(worth - 1, is_rough) == (worth, worth), (case.world, text)
+                        assert worth <= asked.bounds(worth, is_rough)[1] <= worth, (case.world, text)
+                    said["one against one"] += 1
+    assert said["one against one"] >= ENOUGH["one against one"], said
+
+
+def few_tiles(seed: int, least: int, most: int) -> Case | None:
+    """A board of five rows with `least` to `most` tiles against one or two; None if there are fewer.
+
+    Blanks only among the least tiles: with one there are ten times as many plays.
+    """
+    world = mini_world(seed, size=5, tiles=6, **END_RULES[seed % len(END_RULES)])
+    mine, other = world.racks[0][-most:], world.racks[1][: 1 + seed % 2]
+    if len(mine) < least or (naive.BLANK in mine and len(mine) > 4):
+        return None
+    return case_of(with_only(replace(world.game, rack_size=6), world.board, (mine, other)))
+
+
+@pytest.mark.parametrize(("left", "seeds"), [(3, 120), (4, 80)])
+def test_three_or_four_tiles(left: int, seeds: int) -> None:
+    said: Counter[str] = Counter()
+    for seed in range(seeds):
+        case, rng = few_tiles(seed, left + 1, left + 1 + seed % 2), random.Random(seed)
+        if case is not None:
+            fitting = [asked for asked in at_once(case, sorted(case.own)) if len(asked.rack) == left]
+            for asked in rng.sample(fitting, min(len(fitting), 2)):
+                check(asked, said)
+    kinds = f"{left} left", "more than the end", "begins near"
+    assert not {what: said[what] for what in kinds if said[what] < ENOUGH[what]}, said
+
+
+def test_three_tiles_after_a_reply() -> None:
+    """The bound goes back to the board before the last play of the side, and to the opponent's rack then."""
+    said: Counter[str] = Counter()
+    for seed in range(200):
+        case, rng = few_tiles(seed, 5, 6), random.Random(seed)
+        if case is None or len(case.world.racks[1]) < 2:
+            continue
+        for asked in _after_a_reply(case, rng):
+            check(asked, said)
+            said["after a reply"] += 1
+    assert not {
+        what: said[what] for what in ("after a reply", "lower at hand") if said[what] < ENOUGH[what]
+    }, said
+
+
+def _after_a_reply(case: Case, rng: random.Random) -> Iterator[Asked]:
+    """Plays that leave three tiles after one play of each side; the state is led there and back."""
+    game, (mine, other) = case.world.game, case.world.racks
+    short = [text for text in sorted(case.own) if len(squares_laid(text)) <= len(mine) - 4]
+    for text in rng.sample(short, min(len(short), 2)):
+        board, rest = case.after(text)
+        replies = [
+            reply
+            for reply in sorted(naive.plays(game, board, other))
+            if len(squares_laid(reply)) < len(other)
+        ]
+        for reply in rng.sample(replies, min(len(replies), 1)):
+            path, position = (Step(case.world.board, other, ()),), case.position
+            racks = [rest, other]
+            path += (Step(board, other, tuple(squares_laid(text))),)
+            later, racks[1] = naive.apply(board, other, reply)
+            path += (Step(later, racks[1], tuple(squares_laid(reply))),)
+            for each in (text, reply):
+                move = parse_move(each, position)
+                kernels.play(case.state, np.int64(number_of(move, position)))
+                position = position.play(move)
+            choice = sorted(naive.plays(game, later, rest))
+            left = [each for each in choice if len(rest) - len(squares_laid(each)) == 3]
+            yield from after(case, position, path, (racks[0], racks[1]), rng.sample(left, min(len(left), 2)))
+            kernels.undo(case.state)
+            kernels.undo(case.state)
+
+
+def test_real_positions() -> None:
+    """The last two tiles on whole boards, with all words of the bundled lexicon."""
+    said, game = Counter[str](), enable_game()
+    lines = (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()
+    for record in [record for record in map(json.loads, lines) if record["tiles"][0] == 3][:4]:
+        position = cgp.loads(record["cgp"])
+        read = naive.read_cgp(record["cgp"], game)
+        own = naive.plays(game, read.board, read.racks[0])
+        case = Case(World(game, read.board, read.racks), position, compile_position(position, enable()), own)
+        for asked in at_once(case, sorted(own)[::5]):
+            if 0 < len(asked.rack) < 3 and not len(asked.rack) == len(read.racks[1]) == 1:
+                check(asked, said)
+                said["real"] += 1
+    assert said["real"] >= ENOUGH["real"], said
