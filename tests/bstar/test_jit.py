@@ -1,19 +1,23 @@
 """Kernels on disk: a second process compiles nothing, an edited source is always compiled again.
 
-Each test starts processes of its own; those that compile use a cache folder of their own and tiny kernels.
+Tests that compile use a cache folder of their own and tiny kernels, in this process or in others.
 """
 
+import importlib
+import io
 import os
 import shutil
 import subprocess
 import sys
 import textwrap
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from bstar.jit import InlineFunction, compiled, inline, is_jit_off, kernel, noinline
+from tests.bstar.compile.anew import anew
 from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.skipif(is_jit_off(), reason="nothing is compiled without numba")
@@ -86,9 +90,15 @@ def _edit(file: Path, text: str) -> None:
     os.utime(file, (later, later))
 
 
-def _play(toy: Path) -> list[str]:
-    (words,) = _run("import toy_game.play", cache=toy.parent / "cache", path=toy)
-    return words
+def _play(toy: Path, module: str = "toy_game.play") -> list[str]:
+    """Import a module of the package in this process, as one that has just started would."""
+    printed = io.StringIO()
+    with anew(toy.parent / "cache"), pytest.MonkeyPatch.context() as patch, redirect_stdout(printed):
+        patch.syspath_prepend(toy)
+        for name in [each for each in sys.modules if each.partition(".")[0] == "toy_game"]:
+            del sys.modules[name]
+        importlib.import_module(module)
+    return printed.getvalue().split()
 
 
 def test_a_second_process_loads_every_entry_point_of_every_algorithm():
@@ -152,7 +162,7 @@ def test_an_edit_of_docstrings_comments_and_layout_compiles_nothing(toy):
 
 def test_what_stale_bytecode_says_is_not_kept(toy, monkeypatch):
     """Two edits of one length within a second: Python runs the old bytecode, and so does the kernel."""
-    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
     board = toy / "toy_game" / "board.py"
     before = board.stat()
     assert _play(toy) == ["12", "1"]
@@ -212,10 +222,9 @@ def test_a_kept_kernel_does_not_depend_on_what_was_compiled_with_it(toy):
             """
         )
     )
-    cache = toy.parent / "cache"
-    assert _run("import toy_game.two", cache, toy) == [["2", "6", "2"]]
+    assert _play(toy, "toy_game.two") == ["2", "6", "2"]
     _edit(toy / "toy_game" / "two.py", (toy / "toy_game" / "two.py").read_text().replace("x + 1", "x + 2"))
-    assert _run("import toy_game.two", cache, toy) == [["3", "6", "1"]]
+    assert _play(toy, "toy_game.two") == ["3", "6", "1"]
 
 
 LONG = 40

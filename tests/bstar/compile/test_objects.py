@@ -20,6 +20,7 @@ from bstar.compile.arguments import describe
 from bstar.compile.code_digest import key_of
 from bstar.compile.objects import MachineCode, Wanted, key, read, write
 from bstar.jit import is_jit_off, kernel, linked
+from tests.bstar.compile.anew import anew
 from tests.bstar.compile.linked_sums import Numbers, total
 from tests.conftest import REPOSITORY
 
@@ -52,6 +53,14 @@ def solve(
     )
     assert done.returncode == 0, (done.returncode, done.stderr)
     return done.stdout.split(), [line for line in done.stderr.splitlines() if "Warning" in line]
+
+
+def solve_here(cache: Path) -> tuple[list[str], list[str]]:
+    """Do the same in this process, which sees what is on disk as one that has just started."""
+    with anew(cache) as warned, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(total, "_loaded", {})
+        answer = total(Numbers(np.arange(5), 2), 3)
+        return [str(answer), str(build.progress()[1])], [str(each.message) for each in warned]
 
 
 @pytest.fixture(scope="module")
@@ -109,25 +118,23 @@ def test_a_damaged_file_is_compiled_and_written_again(damage: str, which: str, k
         file.unlink()
     else:
         file.write_bytes(DAMAGES[damage](whole))
-    assert solve(kept) == ([str(ANSWER), "1"], [])
+    assert solve_here(kept) == ([str(ANSWER), "1"], [])
     assert len(file.read_bytes()) > len(whole) // 2
     assert not list(kept.glob("*.tmp"))
-    assert solve(kept) == ([str(ANSWER), "0"], [])
+    assert solve_here(kept) == ([str(ANSWER), "0"], [])
 
 
-def test_a_name_that_the_linker_does_not_find_is_never_called(kept: Path) -> None:
+def test_a_name_that_the_linker_does_not_find_is_never_called(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The object names a function of another build: it is compiled anew."""
-    before = """
-from bstar.compile import objects
-read = objects.read
-def changed(wanted):
-    code = read(wanted)
-    return code and code._replace(externals=("no_such_function_anywhere",))
-objects.read = changed
-from bstar.compile import build
-build.read = changed
-"""
-    assert solve(kept, before) == ([str(ANSWER), "2"], [])
+
+    def changed(wanted: Wanted) -> MachineCode | None:
+        code = read(wanted)
+        return code and code._replace(externals=("no_such_function_anywhere",))
+
+    monkeypatch.setattr(build, "read", changed)
+    assert solve_here(kept) == ([str(ANSWER), "2"], [])
 
 
 def test_another_process_compiles_with_the_flags_of_this_one(tmp_path: Path) -> None:
@@ -145,7 +152,7 @@ def test_a_function_that_another_process_does_not_know_is_compiled_here(tmp_path
 def test_an_object_under_the_name_of_another_one_is_not_called(kept: Path) -> None:
     [total_file], [scaled_file] = kept.glob("*.total.*"), kept.glob("*.scaled.*")
     total_file.write_bytes(scaled_file.read_bytes())
-    assert solve(kept) == ([str(ANSWER), "1"], [])
+    assert solve_here(kept) == ([str(ANSWER), "1"], [])
 
 
 def test_another_declared_result_is_another_key() -> None:
@@ -182,7 +189,7 @@ HOWS = [
 def test_a_folder_that_others_may_write_is_not_used(how: str, kept: Path) -> None:
     spoil(kept, how)
     before = sorted(kept.iterdir())
-    answer, [said] = solve(kept)
+    answer, [said] = solve_here(kept)
     assert answer == [str(ANSWER), "2"] and sorted(kept.iterdir()) == before
     assert f"cannot be kept in {kept}: " in said and f"kept in {kept.parent}/scrabble-endgame" in said
     assert ("belongs to another user" if how.startswith("belongs") else "others may write there") in said
@@ -192,8 +199,8 @@ def test_a_folder_that_others_may_write_is_not_used(how: str, kept: Path) -> Non
 def test_a_file_that_others_may_write_is_compiled_and_written_again(kept: Path) -> None:
     for file, how in zip(kept.iterdir(), ("by its group", "by all"), strict=True):
         spoil(file, how)
-    assert solve(kept) == ([str(ANSWER), "2"], [])
-    assert solve(kept) == ([str(ANSWER), "0"], [])
+    assert solve_here(kept) == ([str(ANSWER), "2"], [])
+    assert solve_here(kept) == ([str(ANSWER), "0"], [])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there the folders of a user are private")
@@ -207,16 +214,16 @@ def test_what_is_made_is_private(tmp_path: Path) -> None:
 def test_a_link_of_another_user_is_not_followed(kept: Path) -> None:
     link = kept.parent / "link"
     link.symlink_to(kept)
-    assert solve(link) == ([str(ANSWER), "0"], [])
+    assert solve_here(link) == ([str(ANSWER), "0"], [])
     if os.geteuid() == 0:
         os.lchown(link, OTHER_USER, OTHER_USER)
-        assert "belongs to another user" in solve(link)[1][0]
+        assert "belongs to another user" in solve_here(link)[1][0]
 
 
 def test_a_folder_that_cannot_be_written_is_named_once(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for expected in ("2", "0"):  # the second time from the folder for temporary files
-        answer, [said] = solve(tmp_path / "file")
+        answer, [said] = solve_here(tmp_path / "file")
         assert answer == [str(ANSWER), expected]
         assert f"compiled kernels cannot be kept in {tmp_path / 'file'}: " in said
         assert f"they are kept in {tmp_path}/scrabble-endgame-kernels" in said
