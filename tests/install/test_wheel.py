@@ -80,7 +80,7 @@ def test_what_the_wheel_holds(wheel):
     positions = [*POSITIONS.glob("*.*"), *(POSITIONS / "games").rglob("*.*")]
     assert {str(path.relative_to(REPOSITORY)) for path in positions} <= data
     assert not [name for name in data if "study" in name]
-    assert "scrabble/py.typed" in names and "scrabble_endgame.py" in names
+    assert {"scrabble/py.typed", "scrabble/__init__.pyi", "scrabble_endgame.py"} <= set(names)
     assert not [name for name in names if name.startswith(("tests/", "positions/", "lexicons/"))]
 
 
