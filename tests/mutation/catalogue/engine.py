@@ -1,0 +1,287 @@
+"""Mutants of searches, bounds and certificates, and last those of kernels."""
+
+from __future__ import annotations
+
+from tests.mutation.mutant import Mutant, seen_by
+
+SOLVER = "tests/scrabble/solver"
+BOUNDS = "tests/scrabble/bounds"
+MOVEGEN = "tests/scrabble/movegen"
+CERTIFICATE = "tests/scrabble/certificate"
+BSTAR = "tests/bstar"
+PREENDGAME = "tests/scrabble/solver/preendgame"
+
+PROOFS = (
+    *seen_by(
+        CERTIFICATE,
+        Mutant(
+            "scrabble.certificate.check:_Checker._demand",
+            "bound",
+            "min(bound, known.bound) if is_most else max(bound, known.bound)",
+            "max(bound, known.bound) if is_most else min(bound, known.bound)",
+        ),
+        Mutant(
+            "scrabble.certificate.check:_Checker._demand",
+            "rule",
+            "not self._number < number <=",
+            "not 0 < number <=",
+        ),
+        Mutant(
+            "scrabble.certificate.check:_Checker._check_one",
+            "bound",
+            "found.gain < node.bound",
+            "found.gain < node.bound - 1",
+        ),
+        Mutant("scrabble.certificate.check:_Checker._check_all", "bound", "needed > 0:", "needed > 1:"),
+        Mutant("scrabble.certificate.check:_Checker._check_all", "bound", "<= -needed:", "<= 1 - needed:"),
+        Mutant(
+            "scrabble.certificate.check:check",
+            "key",
+            "(words, lexicon.text_sha256) != (header.words, header.text_sha256)",
+            "words != header.words",
+        ),
+        Mutant("scrabble.certificate.game:turn", "bound", "zeros >= rules", "zeros > rules"),
+        Mutant(
+            "scrabble.certificate.game:score_of", "rule", "elif game.start not in squares:", "elif False:"
+        ),
+        Mutant(
+            "scrabble.certificate.game:footprint",
+            "bound",
+            "(word[-1] % size < size - 1)",
+            "(word[-1] % size < size - 2)",
+        ),
+        Mutant(
+            "scrabble.certificate.rulebook:PassBound.most",
+            "bound",
+            "rules.loss * (others - self.game.value(rack))",
+            "-rules.loss * self.game.value(rack)",
+        ),
+        Mutant(
+            "scrabble.certificate.rulebook:Rulebook.answers",
+            "rule",
+            "score + out >= needed",
+            "reply.gain + out >= needed",
+        ),
+    ),
+    *seen_by(
+        f"{BOUNDS}/test_score_caps.py {SOLVER}/test_root_caps.py",
+        Mutant(
+            "scrabble.bounds.score_caps:_end",
+            "bound",
+            "max(out * others, loss * others, loss * (others - left))",
+            "max(out * others, loss * (others - left))",
+        ),
+        Mutant(
+            "scrabble.bounds.score_caps:ScoreCaps.of",
+            "sign",
+            "_end(rules, theirs, left)",
+            "_end(rules, left, theirs)",
+        ),
+        Mutant("scrabble.bounds.score_caps:_plays", "bound", "laid >= rules.bingo", "laid > rules.bingo"),
+        Mutant("scrabble.bounds.score_caps:_runs", "bound", "(empty <= most)", "(empty < most)"),
+    ),
+    *seen_by(
+        f"{BOUNDS}/test_line_replies.py",
+        Mutant(
+            "scrabble.bounds.line_replies:upper_bounds",
+            "rule",
+            "fitting and not ends_game(position, play)",
+            "fitting",
+        ),
+        Mutant(
+            "scrabble.bounds.line_replies:most_of_pass",
+            "bound",
+            "max(most_of_plays, position.rules.scoreless_loss * (theirs - mine))",
+            "most_of_plays",
+        ),
+        Mutant("scrabble.bounds.line_replies:footprint", "bound", "in (False, True)", "in (False,)"),
+    ),
+    *seen_by(
+        f"{BSTAR}/test_root.py {BSTAR}/test_bstar.py {BSTAR}/test_mtdf.py {BSTAR}/test_oracles.py",
+        Mutant("bstar.root:Root.narrow", "bound", "value > alpha", "value >= alpha"),
+        Mutant("bstar.root:Root.narrow", "bound", "value < beta", "value <= beta"),
+        Mutant("bstar.root:Root.is_proven", "bound", "move.upper <= best.lower", "move.upper < best.lower"),
+        Mutant("bstar.root:Root.best_lower", "bound", "lowers[top - 1]", "lowers[0]"),
+        Mutant("bstar.mtdf:null_window_test", "bound", "if g < gamma:", "if g <= gamma:"),
+        Mutant(
+            "bstar.bstar:RootProof.prove_best",
+            "bound",
+            "move.upper > bound and",
+            "move.upper > bound + 1 and",
+        ),
+        Mutant(
+            "bstar.regret:regret",
+            "cut",
+            "max(0, max(others, default=lower) - lower)",
+            "max(others, default=lower) - lower",
+        ),
+    ),
+    *seen_by(
+        f"{BSTAR}/chance",
+        Mutant(
+            "bstar.chance.interval_sum:IntervalSum.add_up",
+            "weight",
+            "term.weight * term.upper[at]",
+            "term.upper[at]",
+        ),
+        Mutant(
+            "bstar.chance.interval_sum:Term.update",
+            "bound",
+            "min(self.upper[at], most)",
+            "most",
+        ),
+        Mutant(
+            "bstar.chance.interval_sum:Term.update",
+            "bound",
+            "self.least_upper[objective] = query.gamma ",
+            "self.least_upper[objective] = query.gamma + 1 ",
+        ),
+        Mutant(
+            "bstar.chance.single_best:separate",
+            "bound",
+            "search.moves[at].upper[0] >= value]",
+            "search.moves[at].upper[0] > value]",
+        ),
+        Mutant(
+            "bstar.chance.interval_sum:BoundsTable.may_beat",
+            "bound",
+            ".upper[:count] > ",
+            ".upper[:count] >= ",
+        ),
+        Mutant("bstar.chance.interval_sum:BoundsTable.other_upper", "rule", "at != best", "at > best"),
+    ),
+    *seen_by(
+        f"{BSTAR}/test_parallel.py {SOLVER}/test_threads.py",
+        Mutant("bstar.parallel:ParallelEngine._share", "bound", "(limit - self.nodes) //", "limit //"),
+        Mutant(
+            "bstar.parallel:ParallelEngine._gather",
+            "rule",
+            "(NODES, EXPANSIONS, LEAVES)",
+            "(EXPANSIONS, LEAVES)",
+        ),
+    ),
+    *seen_by(
+        f"{PREENDGAME}/test_scenario_results.py {PREENDGAME}/test_results.py {PREENDGAME}/test_oracle.py",
+        Mutant(
+            "scrabble.solver.preendgame.scenario_results:scenario_results",
+            "weight",
+            "scale * (2 if objective is Objective.WIN else 1)",
+            "scale",
+        ),
+        Mutant(
+            "scrabble.solver.preendgame.scenario_results:scenario_results",
+            "weight",
+            "_fraction(draw.weight, total)",
+            "_fraction(1, len(candidate.draws))",
+        ),
+    ),
+)
+
+KERNELS = (
+    *seen_by(
+        f"{MOVEGEN}/test_generator.py {MOVEGEN}/test_scoring.py {MOVEGEN}/test_state.py",
+        Mutant(
+            "scrabble.movegen.generator:_write",
+            "bound",
+            "word.laid >= state.rules[BINGO_LENGTH]",
+            "word.laid > state.rules[BINGO_LENGTH]",
+        ),
+        Mutant("scrabble.movegen.generator:_longer", "rule", "frame.multiplier * times", "times"),
+        Mutant("scrabble.movegen.generator:_is_one_across", "cut", "word.laid == 1", "word.laid == 0"),
+        Mutant(
+            "scrabble.movegen.generator:line_plays",
+            "cut",
+            "touch - start + (letters[touch] == 0) > tiles",
+            "touch - start + 1 > tiles",
+        ),
+        Mutant(
+            "scrabble.movegen.scoring:score_of",
+            "bound",
+            "tiles_of(move) >= state.rules[BINGO_LENGTH]",
+            "tiles_of(move) > state.rules[BINGO_LENGTH]",
+        ),
+    ),
+    *seen_by(
+        f"{MOVEGEN}/test_state.py {MOVEGEN}/test_keys.py {MOVEGEN}/test_features.py",
+        Mutant("scrabble.movegen.state:least_equal_zeros", "rule", "2 + zeros_left % 2", "2"),
+        Mutant(
+            "scrabble.movegen.state:play_state",
+            "rule",
+            "state.rules[ZERO_IS_SCORELESS] != 0 and score_of(state, move) == 0",
+            "state.rules[ZERO_IS_SCORELESS] != 0",
+        ),
+        Mutant(
+            "scrabble.movegen.state:final_state",
+            "sign",
+            "state.rules[LOSS] * (other - own)",
+            "state.rules[LOSS] * (own - other)",
+        ),
+        Mutant(
+            "scrabble.movegen.state:state_key", "key", "now[TURN] * 64 + now[ZEROS_LEFT]", "now[TURN] * 64"
+        ),
+        Mutant(
+            "scrabble.movegen.cross_sets:refresh",
+            "cut",
+            "cross_set == old_set and cross_score == old_score",
+            "cross_set == old_set",
+        ),
+    ),
+    *seen_by(
+        f"{BOUNDS}/test_reach.py {BOUNDS}/test_footprint.py",
+        Mutant("scrabble.bounds.reach:_mark_rings", "bound", "if end < n:", "if end < n - 1:"),
+        Mutant(
+            "scrabble.bounds.reach:footprint",
+            "bound",
+            "ends_around(letters[direction, line], last)",
+            "ends_around(letters[direction, line], first)",
+        ),
+    ),
+    *seen_by(
+        f"{BOUNDS}/test_solo.py {BOUNDS}/test_static_bounds.py",
+        Mutant(
+            "scrabble.bounds.solo:_bound.climb",
+            "bound",
+            "max(most, home.stop, best_first_play(game, asked))",
+            "max(most, best_first_play(game, asked))",
+        ),
+        Mutant(
+            "scrabble.bounds.solo:_choose",
+            "bound",
+            "reach[tiles - play.laid, direction, line] != 0",
+            "reach[0, direction, line] != 0",
+        ),
+    ),
+    *seen_by(
+        f"{BSTAR}/depth_first {BSTAR}/test_oracles.py {SOLVER}/test_solvers.py",
+        Mutant(
+            "bstar.depth_first.alphabeta:store_bounds",
+            "bound",
+            "row.best if row.best > row.alpha",
+            "row.best if row.best >= row.alpha",
+        ),
+        Mutant(
+            "bstar.depth_first.alphabeta:store_bounds",
+            "bound",
+            "row.best if row.best < row.beta",
+            "row.best if row.best <= row.beta",
+        ),
+        Mutant("bstar.depth_first.alphabeta:enter_node", "cut", "lower >= row.beta", "lower > row.beta"),
+        Mutant(
+            "bstar.depth_first.alphabeta:_step",
+            "cut",
+            "row.gain - max(row.alpha, row.best)",
+            "row.gain - row.alpha",
+        ),
+    ),
+    *seen_by(
+        f"{BSTAR}/tree {BSTAR}/test_berliner.py {BSTAR}/test_playthrough.py",
+        Mutant(
+            "bstar.tree.search:separated_move",
+            "bound",
+            "> tree.links[best].pessimistic:",
+            "> tree.links[best].pessimistic + 1:",
+        ),
+        Mutant("bstar.tree.strategies:choose", "sign", "step.left < step.right", "step.left > step.right"),
+        Mutant("bstar.tree.strategies:_precedes", "rule", "one < other", "one > other"),
+    ),
+)

@@ -1,0 +1,172 @@
+"""Mutants of tables and sentences, and of the analysis of many games."""
+
+from __future__ import annotations
+
+from tests.mutation.mutant import Mutant, seen_by
+
+ANALYSIS = "tests/scrabble/analysis"
+BATCH = "tests/scrabble/analysis/batch"
+REPORT = "tests/scrabble/report"
+SOLVER = "tests/scrabble/solver"
+
+REVIEW = (
+    *seen_by(
+        f"{REPORT}/test_columns.py {REPORT}/test_tables.py",
+        Mutant("scrabble.report.columns:_value_cell", "sign", "spread - turn.lead", "spread + turn.lead"),
+        Mutant(
+            "scrabble.report.columns:_value_interval",
+            "sign",
+            "int(each) - turn.lead",
+            "int(each) + turn.lead",
+        ),
+        Mutant(
+            "scrabble.report.columns:_final_cell",
+            "column",
+            "points_of(turn.estimate_after)",
+            "points_of(turn.estimate)",
+        ),
+        Mutant(
+            "scrabble.report.columns:TURN_COLUMNS",
+            "column",
+            "_of_evaluation(lambda found: found.spread_after)",
+            "_of_evaluation(lambda found: found.spread)",
+        ),
+        Mutant(
+            "scrabble.report.columns:TURN_COLUMNS",
+            "column",
+            "_of_evaluation(lambda found: found.win_after)",
+            "_of_evaluation(lambda found: found.win)",
+        ),
+        Mutant(
+            "scrabble.report.columns:TURN_COLUMNS",
+            "column",
+            "turn.turn.total - turn.turn.bonus",
+            "turn.turn.total",
+        ),
+        Mutant("scrabble.report.columns:TURN_COLUMNS", "header", '"final",\n', '"value",\n'),
+        Mutant(
+            "scrabble.report.columns:_lost_points",
+            "rule",
+            'found is not None and found.grade != "phony" and (',
+            "found is not None and (",
+        ),
+        Mutant(
+            "scrabble.report.columns:_csv_names",
+            "header",
+            '[f"{name}_lower", f"{name}_upper"]',
+            '[f"{name}_upper", f"{name}_lower"]',
+        ),
+        Mutant(
+            "scrabble.report.columns:PLAYER_COLUMNS",
+            "column",
+            'PlayerColumn("best", "best", _ALL)',
+            'PlayerColumn("best", "best", _ALL, lambda row: row.figures.turns)',
+        ),
+        Mutant(
+            "scrabble.report.columns:PLAYER_COLUMNS",
+            "header",
+            'PlayerColumn("small", "small", _ALL)',
+            'PlayerColumn("small", "medium", _ALL)',
+        ),
+        Mutant(
+            "scrabble.report.columns:_chance_cell",
+            "column",
+            "figures.win_loss_undecided",
+            "figures.loss_undecided",
+        ),
+    ),
+    *seen_by(
+        f"{ANALYSIS}/test_mistakes.py {ANALYSIS}/test_summary.py",
+        Mutant(
+            "scrabble.analysis.mistakes:kinds_in_record",
+            "bound",
+            "loss_of(turn).lower <= 0",
+            "loss_of(turn).upper <= 0",
+        ),
+        Mutant("scrabble.analysis.mistakes:_kinds", "rule", "replies[1::2]", "replies[::2]"),
+        Mutant(
+            "scrabble.analysis.mistakes:loss_of",
+            "rule",
+            "win_loss.upper == 0 < loss.lower",
+            "0 < loss.lower",
+        ),
+        Mutant("scrabble.analysis.mistakes:kind_totals", "column", "not loss.is_exact", "loss.is_exact"),
+        Mutant("scrabble.analysis.summary:summary_of", "rule", " + [Interval(0)] * unknown", ""),
+        Mutant(
+            "scrabble.analysis.summary:summary_of",
+            "rule",
+            "[*evaluated, *(turn for turn in with_bag if turn.is_in_points)]",
+            "evaluated",
+        ),
+        Mutant("scrabble.analysis.turn:grade_of", "bound", "loss >= least", "loss > least"),
+    ),
+    *seen_by(
+        BATCH,
+        Mutant("scrabble.analysis.batch.summary:_dates", "column", "summary.loss[0]", "summary.loss[1]"),
+        Mutant(
+            "scrabble.analysis.batch.summary:_figures",
+            "column",
+            "turn.player == summary.player and ",
+            "",
+        ),
+        Mutant("scrabble.analysis.batch.jobs:Job.key", "key", "self.lexicon_sha256, ", ""),
+        Mutant("scrabble.analysis.batch.jobs:Job.key", "key", "self.id, ", ""),
+        Mutant(
+            "scrabble.analysis.batch.jobs:find_copies",
+            "bound",
+            "range(SHORTEST, len(job.moves) + 1)",
+            "range(SHORTEST, len(job.moves))",
+        ),
+        Mutant("scrabble.analysis.batch.jobs:find_copies", "sign", "-len(job.moves))", "len(job.moves))"),
+        Mutant("scrabble.analysis.batch.players:_person", "rule", "len(full) == 1", "full"),
+        Mutant(
+            "scrabble.analysis.batch.results:ResultsFile._drop",
+            "cut",
+            "self._file.truncate(at)",
+            "self._file.truncate(at + len(torn))",
+        ),
+    ),
+    *seen_by(
+        f"{REPORT}/test_text.py {REPORT}/test_solution.py {REPORT}/test_tables.py",
+        Mutant("scrabble.report.chances:wins_text", "rule", "each.lower == 1)", "each.upper >= 0)"),
+        Mutant("scrabble.report.chances:_percents", "sign", "chance.upper == 1", "chance.upper < 1"),
+        Mutant(
+            "scrabble.report.chances:spread_bounds",
+            "sign",
+            'f"at least {float(spread.lower):+.1f}"',
+            'f"at least {float(spread.upper):+.1f}"',
+        ),
+        Mutant("scrabble.report.chances:chance_sum_text", "sign", "'≥ ' if open_count else ''", "''"),
+        Mutant("scrabble.report.chances:about_spread", "bound", "whole <= spread.upper", "whole"),
+        Mutant(
+            "scrabble.report.chances:proven_text",
+            "cut",
+            "chance.is_exact or chance == ANY_CHANCE",
+            "chance.is_exact",
+        ),
+    ),
+    *seen_by(
+        f"{SOLVER}/test_format.py {SOLVER}/test_interval.py {REPORT}/test_solution.py",
+        Mutant("scrabble.solver.format:result_text", "sign", "{-spread.exact}", "{spread.exact}"),
+        Mutant(
+            "scrabble.solver.format:result_text", "sign", "'wins' if estimate > 0", "'wins' if estimate < 0"
+        ),
+        Mutant("scrabble.solver.format:telling", "bound", "lower < -TELLING", "lower < 0"),
+        Mutant("scrabble.solver.format:least_text", "rule", "Interval(least) if open_count else ", ""),
+        Mutant(
+            "scrabble.solver.interval:Interval.outcomes",
+            "bound",
+            "self.lower <= 0 <= self.upper",
+            "self.lower < 0 < self.upper",
+        ),
+        Mutant(
+            "scrabble.solver.interval:Interval.negated",
+            "sign",
+            "Interval(-self.upper, -self.lower)",
+            "Interval(-self.lower, -self.upper)",
+        ),
+        Mutant(
+            "scrabble.solver.interval:Interval.meet", "bound", "min(self.upper, other.upper)", "self.upper"
+        ),
+    ),
+)
