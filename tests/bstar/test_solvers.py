@@ -9,8 +9,10 @@ from bstar.game import INF
 from bstar.games.domineering import new_domineering
 from bstar.games.nim import new_nim
 from bstar.games.switches import new_switches
-from bstar.games.trees import incremental, irregular, new_tree, ordered, uniform
-from bstar.solvers import SOLVERS
+from bstar.games.trees import Nested, incremental, irregular, new_tree, ordered, uniform
+from bstar.mtdf import mtd
+from bstar.root import Root
+from bstar.solvers import SOLVERS, best_moves, bound_rest, decide, find_move_value, search_exactly
 from tests.oracles import searching
 from tests.oracles.searching import (
     answer,
@@ -86,6 +88,56 @@ def test_bounds_are_true_wherever_a_search_stops(solver, nodes):
         assert tree.now[0] == 0  # back at the root
         for move, child in zip(root.moves, nested(tree), strict=True):
             assert move.lower <= searching.minimax(child, False) <= move.upper
+
+
+def _started(tree: list[Nested], first: int | None = None) -> tuple[Engine, Root, list[int]]:
+    """A root, its value proven from a first guess if one is given, and what each move is worth."""
+    engine = small_engine(new_tree(tree))
+    root = new_root(engine)
+    if first is not None:
+        mtd(engine, root, first)
+    return engine, root, [searching.minimax(child, False) for child in tree]
+
+
+def _is_true(root: Root, worth: list[int]) -> bool:
+    return all(move.lower <= worth[move.move] <= move.upper for move in root.moves)
+
+
+@given(tree=games, level=st.integers(-7, 7))
+@settings(deadline=None, max_examples=100)
+def test_on_which_side_of_a_level_the_value_is(tree, level):
+    engine, root, worth = _started(tree)
+    decide(engine, root, level)
+    value = max(worth)
+    if value == level:
+        assert root.lower == root.upper == level
+    else:
+        assert root.lower > level if value > level else root.upper < level
+    assert _is_true(root, worth)
+
+
+@given(tree=games, count=st.integers(1, 4))
+@settings(deadline=None, max_examples=100)
+def test_the_best_moves_are_solved_until_their_ranks_are_proven(tree, count):
+    engine, root, worth = _started(tree)
+    search_exactly(engine, root, count)
+    ranked = sorted(worth, reverse=True)[:count]
+    most = sorted(root.moves, key=lambda move: (-move.upper, not move.is_exact))[:count]
+    assert all(move.is_exact for move in most) and [move.lower for move in most] == ranked
+    assert _is_true(root, worth)
+
+
+@given(tree=games, first=st.integers(-6, 6))
+@settings(deadline=None, max_examples=100)
+def test_what_is_left_once_the_value_is_known(tree, first):
+    engine, root, worth = _started(tree, first)
+    bound_rest(engine, root)
+    assert all(move.upper <= max(worth) for move in root.moves) and _is_true(root, worth)
+    assert {move.move for move in best_moves(engine, root)} == set(best_children(tree))
+    assert _is_true(root, worth)
+    for move in root.moves:
+        find_move_value(engine, root, move)
+        assert move.lower == move.upper == worth[move.move]
 
 
 @pytest.mark.parametrize("solver", ALL)
