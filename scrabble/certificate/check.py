@@ -119,8 +119,8 @@ class _Checker:
         except NodeError as error:
             raise InvalidProofError(str(error), self._number + 1) from None
         if self._demands:
-            number = min(self._demands)
-            raise self._wrong(f"node {number} is missing", self._demands[number].state)
+            self._number = min(self._demands)
+            raise self._wrong(f"node {self._number} is missing", self._demands[self._number].state)
         counts = self._moves, self._endings, self._listed, self._replies, self._passes
         return CheckReport(self._position, self._header, len(lines), *counts)
 

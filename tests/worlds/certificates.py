@@ -44,20 +44,38 @@ def certified(
 
 def bounds_needed(certificate: Certified) -> dict[int, list[int]]:
     """Return what the parents of each node need from it, the strictest last; the root's claims have none."""
+    lines = certificate.path.read_text("utf-8").splitlines()[1:]
+    return _needed(certificate, [json.loads(line) for line in lines])
+
+
+def with_value(certificate: Certified, text: str, change: int) -> str:
+    """Return a certificate of another value, in which each node says what its parents then need from it."""
+    header, *lines = map(json.loads, text.splitlines())
+    header["value"] += change
+    for line in lines[:2]:
+        line["at_most" if "at_most" in line else "at_least"] += change
+    _needed(certificate, lines, is_set=True)
+    return "".join(json.dumps(line) + "\n" for line in (header, *lines))
+
+
+def _needed(
+    certificate: Certified, lines: list[dict[str, Any]], is_set: bool = False
+) -> dict[int, list[int]]:
     book = Rulebook(certificate.position, certificate.words.words)
     states, needed = {1: book.start, 2: book.start}, dict[int, list[int]]()
-    lines = certificate.path.read_text("utf-8").splitlines()[1:]
-    for number, line in enumerate(map(json.loads, lines), 1):
-        is_most = "at_most" in line
-        next_nodes = line.get("moves", {}) if is_most else {line["move"]: line.get("to")}
+    for number, line in enumerate(lines, 1):
+        claim = "at_most" if "at_most" in line else "at_least"
+        needed.setdefault(number, []).sort(reverse=claim == "at_most")
+        if is_set and needed[number]:
+            line[claim] = needed[number][-1]
+        next_nodes = line.get("moves", {}) if claim == "at_most" else {line["move"]: line.get("to")}
         for text, to in next_nodes.items():
             found = book.turn(states[number], book.notation.play(text))
             assert found is not None
             if to is not None:
                 states[to] = found.state
-                needed.setdefault(to, []).append(found.gain - line["at_most" if is_most else "at_least"])
+                needed.setdefault(to, []).append(found.gain - line[claim])
         states.pop(number)
-        needed.setdefault(number, []).sort(reverse=is_most)
     return needed
 
 
@@ -74,9 +92,95 @@ def spoilt(text: str, seed: int) -> tuple[str, str]:
         if spoil(rng, lines):
             changed = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
             if name == "cut off":
-                changed = changed[: rng.randrange(1, len(changed) - 1)]
+                first = rng.choice((1, changed.rindex("\n", 0, -1) + 2))
+                changed = changed[: rng.randrange(first, len(changed) - 1)]
             if changed != text:
                 return changed, name
+
+
+def _targets(line: Line) -> list[int]:
+    """The nodes that a node goes on to."""
+    found = [line.get("to"), *line.get("moves", {}).values()]
+    return [number for number in found if number is not None]
+
+
+def _tidy(lines: list[Line]) -> bool:
+    """Drop the nodes that nothing leads to any more, and number the others anew: just the gap is wrong."""
+    reached = {1, 2}
+    for number, line in enumerate(lines[1:], 1):
+        if number in reached:
+            reached.update(_targets(line))
+    kept = sorted(number for number in reached if number < len(lines))
+    number_of = {old: new for new, old in enumerate(kept, 1)}
+    lines[1:] = [lines[old] for old in kept]
+    for number, line in enumerate(lines[1:], 1):
+        line["node"] = number
+        if line.get("to") is not None:
+            line["to"] = number_of[line["to"]]
+        if "moves" in line:
+            line["moves"] = {text: number_of[to] for text, to in line["moves"].items()}
+    lines[0]["nodes"] = len(kept)
+    return True
+
+
+def _leave_out_whole(rng: random.Random, lines: list[Line]) -> bool:
+    return _leave_out(rng, lines) and _tidy(lines)
+
+
+def _join(rng: random.Random, lines: list[Line]) -> bool:
+    """Let two moves go on to one node, that of the one that has to prove more."""
+    some = [line["moves"] for line in lines[1:] if len(line.get("moves", ())) > 1]
+    if not some:
+        return False
+    moves = rng.choice(some)
+    one, other = rng.sample(sorted(moves), 2)
+    less, more = sorted((one, other), key=lambda text: lines[moves[text]]["at_least"])
+    changed = moves[less] != moves[more]
+    moves[less] = moves[more]
+    return changed and _tidy(lines)
+
+
+def _list_twice(rng: random.Random, lines: list[Line]) -> bool:
+    """A move again, as seen from its second square."""
+    some = [line["moves"] for line in lines[1:] if any(" ." in text for text in line.get("moves", ()))]
+    if not some:
+        return False
+    moves = rng.choice(some)
+    text = rng.choice([text for text in sorted(moves) if " ." in text])
+    square, tiles = text.split()
+    is_down = square[0].isalpha()
+    number, letter = (square[1:], square[0]) if is_down else (square[:-1], square[-1])
+    number, letter = (str(int(number) + 1), letter) if is_down else (number, chr(ord(letter) + 1))
+    moves[(letter + number if is_down else number + letter) + " " + tiles[1:]] = moves[text]
+    return True
+
+
+def _cut_short(rng: random.Random, lines: list[Line]) -> bool:
+    """Nodes at the end left out, and not counted: the last one, or all but the first one or none."""
+    del lines[rng.choice((1, 2, len(lines) - 1)) :]
+    lines[0]["nodes"] = len(lines) - 1
+    return True
+
+
+def _list_illegal(rng: random.Random, lines: list[Line]) -> bool:
+    """A move of another position, with a node that is there."""
+    texts = [text for line in lines[1:] for text in line.get("moves", ())]
+    some = [line["moves"] for line in lines[1:] if line.get("moves")]
+    if not some:
+        return False
+    moves = rng.choice(some)
+    moves.setdefault(rng.choice(texts), rng.choice(list(moves.values())))
+    return True
+
+
+def _end(rng: random.Random, lines: list[Line]) -> bool:
+    """A move that is said to end the game, or not to."""
+    line = rng.choice([line for line in lines[1:] if "move" in line])
+    if line.get("to") is None:
+        line["to"] = rng.randrange(line["node"], len(lines) + 1)
+        return True
+    del line["to"]
+    return _tidy(lines)
 
 
 def _drop(rng: random.Random, lines: list[Line]) -> bool:
@@ -244,6 +348,12 @@ SPOILERS: dict[str, Spoiler] = {
     "where it goes on": _to,
     "the nodes of two moves exchanged": _exchange_moves,
     "a move left out": _leave_out,
+    "a move left out with its proof": _leave_out_whole,
+    "two moves with one node": _join,
+    "a move listed twice": _list_twice,
+    "a move of another position": _list_illegal,
+    "where the game ends": _end,
+    "the last nodes": _cut_short,
     "a reply": _replies,
     "tiles bounded by passes": _passes,
     "the value": _value,

@@ -21,34 +21,61 @@ from scrabble.game.position import Position
 from tests.conftest import REPOSITORY
 from tests.doors.bridge import position_of
 from tests.oracles import naive
-from tests.worlds.certificates import SPOILERS, Certified, bounds_needed, certified, spoilt
+from tests.worlds.certificates import SPOILERS, Certified, bounds_needed, certified, spoilt, with_value
 from tests.worlds.mini import END_RULES, World, mini_world
 
 HARMLESS = {  # ways that may leave a proof: another reply answers, another move ends the game as well
     "a move",
     "a move left out",
+    "a move left out with its proof",
     "a reply",
     "tiles bounded by passes",
     "the best move",  # another one that ends the game as well
 }
+
+REASONS = (  # of the checker, each of which some spoilt certificate is refused for
+    "its header says",
+    "is missing",
+    "no node before it leads there",
+    "it says at most",
+    "it says at least",
+    "expected the best move",
+    r"pass' ends the game|[A-Z]' ends the game",
+    "does not end the game",
+    "' is not legal",
+    '"passes" is',
+    "listed twice",
+    "no reply or bound answers it",
+    "is listed and not legal",
+    "expected a later one",
+    "which is of another position",
+    "or does not go out",
+    "expected a play",
+    "expected a node, got",
+    'expected "node": ',
+    "expected a line of JSON",
+    "of another position: ",
+    "by other rules",
+    "another word list",
+)
 
 
 def checked(certificate: Certified) -> CheckReport:
     return check(file.read(certificate.path), certificate.position, certificate.words)
 
 
-def is_refused(certificate: Certified, text: str) -> bool:
-    """Is a text refused in the place of a certificate, in one of the two ways there are?"""
+def refusal(certificate: Certified, text: str) -> str | None:
+    """Why a text is refused in the place of a certificate, in one of the two ways there are; None if not."""
     certificate.path.write_text(text, "utf-8")
     try:
         checked(certificate)
     except InvalidProofError as error:
         assert str(error) and (error.node is None or 1 <= error.node <= certificate.nodes + 2)
+        return str(error)
     except CertificateError as error:
         assert str(error).startswith(str(certificate.path))
-    else:
-        return False
-    return True
+        return str(error)
+    return None
 
 
 def is_true(header: file.Header, position: Position, world: World, zeros: int = 0) -> bool:
@@ -66,8 +93,8 @@ def test_what_is_proven_passes_and_is_the_oracles_value(seed, tmp_path):
     assert is_true(checked(found).header, found.position, world, zeros)
 
 
-def spoil(seeds: range, folder: Path) -> collections.Counter[str]:
-    """Spoil certificates of small worlds: how many of each way were refused."""
+def spoil(seeds: range, folder: Path) -> tuple[collections.Counter[str], list[str]]:
+    """Spoil certificates of small worlds: how many of each way were refused, and why."""
     made = []
     for number, seed in enumerate((3, 16, 26, 18, 56)):
         world = mini_world(seed, tiles=4, **END_RULES[seed % len(END_RULES)])
@@ -76,24 +103,30 @@ def spoil(seeds: range, folder: Path) -> collections.Counter[str]:
         assert checked(found).header.value == naive.minimax(*world)[0]
         made.append((world, found, found.path.read_text("utf-8")))
     refused: collections.Counter[str] = collections.Counter()
+    reasons = []
     for seed in seeds:
         world, found, text = made[seed % len(made)]
         changed, way = spoilt(text, seed)
-        if is_refused(found, changed):
+        reason = refusal(found, changed)
+        if reason is not None:
             refused[way] += 1
+            reasons.append(reason)
         else:
             assert way in HARMLESS, (seed, way)
             assert is_true(file.read(found.path).header, found.position, world), (seed, way)
-    return refused
+    return refused, reasons
 
 
 def test_what_is_spoilt_is_refused(tmp_path):
-    assert spoil(range(200), tmp_path).total() > 160
+    """For every reason there is, so that no check is idle because another one comes first."""
+    refused, reasons = spoil(range(260), tmp_path)
+    assert refused.total() > 210
+    assert not [reason for reason in REASONS if not any(re.search(reason, said) for said in reasons)]
 
 
 @pytest.mark.slow
 def test_a_thousand_that_are_spoilt_are_refused(tmp_path):
-    refused = spoil(range(1_200), tmp_path)
+    refused, _ = spoil(range(1_500), tmp_path)
     assert refused.total() >= 1_000 and set(refused) == set(SPOILERS)
     for way, count in refused.most_common():
         print(f"{way}: {count}")
@@ -112,8 +145,27 @@ def test_a_bound_that_one_of_two_parents_needs(seed, tmp_path):
         for weaker in set(needed) - {line[claim]}:
             shared += 1
             spoiled = [*lines[:number], json.dumps(line | {claim: weaker}), *lines[number + 1 :]]
-            assert is_refused(found, "\n".join(spoiled) + "\n"), (number, needed)
+            assert refusal(found, "\n".join(spoiled) + "\n") is not None, (number, needed)
     assert shared > 0
+
+
+AT_THE_END = ("brings -?[0-9]+, less than", "it ends the game for", "no reply or bound answers it")
+
+
+def test_another_value_is_refused_where_the_proof_ends(tmp_path):
+    """One point more or less, said by all nodes alike: only a last move, a reply or a bound can tell."""
+    reasons = []
+    for seed in range(40):
+        world = mini_world(seed, tiles=3, **END_RULES[seed % len(END_RULES)])
+        found = certified(*position_of(world), tmp_path)
+        text = found.path.read_text("utf-8")
+        for change in (-1, 1):
+            reason = refusal(found, with_value(found, text, change))
+            assert reason is not None, (seed, change)
+            assert any(re.search(each, reason) for each in AT_THE_END), (seed, change, reason)
+            reasons.append(reason)
+    said = {each: sum(bool(re.search(each, reason)) for reason in reasons) for each in AT_THE_END}
+    assert min(said.values()) > 3, said
 
 
 @pytest.fixture
