@@ -23,6 +23,7 @@ def root_of(*bounds: tuple[int, int]) -> Root:
         ([(-INF, INF)], 0, False, 0),
         ([(-INF, -INF), (-INF, -INF)], 0, False, 1),  # nothing is known of any
         ([(-5, INF)], 0, True, 0),
+        ([(3, 5), (0, 12), (1, 7)], 0, False, 0),  # another one may be worth more than it
     ],
 )
 def test_the_best_move(bounds: list[tuple[int, int]], best: int, is_proven: bool, disproved: int) -> None:
@@ -45,6 +46,15 @@ def test_a_value_narrows_the_bounds_on_its_side_of_the_window(value: int, expect
     root = root_of((0, 10))
     root.narrow(root.moves[0], value, 4, 6)
     assert (root.moves[0].lower, root.moves[0].upper) == expected
+
+
+def test_a_copy_is_the_same_and_stays_as_it_is() -> None:
+    root = Root([RootMove(7, 2, -3, 9, 4), RootMove(8, 5, 1, 6)])
+    copy = root.copy()
+    assert copy == root
+    root.narrow(root.moves[0], 3, 2, 4)
+    root.moves.reverse()
+    assert copy == Root([RootMove(7, 2, -3, 9, 4), RootMove(8, 5, 1, 6)])
 
 
 def test_bounds_never_widen() -> None:
