@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.resources
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,11 +31,15 @@ def chromium() -> str:
 @contextmanager
 def running_browser() -> Iterator[Any]:
     """Playwright's browser, one at a time in a process; the test is skipped when there is none."""
-    path = chromium()
+    other = os.environ.get("ENDGAME_BROWSER")  # firefox or webkit, as Playwright has installed it
+    path = None if other else chromium()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        if other:
+            browser = getattr(playwright, other).launch()
+        else:
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
 

@@ -47,14 +47,21 @@ class Ran(NamedTuple):
 
 
 def interpreter(version: str) -> str | None:
-    """An interpreter of this version, if there is one on this machine."""
+    """An interpreter of this version, if there is one on this machine, or uv or pyenv has one."""
     beside = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python{version}"))
     named = shutil.which(f"python{version}")
-    for path in (*([named] if named else []), *map(str, beside)):
+    for path in (*([named] if named else []), *map(str, beside), *_of_uv(version)):
         told = subprocess.run([path, "-c", "import venv"], capture_output=True, check=False)
         if told.returncode == 0:
             return path
     return None
+
+
+def _of_uv(version: str) -> list[str]:
+    command = ["uv", "python", "find", "--managed-python", "--no-python-downloads", version]
+    if shutil.which("uv") is None:
+        return []
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.split()[:1]
 
 
 def requirements(
@@ -72,21 +79,39 @@ def requirements(
     ]
 
 
-def oldest(needed: Sequence[Requirement]) -> list[str]:
-    """The lowest version of each that its range begins with."""
-    lowest = {each.name: spec.version for each in needed for spec in each.specifier if spec.operator == ">="}
-    return [f"{name}=={version}" for name, version in sorted(lowest.items())]
+def make(
+    folder: Path, python: str, wanted: Sequence[str], oldest: Sequence[str] = (), *options: str
+) -> str | None:
+    """Make an environment with the lowest versions of some packages, and others that go with them.
 
-
-def make(folder: Path, python: str, wanted: Sequence[str]) -> str | None:
-    """Make an environment with these packages; what went wrong, if they cannot be had."""
+    Return what went wrong, if they cannot be had.
+    """
+    if shutil.which("uv") is None:
+        return "there is no uv"
     if folder.exists():
         shutil.rmtree(folder)
-    subprocess.run([python, "-m", "venv", str(folder)], check=True)
-    command = [str(_python(folder)), "-m", "pip", "install", "-q", "--prefer-binary", *wanted]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)
-    lines = [line for line in told.stderr.splitlines() if line.startswith("ERROR")]
-    return None if told.returncode == 0 else " ".join(lines[-1:] or told.stderr.splitlines()[-1:])
+    subprocess.run(["uv", "venv", "-q", "--python", python, str(folder)], check=True)
+    pins = folder / "pins.txt"
+    pins.write_text("")
+    if oldest:
+        reason = _installed(folder, "--resolution", "lowest-direct", *oldest)
+        if reason is not None:
+            return reason
+        told = subprocess.run(_uv(folder, "freeze"), capture_output=True, text=True, check=True)
+        pins.write_text(told.stdout)
+    return _installed(folder, "--constraint", str(pins), *options, *wanted)
+
+
+def _installed(folder: Path, *arguments: str) -> str | None:
+    """Install packages; return the last line about what went wrong."""
+    told = subprocess.run(
+        _uv(folder, "install", "-q", *arguments), capture_output=True, text=True, check=False
+    )
+    return None if told.returncode == 0 else " ".join(told.stderr.split())[-300:]
+
+
+def _uv(folder: Path, command: str, *arguments: str) -> list[str]:
+    return ["uv", "pip", command, "--python", str(_python(folder)), *arguments]
 
 
 def versions(folder: Path, names: Sequence[str] = SHOWN) -> dict[str, str]:

@@ -27,7 +27,8 @@ def main(tests: list[str]) -> int:
     needed = [each for each in requirements() if each.name != "numba"]
     with tempfile.TemporaryDirectory(prefix="numba-") as folder:
         place = Path(folder) / "env"
-        reason = make(place, sys.executable, [*map(str, needed), "--pre", "numba"])
+        newest = ("--prerelease", "if-necessary-or-explicit", "numba>=0.62.0rc1", "llvmlite>=0.45.0rc1")
+        reason = make(place, sys.executable, list(map(str, needed)), (), *newest)
         if reason is not None:
             print(f"no environment: {reason}")
             return 2

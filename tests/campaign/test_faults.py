@@ -9,7 +9,7 @@ import pytest
 
 from tests.campaign import faults
 from tests.campaign.children import KILLED, Setting, run
-from tests.campaign.environments import oldest, requirements
+from tests.campaign.environments import requirements
 from tests.campaign.versions import table
 from tests.campaign.victims import VICTIMS
 
@@ -47,10 +47,9 @@ def test_a_child_that_can_write_nothing_ends(tmp_path):
     assert run(speaks, Setting(tmp_path, largest=0)) == (0, "", "")
 
 
-def test_the_oldest_versions_are_those_of_the_project():
-    lowest = oldest(requirements(("web",)))
-    assert any(text.startswith("numba==0.") for text in lowest)
-    assert any(text.startswith("starlette==") for text in lowest)
+def test_requirements_are_those_of_the_project():
+    needed = list(map(str, requirements(("web",))))
+    assert any(text.startswith("numba") for text in needed) and "starlette>=0.37" in needed
 
 
 def test_a_table_of_environments():

@@ -22,7 +22,6 @@ from tests.campaign.environments import (
     SLICE,
     interpreter,
     make,
-    oldest,
     requirements,
     tested,
     versions,
@@ -33,7 +32,7 @@ WHICH = ("oldest", "newest")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says; 1 if a test failed somewhere."""
+    """Do what the command line says; 1 if a test failed somewhere, 2 if none could be run anywhere."""
     parser = argparse.ArgumentParser(prog="python -m tests.campaign.versions", description=__doc__)
     parser.add_argument("tests", nargs="*", default=list(SLICE), help="which tests; else a slice of them")
     parser.add_argument("--all", action="store_true", help="the whole suite")
@@ -49,7 +48,9 @@ def main(arguments: list[str] | None = None) -> int:
             with (given.out / "versions.jsonl").open("a", encoding="utf-8") as file:
                 file.write(json.dumps(rows[-1]) + "\n")
     print(table(rows))
-    return 1 if any(row["counts"].get(what) for row in rows for what in ("failed", "error")) else 0
+    if any(row["counts"].get(what) for row in rows for what in ("failed", "error")):
+        return 1
+    return 0 if any(row["counts"].get("passed") for row in rows) else 2
 
 
 def _row(python: str, which: str, tests: list[str]) -> dict[str, Any]:
@@ -59,11 +60,10 @@ def _row(python: str, which: str, tests: list[str]) -> dict[str, Any]:
     path = interpreter(python)
     if path is None:
         return row | {"reason": "no such interpreter here"}
-    needed = requirements(python=python)
-    pinned = oldest(requirements(_RUNNING, python)) if which == "oldest" else []
-    wanted = [*map(str, needed), *pinned]
+    wanted = list(map(str, requirements(python=python)))
+    oldest = list(map(str, requirements(_RUNNING, python))) if which == "oldest" else []
     with tempfile.TemporaryDirectory(prefix="versions-") as folder:
-        reason = make(Path(folder) / "env", path, wanted)
+        reason = make(Path(folder) / "env", path, wanted, oldest)
         if reason is not None:
             return row | {"reason": reason}
         ran = tested(Path(folder) / "env", tests)

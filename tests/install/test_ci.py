@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import tomllib
 
 import pytest
@@ -19,13 +18,6 @@ def test_it_runs_the_command_of_the_first_page() -> None:
     last = RUN.read_text().splitlines()[-1]
     assert last in (REPOSITORY / "README.md").read_text().splitlines()
     assert os.access(RUN, os.X_OK)
-
-
-def test_the_workflow_is_one() -> None:
-    pytest.importorskip("check_jsonschema", reason="check-jsonschema is not installed")
-    command = ["-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(WORKFLOW)]
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
 
 
 def test_the_workflow_runs_the_commands_of_the_first_page_with_the_pythons_of_the_package() -> None:

@@ -1,0 +1,83 @@
+"""The jobs of a night: a line for each, the reason of one that cannot run here, and the workflow of all."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import nightly
+from tests.conftest import REPOSITORY
+from tests.nightly import JOBS, Job
+
+WORKFLOWS = REPOSITORY / ".github" / "workflows"
+TOYS = (
+    Job("good", "passes", lambda given: ("this",)),
+    Job("bad", "fails", lambda given: ("tests.nowhere",)),
+    Job("away", "cannot run", lambda given: ("this",), (lambda: "there is no moon", lambda: "")),
+)
+
+
+def test_each_job_has_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(nightly, "JOBS", TOYS)
+    out = ["--out", str(tmp_path / "out")]
+    assert nightly.main([*out]) == 1
+    good, bad, *shown, away = capsys.readouterr().out.splitlines()
+    assert good.startswith("good          passed, ") and good.endswith(
+        "Namespaces are one honking great idea -- let's do more of those!"
+    )
+    assert bad.startswith("bad           FAILED, ") and "No module named" in shown[-1]
+    assert away == "away          not run: there is no moon"
+    assert "Beautiful is better than ugly." in (tmp_path / "out" / "good.txt").read_text()
+    assert nightly.main([*out, "good", "away"]) == 0
+    assert nightly.main([*out, "away", "--strict"]) == 1
+
+
+def test_a_job_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        nightly.main(["slowly"])
+    assert ended.value.code == 2 and "no job 'slowly', expected one of slow, " in capsys.readouterr().err
+
+
+def test_the_workflow_runs_every_job() -> None:
+    text = (WORKFLOWS / "nightly.yml").read_text()
+    named = re.findall(r"^ +- ([\w.-]+)$", text, re.MULTILINE)
+    assert [*named, "aarch64"] == sorted([job.name for job in JOBS], key=[*named, "aarch64"].index)
+    assert "schedule" in text and "python -m tests.nightly --strict ${{ matrix.job }}" in text
+
+
+@pytest.mark.parametrize("workflow", sorted(WORKFLOWS.iterdir()), ids=lambda path: path.name)
+def test_a_workflow_is_one(workflow: Path) -> None:
+    pytest.importorskip("check_jsonschema", reason="check-jsonschema is not installed")
+    command = ["-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(workflow)]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+SKIPS = """
+import pytest
+
+@pytest.mark.skipif(True, reason="no browser")
+def test_marked(): ...
+
+def test_inside():
+    pytest.skip("root may read everything")
+
+@pytest.mark.xfail
+def test_expected():
+    assert False
+"""
+
+
+def test_a_skip_is_a_failure(tmp_path: Path) -> None:
+    (tmp_path / "test_one.py").write_text(SKIPS)
+    (tmp_path / "test_two.py").write_text("import pytest\npytest.importorskip('nowhere')")
+    options = ["-q", "--continue-on-collection-errors", "-c", "/dev/null", f"--rootdir={tmp_path}"]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "tests.no_skips", *options]
+    done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, cwd=REPOSITORY)
+    assert "1 skipped, 1 xfailed, 2 errors" in done.stdout
