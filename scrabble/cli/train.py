@@ -115,7 +115,7 @@ def train(
         terminal.refuse_unwritable(Path(page))
     named = frozenset(theme for text in themes for theme in themes_named(text))
     filters = Filters(named, difficulty, due_only, limit)
-    now = datetime.now().astimezone()
+    now = datetime.now()
     name = file_of(name) if name else name
     with PracticeDatabase() as practice:
         if page is not None:
@@ -305,7 +305,7 @@ def _line_text(showing: Showing, line: Sequence[StepData], bag: str | None = Non
 
 def _day(due: datetime) -> str:
     """Return the day on which a puzzle is due."""
-    days = (due.astimezone().date() - datetime.now().astimezone().date()).days
+    days = (due.astimezone().date() - datetime.now().date()).days
     return "today" if days <= 0 else "tomorrow" if days == 1 else f"in {days} days"
 
 

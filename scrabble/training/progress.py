@@ -47,7 +47,7 @@ class PracticeProgress(NamedTuple):
 def progress_of(
     attempts: Iterable[Attempt], puzzles: Iterable[NamedPuzzle], now: datetime
 ) -> PracticeProgress:
-    """Return the progress in the time zone of `now`."""
+    """Return the progress in the time zone of `now`; without one it is local time."""
     made = list(attempts)
     known: Mapping[str, NamedPuzzle] = {each.puzzle.id: each for each in puzzles}
     firsts = [each for each in first_attempts(made) if each.puzzle in known]

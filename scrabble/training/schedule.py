@@ -14,7 +14,7 @@ attempts always give the same schedule.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from fsrs import Card, Rating, Scheduler
@@ -22,7 +22,6 @@ from fsrs import Card, Rating, Scheduler
 from scrabble.training.database import Attempt
 
 SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
-ONE_DAY = timedelta(days=1)
 
 
 class Learned(NamedTuple):
@@ -47,7 +46,7 @@ def learned(attempts: Iterable[Attempt], now: datetime | None = None) -> dict[st
     An attempt dated after `now`, by a clock that was wrong, is counted but is no review; a puzzle without
     any other is due now.
     """
-    now = now or datetime.now(UTC)
+    now = (now or datetime.now()).astimezone(UTC)
     cards: dict[str, Card] = {}
     found: dict[str, Learned] = {}
     for each in sorted(first_attempts(attempts), key=lambda attempt: attempt.at):
@@ -62,9 +61,11 @@ def learned(attempts: Iterable[Attempt], now: datetime | None = None) -> dict[st
 
 
 def is_due(known: Learned, now: datetime) -> bool:
-    """Return whether a puzzle is due today, in the time zone of `now`."""
-    end_of_today = datetime.combine(now.date() + ONE_DAY, time(), now.tzinfo)
-    return known.due < end_of_today
+    """Return whether a puzzle is due today, in the time zone of `now`; without one it is local time.
+
+    Local time has the offset that the clocks have at each moment, not the one that they have now.
+    """
+    return known.due.astimezone(now.tzinfo).date() <= now.date()
 
 
 def _rating(attempt: Attempt) -> Rating:

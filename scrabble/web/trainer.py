@@ -87,7 +87,7 @@ class Trainer:
             raise ScrabbleError(f"expected one of the sets {', '.join(self._sets)}, got {set_name!r}")
         with self._lock:
             puzzles = load_set(set_name) if set_name else tried_puzzles(self._practice)
-            now = datetime.now().astimezone()
+            now = datetime.now()
             known = learned(self._practice.attempts(), now)
         themes = themes_named(theme) if theme else frozenset()
         if not theme and set_name == self._first_set and len(self._filters.themes) > 1:
@@ -203,7 +203,7 @@ class Trainer:
 
     def progress_page(self, theme: str) -> str:
         """Return the page of progress."""
-        now = datetime.now().astimezone()
+        now = datetime.now()
         with self._lock:
             found = progress_of(self._practice.attempts(), tried_puzzles(self._practice), now)
         return progress_page(found, now, "train", theme=theme, style_sheets=STYLE_SHEETS)

@@ -46,8 +46,8 @@ PRACTICE = (
     ),
     *seen_by(
         f"{TRAINING}/test_schedule.py {TRAINING}/test_selection.py {TRAINING}/test_progress.py",
-        Mutant("scrabble.training.schedule:is_due", "bound", "now.date() + ONE_DAY", "now.date()"),
-        Mutant("scrabble.training.schedule:is_due", "rule", ", now.tzinfo)", ", UTC)"),
+        Mutant("scrabble.training.schedule:is_due", "bound", "<= now.date()", "< now.date()"),
+        Mutant("scrabble.training.schedule:is_due", "rule", "astimezone(now.tzinfo)", "astimezone(UTC)"),
         Mutant("scrabble.training.schedule:_rating", "rule", "Rating.Hard if", "Rating.Good if"),
         Mutant("scrabble.training.schedule:learned", "rule", "each.at <= now", "True"),
         Mutant(
