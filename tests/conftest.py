@@ -32,13 +32,16 @@ MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more t
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Before the workers of a whole run start, compile what most of them would compile, in several processes.
 
-    Runs of some files or of tests by name compile what they need; nothing is collected here that would tell
-    what that is.
+    In a new clone that is the tests, too, whose asserts pytest rewrites.  Runs of some files or of tests by
+    name compile what they need; nothing is collected here that would tell what that is.
     """
     if config.getoption("keyword") or config.getoption("lf", False) or not _is_whole(config.args):
         return
     several = os.environ | {"BSTAR_COMPILERS": ""}
-    subprocess.run([sys.executable, "-m", "scrabble", "warmup"], cwd=REPOSITORY, env=several, check=False)
+    with subprocess.Popen([sys.executable, "-m", "scrabble", "warmup"], cwd=REPOSITORY, env=several):
+        if not sys.dont_write_bytecode and next(TESTS.rglob("test_*-pytest-*.pyc"), None) is None:
+            collect = [sys.executable, "-m", "pytest", "-n", "0", "--collect-only", "-q"]
+            subprocess.run(collect, cwd=REPOSITORY, stdout=subprocess.DEVNULL, check=False)
 
 
 def _is_whole(arguments: list[str]) -> bool:
