@@ -127,13 +127,14 @@ class Claim(NamedTuple):
 
 
 def is_certificate(source: str) -> bool:
-    """Return whether a source is the file of a certificate, not compressed."""
-    from scrabble.certificate.file import START
+    """Return whether a source is the file of a certificate: one in gzip is not a position."""
+    from scrabble.certificate.file import START, SUFFIX
 
     with suppress(OSError, ValueError):
-        if is_file(expand_user(source)):
-            with expand_user(source).open("rb") as file:
-                return file.read(len(START)) == START
+        path = expand_user(source)
+        if is_file(path):
+            with path.open("rb") as file:
+                return path.suffix == SUFFIX or file.read(len(START)) == START
     return False
 
 

@@ -63,15 +63,14 @@ SPAN: dict[str, Any] = {"metavar": "SECONDS", "type": NumberInRange(min=0.001), 
 
 LEAST_MEMORY, MOST_MEMORY = 16, names.MOST_MEMORY >> 20  # MB
 MEGABYTES = WholeNumber(LEAST_MEMORY, MOST_MEMORY)
-POSITIONS: dict[str, Any] = {
-    "cls": Argument,
-    "metavar": "POSITION",
-    "nargs": -1,
-    "help": "Files (.cgp, .jsonl, .gcg, printed boards), - (standard input), quoted CGP, names (late:17), or "
+positions = click.argument(
+    "positions",
+    cls=Argument,
+    metavar="POSITION",
+    nargs=-1,
+    help="Files (.cgp, .jsonl, .gcg, printed boards), - (standard input), quoted CGP, names (late:17), or "
     "addresses (https://..., woogles:ID, crosstables:NUMBER).",
-}
-positions = click.argument("positions", **POSITIONS)
-positions_if_any = click.argument("positions", **POSITIONS, required=False)
+)
 turn = click.option(
     "--turn",
     metavar="N|all",

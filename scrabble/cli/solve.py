@@ -175,7 +175,7 @@ class Wanted:
     "--certificate",
     metavar="FILE",
     type=PATH,
-    help="Write a proof that `endgame verify --certificate` checks (bstar).",
+    help="Write a proof that `endgame verify FILE` checks (bstar).",
 )
 @click.option(
     "--solver",

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.certificate import PATH, is_certificate
+from scrabble.cli.certificate import is_certificate
 from scrabble.cli.certificate import verify as verify_certificate
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import PositionSelection, for_each_position, run_with_progress
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rich.table import Table
 
     from scrabble.solver.options import SolveOptions
@@ -27,56 +26,46 @@ EPILOG = """\b
 Examples:
   endgame verify zeros-4-pass-ties
   endgame verify late --time 5 --json
-  endgame verify --certificate proof.jsonl.gz
+  endgame verify proof.jsonl.gz
+  endgame verify out-in-two proof.jsonl.gz
 
-Exit status 1 if two solvers disagree; solvers stopped by a limit do not count. With
---certificate, exit status 1 if a step of the proof does not hold by the rules."""
+A proof, written by solve --certificate, is checked by the rules alone, without a
+search; beside a position, also that it is a proof of this position.
+
+Exit status 1 if two solvers disagree, or if a step of a proof does not hold by the
+rules. Solvers that are stopped by the time limit do not count."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@options.positions_if_any
+@options.positions
 @options.turn
 @options.lexicon
 @options.seconds
-@options.nodes
-@options.memory
-@click.option(
-    "--certificate",
-    metavar="FILE",
-    type=PATH,
-    help="Check this proof by the rules alone, without a search.",
-)
 @options.as_json
 def verify(
     positions: tuple[str, ...],
     turn: int | None,
     lexicon: str | None,
     seconds: float | None,
-    nodes: int | None,
-    memory: int,
-    certificate: Path | None,
     as_json: bool,
 ) -> None:
     """Check positions with several solvers, or check a proof."""
-    selection = PositionSelection(positions, lexicon, turn)
-    if certificate is not None:
-        options.refuse_given("nothing is searched", "seconds", "nodes", "memory")
-        if not positions:
+    proofs = [each for each in positions if is_certificate(each)]
+    selection = PositionSelection([each for each in positions if each not in proofs], lexicon, turn)
+    if proofs:
+        options.refuse_given("nothing is searched", "seconds")
+        if not selection.positions:
             options.refuse_given("no position is given to compare with", "turn")
-        verify_certificate(certificate, selection, as_json)
+        if len(proofs) > 1:
+            terminal.fail(f"expected one proof at a time, got {proofs[0]} and {proofs[1]}")
+        verify_certificate(Path(proofs[0]), selection, as_json)
         return
-    if not positions:
-        raise click.MissingParameter(param_hint="'POSITION'", param_type="argument")
-    for each in positions:
-        if is_certificate(each):
-            terminal.fail(f"{each}: a certificate; endgame verify --certificate FILE checks it")
     console, disagreements = terminal.output(), []
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
         from scrabble.solver.options import SolveOptions
 
-        solve_options = SolveOptions(seconds=seconds, nodes=nodes, memory=memory << 20)
-        found = _verified(reading, solve_options)
+        found = _verified(reading, SolveOptions(seconds=seconds))
         if as_json:
             terminal.write_json(_json(found, entry.id, reading.warnings))
         else:

@@ -74,7 +74,7 @@ def test_attempts_are_shown_and_more_are_added(run):
 
 
 def test_a_certificate_is_accepted(run):
-    status, out, _ = run("verify", "--certificate", "proof.jsonl")
+    status, out, _ = run("verify", "proof.jsonl")
     assert status == 0
     assert "3F (L)LANO is a best move, worth +22" in " ".join(out.split())
 

@@ -1,4 +1,4 @@
-"""`endgame solve --certificate` and `endgame verify --certificate`, as they are used."""
+"""`endgame solve --certificate`, and `endgame verify` with what it wrote, as they are used."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_what_the_page_shows(endgame, tmp_path, monkeypatch):
 
 
 def test_the_keys_of_json(endgame, proof):
-    found = json.loads(endgame("verify", "--certificate", proof, "--json").out)
+    found = json.loads(endgame("verify", proof, "--json").out)
     assert keys(section(PAGE, "JSON")) == set(found)
     header = json.loads(proof.read_text("utf-8").splitlines()[0])
     assert keys(section(PAGE, "The format"), "key of the header") == set(header)
@@ -75,22 +75,22 @@ def test_written_as_json(endgame, tmp_path):
 
 
 def test_of_the_position_that_is_asked_for(endgame, proof):
-    assert endgame("verify", "out-in-two", "--certificate", proof).status == 0
-    status, out, err = endgame("verify", OUT, "--certificate", proof)
+    assert endgame("verify", "out-in-two", proof).status == 0
+    status, out, err = endgame("verify", OUT, proof)
     assert status == 1 and "verified" not in out
     assert err == f"error: {proof}: REFUSED: it is of another position than {OUT}, line 2\n"
 
 
 def test_a_wrong_one_is_refused_with_the_place(endgame, proof):
     proof.write_text(proof.read_text("utf-8").replace('"at_most":22', '"at_most":21'), "utf-8")
-    status, out, err = endgame("verify", "--certificate", proof)
+    status, out, err = endgame("verify", proof)
     assert (status, err) == (
         1,
         f"error: {proof}: REFUSED: node 2: it says at most 21, expected at most 22\n",
     )
     assert out.splitlines()[0] == "REFUSED    node 2: it says at most 21, expected at most 22"
     assert out.splitlines()[-1] == "claimed    3F (L)LANO, worth +22: not proven"
-    [found] = map(json.loads, endgame("verify", "--certificate", proof, "--json").out.splitlines())
+    [found] = map(json.loads, endgame("verify", proof, "--json").out.splitlines())
     assert (found["verified"], found["node"], found["nodes"]) == (False, 2, None)
     assert found["reason"] == "it says at most 21, expected at most 22"
     solved = json.loads(endgame("solve", found["at"], "--json").out)
@@ -110,9 +110,9 @@ def test_a_wrong_one_is_refused_with_the_place(endgame, proof):
     ],
 )
 def test_what_is_no_certificate(endgame, tmp_path, content, said):
-    path = tmp_path / "proof.jsonl"
-    path.write_bytes(content)
-    status, out, err = endgame("verify", "--certificate", path)
+    path = tmp_path / "proof.jsonl.gz"
+    path.write_bytes(gzip.compress(content))
+    status, out, err = endgame("verify", path)
     assert (status, out) == (2, "")
     assert err.startswith(f"error: {path}: {said}") and err.count("\n") == 1
 
@@ -121,7 +121,7 @@ def test_what_is_no_gzip(endgame, tmp_path):
     path = tmp_path / "proof.jsonl.gz"
     for content in (b"{}", gzip.compress(b"{}" * 1000)[:-20]):
         path.write_bytes(content)
-        status, out, err = endgame("verify", "--certificate", path)
+        status, out, err = endgame("verify", path)
         assert (status, out) == (2, "")
         assert err.startswith(f"error: {path}: expected a file in gzip") and err.count("\n") == 1
 
@@ -138,16 +138,14 @@ def test_what_is_no_gzip(endgame, tmp_path):
 def test_a_header_that_cannot_be_used(endgame, proof, key, value, said):
     header, *nodes = proof.read_text("utf-8").splitlines()
     proof.write_text("\n".join([json.dumps(json.loads(header) | {key: value}), *nodes]), "utf-8")
-    status, out, err = endgame("verify", "--certificate", proof)
+    status, out, err = endgame("verify", proof)
     assert (status, out) == (2, "")
     assert err.startswith(f"error: {proof}: ") and said in err and err.count("\n") == 1
 
 
 def test_a_file_that_is_not_there(endgame, tmp_path):
-    path = tmp_path / "nix.jsonl"
-    assert endgame("verify", "--certificate", path).err == (
-        f"error: {path}: cannot be read: No such file or directory\n"
-    )
+    path = tmp_path / "nix.jsonl.gz"
+    assert endgame("verify", path).err.startswith(f"error: {path}: not a file")
 
 
 def test_one_that_is_too_big(endgame, tmp_path, monkeypatch):
@@ -171,7 +169,7 @@ def test_one_position_only(endgame, tmp_path):
     path = tmp_path / "proof.jsonl"
     status, _, err = endgame("solve", OUT, "out-in-two", "--certificate", path)
     assert status == 2 and "is the certificate of one position" in err
-    assert endgame("verify", OUT, "--certificate", path).status == 0
+    assert endgame("verify", OUT, path).status == 0
 
 
 @pytest.mark.parametrize(
@@ -185,14 +183,17 @@ def test_what_does_not_go_together(endgame, tmp_path, options):
 
 
 def test_nothing_is_searched(endgame, proof):
-    for option in ("--time", "--nodes"):
-        status, _, err = endgame("verify", "--certificate", proof, option, "5")
-        assert status == 2 and "nothing is searched" in err
+    status, _, err = endgame("verify", proof, "--time", "5")
+    assert status == 2 and err.startswith("error: --time has no effect here: nothing is searched")
+    status, _, err = endgame("verify", proof, "--turn", "9")
+    assert status == 2 and err.startswith("error: --turn has no effect here: no position is given")
 
 
-def test_a_certificate_given_as_a_position(endgame, proof):
-    said = f"error: {proof}: a certificate; endgame verify --certificate FILE checks it\n"
-    assert endgame("verify", proof) == (2, "", said)
+def test_one_at_a_time(endgame, proof, tmp_path):
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(proof.read_bytes())
+    said = f"error: expected one proof at a time, got {proof} and {other}\n"
+    assert endgame("verify", proof, other) == (2, "", said)
 
 
 def test_verify_needs_a_position_or_a_certificate(endgame):
@@ -210,7 +211,7 @@ def test_where_nothing_can_be_written(endgame, tmp_path):
 def test_with_threads(endgame, tmp_path):
     path = tmp_path / "proof.jsonl"
     assert endgame("solve", "out-in-two", "--threads", "2", "--certificate", path).status == 0
-    assert endgame("verify", "--certificate", path).status == 0
+    assert endgame("verify", path).status == 0
 
 
 def test_huge_files_are_not_read(tmp_path, monkeypatch):
@@ -229,7 +230,7 @@ def test_what_is_unpacked_takes_no_memory(endgame, tmp_path):
             for _ in range(1 << 8):
                 bomb.write(content * (1 << 20))
         tracemalloc.start()
-        status, out, err = endgame("verify", "--certificate", path)
+        status, out, err = endgame("verify", path)
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert (status, out) == (2, "") and "does not end after 134,217,728 bytes" in err
@@ -255,14 +256,15 @@ def test_no_proof_is_written_that_is_too_large_to_be_read(endgame, tmp_path, mon
     assert (status, path.exists()) == (1, False) and "too many for a certificate" in err
 
 
-def test_pipes_are_read(endgame, proof, tmp_path):
+def test_pipes_are_read(proof, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writer = threading.Thread(target=pipe.write_bytes, args=(proof.read_bytes(),))
     writer.start()
-    assert endgame("verify", "--certificate", pipe).status == 0
+    assert file.read(pipe) == file.read(proof)
     writer.join()
-    assert "does not end after" in endgame("verify", "--certificate", "/dev/zero").err
+    with pytest.raises(OSError, match="does not end after"):
+        file.read(Path("/dev/zero"))
 
 
 def forged(proof, **changes):
@@ -276,11 +278,11 @@ def header_of(proof):
 
 def test_the_header_and_the_position_name_one_lexicon(endgame, proof, two_lexicons):
     forged(proof, cgp=header_of(proof)["cgp"].replace("lex ENABLE", "lex Mine"))
-    status, out, err = endgame("verify", "--certificate", proof)
+    status, out, err = endgame("verify", proof)
     assert status == 1 and not out.startswith("Claim") and "verified" not in out
     assert err == (f"error: {proof}: REFUSED: its header names the lexicon 'ENABLE', its position 'Mine'\n")
     forged(proof, lexicon="Mine")  # as a whole it is of other words
-    status, out, err = endgame("verify", "--certificate", proof)
+    status, out, err = endgame("verify", proof)
     assert status == 1 and "it is of another word list: 168,551 words" in err and "verified" not in out
 
 
@@ -288,11 +290,11 @@ def test_the_header_and_the_position_name_one_lexicon(endgame, proof, two_lexico
 def test_no_path_is_taken_from_a_certificate(endgame, proof, name):
     found = header_of(proof)
     forged(proof, cgp=found["cgp"].replace("lex ENABLE", f"lex {name}"), lexicon=name)
-    status, out, err = endgame("verify", "--certificate", proof)
+    status, out, err = endgame("verify", proof)
     assert (status, out) == (2, "")
     assert f"the certificate names its lexicon '{name}', expected a name" in err
     forged(proof, cgp=found["cgp"] + " bdn mine.toml;", lexicon="ENABLE")
-    status, out, err = endgame("verify", "--certificate", proof)
+    status, out, err = endgame("verify", proof)
     assert (status, out) == (2, "")
     assert "operation bdn: expected the name of a board, got the file 'mine.toml'" in err
 
@@ -311,31 +313,31 @@ def test_no_board_of_this_machine_is_certified(endgame, tmp_path):
 
 def test_the_lexicon_that_the_user_names(endgame, proof, two_lexicons):
     forged(proof, cgp=header_of(proof)["cgp"].replace("lex ENABLE", "lex NWL99"), lexicon="NWL99")
-    status, out, err = endgame("verify", "--certificate", proof)
+    status, out, err = endgame("verify", proof)
     assert (status, out) == (2, "")
     assert err.endswith("ENABLE has the words of its checksum: --lexicon ENABLE\n")
-    status, out, _ = endgame("verify", "--certificate", proof, "--lexicon", "enable")
+    status, out, _ = endgame("verify", proof, "--lexicon", "enable")
     assert status == 0
     assert "Words      ENABLE, 168,551 words\n" in out
     assert "           given by --lexicon; the certificate names NWL99\n" in out
-    found = json.loads(endgame("verify", "--certificate", proof, "--lexicon", "enable", "--json").out)
+    found = json.loads(endgame("verify", proof, "--lexicon", "enable", "--json").out)
     assert (found["lexicon"], found["known_as"], found["given"]) == ("NWL99", "ENABLE", "enable")
-    status, _, err = endgame("verify", "--certificate", proof, "--lexicon", "Mine")
+    status, _, err = endgame("verify", proof, "--lexicon", "Mine")
     assert status == 1 and "it is of another word list" in err
 
 
 def test_a_lexicon_by_its_path(endgame, proof, tmp_path):
     for suffix in (".dawg", ".toml"):
         (tmp_path / f"other{suffix}").write_bytes(Path(f"lexicons/enable{suffix}").read_bytes())
-    outcome = endgame("verify", "--certificate", proof, "--lexicon", tmp_path / "other.dawg")
+    outcome = endgame("verify", proof, "--lexicon", tmp_path / "other.dawg")
     assert outcome.status == 0 and "Words      ENABLE, 168,551 words\n" in outcome.out
 
 
 def test_the_position_that_is_asked_for_names_its_lexicon(endgame, proof, two_lexicons):
     line = header_of(proof)["cgp"].replace("lex ENABLE", "lex Mine")
-    status, _, err = endgame("verify", line, "--certificate", proof)
+    status, _, err = endgame("verify", line, proof)
     assert status == 1 and "it is of the lexicon ENABLE, and argument 1 of Mine" in err
-    assert endgame("verify", line, "--certificate", proof, "--lexicon", "ENABLE").status == 0
+    assert endgame("verify", line, proof, "--lexicon", "ENABLE").status == 0
 
 
 def test_written_for_another_lexicon(endgame, tmp_path, two_lexicons):
@@ -344,9 +346,9 @@ def test_written_for_another_lexicon(endgame, tmp_path, two_lexicons):
     assert endgame("solve", "out-in-two", "--lexicon", "Mine", "--certificate", path).status == 0
     found = header_of(path)
     assert found["lexicon"] == "Mine" and found["cgp"].endswith(" lex Mine;") and found["words"] == 2
-    outcome = endgame("verify", "--certificate", path)
+    outcome = endgame("verify", path)
     assert outcome.status == 0 and "Words      Mine, 2 words\n" in outcome.out
-    status, _, err = endgame("verify", "out-in-two", "--certificate", path)
+    status, _, err = endgame("verify", "out-in-two", path)
     assert status == 1 and "it is of the lexicon Mine, and out-in-two of ENABLE" in err
 
 
@@ -354,10 +356,10 @@ def test_words_that_the_tiles_do_not_spell(endgame, proof, monkeypatch):
     """Polish tiles and the words of ENABLE, English ones and Polish words."""
     english, polish = header_of(proof)["cgp"], "15/" * 7 + "7TO6/" + "15/" * 6 + "15 AB/CD 0/0 0"
     forged(proof, cgp=f"{polish} lex ENABLE; ld polish;")
-    status, _, err = endgame("verify", "--certificate", proof)
+    status, _, err = endgame("verify", proof)
     assert status == 1 and "its position has polish tiles, but the lexicon ENABLE is english" in err
     forged(proof, cgp=english.replace("lex ENABLE", "lex free-dutch") + " ld english;", lexicon="free-dutch")
-    status, _, err = endgame("verify", "--certificate", proof)
+    status, _, err = endgame("verify", proof)
     assert status == 1 and "its position has english tiles, but the lexicon free-dutch is dutch" in err
     position = cgp.loads(english)
     for word in ("ŻABA", "QÿI", "Q?I", "A1", "\x01B", "a"):
@@ -378,7 +380,7 @@ def test_what_is_proven_is_said(endgame, tmp_path):
     odd = " ".join([*fields[:3], "2", "lex ENABLE; mcnz 4; bb 35; etl 1;"])
     path = tmp_path / "proof.jsonl"
     assert endgame("solve", odd, "--certificate", path).status == 0
-    out = endgame("verify", "--certificate", path).out
+    out = endgame("verify", path).out
     for said in (
         "15 O B E Y . . . D A U B R I e S",
         "A A L N O R",
@@ -389,7 +391,7 @@ def test_what_is_proven_is_said(endgame, tmp_path):
         f"sha256 {PLAYABLE_SHA256}",
     ):
         assert said in out, said
-    found = json.loads(endgame("verify", "--certificate", path, "--json").out)
+    found = json.loads(endgame("verify", path, "--json").out)
     assert found["cgp"].split()[3] == "2" and (found["zeros"], found["racks"]) == (2, ["AALNOR", "EIU"])
     assert found["unusual_rules"] == {"bingo_bonus": 35, "scoreless_limit": 4, "exchange_limit": 1}
     assert found["rules"]["bingo_bonus"] == 35 and found["rules"]["out_gain"] == 2
@@ -415,6 +417,6 @@ def test_a_header_of_a_forger(endgame, proof, changes, said):
     added = changes.get("cgp", "").removeprefix("+") if changes.get("cgp", "").startswith("+") else None
     forged(proof, **changes if added is None else {"cgp": header_of(proof)["cgp"] + added})
     for as_json in ((), ("--json",)):
-        status, out, err = endgame("verify", "--certificate", proof, *as_json)
+        status, out, err = endgame("verify", proof, *as_json)
         assert status in (1, 2) and said in err and err.count("\n") == 1 and len(err) < 2_000
         assert not re.search("(?m)^verified", out) and "Traceback" not in err

@@ -133,7 +133,7 @@ def test_pipes_that_the_user_names_are_read(endgame: Run, pipe: Path, position: 
         ("positions", "--moves", "--show", "1"),
         ("solve", "--nodes", "1"),
         ("positions", "--plan"),
-        ("verify", "--nodes", "1"),
+        ("verify", "--time", "1"),
     ):
         writer = written_into(pipe, f"{position}\n")
         outcome = endgame(*command, pipe)

@@ -21,7 +21,6 @@ READING = [
     "analyse {game} {} --max-bag 0 --lexicon ENABLE",
     f"{ANALYSE} {{game}} --names {{}}",
     "analyse {game} --lexicon {}",
-    "verify --certificate {}",
     "train --terminal {}",
     "train --no-open {}",
     "bench --set {}",

@@ -150,14 +150,14 @@ def test_certificates(as_json: tuple[str, ...], shown: Run, endgame: Run, tmp_pa
         for value in (forged, HOSTILE, f"{header[key]}{HOSTILE}"):
             text = "\n".join([json.dumps(header | {key: value}), *nodes])
             path.write_text(text, "utf-8")
-            refused = shown("verify", "--certificate", path, *as_json)
+            refused = shown("verify", path, *as_json)
             assert refused.status in (1, 2) and refused.err.count("error: ") == 1
             assert not any(line.startswith("verified") for line in refused.out.splitlines())
     odd = [*nodes[:1], nodes[1][:-1] + f',"{HOSTILE}":1}}', *nodes[2:]]
     path.write_text("\n".join([head, *odd]), "utf-8")
-    assert r"\u2066" in shown("verify", "--certificate", path, *as_json).err
+    assert r"\u2066" in shown("verify", path, *as_json).err
     path.write_bytes(gzip.compress(HOSTILE.encode()))
-    assert SHOWN in shown("verify", "--certificate", path.rename(tmp_path / f"{HOSTILE}.gz"), *as_json).err
+    assert SHOWN in shown("verify", path.rename(tmp_path / f"{HOSTILE}.gz"), *as_json).err
 
 
 def test_lexicons(shown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

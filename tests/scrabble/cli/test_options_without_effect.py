@@ -53,18 +53,6 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
         ),
         (("compare", "late", "--json", "--show", "3"), "--show has no effect here: all positions are"),
         (
-            ("verify", "--certificate", "none.proof", "--memory", "99"),
-            "--memory has no effect here: nothing is",
-        ),
-        (
-            ("verify", "--certificate", "none.proof", "--time", "9"),
-            "--time has no effect here: nothing is searched",
-        ),
-        (
-            ("verify", "--certificate", "none.proof", "--turn", "9"),
-            "--turn has no effect here: no position is given",
-        ),
-        (
             ("positions", "out-in-two", "--plan", "--json", "--show", "3"),
             "--show has no effect here: JSON has all of it",
         ),

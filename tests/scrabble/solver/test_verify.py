@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 from typing import Any
 
@@ -69,12 +70,13 @@ def test_who_is_stopped_has_no_say() -> None:
     assert all((each.value is None) == bool(each.stopped_by) for each in result.checks)
 
 
-def test_text(endgame: Any) -> None:
+def test_text(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = endgame("verify", TIES, ONE)
     assert outcome.status == 0 and outcome.err == ""
     assert outcome.out.count("all solvers agree\n") == 2
     assert "alphabeta-plain" in outcome.out
-    outcome = endgame("verify", TWO, "--nodes", "1")
+    monkeypatch.setattr("scrabble.solver.options.SolveOptions", functools.partial(SolveOptions, nodes=1))
+    outcome = endgame("verify", TWO)
     assert outcome.status == 0 and "nothing to compare" in outcome.out
 
 
