@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import tomllib
-
-import pytest
 
 from tests.conftest import REPOSITORY
 
