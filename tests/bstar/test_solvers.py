@@ -131,7 +131,9 @@ def test_the_best_moves_are_solved_until_their_ranks_are_proven(tree, count):
 @settings(deadline=None, max_examples=100)
 def test_what_is_left_once_the_value_is_known(tree, first):
     engine, root, worth = _started(tree, first)
+    before = engine.nodes
     bound_rest(engine, root)
+    assert engine.nodes <= before + len(root.moves)  # the answers are in the table
     assert all(move.upper <= max(worth) for move in root.moves) and _is_true(root, worth)
     assert {move.move for move in best_moves(engine, root)} == set(best_children(tree))
     assert _is_true(root, worth)

@@ -150,6 +150,19 @@ def test_a_bound_that_one_of_two_parents_needs(seed, tmp_path):
     assert shared > 0
 
 
+@pytest.mark.parametrize("seed", [3, 16])
+def test_a_bound_against_passes_counts_for_as_many_tiles_as_the_node_says(seed, tmp_path):
+    found = certified(*position_of(mini_world(seed, tiles=4, **END_RULES[seed % len(END_RULES)])), tmp_path)
+    lines, refused = found.path.read_text("utf-8").splitlines(), 0
+    for number, line in enumerate(map(json.loads, lines)):
+        if line.get("passes", 0) > 1:
+            fewer = json.dumps(line | {"passes": line["passes"] - 1})
+            reason = refusal(found, "\n".join([*lines[:number], fewer, *lines[number + 1 :]]) + "\n")
+            assert reason is None or "no reply or bound answers it" in reason
+            refused += reason is not None
+    assert refused > 0
+
+
 AT_THE_END = ("brings -?[0-9]+, less than", "it ends the game for", "no reply or bound answers it")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import random
 import re
 
@@ -88,14 +89,52 @@ def test_a_play_stays_what_it_is_while_its_footprint_does(seed):
     assert met or not (mine and others) or len(book.start.board) == 49
 
 
-def most_against_passes(world: World, board: naive.Board, rack: str) -> int:
+ENOUGH = {"untouched": 200, "touched": 30, "no longer legal": 30, "other points": 5, "on the last line": 50}
+
+
+def test_a_reply_answers_a_play_if_it_still_goes_out_for_enough():
+    """By the plays of the rules on the board after the play, whether its footprint is touched or not."""
+    said = collections.Counter()
+    for seed in range(90):
+        world = mini_world(seed, size=5 + seed % 2, tiles=3, **END_RULES[seed % len(END_RULES)])
+        game, board, (mine, others) = world
+        book = book_of(world)
+        outs = [move for move in naive.plays(game, board, others) if not naive.apply(board, others, move)[1]]
+        replies = [(move, book.reply(book.start, book.notation.play(dotted(move)))) for move in sorted(outs)]
+        for move in naive.plays(game, board, others).keys() - set(outs):
+            assert book.reply(book.start, book.notation.play(dotted(move))) is None
+        for text in sorted(naive.plays(game, board, mine)):
+            later, rest = naive.apply(board, mine, text)
+            play = book.notation.play(dotted(text))
+            found = book.turn(book.start, play)
+            after = {
+                book.notation.play(dotted(each)): score
+                for each, score in naive.plays(game, later, others).items()
+            }
+            for move, reply in replies:
+                legal = [after[each] for each in after if each == reply.play]
+                is_touched = not reply.footprint.isdisjoint(play.squares)
+                said["touched" if is_touched else "untouched"] += 1
+                said["on the last line"] += max(reply.play.squares) >= len(board) * (len(board) - 1)
+                if not legal:
+                    said["no longer legal"] += 1
+                    assert not book.answers(reply, play, found.state, -(10**6)), (world, text, move)
+                    continue
+                gain = legal[0] + (game.out_gain + game.out_loss) * game.value(rest)
+                said["other points"] += legal[0] != reply.gain
+                assert book.answers(reply, play, found.state, gain), (world, text, move)
+                assert not book.answers(reply, play, found.state, gain + 1), (world, text, move)
+    assert not {what: said[what] for what, count in ENOUGH.items() if said[what] < count}, said
+
+
+def most_against_passes(world: World, board: naive.Board, rack: str, others: int) -> int:
     """The best row of plays of one side, the end of the game included, by the oracle's rules."""
-    game, others = world.game, world.game.value(world.racks[1])
+    game = world.game
     best = game.scoreless_loss * (others - game.value(rack))
     for move, score in naive.plays(game, board, rack).items():
         after, rest = naive.apply(board, rack, move)
         out = (game.out_gain + game.out_loss) * others
-        best = max(best, score + (most_against_passes(world, after, rest) if rest else out))
+        best = max(best, score + (most_against_passes(world, after, rest, others) if rest else out))
     return best
 
 
@@ -103,9 +142,11 @@ def most_against_passes(world: World, board: naive.Board, rack: str) -> int:
 def test_what_a_side_makes_against_passes(seed):
     world = mini_world(seed, **END_RULES[seed % len(END_RULES)])
     book, value = book_of(world), naive.minimax(*world)[0]
-    _, _, others, _ = book.start
-    found = book.solitaire.most(book.start.board, book.start.mine, book.game.value(others))
-    assert found == most_against_passes(world, world.board, world.racks[0]) >= value
+    _, mine, other, _ = book.start
+    for others in (book.game.value(other), 0, 7):  # the same board and rack again, against another one
+        most = book.solitaire.most(book.start.board, mine, others)
+        assert most == most_against_passes(world, world.board, world.racks[0], others)
+    assert book.solitaire.most(book.start.board, mine, book.game.value(other)) >= value
 
 
 def test_tiles_that_are_not_there():
