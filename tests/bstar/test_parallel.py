@@ -11,7 +11,7 @@ from bstar.engine import Engine, SearchStopped
 from bstar.game import INF
 from bstar.games.trees import DEPTH, new_tree, uniform
 from bstar.parallel import ParallelEngine
-from bstar.search_control import ANSWERED, STOP
+from bstar.search_control import ANSWERED, EXPANSIONS, LEAVES, NODE_LIMIT, NODES, STOP
 from tests.doors.table import begin, end, is_begun, unsealed
 from tests.oracles import searching
 from tests.oracles.searching import games, windows
@@ -83,19 +83,57 @@ def test_the_helpers_take_part_and_their_nodes_are_counted():
     assert several.nodes > helped[-1]
 
 
-def test_a_stopped_thread_leaves_the_answer_to_the_others(monkeypatch):
-    several = _team(lambda: uniform(4, 5, seed=1), 2)
-    value = Engine(uniform(4, 5, seed=1), memory_bytes=MEMORY).bound([], -INF, INF)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_stopped_thread_leaves_the_answer_to_the_others(seed, monkeypatch):
+    several = _team(lambda: uniform(4, 5, seed=seed), 2)
+    alone = Engine(uniform(4, 5, seed=seed), memory_bytes=MEMORY)
+    value = alone.bound([], -INF, INF)
     limit = several._share
 
     def starved():
-        several.control[4] = 1  # NODE_LIMIT: the first member gives up at once
+        several.control[NODE_LIMIT] = 1  # the first member gives up at once
         limit()
         return 0, 0
 
     monkeypatch.setattr(several, "_share", starved)
     assert several.bound([], -INF, INF) == value
-    assert several.best_move in {move for move, *_ in several.moves()}
+    [gain] = [gain for move, gain, *_ in alone.moves() if move == several.best_move]
+    assert gain - alone.bound([several.best_move], -INF, INF) == value
+
+
+def test_a_search_that_is_interrupted_has_no_answer_though_another_thread_has_one(monkeypatch):
+    several = _team(lambda: uniform(4, 5, seed=1), 2)
+    share = several._share
+
+    def interrupted():
+        several.control[STOP] = 1
+        return share()
+
+    monkeypatch.setattr(several, "_share", interrupted)
+    monkeypatch.setattr(several, "_help", lambda *arguments: (0, 0))
+    with pytest.raises(SearchStopped, match="interrupt"):
+        several.bound([], -INF, INF)
+
+
+def test_the_counts_of_all_threads_are_added_up_once():
+    several = _team(lambda: uniform(2, 2, seed=1), 3)
+    for number, member in enumerate((several, *several.helpers)):
+        for place, counter in enumerate((NODES, EXPANSIONS, LEAVES)):
+            member.control[counter] = 10**place * (number + 1)
+    for _ in range(2):
+        several._gather()
+        assert [int(several.control[counter]) for counter in (NODES, EXPANSIONS, LEAVES)] == [6, 60, 600]
+
+
+@pytest.mark.parametrize("members", [2, 3])
+def test_what_is_left_of_a_limit_is_divided_evenly(members):
+    several = _team(lambda: uniform(2, 2, seed=1), members)
+    several.limit_nodes(0)
+    assert several._share() == (0, 0) and several.control[NODE_LIMIT] == 0
+    several.control[NODES] = 100
+    several.limit_nodes(1_000)
+    assert several._share() == (1_000, 900 // members)
+    assert several.control[NODE_LIMIT] == 100 + 900 // members
 
 
 def _parents(tree):
