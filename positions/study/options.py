@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -26,12 +27,15 @@ from scrabble.solver import SolveOptions, solve
 
 MARKS = (0.1, 1.0, 10.0)  # seconds
 LEAST = 0.5  # seconds of the first variant: ratios are of positions that take it as long
+SWITCHES = {each.name for each in fields(SolveOptions) if isinstance(each.default, bool)}
 
 
 def options_of(variant: str, seconds: float) -> SolveOptions:
-    """Return the options of a variant such as `solver=mtdf,workers=2`."""
-    pairs = (each.partition("=") for each in variant.split(","))
-    given: dict[str, Any] = {name: int(value) if value.isdecimal() else value for name, _, value in pairs}
+    """Return the options of a variant such as `solver=mtdf,workers=2`; a switch is 0 or 1."""
+    given: dict[str, Any] = {}
+    for name, _, text in (each.partition("=") for each in variant.split(",")):
+        value = int(text) if text.isdecimal() else text
+        given[name] = bool(value) if name in SWITCHES else value
     return SolveOptions(seconds=seconds, **given)
 
 

@@ -85,6 +85,12 @@ def test_options(easy: str, tmp_path: Path, capsys: Any) -> None:
     assert "| `solver=mtdf` | 2/2 |" in shown and "| `objective=outcome` | 2/2 |" in shown
 
 
+def test_switches_among_the_options() -> None:
+    found = options.options_of("settle_ties=1,workers=2", 3.0)
+    assert (found.settle_ties, found.workers, found.seconds) == (True, 2, 3.0)
+    assert options.options_of("look_on=0", 3.0).look_on is False
+
+
 def test_the_planner_is_measured(tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "truth.jsonl"
     for _ in range(2):
