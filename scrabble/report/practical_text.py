@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.solver.format import points_text
-from scrabble.solver.practical import all_win, count_text, hardest, right_replies, sentences
+from scrabble.solver.practical import all_win, can_be_missed, count_text, hardest, right_replies, sentences
 
 if TYPE_CHECKING:
     from scrabble.solver.solution import PracticalChances
@@ -30,15 +30,20 @@ def practical_text(
 ) -> Iterator[RenderableType]:
     """Yield the practical chances of moves: of the first `shown` (0: all) and of those hardest to answer.
 
-    In brief there is only the first move of which all is known beside those hardest to answer.
+    In brief there are only the first move to which a reply can be wrong beside those hardest to answer, and
+    nothing if there is none.
     """
+    tries = [each for each in chances if can_be_missed(each)]
+    if is_brief and not tries:
+        return
+    yield Text()
     yield Text("Practical chances", "dim")
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True)
     table.add_column()
     first, most = chances[: shown or None], hardest(chances)
     if is_brief:
-        first = [each for each in chances if each.is_known][:1]
+        first = tries[:1]
     rows = [*first, *(each for each in most[:NAMED] if each not in first)]
     for each in rows:
         table.add_row(each.text, " ".join(sentences(each)))
@@ -55,7 +60,7 @@ def hardest_text(chances: Sequence[PracticalChances]) -> str:
     if all(each.replies == 0 for each in chances):
         return ""
     is_lost = all(each.is_lost for each in chances if each.replies is not None)
-    if is_lost and all(all_win(each) for each in chances):
+    if is_lost and _no_try(chances):
         return f"No try: every reply to {'this move' if len(chances) == 1 else 'these moves'} wins."
     if len(chances) < 2:
         return ""
@@ -67,6 +72,11 @@ def hardest_text(chances: Sequence[PracticalChances]) -> str:
         return "All these moves are equally hard to answer."
     others = f" and {len(most) - NAMED} more" if len(most) > NAMED else ""
     return f"{name}: {', '.join(each.text for each in most[:NAMED])}{others}"
+
+
+def _no_try(chances: Sequence[PracticalChances]) -> bool:
+    """Return whether the opponent wins with every reply to the moves, if there is one."""
+    return all(each.replies == 0 or all_win(each) for each in chances)
 
 
 def practical_notes(chances: Sequence[PracticalChances]) -> dict[str, tuple[str, str]]:
@@ -81,7 +91,7 @@ def practical_notes(chances: Sequence[PracticalChances]) -> dict[str, tuple[str,
     notes = {}
     for each in chances:
         name = ("best try: " if each.is_lost else "hardest to answer: ") if each.text in names else ""
-        if names and each.is_lost and all(map(all_win, chances)):
+        if names and each.is_lost and _no_try(chances):
             name = ""
         notes[each.text] = f"{name}{_note(each)}", " ".join(sentences(each))
     return notes

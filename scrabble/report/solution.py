@@ -142,7 +142,7 @@ def solution_text(
 
     With `has_lines` it has the lines of the other moves, too; `draws` are the results of each draw.  Of the
     tree of best play, and of the draws, the first `lines` are shown (0 = all).  With `is_brief` the
-    practical chances are those of the best try.
+    practical chances are those of the best try, if there is one.
     """
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
@@ -158,7 +158,7 @@ def solution_text(
     if solution.tree is not None:
         blocks += [Text(), *play_tree_text(solution, lines)]
     if solution.practical is not None:
-        blocks += [Text(), *practical_text(solution.practical, shown, is_brief)]
+        blocks += practical_text(solution.practical, shown, is_brief)
     if draws:
         blocks += [Text(), *draws_text(solution, draws, lines)]
     return Group(*blocks)

@@ -266,6 +266,11 @@ def all_win(each: PracticalChances) -> bool:
     return each.is_lost and bool(each.replies) and kept is not None and kept.lower == each.replies
 
 
+def can_be_missed(each: PracticalChances) -> bool:
+    """Return whether it is proven that some reply is not right."""
+    return bool(each.replies) and right_replies(each)[0].upper < (each.replies or 0)
+
+
 def _kept(each: PracticalChances) -> str:
     """Return how many replies are good enough, and the rank of the highest-scoring of them."""
     kept, rank = right_replies(each)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrabble.game.move import PASS, ScoredMove
-from scrabble.report.practical_text import hardest_text, practical_notes, sentences
+from scrabble.report.practical_text import hardest_text, practical_notes, practical_text, sentences
 from scrabble.solver.interval import Interval, exactly
 from scrabble.solver.solution import PracticalChances
 
@@ -105,3 +105,20 @@ def test_the_hardest_to_answer() -> None:
     assert hardest_text([hopeless]) == "No try: every reply to this move wins."
     assert hardest_text([hopeless, hopeless]) == "No try: every reply to these moves wins."
     assert hardest_text([KNOWN._replace(replies=0)]) == ""
+    out = KNOWN._replace(text="9B OTHER", replies=0)
+    assert hardest_text([hopeless, out]) == "No try: every reply to these moves wins."
+    assert practical_notes([hopeless, out])["3F LLANO"][0] == "all 40 replies win"
+
+
+def test_in_brief_there_is_only_a_try_to_which_a_reply_can_be_wrong() -> None:
+    out, hopeless = KNOWN._replace(replies=0), KNOWN._replace(keeping_result=exactly(40))
+    is_open = KNOWN._replace(replies=None)
+    only_reply = KNOWN._replace(spread=0, replies=1)
+    assert [*practical_text([out, hopeless, is_open, only_reply], 10, is_brief=True)] == []
+    best = KNOWN._replace(text="9B OTHER", keeping_result=exactly(2))
+    shown = [*practical_text([out, hopeless, best, KNOWN], 10, is_brief=True)]
+    assert shown[2].columns[0]._cells == ["9B OTHER"]
+    assert [str(each) for each in shown[3:]] == [
+        "and 3 more (--practical --show 0 shows all)",
+        "Best try: 9B OTHER",
+    ]
