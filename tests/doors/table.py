@@ -8,9 +8,11 @@ from bstar.depth_first.transposition_table import (
     _key_of,
     is_being_searched,
     mark_searching,
+    probe,
     store,
     unmark_searching,
 )
+from bstar.game import NO_MOVE
 from bstar.jit import kernel
 
 
@@ -36,6 +38,18 @@ def is_begun(table, depth, key):
 def put(table, key, value, move):
     """Store the value of a position with a move, as a thread does that has searched it."""
     store(table, key, value, value, move, np.int64(1))
+
+
+@kernel
+def put_bounds(table, key, lower, upper, work):
+    """Store bounds of a position that took some work, without a move."""
+    store(table, key, lower, upper, NO_MOVE, work)
+
+
+@kernel
+def look_up(table, key):
+    """What is known of a position: (lower, upper, move)."""
+    return probe(table, key)
 
 
 @kernel

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from bstar.chance import search as search_module
@@ -57,6 +59,31 @@ def test_only_the_first_objective_decides(has_mute):
             world.answer(search, query, has_mute)
         both += search.queries
     assert alone < 0.7 * both and proven > 75
+
+
+@pytest.mark.parametrize("deciding", [1, 2])
+def test_what_is_settled_and_who_may_be_best_are_as_the_bounds_say(deciding):
+    """At any moment: moves are compared objective by objective, the next one only where they are equal."""
+    said: Counter[str] = Counter()
+    for seed in range(150):
+        world = World(seed)
+        search = ChanceSearch(world.moves, deciding=deciding)
+        best = max(world.value(number)[:deciding] for number in range(len(world.moves)))
+        while (query := search.next_query()) is not None:
+            world.answer(search, query)
+            least = max(move.lower[:deciding] for move in search.moves)
+            for count in range(1, deciding + 1):
+                is_settled = all(move.upper[:count] <= least[:count] for move in search.moves)
+                assert search.is_settled(count) == is_settled
+                assert not is_settled or least[:count] == best[:count]
+                said[f"settled {count} {is_settled}"] += 1
+            for number, move in enumerate(search.moves):
+                if move.upper[:deciding] > least:
+                    assert search.may_be_best(number)
+                elif move.lower[:deciding] < least:
+                    assert not search.may_be_best(number)
+                    said["equal in the first objective"] += move.upper[0] == least[0]
+    assert min(said.values()) > 100 and len(said) == 2 * deciding + 1, said
 
 
 def test_bounds_and_regret_are_true_when_stopped_early():

@@ -10,7 +10,7 @@ from bstar.engine import Engine
 from bstar.game import INF, NO_MOVE
 from bstar.games.switches import new_switches
 from bstar.games.trees import incremental, new_tree, ordered, uniform
-from tests.doors.table import unsealed
+from tests.doors.table import look_up, put_bounds, unsealed
 from tests.oracles import searching
 from tests.oracles.searching import (
     best_children,
@@ -176,6 +176,37 @@ def test_a_tiny_table_forgets_but_does_not_lie():
         value = value_of(game, "minimax")
         for gamma in range(value - 3, value + 4):
             assert (engine.bound([], gamma - 1, gamma) >= gamma) == (value >= gamma)
+
+
+@given(works=st.lists(st.integers(1, 1_000), min_size=WAYS + 1, max_size=WAYS + 6, unique=True))
+@settings(deadline=None, max_examples=50)
+def test_a_full_bucket_gives_up_what_took_the_least_work(works):
+    table = new_table(WAYS * ENTRY.itemsize)  # one bucket
+    kept: list[int] = []
+    for work in works:
+        put_bounds(table, np.uint64(work), -work, work, np.int64(work))
+        kept = [*(kept if len(kept) < WAYS else sorted(kept)[1:]), work]
+    for work in works:
+        known = look_up(table, np.uint64(work))
+        assert known == ((-work, work, NO_MOVE) if work in kept else (-INF, INF, NO_MOVE))
+
+
+def test_bounds_of_one_position_are_narrowed_and_their_work_is_added_up():
+    table = new_table(WAYS * ENTRY.itemsize)
+    for lower, upper in ((-9, 5), (-3, 7), (-6, 4)):
+        put_bounds(table, np.uint64(7), lower, upper, np.int64(10))
+    assert look_up(table, np.uint64(7)) == (-3, 4, NO_MOVE)
+    assert table.size[USED] == 1 and table.entries["work"].sum() == 30
+
+
+@pytest.mark.parametrize("algorithm", WITH_TABLE)
+def test_a_static_bound_that_is_just_enough_needs_no_search(algorithm):
+    game = new_tree([[1, 2], [5, 8]])
+    game.lower[2], game.upper[1] = 5, 4
+    engine = small_engine(game, algorithm)
+    assert engine.bound([], 4, 5) == 5 and engine.best_move == 1
+    assert (engine.nodes, game.visited) == (1, [])
+    assert engine.bound([], 5, 6) == 5 and engine.nodes > 2
 
 
 def test_one_move_at_the_root():

@@ -197,6 +197,26 @@ def test_the_place_is_named(some):
     assert refused.value.node == 3
 
 
+def test_what_only_equals_a_number_is_refused(tmp_path):
+    """True, or 7.0 in the place of 7, wherever a node has a number."""
+    found = certified(*position_of(mini_world(3, tiles=4)), tmp_path)
+    lines, said = found.path.read_text("utf-8").splitlines(), collections.Counter[str]()
+    for number, line in enumerate(map(json.loads, lines[1:]), 1):
+        changes = []
+        for key in ("node", "at_least", "at_most", "to", "passes"):
+            if line.get(key) is not None:
+                changes += [line | {key: other} for other in (True, float(line[key]))]
+                said[key] += 1
+        for text, to in line.get("moves", {}).items():
+            changes += [line | {"moves": line["moves"] | {text: other}} for other in (True, float(to))]
+            said["moves"] += 1
+        for changed in changes:
+            text = "\n".join([*lines[:number], json.dumps(changed), *lines[number + 1 :]]) + "\n"
+            reason = refusal(found, text)
+            assert reason is not None and reason.startswith("expected "), changed
+    assert len(said) == 6, said
+
+
 def test_another_word_list_is_refused(some):
     fewer = some.words._replace(words=some.words.words[1:])
     with pytest.raises(InvalidProofError, match="another word list"):
