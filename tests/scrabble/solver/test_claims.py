@@ -113,14 +113,16 @@ def search(found: KnownPosition, solver: str, mode: str, nodes: int | None) -> S
 
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
 def test_every_claim_at_every_limit(solver: str, mode: str) -> None:
+    """Positions take every other limit in turns, and none."""
     said: Counter[str] = Counter()
-    for found in map(small_position, range(20)):
-        for nodes in BUDGETS:
+    for seed in range(20):
+        found = small_position(seed)
+        for nodes in {*BUDGETS[seed % 2 :: 2], None}:
             solution = search(found, solver, mode, nodes)
             check(solution, found.worths)
             said[solution.status] += 1
             said.update(move.status for move in solution.moves)
-    assert said["proven"] > 100 and said["best"] > 50 and said["open"] > 50
+    assert said["proven"] > 100 and said["best"] > 50 and said["open"] > 25
 
 
 @pytest.mark.slow

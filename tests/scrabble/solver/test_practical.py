@@ -156,9 +156,9 @@ def test_a_game_that_is_not_won_is_looked_at_within_few_nodes() -> None:
 
 def test_what_an_interrupted_search_says_is_true() -> None:
     partly = 0
-    for place in places(range(24)):
+    for seed, place in enumerate(places(range(24))):
         worths = naive._values(place.world.game, place.state, naive.memo_of(place.world.game))
-        for nodes in range(1, 40):
+        for nodes in range(1 + seed % 3, 40, 3):
             solution = solved(place, nodes)
             assert solution.value in (None, max(worths.values()))
             for each in solution.practical or ():

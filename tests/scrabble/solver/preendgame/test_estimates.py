@@ -77,7 +77,7 @@ def test_an_estimate_lies_within_what_is_proven(objective, seed):
 
 
 def test_looks_are_made_once_and_stopped_in_time(monkeypatch):
-    search = PreendgameSearch(cgp.loads(FOUR_IN_BAG), enable(), SolveOptions(nodes=1, memory=MEMORY))
+    search = PreendgameSearch(cgp.loads(THREE_IN_BAG), enable(), SolveOptions(nodes=1, memory=MEMORY))
     calls = []
     spread = search._estimates._solver.glance
     monkeypatch.setattr(search._evaluator.solver, "glance", lambda *args: calls.append(1) or spread(*args))
@@ -87,7 +87,7 @@ def test_looks_are_made_once_and_stopped_in_time(monkeypatch):
     search.go_on(Limit(nodes=2))
     search.run()
     assert len(calls) == count
-    stopped = PreendgameSearch(cgp.loads(FOUR_IN_BAG), enable(), SolveOptions(memory=MEMORY))
+    stopped = PreendgameSearch(cgp.loads(THREE_IN_BAG), enable(), SolveOptions(memory=MEMORY))
     stopped.stop()
     assert stopped.result().preendgame.queries == 0 and not stopped._estimates._looks
 
@@ -132,7 +132,7 @@ def test_estimates_in_words():
 
 
 def test_a_stopped_answer_in_all_forms():
-    found = looked_at(FOUR_IN_BAG)
+    found = looked_at(THREE_IN_BAG)
     console = Console(file=io.StringIO(), width=120)
     console.print(solution_text(found, 3))
     told = console.file.getvalue()

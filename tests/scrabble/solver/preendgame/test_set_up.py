@@ -42,8 +42,7 @@ def test_nothing_is_built_before_it_is_queried(text):
     assert not any(candidate.parts._made for candidate in search._moves)
 
 
-@pytest.mark.parametrize("text", [THREE_IN_BAG, FOUR_IN_BAG])
-@pytest.mark.parametrize("reason", ["interrupt", "nodes"])
+@pytest.mark.parametrize(("text", "reason"), [(THREE_IN_BAG, "interrupt"), (FOUR_IN_BAG, "nodes")])
 def test_a_stopped_search_answers_with_a_legal_move_and_true_bounds(text, reason):
     search = new_search(text, nodes=1)
     if reason == "interrupt":
