@@ -66,7 +66,7 @@ def test_solvers(easy: str, tmp_path: Path, capsys: Any) -> None:
 
 
 def test_preendgames(bag: str, tmp_path: Path, capsys: Any) -> None:
-    given = ["--set", bag, "--strategies", "bstar,bstar:chance,halving", "--seconds", "20"]
+    given = ["--set", bag, "--strategies", "bstar,halving", "--seconds", "20"]
     shown = goes_on(preendgames.main, given, tmp_path / "out.jsonl", capsys)
     assert "| `bstar` | 1/1 | 1/1 |" in shown
 

@@ -77,7 +77,7 @@ def test_the_text_of_a_game_is_called_that(endgame: Run) -> None:
     assert "expected the name of a file, or - for a text in standard input" in found.err
 
 
-@pytest.mark.parametrize("command", ["lexicon list", "moves out-in-one", "train --progress", "cache"])
+@pytest.mark.parametrize("command", ["lexicon list", "positions out-in-one --moves", "train --progress"])
 @pytest.mark.parametrize("variable", ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"])
 @pytest.mark.skipif(sys.platform == "win32", reason="the folders are elsewhere")
 def test_a_folder_of_the_user_with_a_long_name(command: str, variable: str, tmp_path: Path) -> None:

@@ -78,7 +78,6 @@ def game(tmp_path: Path) -> Path:
 COMMANDS = [
     ("solve",),
     ("solve", "--json"),
-    ("solve",),
     ("positions",),
     ("positions", "--json"),
     ("positions", "--plan"),

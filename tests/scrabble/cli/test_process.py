@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -34,10 +35,11 @@ def run(*arguments: str | Path, **options: object) -> subprocess.CompletedProces
     )
 
 
-def loaded_by(arguments: list[str]) -> list[str]:
+@functools.cache
+def loaded_by(*arguments: str) -> list[str]:
     """The modules that are loaded when a command has come to its end."""
     code = "import sys; from scrabble.cli import main"
-    code += f"; main({arguments!r}); sys.stderr.write('\\n' + ' '.join(sys.modules))"
+    code += f"; main({[*arguments]!r}); sys.stderr.write('\\n' + ' '.join(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=REPOSITORY)
     loaded = done.stderr.splitlines()[-1].split()
     assert loaded[0] == "sys" and "scrabble.cli" in loaded
@@ -59,7 +61,7 @@ def loaded_by(arguments: list[str]) -> list[str]:
     ids=lambda value: " ".join(value)[-30:],
 )
 def test_what_is_instant_loads_nothing_slow(arguments, slow):
-    assert not set(slow) & set(loaded_by(arguments))
+    assert not set(slow) & set(loaded_by(*arguments))
 
 
 @pytest.mark.parametrize(
@@ -76,7 +78,7 @@ def test_what_is_instant_loads_nothing_slow(arguments, slow):
 def test_only_the_command_that_is_called_is_loaded(arguments, used):
     commands = {place.partition(":")[0] for names in SECTIONS.values() for place in names.values()}
     assert used <= commands
-    assert commands & set(loaded_by(arguments)) == used
+    assert commands & set(loaded_by(*arguments)) == used
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device without room here")

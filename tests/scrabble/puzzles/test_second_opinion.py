@@ -73,7 +73,7 @@ def test_negascout_finds_as_many_winning_moves(puzzle):
     assert puzzle.winning_moves == sum(move.spread.lower > 0 for move in found.moves)
 
 
-@pytest.mark.parametrize("puzzle", sample(PUZZLES, 50))
+@pytest.mark.parametrize("puzzle", sample(PUZZLES, 25))
 def test_themes_are_facts_about_plays_and_lines(puzzle):
     themes = set(facts(puzzle, game_of(puzzle)))
     open_ones = {Theme.UNLOADS} if len(puzzle.plausible) > REFUTATIONS else set()  # not all lines are kept
@@ -179,7 +179,7 @@ def test_themes_with_tiles_in_the_bag(puzzle):
 
 @pytest.mark.parametrize(
     "puzzle",
-    [pytest.param(each, id=each.id, marks=[] if each.moves < 50 else pytest.mark.slow) for each in TRIED],
+    [pytest.param(each, id=each.id, marks=[] if each.moves < 40 else pytest.mark.slow) for each in TRIED],
 )
 def test_mtdf_finds_no_other_play_that_wins_as_often(puzzle):
     """Every play with every draw: what `endgame verify` leaves out."""
