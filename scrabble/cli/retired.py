@@ -63,12 +63,12 @@ GONE = {
 
 def refuse_retired(context: click.Context, name: str) -> None:
     """Raise ClickException if a command or an option, unknown here, was known to the release before."""
-    command = context.command_path.partition(" ")[2]
+    program, _, command = context.command_path.partition(" ")
     known = f"{command} {name}".strip()
     if known in RENAMED:
-        _refuse(f"'{name}' is now '{RENAMED[known]}'")
+        _refuse(f"'{program} {known}' is now '{RENAMED[known]}'")
     if known in GONE:
-        _refuse(f"'{name}' is gone: {GONE[known]}")
+        _refuse(f"'{program} {known}' is gone: {GONE[known]}")
 
 
 def _refuse(message: str) -> NoReturn:

@@ -13,9 +13,8 @@ from tests.docs.pages import commands
 @pytest.mark.parametrize("old", [*RENAMED, *GONE])
 def test_it_is_refused_with_what_to_use_now(endgame, old):
     outcome = endgame(*old.split())
-    name = old.split()[-1]
     expected = f"is now '{RENAMED[old]}'" if old in RENAMED else f"is gone: {GONE[old]}"
-    assert (outcome.status, outcome.out, outcome.err) == (2, "", f"error: '{name}' {expected}\n")
+    assert (outcome.status, outcome.out, outcome.err) == (2, "", f"error: 'endgame {old}' {expected}\n")
 
 
 @pytest.mark.parametrize("old", [*RENAMED, *GONE])
