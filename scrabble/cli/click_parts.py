@@ -67,6 +67,8 @@ class WholeNumber(click.IntRange):
 class NumberOrAll(WholeNumber):
     """Whole number, or `all`, which is passed on as 0."""
 
+    name = "whole number or all"
+
     def __init__(self, min: int = 0) -> None:
         super().__init__(min=min)
 

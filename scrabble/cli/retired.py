@@ -36,6 +36,8 @@ GONE = {
     "compare --preendgames": "python positions/study/preendgames.py, in a clone",
     "compare --plot": "python positions/study/plots.py, in a clone",
     "compare --html": "python positions/study/plots.py, in a clone",
+    "compare --position": "python positions/study/plots.py, in a clone",
+    "lexicon make --folder": "the lexicon is written to the folder of your lexicons",
     "puzzles select": "python -m tests.tools.select_puzzles, in a clone",
     "solve --known-bag": "in Python it is SolveOptions(bag_is_known=True)",
     "solve --stable-rounds": "in Python it is SolveOptions(stable_rounds=N)",

@@ -309,6 +309,7 @@ def test_who_wins_needs_the_scores(endgame):
     [
         (("solve", ""), "error: '': expected a file, a bundled position or a CGP, got an empty text\n"),
         (("solve", "out-in-two", "--nodes", "many"), "'many' is not a valid whole number."),
+        (("solve", "out-in-two", "--lines", "many"), "'many' is not a valid whole number or all."),
         (("solve", "out-in-two", "--time", "soon"), "'soon' is not a valid number."),
         (("analyse", "missing.gcg"), "error: missing.gcg: cannot be read: No such file or directory\n"),
         (("lexicon", "check", ""), "Invalid value for WORD: expected a word, got an empty text."),
