@@ -30,11 +30,9 @@ FINISHED, STOPPED, NODE_LIMIT_REACHED, MEMORY_FULL, NOT_NEEDED = range(5)
 REASONS = ("", "interrupt", "nodes", "memory", "answered")
 
 
-def new_control(node_limit: int = 0) -> np.ndarray:
+def new_control() -> np.ndarray:
     """Return a fresh control array."""
-    control = np.zeros(9, np.int64)
-    control[NODE_LIMIT] = node_limit
-    return control
+    return np.zeros(9, np.int64)
 
 
 @inline

@@ -82,12 +82,6 @@ class Trial:
         return found
 
 
-def from_data(found: dict[str, Any]) -> Trial:
-    """Return the trial that `as_data` wrote."""
-    rounds = tuple(MavenChoice(**each) for each in found.get("rounds", ()))
-    return Trial(Measurement.from_data(found | {"setting": found["solver"]}), found["lost"], rounds)
-
-
 TREE = NODES_KEPT  # expansions
 
 

@@ -1,4 +1,4 @@
-"""MTD: sequences of null windows, from any first guess and with any step."""
+"""MTD: sequences of null windows, from any first guess."""
 
 import itertools
 import random
