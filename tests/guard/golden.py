@@ -74,7 +74,7 @@ MEASURED = [  # of commands that measure
     (re.compile(r"\d+ parts, \w+"), "picture"),
     (re.compile(r" +…(?! nodes)"), " …"),
 ]
-CACHED = [(re.compile(r'("(?:files|bytes)": )\d+'), r"\1…")]  # of `cache`
+CACHED = [(re.compile(r"[\d,]+ files?, [\d.,]+ \w?B\b"), "… files, … MB")]  # of `cache`
 PROGRESS = [(re.compile(r"^info time .*\n(?=info (?:time|move) )", re.MULTILINE), "")]  # of `ucgi`
 BY_COMMAND = {"bench": MEASURED, "compare": MEASURED, "verify": MEASURED, "cache": CACHED, "ucgi": PROGRESS}
 WHOLE = 150  # lines of an output that are kept; of the others their digest
