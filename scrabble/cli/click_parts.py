@@ -61,7 +61,10 @@ class WholeNumber(click.IntRange):
     name = "whole number"
 
     def _describe_range(self) -> str:
-        return _range_text(self.min, self.max)
+        """Return the range as help and messages give it, in place of click's 1<=x<=256."""
+        if self.max is None or self.max >= ENDLESS:
+            return f"{self.min:,} or more"
+        return f"{self.min:,} to {self.max:,}"
 
 
 class NumberOrAll(WholeNumber):
@@ -77,26 +80,17 @@ class NumberOrAll(WholeNumber):
         return 0 if value == "all" else super().convert(value, param, ctx)
 
 
-class Number(click.types.FloatParamType):
-    """Number of any size, called so in messages."""
+class Seconds(click.types.FloatParamType):
+    """Number of seconds, more than 0."""
 
     name = "number"
 
-
-class NumberInRange(click.FloatRange):
-    """Number in a range, called so in messages."""
-
-    name = "number"
-
-    def _describe_range(self) -> str:
-        return _range_text(self.min, self.max)
-
-
-def _range_text(lower: float | None, upper: float | None) -> str:
-    """Return a range as help and messages give it, in place of click's 1<=x<=256."""
-    if upper is None or upper >= ENDLESS:
-        return f"{lower:,} or more"
-    return f"{lower:,} to {upper:,}"
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; refuse zero, negative values and NaN."""
+        seconds = super().convert(value, param, ctx)
+        if not seconds > 0:
+            self.fail(f"{seconds:g} is not more than 0.", param, ctx)
+        return seconds
 
 
 class Command(click.Command):

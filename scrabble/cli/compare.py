@@ -56,7 +56,7 @@ Exit status 1 if two proofs disagree."""
     show_default=DEFAULT,
     help="Search algorithms, as for solve or as below.",
 )
-@click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time limit for each search.")
+@options.time_option(10.0, "CPU time limit for each search.")
 @options.jobs
 @options.lexicon
 @options.memory

@@ -16,9 +16,8 @@ from scrabble.cli import terminal
 from scrabble.cli.click_parts import (
     PATH,
     Argument,
-    Number,
-    NumberInRange,
     NumberOrAll,
+    Seconds,
     WholeNumber,
     require_text,
 )
@@ -48,18 +47,6 @@ def optional_enum(names: type[StrEnum]) -> dict[str, Any]:
     """Return the same for an option without a default."""
     return enum_choice(names) | {"callback": lambda context, option, value: value and names(value)}
 
-
-def positive(
-    context: click.Context | None, option: click.Parameter | None, value: float | None
-) -> float | None:
-    """Refuse zero, negative values and NaN."""
-    if value is not None and not value > 0:
-        raise click.BadParameter(f"{value:g} is not more than 0.")
-    return value
-
-
-# a limit with a default; click accepts NaN as within a range, hence the callback
-SPAN: dict[str, Any] = {"metavar": "SECONDS", "type": NumberInRange(min=0.001), "callback": positive}
 
 LEAST_MEMORY, MOST_MEMORY = 16, names.MOST_MEMORY >> 20  # MB
 MEGABYTES = WholeNumber(LEAST_MEMORY, MOST_MEMORY)
@@ -120,17 +107,11 @@ is_opened = click.option("--open/--no-open", "is_opened", default=True, help="Op
 as_json = click.option("--json", "as_json", is_flag=True, help="JSON for programs, one object per line.")
 
 
-def time_option(seconds: float | None) -> Callable[[Decorated], Decorated]:
-    """Return the option `--time` of a search, with this default."""
-    return click.option(
-        "--time",
-        "seconds",
-        metavar="SECONDS",
-        type=Number(),
-        callback=positive,
-        default=seconds,
-        help="Time limit for each position.",
-    )
+def time_option(
+    seconds: float | None, text: str = "Time limit for each position."
+) -> Callable[[Decorated], Decorated]:
+    """Return the option `--time` of a search, with this default and help."""
+    return click.option("--time", "seconds", metavar="SECONDS", type=Seconds(), default=seconds, help=text)
 
 
 seconds = time_option(None)

@@ -79,7 +79,7 @@ far."""
     default=0,
     help="Leave out positions with fewer tiles in the bag.",
 )
-@click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="Time limit for each position.")
+@options.time_option(SECONDS)
 @click.option(
     "--min-gap",
     metavar="N",

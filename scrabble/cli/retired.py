@@ -55,6 +55,7 @@ GONE = {
     "board --json": "the first line of the output is the address",
     "share --exact": "the page has the bounds of every move",
     "train --log": "endgame board --log FILE logs the requests of pages",
+    "train --time": "a move is judged within 4 s",
     "config --json": "the settings are printed as text",
     "cache --json": "the sizes are printed as text",
     "cache clear --json": "what is removed is printed as text",

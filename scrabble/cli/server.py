@@ -40,13 +40,7 @@ scrabble/web/README.md."""
 @click.command(cls=Command, epilog=EPILOG)
 @options.port
 @options.lexicon
-@click.option(
-    "--time",
-    "seconds",
-    **options.SPAN,
-    default=60.0,
-    help="Time limit for each search; a request may ask for less.",
-)
+@options.time_option(60.0, "Time limit for each position; a request may ask for less.")
 @options.memory
 @click.option(
     "--threads",

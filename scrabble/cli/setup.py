@@ -12,7 +12,7 @@ import click
 
 from scrabble import files, settings
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command, LazyGroup, WholeNumber
+from scrabble.cli.click_parts import Argument, Command, LazyGroup, Seconds, WholeNumber
 from scrabble.safe_text import one_line
 from scrabble.settings import SETTINGS
 from scrabble.solver.names import MOST_THREADS
@@ -58,7 +58,7 @@ def config(key: str | None, value: str | None, unset: bool) -> None:
 
 
 VALUES: dict[str, click.ParamType[Any]] = {
-    "time": options.SPAN["type"],
+    "time": Seconds(),
     "memory": options.MEGABYTES,
     "threads": WholeNumber(1, MOST_THREADS),
     "theme": click.Choice(settings.THEMES),
@@ -74,8 +74,7 @@ def _checked(key: str, value: str) -> str:
         found = Lexicon(value)  # says what there is
         return value if is_path(value) else found.name
     try:
-        number = VALUES[key].convert(value, None, None)
-        return str(options.positive(None, None, number) if key == "time" else number)
+        return str(VALUES[key].convert(value, None, None))
     except click.BadParameter as error:
         raise click.BadParameter(error.message, param_hint=key) from None
 

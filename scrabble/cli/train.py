@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scrabble.training.selection import Filters, NamedPuzzle
     from scrabble.training.showing import Showing
 
+SECONDS = 4.0  # to find out what a move loses where the puzzle does not say
 IN_TERMINAL = ""  # of --progress without a file
 PROMPT = "> "
 COMMANDS = {
@@ -71,13 +72,6 @@ n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."
 @options.difficulty
 @options.limit
 @click.option(
-    "--time",
-    "seconds",
-    **options.SPAN,
-    default=4.0,
-    help="Time to find out what a move loses where the puzzle does not say.",
-)
-@click.option(
     "--progress",
     "page",
     metavar="[FILE.html]",
@@ -95,7 +89,6 @@ def train(
     themes: tuple[str, ...],
     difficulty: tuple[int, int],
     limit: int,
-    seconds: float,
     page: str | None,
     port: int,
     is_opened: bool,
@@ -122,11 +115,11 @@ def train(
             _show_progress(practice, page, now, as_json)
             return
         if not in_terminal:
-            _serve(practice, name, filters, seconds, BrowserOptions(port, is_opened, as_json))
+            _serve(practice, name, filters, BrowserOptions(port, is_opened, as_json))
             return
         chosen = _chosen(practice, name, filters, now)
         if chosen:
-            TerminalTrainer(practice, seconds, as_json).run(chosen)
+            TerminalTrainer(practice, as_json).run(chosen)
 
 
 class BrowserOptions(NamedTuple):
@@ -137,9 +130,7 @@ class BrowserOptions(NamedTuple):
     as_json: bool
 
 
-def _serve(
-    practice: PracticeDatabase, name: str | None, filters: Filters, seconds: float, browser: BrowserOptions
-) -> None:
+def _serve(practice: PracticeDatabase, name: str | None, filters: Filters, browser: BrowserOptions) -> None:
     """Show the puzzles in the browser until Ctrl-C."""
     from scrabble.cli.server import announce, bound_server, server_packages, theme
     from scrabble.training.selection import BUNDLED, load_set
@@ -153,7 +144,7 @@ def _serve(
         load_set(set_name)
     prepared = bound_server(browser.port)
     announce(f"{prepared.address}train", browser.as_json, browser.is_opened)
-    trainer = Trainer(practice, set_name, filters, seconds)
+    trainer = Trainer(practice, set_name, filters, SECONDS)
     serve(prepared, ExplorerSettings(trainer=trainer, theme=theme()))
 
 
@@ -182,8 +173,8 @@ def _chosen(
 class TerminalTrainer:
     """A dialogue about one puzzle after the other."""
 
-    def __init__(self, practice: PracticeDatabase, seconds: float, as_json: bool) -> None:
-        self._practice, self._seconds, self._as_json = practice, seconds, as_json
+    def __init__(self, practice: PracticeDatabase, as_json: bool) -> None:
+        self._practice, self._as_json = practice, as_json
         self._solved = self._shown = 0
 
     def run(self, puzzles: Sequence[NamedPuzzle]) -> None:
@@ -192,7 +183,7 @@ class TerminalTrainer:
             with terminal.status(*COMPILING):
                 from scrabble.training.showing import Showing
 
-                showing = Showing(named, self._practice, self._seconds)
+                showing = Showing(named, self._practice, SECONDS)
             self._show(showing, number, len(puzzles))
             if not self._solve(showing):
                 break

@@ -109,7 +109,7 @@ def test_threads_that_are_set_are_no_option(endgame, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["time", "0"], "0.0 is not in the range 0.001 or more"),
+        (["time", "0"], "0 is not more than 0"),
         (["memory", "many"], "'many' is not a valid whole number"),
         (["theme", "pink"], "'pink' is not one of 'auto', 'light', 'dark'"),
         (["lexikon", "x"], "'lexikon' is not a setting; there are: lexicon, time, memory, threads, theme."),

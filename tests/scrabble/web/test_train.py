@@ -24,12 +24,15 @@ pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install sta
 
 SET = str(DATA / "puzzles.jsonl")
 BAG_SET = DATA / "puzzle-with-bag.jsonl"
+PATIENT = (  # a move is judged by the same answer however busy the machine is
+    "from scrabble.cli import commands, train; train.SECONDS = 60; commands.run()"
+)
 
 
 @contextmanager
 def training(folder, *arguments: str):
     """`endgame train` with the data folder of a test; the address of its page."""
-    command = [sys.executable, "-m", "scrabble", "train", "--no-open", "--json", *arguments]
+    command = [sys.executable, "-c", PATIENT, "train", "--no-open", "--json", *arguments]
     env = {**os.environ, "XDG_DATA_HOME": str(folder)}
     quiet = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(
@@ -131,7 +134,7 @@ def test_the_keyboard_alone_is_enough(browser, tmp_path):
 
 
 def test_a_move_that_is_not_in_the_record_is_solved(browser, tmp_path):
-    with training(tmp_path, SET, "--time", "60") as address, opening(browser, address, "desktop") as page:
+    with training(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
         page.locator("#board svg").wait_for()
         page.locator("[data-do='pass']").click()
         wait_for(page, "#verdict", "Pass costs 40 points: it wins by 57; the solution wins by 97.")
@@ -154,8 +157,7 @@ def bounded_set(folder) -> str:
 
 
 def test_a_puzzle_with_a_tile_in_the_bag(browser, tmp_path, width):
-    arguments = (bounded_set(tmp_path), "--time", "60")
-    with training(tmp_path, *arguments) as address, opening(browser, address, width) as page:
+    with training(tmp_path, bounded_set(tmp_path)) as address, opening(browser, address, width) as page:
         page.locator("#board svg").wait_for()
         question = "You are 10 behind, with 1 tile in the bag. Which move wins most often?"
         assert page.locator("#question").inner_text() == question
