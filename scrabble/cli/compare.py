@@ -34,12 +34,13 @@ Examples:
   endgame compare out-in-two --solvers mtdf,bstar,bstar:2D,maven
   endgame compare games.jsonl --solvers bstar,maven:10 --csv > trials.csv
 
-A position is a file, -, a text in CGP, or the name of a set (late). Besides the
-solvers of solve there are bstar:move (stops at a proven move), bstar:STRATEGY (a
-tree on sound intervals: 2D, 3D, AD, alternated, prove-best, disprove-rest) and
-maven:N (N widenings). Each starts with fresh tables and counts in the same way;
-another search evaluates the moves they choose.
-Exit status 1 if two proofs disagree."""
+A position is a file, -, a text in CGP, or the name of a set (late). Solvers are those
+of solve (bstar, mtdf, alphabeta, maven), negascout, sss, dual and proof-number; for
+small positions alphabeta-plain, stockman, stockman-dual and minimax; bstar:move (stops
+at a proven move), bstar:STRATEGY (a tree on sound intervals: 2D, 3D, AD, alternated,
+prove-best, disprove-rest) and maven:N (N widenings). Each starts with fresh tables and
+counts in the same way; another search evaluates the moves they choose. Exit status 1
+if two proofs disagree."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -54,7 +55,7 @@ Exit status 1 if two proofs disagree."""
     "--solvers",
     metavar="NAME,...",
     show_default=DEFAULT,
-    help="Search algorithms, as for solve or as below.",
+    help="Search algorithms, of those below.",
 )
 @options.time_option(10.0, "CPU time limit for each search.")
 @options.jobs

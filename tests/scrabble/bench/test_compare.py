@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import signal
 import threading
 import time
@@ -18,6 +19,8 @@ from scrabble.bench.contenders import MOST_TILES, USUAL, Competitor
 from scrabble.bench.measure import BenchError, BenchPosition
 from scrabble.bench.trial import Trial
 from scrabble.cli.options import title_of
+from scrabble.files import PACKAGE
+from scrabble.solver.names import SolverName
 from tests.conftest import POSITIONS
 from tests.worlds.compared import HARD, LATE, MEMORY, TWO, text_of
 
@@ -77,6 +80,14 @@ def _dies(*arguments: object) -> None:
 
 
 # the command
+
+
+def test_the_help_and_the_page_name_all_solvers(endgame: Any) -> None:
+    page = (PACKAGE / "bench" / "compare.md").read_text("utf-8")
+    told = endgame("compare", "--help").out.partition("Solvers")[2]
+    for solver in SolverName:
+        assert re.search(rf"(?<![\w-]){solver}(?![\w:-])", " ".join(told.split())), solver
+        assert f"`{solver}`" in page.partition("| solver |")[2], solver
 
 
 def test_text(endgame: Any) -> None:
