@@ -9,7 +9,7 @@ KIND is "lexicons", "positions" or, in the cache, "kernels" and "games".  A file
 or not at all, and read only up to a limit, as a path may lead to an endless device or a pipe
 without a writer.
 
-JSON is one object with the version of its keys, `{"version": 2, ...}`.  VERSION goes up when a key is removed
+JSON is one object with the version of its keys, `{"version": 3, ...}`.  VERSION goes up when a key is removed
 or changes its meaning, not when one is added.
 """
 
@@ -41,7 +41,7 @@ except ImportError:  # Windows: files are not locked
 APPLICATION = "scrabble-endgame"
 PACKAGE = Path(__file__).resolve().parent
 CHUNK = 1 << 20  # bytes
-VERSION = 2  # of the JSON keys
+VERSION = 3  # of the JSON keys
 HELD_OPEN = (0.01, 0.04, 0.2, 0.75)  # seconds to wait for a file that is open elsewhere
 
 

@@ -199,7 +199,7 @@ class PlayerSummaryData(FiguresData, kw_only=True):
 class GameData(Struct):
     """The whole analysis of a game."""
 
-    version: Annotated[int, _means("of the keys: 2")]
+    version: Annotated[int, _means("of the keys: 3")]
     id: Annotated[str, _means("the file")]
     title: Annotated[str | None, _means("of the game, as recorded, or null")]
     players: Annotated[list[str], _for_both("names")]

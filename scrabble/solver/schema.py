@@ -181,7 +181,7 @@ class DecisionData(Struct):
 class SolutionData(Struct):
     """The answer of `endgame solve --json` for one position; `cli/solve.py` adds `certificate`."""
 
-    version: Annotated[int, _means("of the keys: 2")]
+    version: Annotated[int, _means("of the keys: 3")]
     id: Annotated[str, _means("the name of the position")]
     cgp: Annotated[str, _means("the position, completed")]
     kind: Annotated[str, _means("`endgame`, or `preendgame`: with tiles in the bag")]

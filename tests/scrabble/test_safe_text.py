@@ -52,7 +52,7 @@ def test_nothing_else_is_left_and_json_stays_the_same(text: str) -> None:
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]", visible(text))
     for is_ascii in (True, False):
         line = json_line({text: text}, is_ascii)
-        assert json.loads(line) == {"version": 2, text: text} and one_line(line) == line
+        assert json.loads(line) == {"version": 3, text: text} and one_line(line) == line
         assert json.loads(visible_json(json.dumps(text, ensure_ascii=is_ascii))) == text
 
 

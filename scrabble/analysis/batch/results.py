@@ -22,12 +22,12 @@ from msgspec import Meta
 
 from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.schema import GameData
-from scrabble.files import VERSION, json_line, locked_file, read_bounded
+from scrabble.files import json_line, locked_file, read_bounded
 from scrabble.game.tiles import quoted
 
 NAME = "results.jsonl"
 MOST_BYTES = 1 << 30
-START = json_line({"key": ""})[:-2].encode()  # of a line
+START = b'{"version": '  # of a line
 REQUIRED = frozenset({"version", "key", "id", "turns", "summary"})
 
 
@@ -43,7 +43,8 @@ class AnalysisRecord(GameData, kw_only=True):
 class ResultsFile:
     """The stored records by key; `append` writes one to the disk.
 
-    They are plain data, which `schema.read_data` checks when they are used.
+    They are plain data, which `schema.read_data` checks when they are used.  Those of other versions of the
+    program have keys that this one never asks for.
     """
 
     def __init__(self, file: FileIO, path: Path) -> None:
@@ -87,11 +88,6 @@ class ResultsFile:
             self._refuse(line, number)
         if not isinstance(record["version"], int) or not isinstance(record["key"], str):
             self._refuse(line, number)
-        if record["version"] != VERSION:
-            raise BatchError(
-                f"{self.path}, line {number}: a result of version {record['version']}, expected {VERSION}; "
-                "delete the file, or name another folder, and its games are analysed again"
-            )
         return record
 
     def _drop(self, at: int, torn: bytes, number: int) -> None:

@@ -51,7 +51,7 @@ def test_json(endgame):
     assert (status, without_notes(err), out.count("\n")) == (0, "", 1)
     found = json.loads(out)
     read_data(found, GameData)
-    right = {"version": 2, **analysis_json(analysed("g0034"), str(GAME))}
+    right = {"version": 3, **analysis_json(analysed("g0034"), str(GAME))}
     for turn, other in zip(found["turns"], right["turns"], strict=True):
         for verdict in (turn["evaluation"], other["evaluation"]):
             if verdict:

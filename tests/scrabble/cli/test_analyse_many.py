@@ -84,7 +84,7 @@ def test_json(endgame, folder, expected):
     for record in records:
         read_data(record, AnalysisRecord)
     assert failure == {
-        "version": 2,
+        "version": 3,
         "id": str(folder / "bad.gcg"),
         "error": summary["summary"]["failed"][0]["error"],
     }
@@ -104,7 +104,7 @@ def test_files_and_pages(endgame, folder, expected, tmp_path):
     assert status == 2 and f"note: wrote {tmp_path}/pages/index.html\n" in err
     assert plain(read(tmp_path / "out")) == expected
     summary = json.loads((tmp_path / "out" / "summary.json").read_text("utf-8"))
-    assert summary.pop("version") == 2
+    assert summary.pop("version") == 3
     read_data(summary, BatchData)
     table = list(csv.DictReader(io.StringIO((tmp_path / "out" / "summary.csv").read_text("utf-8"))))
     assert (

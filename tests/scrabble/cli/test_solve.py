@@ -91,7 +91,7 @@ def test_solve_json(endgame):
     assert len(moves) == 163 and all(from_wire(move["spread"]).upper < 97 for move in moves[1:])
     assert "spread 22" in found.pop("cgp")
     assert found == {
-        "version": 2,
+        "version": 3,
         "id": "out-in-two",
         "kind": "endgame",
         "solver": "bstar",
@@ -166,7 +166,7 @@ def test_one_bad_position_does_not_stop_the_others(endgame, tmp_path):
     assert outcome.status == 2
     first, second, third = map(json.loads, outcome.out.splitlines())
     assert first["value"] == third["value"] == 18
-    assert second == {"version": 2, "id": "7", "error": "expected 15 rows, got 2: '15/15'"}
+    assert second == {"version": 3, "id": "7", "error": "expected 15 rows, got 2: '15/15'"}
     assert outcome.err == f"error: {path}, line 2: expected 15 rows, got 2: '15/15'\n"
     text = endgame("solve", path, "--no-board", "--show", "1")
     assert text.status == 2 and text.out.count("Best move") == 2

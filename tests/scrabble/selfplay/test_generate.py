@@ -99,7 +99,7 @@ def test_lines_of_json(endgame, made):
     found = list(map(json.loads, result.out.splitlines()))
     assert [line["cgp"] for line in found] == [each.cgp for each in made[:3]]
     assert found[0] == {
-        "version": 2,
+        "version": 3,
         "id": "s7g00000",
         "cgp": made[0].cgp,
         "tiles": list(made[0].tiles),

@@ -41,7 +41,7 @@ def check_move(data: Any, each: MoveResult) -> None:
 
 def check(solution: Solution) -> SolutionData:
     data = decoded(solution, "name", ["a warning"])
-    assert (data.version, data.id, data.warnings) == (VERSION, "name", ["a warning"]) and VERSION == 2
+    assert (data.version, data.id, data.warnings) == (VERSION, "name", ["a warning"]) and VERSION == 3
     assert data.kind == ("endgame" if solution.preendgame is None else "preendgame")
     assert (data.status, data.objective, data.solver) == (
         solution.status,

@@ -134,7 +134,7 @@ def test_a_length_without_end_is_refused():
 )
 def test_what_cannot_be_used_is_said_in_one_line(client, request_, given, reason):
     answer = client.post(f"api/{request_}", json=given)
-    assert answer.status_code == 400 and answer.json()["version"] == 2
+    assert answer.status_code == 400 and answer.json()["version"] == 3
     assert reason in answer.json()["error"] and "\n" not in answer.json()["error"]
 
 

@@ -16,7 +16,7 @@ from scrabble.analysis.schema import read_data
 from tests.conftest import DATA
 
 RECORDS = [
-    {"version": 2, "id": f"g{at}.gcg", "turns": [], "summary": [], "key": f"{at:064}"} for at in range(3)
+    {"version": 3, "id": f"g{at}.gcg", "turns": [], "summary": [], "key": f"{at:064}"} for at in range(3)
 ]
 
 
@@ -34,17 +34,16 @@ def test_what_was_appended_is_there_again(folder):
         assert list(results.records.values()) == RECORDS and not results.dropped
         results.append(RECORDS[1])
     assert (folder / NAME).read_bytes().count(b"\n") == 3
-    assert (folder / NAME).read_bytes().startswith(b'{"version": 2, "key": "')
+    assert (folder / NAME).read_bytes().startswith(b'{"version": 3, "key": "')
 
 
-@pytest.mark.parametrize("version", [1, 3])
-def test_results_of_another_version_are_refused(tmp_path, version):
-    (tmp_path / NAME).write_text(json.dumps(RECORDS[0] | {"version": version}) + "\n")
-    with (
-        pytest.raises(BatchError, match=f"line 1: a result of version {version}, expected 2; delete the "),
-        results_in(tmp_path),
-    ):
-        pass
+@pytest.mark.parametrize("version", [1, 2])
+def test_results_of_another_version_are_kept(tmp_path, version):
+    whole = json.dumps(RECORDS[0] | {"version": version}) + "\n"
+    (tmp_path / NAME).write_text(whole)
+    with results_in(tmp_path) as results:
+        results.append(RECORDS[1])
+    assert (tmp_path / NAME).read_text().startswith(whole)
 
 
 def test_a_file_cut_anywhere_in_its_last_line_goes_on(folder):
@@ -76,7 +75,7 @@ def test_zeros_that_a_crash_left_are_dropped(folder):
         ("notes of mine\n", 1),
         ('{"id": "g0"}\n', 1),
         ("[1]\n", 1),
-        ('{"version": 2, "key": "1", "id": "a", "turns": [], "summary": []}\n{"key": \n', 2),
+        ('{"version": 3, "key": "1", "id": "a", "turns": [], "summary": []}\n{"key": \n', 2),
     ],
 )
 def test_a_file_of_something_else_is_refused_and_kept(tmp_path, text, line):
