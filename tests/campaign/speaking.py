@@ -33,7 +33,7 @@ COMMANDS = (
     "positions - --moves --side other --json", "lexicon check QI {}",
     "lexicon list {}", "lexicon list --json", "config", "cache", "--version", "solve {} --help",
     "positions {} --turn 20", "positions {} --turn all", "solve {} --lexicon {}",
-    "positions {} --plan --lexicon ENABLE", "cgp {}", "solve {} --tree",
+    "positions {} --plan --lexicon ENABLE", "cgp {}", "solve {} --lines 3",
     "config x y", "solve {} --time 0.01 --show 1",
     "positions {} --moves --lexicon ENABLE --show 1", "verify {} --time 0.01",
     "solve {} --value-of {}", "solve {} --solver maven:{} --exact 1", "warmup {}", "lexicon {}",
