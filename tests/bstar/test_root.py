@@ -65,6 +65,6 @@ def test_bounds_never_widen() -> None:
 
 
 def test_regret_is_never_less_than_nothing() -> None:
-    assert regret(5, [3, 5]) == 0
+    assert regret(5, [3, 5]) == regret(5, [3, 4]) == 0
     assert regret(5, [3, 7]) == 2
     assert regret(5, []) == 0
