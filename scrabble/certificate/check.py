@@ -120,7 +120,7 @@ class _Checker:
             raise InvalidProofError(str(error), self._number + 1) from None
         if self._demands:
             self._number = min(self._demands)
-            raise self._wrong(f"node {self._number} is missing", self._demands[self._number].state)
+            raise self._wrong("it is missing", self._demands[self._number].state)
         counts = self._moves, self._endings, self._listed, self._replies, self._passes
         return CheckReport(self._position, self._header, len(lines), *counts)
 
