@@ -22,6 +22,7 @@ from scrabble.report.tables import new_table
 from scrabble.safe_text import one_line
 from scrabble.solver.format import worth_text
 
+MOST_POSITIONS = 10  # that are listed
 MOST_WRONG = 20  # estimates that are listed
 
 
@@ -38,16 +39,15 @@ def compare_text(
     trials: Sequence[Trial],
     summary: ComparisonSummary,
     rounds: Sequence[WideningStats],
-    shown: int,
 ) -> RenderableType:
-    """Return the whole report with `shown` positions one by one, 0 for all of them."""
+    """Return the whole report, with the first positions one by one."""
     groups = [list(group) for _, group in groupby(trials, lambda each: each.outcome.number)]
     parts: list[RenderableType] = [Text(one_line(f"{title}, at most {limit:g} s of CPU time per search"))]
-    listed = groups[: shown or None]
+    listed = groups[:MOST_POSITIONS]
     if listed:
         parts += [Text(), _positions(listed)]
     if len(listed) < len(groups):
-        parts.append(Text(f"and {len(groups) - len(listed):,} more (--show 0 shows all)", "dim"))
+        parts.append(Text(f"and {len(groups) - len(listed):,} more (--json has all)", "dim"))
     for table in (*solver_tables(summary, limit), ratio_table(summary), round_table(rounds)):
         if table is not None:
             parts += [Text(), _table(table)]

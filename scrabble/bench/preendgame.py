@@ -9,7 +9,7 @@ The search is that of `endgame solve` in one thread, until the best move is prov
 CPU seconds, nodes, and queries about a move and a draw.
 
 A checkout whose own `bench` knows no such positions runs the text of this module, so that nothing is imported
-here that came later than both kinds of search: `python -c TEXT --set FILE --time SECONDS --memory MB`.
+here that came later than both kinds of search: `python -c TEXT --set FILE --time SECONDS`.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from scrabble.bench.machine import peak_memory
 from scrabble.files import PACKAGE, json_line
 from scrabble.game.position import Position
 from scrabble.game.unseen import MOST_IN_BAG
-from scrabble.lexicon import Lexicon, choice
+from scrabble.lexicon import Lexicon
 from scrabble.solver import PreendgameSearch, SolveOptions
 from scrabble.solver.interval import to_wire
 
 SOLVER = "bstar"
+MEMORY = 512 << 20  # bytes
 
 
 def prepare_search(position: Position, lexicon: Lexicon, seconds: float, memory: int) -> None:
@@ -79,16 +80,14 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--set", type=Path)
     parser.add_argument("--time", type=float)
-    parser.add_argument("--memory", type=int)
-    parser.add_argument("--lexicon")
     given = parser.parse_args()
-    words, status = choice.load(given.lexicon) if given.lexicon else None, 0
+    status = 0
     try:
         for number, entry in enumerate(sources.entries([str(given.set)])):
-            reading = sources.resolve(entry, words, bag_limit=MOST_IN_BAG)
+            reading = sources.resolve(entry, bag_limit=MOST_IN_BAG)
             if number == 0:
-                prepare_search(reading.position, reading.lexicon, 0.1, given.memory << 20)
-            found = search_preendgame(reading.position, reading.lexicon, given.time, given.memory << 20)
+                prepare_search(reading.position, reading.lexicon, 0.1, MEMORY)
+            found = search_preendgame(reading.position, reading.lexicon, given.time, MEMORY)
             sys.stdout.write(f"{json_line({'number': number, 'id': entry.id, 'setting': SOLVER} | found)}\n")
     except KeyboardInterrupt:
         status = 130

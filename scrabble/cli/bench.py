@@ -15,7 +15,7 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
-from scrabble.solver.names import PROOF
+from scrabble.solver.names import MEMORY, PROOF
 
 if TYPE_CHECKING:
     from scrabble.bench.figures import Measurement
@@ -76,8 +76,6 @@ or one and a value that the set states, disagree. Ctrl-C prints the results so f
 @click.option(
     "--compare-checkout", metavar="DIR", type=PATH, help="Compare: another checkout of this program."
 )
-@options.lexicon
-@options.memory
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per measurement, then a summary.")
 def bench(
     set_name: str,
@@ -89,8 +87,6 @@ def bench(
     enable: tuple[str, ...],
     ablate: bool,
     compare_checkout: Path | None,
-    lexicon: str | None,
-    memory: int,
     as_json: bool,
 ) -> None:
     """Measure how fast positions are proven, and compare settings."""
@@ -103,7 +99,7 @@ def bench(
         from scrabble.bench.machine import time_loop
         from scrabble.bench.measure import prepare_setting
 
-        tasks = _tasks(set_name, lexicon, every, sample)
+        tasks = _tasks(set_name, every, sample)
         has_bag = tasks[0].is_preendgame
         if has_bag:
             options.refuse_given(ONE_SEARCH, "solvers", "disable", "enable", "ablate")
@@ -115,12 +111,11 @@ def bench(
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         if compare_checkout is None:
             names = [setting.name for setting in settings]
-            measured = _here(tasks, settings, seconds, memory << 20, stop)
+            measured = _here(tasks, settings, seconds, stop)
         else:
             names = ["here", str(compare_checkout)]
-            passed = ["--time", f"{seconds}", "--memory", f"{memory}"]
+            passed = ["--time", f"{seconds}"]
             passed += [] if has_bag else ["--solvers", solvers]
-            passed += ["--lexicon", lexicon] if lexicon else []
             measured = _both(compare_checkout, tasks, passed, stop)
         outcomes = _collected(measured, len(tasks) * len(names), show, as_json)
     title = f"{set_name}: {len(tasks)} position{'s' if len(tasks) != 1 else ''}"
@@ -158,14 +153,12 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")]
 
 
-def _tasks(name: str, lexicon: str | None, every: int, sample: int) -> list[BenchPosition]:
+def _tasks(name: str, every: int, sample: int) -> list[BenchPosition]:
     from scrabble.bench.measure import BenchError, load_set, select
     from scrabble.game.unseen import MOST_IN_BAG
-    from scrabble.lexicon import choice
 
     try:
-        words = choice.load(lexicon) if lexicon else None
-        tasks = select(load_set(name, words, MOST_IN_BAG), every, sample)
+        tasks = select(load_set(name, bag_limit=MOST_IN_BAG), every, sample)
     except BenchError as error:
         fail(str(error))
     if len({task.is_preendgame for task in tasks}) > 1:
@@ -178,7 +171,6 @@ def _here(
     tasks: Sequence[BenchPosition],
     settings: Sequence[SolverConfig],
     seconds: float,
-    memory: int,
     stop: threading.Event,
 ) -> Generator[Measurement, None, None]:
     """Measure in this process; each setting goes first in turn."""
@@ -187,7 +179,7 @@ def _here(
     for turn, task in enumerate(tasks):
         at = turn % len(settings)
         for setting in [*settings[at:], *settings[:at]]:
-            outcome = measure(task, setting, seconds, memory, stop.is_set)
+            outcome = measure(task, setting, seconds, MEMORY, stop.is_set)
             if outcome.stopped_by == "interrupt":
                 return
             yield outcome

@@ -148,7 +148,8 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
 def _memory_error(error: Exception) -> str:
     """Return a message if an error means too little memory; "" otherwise."""
     if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
-        return f"out of memory, try a smaller --memory: {getattr(error, 'strerror', None) or error}"
+        reason = getattr(error, "strerror", None) or error
+        return f"out of memory, try a smaller --memory where there is one: {reason}"
     if isinstance(error, RuntimeError) and "can't start new thread" in str(error):
         return "no thread can be started: out of memory, or too many processes"
     limit = terminal.address_space()

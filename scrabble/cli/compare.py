@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import threading
 from collections.abc import Sequence
 from contextlib import closing
@@ -15,6 +14,7 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING, title_of
 from scrabble.cli.terminal import fail
+from scrabble.solver.names import MEMORY
 
 if TYPE_CHECKING:
     from scrabble.bench.compare import CompareSettings
@@ -23,16 +23,12 @@ if TYPE_CHECKING:
     from scrabble.bench.trial import Trial
 
 DISAGREEMENT = 1  # exit status
-COLUMNS = (
-    *("number", "id", "solver", "status", "move", "value", "bounds_lower", "bounds_upper"),
-    *("known", "lost", "expansions", "set_up", "seconds", "nodes", "stopped_by"),
-)
 DEFAULT = "alphabeta,negascout,mtdf,sss,bstar; minimax where both racks hold at most 5 tiles together"
 EPILOG = """\b
 Examples:
   endgame compare late --solvers mtdf,bstar --time 1 --jobs 2
   endgame compare out-in-two --solvers mtdf,bstar,bstar:2D,maven
-  endgame compare games.jsonl --solvers bstar,maven:10 --csv > trials.csv
+  endgame compare games.jsonl --solvers bstar,maven:10 --json > trials.jsonl
 
 A position is a file, -, a text in CGP, or the name of a set (late). Solvers are those
 of solve (bstar, mtdf, alphabeta, maven), negascout, sss, dual and proof-number; for
@@ -60,26 +56,16 @@ if two proofs disagree."""
 @options.time_option(10.0, "CPU time limit for each search.")
 @options.jobs
 @options.lexicon
-@options.memory
-@options.show_option(10, "positions")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per search, then a summary.")
-@click.option("--csv", "as_csv", is_flag=True, help="CSV with one row per search.")
 def compare(
     positions: tuple[str, ...],
     solvers: str | None,
     seconds: float,
     jobs: int,
     lexicon: str | None,
-    memory: int,
-    show: int,
     as_json: bool,
-    as_csv: bool,
 ) -> None:
     """Compare solvers on the same positions: agreement, nodes, time."""
-    if as_json and as_csv:
-        raise click.UsageError("choose one of --json and --csv.")
-    if as_json or as_csv:
-        options.refuse_given("all positions are written", "show")
     from scrabble.bench.contenders import USUAL, contenders, is_small
     from scrabble.bench.measure import BenchError
 
@@ -91,7 +77,7 @@ def compare(
         from scrabble.bench.compare import CompareSettings, load_positions, prepare_position
         from scrabble.bench.machine import time_loop
 
-        settings = CompareSettings(chosen, seconds, memory << 20, lexicon)
+        settings = CompareSettings(chosen, seconds, MEMORY, lexicon)
         tasks, unread = load_positions(positions, lexicon)
         terminal.message_once(task.reading.note for task in tasks)
         for each in unread:
@@ -106,7 +92,7 @@ def compare(
     title = title_of(positions, len(tasks))
     trials, is_interrupted = _collected(tasks, settings, jobs, as_json)
     report = _Report(title, settings, trials, loop)
-    report.print(show, as_json, as_csv, [each._asdict() for each in unread])
+    report.print(as_json, [each._asdict() for each in unread])
     if not report.summary.is_agreed:
         raise click.exceptions.Exit(DISAGREEMENT)
     if is_interrupted:
@@ -171,7 +157,7 @@ class _Report:
         own = [each for each in self.trials if each.outcome.setting == name]
         return widenings(own, range(counts.get(name, 0)))
 
-    def print(self, lines: int, as_json: bool, as_csv: bool, unread: list[dict[str, str]]) -> None:
+    def print(self, as_json: bool, unread: list[dict[str, str]]) -> None:
         from scrabble.bench.compare_text import compare_text
         from scrabble.bench.figures import data
         from scrabble.bench.machine import describe, time_loop
@@ -180,17 +166,6 @@ class _Report:
             found = {"summary": self.title, "time": self.settings.seconds} | self.summary.as_data()
             extra = {"unread": unread, "machine": data(describe(self.loop, time_loop()))}
             terminal.write_json(found | {"rounds": [data(each) for each in self.rounds]} | extra)
-        elif as_csv:
-            self._write_csv()
         else:
-            parts = (self.title, self.settings.seconds, self.trials, self.summary, self.rounds, lines)
+            parts = (self.title, self.settings.seconds, self.trials, self.summary, self.rounds)
             terminal.write(terminal.output(), compare_text(*parts))
-
-    def _write_csv(self) -> None:
-        """Write a row for each search; an interval is two columns."""
-        table = csv.DictWriter(terminal.Table(), COLUMNS, extrasaction="ignore", lineterminator="\n")
-        table.writeheader()
-        for each in self.trials:
-            row = each.as_data()
-            row["bounds_lower"], row["bounds_upper"] = row["bounds"]
-            table.writerow(row)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import signal
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from scrabble.bench import compare
+from scrabble.bench import compare, compare_text
 from scrabble.bench.compare import CompareSettings, load_positions, trials_of
 from scrabble.bench.contenders import MOST_TILES, USUAL, Competitor
 from scrabble.bench.measure import BenchError, BenchPosition
@@ -91,7 +90,7 @@ def test_the_help_and_the_page_name_all_solvers(endgame: Any) -> None:
 
 
 def test_text(endgame: Any) -> None:
-    out = endgame("compare", TWO, "--solvers", "mtdf,bstar,maven:2", "--memory", "16").out
+    out = endgame("compare", TWO, "--solvers", "mtdf,bstar,maven:2").out
     assert " ".join(out.split()).startswith("out-in-two.cgp: 1 position, at most 10 s of CPU time per search")
     rows = [line.split() for line in out.splitlines()]
     assert ["out-in-two"] in rows
@@ -104,7 +103,7 @@ def test_text(endgame: Any) -> None:
 
 
 def test_json(endgame: Any, small: Path) -> None:
-    result = endgame("compare", small, "--solvers", "mtdf,bstar:2D", "--json", "--memory", "16")
+    result = endgame("compare", small, "--solvers", "mtdf,bstar:2D", "--json")
     assert result.status == 0, result.err
     *lines, last = map(json.loads, result.out.splitlines())
     assert [(each["number"], each["solver"]) for each in lines[:3]] == [
@@ -125,7 +124,7 @@ def test_an_exhaustive_search_takes_part_where_the_position_is_small(endgame: An
     tasks, _ = load_positions([str(few), TWO], None)
     sizes = [sum(map(len, task.reading.position.rack_codes)) for task in tasks]
     assert sizes[0] <= MOST_TILES < sizes[1]
-    result = endgame("compare", few, TWO, "--json", "--memory", "16")
+    result = endgame("compare", few, TWO, "--json")
     assert result.status == 0, result.err
     *lines, last = map(json.loads, result.out.splitlines())
     names = USUAL.split(",")
@@ -135,23 +134,16 @@ def test_an_exhaustive_search_takes_part_where_the_position_is_small(endgame: An
     exhaustive = last["solvers"][-1]
     assert (exhaustive["setting"], exhaustive["positions"], exhaustive["proven"]) == ("minimax", 1, 1)
     assert [each["positions"] for each in last["ratios"] if each["setting"] == "minimax"] == [1] * len(names)
-    result = endgame("compare", few, "--solvers", "bstar", "--json", "--memory", "16")
+    result = endgame("compare", few, "--solvers", "bstar", "--json")
     assert [json.loads(line).get("solver") for line in result.out.splitlines()] == ["bstar", None]
-    shown = endgame("compare", few, "--memory", "16", "--solvers", "minimax,bstar").out
+    shown = endgame("compare", few, "--solvers", "minimax,bstar").out
     assert shown.count("minimax") == 4  # asked for: once, as all others
 
 
-def test_csv(endgame: Any, small: Path) -> None:
-    out = endgame("compare", small, "--solvers", "mtdf", "--csv", "--lexicon", "ENABLE", "--memory", "16").out
-    rows = list(csv.DictReader(out.splitlines()))
-    assert [(row["id"], row["solver"], row["value"]) for row in rows] == [
-        (record["id"], "mtdf", str(record["value"])) for record in LATE
-    ]
-
-
-def test_the_first_positions_are_shown(endgame: Any, small: Path) -> None:
-    result = endgame("compare", small, "--solvers", "mtdf", "--show", "1", "--memory", "16")
-    assert result.status == 0 and "and 2 more (--show 0 shows all)\n" in result.out
+def test_the_first_positions_are_shown(endgame: Any, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compare_text, "MOST_POSITIONS", 1)
+    result = endgame("compare", small, "--solvers", "mtdf")
+    assert result.status == 0 and "and 2 more (--json has all)\n" in result.out
 
 
 @pytest.mark.parametrize(
@@ -170,7 +162,7 @@ def test_the_title_has_base_names(positions: list[str], title: str) -> None:
 def test_what_cannot_be_read_is_said(endgame: Any, tmp_path: Path) -> None:
     path = tmp_path / "mixed.jsonl"
     path.write_text(text_of(LATE[0]) + "{nonsense\n" + text_of({"id": "x", "value": 3}))
-    result = endgame("compare", path, "--solvers", "mtdf", "--json", "--memory", "16")
+    result = endgame("compare", path, "--solvers", "mtdf", "--json")
     assert result.status == 2 and result.err.count("error: ") == 2
     *lines, last = map(json.loads, result.out.splitlines())
     assert [each["id"] for each in lines] == [LATE[0]["id"]]
@@ -179,7 +171,7 @@ def test_what_cannot_be_read_is_said(endgame: Any, tmp_path: Path) -> None:
 
 def test_a_wrong_value_is_a_disagreement(endgame: Any, small: Path) -> None:
     small.write_text(text_of(LATE[0] | {"value": LATE[0]["value"] + 1}))
-    result = endgame("compare", small, "--solvers", "mtdf", "--memory", "16")
+    result = endgame("compare", small, "--solvers", "mtdf")
     assert result.status == 1
     assert f"DISAGREEMENT on {LATE[0]['id']}: known +19, mtdf +18\n" in result.out
 
@@ -192,7 +184,7 @@ def test_ctrl_c_prints_what_there_is(endgame: Any, small: Path, monkeypatch: pyt
         return trials_of(each, *arguments)
 
     monkeypatch.setattr(compare, "trials_of", stopped)
-    result = endgame("compare", small, "--solvers", "mtdf", "--json", "--memory", "16")
+    result = endgame("compare", small, "--solvers", "mtdf", "--json")
     assert result.status == 130
     *lines, last = map(json.loads, result.out.splitlines())
     assert len(lines) == last["positions"] == 1
@@ -200,7 +192,7 @@ def test_ctrl_c_prints_what_there_is(endgame: Any, small: Path, monkeypatch: pyt
 
 def test_ctrl_c_at_once(endgame: Any, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compare, "trials_of", lambda *arguments: signal.raise_signal(signal.SIGINT) or [])
-    result = endgame("compare", small, "--solvers", "mtdf", "--memory", "16")
+    result = endgame("compare", small, "--solvers", "mtdf")
     assert result.status == 130 and result.out.endswith("nothing was compared\n")
 
 
@@ -208,7 +200,6 @@ def test_ctrl_c_at_once(endgame: Any, small: Path, monkeypatch: pytest.MonkeyPat
     ("arguments", "said"),
     [
         (["late", "--solvers", "mtdf,foo"], "unknown solver 'foo', expected one of "),
-        (["late", "--json", "--csv"], "choose one of --json and --csv"),
         (["nix.cgp"], "nix.cgp: not a file, a bundled position or a CGP"),
         ([TWO, "--time", "0"], "0 is not more than 0"),
         ([TWO, "--jobs", "0"], "0 is not in the range 1 or more"),

@@ -74,16 +74,14 @@ def test_figures_by_hand() -> None:
 
 
 def test_bench(endgame: Any, one: str) -> None:
-    result = endgame("bench", "--set", one, "--memory", "32")
+    result = endgame("bench", "--set", one)
     assert result.status == 0, result.err
     _, times, efforts, last = result.out.split("\n\n")
     assert " ".join(times.split()).startswith("CPU time chance exact both in 0.1 s in 1 s in 10 s")
     assert times.splitlines()[-1].split()[:3] == ["bstar", "1/1", "1/1"]
     assert efforts.split()[:2] == ["effort", "queries"] and efforts.endswith(" 1/1")
     assert last.startswith("no disagreement\n")
-    [found, summary] = map(
-        json.loads, endgame("bench", "--set", one, "--memory", "32", "--json").out.splitlines()
-    )
+    [found, summary] = map(json.loads, endgame("bench", "--set", one, "--json").out.splitlines())
     assert (found["id"], found["move"], found["win"]) == ("one", BEST, [str(WIN)] * 2)
     assert (found["known_win"], found["value"], found["known"]) == (str(WIN), "9/2", "9/2")
     [setting] = summary["settings"]
@@ -95,7 +93,7 @@ def test_a_wrong_chance_is_a_disagreement(endgame: Any, tmp_path: Path) -> None:
     path = tmp_path / "wrong.jsonl"
     known = {"win": ["1/2", "1/2"], "spread": [str(SPREAD)] * 2}
     path.write_text(json.dumps({"id": "one", "cgp": ONE} | known), "utf-8")
-    result = endgame("bench", "--set", path, "--memory", "32")
+    result = endgame("bench", "--set", path)
     assert result.status == 1
     assert "DISAGREEMENT on one: known 1/2 (50 %), bstar 5/8 (62.5 %)\n" in result.out
 
@@ -122,7 +120,7 @@ def test_a_set_of_both_kinds(endgame: Any, tmp_path: Path) -> None:
 
 
 def test_against_itself(endgame: Any, one: str) -> None:
-    result = endgame("bench", "--set", one, "--memory", "32", "--compare-checkout", REPOSITORY)
+    result = endgame("bench", "--set", one, "--compare-checkout", REPOSITORY)
     assert result.status == 0, result.err
     assert "queries: median  queries: mean" in result.out
     rows = [line.split() for line in result.out.splitlines() if line.startswith(str(REPOSITORY))]
@@ -131,7 +129,7 @@ def test_against_itself(endgame: Any, one: str) -> None:
 
 def test_a_checkout_whose_bench_knows_no_such_positions(one: str, tmp_path: Path) -> None:
     """It is given the text of this one's measurement, which finds the same with the same queries."""
-    options = ["--time", "30", "--memory", "32"]
+    options = ["--time", "30"]
     command = compare_checkouts._command(tmp_path, Path(one), options, is_preendgame=True)
     assert command[1] == "-c"
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=True)

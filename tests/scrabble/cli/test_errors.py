@@ -173,7 +173,6 @@ def test_options(endgame, options, message):
         ("analyse game.gcg --annotated-gcg game.gcg", "game.gcg: --annotated-gcg would overwrite the input"),
         ("analyse game.gcg --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
         ("analyse game.gcg game.gcg --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
-        ("bench --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
         ("compare late --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
         ("generate --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
         ("puzzles make --out new.jsonl --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),

@@ -89,7 +89,6 @@ COMMANDS = [
     ("bench", "--solvers", "mtdf", "--set"),
     ("compare", "--solvers", "mtdf,alphabeta"),
     ("compare", "--json", "--solvers", "mtdf,alphabeta"),
-    ("compare", "--csv", "--solvers", "mtdf,alphabeta"),
 ]
 
 

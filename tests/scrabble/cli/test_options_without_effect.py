@@ -51,7 +51,6 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
             ("analyse", "g0010", "g0012", "--jobs", "2", "--cluster", "x:1"),
             "--jobs has no effect here: the",
         ),
-        (("compare", "late", "--json", "--show", "3"), "--show has no effect here: all positions are"),
         (
             ("positions", "out-in-two", "--plan", "--json", "--show", "3"),
             "--show has no effect here: JSON has all of it",
