@@ -173,14 +173,21 @@ log = click.option(
 )
 
 
-def _difficulty(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int]:
-    """Return the easiest and the hardest difficulty of 3, 2-4 or nothing."""
-    if value is None:
-        return (1, 5)
-    found = re.fullmatch(r"([1-5])(?:-([1-5]))?", value.strip())
-    if found is None or (found[2] or "5") < found[1]:
-        raise click.BadParameter(f"{value!r} is neither a number from 1 to 5 nor a range such as 2-4.")
-    return int(found[1]), int(found[2] or found[1])
+def number_range(least: int, most: int, example: str) -> Callable[..., tuple[int, int]]:
+    """Return a callback for `click.option` that reads 3 or 2-4; without a value it is the whole range."""
+
+    def read(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int]:
+        if value is None:
+            return (least, most)
+        digits = f"[{least}-{most}]"
+        found = re.fullmatch(f"({digits})(?:-({digits}))?", value.strip())
+        if found is None or (found[2] or found[1]) < found[1]:
+            raise click.BadParameter(
+                f"{value!r} is neither a number from {least} to {most} nor a range such as {example}."
+            )
+        return int(found[1]), int(found[2] or found[1])
+
+    return read
 
 
 theme = click.option(
@@ -189,7 +196,7 @@ theme = click.option(
 difficulty = click.option(
     "--difficulty",
     metavar="N|N-N",
-    callback=_difficulty,
+    callback=number_range(1, 5, "2-4"),
     help="Only this difficulty, from 1 to 5, or a range.",
 )
 limit = click.option(

@@ -42,7 +42,7 @@ Examples:
   endgame puzzles make final.gcg games --out mine.jsonl
   endgame puzzles make --games 100 --seed 7 --out hundred.jsonl --jobs 2
   endgame puzzles make late:17 --json
-  endgame puzzles make preendgame --max-bag 1 --time 60 --out chances.jsonl
+  endgame puzzles make preendgame --bag 1 --time 60 --out chances.jsonl
 
 A position becomes a puzzle if one move is proven to be the only one that wins, the only
 one that draws, or the best by --min-gap points, and that move is not trivial to find;
@@ -66,18 +66,11 @@ far."""
 @click.option("--seed", metavar="S", type=WholeNumber(min=0), default=1, help="Seed of the random games.")
 @options.lexicon
 @click.option(
-    "--max-bag",
-    metavar="N",
-    type=WholeNumber(min=0, max=2),
-    default=0,
-    help="Also use positions with up to N tiles in the bag.",
-)
-@click.option(
-    "--min-bag",
-    metavar="N",
-    type=WholeNumber(min=0, max=2),
-    default=0,
-    help="Leave out positions with fewer tiles in the bag.",
+    "--bag",
+    metavar="N|N-N",
+    callback=options.number_range(0, 2, "0-1"),
+    default="0",
+    help="Use positions with N tiles in the bag, up to 2, or with a range of them.",
 )
 @options.time_option(SECONDS)
 @click.option(
@@ -86,9 +79,6 @@ far."""
     type=WholeNumber(min=1),
     default=3,
     help="Points by which the best move must lead, with an empty bag.",
-)
-@click.option(
-    "--min-moves", metavar="N", type=WholeNumber(min=2), default=10, help="Fewest legal moves of a puzzle."
 )
 @click.option(
     "--max-lead",
@@ -106,11 +96,9 @@ def make(
     games: int | None,
     seed: int,
     lexicon: str | None,
-    max_bag: int,
-    min_bag: int,
+    bag: tuple[int, int],
     seconds: float,
     min_gap: int,
-    min_moves: int,
     max_lead: int | None,
     count: int | None,
     memory: int,
@@ -121,8 +109,6 @@ def make(
     """Make puzzles from games and positions, each with a proven, unique answer."""
     if not sources and games is None:
         raise click.UsageError("expected games or positions, or --games to play some")
-    if min_bag > max_bag:
-        raise click.UsageError(f"--min-bag {min_bag} leaves nothing: raise --max-bag")
     if out is None and not as_json:
         raise click.UsageError("expected --out FILE, or --json to print the puzzles")
     if out is not None:
@@ -140,8 +126,8 @@ def make(
         from scrabble.puzzles.candidates import from_self_play, from_sources
         from scrabble.puzzles.maker import MakeOptions
 
-        wanted = MakeOptions(seconds, min_gap, min_moves, memory << 20, max_lead=max_lead)
-        in_bag = range(min_bag, max_bag + 1)
+        wanted = MakeOptions(seconds, min_gap, memory=memory << 20, max_lead=max_lead)
+        in_bag = range(bag[0], bag[1] + 1)
         candidates = list(from_sources(sources, lexicon, report, in_bag, note))
         if games is not None:
             candidates += from_self_play(lexicon or "ENABLE", seed, games, in_bag)
