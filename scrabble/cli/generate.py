@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 TOO_FEW = 1  # exit status
 COMPILING = ("getting the move generator ready", "the first run on a machine compiles it")
 GAMES = 10  # by default
+LEXICON = "ENABLE"  # by default: a seed gives the same games on every machine
 MOST_GAMES = 100_000  # where a number of positions is wanted
 
 EPILOG = """\b
@@ -35,8 +36,9 @@ Examples:
 The position of a game is the first one with an empty bag. Its stratum: blank, on
 a rack; stuck, a tile that is in no play; one-sided, one side has no play at all;
 close, at most 20 points apart; full, seven tiles on both racks. A seed always
-gives the same games, whatever the number of jobs. Exit status 1 if
-the games (--games, otherwise at most 100,000) hold fewer than --positions
+gives the same games, whatever the number of jobs; without --lexicon they are
+played with ENABLE. Exit status 1 if the games (--games, otherwise at most 100,000)
+hold fewer than --positions
 positions. solve and bench --set read the output. Ctrl-C keeps the positions so
 far."""
 
@@ -68,9 +70,7 @@ class StratumName(StrEnum):
     help="Stop after N positions, or after --games games.",
 )
 @click.option("--seed", metavar="S", type=WholeNumber(min=0), default=1, help="Seed of the random games.")
-@click.option(
-    "--lexicon", metavar="NAME|PATH", default="ENABLE", help="The lexicon, which also decides the tile set."
-)
+@options.lexicon
 @click.option(
     "--players",
     metavar="NAME",
@@ -100,7 +100,7 @@ def generate(
     games: int | None,
     positions: int | None,
     seed: int,
-    lexicon: str,
+    lexicon: str | None,
     players: Players,
     stratum: StratumName,
     bag: int,
@@ -118,7 +118,7 @@ def generate(
     as_json = as_json or (out is not None and out.suffix == ".jsonl")
     most = games or (MOST_GAMES if positions else GAMES)
     stop = threading.Event()
-    task = _task(lexicon, seed, players, bag)
+    task = _task(lexicon or LEXICON, seed, players, bag)
     with terminal.status(*COMPILING):
         _get_ready(task)
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):

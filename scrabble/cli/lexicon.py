@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrabble.cli import terminal
+from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import PATH, Argument, LazyGroup
 from scrabble.files import expand_user
 
@@ -170,7 +170,7 @@ Examples:
 Exit status 1 if a word is not valid."""
 )
 @click.argument("words", cls=Argument, metavar="WORD", nargs=-1, help="The words to look up.")
-@click.option("--lexicon", metavar="NAME|PATH", help="The lexicon. Default: see `endgame config`.")
+@options.lexicon
 @as_json
 def check(words: tuple[str, ...], lexicon: str | None, as_json: bool) -> None:
     """Check whether words are valid."""
