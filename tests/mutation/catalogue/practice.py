@@ -116,10 +116,12 @@ SERVER = (
         Mutant(
             "scrabble.web.guard:Guard._check_origin",
             "rule",
-            '{f"http://{name}" for name in hosts}',
-            '{"null", *(f"http://{name}" for name in hosts)}',
+            '{f"http://{name}" for name in self._hosts}',
+            '{"null", *(f"http://{name}" for name in self._hosts)}',
         ),
-        Mutant("scrabble.web.guard:Guard._check_origin", "rule", "host.lower() not in hosts", "not host"),
+        Mutant(
+            "scrabble.web.guard:Guard._check_origin", "rule", "host.lower() not in self._hosts", "not host"
+        ),
         Mutant(
             "scrabble.web.guard:Guard._check_size_and_rate",
             "bound",

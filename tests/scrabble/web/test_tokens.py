@@ -88,7 +88,7 @@ def test_an_address_with_a_port_has_the_remembered_token(file, command, monkeypa
     from scrabble.cli import main
     from scrabble.web import server
 
-    def refuse(host, port, token=None):
+    def refuse(port, token=None):
         given.append(token)
         raise OSError("not in this test")
 
