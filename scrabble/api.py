@@ -149,8 +149,10 @@ def solve_options(options: SolveOptions | None, given: SearchKeywords | LimitKey
     """Return the options with those in `given` that are not None in place of their own."""
     if options is not None:
         expect("options", options, SolveOptions, "a scrabble.SolveOptions, such as SolveOptions(exact=3)")
-    for name in given.keys() - SearchKeywords.__optional_keys__:
-        raise TypeError(f"unexpected keyword argument {quoted(name)}, see SolveOptions for all options")
+    for name in sorted(given.keys() - SearchKeywords.__optional_keys__):
+        is_known = name in {each.name for each in dataclasses.fields(SolveOptions)}
+        hint = f"pass options=SolveOptions({name}=...)" if is_known else "see SolveOptions for all options"
+        raise TypeError(f"unexpected keyword argument {quoted(name)}: {hint}")
     named: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     return dataclasses.replace(options or SolveOptions(), **named)
 

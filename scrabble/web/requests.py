@@ -216,9 +216,11 @@ def decoded(body: bytes, keys: type[Decoded]) -> Decoded:
         return msgspec.json.decode(body, type=keys)
     except UnicodeDecodeError:
         raise RequestError("expected text in UTF-8") from None
-    except msgspec.MsgspecError as error:
+    except msgspec.ValidationError as error:
         text = str(error)
-        raise RequestError(text if text[:2].isupper() else f"{text[:1].lower()}{text[1:]}") from None
+        raise RequestError(f"{text[:1].lower()}{text[1:]}") from None
+    except msgspec.DecodeError as error:
+        raise RequestError(f"expected an object in JSON: {error}") from None
 
 
 def _start(context: RequestContext, given: StartRequest) -> dict[str, Any]:

@@ -284,8 +284,8 @@ WRONG = {
         "options: expected a scrabble.SolveOptions, such as SolveOptions(exact=3), got 3"
     ),
     "verify(TWO, options=SolveOptions(memory=True))": "memory: expected a whole number, got True",
-    "solve(TWO, depth=3)": "unexpected keyword argument 'depth', see SolveOptions for all options",
-    "search(TWO, memory=None)": "unexpected keyword argument 'memory', see SolveOptions for all options",
+    "solve(TWO, depth=3)": "unexpected keyword argument 'depth': see SolveOptions for all options",
+    "search(TWO, memory=None)": "unexpected keyword argument 'memory': pass options=SolveOptions(memory=...)",
     "legal_moves(TWO, 5)": "lexicon: expected a Lexicon, its name or the path of its file, got 5",
     "plan(5)": "position: expected a Position, its text (CGP), its name or a file, got 5",
     "plan(BAG)": "plan is for endgames, expected an empty bag; solve takes up to 4 tiles in it",
