@@ -126,8 +126,7 @@ one word per line."""
 )
 @click.argument("lexicon", cls=Argument, metavar="NAME|PATH", help="The lexicon.")
 @click.argument("file", cls=Argument, metavar="FILE", type=PATH, help="The file to write.")
-@as_json
-def export(lexicon: str, file: Path, as_json: bool) -> None:
+def export(lexicon: str, file: Path) -> None:
     """Export a lexicon for other programs."""
     from scrabble.lexicon import Lexicon
     from scrabble.lexicon.build import export as export_lexicon
@@ -136,10 +135,7 @@ def export(lexicon: str, file: Path, as_json: bool) -> None:
     found = Lexicon(lexicon)
     with terminal.status(*COMPILING):
         exported = export_lexicon(found, expand_user(file))
-    if as_json:
-        terminal.write_json({"path": str(file), "words": found.words, "size": exported.size})
-    else:
-        terminal.echo(f"{file}: {found.words:,} words, {exported.size:,} bytes")
+    terminal.echo(f"{file}: {found.words:,} words, {exported.size:,} bytes")
     terminal.message_once([exported.remark])
 
 
@@ -149,16 +145,12 @@ Example:
   endgame lexicon remove NWL18"""
 )
 @click.argument("name", cls=Argument, metavar="NAME", help="A lexicon of yours.")
-@as_json
-def remove(name: str, as_json: bool) -> None:
+def remove(name: str) -> None:
     """Remove a lexicon that you have imported or built."""
     from scrabble.lexicon.build import remove as remove_lexicon
 
     for path in remove_lexicon(name):
-        if as_json:
-            terminal.write_json({"removed": str(path)})
-        else:
-            terminal.echo(f"removed: {path}")
+        terminal.echo(f"removed: {path}")
 
 
 @lexicon.command(

@@ -67,6 +67,8 @@ GONE = {
     "config --json": "the settings are printed as text",
     "cache --json": "the sizes are printed as text",
     "cache clear --json": "what is removed is printed as text",
+    "lexicon export --json": "what is written is printed as text",
+    "lexicon remove --json": "what is removed is printed as text",
     "warmup --json": "the time is printed as text",
     "warmup --solver": "everything is compiled, in processes that run at the same time",
 }

@@ -32,11 +32,9 @@ EXAMPLES = {  # of every command that has --json
     "endgame lexicon list": [(), ("ENABLE",)],
     "endgame lexicon check": [("qi", "qq", "--lexicon", "ENABLE")],
     "endgame lexicon import": [("words.txt", "--name", "Other", "--force")],
-    "endgame lexicon export": [("Mine", "mine.txt")],
-    "endgame lexicon remove": [("Mine",)],
     "endgame lexicon make": [("danish",)],
 }
-IN_A_FOLDER = ("words.txt", "mine.txt")  # of the test's own
+IN_A_FOLDER = ("words.txt",)  # of the test's own
 
 
 @pytest.fixture
