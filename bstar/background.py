@@ -10,6 +10,7 @@ Ctrl-C stops the work and is passed on as KeyboardInterrupt.  The best answer fo
 
 from __future__ import annotations
 
+import _thread
 import math
 import threading
 import time
@@ -23,6 +24,7 @@ from bstar.options import Limit
 
 POLL_SECONDS, LONGEST_PAUSE = 0.1, 1.0  # between two looks
 PAUSES = 20  # times as long as the last look took
+PATIENCE = 20.0  # seconds for a thread to begin
 T = TypeVar("T")
 
 
@@ -49,7 +51,8 @@ class BackgroundTask(ABC):
         self._ended: float | None = None
         # not join(): Python 3.11 considers a thread whose join is interrupted dead
         self._finished = threading.Event()
-        self._worker = threading.Thread(target=self._run, daemon=True)
+        self._begun = threading.Event()
+        self._is_started = False
 
     @abstractmethod
     def _work(self) -> None:
@@ -59,7 +62,25 @@ class BackgroundTask(ABC):
     def _cancel(self) -> None:
         """Make the work return as soon as possible; called from another thread."""
 
+    def _start(self) -> None:
+        """Start the work.  Raises MemoryError if its thread has no memory to begin with.
+
+        `threading.Thread.start` waits forever for such a thread.
+        """
+        self._is_started = True
+        try:
+            _thread.start_new_thread(self._run, ())
+        except RuntimeError as error:
+            self._finished.set()
+            raise MemoryError(str(error)) from None
+        if not self._begun.wait(PATIENCE):
+            self._finished.set()
+            raise MemoryError("a thread could not begin")
+
     def _run(self) -> None:
+        if self._finished.is_set():  # given up
+            return
+        self._begun.set()
         try:
             self._work()
         except BaseException as error:
@@ -75,8 +96,8 @@ class BackgroundTask(ABC):
         Ctrl-C or otherwise, stops the work.
         """
         pause = POLL_SECONDS
-        if self._worker.ident is None:
-            self._worker.start()
+        if not self._is_started:
+            self._start()
         try:
             while not self._finished.is_set():
                 left = math.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
@@ -94,7 +115,7 @@ class BackgroundTask(ABC):
 
     def run(self) -> None:
         """Run the work to its end, unless it has been started before."""
-        if self._worker.ident is None:
+        if not self._is_started:
             for _ in self.watch(lambda: None):
                 pass
 
@@ -105,7 +126,7 @@ class BackgroundTask(ABC):
 
     def end(self) -> None:
         """Stop the work, if it is running, and wait until it has ended."""
-        if self._worker.ident is not None and not self._finished.is_set():
+        if self._is_started and not self._finished.is_set():
             self.stop()
             self._finished.wait()
 
@@ -119,7 +140,8 @@ class BackgroundTask(ABC):
         self.limit = replace(limit, seconds=None if more is None else spent + more)
         self._began, self._ended, self.stopped_by = self._clock() - spent, None, None
         self._finished.clear()
-        self._worker = threading.Thread(target=self._run, daemon=True)
+        self._begun.clear()
+        self._is_started = False
 
     @property
     def has_ended(self) -> bool:

@@ -62,6 +62,7 @@ def raise_lower_bound(engine: Engine, root: Root, move: RootMove, limit: Limit) 
     engine.resume()
     engine.limit_nodes(engine.nodes + limit.nodes if limit.nodes else 0)
     try:
-        CallInBackground(test, stop, limit, lambda: time.process_time() / engine.threads).run()
+        with suppress(MemoryError):  # for another thread: the answer is as good as it was
+            CallInBackground(test, stop, limit, lambda: time.process_time() / engine.threads).run()
     finally:
         engine.resume()

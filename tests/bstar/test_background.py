@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from bstar import background
 from bstar.background import CallInBackground
 from bstar.options import Limit
 
@@ -31,3 +32,23 @@ def test_a_call_that_ends_in_time_is_left_alone():
 def test_an_error_of_the_call_is_raised():
     with pytest.raises(ZeroDivisionError):
         CallInBackground(lambda: 1 // 0, lambda: None, Limit()).run()
+
+
+def test_a_thread_that_never_begins_is_not_waited_for(monkeypatch):
+    """Python's own start of a thread waits forever for one that dies for want of memory."""
+    monkeypatch.setattr(background, "PATIENCE", 0.01)
+    monkeypatch.setattr(background._thread, "start_new_thread", lambda function, arguments: 1)
+    task = CallInBackground(lambda: None, lambda: None, Limit())
+    with pytest.raises(MemoryError):
+        task.run()
+    task.end()
+    assert task.has_ended
+
+
+def test_a_thread_that_the_system_refuses_is_a_lack_of_memory(monkeypatch):
+    def refuse(function, arguments):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(background._thread, "start_new_thread", refuse)
+    with pytest.raises(MemoryError, match="can't start new thread"):
+        CallInBackground(lambda: None, lambda: None, Limit()).run()

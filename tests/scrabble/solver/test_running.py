@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import asyncio
 import sys
 import threading
@@ -42,11 +43,11 @@ def search(kind: str) -> Iterator[EndgameSearch | PreendgameSearch]:
     """A search that goes on until it is stopped."""
     found = scrabble.search(HARD[kind], enable())
     assert isinstance(found, KINDS[kind]) and isinstance(found, RunningSearch)
-    before = threading.active_count()
+    before = _thread._count()
     yield found
     found.stop()
     deadline = time.monotonic() + 20
-    while threading.active_count() > before:
+    while _thread._count() > before:
         assert time.monotonic() < deadline, "the search goes on"
         time.sleep(0.01)
 
