@@ -10,7 +10,7 @@ LEXICON = "tests/scrabble/lexicon"
 
 RULES = (
     *seen_by(
-        f"{GAME}/test_position.py {GAME}/test_rules.py {GAME}/test_move.py",
+        f"{GAME}/test_position.py {GAME}/test_unseen.py {GAME}/test_move.py",
         Mutant(
             "scrabble.game.position:Position.score", "bound", "len(move.placed) >= ", "len(move.placed) > "
         ),
@@ -142,7 +142,7 @@ READING = (
         ),
     ),
     *seen_by(
-        f"{LEXICON}/test_formats.py {LEXICON}/test_gaddag.py {LEXICON}/test_dawg.py",
+        f"{LEXICON}/test_formats.py {LEXICON}/test_languages.py {LEXICON}/test_dawg.py",
         Mutant(
             "scrabble.lexicon.formats:ParsedLexicon.refusal",
             "bound",

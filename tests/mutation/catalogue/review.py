@@ -76,7 +76,7 @@ REVIEW = (
         ),
     ),
     *seen_by(
-        f"{ANALYSIS}/test_mistakes.py {ANALYSIS}/test_summary.py",
+        f"{ANALYSIS}/test_mistakes.py {ANALYSIS}/test_summary.py {REPORT}/test_chances.py",
         Mutant(
             "scrabble.analysis.mistakes:kinds_in_record",
             "bound",
@@ -127,7 +127,7 @@ REVIEW = (
         ),
     ),
     *seen_by(
-        f"{REPORT}/test_text.py {REPORT}/test_solution.py {REPORT}/test_tables.py",
+        f"{REPORT}/test_chances.py {REPORT}/test_text.py {REPORT}/test_solution.py {REPORT}/test_tables.py",
         Mutant("scrabble.report.chances:wins_text", "rule", "each.lower == 1)", "each.upper >= 0)"),
         Mutant("scrabble.report.chances:_percents", "sign", "chance.upper == 1", "chance.upper < 1"),
         Mutant(

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections import Counter
 from fractions import Fraction
 
 import pytest
 
+from scrabble.game.move import IllegalMoveError, Move
 from scrabble.game.position import PositionError
-from scrabble.game.unseen import UnseenTiles, choices, is_preendgame, refuse_unless_few, tiles_in_bag
+from scrabble.game.unseen import (
+    UnseenTiles,
+    choices,
+    is_preendgame,
+    may_exchange,
+    refuse_unless_few,
+    tiles_in_bag,
+)
 from tests.oracles.naive_bag import bags, minus
 from tests.worlds.bags import bag_world, other_racks, position_of
 
@@ -73,3 +82,36 @@ def test_what_is_refused():
     refuse_unless_few(position, 2)
     with pytest.raises(PositionError, match="2 tiles in the bag; the limit is 1"):
         refuse_unless_few(position, 1)
+
+
+def test_two_tiles_drawn_first_of_three_have_whole_weights():
+    position, _ = position_of(bag_world(4, 3))
+    unseen = UnseenTiles(position)
+    found: Counter[bytes] = Counter()
+    for first, rest in unseen.first_drawn(2):
+        for draw in rest:
+            found[bytes(sorted(first.tiles + draw.tiles))] += draw.weight
+    assert found == {draw.tiles: draw.weight for draw in unseen.draws}
+
+
+@pytest.mark.parametrize(("limit", "may"), [(1, True), (2, True), (3, False)])
+def test_an_exchange_needs_as_many_tiles_in_the_bag_as_the_rules_say(limit, may):
+    position, _ = position_of(bag_world(1, 2))
+    rules = dataclasses.replace(position.rules, exchange_limit=limit)
+    position = dataclasses.replace(position, rules=rules)
+    assert may_exchange(position) is may
+    exchange = Move(0, 0, False, b"", exchanged=position.rack_codes[0][:1])
+    if may:
+        position.check(exchange)
+    else:
+        with pytest.raises(IllegalMoveError, match="2 in the bag, expected at least 3"):
+            position.check(exchange)
+
+
+@pytest.mark.parametrize(("passes", "zeros"), [(None, 2), (4, 0)])
+def test_an_exchange_ends_a_run_of_passes_where_passes_end_the_game(passes, zeros):
+    position, _ = position_of(bag_world(1, 2))
+    rules = dataclasses.replace(position.rules, exchange_limit=1, pass_limit=passes, scoreless_limit=6)
+    position = dataclasses.replace(position, rules=rules, scoreless_turns=1)
+    exchange = Move(0, 0, False, b"", exchanged=position.rack_codes[0][:1])
+    assert position.play(exchange).scoreless_turns == zeros

@@ -20,12 +20,12 @@ def test_comments_blank_lines_case_and_line_ends() -> None:
 
 
 def test_nothing_is_dropped_in_silence() -> None:
-    found = word_list.read("a\ncafé\nab\nabcd\nq?\nno way\n", ENGLISH, 2, 3)
-    assert found.words == (b"\1\2",)
+    found = word_list.read("a\ncafé\nab\nabcd\nq?\nno way\nabc\n", ENGLISH, 2, 3)
+    assert found.words == (b"\1\2", b"\1\2\3")
     assert found.foreign == RejectedWords(3, ("line 2: 'café'", "line 5: 'q?'", "line 6: 'no way'"))
     assert found.short == RejectedWords(1, ("line 1: a",))
     assert found.long == RejectedWords(1, ("line 4: 'abcd'",))
-    assert found.read == 6 and found.repeated == 0
+    assert found.read == 7 and found.repeated == 0
 
 
 def test_examples_are_few() -> None:

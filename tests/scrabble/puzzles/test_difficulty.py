@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrabble.puzzles.difficulty import Facts, difficulty, points_of
+from scrabble.game.move import PASS, ScoredMove
+from scrabble.puzzles.difficulty import Facts, difficulty, points_of, rank_by_score
 
 GAPS = st.integers(1, 60)
 CHANCES = st.fractions(Fraction(1, 100), 1)
@@ -103,3 +104,8 @@ def test_the_levels_are_those_of_the_table():
                     by_points.setdefault(points_of(facts), set()).add(difficulty(facts))
     levels = [1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
     assert [by_points[points] for points in range(11)] == [{level} for level in levels]
+
+
+def test_a_rank_counts_the_plays_that_score_more():
+    plays = [ScoredMove(PASS, "", score) for score in (9, 7, 7, 5)]
+    assert [rank_by_score(score, plays) for score in (9, 7, 5)] == [1, 2, 4]

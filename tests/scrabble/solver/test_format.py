@@ -14,7 +14,7 @@ from scrabble.solver.format import (
     value_text,
     worth_text,
 )
-from scrabble.solver.interval import UNKNOWN, Interval
+from scrabble.solver.interval import UNKNOWN, Interval, exactly
 
 
 @pytest.mark.parametrize(
@@ -84,3 +84,7 @@ def test_an_estimate_lies_within_the_bounds(
 )
 def test_the_result_of_a_game_that_is_open(spread: Interval, estimate: int | None, result: str) -> None:
     assert result_text(spread, estimate) == result
+
+
+def test_a_loss_is_a_number_without_a_sign() -> None:
+    assert result_text(exactly(-7)) == "loses by 7" and result_text(exactly(7)) == "wins by 7"
