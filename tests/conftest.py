@@ -50,6 +50,12 @@ def _is_whole(arguments: list[str]) -> bool:
     return any(place in (REPOSITORY, TESTS, TESTS / "scrabble") for place in places)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put files with tests in a browser last: it stays open, and no other event loop may run meanwhile."""
+    files = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: item.path in files)
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Who collects garbage before a measurement need not walk through all that earlier files have loaded."""
     if item.path not in _begun:

@@ -10,8 +10,8 @@ import pytest
 from tests.browser import running_browser
 
 
-@pytest.fixture(scope="module")  # not longer: there is one at a time in a process
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """A running browser."""
+    """A running browser, one for all tests of a process."""
     with running_browser() as browser:
         yield browser
