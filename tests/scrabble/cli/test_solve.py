@@ -222,7 +222,10 @@ def test_out_of_memory(endgame, monkeypatch):
 
     monkeypatch.setattr(sources, "resolve", fail)
     outcome = endgame("solve", ONE)
-    assert outcome.status == 2 and outcome.err == "error: out of memory, try a smaller --memory: no 9 TB\n"
+    assert (
+        outcome.status == 2
+        and outcome.err == "error: out of memory, try a smaller --memory where there is one: no 9 TB\n"
+    )
 
 
 def test_faults_of_the_program_are_not_hidden(endgame, monkeypatch):

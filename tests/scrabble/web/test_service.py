@@ -201,7 +201,7 @@ HUGE = 2**70
         ({"position": BAG, "exact": 2}, "exact is for endgames only"),
         ({"position": NO_SCORES, "objective": "outcome"}, "needs the scores"),
         ({"position": BAG, "objective": "move"}, "objective is for endgames only"),
-        (b"{", "input data was truncated"),
+        (b"{", "expected an object in JSON: Input data was truncated"),
         (b"\xff", ""),
         (b"[" * 100_000, "expected `object`, got `array`"),
         (b'{"position": "out-in-two", "value_of": ' + b"[" * 100_000, ""),
