@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 
@@ -21,9 +22,11 @@ from scrabble.analysis.mistakes import (
     kinds_text,
     loss_of,
 )
-from scrabble.analysis.schema import GameData, analysis_json, read_data
+from scrabble.analysis.schema import GameData, ReasonData, TurnData, analysis_json, read_data
 from scrabble.analysis.turn import AnalysedTurn
 from scrabble.solver import legal_moves
+from scrabble.solver.interval import Interval, to_wire
+from scrabble.solver.schema import StepData
 from tests.worlds.scrabble_games import SAMPLE, analysed, enable
 
 
@@ -91,3 +94,52 @@ def test_without_reasons_there_are_no_kinds() -> None:
 
 def test_a_turn_of_no_kind_has_no_text() -> None:
     assert kinds_text((OTHER,)) == "" and kinds_text((BLOCK, GREEDY)) == f"{BLOCK}, {GREEDY}"
+
+
+def a_mistake() -> tuple[GameData, TurnData]:
+    """A stored game and its first mistake of the endgame."""
+    records = [stored(name) for name in SAMPLE]
+    return next((record, turn) for record in records for turn in record.turns if kinds_in_record(turn))
+
+
+@pytest.mark.parametrize(("lower", "upper"), [(0, 0), (0, 9), (3, 9), (9, 9)])
+def test_a_loss_counts_by_what_is_proven_of_it(lower: int, upper: int) -> None:
+    record, turn = a_mistake()
+    assert turn.evaluation is not None
+    kinds = kinds_in_record(turn)
+    turn.evaluation.loss = to_wire(Interval(lower, upper))
+    assert kinds_in_record(turn) == (kinds if lower else ())
+    record.turns = [turn]
+    expected = (1, lower, int(lower < upper)) if lower else (0, 0, 0)
+    for each in kind_totals([(record, turn.player), (record, 3 - turn.player)]):
+        found = (each.turns, each.loss, each.undecided)
+        assert found == (expected if each.kind in kinds else (0, 0, 0)), each.kind
+
+
+@pytest.mark.parametrize(
+    ("loss", "win_loss", "expected"),
+    [
+        (Interval(3, 9), Interval(0, 0), Interval(3, 9)),
+        (Interval(0, 9), Interval(0, 0), Interval(0, 0)),
+        (Interval(3, 9), Interval(0, Fraction(1, 8)), Interval(0, 0)),
+        (Interval(3, 9), Interval(Fraction(1, 8), Fraction(1, 8)), Interval(0, 0)),
+    ],
+)
+def test_with_tiles_in_the_bag_points_count_if_no_chance_is_lost(
+    loss: Interval, win_loss: Interval, expected: Interval
+) -> None:
+    _, turn = a_mistake()
+    assert turn.evaluation is not None
+    turn.bag = 1
+    turn.evaluation.loss, turn.evaluation.win_loss = to_wire(loss), to_wire(win_loss)
+    assert loss_of(turn) == expected
+
+
+@pytest.mark.parametrize(("made_by", "is_missed"), [(0, True), (1, False)])
+def test_a_set_up_is_not_missed_if_the_play_is_made_later(made_by: int, is_missed: bool) -> None:
+    _, turn = a_mistake()
+    assert turn.evaluation is not None
+    turn.evaluation.reasons = [ReasonData("sets_up", "", {"next": "H1 PLAY"})]
+    turn.evaluation.reply = [StepData("pass", 0), StepData("pass", 0), StepData("A1 OTHER", 9)]
+    turn.evaluation.reply[made_by] = StepData("H1 PLAY", 20)
+    assert (SET_UP in kinds_in_record(turn)) == is_missed
