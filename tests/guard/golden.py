@@ -74,9 +74,8 @@ MEASURED = [  # of commands that measure
     (re.compile(r"\d+ parts, \w+"), "picture"),
     (re.compile(r" +…(?! nodes)"), " …"),
 ]
-CACHED = [(re.compile(r"[\d,]+ files?, [\d.,]+ \w?B\b"), "… files, … MB")]  # of `cache`
 PROGRESS = [(re.compile(r"^info time .*\n(?=info (?:time|move) )", re.MULTILINE), "")]  # of `ucgi`
-BY_COMMAND = {"bench": MEASURED, "compare": MEASURED, "verify": MEASURED, "cache": CACHED, "ucgi": PROGRESS}
+BY_COMMAND = {"bench": MEASURED, "compare": MEASURED, "verify": MEASURED, "ucgi": PROGRESS}
 WHOLE = 150  # lines of an output that are kept; of the others their digest
 
 
@@ -206,8 +205,8 @@ def _json_lines(line: str) -> str:
 def _masked(text: str, folder: Path, command: str) -> str:
     """A text without what differs from run to run, or from machine to machine."""
     places = {folder: "FOLDER", folder.parent: "HOME", REPOSITORY: "REPOSITORY", cache_dir(""): "CACHE"}
-    for place, name in places.items():
-        text = text.replace(str(place), name)
+    for place in sorted(map(str, places), key=len, reverse=True):  # one may lie in another
+        text = text.replace(place, places[Path(place)])
     for pattern, mask in [*MASKS, *BY_COMMAND.get(command.partition(" ")[0], [])]:
         text = pattern.sub(mask, text)
     return text
