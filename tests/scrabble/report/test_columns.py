@@ -15,14 +15,19 @@ import pytest
 from rich.console import Group
 from rich.table import Table
 
+from scrabble.analysis import analyse
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
 from scrabble.analysis.schema import analysis_data, analysis_json, read_data
+from scrabble.analysis.turn import AnalysedTurn
+from scrabble.records import gcg
 from scrabble.report.analysis_text import analysis_text, games_table, players_table
-from scrabble.report.columns import csv_names, csv_rows, players_csv
+from scrabble.report.columns import TURN_COLUMNS, TableKind, csv_names, csv_rows, players_csv
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page
+from tests.conftest import DATA
 from tests.worlds.mixed_turns import mixed_analyses
+from tests.worlds.scrabble_games import enable
 
 OPEN = ("open", "both open", "open chances")
 NAMES = (*OPEN, "changed", "lost", "chances", "equal chances", "decided", "phony", "challenged off")
@@ -401,3 +406,16 @@ def test_the_index():
     shown = [f"{'≥ ' * (lower != upper)}{points(number(lower))}" for lower, upper in most]
     _, *rows = cells_of(page, "costly")
     assert [row[0] for row in rows[:10]] == shown[:10] and any("≥" in text for text in shown[:10])
+
+
+def test_the_total_of_the_sheet_is_that_of_the_record_before_a_bonus_for_a_challenge():
+    text = (DATA / "gcg" / "challenges.gcg").read_text("utf-8")
+    play = ">beta: ILNOPRT E4 POI +28 440\n"
+    head, tail = text.split(play)
+    tail = tail.replace("+0 440", "+0 445").replace("-10 430", "-10 435")
+    analysis = analyse(gcg.loads(f"{head}{play}>beta: LNRT (challenge) +5 445\n{tail}"), enable())
+    [column] = [each for each in TURN_COLUMNS if each.heading == "total" and TableKind.SHEET in each.tables]
+    totals = {turn.made: column.cell(turn) for turn in analysis.turns if isinstance(turn, AnalysedTurn)}
+    assert (totals["E4 POI"], totals["B1 REES"]) == (440, 346)
+    bonus = next(turn.turn.bonus for turn in analysis.turns if turn.made == "E4 POI")
+    assert bonus == 5
