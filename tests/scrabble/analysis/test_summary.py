@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
+from fractions import Fraction
 
 import pytest
 from rich.console import Console
 
 from scrabble.analysis import analyse, analyse_replay
 from scrabble.analysis.evaluator import PositionEvaluator
-from scrabble.analysis.schema import analysis_data
+from scrabble.analysis.mistakes import loss_of
+from scrabble.analysis.schema import GameData, analysis_data, analysis_json, read_data
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text
 from scrabble.report.columns import csv_names, csv_rows
 from scrabble.report.pages.game import game_page
 from scrabble.solver import SolveOptions
+from tests.worlds.mixed_turns import mixed_analyses
 from tests.worlds.scrabble_games import analysed, enable, game, with_phony
 
 
@@ -121,3 +124,15 @@ def test_one_open_turn_does_not_spoil_the_sum(stopped):
         assert sums(stopped)[summary.name] == expected
     assert "open: turns that may have lost more than is proven" in text_of(stopped)
     assert "open:" not in text_of(analysed("g0022"))
+
+
+@pytest.mark.parametrize("name", ["decided", "equal chances", "lost", "open", "phony", "challenged off"])
+def test_what_a_player_lost_is_the_sum_of_the_turns(name):
+    """With the turns that have tiles in the bag and lost points only, and those that were not evaluated."""
+    record = read_data(analysis_json(mixed_analyses()[name]), GameData)
+    for summary in record.summary:
+        own = [turn for turn in record.turns if turn.player == summary.player]
+        losses = [loss_of(turn) for turn in own]
+        unknown = sum(turn.status == "unknown" for turn in own)
+        assert Fraction(summary.loss_proven) == sum(each.lower for each in losses)
+        assert summary.loss_undecided == unknown + sum(not each.is_exact for each in losses)
