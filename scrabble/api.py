@@ -28,6 +28,7 @@ import scrabble.solver.moves
 import scrabble.solver.verify
 from scrabble import bundled, sources
 from scrabble.analysis import analyse
+from scrabble.answer.solution import Snapshot, Solution
 from scrabble.errors import ScrabbleError
 from scrabble.files import exists, expand_user, is_file
 from scrabble.game.move import LegalMoves
@@ -42,7 +43,6 @@ from scrabble.solver.endgame import EndgameSearch
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.planner.plan import EndgamePlan, plan_of
 from scrabble.solver.preendgame.search import PreendgameSearch
-from scrabble.solver.solution import Snapshot, Solution
 from scrabble.solver.solve import new_running_search
 from scrabble.solver.solve import solve as solve_position
 from scrabble.solver.verify import Verification

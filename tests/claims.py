@@ -13,13 +13,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from scrabble.answer.interval import DRAWN, outcome_interval
+from scrabble.answer.names import Objective
+from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game import cgp
-from scrabble.game.move import move_text
+from scrabble.game.move import ScoredMove, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.solver import MoveResult, Solution, SolveOptions
-from scrabble.solver.names import MAVEN, Objective
-from scrabble.solver.solution import DRAWN, ScoredMove, outcome_interval
+from scrabble.solver import SolveOptions
+from scrabble.solver.names import MAVEN
 
 MODES = {
     "value": SolveOptions(),

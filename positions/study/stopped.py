@@ -22,11 +22,12 @@ from statistics import fmean, quantiles
 from typing import Any
 
 from positions.study.records import FOLDER, Results, table, versions
+from scrabble.answer.interval import Interval, exactly
+from scrabble.answer.names import Status
+from scrabble.answer.solution import Solution
 from scrabble.bench.measure import BenchPosition, load_set, select
 from scrabble.game.unseen import MOST_IN_BAG
-from scrabble.solver import EndgameSearch, PreendgameSearch, Solution, SolveOptions, solve
-from scrabble.solver.interval import Interval, exactly
-from scrabble.solver.names import Status
+from scrabble.solver import EndgameSearch, PreendgameSearch, SolveOptions, solve
 from scrabble.solver.setup import warm_up
 
 TICK = 0.005  # seconds

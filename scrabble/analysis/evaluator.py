@@ -36,15 +36,15 @@ from scrabble.analysis.turn import (
     estimate_within,
     recorded_fields,
 )
-from scrabble.game.move import Move
+from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, exactly, outcome_interval
+from scrabble.answer.names import MoveStatus, Status, StopReason
+from scrabble.answer.solution import Estimate, MoveResult, Snapshot, Solution, known_outcome
+from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
-from scrabble.solver import EndgameSearch, MoveResult, ScoredMove, Snapshot, Solution, SolveOptions
-from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, exactly
-from scrabble.solver.names import MoveStatus, Status, StopReason
+from scrabble.solver import EndgameSearch, SolveOptions
 from scrabble.solver.preendgame.search import PreendgameSearch
-from scrabble.solver.solution import Estimate, known_outcome, outcome_interval
 
 OUTCOME_NODES = 2_000  # spent on the outcome (win, draw, loss) before the value
 

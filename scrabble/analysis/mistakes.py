@@ -22,7 +22,7 @@ from msgspec import Meta, Struct
 
 from scrabble.analysis.schema import GameData, TurnData
 from scrabble.analysis.turn import AnalysedTurn
-from scrabble.solver.interval import Interval, exactly, from_wire
+from scrabble.answer.interval import Interval, exactly, from_wire
 
 OUT_PLAY, BLOCK, OPENED = "missed out-play", "missed block", "opened spot"
 STUCK, GREEDY, SET_UP, OTHER = "stuck tile", "greedy play", "missed set-up", "other"

@@ -35,17 +35,17 @@ from scrabble.analysis.turn import (
     UnanalysedTurn,
     recorded_fields,
 )
-from scrabble.game.move import PASS, IllegalMoveError
+from scrabble.answer.interval import from_wire, number_from_wire
+from scrabble.answer.names import MoveStatus, Status
+from scrabble.answer.schema import EstimateData, MoveData, ScenarioData, StepData
+from scrabble.answer.solution import Estimate, MoveResult, Scenario
+from scrabble.game.move import PASS, IllegalMoveError, ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import quoted
 from scrabble.game.unseen import holds
 from scrabble.lexicon import Lexicon
 from scrabble.records.replay import Game
 from scrabble.records.walk import NOTHING_SHOWN
-from scrabble.solver.interval import from_wire, number_from_wire
-from scrabble.solver.names import MoveStatus, Status
-from scrabble.solver.schema import EstimateData, MoveData, ScenarioData, StepData
-from scrabble.solver.solution import Estimate, MoveResult, Scenario, ScoredMove
 
 
 def restored_analysis(data: GameData, replayed: Game, lexicon: Lexicon) -> Analysis:

@@ -31,20 +31,14 @@ from scrabble.analysis.turn import (
     remaining_moves,
     shown_moves,
 )
+from scrabble.answer.interval import WireNumber, number_to_wire, to_wire
+from scrabble.answer.names import Status
+from scrabble.answer.schema import EstimateData, IntervalData, MoveData, StepData, move_data, steps_data
+from scrabble.answer.solution import Estimate, MoveResult
 from scrabble.errors import ScrabbleError
 from scrabble.files import VERSION
 from scrabble.game import cgp
-from scrabble.solver.interval import WireNumber, number_to_wire, to_wire
-from scrabble.solver.names import Status
-from scrabble.solver.schema import (
-    EstimateData,
-    IntervalData,
-    MoveData,
-    StepData,
-    move_data,
-    steps_data,
-)
-from scrabble.solver.solution import Estimate, MoveResult, ScoredMove
+from scrabble.game.move import ScoredMove
 
 Data = TypeVar("Data", bound=Struct)
 

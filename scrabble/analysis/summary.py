@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn
-from scrabble.solver.interval import Interval, Number, total
+from scrabble.answer.interval import Interval, Number, total
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,14 +28,15 @@ from dataclasses import dataclass, field, fields
 from html import escape
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
+from scrabble.answer.format import points_text, variants, variants_text
+from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number
+from scrabble.answer.names import Status
+from scrabble.answer.practical import PracticalChances
+from scrabble.answer.solution import Estimate, MoveResult
+from scrabble.game.move import PASS, IllegalMoveError, Move, ScoredMove, move_text
 from scrabble.game.position import Position, scores_line
 from scrabble.game.unseen import UnseenTiles, tiles_in_bag
 from scrabble.records.walk import NOTHING_SHOWN, ReplayedTurn, ShownTiles
-from scrabble.solver.format import points_text, variants, variants_text
-from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
-from scrabble.solver.names import Status
-from scrabble.solver.solution import Estimate, MoveResult, PracticalChances, ScoredMove
 
 SHOWN = 12  # moves of a turn
 GRADES = (("large", 15), ("medium", 7))  # grade, least loss in points; any other loss is small

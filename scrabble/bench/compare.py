@@ -26,6 +26,7 @@ from typing import NamedTuple
 from bstar.root import Root, RootMove
 from bstar.solvers import find_move_value
 from scrabble import bundled, sources
+from scrabble.answer.interval import Number
 from scrabble.bench.contenders import EXHAUSTIVE, Competitor, is_small
 from scrabble.bench.measure import (
     WARM_SECONDS,
@@ -40,7 +41,6 @@ from scrabble.files import is_file
 from scrabble.game.move import move_text
 from scrabble.lexicon import choice
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver.interval import Number
 from scrabble.solver.names import SolverName
 from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.setup import new_search, warm_up

@@ -21,12 +21,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from scrabble.answer.interval import exactly, to_wire
 from scrabble.bench import preendgame
 from scrabble.bench.figures import Measurement
 from scrabble.bench.measure import BenchPosition
 from scrabble.errors import ScrabbleError
 from scrabble.files import PACKAGE, is_file, json_line
-from scrabble.solver.interval import exactly, to_wire
 
 HERE = "here"
 BLOCK = 10  # positions

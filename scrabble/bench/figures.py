@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from scrabble.solver.interval import (
+from scrabble.answer.interval import (
     UNKNOWN,
     Interval,
     Number,

@@ -32,6 +32,8 @@ from bstar.root import Root, RootMove
 from bstar.search_control import STOP
 from bstar.solvers import SOLVERS
 from scrabble import bundled, sources
+from scrabble.answer.interval import Number, from_wire
+from scrabble.answer.names import Status
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
 from scrabble.bench.preendgame import prepare_search, search_preendgame
@@ -46,8 +48,7 @@ from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.packed_move import unpack
 from scrabble.records.gcg_reader import as_utf8
 from scrabble.solver.decisions import interval_of
-from scrabble.solver.interval import Number, from_wire
-from scrabble.solver.names import MEMORY, PLAIN, Status
+from scrabble.solver.names import MEMORY, PLAIN
 from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.setup import new_search, warm_up
 

@@ -23,13 +23,13 @@ from pathlib import Path
 from typing import Any
 
 from scrabble import sources
+from scrabble.answer.interval import to_wire
 from scrabble.bench.machine import peak_memory
 from scrabble.files import PACKAGE, json_line
 from scrabble.game.position import Position
 from scrabble.game.unseen import MOST_IN_BAG
 from scrabble.lexicon import Lexicon
 from scrabble.solver import PreendgameSearch, SolveOptions
-from scrabble.solver.interval import to_wire
 
 SOLVER = "bstar"
 MEMORY = 512 << 20  # bytes

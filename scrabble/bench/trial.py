@@ -21,6 +21,8 @@ from bstar.engine import SearchStopped
 from bstar.tree.maven import STABLE, STEP
 from bstar.tree.nodes import capacity_for
 from bstar.tree.rounds import NODES_KEPT, TreeBStar, TreeVerdict
+from scrabble.answer.interval import UNKNOWN
+from scrabble.answer.names import Status
 from scrabble.bench.contenders import Competitor
 from scrabble.bench.figures import DIGITS, Measurement
 from scrabble.bench.machine import peak_memory
@@ -29,8 +31,7 @@ from scrabble.game.move import move_text
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.decisions import interval_of
-from scrabble.solver.interval import UNKNOWN
-from scrabble.solver.names import MAVEN, Status
+from scrabble.solver.names import MAVEN
 from scrabble.solver.setup import new_tree_search
 
 BOUNDED, ESTIMATED = Status.BOUNDED, Status.ESTIMATED

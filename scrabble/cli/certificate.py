@@ -19,11 +19,12 @@ from scrabble.safe_text import one_line
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scrabble.answer.solution import Solution
     from scrabble.certificate.check import CheckReport
     from scrabble.certificate.file import Header
     from scrabble.game.position import Position
     from scrabble.lexicon import Lexicon
-    from scrabble.solver import EndgameSearch, Solution
+    from scrabble.solver import EndgameSearch
     from scrabble.sources import ResolvedPosition
 
 NO_PROOF = 1  # exit status: no certificate written, or one refused

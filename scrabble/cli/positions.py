@@ -18,8 +18,8 @@ from scrabble.files import exists, expand_user, is_file
 from scrabble.safe_text import one_line
 
 if TYPE_CHECKING:
+    from scrabble.answer.solution import Solution
     from scrabble.lexicon import Lexicon
-    from scrabble.solver import Solution
     from scrabble.solver.running import RunningSearch
     from scrabble.sources import Entry, ResolvedPosition
 

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from scrabble.answer.names import Objective
 from scrabble.cli import options, terminal
 from scrabble.cli.certificate import NO_PROOF, PATH, CertificateReport, CertificateWriter
 from scrabble.cli.click_parts import Command, NumberOrAll, WholeNumber
 from scrabble.cli.options import COMPILING, idle_cores
 from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
-from scrabble.solver.names import ALONE, Objective, SolverName
+from scrabble.solver.names import ALONE, SolverName
 
 if TYPE_CHECKING:
+    from scrabble.answer.solution import Scenario, Solution
     from scrabble.game.position import PositionError
-    from scrabble.solver import Solution, SolveOptions
+    from scrabble.solver import SolveOptions
     from scrabble.solver.running import RunningSearch
-    from scrabble.solver.solution import Scenario
     from scrabble.sources import Entry, ResolvedPosition
 
 BAG_LIMIT, MOST_IN_BAG = 2, 4  # tiles in the bag: by default, and at most
@@ -280,7 +281,7 @@ class Answers:
             write_picture(wanted.picture, solution_picture(solution))
         certificate = self._certificate(search, solution, reading)
         if wanted.as_json:
-            from scrabble.solver.schema import solution_json
+            from scrabble.answer.schema import solution_json
 
             found = solution_json(solution, entry.id, reading.warnings, draws)
             terminal.write_json(found | (certificate.as_json if certificate else {}))

@@ -19,7 +19,7 @@ from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
 
 if TYPE_CHECKING:
-    from scrabble.solver.schema import StepData
+    from scrabble.answer.schema import StepData
     from scrabble.training.database import PracticeDatabase
     from scrabble.training.selection import Filters, NamedPuzzle
     from scrabble.training.showing import Showing
@@ -288,8 +288,8 @@ class TerminalTrainer:
 
 def _line_text(showing: Showing, line: Sequence[StepData], bag: str | None = None) -> str:
     """Return a line from the position of a puzzle; both sides draw from `bag`, in its order."""
+    from scrabble.answer.format import line_text
     from scrabble.puzzles.draws import replayed
-    from scrabble.solver.format import line_text
 
     return line_text([step for _, step in replayed(showing.judge.position, line, bag)])
 

@@ -33,9 +33,10 @@ from scrabble.game.tiles import quoted
 from scrabble.solver.names import MOST_THREADS, PROOF
 
 if TYPE_CHECKING:
+    from scrabble.answer.solution import Solution
     from scrabble.game.position import Position
     from scrabble.lexicon import Lexicon
-    from scrabble.solver import EndgameSearch, Solution
+    from scrabble.solver import EndgameSearch
 
 NAME, AUTHOR = "scrabble-endgame", "the scrabble-endgame authors"
 NUMBERS = {"movetime": "time", "nodes": "nodes", "threads": "threads"}  # the limits of `go`

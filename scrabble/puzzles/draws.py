@@ -27,13 +27,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from scrabble.answer.interval import DRAWN
+from scrabble.answer.schema import StepData
+from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles, tiles_in_bag, without
 from scrabble.lexicon import Lexicon
-from scrabble.solver import Solution
-from scrabble.solver.schema import StepData
-from scrabble.solver.solution import DRAWN, MoveResult
 
 REPLIES = 10  # of the opponent that are tried with each content of the bag
 

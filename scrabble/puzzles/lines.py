@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from scrabble.answer.schema import StepData
 from scrabble.game.move import IllegalMoveError
 from scrabble.game.position import Position
 from scrabble.game.unseen import without
 from scrabble.lexicon import Lexicon
 from scrabble.puzzles.draws import position_after
 from scrabble.puzzles.puzzle import Exact
-from scrabble.solver.schema import StepData
 
 
 def line_error(position: Position, line: Sequence[StepData], spread: Exact, lexicon: Lexicon) -> str | None:

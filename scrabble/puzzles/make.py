@@ -34,6 +34,10 @@ from dataclasses import dataclass
 
 from scrabble.analysis.batch.run import prepare_worker
 from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.answer.interval import Number, exactly, number_to_wire, outcome_interval
+from scrabble.answer.names import Status
+from scrabble.answer.schema import steps_data
+from scrabble.answer.solution import Solution
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.cgp import has_scores
@@ -55,12 +59,9 @@ from scrabble.puzzles.puzzle import (
     Refutation,
 )
 from scrabble.puzzles.themes import themes_and_reasons
-from scrabble.solver import Solution, SolveOptions
-from scrabble.solver.interval import Number, exactly, number_to_wire
-from scrabble.solver.names import PROOF, Status
+from scrabble.solver import SolveOptions
+from scrabble.solver.names import PROOF
 from scrabble.solver.planner.plan import plan_of
-from scrabble.solver.schema import steps_data
-from scrabble.solver.solution import outcome_interval
 from scrabble.solver.walk import AnalysisSession
 from scrabble.workers import WorkerPool
 

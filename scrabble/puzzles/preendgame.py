@@ -19,6 +19,9 @@ from typing import NamedTuple
 
 from scrabble.analysis.evaluator import analyse_moves
 from scrabble.analysis.explain.draw_rules import when_it_wins
+from scrabble.answer.names import Objective
+from scrabble.answer.schema import steps_data
+from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game.move import PASS, ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
@@ -47,11 +50,9 @@ from scrabble.puzzles.puzzle import (
     number_to_record,
 )
 from scrabble.puzzles.themes import GIVEN_UP
-from scrabble.solver import EndgameSearch, Solution
-from scrabble.solver.names import MEMORY, Objective
+from scrabble.solver import EndgameSearch
+from scrabble.solver.names import MEMORY
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
-from scrabble.solver.schema import steps_data
-from scrabble.solver.solution import MoveResult
 
 LEAD = 5  # points: a solution that outscores every other play by this many is trivial
 NARROWING = 0.4  # of the time left: to narrow what the plausible moves win; then again for the second-best

@@ -22,11 +22,11 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from scrabble.answer.schema import FractionText, StepData
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
 from scrabble.records.gcg_reader import as_utf8
 from scrabble.safe_text import visible_json
-from scrabble.solver.schema import FractionText, StepData
 
 PUZZLE_VERSION = 1  # goes up when a key is removed or changes its meaning
 MOST_BYTES = 256 << 20  # of a file

@@ -26,12 +26,12 @@ from dataclasses import replace
 from scrabble.analysis.evaluator import PositionEvaluator, turn_of_best
 from scrabble.analysis.explain.explain import ABOUT_BEST, ExplanationContext, placed, played_out
 from scrabble.analysis.turn import Reason
+from scrabble.answer.interval import exactly
+from scrabble.answer.solution import Solution
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.puzzles.puzzle import Theme
-from scrabble.solver import Solution
-from scrabble.solver.interval import exactly
 
 NAMES = ("the player to move", "the opponent")
 GIVEN_UP = 10  # points less than the highest-scoring play

@@ -26,6 +26,8 @@ from scrabble.analysis.batch.summary import BatchData
 from scrabble.analysis.mistakes import MistakeKindData
 from scrabble.analysis.schema import FiguresData, GameData, summary_data
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove, Reason
+from scrabble.answer.format import least_text, line_text
+from scrabble.answer.interval import from_wire
 from scrabble.report.columns import (
     ENDGAME,
     GAME,
@@ -41,8 +43,6 @@ from scrabble.report.columns import (
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table, short_names
 from scrabble.report.verdicts import next_move_text, turn_title, verdict_text
-from scrabble.solver.format import least_text, line_text
-from scrabble.solver.interval import from_wire
 
 GRADE_STYLES = {
     "small": "yellow",

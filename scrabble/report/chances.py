@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from scrabble.solver.format import TELLING, open_text
-from scrabble.solver.interval import ANY_CHANCE, Interval, Number
-from scrabble.solver.solution import Estimate
+from scrabble.answer.format import TELLING, open_text
+from scrabble.answer.interval import ANY_CHANCE, Interval, Number
+from scrabble.answer.solution import Estimate
 
 
 def chance_text(chance: Interval) -> str:

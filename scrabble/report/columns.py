@@ -23,10 +23,10 @@ from scrabble.analysis.batch.summary import BatchData, TotalsData
 from scrabble.analysis.mistakes import loss_of
 from scrabble.analysis.schema import EvaluationData, FiguresData, GameData, PlayerSummaryData, TurnData
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn
+from scrabble.answer.format import cell_text, least_text, open_text, sum_text
+from scrabble.answer.interval import Number, WireNumber, from_wire, number_from_wire
 from scrabble.report.chances import chance_sum_text
 from scrabble.report.verdicts import loss_text, points_of, win_text
-from scrabble.solver.format import cell_text, least_text, open_text, sum_text
-from scrabble.solver.interval import Number, WireNumber, from_wire, number_from_wire
 
 LONGEST_NAME = 12  # characters of a player in the text
 PlayerFigures: TypeAlias = PlayerSummaryData | TotalsData

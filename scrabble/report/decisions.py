@@ -26,22 +26,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from scrabble.answer.decisions import Decision, MoveInterval
+from scrabble.answer.format import line_text, worth_text
+from scrabble.answer.interval import Interval
+from scrabble.answer.names import MoveStatus
+from scrabble.answer.solution import MoveResult, Snapshot, Solution
 from scrabble.report.chances import mean_text, wins_text
 from scrabble.report.solution import snapshot_text
 from scrabble.report.tables import new_table
-from scrabble.solver.format import line_text, worth_text
-from scrabble.solver.interval import Interval
-from scrabble.solver.names import MoveStatus
-
-if TYPE_CHECKING:
-    from scrabble.solver.decisions import Decision, MoveInterval
-    from scrabble.solver.solution import MoveResult, Snapshot, Solution
 
 MOST_CHANGES = 2  # shown for each decision
 

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import escape
 from rich.console import Console, RenderableType
 
+from scrabble.answer.schema import solution_json
+from scrabble.answer.solution import Solution
 from scrabble.files import with_version
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position, scores_line
@@ -27,14 +29,12 @@ from scrabble.report.pages import summary
 from scrabble.report.pages.templates import HtmlTable, render_table
 from scrabble.report.solution import solution_text as report_text
 from scrabble.safe_text import new_console
-from scrabble.solver.schema import solution_json
 
 if TYPE_CHECKING:  # it loads numba
     from scrabble.analysis.run import Analysis
     from scrabble.analysis.summary import PlayerSummary
     from scrabble.records.replay import Game
     from scrabble.solver.planner.plan import EndgamePlan, PlannedMove, SidePlan
-    from scrabble.solver.solution import Solution
     from scrabble.solver.verify import Verification
 
 __all__ = [

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import escape
 
+from scrabble.answer.solution import Solution
 from scrabble.errors import ScrabbleError
 from scrabble.game.cgp import has_scores
 from scrabble.game.move import Move
@@ -18,7 +19,6 @@ from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.board_svg import INK, MARGIN, NEW_TILE, SIDE, TILE, board_svg, letter_of
 from scrabble.report.solution import answer_facts
-from scrabble.solver.solution import Solution
 
 EDGE, ROW, LINE = 12, 34, 19  # of the picture, of a player, of the text
 CHARACTERS = 0.138  # of a line of text, for each unit of width

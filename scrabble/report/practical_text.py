@@ -1,4 +1,4 @@
-"""Practical chances as sentences (`scrabble.solver.practical` defines the numbers).
+"""Practical chances as sentences (`scrabble.answer.practical` defines the numbers).
 
 Practical chances
   14F LOAN  2 of 90 replies win, the highest-scoring of them ranked 12 by score:
@@ -10,17 +10,21 @@ Best try: 14F LOAN
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.solver.format import points_text
-from scrabble.solver.practical import all_win, can_be_missed, count_text, hardest, right_replies, sentences
-
-if TYPE_CHECKING:
-    from scrabble.solver.solution import PracticalChances
+from scrabble.answer.format import points_text
+from scrabble.answer.practical import (
+    PracticalChances,
+    all_win,
+    can_be_missed,
+    count_text,
+    hardest,
+    right_replies,
+    sentences,
+)
 
 NAMED = 4  # moves that are equally hard to answer
 

@@ -24,15 +24,29 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from bstar.pv import GUARDED
+from scrabble.answer.format import (
+    TELLING,
+    about_text,
+    joined,
+    line_text,
+    telling,
+    value_text,
+    variants,
+    variants_text,
+    worth_text,
+)
+from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number
+from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
+from scrabble.answer.solution import MoveResult, PlayTree, Scenario, Snapshot, Solution
 from scrabble.game import cgp
+from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.chances import (
@@ -45,23 +59,6 @@ from scrabble.report.chances import (
 )
 from scrabble.report.practical_text import practical_text
 from scrabble.report.tables import new_table, truncated_table
-from scrabble.solver.format import (
-    TELLING,
-    about_text,
-    joined,
-    line_text,
-    telling,
-    value_text,
-    variants,
-    variants_text,
-    worth_text,
-)
-from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
-from scrabble.solver.names import MoveStatus, Objective, Status, StopReason
-from scrabble.solver.solution import DRAWN
-
-if TYPE_CHECKING:
-    from scrabble.solver.solution import MoveResult, PlayTree, Scenario, ScoredMove, Snapshot, Solution
 
 
 def line_with_end(solution: Solution) -> str:
@@ -114,7 +111,7 @@ def _ending(position: Position, plies: int) -> str:
 
 ALL_LINES = "--lines all"
 NAMED = 3  # moves without an exact value that are named
-LINES = {GUARDED: "Line (open)"}
+LINES = {LineKind.GUARDED: "Line (open)"}
 OUTCOMES = {
     "won": "proven to win",
     "drawn": "proven to draw; no move wins",

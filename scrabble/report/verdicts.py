@@ -12,9 +12,7 @@ from fractions import Fraction
 
 from scrabble.analysis.explain.draw_rules import known_text
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove
-from scrabble.report.chances import chance_cell, chance_text, percent, spread_text, wins_text
-from scrabble.report.solution import LIMITS
-from scrabble.solver.format import (
+from scrabble.answer.format import (
     cell_text,
     interval_phrase,
     line_text,
@@ -24,9 +22,11 @@ from scrabble.solver.format import (
     variants,
     variants_text,
 )
-from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval
-from scrabble.solver.names import MoveStatus
-from scrabble.solver.solution import Estimate
+from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval
+from scrabble.answer.names import MoveStatus
+from scrabble.answer.solution import Estimate
+from scrabble.report.chances import chance_cell, chance_text, percent, spread_text, wins_text
+from scrabble.report.solution import LIMITS
 
 
 def turn_title(turn: AnyTurn) -> str:

@@ -1,6 +1,5 @@
 from .endgame import EndgameSearch as EndgameSearch
 from .endgame import number_of as number_of
-from .interval import Interval as Interval
 from .moves import legal_moves as legal_moves
 from .names import MAVEN as MAVEN
 from .names import MEMORY as MEMORY
@@ -11,12 +10,6 @@ from .options import SMALLEST_MEMORY as SMALLEST_MEMORY
 from .options import OptionError as OptionError
 from .options import SolveOptions as SolveOptions
 from .preendgame.search import PreendgameSearch as PreendgameSearch
-from .solution import Estimate as Estimate
-from .solution import MoveResult as MoveResult
-from .solution import Scenario as Scenario
-from .solution import ScoredMove as ScoredMove
-from .solution import Snapshot as Snapshot
-from .solution import Solution as Solution
 from .solve import compile_kernels as compile_kernels
 from .solve import new_running_search as new_running_search
 from .solve import solve as solve
@@ -28,15 +21,8 @@ __all__ = [
     "PROOF",
     "SMALLEST_MEMORY",
     "EndgameSearch",
-    "Estimate",
-    "Interval",
-    "MoveResult",
     "OptionError",
     "PreendgameSearch",
-    "Scenario",
-    "ScoredMove",
-    "Snapshot",
-    "Solution",
     "SolveOptions",
     "SolverName",
     "compile_kernels",

@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from bstar.engine import SearchStopped
+from scrabble.answer.names import Status
+from scrabble.answer.solution import Solution
 from scrabble.certificate.check import rules_of
 from scrabble.certificate.file import MOST_NODES, Header, Node
 from scrabble.certificate.game import PASS, CheckedWordList, Play, State, Turn
@@ -27,9 +29,7 @@ from scrabble.game.move import Move, canonical
 from scrabble.game.position import Position
 from scrabble.movegen import packed_move
 from scrabble.movegen.packed_move import packed, placement
-from scrabble.solver.names import Status
 from scrabble.solver.setup import MoveNumbers, SearchState
-from scrabble.solver.solution import Solution
 
 PASSES = 2  # tiles left at most for the bound against passes; the checker's time grows with them
 TOUCHED = 8  # replies that are tried even if the play touches them

@@ -23,26 +23,20 @@ from bstar.background import BackgroundTask, with_answer
 from bstar.bstar import NullWindowTest
 from bstar.engine import Engine
 from bstar.game import INF
-from bstar.pv import BELIEVED, PART, WHOLE
 from bstar.regret import regret
 from bstar.root import Root, RootMove
 from bstar.search import Progress, Result, SearchOptions, SearchTask
 from bstar.solvers import SOLVERS, Driver
 from bstar.tree.maven import MavenSearch, MavenSettings
-from scrabble.game.move import Move, canonical, move_text
+from scrabble.answer.decisions import Decision, MavenRound, MoveInterval
+from scrabble.answer.interval import Interval
+from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
+from scrabble.answer.solution import Estimate, MoveResult, Snapshot, Solution, known_outcome
+from scrabble.game.move import Move, ScoredMove, canonical, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import packed, unpack
-from scrabble.solver.decisions import (
-    Decision,
-    MavenRound,
-    MoveInterval,
-    from_null_window_tests,
-    from_rounds,
-    interval_of,
-    new_log,
-)
-from scrabble.solver.interval import Interval
+from scrabble.solver.decisions import from_null_window_tests, from_rounds, interval_of, new_log
 from scrabble.solver.move_bounds import (
     StaticMoveBounds,
     best_play,
@@ -53,12 +47,11 @@ from scrabble.solver.move_bounds import (
     tightest,
 )
 from scrabble.solver.moves import find_move
-from scrabble.solver.names import MAVEN, PROOF, ROUNDS, MoveStatus, Objective, Status, StopReason
+from scrabble.solver.names import MAVEN, PROOF, ROUNDS
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.practical import PracticalTask
 from scrabble.solver.running import RunningSearch
 from scrabble.solver.setup import NullWindowSetup, SearchState, new_search, new_tree_search
-from scrabble.solver.solution import Estimate, MoveResult, ScoredMove, Snapshot, Solution, known_outcome
 
 PATIENCE = 0.5  # seconds
 
@@ -104,7 +97,7 @@ def put_proven_move_first(result: Result, caps: Mapping[int, tuple[int, int]], l
         move=first.move,
         moves=moves,
         line=line or [first.move],
-        line_kind=WHOLE if line else PART,
+        line_kind=LineKind.WHOLE if line else LineKind.PART,
     )
 
 
@@ -281,7 +274,7 @@ class EndgameSearch(RunningSearch):
         if self._is_outcome:
             result = put_proven_move_first(result, self._caps.bounds, self._level)
         line, final = self._line(result)
-        lines = result.lines | ({result.move: result.line} if result.line_kind == WHOLE else {})
+        lines = result.lines | ({result.move: result.line} if result.line_kind == LineKind.WHOLE else {})
         beliefs = run.estimates if isinstance(run, MavenSearch) else {}
         guesses = self._guesses if result.value is None or self._is_for_all else {}
         moves = move_results(result.moves, position, self._caps, beliefs, lines, guesses)
@@ -308,7 +301,7 @@ class EndgameSearch(RunningSearch):
             evaluated_move=evaluated[0] if evaluated else None,
             value=result.value,
             line=tuple(line),
-            line_kind=result.line_kind if len(line) >= len(result.line) else PART,
+            line_kind=LineKind(result.line_kind) if len(line) >= len(result.line) else LineKind.PART,
             final=final,
             unresolved_moves=self._unresolved(moves) if result.limit else (),
             expansions=result.expansions,
@@ -366,7 +359,7 @@ class EndgameSearch(RunningSearch):
     def _line(self, result: Result) -> tuple[list[ScoredMove], tuple[int, int] | None]:
         """Return the line as far as it agrees with the value, and the final scores if it ends the game."""
         position = self.position
-        line, after = play_out(position, result.line, result.line_kind in (WHOLE, BELIEVED))
+        line, after = play_out(position, result.line, result.line_kind in (LineKind.WHOLE, LineKind.BELIEVED))
         if not after.is_over or result.value is None:
             return line, None
         first, second = final_scores(after, len(line))

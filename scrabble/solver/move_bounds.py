@@ -29,6 +29,9 @@ from bstar.game import FAR
 from bstar.pv import PvNode
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeMove
+from scrabble.answer.interval import Interval
+from scrabble.answer.names import MoveStatus
+from scrabble.answer.solution import Estimate, MoveResult, PlayTree, known_outcome
 from scrabble.bounds.line_packing import line_totals
 from scrabble.bounds.line_replies import ScoredPlay, good_replies, most_of_pass, most_worth, upper_bounds
 from scrabble.bounds.score_caps import score_caps
@@ -37,11 +40,8 @@ from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.decisions import interval_of
-from scrabble.solver.interval import Interval
 from scrabble.solver.moves import scored_plays
-from scrabble.solver.names import MoveStatus
 from scrabble.solver.setup import estimates
-from scrabble.solver.solution import Estimate, MoveResult, PlayTree, known_outcome
 
 
 def play_out(position: Position, numbers: Sequence[int], is_whole: bool) -> tuple[list[ScoredMove], Position]:

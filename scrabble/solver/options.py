@@ -17,10 +17,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bstar.options import Limit
+from scrabble.answer.interval import Interval
+from scrabble.answer.names import Objective
 from scrabble.game.move import Move
 from scrabble.game.position import PositionError
 from scrabble.game.tiles import shortened
-from scrabble.solver.interval import Interval
 from scrabble.solver.names import (
     ALONE,
     MAVEN,
@@ -29,7 +30,6 @@ from scrabble.solver.names import (
     MOST_NODES,
     MOST_THREADS,
     PROOF,
-    Objective,
     SolverName,
 )
 
@@ -87,7 +87,7 @@ class SolveOptions:
         outcome_nodes: Prove who wins before the value, if that takes no more nodes than this.
         cheap_exact: How many of the best moves get an exact value if that is cheap; -1 for all.
         proven: Bounds of the value of moves that were proven before.
-        practical: Find out how hard the replies to the best moves are (`scrabble.solver.practical`).
+        practical: Find out how hard the replies to the best moves are (`scrabble.answer.practical`).
         practical_if_behind: Do that in a game that is proven lost or drawn, with few nodes.
         look_on: After a time or node limit, look on for closer bounds: for half a second, or half the time if
             that is less, or a tenth of a longer time.

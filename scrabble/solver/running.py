@@ -17,8 +17,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from bstar.background import BackgroundTask, with_answer
-from scrabble.solver.names import StopReason
-from scrabble.solver.solution import Snapshot, Solution
+from scrabble.answer.names import StopReason
+from scrabble.answer.solution import Snapshot, Solution
 
 
 class RunningSearch(ABC):

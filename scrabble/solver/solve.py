@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from scrabble.answer.solution import Snapshot, Solution
 from scrabble.game.position import Position
 from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
 from scrabble.solver.endgame import EndgameSearch
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.setup import warm_up
-from scrabble.solver.solution import Snapshot, Solution
 
 if TYPE_CHECKING:
     from scrabble.solver.preendgame.search import PreendgameSearch

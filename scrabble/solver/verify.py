@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from bstar.background import with_answer
+from scrabble.answer.names import StopReason
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver.endgame import EndgameSearch
-from scrabble.solver.names import SolverName, StopReason
+from scrabble.solver.names import SolverName
 from scrabble.solver.options import SolveOptions
 
 FAST = (SolverName.BSTAR, SolverName.ALPHABETA, SolverName.NEGASCOUT, SolverName.MTDF, SolverName.SSS)

@@ -16,20 +16,20 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bstar.engine import Engine
-from bstar.pv import PART
 from bstar.regret import regret
 from bstar.root import Root
 from bstar.search import SearchTask
 from bstar.solvers import Driver, search_exactly
+from scrabble.answer.names import LineKind, Status
+from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game.move import Move
 from scrabble.game.position import Position, require_solvable
 from scrabble.lexicon import Lexicon
 from scrabble.solver.endgame import EndgameSearch, number_of
 from scrabble.solver.move_bounds import StaticMoveBounds, move_results, tightest
-from scrabble.solver.names import MEMORY, PROOF, Status
+from scrabble.solver.names import MEMORY, PROOF
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.setup import FARTHEST, MoveNumbers, SearchState, new_search
-from scrabble.solver.solution import MoveResult, Solution
 
 Known = dict[int, tuple[int, int]]  # proven bounds by the number of a move
 
@@ -146,7 +146,7 @@ class SessionSearch(EndgameSearch):
             nodes=found.nodes,
             seconds=found.seconds,
             value=found.root.lower if found.root.lower == found.root.upper else None,
-            line_kind=PART,
+            line_kind=LineKind.PART,
             expansions=found.expansions,
         )
 

@@ -16,6 +16,10 @@ from fractions import Fraction
 from math import comb, lcm
 from typing import NamedTuple
 
+from scrabble.answer.format import variants
+from scrabble.answer.interval import Interval, exactly
+from scrabble.answer.schema import StepData, steps_data
+from scrabble.answer.solution import Solution, known_outcome
 from scrabble.game import cgp
 from scrabble.game.board import square_name
 from scrabble.game.move import Move
@@ -25,13 +29,9 @@ from scrabble.game.unseen import UnseenTiles, tiles_in_bag
 from scrabble.lexicon import Lexicon, choice
 from scrabble.puzzles.draws import empties_the_bag, line_of, refuting, results_of
 from scrabble.puzzles.puzzle import Puzzle, Question, Refutation, Theme, exact_number
-from scrabble.solver.format import variants
-from scrabble.solver.interval import Interval, exactly
 from scrabble.solver.moves import find_move
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
-from scrabble.solver.schema import StepData, steps_data
-from scrabble.solver.solution import Solution, known_outcome
 from scrabble.solver.solve import solve
 
 SECONDS = 4.0  # to solve the position after a move

@@ -17,8 +17,8 @@ from typing import Any
 
 import msgspec
 
+from scrabble.answer.interval import to_wire
 from scrabble.puzzles.puzzle import PuzzleSolution, puzzle_line
-from scrabble.solver.interval import to_wire
 from scrabble.training.database import Attempt, PracticeDatabase, StoredPuzzle
 from scrabble.training.judging import SECONDS, Judge, Verdict, hints, question_text, verdict_sentence
 from scrabble.training.schedule import learned

@@ -22,15 +22,15 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from bstar.pv import WHOLE
+from scrabble.answer.names import LineKind, Status
+from scrabble.answer.schema import MoveData, ScenarioData, move_data, scenario_data, solution_data
+from scrabble.answer.solution import MoveResult, Scenario, Snapshot, Solution
 from scrabble.game import cgp
+from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
 from scrabble.report.practical_text import practical_notes
-from scrabble.solver import MoveResult, Scenario, ScoredMove, Snapshot, Solution
-from scrabble.solver.names import Status
-from scrabble.solver.schema import MoveData, ScenarioData, move_data, scenario_data, solution_data
 from scrabble.web.position_view import after_draw, left_after
 from scrabble.web.searches import Search, Searches
 
@@ -176,12 +176,12 @@ class Exploration:
         """
         before = self.known.solution
         self._lines |= {move.text: move.line for move in found.moves if move.line}
-        if found.status == Status.PROVEN and found.line_kind == WHOLE and found.line:
+        if found.status == Status.PROVEN and found.line_kind == LineKind.WHOLE and found.line:
             self._lines[found.text] = found.line
         if found.practical is None and before is not None:
             found = replace(found, practical=before.practical)
         moves = [replace(move, line=self._lines.get(move.text, ()), scenarios=()) for move in found.moves]
-        if self.is_proven and before is not None and (before.line_kind == WHOLE or not found.line):
+        if self.is_proven and before is not None and (before.line_kind == LineKind.WHOLE or not found.line):
             place = {text: at for at, text in enumerate(before.best)}
             moves.sort(key=lambda move: place.get(move.text, len(place)))
             found = replace(

@@ -17,6 +17,8 @@ from scrabble.analysis.explain.draw_rules import known_text
 from scrabble.analysis.recorded_turn import describe_turn, knows_bag, unseen_position
 from scrabble.analysis.run import choose_lexicon, other_of_game
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, UnanalysedTurn, effective_move
+from scrabble.answer.format import points_text
+from scrabble.answer.names import MoveStatus, Status
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon, LexiconError, choice
@@ -25,8 +27,6 @@ from scrabble.records.replay import Game, alphabet_of, replay
 from scrabble.report.chances import chance_text
 from scrabble.report.verdicts import loss_text, verdict_text
 from scrabble.solver import SolveOptions
-from scrabble.solver.format import points_text
-from scrabble.solver.names import MoveStatus, Status
 from scrabble.web import position_view
 from scrabble.web.exploration import Exploration
 from scrabble.web.searches import PreendgameSearches

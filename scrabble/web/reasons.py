@@ -22,6 +22,9 @@ from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons, compared
 from scrabble.analysis.recorded_turn import turn_of_move
 from scrabble.analysis.turn import AnalysedTurn, Reason, UnanalysedTurn
+from scrabble.answer.format import worth_text
+from scrabble.answer.names import MoveStatus, Status, StopReason
+from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
@@ -29,9 +32,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.report.chances import wins_and_spread
 from scrabble.report.pages.share import SIDES
 from scrabble.report.verdicts import chance_lost_text
-from scrabble.solver import MoveResult, Solution, SolveOptions
-from scrabble.solver.format import worth_text
-from scrabble.solver.names import MoveStatus, Status, StopReason
+from scrabble.solver import SolveOptions
 from scrabble.web.exploration import Exploration
 
 SECONDS = 10.0  # for each position that is searched

@@ -361,9 +361,9 @@ def _placed(context: RequestContext, given: PlacedRequest) -> dict[str, Any]:
 
 def _hardest(context: RequestContext, given: HardestRequest) -> dict[str, Any]:
     """Return the best moves whose answer is hardest to find; none if that takes too long."""
+    from scrabble.answer.practical import hardest
     from scrabble.solver import SolveOptions, solve
     from scrabble.solver.options import SMALLEST_MEMORY
-    from scrabble.solver.practical import hardest
     from scrabble.web import position_view
 
     context.session(given)  # refuses a page that is closed

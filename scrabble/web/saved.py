@@ -14,8 +14,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bstar.pv import WHOLE
 from scrabble.analysis.evaluator import key
+from scrabble.answer.format import value_text
+from scrabble.answer.names import LineKind, Status
+from scrabble.answer.solution import Solution
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
@@ -27,9 +29,6 @@ from scrabble.report.pages.share import SIDES, candidate_table
 from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.pages.turn import capitalized
 from scrabble.report.practical_text import hardest_text, practical_notes
-from scrabble.solver import Solution
-from scrabble.solver.format import value_text
-from scrabble.solver.names import Status
 from scrabble.web import position_view
 from scrabble.web.exploration import Found
 from scrabble.web.game import GameAnalysisTask, before
@@ -84,9 +83,9 @@ def _worth(solution: Solution) -> str:
 def _best_play(solution: Solution) -> str:
     """Return the line of a proven endgame; one that was cut off after the best move adds nothing."""
     line = ", ".join(f"{step.text} {step.score}" for step in solution.line)
-    if not line or (solution.line_kind != WHOLE and len(solution.line) == 1):
+    if not line or (solution.line_kind != LineKind.WHOLE and len(solution.line) == 1):
         return ""
-    return f"; best play {'' if solution.line_kind == WHOLE else 'starts '}{line}"
+    return f"; best play {'' if solution.line_kind == LineKind.WHOLE else 'starts '}{line}"
 
 
 class SavedSection(NamedTuple):

@@ -17,10 +17,11 @@ from typing import TypeAlias
 from bstar.chance.interval_sum import Query
 from bstar.engine import SearchStopped
 from bstar.options import Limit
+from scrabble.answer.names import Status
+from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.solver import MoveResult, PreendgameSearch, Solution, SolveOptions
-from scrabble.solver.names import Status
+from scrabble.solver import PreendgameSearch, SolveOptions
 from scrabble.solver.preendgame.search import FIRST_NODES
 from scrabble.solver.walk import AnalysisSession, SessionPosition, SessionSearch
 

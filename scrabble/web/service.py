@@ -26,16 +26,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from scrabble import sources
+from scrabble.answer.names import Objective
+from scrabble.answer.schema import solution_json
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.tiles import quoted
 from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
 from scrabble.lexicon import choice
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, SolveOptions
-from scrabble.solver.names import Objective
 from scrabble.solver.options import FOR_PREENDGAMES
 from scrabble.solver.preendgame.scenario_results import draws_of_answer
-from scrabble.solver.schema import solution_json
 from scrabble.solver.solve import compile_kernels, new_running_search
 from scrabble.web.app import json_response
 from scrabble.web.guard import MOST_BYTES, Guard

@@ -28,11 +28,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from scrabble.analysis.evaluator import key
+from scrabble.answer.schema import MoveData
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.solver.schema import MoveData
 from scrabble.solver.walk import AnalysisSession, SessionPosition
 from scrabble.web.exploration import NOTHING_KNOWN, Exploration, Found
 from scrabble.web.searches import EndgameSearches, PreendgameSearches

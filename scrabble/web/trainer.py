@@ -20,6 +20,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from scrabble.answer.schema import StepData
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
@@ -27,7 +28,6 @@ from scrabble.puzzles.draws import replayed
 from scrabble.puzzles.puzzle import Theme
 from scrabble.report.pages.progress import progress_page
 from scrabble.report.pages.puzzle_page import lost_text, page_steps, position_data
-from scrabble.solver.schema import StepData
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import known_verdicts, verdict_sentence
 from scrabble.training.progress import progress_of

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bstar.search import Limit, SearchTask
+from scrabble.answer.interval import Interval
 from scrabble.game import cgp
 from scrabble.game.move import move_text
 from scrabble.game.position import Position
@@ -20,7 +21,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import unpack
 from scrabble.selfplay.generate import play_one
-from scrabble.solver import EndgameSearch, Interval, SolveOptions
+from scrabble.solver import EndgameSearch, SolveOptions
 from scrabble.solver.decisions import interval_of
 from scrabble.solver.setup import new_search
 from tests.campaign.case import Outcome

@@ -15,8 +15,8 @@ import time
 from collections import Counter
 from typing import Any
 
+from scrabble.answer.interval import from_wire
 from scrabble.game import cgp
-from scrabble.solver.interval import from_wire
 from tests.campaign.case import Outcome
 from tests.conftest import POSITIONS, REPOSITORY
 

@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from scrabble.answer.interval import Interval
+from scrabble.answer.solution import Solution
 from scrabble.game.move import Move
-from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, Interval, OptionError, Solution, SolveOptions
+from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, OptionError, SolveOptions
 from scrabble.solver.names import ALONE, MAVEN, PLAIN, PROOF, SolverName
 from tests.campaign.odd_positions import Odd
 from tests.campaign.oracle import Worth

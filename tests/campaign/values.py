@@ -10,12 +10,12 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 
+from scrabble.answer.names import Objective
+from scrabble.answer.solution import PlayTree, Solution
 from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.solver import Solution
 from scrabble.solver.moves import legal_moves
-from scrabble.solver.names import MAVEN, PROOF, Objective
-from scrabble.solver.solution import PlayTree
+from scrabble.solver.names import MAVEN, PROOF
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import Odd, odd_position
 from tests.campaign.oracle import Oracle, Worth

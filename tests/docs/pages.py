@@ -26,8 +26,8 @@ import msgspec
 import scrabble.analysis.batch.results
 import scrabble.analysis.batch.summary
 import scrabble.analysis.schema
+import scrabble.answer.schema
 import scrabble.puzzles.puzzle
-import scrabble.solver.schema
 from scrabble.cli import endgame, main
 from scrabble.report.columns import csv_names
 from tests.conftest import REPOSITORY
@@ -158,7 +158,7 @@ def options_page() -> str:
 def schema_types() -> dict[str, type[msgspec.Struct]]:
     """The types of JSON, by name."""
     modules = (
-        scrabble.solver.schema,
+        scrabble.answer.schema,
         scrabble.analysis.schema,
         scrabble.analysis.batch.results,
         scrabble.analysis.batch.summary,

@@ -11,8 +11,8 @@ import pytest
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import BatchData, TotalsData
 from scrabble.analysis.schema import EvaluationData, GameData, TurnData
-from scrabble.solver.names import MoveStatus
-from scrabble.solver.schema import MoveData, SolutionData
+from scrabble.answer.names import MoveStatus
+from scrabble.answer.schema import MoveData, SolutionData
 from tests.conftest import REPOSITORY
 from tests.docs.pages import (
     CODE,

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from scrabble import sources
+from scrabble.answer.solution import Solution
 from scrabble.certificate import file
 from scrabble.certificate.game import word_list
 from scrabble.game import cgp
-from scrabble.solver import EndgameSearch, Solution, SolveOptions, solve
+from scrabble.solver import EndgameSearch, SolveOptions, solve
 from scrabble.solver.certify import certify
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable

@@ -20,7 +20,7 @@ from scrabble import Lexicon, Move, MoveResult, MoveStatus, Objective, Position,
 from scrabble import Status, StopReason, Verification, cgp, gcg
 from scrabble import BoardDiagramError, CgpError, GcgError, IllegalMoveError, LexiconError
 from scrabble import OptionError, PositionError, ScrabbleError, SourceError
-from scrabble.solver import ScoredMove
+from scrabble import ScoredMove
 
 lexicon = scrabble.Lexicon("ENABLE")
 game = scrabble.Game.load("g0010")

@@ -15,6 +15,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from scrabble import bundled
+from scrabble.answer.names import Objective
+from scrabble.answer.schema import StepData
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
@@ -32,9 +35,8 @@ from scrabble.puzzles.puzzle import (
     puzzle_id,
     read_puzzles,
 )
-from scrabble.solver import EndgameSearch, Solution, SolveOptions
-from scrabble.solver.names import Objective, SolverName
-from scrabble.solver.schema import StepData
+from scrabble.solver import EndgameSearch, SolveOptions
+from scrabble.solver.names import SolverName
 
 CHECKER, OUTCOME_CHECKER = SolverName.NEGASCOUT, SolverName.MTDF
 Claim = Callable[[Puzzle, Position, Lexicon, SolveOptions], Iterator[str]]

@@ -20,10 +20,11 @@ from fractions import Fraction
 from typing import Any
 
 from positions.study.queries import WIN, Asking
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import PASS
-from scrabble.solver import Solution, SolveOptions, solve
+from scrabble.solver import SolveOptions, solve
 from scrabble.solver.preendgame.values import WON
 from tests.tools.make_bag_corpus import FILE, LEXICON, MEMORY, record_of
 

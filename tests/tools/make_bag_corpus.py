@@ -16,11 +16,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from scrabble.answer.interval import to_wire
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
 from scrabble.selfplay.generate import GenerateTask, generate
-from scrabble.solver import Solution, SolveOptions, solve
-from scrabble.solver.interval import to_wire
+from scrabble.solver import SolveOptions, solve
 from tests.conftest import POSITIONS
 
 LEXICON = "ENABLE"

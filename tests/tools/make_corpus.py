@@ -17,11 +17,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from scrabble.answer.interval import to_wire
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
 from scrabble.selfplay.generate import Category, GeneratedGame, GenerateTask, generate
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.interval import to_wire
 from tests.conftest import POSITIONS
 
 SEED, LEXICON = 1, "ENABLE"

@@ -15,11 +15,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from scrabble.answer.interval import exactly
 from scrabble.bench.compare import load_positions
 from scrabble.bench.figures import Measurement
 from scrabble.bench.measure import BenchPosition
 from scrabble.bench.trial import Trial
-from scrabble.solver.interval import exactly
 from tests.conftest import POSITIONS
 
 LATE = [json.loads(line) for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()[:3]]

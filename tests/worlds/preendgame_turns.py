@@ -9,7 +9,7 @@ from fractions import Fraction
 from scrabble.analysis import Analysis, analyse
 from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.analysis.turn import AnalysedTurn
-from scrabble.solver.interval import exactly
+from scrabble.answer.interval import exactly
 from tests.worlds.scrabble_games import GAMES, enable
 
 

@@ -20,7 +20,7 @@ from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.mistakes import MistakeKindData, kind_totals
 from scrabble.analysis.schema import FiguresData, GameData, PlayerSummaryData
-from scrabble.solver.interval import WireNumber, from_wire, number_from_wire, number_to_wire, to_wire, total
+from scrabble.answer.interval import WireNumber, from_wire, number_from_wire, number_to_wire, to_wire, total
 
 COUNTED = (
     *("turns", "best", "small", "medium", "large", "open", "unknown", "thrown_wins", "phonies"),

@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, NextMove, Reason
+from scrabble.answer.interval import Interval
+from scrabble.answer.names import MoveStatus
+from scrabble.answer.solution import MoveResult
 from scrabble.game.tiles import Alphabet
 from scrabble.records.walk import ShownTiles
-from scrabble.solver.interval import Interval
-from scrabble.solver.names import MoveStatus
-from scrabble.solver.solution import MoveResult
 
 MOST_NAMED = 3  # draws in a sentence
 PASS = "pass"

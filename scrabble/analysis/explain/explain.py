@@ -40,13 +40,13 @@ from typing import TypeAlias
 
 from scrabble.analysis.evaluator import PositionEvaluator, tightened
 from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, Reason
-from scrabble.game.move import PASS, Move, move_text
+from scrabble.answer.format import labelled_line
+from scrabble.answer.interval import Interval, Number, to_wire
+from scrabble.answer.practical import sentences
+from scrabble.answer.solution import MoveResult
+from scrabble.game.move import PASS, Move, ScoredMove, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.solver import MoveResult, ScoredMove
-from scrabble.solver.format import labelled_line
-from scrabble.solver.interval import Interval, Number, to_wire
-from scrabble.solver.practical import sentences
 
 Placed: TypeAlias = tuple[tuple[int, int, int], ...]
 

@@ -21,9 +21,9 @@ from markupsafe import Markup, escape
 
 from scrabble.analysis import Analysis
 from scrabble.analysis.turn import AnalysedTurn
+from scrabble.answer.interval import Interval, Number
 from scrabble.report.chances import chance_cell
 from scrabble.report.verdicts import points_of, win_text
-from scrabble.solver.interval import Interval, Number
 
 HEAD, PANEL_HEIGHT = 26, 84  # of the heading, and of the plot below it
 MARKS = (0, 50, 100)  # per cent

@@ -26,6 +26,8 @@ from scrabble.analysis.batch.run import BatchAnalysis
 from scrabble.analysis.batch.summary import BatchData, DateData, TotalsData, by_error
 from scrabble.analysis.mistakes import KINDS, MEANINGS, kinds_in_record, kinds_text, loss_of
 from scrabble.analysis.schema import TurnData
+from scrabble.answer.format import least_text, open_text, sum_text
+from scrabble.answer.interval import from_wire, number_from_wire
 from scrabble.report.analysis_text import gravity, kind_loss, mistake_counts, win_losses
 from scrabble.report.columns import INDEX as INDEX_TABLE
 from scrabble.report.columns import batch_rows, lost_points
@@ -34,8 +36,6 @@ from scrabble.report.pages.puzzle_page import AskedPuzzle, puzzles_of
 from scrabble.report.pages.summary import html_player_table, term_meanings
 from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.tables import short_names
-from scrabble.solver.format import least_text, open_text, sum_text
-from scrabble.solver.interval import from_wire, number_from_wire
 
 INDEX = "index.html"
 OCCASIONS = ("date", "round")  # keys of a record

@@ -27,6 +27,9 @@ from msgspec import Struct
 
 from scrabble.analysis import Analysis
 from scrabble.analysis.turn import AnalysedTurn, shown_moves
+from scrabble.answer.format import line_text, points_text, result_text
+from scrabble.answer.interval import Interval
+from scrabble.answer.schema import StepData
 from scrabble.game import cgp
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
@@ -37,9 +40,6 @@ from scrabble.report.board_svg import MARGIN, SIDE, layout_svg, letter_of
 from scrabble.report.pages.steps import key_turns
 from scrabble.report.pages.templates import render
 from scrabble.report.verdicts import best_text, turn_title, verdict_text
-from scrabble.solver.format import line_text, points_text, result_text
-from scrabble.solver.interval import Interval
-from scrabble.solver.schema import StepData
 from scrabble.training.judging import (
     Verdict,
     hints,

@@ -14,6 +14,8 @@ from scrabble.analysis.evaluator import PositionEvaluator, turn_of_best, turn_of
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons
 from scrabble.analysis.recorded_turn import turn_of_move
+from scrabble.answer.format import joined, value_text, variants_text
+from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.lexicon import Lexicon
@@ -24,8 +26,6 @@ from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.practical_text import practical_notes
 from scrabble.report.solution import answer_facts, bounds_cell, standing
 from scrabble.solver import SolveOptions
-from scrabble.solver.format import joined, value_text, variants_text
-from scrabble.solver.solution import MoveResult, Solution
 
 SIDES = ("Player 1", "Player 2")  # the side to move first
 MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB

@@ -15,11 +15,10 @@ from typing import Any
 
 from scrabble.analysis import Analysis
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, shown_moves
-from scrabble.game.move import Move
+from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.board_svg import MARGIN, SIDE, letter_of
-from scrabble.solver import ScoredMove
 
 Rack = list[list[Any]]  # [[letter, points or null]]
 

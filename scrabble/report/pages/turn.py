@@ -20,6 +20,17 @@ from typing import NamedTuple
 
 from scrabble.analysis.explain.draw_rules import KNOWN, draws_of, known_text
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove, Reason, remaining_moves, shown_moves
+from scrabble.answer.format import (
+    TELLING,
+    cell_text,
+    interval_phrase,
+    joined,
+    line_text,
+    telling,
+    variants_text,
+)
+from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number
+from scrabble.answer.solution import MoveResult
 from scrabble.game import cgp
 from scrabble.records.walk import ReplayedTurn
 from scrabble.report.chances import chance_cell, chance_text, proven_text, spread_cell, wins_text
@@ -33,17 +44,6 @@ from scrabble.report.verdicts import (
     turn_title,
     verdict_text,
 )
-from scrabble.solver import MoveResult
-from scrabble.solver.format import (
-    TELLING,
-    cell_text,
-    interval_phrase,
-    joined,
-    line_text,
-    telling,
-    variants_text,
-)
-from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
 
 WIDEST = 60  # points that a bar can show
 FADE = 8  # points beyond the highest bound, where a value is open

@@ -29,8 +29,8 @@ import numpy as np
 
 from bstar.chance.interval_sum import BUDGET, CostEstimate, IntervalSum, Query, Term
 from bstar.chance.search import ChanceSearch
+from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, without
-from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.moves import CandidateMove
 from scrabble.solver.preendgame.replies import TILE, sorted_side

@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bstar.chance.interval_sum import Query
+from scrabble.answer.names import Objective
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
-from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.moves import MoveEnumerator
 from scrabble.solver.preendgame.scenarios import FAST, ScenarioSolver, ScenarioSpread
 from scrabble.solver.preendgame.values import threshold

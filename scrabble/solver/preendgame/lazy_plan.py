@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
-from scrabble.solver.names import Objective
+from scrabble.answer.names import Objective
 from scrabble.solver.preendgame.replies import Replies
 from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from scrabble.solver.preendgame.values import (

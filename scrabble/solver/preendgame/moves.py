@@ -31,9 +31,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from bstar.chance.interval_sum import BUDGET
+from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, choices, holds, may_exchange, without
 from scrabble.movegen.packed_move import PASS
-from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.exchanges import OneTileGame, TileState
 from scrabble.solver.preendgame.lazy_plan import LazyPlan, QuickUpperBound

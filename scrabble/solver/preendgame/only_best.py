@@ -21,15 +21,15 @@ from bstar.chance.interval_sum import Query
 from bstar.chance.search import ChanceSearch
 from bstar.chance.single_best import narrow, narrow_second, separate, settle
 from bstar.options import Limit
+from scrabble.answer.names import Objective
+from scrabble.answer.solution import MoveResult
 from scrabble.game.move import Move, canonical
 from scrabble.game.position import Position
 from scrabble.game.unseen import may_exchange
 from scrabble.lexicon import Lexicon
-from scrabble.solver.names import Objective
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.results import Leader
 from scrabble.solver.preendgame.search import PreendgameSearch
-from scrabble.solver.solution import MoveResult
 
 MOST_NODES = 256_000  # of a query about a move that is not best
 

@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 from bstar.chance.interval_sum import IntervalSum
 from bstar.chance.search import ChanceSearch
 from bstar.regret import regret
+from scrabble.answer.interval import Interval, Number
+from scrabble.answer.names import MoveStatus, Objective
+from scrabble.answer.solution import Estimate, MoveResult, Scenario
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver.interval import Interval, Number
-from scrabble.solver.names import MoveStatus, Objective
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.scenario_results import scenario_results
-from scrabble.solver.solution import Estimate, MoveResult, Scenario
 
 
 class Leader(NamedTuple):

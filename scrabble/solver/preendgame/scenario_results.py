@@ -20,17 +20,17 @@ from fractions import Fraction
 from functools import lru_cache
 
 from bstar.chance.interval_sum import IntervalSum
+from scrabble.answer.interval import Interval, outcome_interval
+from scrabble.answer.names import Objective
+from scrabble.answer.solution import Scenario
 from scrabble.bounds.line_packing import line_totals
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles, without
 from scrabble.lexicon import Lexicon
 from scrabble.solver.endgame import EndgameSearch
-from scrabble.solver.interval import Interval
-from scrabble.solver.names import Objective
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.moves import CandidateMove
-from scrabble.solver.solution import Scenario, outcome_interval
 
 MEMORY = 64 << 20  # bytes, for the endgame after each draw
 DRAW_SECONDS = 10.0  # for the endgame after each draw, at most, in an answer

@@ -29,6 +29,7 @@ from bstar.depth_first.transposition_table import (
 )
 from bstar.engine import Engine, SearchStopped
 from bstar.search_control import STOP
+from scrabble.answer.names import Objective
 from scrabble.bounds.score_caps import score_caps
 from scrabble.bounds.solo_table import share
 from scrabble.game.position import Position
@@ -42,7 +43,6 @@ from scrabble.movegen.state import GameState
 from scrabble.movegen.word_pruning import BLANK, PrunedWords
 from scrabble.solver.games.fast import FastGame, new_fast_game
 from scrabble.solver.games.plain import new_plain_game
-from scrabble.solver.names import Objective
 from scrabble.solver.preendgame.dealt_game import TREE_PART, DealtGame, SideTiles
 from scrabble.solver.preendgame.values import ObjectiveBounds, by_objective, threshold
 

@@ -26,12 +26,14 @@ from bstar.background import BackgroundTask, with_answer
 from bstar.chance.interval_sum import Query
 from bstar.engine import SearchStopped
 from bstar.options import Limit
+from scrabble.answer.names import Objective, Status, StopReason
+from scrabble.answer.solution import MoveResult, PreendgameDetails, Snapshot, Solution
 from scrabble.game.move import Move, move_text
 from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
 from scrabble.lexicon import Lexicon
 from scrabble.solver.moves import find_move
-from scrabble.solver.names import PROOF, Objective, Status, StopReason
+from scrabble.solver.names import PROOF
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.dealt_game import MOST_DEALS
 from scrabble.solver.preendgame.estimates import SpreadEstimates
@@ -46,12 +48,6 @@ from scrabble.solver.preendgame.results import MoveResults
 from scrabble.solver.preendgame.scenario_results import line_bounds, warm_up_lines
 from scrabble.solver.preendgame.values import by_objective
 from scrabble.solver.running import RunningSearch
-from scrabble.solver.solution import (
-    MoveResult,
-    PreendgameDetails,
-    Snapshot,
-    Solution,
-)
 
 HEAD_START = 0.5  # seconds that the first thread asks alone
 WAKE = 0.05  # seconds after which a waiting thread looks whether the search was stopped

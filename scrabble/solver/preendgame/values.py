@@ -25,7 +25,7 @@ import numpy as np
 from bstar.chance.disproof import best_disproof_query
 from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum, Query, Term
 from bstar.chance.search import ChanceSearch
-from scrabble.solver.names import Objective
+from scrabble.answer.names import Objective
 
 WON, DRAWN, LOST = 2, 1, 0
 WIDTH = 15.0  # points of spread at which a win is estimated at about 73 %

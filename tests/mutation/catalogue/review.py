@@ -7,7 +7,7 @@ from tests.mutation.mutant import Mutant, seen_by
 ANALYSIS = "tests/scrabble/analysis"
 BATCH = "tests/scrabble/analysis/batch"
 REPORT = "tests/scrabble/report"
-SOLVER = "tests/scrabble/solver"
+ANSWER, SOLVER = "tests/scrabble/answer", "tests/scrabble/solver"
 
 REVIEW = (
     *seen_by(
@@ -146,27 +146,27 @@ REVIEW = (
         ),
     ),
     *seen_by(
-        f"{SOLVER}/test_format.py {SOLVER}/test_interval.py {REPORT}/test_solution.py",
-        Mutant("scrabble.solver.format:result_text", "sign", "{-spread.exact}", "{spread.exact}"),
+        f"{ANSWER}/test_format.py {ANSWER}/test_interval.py {REPORT}/test_solution.py",
+        Mutant("scrabble.answer.format:result_text", "sign", "{-spread.exact}", "{spread.exact}"),
         Mutant(
-            "scrabble.solver.format:result_text", "sign", "'wins' if estimate > 0", "'wins' if estimate < 0"
+            "scrabble.answer.format:result_text", "sign", "'wins' if estimate > 0", "'wins' if estimate < 0"
         ),
-        Mutant("scrabble.solver.format:telling", "bound", "lower < -TELLING", "lower < 0"),
-        Mutant("scrabble.solver.format:least_text", "rule", "Interval(least) if open_count else ", ""),
+        Mutant("scrabble.answer.format:telling", "bound", "lower < -TELLING", "lower < 0"),
+        Mutant("scrabble.answer.format:least_text", "rule", "Interval(least) if open_count else ", ""),
         Mutant(
-            "scrabble.solver.interval:Interval.outcomes",
+            "scrabble.answer.interval:Interval.outcomes",
             "bound",
             "self.lower <= 0 <= self.upper",
             "self.lower < 0 < self.upper",
         ),
         Mutant(
-            "scrabble.solver.interval:Interval.negated",
+            "scrabble.answer.interval:Interval.negated",
             "sign",
             "Interval(-self.upper, -self.lower)",
             "Interval(-self.lower, -self.upper)",
         ),
         Mutant(
-            "scrabble.solver.interval:Interval.meet", "bound", "min(self.upper, other.upper)", "self.upper"
+            "scrabble.answer.interval:Interval.meet", "bound", "min(self.upper, other.upper)", "self.upper"
         ),
     ),
 )

@@ -12,14 +12,14 @@ from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.recorded_turn import describe_turn, unseen_position
 from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, UnanalysedTurn, recorded_fields
+from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, exactly
+from scrabble.answer.names import MoveStatus, Status
+from scrabble.answer.solution import MoveResult, Scenario
 from scrabble.game.move import PASS
 from scrabble.game.unseen import UnseenTiles
 from scrabble.records.replay import replay
 from scrabble.solver import SolveOptions
-from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, exactly
-from scrabble.solver.names import MoveStatus, Status
 from scrabble.solver.preendgame.search import PreendgameSearch
-from scrabble.solver.solution import MoveResult, Scenario
 from scrabble.solver.solve import solve
 from tests.oracles import naive
 from tests.oracles.naive_bag import Oracle, minus

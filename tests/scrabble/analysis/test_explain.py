@@ -11,13 +11,13 @@ from scrabble.analysis import analyse
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.explain.explain import ExplanationContext, margin, only_win, passes, swap_sides
 from scrabble.analysis.turn import AnalysedTurn, Reason
+from scrabble.answer.interval import Interval
+from scrabble.answer.names import MoveStatus
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.verdicts import best_text, verdict_text
 from scrabble.solver import SolveOptions, legal_moves, solve
-from scrabble.solver.interval import Interval
-from scrabble.solver.names import MoveStatus
 from tests.worlds.scrabble_games import ALL, SAMPLE, analysed, enable, game
 
 

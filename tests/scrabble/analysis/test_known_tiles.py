@@ -21,6 +21,7 @@ from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_data, analysis_json, read_data
 from scrabble.analysis.turn import AnalysedTurn
+from scrabble.answer.interval import exactly
 from scrabble.game import cgp
 from scrabble.records import gcg
 from scrabble.records.replay import replay
@@ -31,7 +32,6 @@ from scrabble.report.columns import csv_rows
 from scrabble.report.pages.game import game_page
 from scrabble.report.verdicts import verdict_text
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.interval import exactly
 from tests.doors.bridge import enable
 from tests.worlds.shown_tiles import DRAWING, DRAWS, OFTENEST, PART, WHOLE, with_shown
 

@@ -24,9 +24,9 @@ from scrabble.analysis.mistakes import (
 )
 from scrabble.analysis.schema import GameData, ReasonData, TurnData, analysis_json, read_data
 from scrabble.analysis.turn import AnalysedTurn
+from scrabble.answer.interval import Interval, to_wire
+from scrabble.answer.schema import StepData
 from scrabble.solver import legal_moves
-from scrabble.solver.interval import Interval, to_wire
-from scrabble.solver.schema import StepData
 from tests.worlds.scrabble_games import SAMPLE, analysed, enable
 
 

@@ -18,6 +18,9 @@ from scrabble.analysis.recorded_turn import describe_turn, unseen_position
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_data, analysis_json, read_data
 from scrabble.analysis.turn import effective_move
+from scrabble.answer.interval import ANY_CHANCE, Interval, exactly
+from scrabble.answer.names import MoveStatus, Status
+from scrabble.answer.solution import Estimate
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text, legend, mistakes_text, players_table
@@ -28,10 +31,7 @@ from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page
 from scrabble.report.verdicts import chance_lost_text, verdict_text
 from scrabble.solver import SolveOptions
-from scrabble.solver.interval import ANY_CHANCE, Interval, exactly
-from scrabble.solver.names import MoveStatus, Status
 from scrabble.solver.preendgame.search import PreendgameSearch
-from scrabble.solver.solution import Estimate
 from scrabble.solver.solve import solve
 from tests.conftest import DATA
 from tests.doors.bridge import enable

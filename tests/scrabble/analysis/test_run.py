@@ -13,6 +13,7 @@ from scrabble.analysis import analyse, analyse_replay, choose_lexicon
 from scrabble.analysis.batch.jobs import BatchSettings
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.turn import AnalysedTurn, effective_move, grade_of
+from scrabble.answer.interval import UNKNOWN, exactly
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.lexicon import LexiconError
@@ -21,7 +22,6 @@ from scrabble.records.record import Event, GameRecord, Player
 from scrabble.records.replay import replay
 from scrabble.report.verdicts import loss_text, verdict_text
 from scrabble.solver import SolveOptions
-from scrabble.solver.interval import UNKNOWN, exactly
 from tests.conftest import DATA
 from tests.scrabble.analysis.test_explain import ahead_by
 from tests.worlds.scrabble_games import (

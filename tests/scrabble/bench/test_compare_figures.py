@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from scrabble.answer.interval import exactly
 from scrabble.bench.compare_figures import ComparisonSummary, summary, widenings
 from scrabble.bench.compare_text import disagreement_lines, missed_lines, move_quality_text
 from scrabble.bench.trial import MavenChoice
-from scrabble.solver.interval import exactly
 from tests.worlds.compared import made
 
 

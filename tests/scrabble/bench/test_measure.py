@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from bstar.solvers import SOLVERS
+from scrabble.answer.interval import Interval, exactly
 from scrabble.bench import compare_checkouts
 from scrabble.bench.figures import Measurement, disagreements, figures, ratio
 from scrabble.bench.machine import describe, peak_memory, time_loop
 from scrabble.bench.measure import SolverConfig, load_set, measure, prepare_setting, select
 from scrabble.movegen.features import SearchFeatures
-from scrabble.solver.interval import Interval, exactly
 from tests.conftest import REPOSITORY
 from tests.doors.bridge import enable
 

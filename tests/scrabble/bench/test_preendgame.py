@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from scrabble.answer.interval import Interval, exactly
 from scrabble.bench import compare_checkouts
 from scrabble.bench.figures import Measurement, disagreements, figures, ratio
 from scrabble.bench.measure import SolverConfig, load_set, measure
-from scrabble.solver.interval import Interval, exactly
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.worlds.bag_targets import BEST, MEMORY, ONE, SPREAD, WIN, target
 

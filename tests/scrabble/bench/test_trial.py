@@ -10,12 +10,12 @@ import pytest
 
 from bstar.solvers import SOLVERS
 from bstar.tree.strategies import STRATEGIES
+from scrabble.answer.interval import UNKNOWN, exactly
 from scrabble.bench import trial
 from scrabble.bench.compare import score_trials
 from scrabble.bench.contenders import contender, contenders
 from scrabble.bench.measure import BenchError
 from scrabble.bench.trial import MavenChoice, Trial
-from scrabble.solver.interval import UNKNOWN, exactly
 from tests.worlds.compared import HARDEST, LATE, MEMORY, OUTCOME, TWO, gathered, hard, made, task
 
 

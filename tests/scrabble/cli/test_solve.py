@@ -17,12 +17,12 @@ from rich.console import Console
 
 import scrabble
 from scrabble import sources
+from scrabble.answer import schema
+from scrabble.answer.interval import from_wire
 from scrabble.cli import terminal
 from scrabble.game.position import PositionError
 from scrabble.lexicon import Lexicon
 from scrabble.report.solution import solution_text
-from scrabble.solver import schema
-from scrabble.solver.interval import from_wire
 from scrabble.solver.preendgame.scenario_results import draws_of_answer
 from tests.conftest import DATA, POSITIONS, Outcome
 

@@ -7,6 +7,7 @@ from collections import Counter
 import msgspec
 import pytest
 
+from scrabble.answer.schema import StepData
 from scrabble.game import cgp
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import choice
@@ -19,7 +20,6 @@ from scrabble.puzzles.puzzle import (
     read_puzzles,
 )
 from scrabble.solver import SolveOptions
-from scrabble.solver.schema import StepData
 from tests.conftest import POSITIONS
 from tests.tools.check_puzzles import OpenError, puzzle_error
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scrabble.analysis.recorded_turn import describe_turn
+from scrabble.answer.schema import StepData
 from scrabble.game import cgp
 from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Candidate, from_self_play, from_sources, of_turn
@@ -23,7 +24,6 @@ from scrabble.puzzles.puzzle import (
 )
 from scrabble.records import gcg
 from scrabble.records.replay import replay
-from scrabble.solver.schema import StepData
 from tests.conftest import DATA, POSITIONS
 from tests.worlds.many_games import copy_games
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from scrabble.answer.schema import StepData
 from scrabble.game import cgp
 from scrabble.game.position import PositionError
 from scrabble.lexicon import Lexicon
@@ -16,7 +17,6 @@ from scrabble.puzzles.make import make_puzzle, question_of
 from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import MoveKind, Puzzle, Question, Theme, read_puzzles
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.schema import StepData
 from tests.conftest import POSITIONS
 
 ENABLE = Lexicon("ENABLE")

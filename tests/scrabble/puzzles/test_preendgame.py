@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from scrabble.answer.schema import StepData
 from scrabble.game import cgp
 from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Candidate
@@ -18,7 +19,6 @@ from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import Puzzle, Question, read_puzzles
 from scrabble.report.pages.puzzle_page import page_steps
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
-from scrabble.solver.schema import StepData
 from scrabble.training.judging import known_verdicts, verdict_sentence
 from tests.oracles.naive_bag import guaranteed
 from tests.tools.check_puzzles import puzzle_error

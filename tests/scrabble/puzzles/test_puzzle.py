@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from scrabble.answer.schema import StepData
 from scrabble.puzzles.puzzle import (
     MoveKind,
     PlausibleMove,
@@ -23,7 +24,6 @@ from scrabble.puzzles.puzzle import (
     read_puzzle,
     read_puzzles,
 )
-from scrabble.solver.schema import StepData
 
 CGP = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 S/E 300/310 0 lex ENABLE;"
 LINE = [StepData("8G (CAT)S", 6)]

@@ -12,13 +12,13 @@ from fractions import Fraction
 
 import pytest
 
+from scrabble.answer.schema import StepData
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import choice
 from scrabble.puzzles.draws import bags_of, win_bound
 from scrabble.puzzles.puzzle import Puzzle, Question, Theme, read_puzzles
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.schema import StepData
 from tests.conftest import POSITIONS
 from tests.doors.languages import board_of, game_for, racks_of
 from tests.oracles import naive

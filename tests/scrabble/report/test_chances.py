@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from scrabble.analysis.turn import grade_of
+from scrabble.answer.interval import ANY_CHANCE, Interval, exactly
+from scrabble.answer.solution import Estimate
 from scrabble.report.chances import about_spread, chance_sum_text, proven_text, spread_bounds
-from scrabble.solver.interval import ANY_CHANCE, Interval, exactly
-from scrabble.solver.solution import Estimate
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 

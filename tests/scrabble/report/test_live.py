@@ -10,6 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from scrabble.answer.decisions import Decision, MoveInterval
+from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, exactly
+from scrabble.answer.solution import Snapshot
 from scrabble.report.decisions import (
     BEYOND_LEFT,
     BEYOND_RIGHT,
@@ -20,9 +23,6 @@ from scrabble.report.decisions import (
     bar,
     progress_chart,
 )
-from scrabble.solver.decisions import Decision, MoveInterval
-from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, exactly
-from scrabble.solver.solution import Snapshot
 
 points = st.integers(-2000, 2000)
 bounds = st.tuples(st.just(-math.inf) | points, st.just(math.inf) | points).map(

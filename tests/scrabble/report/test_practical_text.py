@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from scrabble.answer.interval import Interval, exactly
+from scrabble.answer.practical import PracticalChances
 from scrabble.game.move import PASS, ScoredMove
 from scrabble.report.practical_text import hardest_text, practical_notes, practical_text, sentences
-from scrabble.solver.interval import Interval, exactly
-from scrabble.solver.solution import PracticalChances
 
 BEST, HIGHEST = ScoredMove(PASS, "8D FOO", 12), ScoredMove(PASS, "9A BAR", 20)
 KNOWN = PracticalChances(

@@ -12,16 +12,23 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from scrabble.answer.format import worth_text
+from scrabble.answer.interval import UNKNOWN, Interval, exactly, outcome_interval
+from scrabble.answer.names import MoveStatus, Objective, Status, StopReason
+from scrabble.answer.schema import move_data, solution_json
+from scrabble.answer.solution import (
+    Estimate,
+    MoveResult,
+    PreendgameDetails,
+    Scenario,
+    Snapshot,
+    Solution,
+    known_outcome,
+)
 from scrabble.game import cgp
-from scrabble.game.move import PASS, parse_move
+from scrabble.game.move import PASS, ScoredMove, parse_move
 from scrabble.game.position import Position
 from scrabble.report.solution import _are_ranked, moves_text, snapshot_text, solution_text
-from scrabble.solver import Estimate, Interval, MoveResult, ScoredMove, Snapshot, Solution
-from scrabble.solver.format import worth_text
-from scrabble.solver.interval import UNKNOWN, exactly
-from scrabble.solver.names import MoveStatus, Objective, Status, StopReason
-from scrabble.solver.schema import move_data, solution_json
-from scrabble.solver.solution import PreendgameDetails, Scenario, known_outcome, outcome_interval
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 POSITION = cgp.loads(f"{ROWS} S/QU 100/90 4")

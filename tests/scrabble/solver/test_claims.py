@@ -15,11 +15,11 @@ from typing import NamedTuple
 import pytest
 
 from bstar.pv import GUARDED
+from scrabble.answer.solution import PlayTree, Solution
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, Solution, SolveOptions
+from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, SolveOptions
 from scrabble.solver.names import MAVEN, PROOF
-from scrabble.solver.solution import PlayTree
 from tests.claims import MODES, check, check_line, parsed
 from tests.doors.bridge import enable, position_of
 from tests.oracles import naive

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from scrabble.answer.interval import from_wire, to_wire
+from scrabble.answer.schema import solution_json
 from scrabble.game import cgp
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.interval import from_wire, to_wire
-from scrabble.solver.schema import solution_json
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.doors.stored import store, stored

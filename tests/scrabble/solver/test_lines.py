@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from scrabble.game.move import PASS, Move
-from scrabble.solver import ScoredMove
-from scrabble.solver.format import joined, labelled_line, line_text, variants, variants_text
+from scrabble.answer.format import joined, labelled_line, line_text, variants, variants_text
+from scrabble.game.move import PASS, Move, ScoredMove
 from tests.worlds.scrabble_games import analysed
 
 PASSES = [ScoredMove(PASS, "pass", 0)]

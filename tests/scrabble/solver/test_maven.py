@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from bstar.options import Limit
+from scrabble.answer.interval import from_wire
+from scrabble.answer.solution import Solution
 from scrabble.cli import terminal
 from scrabble.game import cgp
-from scrabble.solver import MAVEN, Solution, SolveOptions, solve
-from scrabble.solver.interval import from_wire
+from scrabble.solver import MAVEN, SolveOptions, solve
 from tests.conftest import POSITIONS
 from tests.doors.bridge import DATA, enable
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from scrabble.answer.interval import exactly
+from scrabble.answer.names import Objective
 from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, SolveOptions, new_running_search
-from scrabble.solver.interval import exactly
-from scrabble.solver.names import ALONE, MAVEN, PROOF, Objective, SolverName
+from scrabble.solver.names import ALONE, MAVEN, PROOF, SolverName
 from scrabble.solver.options import ENDGAME_ONLY, LEAST, PREENDGAME_ONLY
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable

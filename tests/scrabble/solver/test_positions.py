@@ -16,9 +16,10 @@ from typing import Any
 
 import pytest
 
+from scrabble.answer.solution import Solution
 from scrabble.files import bundled
 from scrabble.game import cgp
-from scrabble.solver import Solution, SolveOptions, solve
+from scrabble.solver import SolveOptions, solve
 from tests.doors.bridge import enable
 
 POSITIONS = bundled("positions")

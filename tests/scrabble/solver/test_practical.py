@@ -10,14 +10,15 @@ from typing import NamedTuple
 
 import pytest
 
+from scrabble.answer.interval import Interval, outcome_interval
+from scrabble.answer.practical import PracticalChances, hardest
+from scrabble.answer.schema import solution_json
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.position import Position, PositionError
 from scrabble.lexicon import Lexicon
-from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, Solution, SolveOptions
-from scrabble.solver.interval import Interval
-from scrabble.solver.practical import MODEST, NEAR, SHARE, hardest
-from scrabble.solver.schema import solution_json
-from scrabble.solver.solution import PracticalChances, outcome_interval
+from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, SolveOptions
+from scrabble.solver.practical import MODEST, NEAR, SHARE
 from scrabble.solver.walk import AnalysisSession
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, position_of

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from bstar.options import Limit
+from scrabble.answer.interval import Interval, from_wire
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.move import move_text, parse_move
 from scrabble.game.position import PositionError
-from scrabble.solver import EndgameSearch, Interval, Solution, SolveOptions, solve
-from scrabble.solver.interval import from_wire
+from scrabble.solver import EndgameSearch, SolveOptions, solve
 from tests.conftest import POSITIONS
 from tests.doors.bridge import DATA, enable
 

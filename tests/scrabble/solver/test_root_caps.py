@@ -11,11 +11,12 @@ import pytest
 from bstar.game import INF
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeBStar
+from scrabble.answer.schema import solution_json
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
-from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, Solution, SolveOptions
+from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, SolveOptions
 from scrabble.solver.move_bounds import DOUBT, StaticMoveBounds
 from scrabble.solver.names import MAVEN, PLAIN, PROOF, SolverName
-from scrabble.solver.schema import solution_json
 from scrabble.solver.setup import estimates, new_tree_search
 from scrabble.solver.walk import AnalysisSession
 from tests.claims import check_estimates

@@ -13,16 +13,10 @@ import pytest
 
 import scrabble
 from scrabble import sources
+from scrabble.answer.interval import exactly
+from scrabble.answer.solution import Solution
 from scrabble.lexicon import Lexicon
-from scrabble.solver import (
-    EndgameSearch,
-    PreendgameSearch,
-    Solution,
-    SolveOptions,
-    compile_kernels,
-    new_running_search,
-)
-from scrabble.solver.interval import exactly
+from scrabble.solver import EndgameSearch, PreendgameSearch, SolveOptions, compile_kernels, new_running_search
 from scrabble.solver.running import RunningSearch
 from tests.doors.bridge import enable
 from tests.scrabble.solver.preendgame.test_set_up import THREE_IN_BAG

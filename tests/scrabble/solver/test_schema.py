@@ -10,12 +10,12 @@ import pytest
 
 import scrabble
 from scrabble import bundled, sources
+from scrabble.answer.interval import from_wire
+from scrabble.answer.schema import ONLY_IF_ASKED, SolutionData, solution_json
+from scrabble.answer.solution import MoveResult, Solution
 from scrabble.files import VERSION
 from scrabble.game.unseen import is_preendgame
-from scrabble.solver import Solution, SolveOptions
-from scrabble.solver.interval import from_wire
-from scrabble.solver.schema import ONLY_IF_ASKED, SolutionData, solution_json
-from scrabble.solver.solution import MoveResult
+from scrabble.solver import SolveOptions
 
 NAMES = [name for name, path in bundled.files().items() if path.suffix != bundled.GAME] + ["g0010"]
 MAVEN = SolveOptions(solver="maven", nodes=60, trace=True)

@@ -7,13 +7,13 @@ import pytest
 from bstar.game import INF
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeMove
+from scrabble.answer.interval import UNKNOWN, Interval, exactly
 from scrabble.game import cgp
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver import number_of
 from scrabble.solver.decisions import interval_of
-from scrabble.solver.interval import UNKNOWN, Interval, exactly
 from scrabble.solver.move_bounds import StaticMoveBounds, final_scores, move_results, play_out, tightest
 from tests.conftest import POSITIONS
 

@@ -16,12 +16,13 @@ import pytest
 
 from bstar.solvers import SOLVERS
 from bstar.tree.rounds import TreeBStar
+from scrabble.answer.solution import Solution
 from scrabble.files import bundled
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver import PLAIN, Solution, SolveOptions, solve
+from scrabble.solver import PLAIN, SolveOptions, solve
 from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.planner.game import with_planner
 from tests.conftest import DATA

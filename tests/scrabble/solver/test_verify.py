@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from scrabble import solver as endgame
+from scrabble.answer.interval import exactly
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.solver import SolveOptions, verify
-from scrabble.solver.interval import exactly
 from scrabble.solver.verify import FAST, PLAIN, SolverResult, Verification
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable

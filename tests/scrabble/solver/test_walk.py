@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.move import PASS
-from scrabble.solver import Solution, SolveOptions, solve
+from scrabble.solver import SolveOptions, solve
 from scrabble.solver.setup import FARTHEST
 from scrabble.solver.walk import AnalysisSession, SessionPosition
 from tests.conftest import POSITIONS

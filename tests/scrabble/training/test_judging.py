@@ -10,10 +10,10 @@ import pytest
 
 import scrabble
 from scrabble import sources
+from scrabble.answer.interval import Interval, exactly
 from scrabble.game.move import IllegalMoveError
 from scrabble.puzzles.lines import line_end
 from scrabble.puzzles.puzzle import Puzzle, PuzzleSolution, Question, Theme, read_puzzles
-from scrabble.solver.interval import Interval, exactly
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import Judge, hints, part_of_games, question_text, verdict_sentence
 from scrabble.training.selection import NamedPuzzle

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
+from scrabble.answer.names import Status
 from scrabble.game import cgp
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.names import Status
 from scrabble.web.game import GameAnalysisTask
 from scrabble.web.saved import found_text
 from tests.scrabble.web.with_bag import ONE

@@ -17,10 +17,10 @@ import msgspec
 import pytest
 
 import scrabble
+from scrabble.answer.interval import to_wire
+from scrabble.answer.names import Status
+from scrabble.answer.schema import SolutionData
 from scrabble.cli import main
-from scrabble.solver.interval import to_wire
-from scrabble.solver.names import Status
-from scrabble.solver.schema import SolutionData
 from tests.scrabble.web.listening import EASY, HARD, MANY, ROWS
 from tests.scrabble.web.served import (
     NO_CERTIFICATES,

@@ -8,13 +8,13 @@ import re
 import pytest
 
 from scrabble.analysis import analyse
+from scrabble.answer.format import points_text, result_text
+from scrabble.answer.interval import UNKNOWN, Interval, exactly
 from scrabble.records import gcg
 from scrabble.records.record import TURNS, Event, EventKind, Pragma
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.templates import load_asset, render
 from scrabble.report.pages.turn import turn_view
-from scrabble.solver.format import points_text, result_text
-from scrabble.solver.interval import UNKNOWN, Interval, exactly
 from tests.browser import MOSTLY_WIDE, at_both_widths, offline_page, text_right
 from tests.conftest import REPOSITORY
 from tests.worlds.scrabble_games import analysed, changed, enable, game

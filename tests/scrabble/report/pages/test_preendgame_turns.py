@@ -9,9 +9,9 @@ from fractions import Fraction
 import pytest
 
 from scrabble.analysis import analyse
+from scrabble.answer.interval import Interval, exactly
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.graph import PANEL_HEIGHT
-from scrabble.solver.interval import Interval, exactly
 from tests.browser import WIDTHS, axe_faults, offline_page
 from tests.worlds.preendgame_turns import analysed_with_bag, thrown, with_turn, without_preendgame
 from tests.worlds.scrabble_games import GAMES, breaking_off, enable

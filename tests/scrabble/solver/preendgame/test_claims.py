@@ -14,6 +14,8 @@ from bstar.chance.search import ChanceSearch
 from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.analysis.turn import effective_move
+from scrabble.answer.interval import ANY_CHANCE, Interval, exactly
+from scrabble.answer.schema import solution_json
 from scrabble.game import cgp
 from scrabble.game.unseen import may_exchange
 from scrabble.records import gcg
@@ -22,9 +24,7 @@ from scrabble.report.chances import chance_text, wins_text
 from scrabble.report.solution import solution_text
 from scrabble.report.verdicts import verdict_text
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
-from scrabble.solver.interval import ANY_CHANCE, Interval, exactly
 from scrabble.solver.preendgame import search
-from scrabble.solver.schema import solution_json
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of

@@ -13,12 +13,13 @@ from rich.console import Console
 from bstar.chance.interval_sum import IntervalSum, Term
 from bstar.chance.search import ChanceSearch
 from bstar.options import Limit
+from scrabble.answer.interval import Interval, from_wire
+from scrabble.answer.schema import solution_json
+from scrabble.answer.solution import Estimate
 from scrabble.game import cgp
 from scrabble.report.chances import mean_text, proven_text, wins_text
 from scrabble.report.solution import solution_text
-from scrabble.solver import Estimate, Interval, PreendgameSearch, SolveOptions, solve
-from scrabble.solver.interval import from_wire
-from scrabble.solver.schema import solution_json
+from scrabble.solver import PreendgameSearch, SolveOptions, solve
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.solver.preendgame.test_set_up import FOUR_IN_BAG, THREE_IN_BAG

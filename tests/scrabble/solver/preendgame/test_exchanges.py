@@ -9,15 +9,16 @@ from fractions import Fraction
 
 import pytest
 
+from scrabble.answer.interval import exactly
+from scrabble.answer.names import Objective
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.move import IllegalMoveError, Move
 from scrabble.game.position import PositionError
 from scrabble.game.rules import Rules
 from scrabble.game.unseen import may_exchange
 from scrabble.lexicon import choice
-from scrabble.solver import PreendgameSearch, Solution, SolveOptions, solve
-from scrabble.solver.interval import exactly
-from scrabble.solver.names import Objective
+from scrabble.solver import PreendgameSearch, SolveOptions, solve
 from scrabble.solver.preendgame import search
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.replies import ScorelessLeft, scoreless_left, scoreless_left_after_play

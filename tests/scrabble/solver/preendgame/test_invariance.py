@@ -9,10 +9,10 @@ from functools import cached_property, partial
 import pytest
 
 from bstar.options import Limit
+from scrabble.answer.interval import to_wire
 from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles
 from scrabble.solver import PreendgameSearch, SolveOptions, options, solve
-from scrabble.solver.interval import to_wire
 from scrabble.solver.preendgame import dealt_game, search
 from scrabble.solver.preendgame.scenarios import PLAIN
 from tests.conftest import POSITIONS

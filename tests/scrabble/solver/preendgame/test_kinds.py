@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from scrabble.answer.interval import from_wire, to_wire
 from scrabble.game import cgp
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.interval import from_wire, to_wire
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.tools.find_bag_kinds import kinds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrabble.solver.names import Objective
+from scrabble.answer.names import Objective
 from scrabble.solver.preendgame.lazy_plan import LazyPlan, QuickUpperBound
 from scrabble.solver.preendgame.values import ObjectiveBounds
 from tests.worlds.known_spreads import MOST, Answer

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
+from scrabble.answer.interval import exactly
+from scrabble.answer.names import Objective
 from scrabble.game.move import PASS as PASSING
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.interval import exactly
-from scrabble.solver.names import Objective
 from scrabble.solver.preendgame import search
 from tests.claims import check_statuses
 from tests.oracles.naive import PASS

@@ -7,10 +7,11 @@ from fractions import Fraction
 
 import pytest
 
+from scrabble.answer.interval import Interval, Number
+from scrabble.answer.names import MoveStatus, Objective
+from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game.move import PASS
-from scrabble.solver import Interval, MoveResult, PreendgameSearch, Solution, SolveOptions, solve
-from scrabble.solver.interval import Number
-from scrabble.solver.names import MoveStatus, Objective
+from scrabble.solver import PreendgameSearch, SolveOptions, solve
 from scrabble.solver.preendgame.results import open_interval
 from tests.worlds.bags import bag_world, exchange_world, position_of
 

@@ -82,6 +82,7 @@ class Interval(NamedTuple):
 
 UNKNOWN = Interval()
 ANY_CHANCE = Interval(0, 1)
+DRAWN = Fraction(1, 2)  # the win probability of a drawn game
 
 
 def exactly(number: Number) -> Interval:
@@ -95,6 +96,15 @@ def total(numbers: Iterable[Interval]) -> Interval:
     for each in numbers:
         result = result.add(each)
     return result
+
+
+def outcome_interval(spread: Interval) -> Interval:
+    """Return the win probability that the final spread allows: 0, 1/2 or 1 at each end."""
+    return Interval(_result(spread.lower), _result(spread.upper))
+
+
+def _result(spread: Number) -> Number:
+    return 1 if spread > 0 else DRAWN if spread == 0 else 0
 
 
 def to_wire(interval: Interval) -> list[WireNumber]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrabble.solver.interval import (
+from scrabble.answer.interval import (
     ANY_CHANCE,
     UNKNOWN,
     Interval,

@@ -22,29 +22,24 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from bstar.pv import WHOLE
+from scrabble.answer.decisions import Decision, MavenRound, MoveInterval
+from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number, outcome_interval
+from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
+from scrabble.answer.practical import PracticalChances
 from scrabble.game.cgp import has_scores
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
-from scrabble.solver.decisions import Decision, MavenRound, MoveInterval
-from scrabble.solver.interval import ANY_CHANCE, UNKNOWN, Interval, Number
-from scrabble.solver.names import MoveStatus, Objective, Status, StopReason
 
 __all__ = [
     "Estimate",
     "MoveResult",
     "PlayTree",
-    "PracticalChances",
     "PreendgameDetails",
     "Scenario",
-    "ScoredMove",
     "Snapshot",
     "Solution",
     "known_outcome",
-    "outcome_interval",
 ]
-
-DRAWN = Fraction(1, 2)
 
 
 class Estimate(NamedTuple):
@@ -138,42 +133,6 @@ class MoveResult(_Valued):
         return self.bounds.exact
 
 
-class PracticalChances(NamedTuple):
-    """Difficulty of the reply to a move; `scrabble.solver.practical` defines each number.
-
-    Counts, ranks and costs are intervals, as an interrupted search leaves some replies open.
-    """
-
-    text: str
-    score: int
-    spread: int  # final spread with best play after the move
-    replies: int | None = None  # legal replies, the pass included; None: not looked at
-    keeping_value: Interval = UNKNOWN  # number of replies that are best
-    keeping_result: Interval | None = None  # number of those that keep the result; None without scores
-    best_reply: ScoredMove | None = None  # the highest-scoring one among those that are proven best
-    best_rank: Interval = UNKNOWN  # its rank by score, 1 for the highest-scoring reply
-    result_rank: Interval = UNKNOWN  # rank of the highest-scoring reply that keeps the result
-    highest: ScoredMove | None = None  # the highest-scoring reply
-    cost: Interval = UNKNOWN  # points of final spread that it costs the opponent
-    win_after_highest: Interval = ANY_CHANCE  # win probability of the side to move after it
-    right: tuple[ScoredMove, ...] = ()  # replies proven best; in a lost position all that keep the win
-
-    @property
-    def is_lost(self) -> bool:
-        """Return whether the side to move loses with best play after the move."""
-        return self.keeping_result is not None and self.spread < 0
-
-    @property
-    def is_known(self) -> bool:
-        """Return whether nothing about the move is open."""
-        if not self.replies:
-            return self.replies is not None
-        counts = [self.keeping_value, self.best_rank, self.cost]
-        if self.keeping_result is not None:
-            counts += [self.keeping_result, self.result_rank]
-        return all(each.is_exact for each in counts)
-
-
 class PlayTree(NamedTuple):
     """A best move and all best replies to it."""
 
@@ -215,7 +174,7 @@ class Solution(_Valued):
     # of endgames
     value: int | None = None  # future spread; None unless the search has proven it, even if `spread` is exact
     line: tuple[ScoredMove, ...] = ()
-    line_kind: str = WHOLE  # whole, part: best play, cut off; guarded: it keeps the lower bound; believed
+    line_kind: LineKind = LineKind.WHOLE
     final: tuple[int, int] | None = None  # scores after the line if it ends the game, the side to move first
     unresolved_moves: tuple[str, ...] = ()  # moves whose exact value was asked for and not found
     expansions: int = 0
@@ -321,18 +280,9 @@ class Snapshot(_Valued):
         return f"<Snapshot {self.text} {_summary(self)}, {self.nodes:,} nodes>"
 
 
-def outcome_interval(spread: Interval) -> Interval:
-    """Return the win probability that the final spread allows: 0, 1/2 or 1 at each end."""
-    return Interval(_result(spread.lower), _result(spread.upper))
-
-
 def known_outcome(position: Position, spread: Interval) -> Interval:
     """Return the same; nothing is known where the scores of the game are not given."""
     return outcome_interval(spread) if has_scores(position) else ANY_CHANCE
-
-
-def _result(spread: Number) -> Number:
-    return 1 if spread > 0 else DRAWN if spread == 0 else 0
 
 
 def _summary(found: MoveResult | Solution | Snapshot) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrabble.solver.format import (
+from scrabble.answer.format import (
     TELLING,
     cell_text,
     interval_phrase,
@@ -14,7 +14,7 @@ from scrabble.solver.format import (
     value_text,
     worth_text,
 )
-from scrabble.solver.interval import UNKNOWN, Interval, exactly
+from scrabble.answer.interval import UNKNOWN, Interval, exactly
 
 
 @pytest.mark.parametrize(

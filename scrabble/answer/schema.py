@@ -16,23 +16,15 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from scrabble.answer.decisions import Decision
+from scrabble.answer.interval import WireNumber, number_to_wire, to_wire
+from scrabble.answer.practical import PracticalChances, hardest
+from scrabble.answer.solution import Estimate, MoveResult, PlayTree, Scenario, Snapshot, Solution
 from scrabble.files import VERSION
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
-from scrabble.solver.decisions import Decision
-from scrabble.solver.interval import WireNumber, number_to_wire, to_wire
-from scrabble.solver.practical import hardest
-from scrabble.solver.solution import (
-    Estimate,
-    MoveResult,
-    PlayTree,
-    PracticalChances,
-    Scenario,
-    Snapshot,
-    Solution,
-)
 
 FractionText: TypeAlias = Annotated[str, Meta(pattern=r"^-?[0-9]+/[1-9][0-9]*$")]
 IntervalData: TypeAlias = Annotated[list[int | FractionText | None], Meta(min_length=2, max_length=2)]

@@ -30,8 +30,8 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
+from scrabble.answer.interval import UNKNOWN, Interval, Number
 from scrabble.game.move import ScoredMove
-from scrabble.solver.interval import UNKNOWN, Interval, Number
 
 TELLING = 300  # points of future spread: wider bounds say nothing about any real game
 

@@ -1,0 +1,166 @@
+"""Practical chances: how hard the right reply to a move is to find.
+
+A proof says what a move is worth if the opponent answers it perfectly.  A player who is behind, or who has
+several moves that are worth the same, also wants to know how easily the opponent goes wrong.  Of every move
+looked at:
+
+    replies             the opponent's legal replies, the pass included
+    keeping_value       how many of them are the best: they keep the value of the position after the move
+    keeping_result      how many of them keep the result (a win, or a draw) that the best one brings
+    best_rank           the rank by score of the best reply: 1 if a highest-scoring reply is best
+    result_rank         the same for the highest-scoring reply that keeps the result
+    highest, cost       the highest-scoring reply, and the points of final spread that it costs the opponent
+    right               the replies that keep the value, in a lost position those that keep the win
+
+Ranks count the replies with a higher score; of several best replies, and of several highest-scoring ones, the
+one that is easiest for the opponent counts: the one with the higher score, or the one that costs less.  No
+number is an estimate or an opinion: each is a count of proven replies, and an interval while a search has not
+decided all of them.
+
+`sentences` puts the numbers of a move into words:
+
+    "2 of 90 replies win, the highest-scoring of them ranked 12 by score: 3B RA(J) for 20, 8A OX for 18."
+    "The highest-scoring reply, 8A QUIZ for 40, costs the opponent 12 points."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from scrabble.answer.format import points_text
+from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number
+from scrabble.game.move import ScoredMove
+
+NAMED = 5  # right replies that are named
+
+
+class PracticalChances(NamedTuple):
+    """Difficulty of the reply to a move; the page of the module defines each number.
+
+    Counts, ranks and costs are intervals, as an interrupted search leaves some replies open.
+    """
+
+    text: str
+    score: int
+    spread: int  # final spread with best play after the move
+    replies: int | None = None  # legal replies, the pass included; None: not looked at
+    keeping_value: Interval = UNKNOWN  # number of replies that are best
+    keeping_result: Interval | None = None  # number of those that keep the result; None without scores
+    best_reply: ScoredMove | None = None  # the highest-scoring one among those that are proven best
+    best_rank: Interval = UNKNOWN  # its rank by score, 1 for the highest-scoring reply
+    result_rank: Interval = UNKNOWN  # rank of the highest-scoring reply that keeps the result
+    highest: ScoredMove | None = None  # the highest-scoring reply
+    cost: Interval = UNKNOWN  # points of final spread that it costs the opponent
+    win_after_highest: Interval = ANY_CHANCE  # win probability of the side to move after it
+    right: tuple[ScoredMove, ...] = ()  # replies proven best; in a lost position all that keep the win
+
+    @property
+    def is_lost(self) -> bool:
+        """Return whether the side to move loses with best play after the move."""
+        return self.keeping_result is not None and self.spread < 0
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether nothing about the move is open."""
+        if not self.replies:
+            return self.replies is not None
+        counts = [self.keeping_value, self.best_rank, self.cost]
+        if self.keeping_result is not None:
+            counts += [self.keeping_result, self.result_rank]
+        return all(each.is_exact for each in counts)
+
+
+def right_replies(each: PracticalChances) -> tuple[Interval, Interval]:
+    """Return the number of right replies, and the rank by score of the highest-scoring of them."""
+    if each.is_lost and each.keeping_result is not None:
+        return each.keeping_result, each.result_rank
+    return each.keeping_value, each.best_rank
+
+
+def hardest(chances: Sequence[PracticalChances]) -> list[PracticalChances]:
+    """Return the moves whose answer is hardest to find; empty unless everything about them is known.
+
+    In a lost position, where a reply is right if it keeps the win, that is the best try; otherwise a reply is
+    right if it is best.  In this order: a highest-scoring reply is not right; the share of right replies is
+    the smallest; their highest-scoring one has the lowest rank; the highest-scoring reply costs most.  A move
+    that ends the game is the easiest to answer.
+    """
+    if not chances or any(not each.is_known for each in chances):
+        return []
+    keys = [_difficulty(each) for each in chances]
+    return [each for each, key in zip(chances, keys, strict=True) if key == max(keys)]
+
+
+def _difficulty(each: PracticalChances) -> tuple[Number, ...]:
+    """Return a key that is greater for a move whose answer is harder to find."""
+    if not each.replies:
+        return (-1,)
+    count, rank = right_replies(each)
+    return int(rank.lower > 1), -Fraction(int(count.lower), each.replies), rank.lower, each.cost.lower
+
+
+def count_text(each: PracticalChances) -> str:
+    """Return how many of the replies are right."""
+    kept, replies = right_replies(each)[0], each.replies or 0
+    verbs = ("wins", "win") if each.is_lost else ("is best", "are best")
+    what = verbs[kept.exact != 1]
+    return f"{points_text(kept)} of {replies:,} {'reply' if replies == 1 else 'replies'} {what}"
+
+
+def sentences(each: PracticalChances) -> Iterator[str]:
+    """Yield what is known of the replies to a move."""
+    if each.replies is None:
+        yield "Replies not searched."
+    elif not each.replies:
+        yield "Ends the game."
+    elif all_win(each):
+        yield "The only reply wins." if each.replies == 1 else f"All {each.replies:,} replies win."
+    else:
+        yield _kept(each)
+        yield from _highest(each)
+
+
+def all_win(each: PracticalChances) -> bool:
+    """Return whether it is proven that the opponent wins with every reply."""
+    kept = each.keeping_result
+    return each.is_lost and bool(each.replies) and kept is not None and kept.lower == each.replies
+
+
+def can_be_missed(each: PracticalChances) -> bool:
+    """Return whether it is proven that some reply is not right."""
+    return bool(each.replies) and right_replies(each)[0].upper < (each.replies or 0)
+
+
+def _kept(each: PracticalChances) -> str:
+    """Return how many replies are good enough, and the rank of the highest-scoring of them."""
+    kept, rank = right_replies(each)
+    which = "" if kept.exact == 1 else " the highest-scoring of them"
+    names = ", ".join(f"{reply.text} for {reply.score}" for reply in each.right[:NAMED])
+    others = len(each.right) - NAMED
+    more = f" and {others:,} more" if others > 0 else ""
+    return (
+        f"{count_text(each)},{which} ranked {points_text(rank)} by score{': ' if names else ''}{names}{more}."
+    )
+
+
+def _highest(each: PracticalChances) -> Iterator[str]:
+    """Yield the cost of the highest-scoring reply."""
+    if each.highest is None or each.best_reply == each.highest:
+        return
+    name = f"The highest-scoring reply, {each.highest.text} for {each.highest.score},"
+    if each.cost.exact == 0:
+        yield f"{name} is best."
+    else:
+        points = "1 point" if each.cost.exact == 1 else f"{points_text(each.cost)} points"
+        yield f"{name} costs the opponent {points}{_effect(each)}."
+
+
+def _effect(each: PracticalChances) -> str:
+    """Return what the highest-scoring reply does to the result, if that is proven."""
+    win = each.win_after_highest
+    before = 0 if each.spread < 0 else DRAWN if each.spread == 0 else 1
+    if each.keeping_result is None or win.lower <= before:
+        return ""
+    return " and the win" if before == 0 else " and the draw"
