@@ -32,13 +32,10 @@ COMPILING = ("getting the search ready", "the first run on a machine compiles it
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
-def enum_choice(names: type[StrEnum], offered: Sequence[StrEnum] = ()) -> dict[str, Any]:
-    """Return the arguments for `click.option` that accept a member by its value and pass on the member.
-
-    The members `offered` are accepted, by default all.
-    """
+def enum_choice(names: type[StrEnum]) -> dict[str, Any]:
+    """Return the arguments for `click.option` that accept a member by its value and pass on the member."""
     return {
-        "type": click.Choice([each.value for each in offered or names]),
+        "type": click.Choice([each.value for each in names]),
         "callback": lambda context, option, value: names(value),
     }
 

@@ -56,6 +56,17 @@ Examples:
 Ctrl-C prints the best answer so far, with its bounds."""
 
 
+class SolverChoice(click.Choice[str]):
+    """The names in SOLVERS; the refusal of another solver points to the command that runs it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> SolverName:
+        """Return the solver."""
+        if value in [*SolverName] and value not in SOLVERS:
+            how = f"`endgame compare POSITION --solvers {value}`"
+            self.fail(f"expected {', '.join(SOLVERS)}, got {value!r}, which {how} runs.", param, ctx)
+        return SolverName(super().convert(value, param, ctx))
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What is asked of each position, and how the answer is shown."""
@@ -181,7 +192,7 @@ class Wanted:
 @click.option(
     "--solver",
     metavar="|".join(SOLVERS),
-    **options.enum_choice(SolverName, SOLVERS),
+    type=SolverChoice([each.value for each in SOLVERS]),
     default=SolverName.BSTAR.value,
     help="How to search. maven only estimates; the others prove the same answer.",
 )

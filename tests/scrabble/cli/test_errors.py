@@ -151,6 +151,7 @@ def test_closed_standard_input(endgame, monkeypatch):
         (["--lexicon", "nwl23"], "no lexicon 'nwl23'; there are: ENABLE (bundled)"),
         (["--lexicon", "missing.dawg"], "missing.dawg: No such file or directory"),
         (["--solver", "deepblue"], "'deepblue' is not one of 'bstar'"),
+        (["--solver", "sss"], "got 'sss', which `endgame compare POSITION --solvers sss` runs"),
         (["--time", "-1"], "'--time': -1 is not more than 0. (see endgame solve --help)"),
         (["--time", "0"], "'--time': 0 is not more than 0."),
         (["--time", "nan"], "'--time': nan is not more than 0."),
