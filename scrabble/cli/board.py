@@ -51,7 +51,7 @@ def board(
     cores = threads or idle_cores()
     settings = ExplorerSettings(_given(position), lexicon, seconds, cores, memory << 20, theme=theme())
     prepared = bound_server(port)
-    announce(prepared.address, as_json=False, is_opened=is_opened)
+    announce(prepared.address, is_opened)
     server.serve(prepared, settings)
 
 

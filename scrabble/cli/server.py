@@ -26,12 +26,11 @@ MISSING = (
     "`endgame solve` and `endgame analyse --html` do without"
 )
 SERVERS = ("starlette", "uvicorn", "anyio", "h11")  # packages of the extra `web`
-MOST_SEARCHES = 32
 
 EPILOG = """\b
 Examples:
   endgame serve
-  endgame serve --port 8000 --time 10 --searches 2
+  endgame serve --port 8000 --time 10 --threads 2
 
 The address is the first line of the output. Ctrl-C stops the program. The requests are described in
 scrabble/web/README.md."""
@@ -46,32 +45,23 @@ scrabble/web/README.md."""
     "--threads",
     metavar="N",
     type=WholeNumber(1, MOST_THREADS),
-    help="Most threads of one search; a request that asks for none has 1. Default: the idle cores, up to 4.",
-)
-@click.option(
-    "--searches",
-    metavar="N",
-    type=WholeNumber(1, MOST_SEARCHES),
-    help="Searches at the same time; others wait. Default: the idle cores, up to 4.",
+    help="Searches at the same time, and most threads of one; a request that asks for none has 1. "
+    "Default: the idle cores, up to 4.",
 )
 @options.log
-@options.as_json
 def serve(
     port: int,
     lexicon: str | None,
     seconds: float,
     memory: int,
     threads: int | None,
-    searches: int | None,
-    as_json: bool,
 ) -> None:
     """Solve positions for programs on this machine, over HTTP."""
     with server_packages("server"):
         from scrabble.web import service
-    cores = idle_cores()
-    limits = service.ServiceLimits(seconds, memory << 20, threads or cores, searches or cores, lexicon)
+    limits = service.ServiceLimits(seconds, memory << 20, threads or idle_cores(), lexicon)
     prepared = bound_server(port)
-    announce(prepared.address, as_json)
+    announce(prepared.address)
     service.serve(prepared, limits)
 
 
@@ -98,12 +88,9 @@ def bound_server(port: int) -> BoundServer:
         raise click.BadParameter(reason, param_hint="--port") from None
 
 
-def announce(address: str, as_json: bool, is_opened: bool = False) -> None:
+def announce(address: str, is_opened: bool = False) -> None:
     """Write the address of a server, and open it if the user wants that."""
-    if as_json:
-        terminal.write_json({"address": address})
-    else:
-        terminal.echo(address)
+    terminal.echo(address)
     if is_opened:
         threading.Thread(target=open_in_browser, args=(address,), daemon=True).start()
 

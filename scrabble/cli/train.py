@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -104,6 +104,8 @@ def train(
         )
     if in_terminal or page is not None:
         options.refuse_given("no page is opened", "port", "is_opened")
+    else:
+        options.refuse_given("the first line of the output is the address", "as_json")
     if page:
         terminal.refuse_unwritable(Path(page))
     named = frozenset(theme for text in themes for theme in themes_named(text))
@@ -115,22 +117,16 @@ def train(
             _show_progress(practice, page, now, as_json)
             return
         if not in_terminal:
-            _serve(practice, name, filters, BrowserOptions(port, is_opened, as_json))
+            _serve(practice, name, filters, port, is_opened)
             return
         chosen = _chosen(practice, name, filters, now)
         if chosen:
             TerminalTrainer(practice, as_json).run(chosen)
 
 
-class BrowserOptions(NamedTuple):
-    """Options of the page."""
-
-    port: int
-    is_opened: bool
-    as_json: bool
-
-
-def _serve(practice: PracticeDatabase, name: str | None, filters: Filters, browser: BrowserOptions) -> None:
+def _serve(
+    practice: PracticeDatabase, name: str | None, filters: Filters, port: int, is_opened: bool
+) -> None:
     """Show the puzzles in the browser until Ctrl-C."""
     from scrabble.cli.server import announce, bound_server, server_packages, theme
     from scrabble.training.selection import BUNDLED, load_set
@@ -142,8 +138,8 @@ def _serve(practice: PracticeDatabase, name: str | None, filters: Filters, brows
     set_name = TRIED if filters.due_only and name is None else name or BUNDLED
     if set_name:
         load_set(set_name)
-    prepared = bound_server(browser.port)
-    announce(f"{prepared.address}train", browser.as_json, browser.is_opened)
+    prepared = bound_server(port)
+    announce(f"{prepared.address}train", is_opened)
     trainer = Trainer(practice, set_name, filters, SECONDS)
     serve(prepared, ExplorerSettings(trainer=trainer, theme=theme()))
 

@@ -61,8 +61,7 @@ class ServiceLimits:
 
     seconds: float = 60.0  # of one search
     memory: int = 512 << 20  # bytes, of one search
-    threads: int = 1  # of one search, at most
-    searches: int = 2  # at the same time
+    threads: int = 1  # of one search, at most, and searches at the same time
     lexicon: str | None = None  # None: that of the position
 
 
@@ -110,7 +109,7 @@ class SolveEndpoint:
     def __init__(self, limits: ServiceLimits) -> None:
         self.limits = limits
         self.admitted = 0  # requests that are running or waiting
-        self._turn = asyncio.Semaphore(limits.searches)
+        self._turn = asyncio.Semaphore(limits.threads)
 
     async def respond(self, request: Request) -> Response:
         """Answer a request."""
@@ -126,7 +125,7 @@ class SolveEndpoint:
             return json_response({"error": f"more than {MOST_BYTES} bytes"}, 413)
         except (ValueError, RecursionError) as error:
             return _refusal(error)
-        if self.admitted >= self.limits.searches + MOST_WAITING:
+        if self.admitted >= self.limits.threads + MOST_WAITING:
             return json_response({"error": "too many searches: try again later"}, 503, {"Retry-After": "1"})
         self.admitted += 1
         solving = asyncio.create_task(self._solve(given, options))

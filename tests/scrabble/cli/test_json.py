@@ -13,7 +13,6 @@ from scrabble.lexicon import build
 from scrabble.lexicon.recipes import recipe
 from scrabble.puzzles.puzzle import PUZZLE_VERSION
 from scrabble.sources import entries
-from scrabble.web import server, service
 from tests.conftest import REPOSITORY
 from tests.docs.pages import CODE, commands, rows, section
 
@@ -27,7 +26,6 @@ EXAMPLES = {  # of every command that has --json
     "endgame generate": [("--games", "1")],
     "endgame puzzles make": [("positions/out-in-two.cgp", "--min-gap", "1")],
     "endgame train": [("--progress",)],
-    "endgame serve": [()],
     "endgame positions": [(OUT,), (OUT, "--moves"), (OUT, "--plan"), ("nonsense",)],
     "endgame lexicon list": [(), ("ENABLE",)],
     "endgame lexicon check": [("qi", "qq", "--lexicon", "ENABLE")],
@@ -44,8 +42,6 @@ def mine(tmp_path, two_lexicons, monkeypatch):
     monkeypatch.setattr(files, "cache_dir", lambda kind: tmp_path / "cache" / kind)
     monkeypatch.setattr(files, "config_file", lambda: tmp_path / "config.toml")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    for module in (server, service):
-        monkeypatch.setattr(module, "serve", lambda prepared, _: prepared.socket.close())
     monkeypatch.setattr(recipe, "make", lambda *arguments: report)
     return tmp_path
 

@@ -206,6 +206,7 @@ def test_progress_as_text_json_and_a_page(train, tmp_path):
         (["--theme", "zugzwang"], "'zugzwang' is part of no theme"),
         (["none.jsonl", "--terminal"], "'none.jsonl': there is no such file"),
         (["README.md", "--terminal"], "README.md, line 3: expected a puzzle in JSON"),
+        (["--json"], "--json has no effect here: the first line of the output is the address"),
         (["--progress", "--due"], "--due has no effect here"),
         (["--progress", "no-folder/page.html"], "there is no folder"),
     ],

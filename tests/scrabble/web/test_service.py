@@ -46,7 +46,7 @@ BAG = "preendgame:2"
 
 @pytest.fixture(scope="module")
 def limits():
-    return ServiceLimits(seconds=600, memory=64 * MB, searches=1)
+    return ServiceLimits(seconds=600, memory=64 * MB)
 
 
 @pytest.fixture(scope="module")
@@ -319,7 +319,7 @@ def test_options_are_declared_once():
 
 def test_ctrl_c_ends_it_at_once_though_a_search_runs():
     with (
-        served(command=("serve", "--searches", "1")) as running,
+        served(command=("serve", "--threads", "1")) as running,
         httpx.Client(base_url=running.address, timeout=PATIENCE) as client,
         ThreadPoolExecutor(1) as pool,
     ):
@@ -376,7 +376,7 @@ def test_a_thousand_requests_by_twenty_clients(capsys):
             for number in numbers:
                 ask(number, client)
 
-    with served(command=("serve", "--memory", "64", "--searches", "2")) as running:
+    with served(command=("serve", "--memory", "64", "--threads", "2")) as running:
         sizes = []
         for count in (FIRST, REQUESTS):  # memory may grow at first
             times.clear()

@@ -32,14 +32,14 @@ PATIENT = (  # a move is judged by the same answer however busy the machine is
 @contextmanager
 def training(folder, *arguments: str):
     """`endgame train` with the data folder of a test; the address of its page."""
-    command = [sys.executable, "-c", PATIENT, "train", "--no-open", "--json", *arguments]
+    command = [sys.executable, "-c", PATIENT, "train", "--no-open", *arguments]
     env = {**os.environ, "XDG_DATA_HOME": str(folder)}
     quiet = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, cwd=REPOSITORY, env=env, **quiet
     ) as process:
         try:
-            yield json.loads(process.stdout.readline())["address"]
+            yield process.stdout.readline().strip()
         finally:
             process.send_signal(signal.SIGINT)
             try:
