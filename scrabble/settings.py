@@ -21,8 +21,8 @@ MOST_BYTES = 1 << 16  # of the file
 SETTINGS = {
     "lexicon": "the lexicon where neither a position nor an option names one",
     "time": "the time limit of solve, analyse, board and serve, in seconds",
-    "memory": "the memory of solve, analyse, board, serve and ucgi, in MB",
-    "threads": "the threads of solve, board, serve and ucgi",
+    "memory": "the memory that a search may use, in MB",
+    "threads": "the threads of solve, board, share, serve and ucgi",
     "theme": "the colours of the explorer and the trainer",
 }
 THEMES = ("auto", "light", "dark")

@@ -124,7 +124,6 @@ results so far."""
 )
 @options.as_json
 @options.nodes
-@options.memory
 @options.log
 @click.option(
     "--cluster",
@@ -136,7 +135,6 @@ def analyse(
     lexicon: str | None,
     seconds: float,
     nodes: int | None,
-    memory: int,
     max_bag: int,
     practical: bool,
     as_json: bool,
@@ -183,7 +181,7 @@ def analyse(
         lexicon=lexicon,
         seconds=seconds,
         nodes=nodes,
-        memory=memory << 20,
+        memory=options.memory(),
         strict=strict,
         max_bag=max_bag,
         practical=practical,

@@ -6,7 +6,6 @@ import click
 
 from scrabble.cli import options
 from scrabble.cli.click_parts import Argument, Command
-from scrabble.cli.options import idle_cores
 from scrabble.cli.positions import file_of
 from scrabble.cli.server import announce, bound_server, server_packages, theme
 from scrabble.files import expand_user, read_file
@@ -32,8 +31,6 @@ The address is the first line of the output. Ctrl-C stops the program."""
 @options.time_option(60.0)
 @options.is_opened
 @options.port
-@options.memory
-@options.threads
 @options.log
 def board(
     position: str | None,
@@ -41,15 +38,13 @@ def board(
     is_opened: bool,
     lexicon: str | None,
     seconds: float,
-    memory: int,
-    threads: int | None,
 ) -> None:
     """Explore positions in the browser: each move with its value."""
     with server_packages("explorer"):
         from scrabble.web import server
         from scrabble.web.requests import ExplorerSettings
-    cores = threads or idle_cores()
-    settings = ExplorerSettings(_given(position), lexicon, seconds, cores, memory << 20, theme=theme())
+    threads, memory = options.threads_set(), options.memory()
+    settings = ExplorerSettings(_given(position), lexicon, seconds, threads, memory, theme=theme())
     prepared = bound_server(port)
     announce(prepared.address, is_opened)
     server.serve(prepared, settings)

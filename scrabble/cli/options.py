@@ -46,7 +46,10 @@ def optional_enum(names: type[StrEnum]) -> dict[str, Any]:
 
 
 LEAST_MEMORY, MOST_MEMORY = 16, names.MOST_MEMORY >> 20  # MB
-MEGABYTES = WholeNumber(LEAST_MEMORY, MOST_MEMORY)
+SET_NUMBERS: dict[str, click.ParamType[Any]] = {  # settings
+    "memory": WholeNumber(LEAST_MEMORY, MOST_MEMORY),
+    "threads": WholeNumber(1, MOST_THREADS),
+}
 positions = click.argument(
     "positions",
     cls=Argument,
@@ -118,16 +121,36 @@ nodes = click.option(
     type=WholeNumber(1, MOST_NODES),
     help="Limit of positions searched, for each position: the same answer on every machine.",
 )
-memory = click.option(
-    "--memory", metavar="MB", type=MEGABYTES, default=512, help="Memory that a search may use."
-)
 threads = click.option(
     "--threads",
     metavar="N",
-    type=WholeNumber(1, MOST_THREADS),
-    envvar="ENDGAME_THREADS",
+    type=SET_NUMBERS["threads"],
     help="Threads that share one search. Default: the idle cores, up to 4.",
 )
+
+
+def memory() -> int:
+    """Return the memory that a search may use, in bytes: the setting, or 512 MB."""
+    megabytes = _set_number("memory")
+    return names.MEMORY if megabytes is None else megabytes << 20
+
+
+def threads_set() -> int:
+    """Return the threads of a search for a command without `--threads`: the setting, or the idle cores."""
+    return _set_number("threads") or idle_cores()
+
+
+def _set_number(key: str) -> int | None:
+    """Return a setting, None if there is none.  Raises click.BadParameter for one that is no such number."""
+    from scrabble import settings
+
+    found = settings.values(key)
+    if not found:
+        return None
+    try:
+        return int(SET_NUMBERS[key].convert(found[0].value, None, None))
+    except click.BadParameter as error:
+        raise click.BadParameter(error.message, param_hint=found[0].origin) from None
 
 
 MOST_LOGGED = 10_000_000  # bytes; then the file becomes FILE.1, in place of an older one

@@ -87,7 +87,6 @@ far."""
     help="Leave out positions in which either side leads by more than N points.",
 )
 @click.option("--count", metavar="N", type=WholeNumber(min=1), help="Stop after N new puzzles.")
-@options.memory
 @options.jobs
 @click.option("--out", metavar="FILE", type=PATH, help="Append the puzzles to FILE; rerun to resume.")
 @click.option("--json", "as_json", is_flag=True, help="Print each puzzle as a line of JSON.")
@@ -101,7 +100,6 @@ def make(
     min_gap: int,
     max_lead: int | None,
     count: int | None,
-    memory: int,
     jobs: int,
     out: Path | None,
     as_json: bool,
@@ -126,7 +124,7 @@ def make(
         from scrabble.puzzles.candidates import from_self_play, from_sources
         from scrabble.puzzles.maker import MakeOptions
 
-        wanted = MakeOptions(seconds, min_gap, memory=memory << 20, max_lead=max_lead)
+        wanted = MakeOptions(seconds, min_gap, memory=options.memory(), max_lead=max_lead)
         in_bag = range(bag[0], bag[1] + 1)
         candidates = list(from_sources(sources, lexicon, report, in_bag, note))
         if games is not None:

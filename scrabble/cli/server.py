@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Command, WholeNumber
+from scrabble.cli.click_parts import Command
 from scrabble.cli.options import idle_cores
-from scrabble.solver.names import MOST_THREADS
 
 if TYPE_CHECKING:
     from scrabble.web.server import BoundServer
@@ -40,11 +39,10 @@ scrabble/web/README.md."""
 @options.port
 @options.lexicon
 @options.time_option(60.0, "Time limit for each position; a request may ask for less.")
-@options.memory
 @click.option(
     "--threads",
     metavar="N",
-    type=WholeNumber(1, MOST_THREADS),
+    type=options.SET_NUMBERS["threads"],
     help="Searches at the same time, and most threads of one; a request that asks for none has 1. "
     "Default: the idle cores, up to 4.",
 )
@@ -53,13 +51,12 @@ def serve(
     port: int,
     lexicon: str | None,
     seconds: float,
-    memory: int,
     threads: int | None,
 ) -> None:
     """Solve positions for programs on this machine, over HTTP."""
     with server_packages("server"):
         from scrabble.web import service
-    limits = service.ServiceLimits(seconds, memory << 20, threads or idle_cores(), lexicon)
+    limits = service.ServiceLimits(seconds, options.memory(), threads or idle_cores(), lexicon)
     prepared = bound_server(port)
     announce(prepared.address)
     service.serve(prepared, limits)

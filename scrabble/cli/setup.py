@@ -12,10 +12,9 @@ import click
 
 from scrabble import files, settings
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command, LazyGroup, Seconds, WholeNumber
+from scrabble.cli.click_parts import Argument, Command, LazyGroup, Seconds
 from scrabble.safe_text import one_line
 from scrabble.settings import SETTINGS
-from scrabble.solver.names import MOST_THREADS
 
 EPILOG = """\b
 Examples:
@@ -26,7 +25,8 @@ Examples:
   endgame config lexicon --unset
 
 `lexicon` is the default lexicon, used when neither --lexicon, the position nor the
-game names one; `time`, `memory` and `threads` are the defaults of these options.
+game names one; `time` and `threads` are the defaults of these options; `memory` is what
+a search may use, in MB (without the setting 512); `theme` is auto, light or dark.
 Environment variables such as ENDGAME_LEXICON and ENDGAME_TIME take precedence."""
 
 
@@ -59,9 +59,8 @@ def config(key: str | None, value: str | None, unset: bool) -> None:
 
 VALUES: dict[str, click.ParamType[Any]] = {
     "time": Seconds(),
-    "memory": options.MEGABYTES,
-    "threads": WholeNumber(1, MOST_THREADS),
     "theme": click.Choice(settings.THEMES),
+    **options.SET_NUMBERS,
 }
 
 

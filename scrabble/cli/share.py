@@ -10,7 +10,7 @@ import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import PATH, Command
-from scrabble.cli.options import COMPILING, idle_cores
+from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ The page opens from disk, on a telephone too, and needs no network."""
 @options.turn
 @options.lexicon
 @options.seconds
-@options.memory
-@options.threads
 @click.option("--title", metavar="TEXT", default="A Scrabble endgame", help="The title of the page.")
 @click.option("--out", metavar="FILE.html", type=PATH, required=True, help="The file to write.")
 def share(
@@ -39,8 +37,6 @@ def share(
     turn: int | None,
     lexicon: str | None,
     seconds: float | None,
-    memory: int,
-    threads: int | None,
     title: str,
     out: Path,
 ) -> None:
@@ -56,7 +52,7 @@ def share(
         from scrabble.game.unseen import is_preendgame
         from scrabble.report.pages.share import SIDES, best_move_reasons, share_page
 
-        wanted = SolveOptions(seconds=seconds, memory=memory << 20, workers=threads or idle_cores())
+        wanted = SolveOptions(seconds=seconds, memory=options.memory(), workers=options.threads_set())
         if not is_preendgame(reading.position):
             wanted = dataclasses.replace(wanted, cheap_exact=-1)
         with terminal.status(*COMPILING):

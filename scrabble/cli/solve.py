@@ -74,7 +74,6 @@ class Wanted:
     solver: SolverName
     seconds: float | None
     nodes: int | None
-    memory: int  # MB
     threads: int | None
     objective: Objective | None
     exact: int
@@ -104,7 +103,7 @@ class Wanted:
             solver=self.solver,
             seconds=self.seconds,
             nodes=self.nodes,
-            memory=self.memory << 20,
+            memory=options.memory(),
             workers=1 if is_repeatable else self.threads or idle_cores(),
             exact=self.exact,
             value_of=self.value_of,
@@ -198,7 +197,6 @@ class Wanted:
 )
 @click.option("--trace", is_flag=True, help="Show how the search decides (bstar, maven).")
 @options.nodes
-@options.memory
 @options.threads
 def solve(
     positions: tuple[str, ...],

@@ -28,7 +28,7 @@ import click
 from bstar.options import Limit
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
-from scrabble.cli.options import LEAST_MEMORY, MOST_MEMORY, idle_cores
+from scrabble.cli.options import LEAST_MEMORY, MOST_MEMORY
 from scrabble.game.tiles import quoted
 from scrabble.solver.names import MOST_THREADS, PROOF
 
@@ -55,13 +55,11 @@ go, stop, quit. `go` takes movetime (ms), nodes, threads and infinite."""
 
 @click.command(cls=Command, epilog=EPILOG)
 @options.lexicon
-@options.memory
-@options.threads
-def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
+def ucgi(lexicon: str | None) -> None:
     """Run as an engine for programs that speak UCGI."""
     from scrabble._version import __version__
 
-    given = EngineOptions(threads=threads or idle_cores(), memory=memory)
+    given = EngineOptions(threads=options.threads_set(), memory=options.memory() >> 20)
     if lexicon is not None:
         given.set("lexicon", lexicon)
 

@@ -287,7 +287,7 @@ def make_one(ready: None, work: Work) -> Made:
     except ScrabbleError as error:
         return str(error)
     except MemoryError:
-        return "out of memory, try a smaller --memory or fewer --jobs"
+        return "out of memory, try less with `endgame config memory`, or fewer --jobs"
 
 
 def _died(work: Work, tries: int) -> Made:

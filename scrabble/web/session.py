@@ -258,7 +258,7 @@ class Session:
             try:
                 self._do(request)
             except MemoryError:
-                self._fail("out of memory: close other pages, or give it less with --memory")
+                self._fail("out of memory: close other pages, or give each less with `endgame config memory`")
             except Exception as error:  # an internal error must not silently end the page
                 self._fail(f"{type(error).__name__}: {error}")
         self.exploration = None

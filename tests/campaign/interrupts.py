@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import random
 import signal
 import subprocess
@@ -33,7 +34,7 @@ WAYS: tuple[tuple[str, ...], ...] = (
     ("--threads", "3"),
     ("--solver", "mtdf"),
     ("--solver", "maven"),
-    ("--memory", "16"),
+    ("ENDGAME_MEMORY=16",),
 )
 
 
@@ -58,9 +59,15 @@ def try_case(seed: int) -> Outcome:
     hard = rng.random() < 0.7
     record = rng.choice(known()[:100] if hard else known())
     way, wait = rng.choice(WAYS), rng.uniform(0, LATEST)
-    command = [sys.executable, "-m", "scrabble", "solve", record["cgp"], "--json", *way]
+    settings = dict(each.split("=") for each in way if "=" in each)
+    arguments = [each for each in way if "=" not in each]
     process = subprocess.Popen(
-        command, cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "scrabble", "solve", record["cgp"], "--json", *arguments],
+        cwd=REPOSITORY,
+        env=os.environ | settings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     try:
         out, err = process.communicate(timeout=wait)

@@ -91,7 +91,7 @@ def analyse(job: Job, stop: threading.Event | None = None) -> GameOutcome:
     except LexiconError as error:
         return GameOutcome(job, error=str(error))
     except MemoryError:
-        return GameOutcome(job, error="out of memory, try a smaller --memory or fewer --jobs")
+        return GameOutcome(job, error="out of memory, try less with `endgame config memory`, or fewer --jobs")
     except (InterruptedAnalysisError, KeyboardInterrupt):
         raise
     except Exception as error:  # a bug must not cost the other games

@@ -54,11 +54,12 @@ def test_what_cannot_be_kept_is_one_line(arguments: list[str], file: str) -> Non
 
 
 @pytest.mark.slow  # two threads for five seconds
-def test_a_search_that_runs_out_of_memory_ends() -> None:
+def test_a_search_that_runs_out_of_memory_ends(monkeypatch) -> None:
     """In two threads, once everything is loaded: with the best answer so far, or with one line."""
     import resource
 
-    options = "--no-board", "--threads", "2", "--memory", "1000", "--time", "5"
+    monkeypatch.setenv("ENDGAME_MEMORY", "1000")
+    options = "--no-board", "--threads", "2", "--time", "5"
     with Terminal("solve", HARDEST, *options) as terminal:
         assert terminal.read_until(" so far, value ")
         status = Path(f"/proc/{terminal.process.pid}/status").read_text()

@@ -157,7 +157,6 @@ def test_closed_standard_input(endgame, monkeypatch):
         (["--time", "nan"], "'--time': nan is not more than 0."),
         (["--time", "soon"], "'--time'"),
         (["--nodes", "0"], "'--nodes'"),
-        (["--memory", "1"], "'--memory'"),
         (["--exact", "-1"], "'--exact'"),
         (["--show", "-1"], "'--show'"),
     ],
@@ -256,7 +255,7 @@ def test_missing_word_list(endgame, tmp_path):
 
 @pytest.mark.parametrize(
     "option",
-    [("--nodes", "9" * 30), ("--nodes", "9" * 5000), ("--memory", "9" * 9), ("--threads", "9" * 30)],
+    [("--nodes", "9" * 30), ("--nodes", "9" * 5000), ("--threads", "9" * 30)],
     ids=lambda option: option[0] + str(len(option[1])),
 )
 def test_numbers_beyond_all_measure_are_refused(endgame, option):
@@ -270,7 +269,7 @@ def test_memory_that_the_machine_has_not_got_is_refused(endgame, monkeypatch):
         raise OSError(errno.ENOMEM, "Cannot allocate memory")
 
     monkeypatch.setattr("mmap.mmap", none)
-    assert "try a smaller --memory" in refused(endgame("solve", "out-in-two"))
+    assert "try less with `endgame config memory`" in refused(endgame("solve", "out-in-two"))
 
 
 @pytest.mark.parametrize("command", [("solve",), ("compare",), ("bench", "--set")])

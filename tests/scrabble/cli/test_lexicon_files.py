@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import sys
+
 import pytest
 
 from scrabble import files
@@ -91,9 +94,11 @@ def test_settings_stand_for_options(endgame, monkeypatch):
 
     assert [default(each, "--time") for each in ("analyse", "board")] == ["30.0", "60.0"]
     assert endgame("config", "time", "2.5").out == f"time       2.5, from {files.config_file()}\n"
-    endgame("config", "memory", "64")
     assert [default(each, "--time") for each in ("solve", "analyse", "board", "serve")] == ["2.5"] * 4
-    assert (default("solve", "--memory"), default("compare", "--time")) == ("64", "10.0")
+    assert default("compare", "--time") == "10.0"
+    endgame("config", "memory", "64")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("ucgi\n"))
+    assert "\noption name EndgameHash type spin default 64 " in endgame("ucgi").out
     monkeypatch.setenv("ENDGAME_TIME", "7")
     assert default("solve", "--time") == "7"
     monkeypatch.setenv("ENDGAME_TIME", "soon")

@@ -283,10 +283,11 @@ def test_interrupted_while_it_is_loaded(code: str, library: str, tmp_path: Path)
         assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", ""), done
 
 
-def test_ctrl_c_with_tiles_in_the_bag():
+def test_ctrl_c_with_tiles_in_the_bag(monkeypatch):
     """The answer so far, said to be none that is proven, in one thread and in two."""
+    monkeypatch.setenv("ENDGAME_MEMORY", "32")
     for threads in ("1", "2"):
-        with Terminal("solve", HARD_BAG, "--no-board", "--threads", threads, "--memory", "32") as terminal:
+        with Terminal("solve", HARD_BAG, "--no-board", "--threads", threads) as terminal:
             assert terminal.read_until(" so far, wins ")
             terminal.process.send_signal(signal.SIGINT)
             assert terminal.end() == 130

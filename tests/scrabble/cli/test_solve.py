@@ -224,7 +224,7 @@ def test_out_of_memory(endgame, monkeypatch):
     outcome = endgame("solve", ONE)
     assert (
         outcome.status == 2
-        and outcome.err == "error: out of memory, try a smaller --memory where there is one: no 9 TB\n"
+        and outcome.err == "error: out of memory, try less with `endgame config memory`: no 9 TB\n"
     )
 
 
@@ -312,18 +312,27 @@ def unchanged(found: Any) -> list[Any]:
     return [*(found[key] for key in ("best", "win", "spread", "status")), found["bag"]["scenario_pairs"]]
 
 
-@pytest.mark.parametrize("options", [("--memory", "16"), ("--threads", "1"), ("--threads", "2")])
-def test_what_does_not_change_the_answer(answer, settled, options):
-    assert unchanged(answer(BAG, "--lines", "all", *options)) == unchanged(settled)
+@pytest.mark.parametrize("setting", [("MEMORY", "16"), ("THREADS", "1"), ("THREADS", "2")])
+def test_what_does_not_change_the_answer(answer, settled, setting, monkeypatch):
+    name, value = setting
+    monkeypatch.setenv(f"ENDGAME_{name}", value)
+    assert unchanged(answer(BAG, "--lines", "all")) == unchanged(settled)
 
 
-def test_less_memory_is_refused(endgame):
-    status, _, messages = endgame("solve", BAG, "--memory", "15")
-    assert (
-        status == 2
-        and "15 is not in the range 16 to 1,048,576" in messages
-        and len(messages.splitlines()) == 1
-    )
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("15", "15 is not in the range 16 to 1,048,576"),
+        ("9" * 9, "9 is not in the range"),
+        ("x", "'x' is not"),
+    ],
+)
+def test_a_setting_of_the_memory_that_cannot_be_used(endgame, monkeypatch, given, message):
+    monkeypatch.setenv("ENDGAME_MEMORY", given)
+    for command in (["solve", BAG], ["share", BAG, "--out", "no.html"], ["ucgi"]):
+        status, out, messages = endgame(*command)
+        assert (status, out) == (2, "") and messages.startswith("error: Invalid value for ENDGAME_MEMORY: ")
+        assert message in messages and len(messages.splitlines()) == 1
 
 
 def test_what_each_draw_brings_when_the_bag_is_known():

@@ -338,8 +338,9 @@ BAD = (b"{", b'{"position": "foo"}', b'{"position": 3}', b"x" * (guard.MOST_BYTE
 
 
 @pytest.mark.slow
-def test_a_thousand_requests_by_twenty_clients(capsys):
+def test_a_thousand_requests_by_twenty_clients(capsys, monkeypatch):
     """Good and bad ones mixed: no wrong answer, and no thread or memory is left behind."""
+    monkeypatch.setenv("ENDGAME_MEMORY", "64")
     options = scrabble.SolveOptions(nodes=FEW_NODES, cheap_exact=CHEAP_EXACT)
     solved = (scrabble.solve(row["cgp"], options=options) for row in ROWS)
     known = list(
@@ -376,7 +377,7 @@ def test_a_thousand_requests_by_twenty_clients(capsys):
             for number in numbers:
                 ask(number, client)
 
-    with served(command=("serve", "--memory", "64", "--threads", "2")) as running:
+    with served(command=("serve", "--threads", "2")) as running:
         sizes = []
         for count in (FIRST, REQUESTS):  # memory may grow at first
             times.clear()
