@@ -86,6 +86,13 @@ def test_scoreless_turns_out_of_range(zeros: int, limit: int | None, expected: s
     assert position.problems() == [f"{zeros} scoreless turns in a row, expected {expected}"]
 
 
+@pytest.mark.parametrize(("zeros", "limit"), [(0, 6), (6, 6), (99, None)])
+def test_scoreless_turns_in_range(zeros: int, limit: int | None) -> None:
+    """The last one that is allowed ends the game."""
+    position = dataclasses.replace(small("S/QZ", scoreless_limit=limit), scoreless_turns=zeros)
+    assert position.problems() == []
+
+
 def test_an_empty_rack_and_tiles_for_it() -> None:
     position = small("S/QZ")
     counts = (*position.alphabet.counts[:-1], 2)

@@ -39,6 +39,13 @@ def test_a_graph_by_hand_is_read() -> None:
     assert b"\1" not in look_up and b"\2\1" not in look_up
 
 
+def test_a_word_that_begins_others_comes_before_them() -> None:
+    arcs = (16, A, 32, True), (32, A, 48, True), (32, B, 80, True), (80, A, 96, True), (16, B, 64, True)
+    units = graph(16, *arcs)
+    assert dawg.validate(units).words_by_length == (0, 2, 2, 1)
+    assert list(dawg.words(units)) == [b"\1", b"\1\1", b"\1\2", b"\1\2\1", b"\2"]
+
+
 def test_write_then_read_is_identity(tmp_path: Path) -> None:
     path = tmp_path / "two.dawg"
     dawg.write(path, AA_AB)

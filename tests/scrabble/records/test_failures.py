@@ -326,3 +326,13 @@ def test_what_is_odd(name: str) -> None:
     with pytest.raises(GcgError) as caught:
         run(text, strict=True)
     assert str(caught.value) in expected
+
+
+@pytest.mark.parametrize(
+    ("name", "ends"),
+    [(OUT, {30: ">alpha: (QR)"}), (ZEROS, {39: ">alpha: U (U)", 40: ">beta: QR (QR)"})],
+)
+def test_tiles_left_count_by_the_rules_if_no_points_are_recorded(
+    name: str, ends: dict[int, str | None]
+) -> None:
+    assert run(edited(name, ends))[0].totals == run(edited(name, {}))[0].totals

@@ -232,6 +232,46 @@ def test_boards() -> None:
     ]
 
 
+# Rules of scoreless turns and exchanges
+
+
+@pytest.mark.parametrize(
+    ("language", "moves", "is_over"),
+    [
+        ("english", ["-"] * 5, False),
+        ("english", ["-"] * 6, True),
+        ("english", ["-", "-7"] * 3, True),
+        ("english", ["8G aa", *["-"] * 5], False),  # two blanks: a play, though it scores nothing
+        ("english", ["8G aa", *["-"] * 6], True),
+        *((language, ["-"] * 4, True) for language in ("german", "polish", "spanish")),
+        *((language, ["-", "-", "-", "-7", "-", "-"], False) for language in ("german", "polish", "spanish")),
+    ],
+)
+def test_scoreless_turns_end_a_game(language: str, moves: list[str], is_over: bool) -> None:
+    """In some languages only passes do, and an exchange ends a run of them."""
+    events = (f">{('ann', 'bob')[at % 2]}: {move} +0 0\n" for at, move in enumerate(moves))
+    game = replay(gcg.loads(f"{PLAYERS}#tile-distribution {language}\n{''.join(events)}"))
+    assert game.is_over == game.final.is_over == is_over and game.totals == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("turns", "exchange", "rules", "warned"),
+    [
+        (23, ">beta: DMNOOOR -DM +0 383", "english", []),  # 7 tiles in the bag
+        (24, ">alpha: AEEGRSU -AG +0 296", "english", ["an exchange with only 2 tiles left in the bag"]),
+        (24, ">alpha: AEEGRSU -AG +0 296", "spanish", []),
+        (24, ">alpha: AEEGRSU -AGR +0 296", "spanish", ["an exchange with only 2 tiles left in the bag"]),
+    ],
+)
+def test_an_exchange_takes_tiles_in_the_bag(turns: int, exchange: str, rules: str, warned: list[str]) -> None:
+    """Seven of them in English, as many as are exchanged in Spanish."""
+    lines = (POSITIONS / "games" / "g0010.gcg").read_text("utf-8").splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith(">"))
+    record = gcg.loads("\n".join([*lines[: first + turns], exchange]))
+    game = replay(record, rules=Rules.load(rules))
+    assert [text for _, text in game.warnings] == warned and game.turns[-1].move is None
+
+
 def test_errors_name_the_file(tmp_path: Path) -> None:
     path = tmp_path / "bad.gcg"
     path.write_text(f"{PLAYERS}>ann: A 1A CAT +5 5\n")
