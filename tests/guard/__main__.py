@@ -12,9 +12,9 @@ from tests.guard.test_guard import FROZEN, compact
 
 def main(names: list[str]) -> None:
     frozen = json.loads(FROZEN.read_text("utf-8")) if FROZEN.exists() else {}
-    for name, of_now in SIGNATURES.items():
+    for name, signature in SIGNATURES.items():
         if not names or name in names:
-            frozen[name] = of_now()
+            frozen[name] = signature.all()
     FROZEN.write_text(compact(frozen), encoding="utf-8")
     for case in sorted(CASES.glob("*.txt")):
         if not names or case.stem in names:

@@ -4,16 +4,19 @@ endgames        nodes of four solvers on thirty positions of 500 to 20,000 nodes
 preendgames     status, queries, nodes and bounds of ten positions with a tile in the bag, in one thread
 certificates    steps, bytes and digest of ten proofs
 stopped         the choice, its bounds and the regret of eight hard endgames after 8,000 nodes
+
+Each is a list of names, and what is found for one of them.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from scrabble import sources
 from scrabble.answer.solution import Solution
@@ -33,67 +36,59 @@ ENDGAMES = (
     *("s1g00662", "s1g00090", "s1g00083", "s1g00022", "s1g00103", "s1g00028", "s1g00297", "s1g00448"),
     *("s1g00096", "s1g00120", "s1g00281", "s1g00367", "g0000", "g0030"),
 )
-PREENDGAMES = (3, 6, 7, 10, 14, 21, 26, 27, 29, 31)
+PREENDGAMES = tuple(f"preendgame:{line}" for line in (3, 6, 7, 10, 14, 21, 26, 27, 29, 31))
 CERTIFIED = ("late:2", "late:9", "late:24", "late:26", "late:27", "late:41", "late:42", "late:45", "late:101")
 CERTIFIED += ("zeros-4-pass-ties",)
 HARD = ("g0028", "g0036", "g0062", "g0066", "g0116", "g0134", "g0222", "g0356")
 
 
-def endgames() -> dict[str, dict[str, list[Any]]]:
-    """Status and nodes of each of SOLVERS, by position."""
-    found = {}
-    for name in ENDGAMES:
-        answers = {solver: solved(name, SolveOptions(solver=solver, memory=MEMORY)) for solver in SOLVERS}
-        found[name] = {solver: [str(answer.status), answer.nodes] for solver, answer in answers.items()}
-    return found
+def endgame(name: str) -> dict[str, list[Any]]:
+    """Status and nodes of each of SOLVERS."""
+    answers = {solver: solved(name, SolveOptions(solver=solver, memory=MEMORY)) for solver in SOLVERS}
+    return {solver: [str(answer.status), answer.nodes] for solver, answer in answers.items()}
 
 
-def preendgames() -> dict[str, list[Any]]:
-    """Status, queries, nodes and best move of positions with one tile in the bag.
+def preendgame(name: str) -> list[Any]:
+    """Status, queries, nodes and best move of a position with one tile in the bag.
 
     The bounds may be closer on a faster machine, as lines are looked at for a part of a second at the end.
     """
     lines = (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()
-    found = {}
-    for number in PREENDGAMES:
-        options = SolveOptions(nodes=4_000, memory=MEMORY, workers=1)
-        answer = solve(cgp.loads(json.loads(lines[number - 1])["cgp"]), enable(), options)
-        assert answer.preendgame is not None
-        queries = answer.preendgame.queries
-        found[f"preendgame:{number}"] = [str(answer.status), queries, answer.nodes, answer.text]
-    return found
+    record = json.loads(lines[int(name.partition(":")[2]) - 1])
+    options = SolveOptions(nodes=4_000, memory=MEMORY, workers=1)
+    answer = solve(cgp.loads(record["cgp"]), enable(), options)
+    assert answer.preendgame is not None
+    return [str(answer.status), answer.preendgame.queries, answer.nodes, answer.text]
 
 
-def certificates() -> dict[str, list[Any]]:
-    """Steps, bytes and digest of the content of certificates."""
-    found = {}
-    words = word_list("ENABLE", enable())
+def certificate(name: str) -> list[Any]:
+    """Steps, bytes and digest of the content of a certificate."""
+    reading = sources.resolve(next(iter(sources.entries([name]))), None)
+    search = EndgameSearch(reading.position, reading.lexicon, SolveOptions(memory=MEMORY))
+    header, nodes = certify(search.state, search.result(), _words())
+    steps = list(nodes)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "proof.jsonl"
-        for name in CERTIFIED:
-            reading = sources.resolve(next(iter(sources.entries([name]))), None)
-            search = EndgameSearch(reading.position, reading.lexicon, SolveOptions(memory=MEMORY))
-            header, nodes = certify(search.state, search.result(), words)
-            steps = list(nodes)
-            file.write(path, header, steps)
-            content = path.read_bytes().partition(b"\n")[2]  # the first line names the version of the program
-            found[name] = [len(steps), len(content), hashlib.sha256(content).hexdigest()[:16]]
-    return found
+        file.write(path, header, steps)
+        content = path.read_bytes().partition(b"\n")[2]  # the first line names the version of the program
+    return [len(steps), len(content), hashlib.sha256(content).hexdigest()[:16]]
 
 
-def stopped() -> dict[str, list[Any]]:
-    """The move chosen, its bounds and its regret, of searches stopped after 8,000 nodes."""
-    found = {}
-    for name in HARD:
-        answer = solved(name, SolveOptions(nodes=8_000, memory=MEMORY))
-        [chosen] = [move for move in answer.moves if move.text == answer.text]
-        found[name] = [answer.text, str(chosen.lower), str(chosen.upper), str(answer.regret)]
-    return found
+def stopped(name: str) -> list[Any]:
+    """The move chosen, its bounds and its regret, of a search stopped after 8,000 nodes."""
+    answer = solved(name, SolveOptions(nodes=8_000, memory=MEMORY))
+    [chosen] = [move for move in answer.moves if move.text == answer.text]
+    return [answer.text, str(chosen.lower), str(chosen.upper), str(answer.regret)]
 
 
 def solved(name: str, options: SolveOptions) -> Solution:
     """The answer to a bundled endgame."""
     return solve(cgp.loads(_endgame(name)), enable(), options)
+
+
+@functools.cache
+def _words() -> list[str]:
+    return word_list("ENABLE", enable())
 
 
 def _endgame(name: str) -> str:
@@ -103,6 +98,20 @@ def _endgame(name: str) -> str:
     return next(str(record["cgp"]) for record in map(json.loads, lines) if record["id"] == name)
 
 
-SIGNATURES: dict[str, Callable[[], dict[str, Any]]] = {
-    each.__name__: each for each in (endgames, preendgames, certificates, stopped)
+class Signature(NamedTuple):
+    """The positions of a signature, and what is found for each."""
+
+    names: tuple[str, ...]
+    found: Callable[[str], Any]
+
+    def all(self) -> dict[str, Any]:
+        """What is found, by position."""
+        return {name: self.found(name) for name in self.names}
+
+
+SIGNATURES = {
+    "endgames": Signature(ENDGAMES, endgame),
+    "preendgames": Signature(PREENDGAMES, preendgame),
+    "certificates": Signature(CERTIFIED, certificate),
+    "stopped": Signature(HARD, stopped),
 }
