@@ -92,7 +92,8 @@ def _replies(odd: Odd, worths: dict[str, int]) -> Counter[str]:
     mine = scored_plays(position, lexicon)
     most = most_worth(position, lexicon, mine, theirs, totals)
     assert max(truth.values()) <= most, most
-    of_pass = most_of_pass(position, max(truth.values()))
+    of_plays = [worth for text, worth in worths.items() if text != move_text(PASS, position)]
+    of_pass = most_of_pass(position, max(of_plays)) if of_plays else None
     said["pass by the plays"] += of_pass is not None
     assert of_pass is None or worths[move_text(PASS, position)] <= of_pass, of_pass
     return said

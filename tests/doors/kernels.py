@@ -14,7 +14,15 @@ from scrabble.movegen.bits import mark as _mark
 from scrabble.movegen.cross_sets import fill
 from scrabble.movegen.play_cache import clear, ensure_lists
 from scrabble.movegen.scoring import score_of
-from scrabble.movegen.state import play_state, rack_letters, rack_value, state_key, undo_state
+from scrabble.movegen.state import (
+    final_state,
+    is_over_state,
+    play_state,
+    rack_letters,
+    rack_value,
+    state_key,
+    undo_state,
+)
 from scrabble.solver.games.fast import _moves, _settle
 from scrabble.solver.games.out_plays import _slot, note_second_plays, out_in_three_points, out_in_two_points
 
@@ -29,6 +37,12 @@ def play(state, move):
 def undo(state):
     """Take it back."""
     undo_state(state)
+
+
+@kernel
+def end(state):
+    """(whether the game is over, what it would bring the side on turn)."""
+    return is_over_state(state), final_state(state)
 
 
 @kernel

@@ -237,7 +237,7 @@ KERNELS = (
         ),
     ),
     *seen_by(
-        f"{BOUNDS}/test_solo.py {BOUNDS}/test_static_bounds.py",
+        f"{BOUNDS}/test_solo_definitions.py {BOUNDS}/test_solo.py {BOUNDS}/test_static_bounds.py",
         Mutant(
             "scrabble.bounds.solo:_bound.climb",
             "bound",

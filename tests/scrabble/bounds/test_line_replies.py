@@ -15,6 +15,7 @@ from scrabble.bounds.line_replies import (
     ScoredPlay,
     footprint,
     good_replies,
+    most_of_pass,
     most_worth,
     upper_bounds,
 )
@@ -42,7 +43,7 @@ def replies_of(position: Position, lexicon: Lexicon) -> list[ScoredPlay]:
 
 
 def checked(world: World, zeros: int = 0) -> tuple[int, int, int]:
-    """Compare the bounds with the values of all moves, and that of the value with the best of these.
+    """Compare the bounds with the values of all moves, that of the pass by the plays and that of the value.
 
     Return how many moves have one, how many of these are lower than without a reply, and whether that of the
     value is.
@@ -64,6 +65,9 @@ def checked(world: World, zeros: int = 0) -> tuple[int, int, int]:
         lower += upper < totals
     most = most_worth(position, lexicon, scored_plays(position, lexicon), replies, totals)
     assert max(values.values()) <= most <= totals, (world, zeros)
+    plays = [value for text, value in values.items() if text != naive.PASS]
+    of_pass = most_of_pass(position, max(plays)) if plays else None
+    assert of_pass is None or values[naive.PASS] <= of_pass, (world, zeros)
     return len(found), lower, most < totals
 
 

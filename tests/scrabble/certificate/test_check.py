@@ -197,6 +197,14 @@ def test_the_place_is_named(some):
     assert refused.value.node == 3
 
 
+def test_a_node_that_goes_on_to_itself_or_an_earlier_one_is_refused_there(some):
+    lines = some.path.read_text("utf-8").splitlines()
+    *_, (number, line) = ((at, line) for at, line in enumerate(map(json.loads, lines)) if line.get("to"))
+    for earlier in (1, number - 1, number):
+        changed = [*lines[:number], json.dumps(line | {"to": earlier}), *lines[number + 1 :]]
+        assert refusal(some, "\n".join(changed)) == f"it goes on to node {earlier}, expected a later one"
+
+
 def test_what_only_equals_a_number_is_refused(tmp_path):
     """True, or 7.0 in the place of 7, wherever a node has a number."""
     found = certified(*position_of(mini_world(3, tiles=4)), tmp_path)

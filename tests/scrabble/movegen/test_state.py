@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,8 @@ from scrabble.movegen.state import ZEROS_LEFT, GameState
 from scrabble.solver import legal_moves, number_of
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples
-from tests.worlds.mini import mini_world
+from tests.oracles import naive
+from tests.worlds.mini import END_RULES, STUCK_LETTERS, mini_world
 
 
 def arrays(state: GameState) -> dict[str, np.ndarray]:
@@ -176,6 +179,36 @@ def test_scoreless_turns_are_counted_in_classes(limit: int, fresh: int) -> None:
         kernels.play(state, 0)
         left = limit - zeros - 1
         assert state.now[ZEROS_LEFT] == (left if left <= 3 else 2 + left % 2)
+
+
+def test_turns_and_ends_are_those_of_the_rules() -> None:
+    """Of each play and the pass: scoreless turns to go, the end of the game, and what it brings."""
+    said: Counter[str] = Counter()
+    for seed, rules in enumerate(END_RULES * 8):
+        world = mini_world(seed, **rules)
+        if seed < 4 * len(END_RULES):  # only stuck tiles have points
+            values = {each: world.game.values[each] * (each in STUCK_LETTERS) for each in world.game.values}
+            world = world._replace(game=replace(world.game, values=values))
+        game, limit = world.game, world.game.scoreless_limit
+        assert limit is not None
+        zeros = limit - 1 if seed % 2 else 0
+        position, lexicon = position_of(world, zeros)
+        state = compile_position(position, lexicon)
+        before = naive.State(world.board, *world.racks, zeros, zeros)
+        for text, score in {**naive.plays(game, world.board, world.racks[0]), naive.PASS: 0}.items():
+            reached, gain = naive.after(game, before, text, score)
+            kernels.play(state, number_of(position.parse_move(text), position))
+            left, (is_over, value) = limit - reached.zeros, kernels.end(state)
+            is_kept = left <= 3 or game.zero_play_is_scoreless  # otherwise its class (bounds/README.md, T1)
+            assert state.now[ZEROS_LEFT] == (left if is_kept else 2 + left % 2), (world, text)
+            assert is_over == naive.is_over(game, reached), (world, text)
+            assert not is_over or score - value == gain, (world, text)
+            if text != naive.PASS and game.zero_play_is_scoreless:
+                said["a play of points" if score else "a play of no points"] += 1
+            if is_over and value:
+                said["scoreless turns" if reached.his else "out"] += 1
+            kernels.undo(state)
+    assert len(said) == 4 and min(said.values()) > 15, said
 
 
 def test_rules_without_an_end_are_refused() -> None:

@@ -10,12 +10,15 @@ import pytest
 
 from scrabble.answer.interval import exactly
 from scrabble.answer.names import Objective
+from scrabble.answer.solution import MoveResult
 from scrabble.game.move import PASS as PASSING
+from scrabble.game.position import Position
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.preendgame import search
 from tests.claims import check_statuses
+from tests.oracles import naive
 from tests.oracles.naive import PASS
-from tests.oracles.naive_bag import guaranteed
+from tests.oracles.naive_bag import Oracle, bags, minus, outcome
 from tests.worlds.bags import bag_world, position_of
 
 MEMORY = 16 << 20
@@ -24,9 +27,33 @@ SLOW = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(24, 40)]
 
 
 @functools.cache
+def oracle_of(seed: int, count: int, by_spread: bool) -> Oracle:
+    """Return the oracle of a world, which keeps the endgames that it has solved."""
+    return Oracle(bag_world(seed, count), by_spread)
+
+
+@functools.cache
 def truth_of(seed: int, count: int, by_spread: bool) -> dict[str, tuple[Fraction, Fraction]]:
     """Return what each move of a world guarantees, by the oracle."""
-    return guaranteed(bag_world(seed, count), count, by_spread)
+    return oracle_of(seed, count, by_spread).guaranteed(count)
+
+
+def check_draws(move: MoveResult, position: Position, oracle: Oracle, count: int) -> None:
+    """Check the draws of a move: how likely each is, the endgame after it, and what they come to together."""
+    bagged, chances = oracle.bagged, bags(oracle.bagged.unseen, count)
+    for draw in move.scenarios:
+        tiles = position.alphabet.decode(draw.tiles)
+        likely = [p for bag, p in chances.items() if sorted(bag[: len(tiles)]) == sorted(tiles)]
+        assert draw.probability == sum(likely), (move.text, tiles)
+        if len(move.move.placed) >= count:
+            after, rest = naive.apply(bagged.board, bagged.rack, move.text)
+            worth = oracle.endgame(after, minus(bagged.unseen, tiles), rest + tiles)
+            spread = bagged.ahead + move.score - worth
+            assert draw.spread.lower <= spread <= draw.spread.upper, (move.text, tiles)
+            assert draw.win.lower <= outcome(spread) <= draw.win.upper, (move.text, tiles)
+    if move.scenarios and move.win.is_exact and move.spread.is_exact:
+        assert move.win == exactly(sum(each.probability * each.win.exact for each in move.scenarios))
+        assert move.spread == exactly(sum(each.probability * each.spread.exact for each in move.scenarios))
 
 
 def check(seed: int, count: int, nodes: int | None = None, threads: int = 1) -> str:
@@ -44,6 +71,8 @@ def check(seed: int, count: int, nodes: int | None = None, threads: int = 1) -> 
     for text, (chance, spread) in worths.items():
         assert moves[text].win.lower <= chance <= moves[text].win.upper, (seed, text)
         assert moves[text].spread.lower <= spread <= moves[text].spread.upper, (seed, text)
+    for move in found.moves:
+        check_draws(move, position, oracle_of(seed, count, objective is Objective.SPREAD), count)
     best = max(truth.values(), default=(Fraction(-1000), Fraction(-1000)))
     check_statuses(found, truth)
     if found.text in truth:
