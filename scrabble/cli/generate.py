@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 
 TOO_FEW = 1  # exit status
 COMPILING = ("getting the move generator ready", "the first run on a machine compiles it")
-GAMES = 10  # by default
 LEXICON = "ENABLE"  # by default: a seed gives the same games on every machine
-MOST_GAMES = 100_000  # where a number of positions is wanted
+MOST_GAMES = 100_000
 
 EPILOG = """\b
 Examples:
-  endgame generate --games 100 --out hundred.cgp
-  endgame generate --positions 20 --stratum blank --seed 7 --json
+  endgame generate --positions 100 --out hundred.cgp
+  endgame generate --stratum blank --seed 7
   endgame generate --positions 50 --stratum stuck --jobs 2 --out stuck.jsonl
   endgame generate --positions 20 --out set.jsonl --games-out games
   endgame generate --positions 20 --bag 1 --out bag.jsonl
@@ -37,17 +36,9 @@ The position of a game is the first one with an empty bag. Its stratum: blank, o
 a rack; stuck, a tile that is in no play; one-sided, one side has no play at all;
 close, at most 20 points apart; full, seven tiles on both racks. A seed always
 gives the same games, whatever the number of jobs; without --lexicon they are
-played with ENABLE. Exit status 1 if the games (--games, otherwise at most 100,000)
-hold fewer than --positions
+played with ENABLE. Exit status 1 if 100,000 games hold fewer than --positions
 positions. solve and bench --set read the output. Ctrl-C keeps the positions so
 far."""
-
-
-class Players(StrEnum):
-    """The names of `scrabble.selfplay.evaluation.EVALUATIONS`."""
-
-    STATIC = "static"
-    GREEDY = "greedy"
 
 
 class StratumName(StrEnum):
@@ -62,22 +53,15 @@ class StratumName(StrEnum):
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.option("--games", metavar="N", type=WholeNumber(min=1), help="Number of games to play; default 10.")
 @click.option(
     "--positions",
     metavar="N",
     type=WholeNumber(min=1),
-    help="Stop after N positions, or after --games games.",
+    default=10,
+    help="How many positions, each from a game of its own.",
 )
 @click.option("--seed", metavar="S", type=WholeNumber(min=0), default=1, help="Seed of the random games.")
 @options.lexicon
-@click.option(
-    "--players",
-    metavar="NAME",
-    **options.enum_choice(Players),
-    default=Players.STATIC.value,
-    help="static: score and leave; greedy: score alone.",
-)
 @click.option(
     "--stratum",
     metavar="NAME",
@@ -93,21 +77,22 @@ class StratumName(StrEnum):
     help="Positions with N tiles in the bag and an unknown opponent's rack.",
 )
 @options.jobs
-@click.option("--out", metavar="FILE", type=PATH, help="Write to FILE; .jsonl implies --json.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=PATH,
+    help="Write to FILE: as JSON, one object per line, if it ends in .jsonl, else as CGP.",
+)
 @click.option("--games-out", metavar="DIR", type=PATH, help="Also write the games of the positions as GCG.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per line instead of CGP.")
 def generate(
-    games: int | None,
-    positions: int | None,
+    positions: int,
     seed: int,
     lexicon: str | None,
-    players: Players,
     stratum: StratumName,
     bag: int,
     jobs: int,
     out: Path | None,
     games_out: Path | None,
-    as_json: bool,
 ) -> None:
     """Generate endgame positions by self-play."""
     if bag and stratum is not StratumName.ANY:
@@ -115,18 +100,16 @@ def generate(
     if out is not None:
         terminal.refuse_unwritable(out)
     games_out = _folder(games_out)
-    as_json = as_json or (out is not None and out.suffix == ".jsonl")
-    most = games or (MOST_GAMES if positions else GAMES)
+    as_json = out is not None and out.suffix == ".jsonl"
     stop = threading.Event()
-    task = _task(lexicon or LEXICON, seed, players, bag)
+    task = _task(lexicon or LEXICON, seed, bag)
     with terminal.status(*COMPILING):
         _get_ready(task)
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
-        wanted = _Quota(most, positions, stratum)
-        made = _of_stratum(task, wanted, jobs, stop.is_set, show)
+        made = _of_stratum(task, _Quota(positions, stratum), jobs, stop.is_set, show)
         lines = []
         for each in made:
-            lines.append(_line(each, seed, players, as_json))
+            lines.append(_line(each, task, as_json))
             if out is None:
                 terminal.echo(lines[-1])
             if games_out is not None:
@@ -136,18 +119,20 @@ def generate(
         terminal.write_file(out, "".join(f"{line}\n" for line in lines), note)
     if stop.is_set():
         raise click.exceptions.Exit(terminal.INTERRUPTED)
-    if positions and len(lines) < positions:
+    if len(lines) < positions:
         kind = "" if stratum is StratumName.ANY else f" of the stratum {stratum}"
-        terminal.show_message("warning", f"{len(lines)} of {positions} positions{kind} in {most} games")
+        terminal.show_message(
+            "warning", f"{len(lines)} of {positions} positions{kind} in {MOST_GAMES:,} games"
+        )
         raise click.exceptions.Exit(TOO_FEW)
 
 
-def _task(lexicon: str, seed: int, players: Players, bag: int) -> GenerateTask:
+def _task(lexicon: str, seed: int, bag: int) -> GenerateTask:
     """Return the settings of the self-play."""
     from scrabble.lexicon import choice
     from scrabble.selfplay.generate import GenerateTask
 
-    return GenerateTask(choice.load(lexicon), seed, (players, players), bag)
+    return GenerateTask(choice.load(lexicon), seed, bag=bag)
 
 
 def _get_ready(task: GenerateTask) -> None:
@@ -158,10 +143,9 @@ def _get_ready(task: GenerateTask) -> None:
 
 
 class _Quota(NamedTuple):
-    """The number of games, and the positions to keep."""
+    """The positions to keep."""
 
-    games: int  # at most
-    positions: int | None  # enough; None: as many as there are
+    positions: int
     stratum: StratumName
 
     def has(self, made: GeneratedGame) -> bool:
@@ -183,7 +167,7 @@ def _of_stratum(
 
     found = 0
     try:
-        with closing(generate(task, wanted.games, jobs, is_stopped)) as playing:
+        with closing(generate(task, MOST_GAMES, jobs, is_stopped)) as playing:
             for made in playing:
                 if wanted.has(made):
                     found += 1
@@ -195,7 +179,7 @@ def _of_stratum(
         fail(str(error))
 
 
-def _line(made: GeneratedGame, seed: int, players: Players, as_json: bool) -> str:
+def _line(made: GeneratedGame, task: GenerateTask, as_json: bool) -> str:
     if not as_json:
         return str(made.cgp)
     return json_line(
@@ -204,9 +188,9 @@ def _line(made: GeneratedGame, seed: int, players: Players, as_json: bool) -> st
             "cgp": made.cgp,
             "tiles": made.tiles,
             "strata": made.strata,
-            "seed": seed,
+            "seed": task.seed,
             "game": made.number,
-            "players": players,
+            "players": task.players[0],
         }
     )
 

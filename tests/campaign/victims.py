@@ -170,7 +170,7 @@ ANALYSE = command(
     *("--time", "3600"),  # the same answers however busy the machine is
 )
 GENERATE = command(
-    *("generate", "--games", "6", "--seed", "5", "--out", "positions.jsonl", "--games-out", "played")
+    *("generate", "--positions", "6", "--seed", "5", "--out", "positions.jsonl", "--games-out", "played")
 )
 VICTIMS = {
     "analyse": Victim(_copy_games, ANALYSE, _check_analysed, 2.0),

@@ -107,8 +107,9 @@ def test_the_keys_of_bench():
     assert set(CODE.findall(summary)) <= set(last)
 
 
-def test_the_keys_of_generate():
-    [found] = objects("endgame generate --games 1 --json")
+def test_the_keys_of_generate(tmp_path):
+    printed(f"endgame generate --positions 1 --out {tmp_path / 'one.jsonl'}")
+    found = json.loads((tmp_path / "one.jsonl").read_text("utf-8"))
     [told] = re.findall(
         r"The keys of JSON are(.*?)\(its number", text_of("scrabble/selfplay/README.md"), re.DOTALL
     )

@@ -23,7 +23,6 @@ EXAMPLES = {  # of every command that has --json
     "endgame analyse": [(GAME, "--lexicon", "ENABLE"), (GAME, "nix.gcg", "--lexicon", "ENABLE")],
     "endgame bench": [("--set", OUT)],
     "endgame compare": [(OUT, "--solvers", "mtdf,maven:1", "--time", "5")],
-    "endgame generate": [("--games", "1")],
     "endgame puzzles make": [("positions/out-in-two.cgp", "--min-gap", "1")],
     "endgame train": [("--progress",)],
     "endgame positions": [(OUT,), (OUT, "--moves"), (OUT, "--plan"), ("nonsense",)],
@@ -74,7 +73,7 @@ def test_written(endgame, tmp_path):
     endgame("analyse", GAME, "--lexicon", "ENABLE", "--out", tmp_path / "out")
     [record] = (tmp_path / "out" / "results.jsonl").read_text("utf-8").splitlines()
     summary = (tmp_path / "out" / "summary.json").read_text("utf-8")
-    endgame("generate", "--games", "1", "--out", tmp_path / "set.jsonl")
+    endgame("generate", "--positions", "1", "--out", tmp_path / "set.jsonl")
     [position] = (tmp_path / "set.jsonl").read_text("utf-8").splitlines()
     assert [json.loads(each)["version"] for each in (record, summary, position)] == [VERSION] * 3
 

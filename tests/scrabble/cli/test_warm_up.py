@@ -32,7 +32,7 @@ COMMANDS = [
     "compare out-in-two --solvers mtdf,bstar:move,bstar:2D,maven:2",
     "bench --set late:17 --solvers mtdf,negascout,sss",
     "analyse g0010 --lexicon ENABLE",
-    "generate --games 1",
+    "generate --positions 1",
 ]
 
 

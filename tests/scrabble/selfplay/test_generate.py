@@ -10,11 +10,9 @@ import pytest
 
 from scrabble import sources
 from scrabble.bench import measure
-from scrabble.cli.generate import Players
 from scrabble.game import cgp
 from scrabble.records import gcg
 from scrabble.records.replay import replay
-from scrabble.selfplay.evaluation import EVALUATIONS
 from scrabble.selfplay.generate import BATCH, GenerateTask, categories, generate, new_finder, play_one
 from scrabble.selfplay.play_game import PlayedGame
 from scrabble.solver import SolveOptions, solve
@@ -81,22 +79,23 @@ def test_a_game_may_end_before_the_bag_is_empty(monkeypatch, endgame):
     monkeypatch.setattr(PlayedGame, "first_empty_bag", None)
     none = play_one(new_finder(enable()), 1, 0)
     assert (none.cgp, none.strata, none.tiles) == (None, (), (0, 0)) and none.gcg
-    result = endgame("generate", "--games", "2")
-    assert (result.status, result.out) == (0, "")
+    monkeypatch.setattr("scrabble.cli.generate.MOST_GAMES", 2)
+    result = endgame("generate")
+    assert (result.status, result.out) == (1, "")
 
 
 # The command
 
 
 def test_lines_of_cgp(endgame):
-    result = endgame("generate", "--games", "3", "--seed", "7")
+    result = endgame("generate", "--positions", "3", "--seed", "7")
     assert result.status == 0
     assert result.out.splitlines() == [play_one(new_finder(enable()), 7, number).cgp for number in range(3)]
 
 
-def test_lines_of_json(endgame, made):
-    result = endgame("generate", "--games", "3", "--seed", "7", "--json")
-    found = list(map(json.loads, result.out.splitlines()))
+def test_lines_of_json(endgame, made, tmp_path):
+    assert endgame("generate", "--positions", "3", "--seed", "7", "--out", tmp_path / "set.jsonl").status == 0
+    found = list(map(json.loads, (tmp_path / "set.jsonl").read_text("utf-8").splitlines()))
     assert [line["cgp"] for line in found] == [each.cgp for each in made[:3]]
     assert found[0] == {
         "version": 3,
@@ -110,14 +109,14 @@ def test_lines_of_json(endgame, made):
     }
 
 
-def test_ten_games_unless_told_otherwise(endgame):
+def test_ten_positions_unless_told_otherwise(endgame):
     assert len(endgame("generate").out.splitlines()) == 10
 
 
 @pytest.mark.parametrize("name", ["set.jsonl", "set.cgp"])
 def test_the_output_is_input(endgame, tmp_path, made, name):
     path = tmp_path / name
-    result = endgame("generate", "--games", "3", "--seed", "7", "--out", path)
+    result = endgame("generate", "--positions", "3", "--seed", "7", "--out", path)
     assert (result.status, result.out) == (0, "")
     assert result.err.endswith(f"wrote 3 positions to {path}\n")
     assert [task.id for task in measure.load_set(str(path))] == [each.id for each in made[:3]]
@@ -128,10 +127,10 @@ def test_the_output_is_input(endgame, tmp_path, made, name):
 
 def test_a_stratum_and_its_games(endgame, tmp_path):
     folder = tmp_path / "games"
-    arguments = ("--seed", "7", "--positions", "3", "--stratum", "blank", "--json", "--games-out", folder)
-    result = endgame("generate", *arguments)
-    assert result.status == 0
-    found = list(map(json.loads, result.out.splitlines()))
+    arguments = ("--seed", "7", "--positions", "3", "--stratum", "blank", "--games-out", folder)
+    path = tmp_path / "set.jsonl"
+    assert endgame("generate", *arguments, "--out", path).status == 0
+    found = list(map(json.loads, path.read_text("utf-8").splitlines()))
     assert len(found) == 3 and all("blank" in line["strata"] for line in found)
     assert sorted(path.stem for path in folder.iterdir()) == [line["id"] for line in found]
     for line in found:
@@ -140,20 +139,12 @@ def test_a_stratum_and_its_games(endgame, tmp_path):
         assert line["game"] == int(line["id"][3:])
 
 
-def test_greedy_players(endgame):
-    greedy = endgame("generate", "--games", "2", "--players", "greedy")
-    assert greedy.status == 0 and greedy.out != endgame("generate", "--games", "2").out
-
-
-def test_the_command_knows_the_players():
-    assert {name.value for name in Players} == set(EVALUATIONS)
-
-
-def test_too_few(endgame):
-    result = endgame("generate", "--games", "2", "--positions", "5")
+def test_too_few(endgame, monkeypatch):
+    monkeypatch.setattr("scrabble.cli.generate.MOST_GAMES", 2)
+    result = endgame("generate", "--positions", "5")
     assert result.status == 1 and len(result.out.splitlines()) == 2
     assert result.err.endswith("warning: 2 of 5 positions in 2 games\n")
-    result = endgame("generate", "--games", "2", "--positions", "1", "--stratum", "one-sided")
+    result = endgame("generate", "--positions", "1", "--stratum", "one-sided")
     assert result.status == 1
     assert result.err.endswith("warning: 0 of 1 positions of the stratum one-sided in 2 games\n")
 
@@ -168,7 +159,7 @@ def test_ctrl_c_gives_what_there_is(endgame, tmp_path, monkeypatch):
 
     monkeypatch.setattr("scrabble.selfplay.generate.play_one", stopped)
     path = tmp_path / "some.cgp"
-    result = endgame("generate", "--games", "500", "--out", path)
+    result = endgame("generate", "--positions", "500", "--out", path)
     assert result.status == 130
     assert [entry.id for entry in sources.entries([str(path)])] == ["s1g00000", "s1g00001", "s1g00002"]
 
@@ -183,8 +174,7 @@ def test_ctrl_c_gives_what_there_is(endgame, tmp_path, monkeypatch):
         (("--games-out", "README.md/games"), "README.md/games: cannot be made: Not a directory"),
         (("--lexicon", "nobodys"), "no lexicon 'nobodys'"),
         (("--stratum", "odd"), "'odd' is not one of 'any', 'blank'"),
-        (("--players", "best"), "'best' is not one of 'static', 'greedy'"),
-        (("--games", "0"), "Invalid value for '--games'"),
+        (("--positions", "0"), "Invalid value for '--positions'"),
         (("--jobs", "two"), "Invalid value for '--jobs'"),
     ],
 )
@@ -200,7 +190,7 @@ def test_a_file_that_cannot_be_written(endgame, tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("scrabble.cli.terminal.atomic_write", refused)
-    result = endgame("generate", "--games", "1", "--out", tmp_path / "set.cgp")
+    result = endgame("generate", "--positions", "1", "--out", tmp_path / "set.cgp")
     assert result.status == 2
     assert (
         result.err.splitlines()[-1]
