@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +21,6 @@ from scrabble.files import expand_user
 
 if TYPE_CHECKING:
     from scrabble.puzzles.candidates import Candidate, Person
-    from scrabble.puzzles.collection import PuzzleFile
     from scrabble.puzzles.maker import MakeOptions
 
 SECONDS = 10.0  # for a position
@@ -40,15 +38,14 @@ def puzzles(context: click.Context) -> None:
 MAKE_EPILOG = """\b
 Examples:
   endgame puzzles make final.gcg games --out mine.jsonl
-  endgame puzzles make --games 100 --seed 7 --out hundred.jsonl --jobs 2
-  endgame puzzles make late:17 --json
+  endgame puzzles make late:17 --out one.jsonl
   endgame puzzles make preendgame --bag 1 --time 60 --out chances.jsonl
 
 A position becomes a puzzle if one move is proven to be the only one that wins, the only
 one that draws, or the best by --min-gap points, and that move is not trivial to find;
 with tiles in the bag if it is proven to be the only one that wins most often.
 Rerun the command to resume; FILE.tried has what was tried. Ctrl-C keeps the puzzles so
-far."""
+far. endgame generate --games-out DIR plays games to make puzzles of."""
 
 
 @puzzles.command(cls=Command, epilog=MAKE_EPILOG)
@@ -57,13 +54,8 @@ far."""
     cls=Argument,
     metavar="SOURCE",
     nargs=-1,
-    required=False,
     help="Games (GCG), folders of games, sets of positions, quoted CGP, or names (late:17).",
 )
-@click.option(
-    "--games", metavar="N", type=WholeNumber(min=1), help="Also play N games, and use their endgames."
-)
-@click.option("--seed", metavar="S", type=WholeNumber(min=0), default=1, help="Seed of the random games.")
 @options.lexicon
 @click.option(
     "--bag",
@@ -88,12 +80,15 @@ far."""
 )
 @click.option("--count", metavar="N", type=WholeNumber(min=1), help="Stop after N new puzzles.")
 @options.jobs
-@click.option("--out", metavar="FILE", type=PATH, help="Append the puzzles to FILE; rerun to resume.")
-@click.option("--json", "as_json", is_flag=True, help="Print each puzzle as a line of JSON.")
+@click.option(
+    "--out",
+    metavar="FILE.jsonl",
+    type=PATH,
+    required=True,
+    help="Append the puzzles to this file; rerun to resume.",
+)
 def make(
     sources: tuple[str, ...],
-    games: int | None,
-    seed: int,
     lexicon: str | None,
     bag: tuple[int, int],
     seconds: float,
@@ -101,16 +96,10 @@ def make(
     max_lead: int | None,
     count: int | None,
     jobs: int,
-    out: Path | None,
-    as_json: bool,
+    out: Path,
 ) -> None:
     """Make puzzles from games and positions, each with a proven, unique answer."""
-    if not sources and games is None:
-        raise click.UsageError("expected games or positions, or --games to play some")
-    if out is None and not as_json:
-        raise click.UsageError("expected --out FILE, or --json to print the puzzles")
-    if out is not None:
-        terminal.refuse_unwritable(out)
+    terminal.refuse_unwritable(out)
     failed: list[str] = []
 
     def report(text: str) -> None:
@@ -121,15 +110,13 @@ def make(
         terminal.show_message("note", text)
 
     with terminal.status(*COMPILING):
-        from scrabble.puzzles.candidates import from_self_play, from_sources
+        from scrabble.puzzles.candidates import from_sources
         from scrabble.puzzles.maker import MakeOptions
 
         wanted = MakeOptions(seconds, min_gap, memory=options.memory(), max_lead=max_lead)
         in_bag = range(bag[0], bag[1] + 1)
         candidates = list(from_sources(sources, lexicon, report, in_bag, note))
-        if games is not None:
-            candidates += from_self_play(lexicon or "ENABLE", seed, games, in_bag)
-    stopped = make_into(out, candidates, wanted, jobs, count, as_json)
+    stopped = make_into(out, candidates, wanted, jobs, count)
     if stopped:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if failed:
@@ -137,40 +124,28 @@ def make(
 
 
 def make_into(
-    out: Path | None,
-    candidates: list[Candidate],
-    wanted: MakeOptions,
-    jobs: int,
-    count: int | None = None,
-    as_json: bool = False,
+    out: Path, candidates: list[Candidate], wanted: MakeOptions, jobs: int, count: int | None = None
 ) -> bool:
     """Make puzzles of candidates, append them to a file and report; return whether Ctrl-C stopped it."""
-    from scrabble.puzzles.collection import PuzzleCollection, puzzles_in
+    from scrabble.puzzles.collection import puzzles_in
     from scrabble.puzzles.make import make_many
-    from scrabble.puzzles.maker import Rejection
-    from scrabble.puzzles.puzzle import Puzzle, PuzzleError, puzzle_line
+    from scrabble.puzzles.puzzle import Puzzle, PuzzleError
     from scrabble.workers import WorkerError
 
-    stop, verdicts, collection = threading.Event(), Counter[str](), PuzzleCollection()
-    made_count = 0
+    stop, verdicts, made_count = threading.Event(), Counter[str](), 0
     try:
-        with puzzles_in(expand_user(out)) if out else nullcontext() as file:
-            due = candidates if file is None else [each for each in candidates if file.is_due(each, wanted)]
+        with puzzles_in(expand_user(out)) as file:
+            due = [each for each in candidates if file.is_due(each, wanted)]
             if len(due) < len(candidates):
                 text = f"{len(candidates) - len(due)} of {len(candidates)} positions are already done"
                 terminal.show_message("note", text)
             with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
                 for done, (candidate, made) in enumerate(make_many(due, wanted, jobs, stop.is_set), 1):
-                    if file is not None:
-                        made = file.add(candidate, wanted, made)
-                    elif isinstance(made, Puzzle) and not collection.add(made):
-                        made = Rejection.DUPLICATE
-                    if isinstance(made, Puzzle):
+                    verdict = file.add(candidate, wanted, made)
+                    if isinstance(verdict, Puzzle):
                         made_count += 1
-                        if as_json:
-                            terminal.echo(puzzle_line(made))
                     else:
-                        verdicts[made] += 1
+                        verdicts[verdict] += 1
                     show(f"{done} of {len(due)} positions, {made_count} puzzles")
                     if made_count == count:
                         break
@@ -178,13 +153,9 @@ def make_into(
         fail(str(error))
     for reason, number in verdicts.most_common():
         terminal.show_message("note", f"{number} without a puzzle: {reason}")
-    _show_result(out, made_count, file)
+    new = f"{made_count} new puzzle{'s' if made_count != 1 else ''}"
+    terminal.show_message("note", f"{new}, {len(file.collection.puzzles)} in {out}")
     return stop.is_set()
-
-
-def _show_result(out: Path | None, made: int, file: PuzzleFile | None) -> None:
-    where = f", {len(file.collection.puzzles)} in {out}" if file is not None else ""
-    terminal.show_message("note", f"{made} new puzzle{'s' if made != 1 else ''}{where}")
 
 
 def make_mistakes(

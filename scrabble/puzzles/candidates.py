@@ -1,7 +1,6 @@
-"""Positions that may become puzzles: from saved games, sets of positions, and generated games.
+"""Positions that may become puzzles: from saved games and sets of positions.
 
     from_sources(["games", "final.gcg", "late"])     folders of games, games, and sets of positions
-    from_self_play(lexicon, seed=1, games=100)       games that the program plays against itself
     mistakes_of(analysis, lexicon, source, person)   turns of an analysed game in which a player lost points
 
 Of a game every turn with an empty bag is taken, or with as many tiles in it as `in_bag` says, with the move
@@ -30,8 +29,6 @@ from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import choice
 from scrabble.records import gcg
 from scrabble.records.replay import replay
-from scrabble.selfplay.generate import new_finder
-from scrabble.selfplay.play_game import play_game
 
 Report = Callable[[str], None]
 ENDGAMES = range(1)  # numbers of tiles in the bag
@@ -70,18 +67,6 @@ def from_sources(
             yield from _of_set(name, lexicon, report, in_bag)
         for file in files.get(name, ()):
             yield from _of_game(jobs[file], report, in_bag)
-
-
-def from_self_play(lexicon: str, seed: int, games: int, in_bag: range = ENDGAMES) -> Iterator[Candidate]:
-    """Yield turns of generated games with few tiles in the bag; static evaluation made the moves."""
-    words = choice.load(lexicon)
-    finder = new_finder(words)
-    for number in range(games):
-        for at, turn in enumerate(play_game(finder, seed, number).turns, 1):
-            if turn.bag in in_bag and turn.move is not None:
-                position = replace(turn.position, previous=None)
-                played = position.move_text(turn.move)
-                yield Candidate(cgp.dumps(position), lexicon, f"s{seed}g{number:05}:{at}", None, played)
 
 
 def of_turn(turn: RecordedTurn, names: Sequence[str], lexicon: str, source: str) -> Candidate:

@@ -23,7 +23,6 @@ EXAMPLES = {  # of every command that has --json
     "endgame analyse": [(GAME, "--lexicon", "ENABLE"), (GAME, "nix.gcg", "--lexicon", "ENABLE")],
     "endgame bench": [("--set", OUT)],
     "endgame compare": [(OUT, "--solvers", "mtdf,maven:1", "--time", "5")],
-    "endgame puzzles make": [("positions/out-in-two.cgp", "--min-gap", "1")],
     "endgame train": [("--progress",)],
     "endgame positions": [(OUT,), (OUT, "--moves"), (OUT, "--plan"), ("nonsense",)],
     "endgame lexicon list": [(), ("ENABLE",)],

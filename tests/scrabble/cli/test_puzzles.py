@@ -20,22 +20,23 @@ def test_puzzles_are_made_and_resumed(endgame, tmp_path):
     assert "1 without a puzzle: too few legal moves" in made.err
     [puzzle] = read_puzzles(out)
     assert puzzle.solution.move == "3F (L)LANO"
-    again = endgame("puzzles", "make", GOOD, TIED, "--min-gap", "1", "--out", out, "--json")
+    again = endgame("puzzles", "make", GOOD, TIED, "--min-gap", "1", "--out", out)
     assert again.status == 0 and "2 of 2 positions are already done" in again.err and again.out == ""
     assert len(read_puzzles(out)) == 1
 
 
-def test_json_on_standard_output(endgame):
-    made = endgame("puzzles", "make", GOOD, GOOD, "--min-gap", "1", "--json")
-    assert made.status == 0
-    [line] = made.out.splitlines()
+def test_one_puzzle_of_the_same_position_twice(endgame, tmp_path):
+    out = tmp_path / "mine.jsonl"
+    made = endgame("puzzles", "make", GOOD, GOOD, "--min-gap", "1", "--out", out)
+    assert made.status == 0 and "the same puzzle" in made.err
+    [line] = out.read_text("utf-8").splitlines()
     assert json.loads(line)["question"] == "best move"
-    assert "the same puzzle" in made.err
 
 
 def test_generated_games_until_there_are_enough(endgame, tmp_path):
-    out = tmp_path / "own.jsonl"
-    made = endgame("puzzles", "make", "--games", "4", "--seed", "5", "--count", "1", "--out", out)
+    games, out = tmp_path / "games", tmp_path / "own.jsonl"
+    assert endgame("generate", "--positions", "4", "--seed", "5", "--games-out", games).status == 0
+    made = endgame("puzzles", "make", games, "--count", "1", "--out", out)
     assert made.status == 0 and "1 new puzzle, 1 in" in made.err
     assert read_puzzles(out)[0].source.startswith("s5g0000")
 
@@ -51,9 +52,9 @@ def test_processes_give_the_same_puzzles(endgame, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("make", "--out", "x.jsonl"), "expected games or positions, or --games to play some"),
-        (("make", GOOD), "expected --out FILE, or --json to print the puzzles"),
-        (("make", "no-such-thing", "--json"), "no-such-thing"),
+        (("make", "--out", "x.jsonl"), "Missing argument 'SOURCE'"),
+        (("make", GOOD), "Missing option '--out'"),
+        (("make", "no-such-thing", "--out", "x.jsonl"), "no-such-thing"),
         (("make", GOOD, "--out", "/no/such/folder/x.jsonl"), "/no/such/folder"),
     ],
 )

@@ -10,7 +10,7 @@ from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.answer.schema import StepData
 from scrabble.game import cgp
 from scrabble.lexicon import choice
-from scrabble.puzzles.candidates import Candidate, from_self_play, from_sources, of_turn
+from scrabble.puzzles.candidates import Candidate, from_sources, of_turn
 from scrabble.puzzles.collection import PuzzleCollection, candidate_key, puzzles_in
 from scrabble.puzzles.make import make_many, make_one
 from scrabble.puzzles.maker import MakeOptions, Rejection
@@ -215,15 +215,6 @@ def test_candidates_of_sets_names_and_texts():
     assert {each.source.partition(":")[0] for each in named[2:]} == {"g0010"}
     assert list(from_sources(["no-such-file", "/nowhere"], None, errors.append)) == []
     assert len(errors) == 3
-
-
-def test_candidates_of_self_play_are_the_same_every_time():
-    found = list(from_self_play("ENABLE", 7, 2))
-    assert found and found == list(from_self_play("ENABLE", 7, 2))
-    for each in found:
-        position = cgp.loads(each.cgp)
-        assert not position.bag and each.played is not None
-        position.check(position.parse_move(each.played))
 
 
 def test_of_a_set_the_positions_with_as_many_tiles_in_the_bag_are_taken():
