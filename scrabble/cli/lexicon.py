@@ -14,7 +14,6 @@ from scrabble.files import expand_user
 
 if TYPE_CHECKING:
     from scrabble.lexicon import Lexicon
-    from scrabble.lexicon.build import BuildReport
 
 NOT_A_WORD = 1  # exit status
 COMPILING = ("building", "the first build on a machine compiles the builder, a few seconds")
@@ -104,14 +103,13 @@ from the content, not from the file name. Positions then find the lexicon by nam
     "--language", metavar="NAME", help="The tile set. Default: detected from the name or the words."
 )
 @click.option("--force", is_flag=True, help="Import even if many words cannot be spelt with the tiles.")
-@as_json
-def import_file(file: Path, name: str | None, language: str | None, force: bool, as_json: bool) -> None:
+def import_file(file: Path, name: str | None, language: str | None, force: bool) -> None:
     """Import a lexicon from another program."""
     from scrabble.lexicon.build import import_lexicon
 
     with terminal.status(*COMPILING):
         report = import_lexicon(file, name, language, force)
-    _write_report(report, as_json)
+    terminal.echo(str(report))
 
 
 @lexicon.command(
@@ -191,14 +189,13 @@ given with --package."""
 )
 @click.argument("language", cls=Argument, metavar="LANGUAGE", help="The language.")
 @click.option("--package", metavar="FILE", type=PATH, help="The source package.")
-@as_json
-def make(language: str, package: Path | None, as_json: bool) -> None:
+def make(language: str, package: Path | None) -> None:
     """Build the lexicon of a language from a word list on this machine."""
     from scrabble.lexicon.recipes import recipe
 
     with terminal.status(*COMPILING):
         report = recipe.make(language, package)
-    _write_report(report, as_json)
+    terminal.echo(str(report))
 
 
 def _chosen(name: str | None) -> Lexicon:
@@ -208,13 +205,6 @@ def _chosen(name: str | None) -> Lexicon:
     lexicon, _, note = choice.resolve(name)
     terminal.message_once([note])
     return lexicon
-
-
-def _write_report(report: BuildReport, as_json: bool) -> None:
-    if as_json:
-        terminal.write_json(report.as_data())
-    else:
-        terminal.echo(str(report))
 
 
 def _write_fact(key: str, value: Any) -> None:

@@ -85,6 +85,8 @@ GONE = {
     "config --json": "the settings are printed as text",
     "cache --json": "the sizes are printed as text",
     "cache clear --json": "what is removed is printed as text",
+    "lexicon import --json": "lexicon list NAME --json has the details",
+    "lexicon make --json": "lexicon list NAME --json has the details",
     "lexicon export --json": "what is written is printed as text",
     "lexicon remove --json": "what is removed is printed as text",
     "warmup --json": "the time is printed as text",

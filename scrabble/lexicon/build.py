@@ -47,25 +47,6 @@ class BuildReport:
         """Bytes of the .dawg."""
         return 4 * (1 + len(self.lexicon.units))
 
-    def as_data(self) -> dict[str, Any]:
-        """Return the report as plain data."""
-        lexicon, found = self.lexicon, self.found
-        return {
-            "name": lexicon.name,
-            "words": lexicon.words,
-            "language": lexicon.alphabet.name,
-            "sha256": lexicon.sha256,
-            "size": self.size,
-            "kind": self.kind or None,
-            "read": found.read,
-            "repeated": found.repeated,
-            "foreign": found.foreign.count,
-            "short": found.short.count,
-            "long": found.long.count,
-            "path": str(self.path) if self.path else None,
-            "replaced": self.replaced,
-        }
-
     def __str__(self) -> str:
         """Return the report as a few lines of text."""
         lexicon, found = self.lexicon, self.found

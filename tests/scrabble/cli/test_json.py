@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from scrabble import files
 from scrabble.files import VERSION, json_line
-from scrabble.lexicon import build
-from scrabble.lexicon.recipes import recipe
-from scrabble.puzzles.puzzle import PUZZLE_VERSION
 from scrabble.sources import entries
 from tests.conftest import REPOSITORY
-from tests.docs.pages import CODE, commands, rows, section
+from tests.docs.pages import CODE, commands, text_of
 
 OUT, GAME = "positions/out-in-one.cgp", "positions/games/g0010.gcg"
 EXAMPLES = {  # of every command that has --json
@@ -27,20 +25,15 @@ EXAMPLES = {  # of every command that has --json
     "endgame positions": [(OUT,), (OUT, "--moves"), (OUT, "--plan"), ("nonsense",)],
     "endgame lexicon list": [(), ("ENABLE",)],
     "endgame lexicon check": [("qi", "qq", "--lexicon", "ENABLE")],
-    "endgame lexicon import": [("words.txt", "--name", "Other", "--force")],
-    "endgame lexicon make": [("danish",)],
 }
-IN_A_FOLDER = ("words.txt",)  # of the test's own
 
 
 @pytest.fixture
 def mine(tmp_path, two_lexicons, monkeypatch):
-    """A folder with all that commands change: lexicons, settings, what is kept; nothing is downloaded."""
-    report = build.import_lexicon(tmp_path / "words.txt", "Made", "english")
+    """A folder with all that commands change: lexicons, settings, what is kept."""
     monkeypatch.setattr(files, "cache_dir", lambda kind: tmp_path / "cache" / kind)
     monkeypatch.setattr(files, "config_file", lambda: tmp_path / "config.toml")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr(recipe, "make", lambda *arguments: report)
     return tmp_path
 
 
@@ -58,13 +51,11 @@ def test_every_command_with_json_has_an_example():
     "arguments", [(*words.split()[1:], *each) for words, some in EXAMPLES.items() for each in some]
 )
 def test_printed(endgame, mine, arguments):
-    places = [str(mine / each) if each in IN_A_FOLDER else each for each in arguments]
-    lines = endgame(*places, "--json").out.splitlines()
+    lines = endgame(*arguments, "--json").out.splitlines()
     assert lines
     for line in lines:
         found = json.loads(line)
-        expected = PUZZLE_VERSION if "make" in arguments and "puzzles" in arguments else VERSION
-        assert isinstance(found, dict) and found["version"] == expected
+        assert isinstance(found, dict) and found["version"] == VERSION
         assert next(iter(found)) == "version"
 
 
@@ -94,49 +85,23 @@ def test_what_a_terminal_may_lack_is_escaped():
     assert "Łódź" in json_line(found, is_ascii=False)
 
 
-def small_commands() -> list[tuple[str, set[str]]]:
-    """The commands whose keys stand in the table of the command line's page, with their keys."""
-    told = rows(section("scrabble/cli/README.md", "JSON"), "command")
-    return [(words, set(CODE.findall(what))) for names, what in told for words in CODE.findall(names)]
+def test_the_keys_of_a_look_up(endgame, mine):
+    [told] = re.findall(
+        "The keys of `lexicon check` are (.*)\\.$", text_of("scrabble/cli/README.md"), re.MULTILINE
+    )
+    [found] = map(
+        json.loads, endgame("lexicon", "check", "qi", "--lexicon", "ENABLE", "--json").out.splitlines()
+    )
+    assert set(found) - {"version"} == set(CODE.findall(told))
 
 
-@pytest.mark.parametrize(("words", "documented"), small_commands())
-def test_the_keys_of_the_small_commands(endgame, mine, words, documented):
-    [*_, arguments] = EXAMPLES[f"endgame {words}"]
-    if words == "config":
-        endgame("config", "lexicon", "Mine")
-        arguments = ()
-    places = [str(mine / each) if each in IN_A_FOLDER else each for each in arguments]
-    found = json.loads(endgame(*words.split(), *places, "--json").out.splitlines()[0])
-    inner = {key for each in found.get("values", ()) for key in each}
-    renamed = {"cache": {"removed"}, "cache clear": {"kind"}}.get(words, set())
-    assert set(found) - {"version"} | inner == documented - renamed
-
-
-def test_what_a_lexicon_was_made_of(endgame, mine):
+def test_an_imported_lexicon_is_listed_and_looked_into(endgame, mine):
     (mine / "words.txt").write_text("aa\nqi\nqi\nx\n1\n")
-    found = json.loads(
-        endgame(
-            "lexicon",
-            "import",
-            mine / "words.txt",
-            "--name",
-            "Other",
-            "--language",
-            "english",
-            "--force",
-            "--json",
-        ).out
-    )
-    assert (found["name"], found["words"], found["language"], found["replaced"]) == (
-        "Other",
-        2,
-        "english",
-        False,
-    )
-    assert [found[key] for key in ("read", "repeated", "foreign", "short", "long")] == [5, 1, 1, 1, 0]
-    listed = map(json.loads, endgame("lexicon", "list", "--json").out.splitlines())
-    assert found["path"] in [each["path"] for each in listed]
+    arguments = ("--name", "Other", "--language", "english", "--force")
+    told = endgame("lexicon", "import", mine / "words.txt", *arguments).out
+    assert told.startswith("Other: 2 words (english), ")
+    listed = list(map(json.loads, endgame("lexicon", "list", "--json").out.splitlines()))
+    assert [each["words"] for each in listed if each["name"] == "Other"] == [2]
     checked = endgame("lexicon", "check", "qi", "zzz", "--lexicon", "Other")
     assert checked.status == 1
     assert [" NOT " in line for line in checked.out.splitlines()] == [False, True]
