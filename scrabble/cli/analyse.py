@@ -117,9 +117,6 @@ results so far."""
     help="Also name the right replies to the best move, and to the one made.",
 )
 @click.option(
-    "--strict", is_flag=True, help="Refuse games whose record is odd, where usually a warning says so."
-)
-@click.option(
     "--csv", "as_csv", is_flag=True, help="A table for spreadsheets (CSV), one row per turn judged."
 )
 @options.as_json
@@ -144,7 +141,6 @@ def analyse(
     player: str | None,
     annotated_gcg: Path | None,
     names: Path | None,
-    strict: bool,
     jobs: int,
     out: Path | None,
     cluster: str | None,
@@ -182,7 +178,6 @@ def analyse(
         seconds=seconds,
         nodes=nodes,
         memory=options.memory(),
-        strict=strict,
         max_bag=max_bag,
         practical=practical,
     )
@@ -199,7 +194,7 @@ def _analyse_one(source: str, given: str, settings: BatchSettings, output: Outpu
     from scrabble.report.pages.puzzle_page import puzzle_page, puzzles_of
 
     name = "standard input" if source == STANDARD_INPUT else given
-    record = _load(source, name, settings.strict)
+    record = _load(source, name)
     if output.annotated_gcg is not None:
         _check_record(record, source, name, expand_user(output.annotated_gcg))
     if output.player is not None:
@@ -241,7 +236,7 @@ def _are_many(sources: Sequence[str]) -> bool:
     return len(sources) > 1 or is_dir(expand_user(sources[0]))
 
 
-def _load(source: str, name: str, strict: bool) -> GameRecord:
+def _load(source: str, name: str) -> GameRecord:
     from scrabble.records import gcg
 
     try:
@@ -249,7 +244,7 @@ def _load(source: str, name: str, strict: bool) -> GameRecord:
     except OSError as error:
         fail(f"{name}: {error.strerror or error}")
     try:
-        return gcg.load(source, strict=strict) if pasted is None else gcg.loads(pasted, strict=strict)
+        return gcg.load(source) if pasted is None else gcg.loads(pasted)
     except gcg.GcgError as error:
         if error.line is not None and _is_position(_reread(source) if pasted is None else pasted):
             fail(f"{name}: a position, expected the record of a game (GCG): endgame solve takes positions")
@@ -295,7 +290,7 @@ def _analysis(
     from scrabble.solver.setup import warm_up
 
     try:
-        replayed = replay(record, alphabet=evaluator.lexicon.alphabet, strict=settings.strict)
+        replayed = replay(record, alphabet=evaluator.lexicon.alphabet)
         for turn in replayed.endgame[:1]:
             with terminal.status(*COMPILING):
                 warm_up(turn.position, evaluator.lexicon, evaluator.options.solver)

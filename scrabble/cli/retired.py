@@ -74,6 +74,7 @@ GONE = {
     "analyse --exact": "the five best moves of each turn get an exact value",
     "analyse --explain": "every verdict is explained",
     "analyse --no-explain": "every verdict is explained",
+    "analyse --strict": "a warning names what is odd; in Python it is analyse(strict=True)",
     "board --host": "the explorer can be used on this machine only",
     "board --allow-remote": "the explorer can be used on this machine only",
     "board --json": "the first line of the output is the address",
