@@ -31,7 +31,6 @@ The address is the first line of the output. Ctrl-C stops the program."""
 @options.time_option(60.0)
 @options.is_opened
 @options.port
-@options.log
 def board(
     position: str | None,
     port: int,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import importlib.resources
 import logging
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +26,7 @@ from scrabble.web.requests import ExplorerSettings
 if TYPE_CHECKING:
     from scrabble.web.session import SessionRegistry
 
-LOG = logging.getLogger(__name__)
-LOG.addHandler(logging.NullHandler())  # nothing is logged unless a program asks for it
+LOG = logging.getLogger(__name__)  # has no handler of its own: a fault is seen on standard error
 KINDS = {".css": "text/css", ".js": "text/javascript"}
 # files of `report.pages`
 SHARED = {"game.css", "board.js", "solve.css", "solve.html", "place_tiles.js", "solve_view.js"}
@@ -45,19 +43,17 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
         """Return a handler that answers a request in a thread."""
 
         async def handle(request: Request) -> Response:
-            began, status = time.monotonic(), 200
             try:
                 body = await request.body() or b"{}"
                 answer = await run_in_threadpool(requests.dispatch, name, sessions, settings, body)
             except ClientDisconnect:
                 return Response(status_code=413)
             except (ValueError, RecursionError) as error:
-                answer, status = {"error": " ".join(str(error).split())}, 400
+                return json_response({"error": " ".join(str(error).split())}, 400)
             except Exception:
                 LOG.exception("api/%s failed", name)
                 raise
-            LOG.info("api/%s %d, %.0f ms", name, status, 1000 * (time.monotonic() - began))
-            return json_response(answer, status)
+            return json_response(answer)
 
         return handle
 

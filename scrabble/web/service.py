@@ -43,8 +43,7 @@ from scrabble.web.position_view import entries_of
 from scrabble.web.requests import RequestError, decoded
 from scrabble.web.server import BoundServer, run
 
-LOG = logging.getLogger(__name__)
-LOG.addHandler(logging.NullHandler())  # nothing is logged unless a program asks for it
+LOG = logging.getLogger(__name__)  # has no handler of its own: a fault is seen on standard error
 MOST_WAITING = 32  # searches that wait for their turn
 CHEAP_EXACT = 10  # moves that get an exact value if that is cheap, as in `endgame solve`
 MOST_TREE = 10_000  # moves

@@ -61,18 +61,18 @@ def test_pages_have_a_bound():
 
 def test_the_log_has_requests_and_refusals_but_no_token(tmp_path):
     log = tmp_path / "some.log"
-    with served("--log", str(log)) as running:
+    with served("--log", str(log), command=("serve",)) as running:
         where, token = running.address.rstrip("/").rsplit("/", 1)
         for address in (running.address, f"{where}/{'x' * len(token)}/"):
-            httpx.post(f"{address}api/read", json={"text": "no\nposition"}, timeout=PATIENCE)
+            httpx.post(f"{address}solve", json={"position": "no\nposition"}, timeout=PATIENCE)
     text = log.read_text()
     assert [line.split(" ", 2)[2].partition(":")[0] for line in text.splitlines()] == [
         "INFO scrabble.web.server",
-        "INFO scrabble.web.app",
+        "INFO scrabble.web.service",
         "WARNING scrabble.web.guard",
         "INFO scrabble.web.server",
     ]
-    assert "api/read 400" in text and "403" in text and text.endswith(": stopped\n") and token not in text
+    assert "solve 400" in text and "403" in text and text.endswith(": stopped\n") and token not in text
 
 
 def test_ctrl_c_ends_it_at_once_though_a_page_listens():
