@@ -106,7 +106,7 @@ class SearchTask(BackgroundTask):
         self.is_tree_whole = False
         self._is_done = False
         self._has_own_limit = False  # whether it was stopped, and is at work on the answer
-        self._counts: tuple[int, int, int] | None = None  # when everything requested was done
+        self._costs: tuple[int, int, int, float] | None = None  # of what was requested: counts and seconds
         self._driver = driver
         engine.resume()
         engine.limit_nodes(self.limit.nodes or 0)
@@ -118,11 +118,11 @@ class SearchTask(BackgroundTask):
         try:
             self._find(self._driver)
             self._is_done = True
-            self._counts = self.engine.counts
+            self._costs = self._costs_now
             self._solve_shown()
         except SearchStopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
-            self._counts = self._counts or self.engine.counts
+            self._costs = self._costs or self._costs_now
             self._keep_refuted()
             self._raise_lower_bound()
             self._keep_lower_bound()
@@ -256,9 +256,12 @@ class SearchTask(BackgroundTask):
 
     def progress(self) -> Progress:
         """Return what is known now."""
-        engine = self.engine
         root = self.root.copy()
-        return Progress(root, self.chosen(root).move, *engine.counts, self.seconds, self._disproved(root))
+        return Progress(root, self.chosen(root).move, *self._costs_now, self._disproved(root))
+
+    @property
+    def _costs_now(self) -> tuple[int, int, int, float]:
+        return *self.engine.counts, self.seconds
 
     def _disproved(self, root: Root) -> int:
         """Return how many moves are refuted, including those of a root test still running."""
@@ -274,7 +277,7 @@ class SearchTask(BackgroundTask):
         best = self.chosen(root)
         is_exact = root.lower == root.upper
         is_proven = is_exact or (root.is_proven and not self.options.value) or self._is_decided
-        nodes, expansions, leaves = self._counts or self.engine.counts
+        nodes, expansions, leaves, seconds = self._costs or self._costs_now
         return Result(
             move=best.move,
             value=root.lower if is_exact else None,
@@ -288,7 +291,7 @@ class SearchTask(BackgroundTask):
             nodes=nodes,
             expansions=expansions,
             leaves=leaves,
-            seconds=self.seconds,
+            seconds=seconds,
             limit=None if self._is_done else self.stopped_by,
             regret=int(regret(best.lower, (move.upper for move in root.moves if move is not best))),
         )

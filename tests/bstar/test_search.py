@@ -87,6 +87,22 @@ def test_a_time_limit():
     assert 0.05 < result.seconds < time.monotonic() - began < 5
 
 
+class LongAfterwards(SearchTask):
+    """A search that does more once it has its answer."""
+
+    def _work(self):
+        super()._work()
+        time.sleep(0.2)
+
+
+@pytest.mark.parametrize("nodes", [None, 10])
+def test_nodes_and_seconds_are_those_of_what_was_requested(nodes):
+    task = LongAfterwards(small_engine(new_tictactoe()), solve_root, Limit(nodes=nodes))
+    result = task.result()
+    assert result.limit == (None if nodes is None else "nodes")
+    assert task.engine.nodes >= result.nodes and task.seconds >= result.seconds + 0.2
+
+
 def test_a_full_memory_says_so():
     engine = Engine(new_tictactoe(), "stockman", 1 << 14)
     result = SearchTask(engine, SOLVERS["stockman"].driver).result()
