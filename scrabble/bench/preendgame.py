@@ -8,8 +8,9 @@
 The search is that of `endgame solve` in one thread, until the best move is proven by spread, too.  Costs are
 CPU seconds, nodes, and queries about a move and a draw.
 
-A checkout whose own `bench` knows no such positions runs the text of this module, so that nothing is imported
-here that came later than both kinds of search: `python -c TEXT --set FILE --time SECONDS`.
+It is compared with a checkout whose own `bench` knows no such positions by running the text of this module in
+both, so that nothing is imported here that came later than both kinds of search: `python -c TEXT --set FILE
+--time SECONDS`.
 """
 
 from __future__ import annotations

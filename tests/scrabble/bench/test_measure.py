@@ -301,8 +301,8 @@ def test_blocks_take_turns(tmp_path, monkeypatch):
     ran = []
 
     def run(command, folder, stop):
-        assert command[1:6] == ["-m", "scrabble", "bench", "--json", "--set"] and command[7:] == ["--x"]
-        block = [json.loads(line)["id"] for line in Path(command[6]).read_text().splitlines()]
+        assert command[1:7] == ["-m", "scrabble", "bench", "--json", "--x", "--set"]
+        block = [json.loads(line)["id"] for line in Path(command[7]).read_text().splitlines()]
         ran.append((folder == REPOSITORY, block))
         if len(ran) == 5:
             stop.set()

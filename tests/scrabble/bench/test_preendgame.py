@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import threading
+import shutil
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -128,15 +128,15 @@ def test_against_itself(endgame: Any, one: str) -> None:
 
 
 def test_a_checkout_whose_bench_knows_no_such_positions(one: str, tmp_path: Path) -> None:
-    """It is given the text of this one's measurement, which finds the same with the same queries."""
-    options = ["--time", "30"]
-    command = compare_checkouts._command(tmp_path, Path(one), options, is_preendgame=True)
-    assert command[1] == "-c"
-    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=True)
-    [there, last] = map(json.loads, done.stdout.splitlines())
-    assert last["folder"] == str(REPOSITORY)
+    """Both run the text of this one's measurement, and find the same with the same queries as `measure`."""
+    for part in ("scrabble", "bstar", "lexicons"):
+        shutil.copytree(REPOSITORY / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "scrabble" / "bench" / "preendgame.py").unlink()
     [task] = load_set(one, bag_limit=1)
-    measured = compare_checkouts.compare_checkouts(REPOSITORY, [task], options, threading.Event())
-    [here] = next(measured)
-    keys = ("number", "id", "status", "move", "bounds", "win", "nodes", "queries")
-    assert [there[key] for key in keys] == [here.as_data()[key] for key in keys]
+    for there, is_text in ((REPOSITORY, False), (tmp_path, True)):
+        assert (compare_checkouts._program(there, is_preendgame=True)[0] == "-c") == is_text
+    [here], [there] = compare_checkouts.compare_checkouts(tmp_path, [task], ["--time", "30"], Event())
+    assert (here.setting, there.setting) == ("here", str(tmp_path))
+    found = replace(measure(task, BSTAR, 30, MEMORY), setting="", seconds=0, set_up=0, memory=0)
+    for each in (here, there):
+        assert replace(each, setting="", seconds=0, set_up=0, memory=0) == found
