@@ -258,10 +258,10 @@ def incremental(width: int, depth: int, step: int, seed: int) -> TreeGame:
     return tree
 
 
-def p_game(winning: float, depth: int, seed: int, width: int = 2) -> TreeGame:
-    """Return a P-game: every leaf is a win for MAX (1) with probability `winning`, otherwise a loss (0)."""
-    numbers = _random(seed, width**depth) >> np.uint64(11)
-    return with_leaves(width, depth, (numbers < np.uint64(winning * 2**53)).astype(np.int64))
+def p_game(winning: float, depth: int, seed: int) -> TreeGame:
+    """Return a binary P-game: every leaf is a win for MAX (1) with probability `winning`, or a loss (0)."""
+    numbers = _random(seed, 2**depth) >> np.uint64(11)
+    return with_leaves(2, depth, (numbers < np.uint64(winning * 2**53)).astype(np.int64))
 
 
 def _uniform_children(width: int, depth: int) -> np.ndarray:

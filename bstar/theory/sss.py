@@ -67,6 +67,7 @@ LIVE, SOLVED = 0, 1
 ROOT = 0
 UNKNOWN = -1  # children, before the node is expanded
 NONE = -1
+PLIES = 256  # of a game at most
 SIZE, HERE, WIDEST, INSERTED, SHIFTED, SCANNED = range(6)
 
 NODE = np.dtype(
@@ -96,12 +97,12 @@ class GameTree(NamedTuple):
     now: np.ndarray  # int64[6]
 
 
-def new_gametree(size_bytes: int, plies: int = 256) -> GameTree:
+def new_gametree(size_bytes: int) -> GameTree:
     """Return a tree with room for as many nodes as fit into `size_bytes` bytes."""
     nodes = max(1, size_bytes // (NODE.itemsize + 16))
     return GameTree(
         np.zeros(nodes, NODE),
-        np.zeros(plies, np.int64),
+        np.zeros(PLIES, np.int64),
         np.zeros(nodes, np.int64),
         np.zeros(nodes, np.int64),
         np.zeros(6, np.int64),

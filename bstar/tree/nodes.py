@@ -29,6 +29,7 @@ from bstar.tree.interval import INTERVAL, add, clamp_estimate, update
 
 NONE = -1  # no link, or no node
 ROOT = 0  # the first node
+MOVES = 40  # of a position, as memory is divided
 
 NODE = np.dtype(
     [
@@ -68,11 +69,11 @@ class Tree(NamedTuple):
     facts: np.ndarray  # int64[6]
 
 
-def capacity_for(size_bytes: int, moves: int = 40) -> tuple[int, int]:
-    """Return the numbers of nodes and links that fit into `size_bytes`, at `moves` moves a position."""
+def capacity_for(size_bytes: int) -> tuple[int, int]:
+    """Return the numbers of nodes and links that fit into `size_bytes`, at MOVES moves a position."""
     node = NODE.itemsize + 4 * 4 + 4 + 1  # with its share of the index and the queue
-    nodes = max(1, size_bytes // (node + moves * LINK.itemsize))
-    return nodes, nodes * moves
+    nodes = max(1, size_bytes // (node + MOVES * LINK.itemsize))
+    return nodes, nodes * MOVES
 
 
 def new_tree(nodes: int, links: int) -> Tree:

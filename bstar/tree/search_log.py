@@ -47,6 +47,7 @@ LOGGED_STEP = np.dtype(
 CHANGE = np.dtype([("expansions", np.int64), ("move", np.int32), *INTERVAL])
 
 STEPS, CHANGES = range(2)
+ROOT_MOVES = 1 << 14  # whose changes are logged
 
 
 @kernel_tuple
@@ -59,12 +60,12 @@ class SearchLog(NamedTuple):
     used: np.ndarray  # int64[2]  decisions and changes counted, with or without room
 
 
-def new_search_log(steps: int = 0, changes: int = 0, moves: int = 1 << 14) -> SearchLog:
-    """Return a log for `steps` decisions and `changes` changes of at most `moves` root moves; 0: none."""
+def new_search_log(steps: int = 0, changes: int = 0) -> SearchLog:
+    """Return a log for `steps` decisions and `changes` changes of root moves; 0: none."""
     return SearchLog(
         np.zeros(steps + 1, LOGGED_STEP).view(np.recarray),
         np.zeros(changes + 1, CHANGE).view(np.recarray),
-        np.zeros(moves if changes else 0, CHANGE).view(np.recarray),
+        np.zeros(ROOT_MOVES if changes else 0, CHANGE).view(np.recarray),
         np.zeros(2, np.int64),
     )
 

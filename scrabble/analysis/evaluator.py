@@ -58,10 +58,9 @@ class PositionEvaluator:
     Of the options the solver and the number of exact moves are those of endgames.
     """
 
-    def __init__(
-        self, lexicon: Lexicon, options: SolveOptions | None = None, watch: Watch | None = None
-    ) -> None:
-        self.lexicon, self.options, self.watch = lexicon, options or SolveOptions(), watch
+    def __init__(self, lexicon: Lexicon, options: SolveOptions | None = None) -> None:
+        self.lexicon, self.options = lexicon, options or SolveOptions()
+        self.watch: Watch | None = None  # called while a search runs, with what it is about
         self.is_stopped = False
         self.interrupt: KeyboardInterrupt | None = None  # which stopped it
         self._solutions: dict[Key, Solution] = {}

@@ -42,7 +42,6 @@ from scrabble.files import is_file, read_file
 from scrabble.game.move import move_text
 from scrabble.game.tiles import quoted
 from scrabble.game.unseen import is_preendgame
-from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.packed_move import unpack
@@ -133,7 +132,7 @@ class SolverConfig:
         return [self.without([name]) for name in SearchFeatures.names()]
 
 
-def load_set(name: str, lexicon: Lexicon | None = None, bag_limit: int = 0) -> list[BenchPosition]:
+def load_set(name: str, bag_limit: int = 0) -> list[BenchPosition]:
     """Return the positions of a bundled set, by name, or of a file.
 
     Raises BenchError for the first line that is no endgame, or has more than `bag_limit` tiles in the bag.
@@ -144,7 +143,7 @@ def load_set(name: str, lexicon: Lexicon | None = None, bag_limit: int = 0) -> l
     tasks, stated = [], None
     for number, entry in enumerate(sources.entries([name])):
         try:
-            reading = sources.resolve(entry, lexicon, bag_limit=bag_limit)
+            reading = sources.resolve(entry, bag_limit=bag_limit)
         except ValueError as error:
             raise BenchError(f"{entry.where}: {error}") from None
         stated = proven_records(path) if stated is None else stated

@@ -84,7 +84,6 @@ def loads(
     alphabet: Alphabet | None = None,
     layout: BoardLayout | None = None,
     rules: Rules | None = None,
-    allow_board_file: bool = False,
 ) -> Position:
     """Read a position; `read` describes the keywords and also returns notes.
 
@@ -92,7 +91,7 @@ def loads(
     """
     if not isinstance(text, str):
         raise TypeError(f"text: expected a position in CGP, got {shortened(repr(text))}")
-    return read(text, alphabet=alphabet, layout=layout, rules=rules, allow_board_file=allow_board_file)[0]
+    return read(text, alphabet=alphabet, layout=layout, rules=rules)[0]
 
 
 def load(path: str | PathLike[str]) -> list[Position]:

@@ -196,7 +196,7 @@ def _read_quackle(data: bytes, alphabet: Alphabet | None) -> ParsedLexicon:
     texts = {code: letter for letter, code in zip(letters, table[1:], strict=True)}
     examples = ["".join(texts[code] for code in word) for word in words[is_foreign][:EXAMPLES]]
     foreign = RejectedWords(int(is_foreign.sum()), tuple(examples))
-    found = WordList((), len(words), 0, foreign, NONE, NONE, "")
+    found = WordList((), len(words), 0, foreign, NONE, NONE)
     return ParsedLexicon(QUACKLE, alphabet, words[~is_foreign], found)
 
 
@@ -227,7 +227,7 @@ def _read_text(data: bytes, alphabet: Alphabet) -> ParsedLexicon:
 
 
 def _all_good(words: int) -> WordList:
-    return WordList((), words, 0, NONE, NONE, NONE, "")
+    return WordList((), words, 0, NONE, NONE, NONE)
 
 
 def _looks_like_text(data: bytes) -> bool:

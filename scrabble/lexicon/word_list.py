@@ -83,18 +83,17 @@ class WordList:
     foreign: RejectedWords  # not spelt by the tiles of the alphabet
     short: RejectedWords
     long: RejectedWords
-    sha256: str  # of the file or text it was read from
 
 
-def read(text: str, alphabet: Alphabet, shortest: int, longest: int, sha256: str = "") -> WordList:
+def read(text: str, alphabet: Alphabet, shortest: int, longest: int) -> WordList:
     """Sort the lines of a text into words of `shortest` to `longest` tiles and rejected ones."""
     lines = ((number, line.partition("#")[0].strip()) for number, line in enumerate(LINE_END.split(text), 1))
     found = ((number, word) for number, word in lines if word)
-    return classify(found, alphabet, shortest, longest, sha256)
+    return classify(found, alphabet, shortest, longest)
 
 
 def classify(
-    numbered: Iterable[tuple[int, str]], alphabet: Alphabet, shortest: int, longest: int, sha256: str = ""
+    numbered: Iterable[tuple[int, str]], alphabet: Alphabet, shortest: int, longest: int
 ) -> WordList:
     """Sort words, each with its line or 0, into those of `shortest` to `longest` tiles and rejected ones."""
     spell = speller(alphabet)
@@ -117,7 +116,7 @@ def classify(
             words.add(codes)
     repeated = count - len(words) - len(foreign) - len(short) - len(long)
     return WordList(
-        tuple(sorted(words)), count, repeated, _rejected(foreign), _rejected(short), _rejected(long), sha256
+        tuple(sorted(words)), count, repeated, _rejected(foreign), _rejected(short), _rejected(long)
     )
 
 
@@ -145,11 +144,6 @@ def speller(alphabet: Alphabet) -> Speller:
         return bytes([codes[text] for text in tiles])
 
     return spell
-
-
-def canonical_text(words: Iterable[bytes], alphabet: Alphabet) -> str:
-    """Return the words in lower case, one a line: the text behind a lexicon's checksum."""
-    return "".join(f"{alphabet.decode(word).lower()}\n" for word in words)
 
 
 def decoded(data: bytes, spells: Callable[[str], bool]) -> tuple[str, str]:

@@ -222,11 +222,6 @@ def read_puzzle(line: str | bytes, where: str) -> Puzzle:
     return puzzle
 
 
-def is_puzzle(line: str) -> bool:
-    """Return whether a line of JSON is meant as a puzzle."""
-    return '"question"' in line and '"refutations"' in line
-
-
 def read_puzzles(path: str | PathLike[str]) -> list[Puzzle]:
     """Return the puzzles of a file.  Raises PuzzleError for a file that cannot be read, or is none."""
     try:

@@ -53,12 +53,12 @@ GRADE_STYLES = {
 }
 
 
-def analysis_text(analysis: Analysis, with_reasons: bool = True) -> RenderableType:
+def analysis_text(analysis: Analysis) -> RenderableType:
     """Return the whole report of a game."""
     blocks = (
         _heading(analysis),
-        _preendgame(analysis, with_reasons),
-        _endgame(analysis, with_reasons),
+        _preendgame(analysis),
+        _endgame(analysis),
         _next_move(analysis.next_move),
         _sum(analysis),
     )
@@ -82,16 +82,16 @@ def _heading(analysis: Analysis) -> Iterator[RenderableType]:
     yield Text()
 
 
-def _preendgame(analysis: Analysis, with_reasons: bool) -> Iterator[RenderableType]:
+def _preendgame(analysis: Analysis) -> Iterator[RenderableType]:
     turns = analysis.preendgame
     if turns:
         yield Text("With tiles in the bag", "bold")
         yield _turn_table(PREENDGAME, turns)
         yield Text()
-        yield from _notes(turns if with_reasons else [])
+        yield from _notes(turns)
 
 
-def _endgame(analysis: Analysis, with_reasons: bool) -> Iterator[RenderableType]:
+def _endgame(analysis: Analysis) -> Iterator[RenderableType]:
     turns = analysis.endgame
     if not turns:
         if analysis.next_move is None and not analysis.preendgame:
@@ -102,7 +102,7 @@ def _endgame(analysis: Analysis, with_reasons: bool) -> Iterator[RenderableType]
         return
     yield _turn_table(ENDGAME, turns)
     yield Text()
-    yield from _notes(turns if with_reasons else [])
+    yield from _notes(turns)
 
 
 def _turn_table(kind: TableKind, turns: Sequence[AnyTurn]) -> Table:

@@ -174,9 +174,9 @@ def bar(bounds: Interval, axis: Axis) -> str:
     return "".join(cells)
 
 
-def progress_chart(snapshot: Snapshot, width: int = WIDTH) -> RenderableType:
+def progress_chart(snapshot: Snapshot) -> RenderableType:
     """Draw the state of a running search."""
-    axis = axis_of(snapshot.leaders, width)
+    axis = axis_of(snapshot.leaders, WIDTH)
     best_lower = max((each.bounds.lower for each in snapshot.leaders), default=-math.inf)
     headings = ("", axis.labels, "")
     table = new_table(headings, whole=headings, gap=1)

@@ -14,6 +14,7 @@ import hashlib
 import io
 import re
 import tarfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +37,16 @@ PLAYABLE_SHA256 = "9e26bdd69fd492b4f62ecd11ab179874f01db712493f49312e459f8f51ac6
 def lexicon(tarball: Path) -> Lexicon:
     """ENABLE, made from its source package.  Raises LexiconError."""
     tiles = Alphabet.load("english")
-    found = word_list.read(_text(tarball), tiles, 2, 15, TEXT_SHA256)
+    found = word_list.read(_text(tarball), tiles, 2, 15)
     made = build.from_words(found.words, "ENABLE", tiles, provenance())
-    playable = word_list.canonical_text(dawg.words(made.units), tiles).encode()
+    playable = canonical_text(dawg.words(made.units), tiles).encode()
     _check("its words of 2 to 15 letters", playable, PLAYABLE_SHA256)
     return made
+
+
+def canonical_text(words: Iterable[bytes], alphabet: Alphabet) -> str:
+    """The words in lower case, one a line: the text behind a lexicon's checksum."""
+    return "".join(f"{alphabet.decode(word).lower()}\n" for word in words)
 
 
 def _text(tarball: Path) -> str:

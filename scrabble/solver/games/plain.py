@@ -26,6 +26,8 @@ from scrabble.movegen.state import (
     undo_state,
 )
 
+MOST_PLAYS = 1 << 15  # on one line
+
 
 @kernel_tuple
 class ReferenceGame(NamedTuple):
@@ -36,9 +38,9 @@ class ReferenceGame(NamedTuple):
     plays: np.ndarray  # PLAY[P]  the plays of one line
 
 
-def new_plain_game(state: GameState, plays: int = 1 << 15) -> ReferenceGame:
-    """Return the plain game of a state; a line may have `plays` plays."""
-    return ReferenceGame(state, new_generator(), lazy_zeros(plays, PLAY))
+def new_plain_game(state: GameState) -> ReferenceGame:
+    """Return the plain game of a state."""
+    return ReferenceGame(state, new_generator(), lazy_zeros(MOST_PLAYS, PLAY))
 
 
 @inline

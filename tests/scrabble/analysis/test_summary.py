@@ -39,7 +39,7 @@ def stopped():
 
 def text_of(analysis) -> str:
     console = Console(file=io.StringIO(), width=200)
-    console.print(analysis_text(analysis, with_reasons=False))
+    console.print(analysis_text(analysis))
     return console.file.getvalue()
 
 

@@ -18,7 +18,6 @@ from scrabble.bench.machine import describe, peak_memory, time_loop
 from scrabble.bench.measure import SolverConfig, load_set, measure, prepare_setting, select
 from scrabble.movegen.features import SearchFeatures
 from tests.conftest import REPOSITORY
-from tests.doors.bridge import enable
 
 EASY = [json.loads(line) for line in (REPOSITORY / "positions" / "late.jsonl").read_text().splitlines()[:3]]
 HARD = json.loads((REPOSITORY / "positions" / "first-empty-bag.jsonl").read_text().splitlines()[1])
@@ -133,7 +132,7 @@ def test_chosen(every, sample):
 
 
 def test_sets_of_the_program():
-    tasks = load_set("first-empty-bag", enable())
+    tasks = load_set("first-empty-bag")
     assert len(tasks) == 200 and sum(task.known is not None for task in tasks) == 124
 
 

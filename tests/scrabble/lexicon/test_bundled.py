@@ -12,6 +12,7 @@ from scrabble import files
 from scrabble.game.tiles import BLANK, Alphabet
 from scrabble.lexicon import Lexicon, available, dawg, word_list
 from scrabble.lexicon.recipes import recipe
+from tests.tools.enable import canonical_text
 from tests.tools.rebuild_lexicon import names, provenance, recipe_of
 
 FOLDER = files.bundled("lexicons")
@@ -72,7 +73,7 @@ def test_the_graph_is_that_of_the_toml(name: str) -> None:
 
 def check_text(name: str) -> None:
     lexicon = Lexicon(name)
-    text = word_list.canonical_text(dawg.words(lexicon.units), lexicon.alphabet)
+    text = canonical_text(dawg.words(lexicon.units), lexicon.alphabet)
     assert hashlib.sha256(text.encode()).hexdigest() == toml(name)["text_sha256"]
 
 

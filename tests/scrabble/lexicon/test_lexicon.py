@@ -13,7 +13,8 @@ import pytest
 
 from scrabble import files, lexicon
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, LexiconError, LexiconInfo, build, dawg, word_list
+from scrabble.lexicon import Lexicon, LexiconError, LexiconInfo, build, dawg
+from tests.tools.enable import canonical_text
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +43,7 @@ def enable() -> Lexicon:
 def test_enable_is_bundled(enable: Lexicon) -> None:
     assert (enable.name, enable.words, len(enable)) == ("ENABLE", 168_551, 168_551)
     assert enable.sha256 == "8aecddaad5b6dd37cc7e90f408c44ce5659ba8540947174a42204b45470e60f4"
-    text = word_list.canonical_text(dawg.words(enable.units), enable.alphabet)
+    text = canonical_text(dawg.words(enable.units), enable.alphabet)
     sha256 = hashlib.sha256(text.encode()).hexdigest()
     assert sha256 == "9e26bdd69fd492b4f62ecd11ab179874f01db712493f49312e459f8f51ac6f81"
     assert enable.provenance["text_sha256"] == sha256
