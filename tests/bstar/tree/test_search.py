@@ -93,6 +93,15 @@ def test_disprove_rest_is_not_legal_while_the_best_is_not_the_least_pessimistic(
     assert expanded(search) == [0]
 
 
+@pytest.mark.parametrize(("strategy", "pursued"), [("prove-best", 0), ("disprove-rest", 1)])
+def test_the_first_of_moves_with_equal_intervals_is_pursued(strategy: str, pursued: int) -> None:
+    game = graph([[Edge(at, 0, 5, 9) for at in (1, 2, 3)], *([Edge(4, 0, -9, -5)] for _ in range(3)), 7])
+    search = TreeBStar(game, strategy, log=new_search_log(9))
+    search.run(2)
+    step = search.log.steps[0]
+    assert (step.best, step.second, expanded(search)) == (0, 1, [pursued])
+
+
 def test_turns_are_kept_while_disprove_rest_is_not_legal() -> None:
     most = 0
     for seed in range(20):
