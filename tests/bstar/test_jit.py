@@ -117,7 +117,7 @@ def test_a_cache_folder_of_ones_own_is_filled_once(tmp_path):
     assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == files
 
 
-@pytest.mark.parametrize("compilers", ["0", "1", "2"])
+@pytest.mark.parametrize("compilers", ["0", pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_other_processes_compile_or_this_one(toy, compilers, monkeypatch):
     monkeypatch.setenv("BSTAR_COMPILERS", compilers)
     code = "import sys, toy_game.play\nprint('numba' in sys.modules)"

@@ -21,7 +21,7 @@ from tests.docs.test_examples import without_effort
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the environment is laid out as on Unix")
 BY_NAME = [
-    pytest.param(command, expected, id=command)
+    pytest.param(command, expected, id=command, marks=pytest.mark.slow if page != "README.md" else [])
     for page in ("README.md", "scrabble/report/README.md")
     for command, expected in examples(text_of(page))
     if "positions/" not in command
@@ -29,10 +29,10 @@ BY_NAME = [
 SMALL = [
     "endgame positions selfplay:s1g00010",
     "endgame positions g0010:26",
-    "endgame solve late:17 --json",
-    "endgame positions --plan block-r",
+    pytest.param("endgame solve late:17 --json", marks=pytest.mark.slow),
+    pytest.param("endgame positions --plan block-r", marks=pytest.mark.slow),
     "endgame bench --set late:17 --json",
-    "endgame compare late:17 --solvers mtdf,bstar --json",
+    pytest.param("endgame compare late:17 --solvers mtdf,bstar --json", marks=pytest.mark.slow),
 ]
 
 
@@ -105,6 +105,7 @@ def test_an_index_shows_pictures_and_follows_links(unpacked):
         assert link.startswith(start) and (REPOSITORY / link.removeprefix(start).partition("#")[0]).exists()
 
 
+@pytest.mark.slow
 def test_an_archive_of_the_sources_gives_the_same_wheel(wheel, tmp_path):
     build = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
     subprocess.run([*build, "-t", "sdist"], cwd=REPOSITORY, check=True, capture_output=True)
