@@ -36,6 +36,9 @@ PRACTICE = (
             "each.win.lower == 1",
             "each.win.lower > 0",
         ),
+    ),
+    *seen_by(
+        f"{PUZZLES}/test_made_again.py",
         Mutant(
             "scrabble.puzzles.themes:_of_moves",
             "bound",

@@ -23,6 +23,7 @@ from tests.conftest import POSITIONS
 PUZZLES = read_puzzles(POSITIONS / "puzzles.jsonl")
 OPTIONS = MakeOptions(seconds=60, min_gap=1, min_moves=2, keeps_trivial=True)
 EDGES = {"rank": {1, 2, 3, 4, 9, 10, 24, 25}, "length": {2, 3, 4, 5}, "gap": {6, 7, 19, 20}, "fail": {5, 6}}
+FOUR, MORE = frozenset("FHVWY"), frozenset("JKQXZ")  # points of a tile
 
 
 def features(puzzle: Puzzle) -> Iterator[str]:
@@ -40,8 +41,11 @@ def features(puzzle: Puzzle) -> Iterator[str]:
         yield f"gives up {given_up}"
     if len(line) > 2 and line[2].score == line[0].score:
         yield f"as many points next, {Theme.SAVES_SPOT in puzzle.themes}"
-    if Theme.UNLOADS in puzzle.themes and not set("JQXZKFHVWY") & set(cgp.loads(puzzle.cgp).racks[0]):
+    mine, theirs = map(set, cgp.loads(puzzle.cgp).racks)
+    if Theme.UNLOADS in puzzle.themes and not MORE & mine:
         yield "a costly tile of four points at most"
+    if Theme.UNLOADS in puzzle.themes and len(line) == 1 and (FOUR | MORE) & mine & theirs:
+        yield "goes out with a costly tile that the opponent is left with, too"
 
 
 def examples(puzzles: Sequence[Puzzle]) -> list:

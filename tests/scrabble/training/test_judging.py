@@ -11,6 +11,7 @@ import pytest
 import scrabble
 from scrabble import sources
 from scrabble.answer.interval import Interval, exactly
+from scrabble.answer.schema import StepData
 from scrabble.game.move import IllegalMoveError
 from scrabble.puzzles.lines import line_end
 from scrabble.puzzles.puzzle import Puzzle, PuzzleSolution, Question, Theme, read_puzzles
@@ -18,7 +19,7 @@ from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import Judge, hints, part_of_games, question_text, verdict_sentence
 from scrabble.training.selection import NamedPuzzle
 from scrabble.training.showing import Showing
-from tests.conftest import DATA
+from tests.conftest import DATA, POSITIONS
 
 PUZZLES = read_puzzles(DATA / "puzzles.jsonl")
 EASY = PUZZLES[0]
@@ -60,6 +61,15 @@ def test_other_moves_are_solved(puzzle):
         assert not verdict.is_right and verdict.spread == each.spread
         assert verdict.loss == exactly(solution.spread.lower - each.spread.lower)
         assert ends(judge, verdict.line) == each.spread.lower
+
+
+def test_who_goes_out_gains_twice_the_tiles_of_the_other_side():
+    """Also with a move that the record does not know: AINS against NO at 381-433."""
+    puzzle = next(each for each in read_puzzles(POSITIONS / "puzzles.jsonl") if each.id == "fad33940d8")
+    verdict = Judge(puzzle).judge("7A SAIN")
+    assert verdict.spread == exactly(381 + 10 + 2 * (1 + 1) - 433) and verdict.win == exactly(0)
+    assert verdict.loss == exactly(puzzle.solution.spread - verdict.spread.lower)
+    assert verdict.line == [StepData("7A SAIN", 10)]
 
 
 def test_the_sentences_say_what_a_move_costs():

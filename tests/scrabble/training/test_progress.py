@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
@@ -56,6 +56,14 @@ def test_showings_are_counted_by_their_first_attempts():
     assert summary_text(progress).startswith(
         "3 puzzles tried, 4 times in all; solved at the first attempt: 2 (50 %)."
     )
+
+
+@pytest.mark.parametrize(("hour", "offset", "day"), [(16, 0, 19), (16, 9, 20), (3, 0, 19), (3, -5, 18)])
+def test_the_day_of_an_attempt_is_that_of_the_user(hour: int, offset: int, day: int):
+    """At 4 p.m. in Greenwich it is tomorrow in Tokyo; at 3 a.m. it is still yesterday in New York."""
+    made = attempt(0, 1, True)._replace(at=datetime(2026, 5, 19, hour, tzinfo=UTC))
+    now = NOW.astimezone(timezone(timedelta(hours=offset)))
+    assert [each for each, _ in progress_of([made], PUZZLES, now).by_day] == [date(2026, 5, day)]
 
 
 def test_the_page_has_the_numbers_and_needs_nothing_else():

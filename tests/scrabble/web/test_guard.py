@@ -112,12 +112,22 @@ def test_a_body_has_its_bounds(client):
     assert client.post("api/read", content=chunks()).status_code == 413
 
 
-def test_a_length_without_end_is_refused():
-    """The server does so, too; the guard does not lean on it."""
-    headers = [(b"host", b"here"), (b"content-length", b"9" * 5000)]
+@pytest.mark.parametrize(
+    ("length", "status"),
+    [
+        (b"0", None),
+        (b"1048576", None),
+        (b"1048577", 413),
+        (b"9" * 5000, 413),  # the server refuses it, too; the guard does not lean on it
+        (b"-1", 413),
+        (b"1e3", 413),
+    ],
+)
+def test_a_body_is_refused_before_it_is_read(length, status):
+    headers = [(b"host", b"here"), (b"content-length", length)]
     asked = guard.Guard(lambda *given: None, "token", frozenset({"here"}))
     refused = asked._check_size_and_rate({"headers": headers, "path": "/token/api/read"})
-    assert refused is not None and refused[0] == 413
+    assert (refused and refused[0]) == status
 
 
 @pytest.mark.parametrize(

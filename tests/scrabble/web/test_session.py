@@ -32,6 +32,7 @@ from scrabble.web.session import (
 )
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
+from tests.scrabble.web import with_bag
 
 MEMORY = 64 << 20
 PATIENCE = 600
@@ -91,6 +92,16 @@ def test_another_lexicon_of_the_same_name_begins_anew():
     second = analysis(other)
     assert second is not first and second.lexicon is other
     assert analysis(other, threads=2) is not second
+
+
+def test_the_last_two_positions_with_tiles_in_the_bag_are_kept():
+    """Each takes half of the memory."""
+    known = ExplorationCache(MEMORY, lambda: None)
+    one, two, three = (wish(row["cgp"]) for row in with_bag.ROWS)
+    first, second = known.of(one), known.of(two)
+    assert known.of(one) is first and known.of(two) is second
+    known.of(three)
+    assert known.of(two) is second and known.of(one) is not first
 
 
 def test_nothing_known_of_one_position_is_told_of_another(session):

@@ -71,6 +71,20 @@ def test_a_link_is_not_followed(file, tmp_path):
     assert other.read_text("ascii") == "a" * 22 and not file.is_symlink()
 
 
+def test_programs_that_start_at_once_have_the_same_token(file, monkeypatch):
+    """The token of the one that writes first is that of both."""
+    first, second = "a" * 22, "b" * 22
+
+    def new_token() -> str:
+        file.parent.mkdir(parents=True)
+        file.write_text(first, "ascii")
+        file.chmod(0o600)
+        return second
+
+    monkeypatch.setattr(tokens, "new_token", new_token)
+    assert tokens.remembered_token() == first == file.read_text("ascii")
+
+
 def test_a_bookmark_opens_again_after_a_restart(tmp_path):
     port, env = str(free_port()), {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
     found = []
