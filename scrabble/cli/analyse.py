@@ -63,14 +63,17 @@ A value that is not proven within the time limit is shown as a range. Ctrl-C sho
 results so far."""
 
 
-@click.command(cls=Command, epilog=EPILOG)
+SECTIONS = {"For programs": ("as_json", "log", "cluster"), "Research": ("nodes",)}
+
+
+@click.command(cls=Command, epilog=EPILOG, sections=SECTIONS)
 @click.argument(
     "sources",
     cls=Argument,
     metavar="FILE.gcg|DIR",
     nargs=-1,
-    help="Games (GCG), folders of games, - (standard input), or addresses (https://..., woogles:ID, "
-    "crosstables:NUMBER).",
+    help="Saved games (.gcg), folders of them, addresses (https://..., woogles:ID, crosstables:NUMBER), or - "
+    "for standard input.",
 )
 @options.lexicon
 @options.time_option(SECONDS)
@@ -89,20 +92,21 @@ results so far."""
     "--annotated-gcg",
     metavar="FILE|DIR",
     type=PATH,
-    help="Write the game with a note on each turn judged, or a folder of several games.",
+    help="Write the game (GCG) with a note on each turn judged, or a folder of several games.",
 )
 @click.option(
     "--out",
     metavar="DIR",
     type=PATH,
-    help="Keep the results in DIR; the same command goes on where it stopped.",
+    help="Keep the results in the folder DIR, where the same command goes on if it was stopped.",
 )
 @options.jobs
 @click.option(
     "--names",
     metavar="FILE",
     type=PATH,
-    help="Players with several names, one a line: 'Name = other name, nick' (several games).",
+    help="With several games: a file of players with several names, a line 'Name = other name, nick' for "
+    "each.",
 )
 @click.option(
     "--max-bag",
@@ -125,7 +129,7 @@ results so far."""
 @click.option(
     "--cluster",
     metavar="ADDRESS|FILE",
-    help="Use this dask cluster: the address of its scheduler, or the file that the scheduler writes.",
+    help="Use the computers of a dask cluster: the address of its scheduler, or the file that it writes.",
 )
 def analyse(
     sources: tuple[str, ...],

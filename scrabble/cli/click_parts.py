@@ -94,7 +94,16 @@ class Seconds(click.types.FloatParamType):
 
 
 class Command(click.Command):
-    """Command whose help has a section on its arguments, and whose arguments are text or paths."""
+    """Command whose help has a section on its arguments, and whose arguments are text or paths.
+
+    `sections` are further sections of the help, each with the names of its parameters.
+    """
+
+    def __init__(
+        self, *arguments: Any, sections: Mapping[str, Sequence[str]] | None = None, **settings: Any
+    ) -> None:
+        super().__init__(*arguments, **settings)
+        self._titles = {name: title for title, names in (sections or {}).items() for name in names}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse as click does, and check the texts."""
@@ -117,7 +126,14 @@ class Command(click.Command):
             ]
             with formatter.section("Arguments"):
                 formatter.write_dl(rows)
-        super().format_options(ctx, formatter)
+        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
+        for each in self.get_params(ctx):
+            record = each.get_help_record(ctx) if isinstance(each, click.Option) else None
+            if record is not None:
+                sections.setdefault(self._titles.get(each.name or "", "Options"), []).append(record)
+        for title, records in sections.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
 
 
 @contextmanager

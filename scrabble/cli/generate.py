@@ -32,13 +32,12 @@ Examples:
   endgame generate --positions 20 --out set.jsonl --games-out games
   endgame generate --positions 20 --bag 1 --out bag.jsonl
 
-The position of a game is the first one with an empty bag. Its stratum: blank, on
-a rack; stuck, a tile that is in no play; one-sided, one side has no play at all;
-close, at most 20 points apart; full, seven tiles on both racks. A seed always
-gives the same games, whatever the number of jobs; without --lexicon they are
-played with ENABLE. Exit status 1 if 100,000 games hold fewer than --positions
-positions. solve and bench --set read the output. Ctrl-C keeps the positions so
-far."""
+The kinds of positions, for --stratum: blank, a blank on a rack; stuck, a tile that
+is in no play; one-sided, one side has no play at all; close, at most 20 points
+apart; full, seven tiles on both racks. A seed always gives the same games, whatever
+the number of jobs; without --lexicon they are played with ENABLE. Exit status 1 if
+100,000 games hold fewer than --positions positions. solve and bench --set read the
+output. Ctrl-C keeps the positions so far."""
 
 
 class StratumName(StrEnum):
@@ -60,21 +59,27 @@ class StratumName(StrEnum):
     default=10,
     help="How many positions, each from a game of its own.",
 )
-@click.option("--seed", metavar="S", type=WholeNumber(min=0), default=1, help="Seed of the random games.")
+@click.option(
+    "--seed",
+    metavar="S",
+    type=WholeNumber(min=0),
+    default=1,
+    help="The same seed gives the same games, another one others.",
+)
 @options.lexicon
 @click.option(
     "--stratum",
     metavar="NAME",
     **options.enum_choice(StratumName),
     default=StratumName.ANY.value,
-    help=f"Only positions of this kind: {', '.join(StratumName)}.",
+    help=f"Only positions of one kind, explained below: {', '.join(StratumName)}.",
 )
 @click.option(
     "--bag",
     metavar="N",
     type=WholeNumber(min=0, max=4),
     default=0,
-    help="Positions with N tiles in the bag and an unknown opponent's rack.",
+    help="Positions with N tiles in the bag, where the opponent's rack is unknown; 0: with an empty bag.",
 )
 @options.jobs
 @click.option(
@@ -83,7 +88,12 @@ class StratumName(StrEnum):
     type=PATH,
     help="Write to FILE: as JSON, one object per line, if it ends in .jsonl, else as CGP.",
 )
-@click.option("--games-out", metavar="DIR", type=PATH, help="Also write the games of the positions as GCG.")
+@click.option(
+    "--games-out",
+    metavar="DIR",
+    type=PATH,
+    help="Also write the games of the positions (GCG) to this folder.",
+)
 def generate(
     positions: int,
     seed: int,

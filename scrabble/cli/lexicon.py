@@ -38,7 +38,7 @@ Examples:
   endgame lexicon list my-words.dawg --json""",
 )
 @click.argument(
-    "name", cls=Argument, metavar="[NAME|PATH]", required=False, help="The lexicon whose details are wanted."
+    "name", cls=Argument, metavar="NAME|PATH", required=False, help="The lexicon whose details are wanted."
 )
 @as_json
 def list_lexicons(name: str | None, as_json: bool) -> None:
@@ -100,9 +100,11 @@ from the content, not from the file name. Positions then find the lexicon by nam
 @click.argument("file", cls=Argument, metavar="FILE", type=PATH, help="A lexicon of another program.")
 @click.option("--name", metavar="NAME", help="The name of the lexicon. Default: the name of the file.")
 @click.option(
-    "--language", metavar="NAME", help="The tile set. Default: detected from the name or the words."
+    "--language",
+    metavar="NAME",
+    help="Whose tiles the words are for, such as german. Default: detected from the name or the words.",
 )
-@click.option("--force", is_flag=True, help="Import even if many words cannot be spelt with the tiles.")
+@click.option("--force", is_flag=True, help="Import even if the tiles cannot spell many of the words.")
 def import_file(file: Path, name: str | None, language: str | None, force: bool) -> None:
     """Import a lexicon from another program."""
     from scrabble.lexicon.build import import_lexicon
@@ -187,8 +189,13 @@ For languages whose free lists may not be bundled: catalan, danish, norwegian,
 slovene, swedish. The source is a Debian package: the one installed, or the file
 given with --package."""
 )
-@click.argument("language", cls=Argument, metavar="LANGUAGE", help="The language.")
-@click.option("--package", metavar="FILE", type=PATH, help="The source package.")
+@click.argument("language", cls=Argument, metavar="LANGUAGE", help="The language, of those below.")
+@click.option(
+    "--package",
+    metavar="FILE",
+    type=PATH,
+    help="A package (.deb) with the word list. Default: the one installed.",
+)
 def make(language: str, package: Path | None) -> None:
     """Build the lexicon of a language from a word list on this machine."""
     from scrabble.lexicon.recipes import recipe

@@ -55,15 +55,16 @@ positions = click.argument(
     cls=Argument,
     metavar="POSITION",
     nargs=-1,
-    help="Files (.cgp, .jsonl, .gcg, printed boards), - (standard input), quoted CGP, names (late:17), or "
-    "addresses (https://..., woogles:ID, crosstables:NUMBER).",
+    help="A saved game (.gcg) or positions (.cgp, .jsonl, a printed board), as a file or an address "
+    "(https://..., woogles:ID, crosstables:NUMBER); the name of a bundled position (late:17); a position in "
+    "CGP, in quotes; or - for standard input.",
 )
 turn = click.option(
     "--turn",
     metavar="N|all",
     type=NumberOrAll(min=1),
-    help="Of a game: the position before turn N, or all with an empty bag. Default: the first of these, or "
-    "the present position of an unfinished game.",
+    help="Of a saved game: the position before turn N, or all positions with an empty bag. Default: the "
+    "first with an empty bag, or the latest one of an unfinished game.",
 )
 
 
@@ -86,22 +87,22 @@ lexicon = click.option(
     "--lexicon",
     metavar="NAME|FILE|auto",
     callback=_checked_lexicon,
-    help="A word list by name or file; by default (auto) the one that the position or the game names, else "
-    "yours (`endgame config`), or another one that fits the board better.",
+    help="The word list, by name or file; by default (auto) that of the game or the position, else yours "
+    "(`endgame config`), else one with all words on the board.",
 )
 port = click.option(
     "--port",
     metavar="N",
     type=WholeNumber(0, 65535),
     default=0,
-    help="Port of the page; 0: any free one. With N the address is the same at each start.",
+    help="Port number in the address, which is then the same at each start; 0: any free one.",
 )
 jobs = click.option(
     "--jobs",
     metavar="N",
     type=WholeNumber(min=1),
     default=1,
-    help="Number of processes that work at the same time.",
+    help="How many processes share the work, at best one for each core of the computer.",
 )
 is_opened = click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
 as_json = click.option("--json", "as_json", is_flag=True, help="JSON for programs, one object per line.")
@@ -119,13 +120,13 @@ nodes = click.option(
     "--nodes",
     metavar="N",
     type=WholeNumber(1, MOST_NODES),
-    help="Limit of positions searched, for each position: the same answer on every machine.",
+    help="Stop each search after N positions: unlike --time, the same answer on every computer.",
 )
 threads = click.option(
     "--threads",
     metavar="N",
     type=SET_NUMBERS["threads"],
-    help="Threads that share one search. Default: the idle cores, up to 4.",
+    help="Cores of the computer that one search uses. Default: the idle ones, up to 4.",
 )
 
 
@@ -189,7 +190,7 @@ log = click.option(
     type=PATH,
     callback=_log,
     expose_value=False,
-    help="Append what happens to FILE, with times.",
+    help="Add a line with the time to FILE for whatever happens.",
 )
 
 
@@ -211,7 +212,11 @@ def number_range(least: int, most: int, example: str) -> Callable[..., tuple[int
 
 
 theme = click.option(
-    "--theme", "themes", metavar="TEXT", multiple=True, help="Only puzzles with a theme that contains TEXT."
+    "--theme",
+    "themes",
+    metavar="TEXT",
+    multiple=True,
+    help="Only puzzles on this theme, such as block or out-play.",
 )
 difficulty = click.option(
     "--difficulty",

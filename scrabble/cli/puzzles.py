@@ -39,13 +39,15 @@ MAKE_EPILOG = """\b
 Examples:
   endgame puzzles make final.gcg games --out mine.jsonl
   endgame puzzles make late:17 --out one.jsonl
+  endgame generate --positions 100 --games-out own
+  endgame puzzles make own --out own.jsonl
   endgame puzzles make preendgame --bag 1 --time 60 --out chances.jsonl
 
 A position becomes a puzzle if one move is proven to be the only one that wins, the only
 one that draws, or the best by --min-gap points, and that move is not trivial to find;
 with tiles in the bag if it is proven to be the only one that wins most often.
 Rerun the command to resume; FILE.tried has what was tried. Ctrl-C keeps the puzzles so
-far. endgame generate --games-out DIR plays games to make puzzles of."""
+far."""
 
 
 @puzzles.command(cls=Command, epilog=MAKE_EPILOG)
@@ -54,7 +56,8 @@ far. endgame generate --games-out DIR plays games to make puzzles of."""
     cls=Argument,
     metavar="SOURCE",
     nargs=-1,
-    help="Games (GCG), folders of games, sets of positions, quoted CGP, or names (late:17).",
+    help="Saved games (.gcg), folders of them, files of positions, names of bundled positions (late:17), or "
+    "a position in CGP, in quotes.",
 )
 @options.lexicon
 @click.option(
@@ -62,7 +65,7 @@ far. endgame generate --games-out DIR plays games to make puzzles of."""
     metavar="N|N-N",
     callback=options.number_range(0, 2, "0-1"),
     default="0",
-    help="Use positions with N tiles in the bag, up to 2, or with a range of them.",
+    help="Use positions with this number of tiles in the bag, at most 2, or with a range such as 0-1.",
 )
 @options.time_option(SECONDS)
 @click.option(
@@ -70,13 +73,13 @@ far. endgame generate --games-out DIR plays games to make puzzles of."""
     metavar="N",
     type=WholeNumber(min=1),
     default=3,
-    help="Points by which the best move must lead, with an empty bag.",
+    help="By how many points the best move must be better than the next one (empty bag).",
 )
 @click.option(
     "--max-lead",
     metavar="N",
     type=WholeNumber(min=0),
-    help="Leave out positions in which either side leads by more than N points.",
+    help="Leave out positions where one side leads by more than N points.",
 )
 @click.option("--count", metavar="N", type=WholeNumber(min=1), help="Stop after N new puzzles.")
 @options.jobs

@@ -43,8 +43,8 @@ scrabble/web/README.md."""
     "--threads",
     metavar="N",
     type=options.SET_NUMBERS["threads"],
-    help="Searches at the same time, and most threads of one; a request that asks for none has 1. "
-    "Default: the idle cores, up to 4.",
+    help="How many searches may run at the same time; also how many threads a request may ask for. Default: "
+    "the idle cores, up to 4.",
 )
 @options.log
 def serve(

@@ -40,7 +40,7 @@ def share(
     title: str,
     out: Path,
 ) -> None:
-    """Write a web page of one position with its answer."""
+    """Write a page of one position with its answer, to send to others."""
     from scrabble.solver.options import SolveOptions
 
     terminal.refuse_unwritable(out)

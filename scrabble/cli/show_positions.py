@@ -24,8 +24,8 @@ Examples:
   endgame positions out-in-two --moves --side other --show 5
   endgame positions stuck-q-mover --plan
 
-Nothing is solved: the bag may hold tiles, and with CGP the game may be over. A plan is
-for an empty bag, assumes that neither side blocks, and proves nothing."""
+CGP is a notation for a position in one line of text. Nothing is solved, so the bag may
+hold tiles. A plan is for an empty bag, assumes that neither side blocks, and proves nothing."""
 
 
 class Side(StrEnum):
@@ -64,7 +64,7 @@ def positions(
     show: int,
     as_json: bool,
 ) -> None:
-    """Print positions as lines of CGP, or list their moves."""
+    """Print positions in CGP, one a line, or list their moves."""
     if moves and plan:
         raise click.UsageError("choose one of --moves and --plan.")
     if not moves:

@@ -129,7 +129,13 @@ class Wanted:
         return wanted
 
 
-@click.command(cls=Command, epilog=EPILOG)
+SECTIONS = {
+    "For programs": ("as_json",),
+    "Research": ("certificate", "solver", "trace", "nodes", "threads"),
+}
+
+
+@click.command(cls=Command, epilog=EPILOG, sections=SECTIONS)
 @options.positions
 @options.turn
 @options.lexicon
@@ -140,62 +146,66 @@ class Wanted:
     "--lines",
     metavar="N|all",
     type=NumberOrAll(),
-    help="Also show lines of best play, with all moves that tie; with tiles in the bag, one for each draw.",
+    help="Also show up to N lines of best play, with all moves that tie; with tiles in the bag, a line for "
+    "each draw.",
 )
 @click.option(
     "--value-of",
     metavar="MOVE",
-    help="Also find what MOVE is worth, such as '8D WORD'; of a pass with tiles in the bag, a range.",
+    help="Also find what MOVE is worth, such as '8D WORD'; a pass with tiles in the bag gets a range.",
 )
 @click.option(
     "--practical",
     is_flag=True,
-    help="Name the right replies to the best moves; in a lost game also the best try, the move that is "
-    "hardest to answer, which is shown anyway where it is found quickly.",
+    help="Name the right replies to the best moves. In a lost game name also the best try, the move that is "
+    "hardest to answer; without this option it is shown only if it is found quickly.",
 )
 @click.option(
     "--picture",
     metavar="FILE.svg|.png",
     type=PATH,
-    help="Draw the position with the best move (.png needs the extra png).",
+    help="Draw the position with the best move (.png: pip install 'scrabble-endgame[png]').",
 )
 @click.option(
     "--objective",
     metavar="|".join(Objective),
     **options.optional_enum(Objective),
-    help="What to prove. Bag empty: the best move and its value (default), the best move only (move), or "
-    "only who wins (outcome). Tiles in the bag: most wins, then spread (win, default), most spread, then "
-    "wins (spread), or only how often you win (outcome).",
+    help="What to prove. Bag empty: the best move and what it is worth (value, the default), the best move "
+    "(move), or who wins (outcome). Tiles in the bag: the move that wins most often, and of these the one "
+    "with most points (win, the default), the move with most points on average (spread), or how often you "
+    "win (outcome).",
 )
 @click.option(
     "--max-bag",
     metavar="N",
     type=WholeNumber(min=0, max=MOST_IN_BAG),
     default=BAG_LIMIT,
-    help="Accept positions with up to N tiles in the bag (3 or more is slow).",
+    help="Take positions with up to N tiles in the bag (3 or 4 take long).",
 )
 @click.option(
     "--exact",
     metavar="N",
     type=WholeNumber(min=0),
     default=1,
-    help="How many moves get an exact value; 0: all.",
+    help="How many moves, the best first, get an exact value in place of a bound; 0: all.",
 )
 @options.as_json
 @click.option(
     "--certificate",
     metavar="FILE",
     type=PATH,
-    help="Write a proof that `endgame verify FILE` checks (bstar).",
+    help="Write a proof, which `endgame verify FILE` checks without a search.",
 )
 @click.option(
     "--solver",
     metavar="|".join(SOLVERS),
     type=SolverChoice([each.value for each in SOLVERS]),
     default=SolverName.BSTAR.value,
-    help="How to search. maven only estimates; the others prove the same answer.",
+    help="The search algorithm: maven only estimates, the others prove the same answer.",
 )
-@click.option("--trace", is_flag=True, help="Show how the search decides (bstar, maven).")
+@click.option(
+    "--trace", is_flag=True, help="Show how the search comes to its decision (bstar and maven only)."
+)
 @options.nodes
 @options.threads
 def solve(

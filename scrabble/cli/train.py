@@ -55,19 +55,24 @@ In a terminal, type a move (8D WORD), or h for a hint, s for the solution,
 n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."""
 
 
-@click.command(cls=Command, epilog=EPILOG)
+@click.command(cls=Command, epilog=EPILOG, sections={"For programs": ("as_json",)})
 @click.argument(
     "name",
     cls=Argument,
     metavar="SET",
     required=False,
-    help="A file of puzzles, its address (https://...), or the name of a bundled set. Default: the set "
-    "puzzles, or with --due all puzzles that were tried.",
+    help="A file of puzzles, its address (https://...), or the name of a bundled set. Default: the bundled "
+    "set puzzles; with --due all puzzles that you have tried.",
 )
 @click.option(
-    "--terminal", "in_terminal", is_flag=True, help="Practise here, in the terminal, in place of the browser."
+    "--terminal",
+    "in_terminal",
+    is_flag=True,
+    help="Practise here, in the terminal, instead of in the browser.",
 )
-@click.option("--due", "due_only", is_flag=True, help="Only puzzles that are due today.")
+@click.option(
+    "--due", "due_only", is_flag=True, help="Only puzzles that you tried before and that are due again today."
+)
 @options.theme
 @options.difficulty
 @options.limit
