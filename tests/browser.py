@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.resources
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -44,24 +45,52 @@ def running_browser() -> Iterator[Any]:
         browser.close()
 
 
-@contextmanager
-def offline_page(browser: Any, size: str, file: Path | None = None) -> Iterator[Any]:
-    """A window without a network, with a file opened in it; at the end nothing must have failed.
+class Window(NamedTuple):
+    """A window, what has failed in it, and the addresses that it has asked for."""
 
-    Nor must anything have been asked of a network.
-    """
+    page: Any
+    problems: list[str]
+    asked: list[str]
+
+
+@functools.cache
+def _window(browser: Any, size: str) -> Window:
+    """A window of one size, the same for all tests of a process: a new one takes as long as a page."""
     width, height = WIDTHS[size]
-    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    page.on("request", lambda asked: problems.append(asked.url))
-    if file is not None:
-        page.goto(file.as_uri())
+    page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+    found = Window(page, [], [])
+    page.on("pageerror", lambda error: found.problems.append(str(error)))
+    page.on("console", lambda said: found.problems.append(said.text) if said.type == "error" else None)
+    page.on("request", lambda request: found.asked.append(request.url))
+    return found
+
+
+@contextmanager
+def opened_page(browser: Any, size: str, address: str, scheme: str = "light") -> Iterator[Any]:
+    """A page opened anew in a window; at the end nothing may have failed but its `expected_errors`.
+
+    Nor may anything have been asked of anybody else; of a file, there is no network.
+    """
+    page, problems, asked = _window(browser, size)
+    width, height = WIDTHS[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(media="screen", color_scheme=scheme, reduced_motion="no-preference")
+    page.unroute_all()
+    is_file = address.startswith("file:")
+    page.context.set_offline(is_file)
+    page.expected_errors = []
+    # what the page before still says as it is left is not of this one
+    page.once("framenavigated", lambda _: (problems.clear(), asked.clear()))
+    page.goto(address)
     yield page
-    assert [each for each in problems if not each.startswith(("data:", "file:"))] == []
-    context.close()
+    assert [each for each in problems if not any(map(each.__contains__, page.expected_errors))] == []
+    own = "file:" if is_file else "/".join(address.split("/")[:4])
+    assert [each for each in asked if not each.startswith((own, "data:", "blob:"))] == []
+
+
+def offline_page(browser: Any, size: str, file: Path) -> AbstractContextManager[Any]:
+    """A file opened in a window."""
+    return opened_page(browser, size, file.as_uri())
 
 
 def axe_faults(page: Any) -> list[Any]:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.browser import MOSTLY_WIDE, WIDTHS
+from tests.browser import MOSTLY_WIDE, opened_page
 from tests.scrabble.web.browsing import sync_api
 from tests.scrabble.web.served import NO_CERTIFICATES, NO_LEXICONS, PATIENCE, served
 
@@ -63,20 +63,9 @@ def desktop(browser, address):
 
 @contextmanager
 def opening(browser, address: str, name: str):
-    """A page; at the end nothing must have failed, or been asked of anybody else."""
-    width, height = WIDTHS[name]
-    context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    page.on("request", lambda asked: None if asked.url.startswith(address) else problems.append(asked.url))
-    page.goto(address)
-    page.locator("#lexicon option").first.wait_for(state="attached")
-    sync_api().expect(page.locator("#connection")).to_have_text("", timeout=PATIENCE * 1000)
-    page.locator("#board svg").wait_for()
-    page.expected_errors = []
-    yield page
-    told = [each for each in problems if not each.startswith(("data:", "blob:"))]
-    assert [each for each in told if not any(expected in each for expected in page.expected_errors)] == []
-    context.close()
+    """The explorer in a window, ready."""
+    with opened_page(browser, name, address) as page:
+        page.locator("#lexicon option").first.wait_for(state="attached")
+        sync_api().expect(page.locator("#connection")).to_have_text("", timeout=PATIENCE * 1000)
+        page.locator("#board svg").wait_for()
+        yield page

@@ -8,9 +8,10 @@ import struct
 
 import pytest
 
-from tests.browser import at_both_widths, axe_faults, offline_page, text_right
+from tests.browser import axe_faults, offline_page, text_right
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import clear, paste, proven, sync_api, wait_for, wait_for_value
+from tests.scrabble.web.served import PATIENCE
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -19,9 +20,11 @@ EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
 HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
 GAME = (POSITIONS / "games" / "g0030.gcg").read_text("utf-8")
+SHORT = (POSITIONS / "games" / "g0010.gcg").read_text("utf-8")
 
 
 def test_a_line_is_gone_along_and_back(opened):
+    """After a reload, too; what was in the window before is out of reach."""
     back, forward = (opened.locator(f"[data-go='{name}']") for name in ("back", "forward"))
     assert back.is_disabled() and forward.is_disabled()
     paste(opened, EASY)
@@ -41,40 +44,34 @@ def test_a_line_is_gone_along_and_back(opened):
     opened.locator("[data-go='play']").click()
     proven(opened, "3B RA(J)", "+22")
     assert opened.locator("#tree button[aria-current]").inner_text().startswith("2. G8 (GO)U(G)E")
-    opened.locator("[data-go='back']").click()
+    back.click()
+    proven(opened, "G8 (GO)U(G)E", "-15")
+    opened.reload()
     proven(opened, "G8 (GO)U(G)E", "-15")
     back.click()
     proven(opened, "3F (L)LANO", "+22")
+    back.click()
+    opened.locator("[data-go='back']:disabled").wait_for()
+    assert opened.locator("#board .tile").count() == 0
+    forward.click()
+    proven(opened, "3F (L)LANO", "+22")
+    opened.reload()
+    proven(opened, "3F (L)LANO", "+22")
+    assert opened.locator("#rack-0").input_value() == "AALNOR"
+    assert opened.locator("#score-0").input_value() == "470"
     forward.click()
     proven(opened, "G8 (GO)U(G)E", "-15")
     forward.click()
     proven(opened, "3B RA(J)", "+22")
-    assert forward.is_disabled() and back.is_enabled()
+    opened.locator("[data-go='forward']:disabled").wait_for()
+    assert back.is_enabled()
     opened.locator("#tree li button").first.click()
     proven(opened, "3F (L)LANO", "+22")
-
-
-def test_the_arrows_stay_in_the_explorer(opened):
-    """After a reload, too: what was in the window before is out of their reach."""
-    paste(opened, EASY)
+    link = opened.url
+    clear(opened)
+    wait_for(opened, "#caption", "Put tiles on the board")
+    paste(opened, link)
     proven(opened, "3F (L)LANO", "+22")
-    opened.locator("#moves tbody button", has_text="3F (L)LANO").click()
-    opened.locator("[data-go='play']").click()
-    proven(opened, "G8 (GO)U(G)E", "-15")
-    opened.reload()
-    proven(opened, "G8 (GO)U(G)E", "-15")
-    opened.locator("[data-go='back']").click()
-    proven(opened, "3F (L)LANO", "+22")
-    opened.locator("[data-go='back']").click()
-    opened.locator("[data-go='back']:disabled").wait_for()
-    assert opened.locator("#board .tile").count() == 0
-    opened.locator("[data-go='forward']").click()
-    proven(opened, "3F (L)LANO", "+22")
-    opened.reload()
-    proven(opened, "3F (L)LANO", "+22")
-    opened.locator("[data-go='forward']").click()
-    proven(opened, "G8 (GO)U(G)E", "-15")
-    opened.locator("[data-go='forward']:disabled").wait_for()
 
 
 def test_every_move_is_listed_filtered_and_explained(opened):
@@ -105,18 +102,6 @@ def test_every_move_is_listed_filtered_and_explained(opened):
     wait_for(opened, "#line ol", "3F (L)IEU")
     opened.locator("[data-go='why']").click()
     wait_for(opened, "#why", "3B RA(J), the highest-scoring play, costs 16 points")
-
-
-def test_no_bar_is_drawn_over_a_result(desktop):
-    """Of the move that is worth least, too, whose bar begins at the left end of its scale."""
-    opened = desktop
-    paste(opened, EASY)
-    wait_for(opened, "#claim", "All moves are exact.")
-    for at in (0, 12, -1):
-        row = opened.locator("#moves tbody tr").nth(at)
-        bar, cell = row.locator(".bar").bounding_box(), row.locator(".bars").bounding_box()
-        assert bar["x"] >= text_right(row.locator("td").nth(4)) + 2
-        assert bar["x"] + bar["width"] <= cell["x"] + cell["width"] + 1
 
 
 def test_bars_shrink_and_nothing_open_looks_proven(opened):
@@ -181,30 +166,6 @@ def test_a_game_is_pasted_and_judged(opened):
     assert download.value.path().read_text("utf-8").count("<section>") >= 2
 
 
-def test_the_address_holds_the_position(opened):
-    paste(opened, EASY)
-    proven(opened, "3F (L)LANO", "+22")
-    opened.reload()
-    opened.locator("#board svg").wait_for()
-    proven(opened, "3F (L)LANO", "+22")
-    assert opened.locator("#rack-0").input_value() == "AALNOR"
-    assert opened.locator("#score-0").input_value() == "470"
-    link = opened.url
-    clear(opened)
-    wait_for(opened, "#caption", "Put tiles on the board")
-    paste(opened, link)
-    proven(opened, "3F (L)LANO", "+22")
-
-
-def test_a_position_that_no_game_leads_to_is_saved_as_a_page(desktop):
-    paste(desktop, EASY)
-    proven(desktop, "3F (L)LANO", "+22")
-    with desktop.expect_download() as download:
-        desktop.locator("[data-go='save-gcg']").click()
-    assert download.value.suggested_filename == "explored.html"
-    wait_for(desktop, "#saved", "Saved as a page instead: a GCG must begin with the first turn of a game")
-
-
 def test_two_pages_at_once(opened, address):
     other = opened.context.new_page()
     other.goto(address)
@@ -235,20 +196,6 @@ def test_who_wins_is_shown_for_each_move(desktop):
     assert "with-zero" in desktop.locator("#moves table").get_attribute("class")
 
 
-def test_the_names_of_the_players_are_edited_and_saved(desktop):
-    paste(desktop, EASY)
-    proven(desktop, "3F (L)LANO", "+22")
-    desktop.fill("#name-0", "Ann")
-    desktop.fill("#name-1", "Ben O'Neil")
-    assert desktop.inner_text("#caption") == "Ann to move"
-    with desktop.expect_download() as download:
-        desktop.locator("[data-go='save-page']").click()
-    assert download.value.suggested_filename == "Ann-Ben-O-Neil.html"
-    saved = download.value.path().read_text("utf-8")
-    assert "Ann" in saved and "Player 1" not in saved
-    wait_for(desktop, "#saved", "Saved as Ann-Ben-O-Neil.html.")
-
-
 def test_names_and_the_turn_shown_are_those_of_the_position(desktop):
     """A position pasted while a game is open has no names and no turn of the game."""
     paste(desktop, GAME)
@@ -271,74 +218,11 @@ def test_names_and_the_turn_shown_are_those_of_the_position(desktop):
     assert not desktop.locator("#game tr.on").count()
 
 
-def test_a_picture_is_saved_and_copied(desktop):
-    desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    paste(desktop, EASY)
-    proven(desktop, "3F (L)LANO", "+22")
-    with desktop.expect_download() as download:
-        desktop.locator("[data-go='save-picture']").click()
-    assert download.value.suggested_filename == "explored.png"
-    saved = download.value.path().read_bytes()
-    assert saved.startswith(b"\x89PNG")
-    width, height = struct.unpack(">2I", saved[16:24])
-    assert 800 <= width <= 2000 and 800 <= height <= 2000
-    desktop.locator("[data-go='copy-picture']").click()
-    wait_for(desktop, "#message", "Copied.")
-    copied = desktop.evaluate(COPIED_PICTURE)
-    assert copied["types"] == ["image/png"]
-    assert (copied["width"], copied["height"]) == (width, height)
-    assert copied["colours"] > 10  # a board, not an empty sheet
-
-
-COPIED_PICTURE = """async () => {
-  const [item] = await navigator.clipboard.read();
-  const picture = await createImageBitmap(await item.getType("image/png"));
-  const canvas = new OffscreenCanvas(picture.width, picture.height), drawing = canvas.getContext("2d");
-  drawing.drawImage(picture, 0, 0);
-  const points = new Uint32Array(drawing.getImageData(0, 0, picture.width, picture.height).data.buffer);
-  return { types: item.types, width: picture.width, height: picture.height, colours: new Set(points).size };
-}"""
-
-
-def test_a_page_to_share_is_saved(desktop, browser, tmp_path):
-    paste(desktop, EASY)
-    proven(desktop, "3F (L)LANO", "+22")
-    with desktop.expect_download() as download:
-        desktop.locator("[data-go='save-share']").click()
-    shared = tmp_path / "shared.html"
-    download.value.save_as(shared)
-    assert shared.stat().st_size < 200_000
-    with offline_page(browser, "telephone", shared) as page:
-        text = page.inner_text("body")
-        assert "3F (L)LANO" in text and "proven" in text.lower()
-
-
-def test_the_first_page_offers_three_ways_in(opened):
-    assert opened.locator("#start .way").count() == 3
-    assert not opened.locator("#answer").is_visible() and not opened.locator("#moves").is_visible()
-    opened.locator("[data-example='out-in-two']").click()
-    proven(opened, "3F (L)LANO", "+22")
-    assert not opened.locator("#start").is_visible()
-    opened.locator("[data-go='open']").click()
-    assert opened.evaluate("document.activeElement.id") == "paste"
-    opened.locator("[data-go='open']").click()
-    assert not opened.locator("#start").is_visible()
-
-
-def test_the_keys_are_shown(desktop):
-    desktop.keyboard.press("?")
-    assert "play it" in desktop.locator("#keys[open]").inner_text()
-    desktop.keyboard.press("Escape")
-    assert not desktop.locator("#keys").is_visible()
-    desktop.locator("[data-go='keys']").click()
-    desktop.locator("#keys [data-go='close']").click()
-    assert not desktop.locator("#keys").is_visible()
-
-
 WINDOWS = (390, 700, 768, 1024, 1280, 1920)
 
 
-def test_the_page_fits_every_width(desktop):
+def test_the_page_fits_every_width_and_no_bar_is_drawn_over_a_result(desktop):
+    """Of the move that is worth least, too, whose bar begins at the left end of its scale."""
     for width in WINDOWS:
         desktop.set_viewport_size({"width": width, "height": 900})
         assert desktop.evaluate("document.documentElement.scrollWidth") <= width
@@ -351,25 +235,105 @@ def test_the_page_fits_every_width(desktop):
         assert (answer["x"] >= board["x"] + board["width"]) is (width >= 700), width
         table, section = (desktop.locator(name).bounding_box() for name in ("#moves table", "#moves"))
         assert table["x"] + table["width"] <= section["x"] + section["width"] - 8, width
+    desktop.set_viewport_size({"width": 1280, "height": 900})
+    for at in (0, 12, -1):
+        row = desktop.locator("#moves tbody tr").nth(at)
+        bar, cell = row.locator(".bar").bounding_box(), row.locator(".bars").bounding_box()
+        assert bar["x"] >= text_right(row.locator("td").nth(4)) + 2
+        assert bar["x"] + bar["width"] <= cell["x"] + cell["width"] + 1
 
 
-@at_both_widths
-def test_nothing_is_wider_than_the_window_and_axe_finds_no_fault(opened):
-    paste(opened, GAME)
-    wait_for(opened, "#game-state", "All 15")
+def downloaded(page, name: str):
+    """Click on what saves something; what is downloaded."""
+    with page.expect_download() as download:
+        page.locator(f"[data-go='{name}']").click()
+    return download.value
+
+
+def test_a_position_is_saved_shared_drawn_and_copied(desktop, browser, tmp_path):
+    desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    paste(desktop, EASY)
+    proven(desktop, "3F (L)LANO", "+22")
+    assert downloaded(desktop, "save-gcg").suggested_filename == "explored.html"
+    wait_for(desktop, "#saved", "Saved as a page instead: a GCG must begin with the first turn of a game")
+    picture = downloaded(desktop, "save-picture")
+    assert picture.suggested_filename == "explored.png"
+    drawn = picture.path().read_bytes()
+    assert drawn.startswith(b"\x89PNG")
+    width, height = struct.unpack(">2I", drawn[16:24])
+    assert 800 <= width <= 2000 and 800 <= height <= 2000
+    desktop.locator("[data-go='copy-picture']").click()
+    wait_for(desktop, "#message", "Copied.")
+    copied = desktop.evaluate(COPIED_PICTURE)
+    assert copied["types"] == ["image/png"]
+    assert (copied["width"], copied["height"]) == (width, height)
+    assert copied["colours"] > 10  # a board, not an empty sheet
+    desktop.fill("#name-0", "Ann")
+    desktop.fill("#name-1", "Ben O'Neil")
+    assert desktop.inner_text("#caption") == "Ann to move"
+    page = downloaded(desktop, "save-page")
+    assert page.suggested_filename == "Ann-Ben-O-Neil.html"
+    text = page.path().read_text("utf-8")
+    assert "Ann" in text and "Player 1" not in text
+    wait_for(desktop, "#saved", "Saved as Ann-Ben-O-Neil.html.")
+    shared = tmp_path / "shared.html"
+    downloaded(desktop, "save-share").save_as(shared)
+    assert shared.stat().st_size < 200_000
+    desktop.locator("[data-go='copy']").click()
+    wait_for(desktop, "#said", "Copied.")
+    position = desktop.evaluate("navigator.clipboard.readText()")
+    assert position == EASY.partition(" id ")[0]
+    clear(desktop)
+    wait_for(desktop, "#caption", "Put tiles on the board")
+    paste(desktop, position)
+    proven(desktop, "3F (L)LANO", "+22")
+    with offline_page(browser, "telephone", shared) as page:
+        text = page.inner_text("body")
+        assert "3F (L)LANO" in text and "proven" in text.lower()
+
+
+COPIED_PICTURE = """async () => {
+  const [item] = await navigator.clipboard.read();
+  const picture = await createImageBitmap(await item.getType("image/png"));
+  const canvas = new OffscreenCanvas(picture.width, picture.height), drawing = canvas.getContext("2d");
+  drawing.drawImage(picture, 0, 0);
+  const points = new Uint32Array(drawing.getImageData(0, 0, picture.width, picture.height).data.buffer);
+  return { types: item.types, width: picture.width, height: picture.height, colours: new Set(points).size };
+}"""
+
+
+def test_the_first_page_offers_three_ways_in_and_its_keys(opened):
+    assert opened.locator("#start .way").count() == 3
+    assert not opened.locator("#answer").is_visible() and not opened.locator("#moves").is_visible()
+    opened.locator("[data-example='out-in-two']").click()
+    proven(opened, "3F (L)LANO", "+22")
+    assert not opened.locator("#start").is_visible()
+    opened.locator("[data-go='open']").click()
+    assert opened.evaluate("document.activeElement.id") == "paste"
+    opened.locator("[data-go='open']").click()
+    assert not opened.locator("#start").is_visible()
+    opened.keyboard.press("?")
+    assert "play it" in opened.locator("#keys[open]").inner_text()
+    opened.keyboard.press("Escape")
+    assert not opened.locator("#keys").is_visible()
+    opened.locator("[data-go='keys']").click()
+    opened.locator("#keys [data-go='close']").click()
+    assert not opened.locator("#keys").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("opened", "scheme"), [("desktop", "light"), ("telephone", "dark")], indirect=["opened"]
+)
+def test_nothing_is_wider_than_the_window_and_axe_finds_no_fault(opened, scheme):
+    paste(opened, SHORT)
+    wait_for(opened, "#game-state", "All 2 endgame turns analysed.")
     assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
     opened.locator("#moves tbody button").nth(1).click()
-    for scheme in ("light", "dark"):
-        opened.emulate_media(color_scheme=scheme)
-        assert axe_faults(opened) == [], scheme
-
-
-@at_both_widths
-def test_the_best_try_of_a_lost_game_is_in_the_list(opened):
-    paste(opened, next(row["cgp"] for row in ROWS if row["id"] == "g0092"))
-    row = opened.locator("#moves tbody tr", has_text="best try")
-    sync_api().expect(row).to_have_count(1, timeout=180_000)
-    assert "M2 FLI(T)ED" in row.inner_text() and "1 of 119 replies wins" in row.inner_text()
+    opened.emulate_media(color_scheme=scheme)
+    assert axe_faults(opened) == []
+    paste(opened, EASY.replace("470/395", "440/470"))  # it is lost
+    row = opened.locator("#moves tbody tr", has_text="best try").first
+    sync_api().expect(row).to_contain_text("best try: 5 of 20 replies win", timeout=PATIENCE * 1000)
     assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
 
 

@@ -13,7 +13,7 @@ import pytest
 import scrabble
 from scrabble import addresses
 from tests.conftest import POSITIONS
-from tests.scrabble.web.browsing import clear, paste, proven, sync_api, wait_for
+from tests.scrabble.web.browsing import paste, proven, sync_api, wait_for
 from tests.scrabble.web.listening import EASY, GAME, HARD
 from tests.scrabble.web.served import PATIENCE, memory_of, served, spent_by_threads, threads_of
 from tests.worlds.web_server import web_server
@@ -104,20 +104,6 @@ def test_files_are_dropped(desktop):
     desktop.locator("[data-go='dismiss']").click()
     assert desktop.inner_text("#said") == ""
     assert desktop.locator(".over-drop").count() == 0
-
-
-def test_the_position_is_copied(desktop):
-    desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    paste(desktop, EASY)
-    proven(desktop, "3F (L)LANO", "+22")
-    desktop.locator("[data-go='copy']").click()
-    wait_for(desktop, "#said", "Copied.")
-    copied = desktop.evaluate("navigator.clipboard.readText()")
-    assert copied == EASY.partition(" id ")[0]
-    clear(desktop)
-    wait_for(desktop, "#caption", "Put tiles on the board")
-    paste(desktop, copied)
-    proven(desktop, "3F (L)LANO", "+22")
 
 
 def test_two_threads_search_and_prove_the_same(desktop, running):

@@ -54,7 +54,8 @@ def follow(page, link) -> None:
         link.click()
 
 
-def test_games_come_first_with_their_results(opened):
+@at_both_widths
+def test_games_come_first_and_what_is_lost_is_in_sight(opened):
     titles = ["Most costly turns", "Games", "Players", "Kinds of mistakes"]
     assert opened.locator("h2").all_inner_texts() == titles
     results = ["349-435", "410-440", "422-349", "524-354"]
@@ -62,9 +63,38 @@ def test_games_come_first_with_their_results(opened):
         f"Alpha - Beta, {result}\n{name}.gcg" for name, result in zip(NAMES, results, strict=True)
     ]
     assert "/positions/" not in opened.content() and "\\" not in opened.locator("main").inner_text()
+    assert all(text.strip(" ↕") for text in opened.locator("button:visible, a:visible").all_inner_texts())
+    width = opened.viewport_size["width"]
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+    assert opened.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "table"
+    for cells in (".games td:nth-child(2)", ".games td:nth-child(3)", ".standings td:nth-child(9)"):
+        for cell in opened.locator(cells).all():
+            cell.scroll_into_view_if_needed()
+            box = cell.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    for name in ("games", "players"):
+        table = opened.get_by_role("region", name=name)
+        assert table.evaluate("each => each.scrollWidth <= each.clientWidth")
+        table.focus()
+        assert table.evaluate("each => each === document.activeElement")
+    everything = opened.locator("tbody tr:visible").count()
+    opened.locator(".standings a", has_text="Beta").click()
+    opened.locator("#filter", has_text="Only Beta").wait_for()  # the page hears of its address afterwards
+    assert column(opened, "standings", 1) == ["Alpha", "Beta", "all"]
+    assert opened.locator(".standings tbody tr:visible").count() == 1
+    assert opened.locator(".kinds tbody tr:visible").count() == 1
+    assert opened.locator(".games tbody tr:visible").count() == len(NAMES)
+    turns = opened.locator(".costly tbody tr:visible td:nth-child(2)").all_inner_texts()
+    assert turns and all(text.startswith("Beta: ") for text in turns)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+    opened.reload()
+    assert opened.locator("#filter").is_visible()
+    opened.get_by_role("link", name="Show all players").click()
+    opened.locator("#filter").wait_for(state="hidden")
+    assert opened.locator("tbody tr:visible").count() == everything
 
 
-def test_every_column_sorts_both_ways(opened):
+def test_every_column_sorts_both_ways_and_all_players_stay_last(opened):
     lost = [int(text) for text in column(opened, "games", 2)]
     heading = opened.locator(".games th").nth(1)
     for order, kind in ((sorted(lost, reverse=True), "descending"), (sorted(lost), "ascending")):
@@ -77,9 +107,6 @@ def test_every_column_sorts_both_ways(opened):
     opened.locator(".games th").last.get_by_role("button").click()
     assert column(opened, "games", 4)[0] == "2 large, 1 medium, 2 small, 1 win thrown away"
     assert column(opened, "games", 4)[-1] == "1 small"
-
-
-def test_all_players_stay_last(opened):
     for _ in range(2):
         opened.locator(".standings th").nth(8).get_by_role("button").click()
         assert column(opened, "standings", 1)[-1] == "all"
@@ -87,28 +114,7 @@ def test_all_players_stay_last(opened):
     assert column(opened, "standings", 1) == ["Alpha", "Beta", "all"]
 
 
-@at_both_widths
-def test_lost_is_in_sight(opened):
-    width = opened.viewport_size["width"]
-    assert opened.evaluate("document.documentElement.scrollWidth") <= width
-    assert opened.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "table"
-    for cells in (".games td:nth-child(2)", ".games td:nth-child(3)", ".standings td:nth-child(9)"):
-        for cell in opened.locator(cells).all():
-            cell.scroll_into_view_if_needed()
-            box = cell.bounding_box()
-            assert box["x"] >= 0 and box["x"] + box["width"] <= width
-
-
-@at_both_widths
-def test_no_table_is_cut_and_each_can_be_reached_without_a_mouse(opened):
-    for name in ("games", "players"):
-        table = opened.get_by_role("region", name=name)
-        assert table.evaluate("each => each.scrollWidth <= each.clientWidth")
-        table.focus()
-        assert table.evaluate("each => each === document.activeElement")
-
-
-def test_from_game_to_game_and_back(opened):
+def test_links_lead_from_game_to_game_and_to_the_worst_turns(opened):
     follow(opened, opened.locator(".games a", has_text="349-435"))
     for name in NAMES[1:]:
         follow(opened, opened.get_by_role("link", name="next game"))
@@ -118,19 +124,9 @@ def test_from_game_to_game_and_back(opened):
     assert NAMES[-2] in opened.locator("header p").inner_text()
     follow(opened, opened.get_by_role("link", name="all games"))
     assert opened.locator("h1").inner_text() == "4 games"
-
-
-def test_mistakes_lead_to_the_worst(opened):
     follow(opened, opened.locator(".games a", has_text="2 large"))
     assert opened.locator("#caption").inner_text().startswith("Turn 23 of 34")
-
-
-def test_everything_to_press_has_a_name(opened):
-    for box in opened.locator("button:visible, a:visible").all():
-        assert box.inner_text().strip(" ↕")
-
-
-def test_the_most_costly_turns_lead_to_their_places(opened):
+    follow(opened, opened.get_by_role("link", name="all games"))
     lost = [int(text) for text in column(opened, "costly", 1) if text]
     assert lost[:3] == sorted(lost, reverse=True)[:3] and len(lost) <= 10
     first = opened.locator(".costly tbody tr").first
@@ -138,25 +134,6 @@ def test_the_most_costly_turns_lead_to_their_places(opened):
     turn = first.locator("small").first.inner_text().rpartition(" ")[2]
     follow(opened, first.get_by_role("link"))
     assert opened.locator("section.turn:visible h2").inner_text().startswith(f"Turn {turn},")
-
-
-@at_both_widths
-def test_a_player_alone(opened):
-    everything = opened.locator("tbody tr:visible").count()
-    opened.locator(".standings a", has_text="Beta").click()
-    opened.locator("#filter", has_text="Only Beta").wait_for()  # the page hears of its address afterwards
-    assert column(opened, "standings", 1) == ["Alpha", "Beta", "all"]
-    assert opened.locator(".standings tbody tr:visible").count() == 1
-    assert opened.locator(".kinds tbody tr:visible").count() == 1
-    assert opened.locator(".games tbody tr:visible").count() == len(NAMES)
-    turns = opened.locator(".costly tbody tr:visible td:nth-child(2)").all_inner_texts()
-    assert turns and all(text.startswith("Beta: ") for text in turns)
-    assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
-    opened.reload()
-    assert opened.locator("#filter").is_visible()
-    opened.get_by_role("link", name="Show all players").click()
-    opened.locator("#filter").wait_for(state="hidden")
-    assert opened.locator("tbody tr:visible").count() == everything
 
 
 @pytest.fixture(scope="module")
@@ -177,8 +154,11 @@ def least(text: str) -> float:
     return float(text.removeprefix("≥ ").partition(" ")[0])
 
 
-def test_the_turns_of_a_player_are_all_there(browser, season):
+def test_a_player_has_all_turns_and_a_sum_the_proven_part_of_open_ones(browser, season):
+    """In players, games, kinds and by date; tables sort by it."""
     path, records = season
+    losses = [loss_of(turn) for record in records for turn in record.turns]
+    assert any(loss.lower > 0 and not loss.is_exact for loss in losses)
     with offline_page(browser, "desktop", path) as page:
         shown = page.locator(".costly tbody tr:visible")
         assert shown.count() == 10
@@ -192,14 +172,6 @@ def test_the_turns_of_a_player_are_all_there(browser, season):
             page.get_by_role("link", name="Show all players").click()
             page.locator("#filter").wait_for(state="hidden")
             assert shown.count() == 10
-
-
-def test_a_sum_has_the_proven_part_of_open_turns(browser, season):
-    """In players, games, kinds and by date; tables sort by it."""
-    path, records = season
-    losses = [loss_of(turn) for record in records for turn in record.turns]
-    assert any(loss.lower > 0 and not loss.is_exact for loss in losses)
-    with offline_page(browser, "desktop", path) as page:
         total = sum(loss.lower for loss in losses)
         facts = page.locator("header p").inner_text()
         assert f"at least {float(total):,.1f} points lost".replace(".0 ", " ") in facts

@@ -12,7 +12,7 @@ from scrabble.analysis import analyse
 from scrabble.answer.interval import Interval, exactly
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.graph import PANEL_HEIGHT
-from tests.browser import WIDTHS, axe_faults, offline_page
+from tests.browser import axe_faults, offline_page, opened_page
 from tests.worlds.preendgame_turns import analysed_with_bag, thrown, with_turn, without_preendgame
 from tests.worlds.scrabble_games import GAMES, breaking_off, enable
 
@@ -35,15 +35,28 @@ def found():
     return analysed_with_bag()
 
 
-@pytest.fixture(params=WIDTHS)
-def opened(request, browser):
-    """A window without a network."""
-    with offline_page(browser, request.param) as page:
-        yield page
+@pytest.fixture(params=[("desktop", "light"), ("telephone", "dark")], ids=" ".join)
+def window(request):
+    """The size of a window and its colours."""
+    return request.param
 
 
-def test_it_opens_at_the_turn_that_threw_chance_away(opened, pages):
-    opened.goto((pages / "mistake.html").as_uri())
+def test_it_opens_at_the_turn_that_threw_chance_away(browser, window, pages):
+    size, scheme = window
+    with opened_page(browser, size, (pages / "mistake.html").as_uri(), scheme) as page:
+        shows_the_mistake(page)
+        assert axe_faults(page) == []
+
+
+def test_a_game_that_breaks_off(browser, window, pages):
+    size, scheme = window
+    with opened_page(browser, size, (pages / "unfinished.html").as_uri(), scheme) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+        assert axe_faults(page) == []
+
+
+def shows_the_mistake(opened):
+    assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
     assert opened.locator(".mistake[aria-current] .lost").inner_text() == "-50 %"
     assert opened.locator("section.turn:visible h2").inner_text().startswith("Turn 21, Alpha: C11 Q(U)AG")
     number, text = (opened.locator(f".mistake >> css={each}").first for each in (".lost", ".lost + span"))
@@ -64,30 +77,14 @@ def test_a_game_without_a_mistake_opens_at_the_first_turn_that_was_judged(browse
     best = [dataclasses.replace(turn, loss=exactly(0)) for turn in plain.endgame]
     path = tmp_path / "game.html"
     path.write_text(game_page(dataclasses.replace(plain, turns=(*plain.turns[:21], *best))), "utf-8")
-    page = browser.new_page()
-    page.goto(path.as_uri())
-    assert page.locator("section.turn:visible").get_attribute("id") == "turn-21"
-    assert page.locator(".mistakes").inner_text().endswith("No mistakes: every endgame turn was best.")
-    page.close()
+    with offline_page(browser, "desktop", path) as page:
+        assert page.locator("section.turn:visible").get_attribute("id") == "turn-21"
+        assert page.locator(".mistakes").inner_text().endswith("No mistakes: every endgame turn was best.")
 
 
 def test_no_mistake_is_denied_while_something_is_open():
     judged = analyse(GAMES / "g0040.gcg", enable(), nodes=30)
     assert not judged.mistakes and "No mistakes" not in game_page(judged)
-
-
-@pytest.mark.parametrize("name", ["mistake", "unfinished"])
-def test_nothing_is_wider_than_the_window(opened, pages, name):
-    opened.goto((pages / f"{name}.html").as_uri())
-    assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["mistake", "unfinished"])
-def test_axe_finds_no_fault(opened, pages, name, scheme):
-    opened.emulate_media(color_scheme=scheme)
-    opened.goto((pages / f"{name}.html").as_uri())
-    assert axe_faults(opened) == []
 
 
 def test_the_page_has_a_section_with_a_table_of_draws(found):
