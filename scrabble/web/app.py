@@ -20,6 +20,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from scrabble.files import with_version
+from scrabble.report.pages.templates import modules
 from scrabble.web import requests
 from scrabble.web.requests import ExplorerSettings
 
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)  # has no handler of its own: a fault is seen on standard error
 KINDS = {".css": "text/css", ".js": "text/javascript"}
-# files of `report.pages`
-SHARED = {"game.css", "board.js", "solve.css", "solve.html", "place_tiles.js", "solve_view.js"}
-SHARED |= {"progress.css"}
 KEEP_ALIVE = 15.0  # seconds without an event until a comment is sent
 LEAST_PAUSE = 0.08  # seconds between events
 PAGE = "page"  # key of the name of a session
@@ -83,18 +81,19 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
 
 
 async def _page(request: Request) -> Response:
-    return _rendered("explorer.html", request)
+    return _rendered("explorer.html", request, modules=modules("explorer.js", _read))
 
 
 async def _train_page(request: Request) -> Response:
     """Return the trainer's page, with the part that it shares with pages of puzzles."""
-    return _rendered("train.html", request, solve=_file("solve.html") or "")
+    return _rendered("train.html", request, modules=modules("train.js", _read), solve=_read("solve.html"))
 
 
-def _rendered(name: str, request: Request, **values: str) -> Response:
+def _rendered(name: str, request: Request, **values: object) -> Response:
     from jinja2 import Template
 
-    text = Template(_file(name) or "").render(theme=request.app.state.theme, **values)
+    template = Template(_read(name), trim_blocks=True)
+    text = template.render(theme=request.app.state.theme, **values)
     return Response(text, media_type="text/html")
 
 
@@ -108,10 +107,16 @@ async def _static(request: Request) -> Response:
 def _file(name: str) -> str | None:
     """Return the text of a file of the page, or None."""
     package = importlib.resources.files("scrabble")  # its modules need not be imported
-    folder = package / "report" / "pages" if name in SHARED else package / "web" / "static"
-    file = folder / name
-    is_there = name in {each.name for each in folder.iterdir()}
-    return file.read_text("utf-8") if is_there else None
+    folders = (package / "web" / "static", package / "report" / "pages")
+    found = [each for folder in folders for each in folder.iterdir() if each.name == name]
+    return found[0].read_text("utf-8") if found else None
+
+
+def _read(name: str) -> str:
+    """Return the text of a file of the page, which is there."""
+    text = _file(name)
+    assert text is not None, name
+    return text
 
 
 async def _board(request: Request) -> Response:

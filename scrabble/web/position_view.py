@@ -33,7 +33,7 @@ from scrabble.game import cgp
 from scrabble.game.board import BoardLayout, square_name
 from scrabble.game.move import IllegalMoveError, Move, canonical, is_on, word_through
 from scrabble.game.position import NO_RACKS, Position, PositionError, errors
-from scrabble.game.tiles import BLANK, Alphabet, quoted
+from scrabble.game.tiles import Alphabet, quoted
 from scrabble.game.unseen import (
     UnseenTiles,
     choices,
@@ -45,7 +45,8 @@ from scrabble.game.unseen import (
 )
 from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.records import gcg
-from scrabble.report.board_svg import MARGIN, SIDE, layout_svg, letter_of
+from scrabble.report.board_svg import layout_svg, letter_of
+from scrabble.report.view import on_board, racks
 
 MOST_IN_BAG = 2  # tiles; more take too long to watch
 
@@ -157,16 +158,11 @@ def position_json(
     return {
         "cgp": cgp.dumps(named),
         "size": position.layout.size,
-        "margin": MARGIN,
-        "side": SIDE,
         "board": position.layout.name,
         "language": position.alphabet.name,
         "lexicon": name,
-        "placed": [
-            [row, col, *_tile(position, int(position.squares[row, col]))]
-            for row, col in zip(*(axis.tolist() for axis in position.squares.nonzero()), strict=True)
-        ],
-        "racks": [[_tile(position, code) for code in _in_order(rack)] for rack in position.rack_codes],
+        "placed": on_board(position),
+        "racks": racks(position),
         "rack_texts": list(position.racks),
         "scores": list(named.scores),
         "has_scores": has_scores,
@@ -256,17 +252,6 @@ def _set(position: Position) -> list[list[Any]]:
         ]
         for code in [*range(1, alphabet.size + 1), 0]
     ]
-
-
-def _tile(position: Position, code: int) -> list[Any]:
-    """Return a tile as it is drawn: letter, points or None for a blank, written form."""
-    is_blank = bool(code & BLANK) or not code
-    points = None if is_blank else position.alphabet.value_of(code)
-    return [letter_of(position, code), points, position.alphabet.decode([code])]
-
-
-def _in_order(rack: bytes) -> list[int]:
-    return sorted(rack, key=lambda code: (code == 0, code))
 
 
 def empty_board_svg(name: str) -> str | None:

@@ -1,19 +1,15 @@
 """The page of a game: its analysis as one HTML file that opens from disk, without a network.
 
 Everything to read is in the HTML itself, so that it prints and shows without scripts.  game.js steps through
-the game and the lines; it knows nothing of Scrabble, and gets the tiles of each step as JSON (steps.py).
-board.js, which the explorer has too, draws tiles.
+the game and the lines, and gets the tiles of each turn as JSON (steps.py).
 
 A page of a batch has links to the index of all games, and to the games before and after it.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-
-from markupsafe import Markup
 
 from scrabble.analysis import Analysis
 from scrabble.analysis.mistakes import MEANINGS, OTHER, kinds_of_turn, kinds_text
@@ -25,7 +21,7 @@ from scrabble.report.pages.diagram import board_id, empty_board
 from scrabble.report.pages.graph import graph_svg
 from scrabble.report.pages.steps import key_turns, script_data
 from scrabble.report.pages.summary import summary_table, term_meanings
-from scrabble.report.pages.templates import fingerprint, render
+from scrabble.report.pages.templates import embedded, fingerprint, render
 from scrabble.report.pages.turn import TurnView, next_move_view, turn_view, unanalysed_views
 from scrabble.report.verdicts import mistake_text, turn_title, verdict_text
 
@@ -92,7 +88,7 @@ def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS,
         notes=list(_notes(analysis)),
         sheet_columns=turn_columns(SHEET),
         sheet=list(_score_sheet(analysis)),
-        data=Markup(json.dumps(script_data(analysis), ensure_ascii=False).replace("<", "\\u003c")),
+        data=embedded(script_data(analysis)),
     )
 
 

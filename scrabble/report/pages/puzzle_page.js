@@ -1,34 +1,24 @@
 // A page of puzzles: moves are judged by what the page holds; the sheets are drawn when they are wanted.
-import { boardTile, drawSide, svgNode } from "./board.js";
+import { drawRack, drawTiles } from "./board.js";
+import { byId, h, item, svg } from "./h.js";
 import { SolveView } from "./solve_view.js";
 
-const data = JSON.parse(document.getElementById("data").textContent);
-const byId = (id) => document.getElementById(id);
+const data = JSON.parse(byId("data").textContent);
 const key = (placed) => placed.map(([row, col, letter, points]) => `${row},${col},${letter},${points === null}`).sort().join(" ");
 let at = 0, hinted = 0, isTried = false;
 const first = new Map();  // puzzle -> whether the first attempt was right
 
-// Made from a template: a tag, a class, and texts or nodes inside.
-function made(tag, kind, ...inside) {
-  const node = document.createElement(tag);
-  if (kind) node.className = kind;
-  node.append(...inside);
-  return node;
-}
-
 const emptyBoard = (name) => document.querySelector(`[data-board="${CSS.escape(name)}"] svg`);
 
-// A board of the sheets: its squares are those of the empty board, which the page has once.
-function boardOf(puzzle, added = []) {
+// A board with its tiles: its squares are those of the empty board, which the page has once.
+function boardOf(puzzle, placed, added = []) {
   const empty = emptyBoard(puzzle.board), picture = empty.cloneNode(false);
   if (!empty.querySelector("[id]")) {
-    const squares = svgNode("g", { id: `squares-${puzzle.board}`, class: "board" });
-    squares.append(...[...empty.children].filter((each) => !each.matches(".tiles")));
-    empty.prepend(squares);
+    const squares = [...empty.children].filter((each) => !each.matches(".tiles"));
+    empty.prepend(svg("g", { id: `squares-${puzzle.board}`, class: "board" }, ...squares));
   }
-  const tiles = svgNode("g", { class: "tiles" });
-  tiles.append(...puzzle.placed.map((tile) => boardTile(puzzle, tile, false)), ...added.map((tile) => boardTile(puzzle, tile, true)));
-  picture.append(svgNode("use", { href: `#squares-${puzzle.board}` }), tiles);
+  picture.append(svg("use", { href: `#squares-${puzzle.board}` }), svg("g", { class: "tiles" }));
+  drawTiles(picture, placed, added);
   return picture;
 }
 
@@ -69,31 +59,33 @@ function show(number) {
   hinted = 0;
   isTried = first.has(at);
   byId("number").textContent = `${at + 1} of ${data.puzzles.length}`;
-  view.show(data.puzzles[at], boardOf({ ...data.puzzles[at], placed: [] }));
+  view.show(data.puzzles[at], boardOf(data.puzzles[at], []));
   history.replaceState(null, "", `#${at + 1}`);
 }
 
 // The sheets
 
-function diagram(puzzle) {
-  const figure = made("figure", "diagram");
-  puzzle.names.forEach((_, side) => {
-    const label = made("span"), rack = made("div", "rack");
-    drawSide(label, rack, puzzle, side, puzzle.racks[side], []);
-    if (!side) label.append(made("small", "", " to move"));
-    figure.append(made("div", `side${side ? "" : " on"}`, made("p", "", label, made("b", "", String(puzzle.scores[side]))), rack));
-  });
-  figure.append(boardOf(puzzle));
-  return figure;
+function sideOf(puzzle, side) {
+  const isUnseen = side === 1 && puzzle.unseen.length > 0, rack = h("div", { class: "rack" });
+  const name = h("span", {}, isUnseen ? `${puzzle.names[side]} + bag` : puzzle.names[side], ...(side ? [] : [h("small", {}, " to move")]));
+  drawRack(rack, isUnseen ? puzzle.unseen : puzzle.racks[side], [], "no tiles");
+  return h("div", { class: side ? "side" : "side on" }, h("p", {}, name, h("b", {}, puzzle.scores[side])), rack);
 }
 
-const asked = (puzzle) => made("section", "puzzle", made("h2", "", puzzle.heading), made("p", "where", `${puzzle.where} · ${puzzle.lexicon}`), diagram(puzzle), made("p", "write", "What would you play?"));
+const asked = (puzzle) => h("section", { class: "puzzle" },
+  h("h2", {}, puzzle.heading),
+  h("p", { class: "where" }, `${puzzle.where} · ${puzzle.lexicon}`),
+  h("figure", { class: "diagram" }, sideOf(puzzle, 0), sideOf(puzzle, 1), boardOf(puzzle, puzzle.placed)),
+  h("p", { class: "write" }, "What would you play?"));
 
-function answer(puzzle) {
-  const reasons = puzzle.reasons.map((reason) => made("li", "", reason));
-  return made("li", "answer", made("div", "solved", boardOf(puzzle, puzzle.line[0]?.placed ?? [])), made("h3", "", puzzle.best), made("p", "where", puzzle.where), made("p", "", puzzle.result),
-    made("p", "line-text", puzzle.line_text), ...(reasons.length ? [made("ul", "claims", ...reasons)] : []), made("p", "", puzzle.played));
-}
+const answer = (puzzle) => h("li", { class: "answer" },
+  h("div", { class: "solved" }, boardOf(puzzle, puzzle.placed, puzzle.line[0]?.placed)),
+  h("h3", {}, puzzle.best),
+  h("p", { class: "where" }, puzzle.where),
+  h("p", {}, puzzle.result),
+  h("p", { class: "line-text" }, puzzle.line_text),
+  ...(puzzle.reasons.length ? [h("ul", { class: "claims" }, ...puzzle.reasons.map(item))] : []),
+  h("p", {}, puzzle.played));
 
 let drawn = null;
 
@@ -102,7 +94,7 @@ function drawSheets() {
   document.querySelector(".answers").hidden = !byId("with-answers").checked;
   if (drawn === chosen) return;
   drawn = chosen;
-  byId("sheets").replaceChildren(...chosen.map((sheet) => made("div", "sheet", ...sheet.map((number) => asked(data.puzzles[number])))));
+  byId("sheets").replaceChildren(...chosen.map((sheet) => h("div", { class: "sheet" }, ...sheet.map((number) => asked(data.puzzles[number])))));
   byId("answers").replaceChildren(...chosen.flat().map((number) => answer(data.puzzles[number])));
 }
 

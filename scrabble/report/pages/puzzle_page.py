@@ -21,8 +21,6 @@ from fractions import Fraction
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-import msgspec
-from markupsafe import Markup
 from msgspec import Struct
 
 from scrabble.analysis import Analysis
@@ -31,15 +29,15 @@ from scrabble.answer.format import line_text, points_text, result_text
 from scrabble.answer.interval import Interval
 from scrabble.answer.schema import StepData
 from scrabble.game import cgp
-from scrabble.game.move import Move, ScoredMove
+from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK
 from scrabble.puzzles.draws import replayed
 from scrabble.puzzles.puzzle import Puzzle, exact_number
-from scrabble.report.board_svg import MARGIN, SIDE, layout_svg, letter_of
+from scrabble.report.board_svg import layout_svg, letter_of
 from scrabble.report.pages.steps import key_turns
-from scrabble.report.pages.templates import render
+from scrabble.report.pages.templates import embedded, render
 from scrabble.report.verdicts import best_text, turn_title, verdict_text
+from scrabble.report.view import LineStep, Tile, on_board, placed_by, rack, racks
 from scrabble.training.judging import (
     Verdict,
     hints,
@@ -53,16 +51,6 @@ from scrabble.training.judging import (
 
 ON_SHEET = 4
 TURN = re.compile(r"(?:t|:|, turn )\d+$")  # at the end of the source of a puzzle
-Tile = list[Any]  # on the board [row, col, letter, points or None], on a rack [letter, points or None]
-
-
-class PageStep(Struct):
-    """A move of a line."""
-
-    move: str
-    score: int
-    placed: list[Tile]
-    racks: list[list[Tile]] | None = None  # before it, if tiles were drawn; that of the side to move first
 
 
 class PageMove(Struct):
@@ -71,7 +59,7 @@ class PageMove(Struct):
     move: str
     lost: str
     text: str  # the verdict in a sentence
-    line: list[PageStep]
+    line: list[LineStep]
 
 
 class PagePuzzle(Struct, kw_only=True):
@@ -83,9 +71,6 @@ class PagePuzzle(Struct, kw_only=True):
     where: str
     lexicon: str
     board: str  # the name of its layout
-    size: int
-    margin: int
-    side: int
     placed: list[Tile]
     racks: list[list[Tile]]
     unseen: list[Tile]  # the opponent's rack and the bag, where the rack is not known
@@ -96,7 +81,7 @@ class PagePuzzle(Struct, kw_only=True):
     right: list[list[Tile]]  # the tiles of each right move
     verdict: str  # on a right move
     least: str  # what any other move loses at least; empty if nothing is proven about that
-    line: list[PageStep]
+    line: list[LineStep]
     others: list[PageMove]
     hints: list[str]
     best: str  # on the sheet of answers
@@ -139,7 +124,7 @@ def from_record(puzzle: Puzzle) -> AskedPuzzle:
         heading=text,
         where=puzzle.source,
         lexicon=puzzle.lexicon,
-        right=[_placed(position, position.parse_move(solution.move))],
+        right=[placed_by(position, position.parse_move(solution.move))],
         verdict=verdict_sentence(right, puzzle),
         least=f"at least {loss_phrase(exact_number(puzzle.gap), puzzle)}",
         line=page_steps(position, right.line or [StepData(move=solution.move, score=solution.score)]),
@@ -194,7 +179,7 @@ def puzzle_page(puzzles: Iterable[AskedPuzzle], title: str = "What would you pla
         mistakes=len(mistakes),
         has_bag=any(each.view.has_bag for each in found),
         boards=[(name, layout_svg(name)) for name in dict.fromkeys(each.view.board for each in found)],
-        data=Markup(msgspec.json.encode(data).decode().replace("<", "\\u003c")),
+        data=embedded(data),
     )
 
 
@@ -221,7 +206,7 @@ def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> 
         heading=f"{names[0]} to move, {ahead}",
         where=where,
         lexicon=lexicon,
-        right=[_placed(position, move) for move in rights],
+        right=[placed_by(position, move) for move in rights],
         verdict=f"Right: {names[0]} {result_text(spread)}.",
         least="",
         line=page_steps(position, _line_data(choice.line)),
@@ -277,51 +262,27 @@ def _line_data(line: Iterable[ScoredMove]) -> list[StepData]:
     return [StepData(move=each.text, score=each.score) for each in line]
 
 
-def page_steps(position: Position, line: Sequence[StepData], bag: str | None = None) -> list[PageStep]:
-    """Return a line with the tiles of each move, as solve_view.js shows it; `bag` is what both sides draw."""
+def page_steps(position: Position, line: Sequence[StepData], bag: str | None = None) -> list[LineStep]:
+    """Return a line with the tiles of each move; `bag` is what both sides draw."""
     return [
-        PageStep(
+        LineStep(
             step.text,
             step.score,
-            _placed(now, step.move),
-            _racks_of(now)[:: -1 if at % 2 else 1] if bag and at else None,
+            placed_by(now, step.move),
+            racks(now)[:: -1 if at % 2 else 1] if bag and at else None,
         )
         for at, (now, step) in enumerate(replayed(position, line, bag))
     ]
 
 
-def _racks_of(position: Position) -> list[list[Tile]]:
-    """Return the racks, that of the side to move first."""
-    return [[_tile(position, code) for code in _by_letter(rack)] for rack in position.rack_codes]
-
-
-def _by_letter(tiles: bytes) -> list[int]:
-    """Return tiles in the order of the alphabet, blanks last."""
-    return sorted(tiles, key=lambda code: (code == 0, code))
-
-
-def _placed(position: Position, move: Move) -> list[Tile]:
-    return [[row, col, *_tile(position, code)] for row, col, code in move.placed]
-
-
-def _tile(position: Position, code: int) -> Tile:
-    """Return letter and points of a tile; a blank has no points."""
-    is_blank = bool(code & BLANK) or not code
-    return [letter_of(position, code), None if is_blank else position.alphabet.value_of(code)]
-
-
 def position_data(position: Position) -> dict[str, Any]:
     """Return what solve_view.js draws of a position."""
-    squares = zip(*(axis.tolist() for axis in position.squares.nonzero()), strict=True)
     unseen = b"" if position.rack_codes[1] else position.unseen
     return {
         "board": position.layout.name,
-        "size": position.layout.size,
-        "margin": MARGIN,
-        "side": SIDE,
-        "placed": [[row, col, *_tile(position, int(position.squares[row, col]))] for row, col in squares],
-        "racks": _racks_of(position),
-        "unseen": [_tile(position, code) for code in _by_letter(unseen)],
+        "placed": on_board(position),
+        "racks": racks(position),
+        "unseen": rack(position, unseen),
         "scores": list(position.scores),
         "letters": [letter_of(position, code) for code in range(1, position.alphabet.size + 1)],
     }

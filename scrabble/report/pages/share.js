@@ -1,44 +1,36 @@
-// Steps through the best line of a shared position; at = -1 is the position before it, as while the answer is hidden.
-import { boardTile, drawRack, usedBy } from "./board.js";
+// Steps through the best line of a shared position; the board is that before the line while the answer is hidden.
+import { Board, drawPlayers } from "./board.js";
+import { byId, one } from "./h.js";
+import { Line, madeFrom } from "./line.js";
 
 const source = document.documentElement.outerHTML;
-const data = JSON.parse(document.getElementById("data").textContent);
-const byId = (name) => document.getElementById(name);
-const tiles = document.querySelector("#board .tiles");
-const home = [...tiles.children].filter((tile) => !tile.classList.contains("new"));
-let at = 0, isHidden = document.body.hasAttribute("data-question") || location.hash === "#hide";
+const data = JSON.parse(byId("data").textContent);
+const board = new Board(byId("board")), line = new Line(one("#line ol"), draw);
+let isHidden = document.body.hasAttribute("data-question") || location.hash === "#hide";
 
-function show() {
-  const { steps, names } = data, step = steps[Math.max(at, 0)], played = steps.slice(0, at + 1);
-  tiles.replaceChildren(...home, ...played.flatMap(({ placed }, index) => placed.map((tile) => boardTile(data, tile, index === at))));
-  document.querySelectorAll(".player").forEach((box, side) => {
-    const name = document.createElement("p"), rack = document.createElement("div"), score = document.createElement("b");
-    box.classList.toggle("on", side === step.player);
-    score.textContent = data.has_scores ? step.scores[side] : "";
-    name.append(names[side], score);
-    drawRack(rack, step.racks[side], at >= 0 && side === step.player ? usedBy(step.placed) : [], data.has_bag ? "not known" : "no tiles");
-    box.replaceChildren(name, rack);
-  });
-  byId("caption").textContent = isHidden ? "" : at < 0 ? "Before the move" : `Move ${at + 1} of ${steps.length}: ${names[step.player]} ${step.text}${step.placed.length ? ` +${step.score}` : ""}`;
-  byId("back").disabled = at < 0;
-  byId("on").disabled = at >= steps.length - 1;
-}
-
-function move(by) {
-  if (isHidden) return;
-  at = Math.min(Math.max(at + by, -1), data.steps.length - 1);
-  show();
+function draw() {
+  const shown = madeFrom(data, line.played), { step } = line;
+  board.draw(shown.placed, shown.added);
+  drawPlayers(data.names.map((name, side) => ({
+    name, score: data.has_scores ? shown.before[side] : "", tiles: shown.racks[side],
+    isOn: side === shown.mover, none: data.has_bag ? "not known" : "no tiles",
+  })), shown.added);
+  byId("caption").textContent = isHidden ? "" : !step ? "Before the move"
+    : `Move ${line.at + 1} of ${line.steps.length}: ${data.names[shown.mover]} ${step.move}${step.placed.length ? ` +${step.score}` : ""}`;
+  byId("back").disabled = line.isFirst;
+  byId("on").disabled = line.isLast;
 }
 
 // Hide or show the answer; a page that is saved while it is hidden opens with it hidden.
 function hide(wanted) {
   isHidden = wanted;
-  at = isHidden ? -1 : 0;
   document.body.classList.toggle("hiding", isHidden);
   byId("hide").textContent = isHidden ? "Show the answer" : "Hide the answer";
   byId("question").hidden = !isHidden;
-  show();
+  line.open(data.steps, isHidden ? -1 : 0);
 }
+
+function move(by) { if (!isHidden) line.by(by); }
 
 const question = source.replace("<body>", "<body data-question>");
 byId("question").href = URL.createObjectURL(new Blob([`<!DOCTYPE html>\n${question}\n`], { type: "text/html" }));

@@ -5,10 +5,7 @@ The answer can be hidden: by a button, by `#hide` at the end of the address, or 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-
-from markupsafe import Markup
 
 from scrabble.analysis.evaluator import PositionEvaluator, turn_of_best, turn_of_solution
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
@@ -19,12 +16,12 @@ from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.lexicon import Lexicon
-from scrabble.report.board_svg import MARGIN, SIDE, board_svg
+from scrabble.report.board_svg import board_svg
 from scrabble.report.chances import chance_cell, spread_cell
-from scrabble.report.pages.steps import line_steps
-from scrabble.report.pages.templates import HtmlTable, render
+from scrabble.report.pages.templates import HtmlTable, embedded, render
 from scrabble.report.practical_text import practical_notes
 from scrabble.report.solution import answer_facts, bounds_cell, standing
+from scrabble.report.view import line_steps, on_board, racks
 from scrabble.solver import SolveOptions
 
 SIDES = ("Player 1", "Player 2")  # the side to move first
@@ -48,12 +45,13 @@ def share_page(
     position, best = solution.position, solution.moves[0]
     line = solution.line or (ScoredMove(best.move, best.text, best.score),)
     data = {
-        "margin": MARGIN,
-        "side": SIDE,
         "names": list(names),
         "has_bag": solution.preendgame is not None,
         "has_scores": cgp.has_scores(position),
-        "steps": line_steps(position, line, 0),
+        "placed": on_board(position),
+        "racks": racks(position),
+        "scores": list(position.scores),
+        "steps": line_steps(position, line),
     }
     return render(
         "share.html",
@@ -65,7 +63,7 @@ def share_page(
         moves=candidate_table(solution, MOST_MOVES),
         unlisted=max(move_count, len(solution.moves)) - min(len(solution.moves), MOST_MOVES),
         cgp=cgp.dumps(position),
-        data=Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")),
+        data=embedded(data),
     )
 
 

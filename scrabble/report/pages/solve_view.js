@@ -5,92 +5,139 @@
 //   source.solution()           {line, reasons, others: [{move, lost, text, line}]}
 //   source.next()               shows another puzzle by `show`
 //   source.onStep?.(step)       a move of a line is on the board, or none
-import { drawSide, usedBy } from "./board.js";
-import { TilePlacement } from "./place_tiles.js";
+import { Board, drawPlayers } from "./board.js";
+import { byId, h, item, one } from "./h.js";
+import { Line, madeFrom, stepText } from "./line.js";
+import { Placer, RackTiles } from "./placing.js";
 
 const KEYS = { h: "hint", s: "solution", n: "next" };  // while the cursor is not on the board
 const SOLUTION = "Solution";  // the title of its line
-const one = (selector) => document.querySelector(selector);
-const byName = (name) => document.getElementById(name);
-
-function listItem(text) {
-  const made = document.createElement("li");
-  made.textContent = text;
-  return made;
-}
 
 export class SolveView {
   constructor(source) {
     this.source = source;
-    this.puzzle = this.shown = null;  // shown: {title, line, at}, a line on the board
-    this.placement = new TilePlacement({
-      board: byName("board"), rack: one(".mine"), letters: one(".letters"),
-      changed: () => this.showCaption(), play: () => this.play(),
+    this.puzzle = null;
+    this.isStepping = false;  // a line is on the board
+    this.waiting = null;  // the blank whose letter is asked for, by its index on the rack
+    this.board = new Board(byId("board"));
+    this.line = new Line(one("#line ol"), () => this.draw());
+    this.placer = new Placer(this.board, byId("board"), {
+      tiles: () => this.tiles,
+      isIdle: () => this.isStepping,
+      changed: () => this.draw(),
+      moved: () => this.draw(),
+      enter: () => this.play(),
+      escape: () => (this.placer.cursor || !this.tiles.isEmpty ? this.recall() : false),
+      chooseLetter: (index) => this.askForLetter(index),
     });
+    this.placer.takeFrom(one(".mine"), ({ target }) => (this.isStepping ? -1 : [...one(".mine").children].indexOf(target.closest("button"))));
     const doing = {
-      play: () => this.play(), recall: () => { this.leave(); this.placement.recall(); }, pass: () => this.judge("pass"),
-      back: () => this.step(-1), on: () => this.step(1), leave: () => this.leave(),
+      play: () => this.play(), recall: () => this.recall(), pass: () => this.judge("pass"),
+      back: () => this.line.by(-1), on: () => this.line.by(1), leave: () => this.leave(),
       hint: () => this.hint(), solution: () => this.solution(), next: () => this.source.next(),
     };
     document.addEventListener("click", (event) => doing[event.target.closest("[data-do]")?.dataset.do]?.());
     document.addEventListener("keydown", (event) => this.key(event));
     one(".typed").addEventListener("submit", (event) => {
       event.preventDefault();
-      const text = byName("typed").value.trim();
+      const text = byId("typed").value.trim();
       if (text) this.typed(text);
     });
   }
 
   show(puzzle, picture) {
     this.puzzle = puzzle;
-    this.shown = null;
-    this.isBusy = false;
-    document.body.classList.remove("stepping");
-    byName("board").replaceChildren(picture);
-    byName("question").textContent = puzzle.question;
-    byName("about").textContent = puzzle.about;
-    byName("typed").value = "";
-    byName("answer").hidden = byName("line").hidden = true;
-    byName("hints").replaceChildren(...(puzzle.hints_shown ?? []).map(listItem));
+    this.isBusy = this.isStepping = false;
+    this.board.use(picture);
+    this.tiles = new RackTiles(puzzle.placed, puzzle.racks[0], puzzle.letters);
+    this.placer.leave();
+    byId("question").textContent = puzzle.question;
+    byId("about").textContent = puzzle.about;
+    byId("typed").value = "";
+    byId("answer").hidden = true;
+    byId("hints").replaceChildren(...(puzzle.hints_shown ?? []).map(item));
     one("[data-do='hint']").disabled = one("[data-do='solution']").disabled = false;
     this.say("", "");
-    this.placement.show({ ...puzzle, rack: puzzle.racks[0] });
-    this.showPlayers(0, puzzle.racks, puzzle.scores, []);
-    this.showCaption();
+    this.askForLetter(null);
   }
 
   say(text, kind) {
-    byName("verdict").textContent = text && `${text[0].toUpperCase()}${text.slice(1)}`;
-    byName("verdict").className = `verdict ${kind}`;
+    byId("verdict").textContent = text && `${text[0].toUpperCase()}${text.slice(1)}`;
+    byId("verdict").className = `verdict ${kind}`;
   }
 
-  showCaption() {
-    if (this.shown) return;
-    byName("caption").textContent = this.placement.added.length ? this.placement.moveText() ?? "The tiles are not in one line." : "";
+  // The board with the tiles that are being placed, or as it stands in the line that is shown.
+  draw() {
+    const { puzzle, placer, tiles, line, isStepping } = this, { step } = line;
+    const played = isStepping ? line.played : [], shown = madeFrom(puzzle, played), isDrawn = isStepping && Boolean(step?.racks);
+    const added = isStepping ? shown.added : tiles.added, racks = isDrawn ? step.racks : shown.racks;
+    document.body.classList.toggle("stepping", isStepping);
+    byId("line").hidden = !isStepping;
+    one(".letters").hidden ||= isStepping;
+    this.board.draw(shown.placed, added);
+    this.board.drawCursor(isStepping ? null : placer.cursor, placer.isBlank);
+    this.drawRack();
+    drawPlayers(puzzle.names.map((name, side) => {
+      const isUnseen = side === 1 && puzzle.unseen.length > 0 && !isDrawn;
+      return { name: isUnseen ? `${name} + bag` : name, score: shown.scores[side], tiles: isUnseen ? puzzle.unseen : racks[side], isOn: side === shown.mover };
+    }), shown.added);
+    byId("caption").textContent = !isStepping ? (tiles.isEmpty ? "" : tiles.text ?? "The tiles are not in one line.")
+      : step ? `${puzzle.names[shown.mover]} ${step.move}${step.move === "pass" ? "" : ` +${step.score}`}, ${shown.scores.join("–")}` : "Before the move";
+    one("[data-do='back']").disabled = line.isFirst;
+    one("[data-do='on']").disabled = line.isLast;
+    this.source.onStep?.(isStepping ? step : null);
   }
 
-  showPlayers(mover, racks, scores, placed, isDrawn = false) {
-    document.querySelectorAll(".player").forEach((player, side) => {
-      player.classList.toggle("on", side === mover);
-      drawSide(player.querySelector(".name"), player.querySelector(".rack"), this.puzzle, side, racks[side], side === mover ? usedBy(placed) : [], isDrawn);
-      player.querySelector("b").textContent = scores[side];
-    });
+  drawRack() {
+    const { tiles, placer: { selected } } = this, rack = one(".mine"), focused = [...rack.children].indexOf(document.activeElement);
+    rack.replaceChildren(...tiles.rack.map(([letter, points], index) => {
+      const button = h("button", {
+        class: letter.length > 1 ? "two" : "",
+        "aria-pressed": String(index === selected || (index === this.waiting && !this.isStepping)),
+        "aria-label": letter === "?" ? "blank" : `${letter}, ${points} point${points === 1 ? "" : "s"}`,
+      }, letter, h("sub", {}, points ?? ""));
+      button.disabled = this.isStepping || tiles.isUsed(index);
+      return button;
+    }));
+    const again = rack.children[focused];
+    if (again) (again.disabled ? byId("board") : again).focus({ preventScroll: true });
+  }
+
+  // Ask which letter a blank of the rack is to be; null: none.
+  askForLetter(index) {
+    this.waiting = index;
+    const lay = (letter) => {
+      this.askForLetter(null);
+      this.placer.lay(letter, true, index);
+    };
+    one(".letters").hidden = index === null;
+    one(".letters").replaceChildren(...(index === null ? [] : this.puzzle.letters.map((letter) => h("button", { onclick: () => lay(letter) }, letter))));
+    this.draw();
+    one(".letters").firstChild?.focus();
+  }
+
+  recall() {
+    this.isStepping = false;
+    this.tiles.clear();
+    this.placer.leave();
+    this.askForLetter(null);
   }
 
   play() {
     this.leave();
-    const text = this.placement.moveText();
-    if (text) this.judge(text);
-    else this.say(this.placement.added.length ? "The tiles have to be in one line, without gaps." : "Put tiles on the board first.", "notice");
+    const { tiles } = this;
+    if (tiles.text) this.judge(tiles.text);
+    else this.say(tiles.isEmpty ? "Put tiles on the board first." : "The tiles have to be in one line, without gaps.", "notice");
   }
 
   typed(text) {
     this.leave();
     if (/^pass$/i.test(text)) { this.judge("pass"); return; }
-    const isPlaced = this.placement.placeText(text);
-    if (!isPlaced) this.placement.recall();
-    this.placement.draw();
-    this.judge(isPlaced ? this.placement.moveText() ?? text : text);
+    const { tiles } = this, isPlaced = tiles.layText(text);
+    if (!isPlaced) tiles.clear();
+    this.placer.leave();
+    this.draw();
+    this.judge(isPlaced ? tiles.text ?? text : text);
   }
 
   async judge(text) {
@@ -98,19 +145,19 @@ export class SolveView {
     this.isBusy = true;
     this.say("Judging …", "notice");
     try {
-      const verdict = await this.source.judge(text, text === "pass" ? [] : this.placement.added);
+      const verdict = await this.source.judge(text, text === "pass" ? [] : this.tiles.added);
       this.say(verdict.text, verdict.is_right ? "right" : "wrong");
       if (verdict.is_right) await this.showSolution();
-      else if (verdict.line.length > 1) this.openLine(`After ${verdict.move}`, verdict.line, 0);
+      else if (verdict.line.length > 1) this.openLine(`After ${verdict.move}`, verdict.line);
     } catch (error) {
       this.say(error.message, "notice");
     } finally { this.isBusy = false; }
-    byName("verdict").scrollIntoView({ block: "nearest" });  // on a telephone it is above the field in which moves are typed
+    byId("verdict").scrollIntoView({ block: "nearest" });  // on a telephone it is above the field in which moves are typed
   }
 
   async hint() {
     const text = await this.source.hint();
-    if (text) byName("hints").append(listItem(text));
+    if (text) byId("hints").append(item(text));
     else one("[data-do='hint']").disabled = true;
   }
 
@@ -122,96 +169,38 @@ export class SolveView {
   async showSolution() {
     const { line, reasons, others } = await this.source.solution();
     one("[data-do='solution']").disabled = one("[data-do='hint']").disabled = true;
-    byName("answer").hidden = false;
-    byName("answer-line").textContent = line.map(({ move, score }) => `${move}${move === "pass" ? "" : ` ${score}`}`).join(" · ");
-    byName("reasons").replaceChildren(...reasons.map(listItem));
-    byName("others-title").hidden = !others.length;
-    byName("others").replaceChildren(...others.map(({ move, lost, text, line: refutation }) => {
-      const made = document.createElement("li"), button = document.createElement("button"), amount = document.createElement("span");
-      button.type = "button";
-      amount.className = "lost";
-      amount.textContent = lost;
-      button.append(move, amount);
-      button.title = text;
-      button.addEventListener("click", () => { this.say(text, "wrong"); this.openLine(`After ${move}`, refutation, 0); });
-      made.append(button);
-      return made;
+    byId("answer").hidden = false;
+    byId("answer-line").textContent = line.map(stepText).join(" · ");
+    byId("reasons").replaceChildren(...reasons.map(item));
+    byId("others-title").hidden = !others.length;
+    byId("others").replaceChildren(...others.map(({ move, lost, text, line: refutation }) => {
+      const open = () => { this.say(text, "wrong"); this.openLine(`After ${move}`, refutation); };
+      return h("li", {}, h("button", { title: text, onclick: open }, move, h("span", { class: "lost" }, lost)));
     }));
-    this.openLine(SOLUTION, line, 0);
+    this.openLine(SOLUTION, line);
     one("[data-do='next']").focus({ preventScroll: true });
   }
 
-  openLine(title, line, at) {
-    this.shown = { title, line, at };
+  openLine(title, line) {
+    this.isStepping = true;
+    byId("line-title").textContent = title;
     one("[data-do='leave']").textContent = title === SOLUTION ? "Back to the puzzle" : "Try again";
-    this.drawLine();
+    this.line.open(line);
   }
 
-  step(by) {
-    if (!this.shown) return;
-    this.shown.at = Math.min(Math.max(this.shown.at + by, -1), this.shown.line.length - 1);
-    this.drawLine();
-  }
-
-  // The board as it stands after the shown moves; `leave` brings one's own tiles back.
-  drawLine() {
-    const { title, line, at } = this.shown, { puzzle } = this;
-    let racks = puzzle.racks.map((rack) => [...rack]);
-    const scores = [...puzzle.scores];
-    const played = line.slice(0, at + 1), last = played.at(-1);
-    played.forEach(({ placed, score }, index) => {
-      scores[index % 2] += score;
-      if (index < played.length - 1) racks[index % 2] = without(racks[index % 2], placed);
-    });
-    if (last?.racks) racks = last.racks;  // with the tiles drawn
-    const mover = Math.max(0, at) % 2;
-    this.placement.isLocked = true;
-    document.body.classList.add("stepping");
-    this.placement.drawBoard([...puzzle.placed, ...played.slice(0, -1).flatMap(({ placed }) => placed)], last?.placed ?? []);
-    this.placement.drawCursor();
-    this.showPlayers(mover, racks, scores, last?.placed ?? [], !!last?.racks);
-    byName("caption").textContent = last ? `${puzzle.names[mover]} ${last.move}${last.move === "pass" ? "" : ` +${last.score}`}, ${scores.join("–")}` : "Before the move";
-    byName("line").hidden = false;
-    byName("line-title").textContent = title;
-    one("#line ol").replaceChildren(...line.map(({ move, score }, index) => {
-      const entry = document.createElement("li"), button = document.createElement("button");
-      button.type = "button";
-      button.textContent = `${move}${move === "pass" ? "" : ` ${score}`}`;
-      if (index === at) button.setAttribute("aria-current", "true");
-      button.addEventListener("click", () => { this.shown.at = index; this.drawLine(); });
-      entry.append(button);
-      return entry;
-    }));
-    this.source.onStep?.(last ?? null);
-    one("[data-do='back']").disabled = at < 0;
-    one("[data-do='on']").disabled = at >= line.length - 1;
-  }
-
+  // From the line back to the tiles that are being placed.
   leave() {
-    if (!this.shown) return;
-    this.shown = null;
-    byName("line").hidden = true;
-    this.placement.isLocked = false;
-    document.body.classList.remove("stepping");
-    this.placement.draw();
-    this.showPlayers(0, this.puzzle.racks, this.puzzle.scores, []);
-    this.source.onStep?.(null);
-    this.showCaption();
+    this.isStepping = false;
+    this.draw();
   }
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
-    if (this.shown && event.key === "ArrowLeft") this.step(-1);
-    else if (this.shown && event.key === "ArrowRight") this.step(1);
-    else if (this.shown && event.key === "Escape") this.leave();
+    if (this.isStepping && event.key === "ArrowLeft") this.line.by(-1);
+    else if (this.isStepping && event.key === "ArrowRight") this.line.by(1);
+    else if (this.isStepping && event.key === "Escape") this.leave();
     else if (KEYS[event.key] && event.target.id !== "board") one(`.right [data-do='${KEYS[event.key]}']`).click();
     else return;
     event.preventDefault();
   }
-}
-
-function without(rack, placed) {
-  const left = [...rack];
-  for (const [, , letter, points] of placed) left.splice(left.findIndex(([own]) => own === (points === null ? "?" : letter)), 1);
-  return left;
 }

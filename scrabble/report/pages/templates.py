@@ -4,8 +4,8 @@
     game.html          a page for the browser, which extends base.html, as index.html and others do
     turn.html          a part of a page, included by it
     parts.html         tables, diagrams and other small parts, as macros
-    game.css, game.js  go into a page as they are: {{ asset("game.css") }}; a script without its imports,
-                       as what it imports is in the same page
+    game.css           goes into a page as it is: {{ asset("game.css") }}
+    game.js            goes into a page after the modules that it imports, all in one: {{ script("game.js") }}
 
 Python collects texts and numbers, and a template puts them into HTML.  The template escapes every text; what
 is HTML or SVG already has the type `Markup`.  A name in a template that has no value is an error.
@@ -17,16 +17,17 @@ import functools
 import hashlib
 import importlib.resources
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 from markupsafe import Markup
 
 if TYPE_CHECKING:  # loaded for the first page: most commands make none
     from jinja2 import Environment
 
 SOURCES = (".html", ".css", ".js")
-IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
+IMPORT = re.compile(r"^import .*\"\./(.*)\";\n", re.MULTILINE)
 
 
 class HtmlTable(NamedTuple):
@@ -43,6 +44,11 @@ def render(template: str, **values: object) -> str:
     return _environment().get_template(template).render(values)
 
 
+def embedded(data: object) -> Markup:
+    """Return data as JSON for the script of a page."""
+    return Markup(msgspec.json.encode(data).decode().replace("<", "\\u003c"))
+
+
 def render_table(table: HtmlTable) -> str:
     """Return a table alone, made by the macro `html_table` of parts.html."""
     parts: Any = _environment().get_template("parts.html").module  # its macros are attributes
@@ -53,6 +59,22 @@ def render_table(table: HtmlTable) -> str:
 def load_asset(name: str) -> str:
     """Return the text of a file of which pages are made."""
     return (importlib.resources.files(__package__) / name).read_text("utf-8")
+
+
+def modules(name: str, load: Callable[[str], str]) -> list[str]:
+    """Return the names of a module of JavaScript and of all that it imports; `load` returns their texts."""
+    found: list[str] = []
+
+    def add(each: str) -> None:
+        if each not in seen:
+            seen.add(each)
+            for imported in IMPORT.findall(load(each)):
+                add(imported)
+            found.append(each)
+
+    seen = set[str]()
+    add(name)
+    return found
 
 
 @functools.cache
@@ -75,5 +97,11 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals["asset"] = lambda name: Markup(IMPORT.sub("", load_asset(name)))
+    environment.globals["asset"] = lambda name: Markup(load_asset(name))
+    environment.globals["script"] = _script
     return environment
+
+
+def _script(name: str) -> Markup:
+    """Return a module of JavaScript after all modules that it imports, without the imports."""
+    return Markup("".join(IMPORT.sub("", load_asset(each)) for each in modules(name, load_asset)))

@@ -1,25 +1,33 @@
 // View of the position: board, racks, fields, and the line of the selected move.
+import { boardPicture } from "./api.js";
+import { drawPlayers } from "./board.js";
+import { board } from "./editor.js";
+import { byId, h, item, one } from "./h.js";
+import { Line, madeFrom } from "./line.js";
 import { draftOf, placedBy, tilesOf } from "./notation.js";
-import { byId, item, one, side, state } from "./state.js";
-import { drawPlayers, drawTiles, moveIn } from "./board_svg.js";
+import { side, state } from "./state.js";
+
+const pictures = new Map();  // of empty boards, by name
+let shown = null;  // the name of the board that is on the page
+
+export async function useBoard(name) {
+  if (shown === name) return;
+  shown = name;
+  if (!pictures.has(name)) pictures.set(name, boardPicture(name));
+  const picture = (await pictures.get(name)).cloneNode(true);
+  if (shown === name) board.use(picture);
+}
 
 export function showPosition() {
   const { position } = state;
   state.moves.position = position;
-  state.start = [Math.floor(position.size / 2), Math.floor(position.size / 2)];
   byId("problems").replaceChildren(...position.problems.map(item));
   byId("to-do").replaceChildren(...(isEmpty(position) ? [] : position.to_do.map((text) => item(`${text[0].toUpperCase()}${text.slice(1)}.`))));
   document.body.classList.toggle("starting", !canExplore(position) && !state.record?.game);
   byId("warnings").replaceChildren(...position.warnings.map(item));
   showOtherLexicon();
-  one(".palette").replaceChildren(...position.tiles.filter(([, , , , unseen]) => unseen > 0).map(([written, letter, , , unseen]) => {
-    const button = document.createElement("button"), count = document.createElement("sub");
-    button.type = "button";
-    button.dataset.tile = written;
-    count.textContent = unseen;
-    button.append(letter, count);
-    return button;
-  }));
+  one(".palette").replaceChildren(...position.tiles.filter(([, , , , unseen]) => unseen > 0).map(
+    ([written, letter, , , unseen]) => h("button", { "data-tile": written }, letter, h("sub", {}, unseen))));
   if (position.size !== state.draft.size || position.board !== state.draft.board) takeDraft();
   showBoard();
 }
@@ -60,11 +68,8 @@ export function fillFields() {
 }
 
 function options(select, values, chosenValue) {
-  select.replaceChildren(...values.map(([value, text, language]) => {
-    const option = document.createElement("option");
-    option.value = value;
-    option.textContent = text;
-    if (language) option.dataset.language = language;
+  select.replaceChildren(...values.map(([value, text, language = null]) => {
+    const option = h("option", { value, "data-language": language }, text);
     option.selected = value === chosenValue;
     return option;
   }));
@@ -94,57 +99,47 @@ function chooseLexicon(name) {
   if (name) select.value = name;
 }
 
-// The line of the selected move: that move alone if none is known.
-export function steps() {
-  const { move } = state.chosen, row = state.moves.rows.get(move);
-  return row?.line.length ? row.line : [{ move, score: row?.score ?? 0 }];
+// The line of the selected move, step by step.
+export const line = new Line(one("#line ol"), showBoard);
+
+// That line: the move alone if none is known.
+function stepsOf(move) {
+  const row = state.moves.rows.get(move), tiles = tilesOf(state.position);
+  const found = row?.line.length ? row.line : [{ move, score: row?.score ?? 0 }];
+  return found.map((step) => ({ ...step, placed: placedBy(step.move, tiles) }));
 }
 
 export function showBoard() {
-  const { position } = state;
-  const tiles = tilesOf(position);
-  let racks = position.racks.map((rack) => rack.map(([letter, points]) => [letter, points]));
-  let scores = [...position.scores], placed = position.placed, added = [], mover = 0;
-  if (!state.placement.isEmpty) added = state.placement.placed;
-  else if (state.chosen) {
-    steps().slice(0, state.chosen.at + 1).forEach(({ move, score }, index) => {
-      if (index > 0) {
-        racks[mover] = without(racks[mover], added);
-        mover = 1 - mover;
-      }
-      placed = [...placed, ...added];
-      added = placedBy(move, tiles);
-      scores[mover] += score;
-    });
-  }
-  const last = state.placement.isEmpty && !state.chosen ? state.match.lastMove : null;
+  const { position, chosen, editor } = state, last = editor.isEmpty && !chosen ? state.match.lastMove : null;
+  line.take(chosen ? stepsOf(chosen) : []);
+  const shown = madeFrom(position, line.played);
+  let { placed, added } = shown;
   if (last) {
-    added = placedBy(last, tiles);
+    added = placedBy(last, tilesOf(position));
     placed = placed.filter(([row, col]) => !added.some(([ownRow, ownCol]) => ownRow === row && ownCol === col));
-  }
-  drawTiles(position, placed, added);
-  showMotion(added.length && (last || state.chosen), last ? 1 : mover);
-  if (last) added = [];
-  const sides = [0, 1].map((player) => ({ tiles: racks[side(player)], isOn: side(player) === mover, none: position.bag && side(player) === 1 ? "not known" : "no tiles" }));
-  drawPlayers(sides, added);
-  state.editor.show();
-  state.placement.show();
-  showLine(scores);
+  } else if (!editor.isEmpty) ({ added } = editor.move);
+  board.draw(placed, added);
+  showMotion(added.length && (last || chosen), last ? 1 : shown.mover);
+  const none = (player) => (position.bag && side(player) === 1 ? "not known" : "no tiles");
+  drawPlayers([0, 1].map((player) => ({ tiles: shown.racks[side(player)], isOn: side(player) === shown.mover, none: none(player) })), last ? [] : added);
+  editor.show();
+  editor.showMove();
+  showLine(shown);
 }
 
 let moved = "";  // the move whose tiles came last
 
 // Let the tiles of a move come from the rack of its player when it is shown for the first time.
 function showMotion(isMove, mover) {
-  const { chosen } = state, key = isMove ? [state.serial, chosen?.move, chosen?.at].join(" ") : "";
-  if (key && key !== moved) moveIn(one(`.player:nth-child(${side(mover) + 1}) .rack`));
+  const { chosen } = state, key = isMove ? [state.serial, chosen, line.at].join(" ") : "";
+  if (key && key !== moved) board.moveIn(one(`.player:nth-child(${side(mover) + 1}) .rack`));
   moved = key;
 }
 
 // Place tiles as a move, or edit the position.
 export function setMode(isPlaying) {
   state.isPlaying = isPlaying;
-  state.placement.clear();
+  state.editor.clear();
   document.body.classList.toggle("playing", isPlaying);
   for (const name of ["play", "edit"]) one(`[data-go='to-${name}']`).setAttribute("aria-pressed", String((name === "play") === isPlaying));
 }
@@ -153,50 +148,22 @@ export function setMode(isPlaying) {
 export const presentDraft = () => ({ draft: state.draft, isSecond: state.isSecond });
 
 export function showUndo() {
-  one("[data-go='undo']").disabled = !state.undo.before.length && state.placement.isEmpty;
+  one("[data-go='undo']").disabled = !state.undo.before.length && state.editor.isEmpty;
   one("[data-go='redo']").disabled = !state.undo.after.length;
 }
 
-function without(rack, placed) {
-  const left = [...rack];
-  for (const [, , letter, points] of placed) left.splice(left.findIndex(([own]) => own === (points === null ? "?" : letter)), 1);
-  return left;
-}
-
-function showLine(scores) {
-  one("#line").hidden = !state.chosen;
-  const { position } = state;
-  if (!state.chosen) {
+function showLine({ mover, scores }) {
+  const { position, chosen, moves: { rows, view } } = state, { step } = line, row = rows.get(chosen);
+  one("#line").hidden = !chosen;
+  if (!chosen) {
     const hint = isEmpty(position) ? "Put tiles on the board and the racks, or open a position or a game." : "";
     byId("caption").textContent = position.is_over ? overText() : canExplore(position) ? `${state.names[side(0)]} to move` : hint;
     return;
   }
-  const line = steps(), { rows, view } = state.moves, row = rows.get(state.chosen.move);
-  byId("line-title").textContent = row ? `${row.move}: ${view.title(row)} (${row.status})` : state.chosen.move;
-  showSteps(line);
+  byId("line-title").textContent = row ? `${row.move}: ${view.title(row)} (${row.status})` : chosen;
   one("[data-go='exact']").disabled = Boolean(row && view.isExact(row) && (view.isByChance || row.line.length));
-  const step = line[Math.max(0, state.chosen.at)];
-  const who = state.names[side(Math.max(0, state.chosen.at) % 2)];
-  byId("caption").textContent = state.chosen.at < 0 ? "Before the move" : `${who} ${step.move}${step.move === "pass" ? "" : ` +${step.score}`}${position.has_scores ? `, ${[0, 1].map((player) => scores[side(player)]).join("–")}` : ""}`;
-}
-
-// Keep the buttons while the line is the same, so that focus and clicks are not lost.
-function showSteps(line) {
-  const list = one("#line ol"), texts = line.map(({ move, score }) => `${move}${move === "pass" ? "" : ` ${score}`}`);
-  const shown = [...list.querySelectorAll("button")].map((button) => button.textContent);
-  if (texts.join("\n") !== shown.join("\n")) {
-    list.replaceChildren(...texts.map((text, index) => {
-      const entry = document.createElement("li"), button = document.createElement("button");
-      button.type = "button";
-      button.textContent = text;
-      button.addEventListener("click", () => { state.chosen.at = index; showBoard(); });
-      entry.append(button);
-      return entry;
-    }));
-  }
-  list.querySelectorAll("button").forEach((button, index) => {
-    if (index === state.chosen.at) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
-  });
+  const points = step?.move === "pass" ? "" : ` +${step?.score}`, score = position.has_scores ? `, ${[0, 1].map((player) => scores[side(player)]).join("–")}` : "";
+  byId("caption").textContent = step ? `${state.names[side(mover)]} ${step.move}${points}${score}` : "Before the move";
 }
 
 export const overText = () => {
@@ -204,17 +171,6 @@ export const overText = () => {
   if (!position?.final) return position?.is_over && !position.has_scores ? "The game is over." : "";
   return `The game is over: ${[0, 1].map((player) => `${state.names[player]} ${position.final[side(player)]}`).join(", ")}.`;
 };
-export function drawDraft() {
-  const { position, draft } = state;
-  if (!position) return;
-  const tiles = tilesOf(position);
-  const placed = Object.entries(draft.squares).map(([square, written]) => {
-    const tile = tiles[written] || { letter: written.replace(/[[\]]/g, ""), points: 0 };
-    return [...square.split(",").map(Number), tile.letter, tile.points];
-  });
-  drawTiles(position, placed, []);
-  state.editor.show();
-}
 
 export function takeDraft() {
   if (!state.position) return;

@@ -6,15 +6,16 @@ import { latestOf } from "./events.js";
 import { ofAddress } from "./notation.js";
 import { limits, request, say } from "./requests.js";
 import { copyPicture, copyPosition, save } from "./export.js";
-import { otherLexicon, setMode, showBoard, showUndo, steps } from "./board_view.js";
-import { USUAL_NAMES, byId, isNarrow, item, one, side, state } from "./state.js";
+import { line, otherLexicon, setMode, showBoard, showUndo } from "./board_view.js";
+import { byId, item, one } from "./h.js";
+import { USUAL_NAMES, isNarrow, side, state } from "./state.js";
 
 // Select a move.
 export function choose(move, isClick = false) {
   const { moves } = state;
-  state.placement.clear();
-  state.chosen = { move, at: 0 };
-  moves.selected = move;
+  state.editor.clear();
+  state.chosen = moves.selected = move;
+  line.at = 0;
   byId("why").replaceChildren();
   if (isClick && isNarrow()) one(".players").scrollIntoView({ block: "start" });
   moves.draw();
@@ -39,8 +40,8 @@ export function showPlacement() {
 
 // Enter: choose the placed move in the list, and play the chosen one.
 export function finishMove() {
-  const { reading } = state.placement;
-  if (state.placement.isEmpty) { play(); return; }
+  const { reading } = state.editor;
+  if (state.editor.isEmpty) { play(); return; }
   if (!reading || reading.problem) return;
   if (state.match.isOn) {
     if (state.match.isMine) state.match.make(reading.move).catch((error) => say(error.message));
@@ -84,19 +85,19 @@ function nameTyped(index) {
 }
 
 function takeTilesBack() {
-  state.placement.clear();
+  state.editor.clear();
   showPlacement();
 }
 
 function askExact() {
-  if (state.chosen) request("exact", { serial: state.serial, move: state.chosen.move, ...limits() });
+  if (state.chosen) request("exact", { serial: state.serial, move: state.chosen, ...limits() });
 }
 
 function askWhy() {
   if (!state.chosen) return;
   byId("why").replaceChildren(item("Finding reasons …"));
   const { home, moves } = state.tree.current;
-  request("why", { cgp: home, moves, move: state.chosen.move, names: [state.names[side(0)], state.names[side(1)]] });
+  request("why", { cgp: home, moves, move: state.chosen, names: [state.names[side(0)], state.names[side(1)]] });
 }
 
 const doing = {
@@ -148,13 +149,11 @@ function stepAlong(event) {
   if (event.ctrlKey || event.metaKey) undoByKey(event);
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const isField = event.target.matches("input:not([type='checkbox']), textarea, select");
-  if (event.key === "Escape" && !state.placement.isEmpty) takeTilesBack();
+  if (event.key === "Escape" && !state.editor.isEmpty) takeTilesBack();
   else if (event.key === "Escape" && state.chosen) leave();
   else if (event.key === "?" && (!isField || event.target.id === "typing")) { byId("keys").showModal(); event.preventDefault(); }
   else if ((!isField || (event.target.id === "typing" && state.isPlaying)) && state.chosen && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
-    const by = event.key === "ArrowRight" ? 1 : -1;
-    state.chosen.at = Math.min(Math.max(state.chosen.at + by, -1), steps().length - 1);
-    showBoard();
+    line.by(event.key === "ArrowRight" ? 1 : -1);
     event.preventDefault();
   }
 }

@@ -1,6 +1,7 @@
 // The result of a move for each draw, and the choice of a draw to continue with.
 import { ask } from "./api.js";
-import { byId, state } from "./state.js";
+import { byId } from "./h.js";
+import { state } from "./state.js";
 import { chanceText, isExact, meanText } from "./worth.js";
 
 const box = byId("draws"), note = byId("draws-note"), leaves = byId("leaves");

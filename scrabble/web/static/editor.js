@@ -1,252 +1,218 @@
-// The editor of the board: tiles are typed at the cursor, clicked or dragged.
-//   to edit the position    squares and racks of the draft change, and `changed` is called; no rules are known
-//   to play                 tiles of the rack go into `state.placement`, on empty squares
-import { drawCursor, squareAt } from "./board_svg.js";
-import { split, squareName, tilesOf } from "./notation.js";
+// Tiles on the board of the explorer: laid as a move from the rack of the side to move, or as edits of the position.
+//   state.isPlaying    as a move: `move` has its tiles, and `reading` what the server makes of them
+//   otherwise          the squares and racks of the draft change, and `edited` is called; no rules are known
+import { ask } from "./api.js";
+import { Board } from "./board.js";
+import { all, byId, one } from "./h.js";
+import { squareName, tilesOf } from "./notation.js";
+import { Placer, RackTiles } from "./placing.js";
+import { side, state } from "./state.js";
 
-const typing = document.getElementById("typing"), box = document.getElementById("board");
-const FAR = 6;  // pixels before a press becomes a drag
+export const board = new Board(byId("board"));
+const typing = byId("typing");
+
+// A tile of the set as it is written, "[CH]" or "[ch]", and how the tile of a letter is written.
+const tileOf = (written) => tilesOf(state.position)[written] ?? { letter: written.replace(/[[\]]/g, ""), points: written === "?" ? null : 0 };
+const writtenOf = (letter) => tilesOf(state.position)[`[${letter}]`]?.written ?? letter;
 
 export class Editor {
-  // `done` is called on Enter.
-  constructor(state, changed, done) {
-    this.state = state;  // {position, draft, placement, isPlaying}
-    this.changed = changed;
-    this.done = done;
-    this.cursor = null;
-    this.isBlank = false;
-    this.typed = null;  // the letters that were typed last: {text, isPlaced, at}
+  // `placed` is called when the tiles of the move change and when they have been read, `finished` on Enter.
+  constructor({ edited, placed, finished }) {
+    Object.assign(this, { edited, placed, finished });
+    this.draft = new DraftTiles();
+    this.placer = new Placer(board, typing, this);
+    this.clear();
     this.listen();
   }
 
+  // The page of a `Placer`
+
+  tiles() { return state.isPlaying ? this.move : this.draft; }
+
+  isIdle({ key }) {
+    const isStep = state.isPlaying && state.chosen && ["ArrowLeft", "ArrowRight"].includes(key);
+    return !state.position || isStep;  // along the line of the chosen move
+  }
+
+  changed() {
+    this.message = "";
+    if (state.isPlaying) this.read(); else this.edited();
+  }
+
+  moved() {
+    this.show();
+    state.onCursor?.();
+  }
+
+  enter() { if (state.isPlaying) this.finished(); else this.blur(); }
+
+  escape() {
+    if (state.isPlaying && (state.chosen || !this.move.isEmpty)) return false;
+    this.blur();
+    return true;
+  }
+
+  refused(name, isBlank) {
+    if (!state.isPlaying) return;
+    this.message = isBlank ? "There is no blank on the rack." : `There is no ${name} on the rack.`;
+    this.read();
+  }
+
+  // The letter of a blank is typed.
+  chooseLetter() {
+    typing.focus({ preventScroll: true });
+    this.placer.toggleBlank(true);
+  }
+
+  // The cursor
+
+  get cursor() { return this.placer.cursor; }
+
+  blur() {
+    this.placer.leave();
+    this.show();
+    typing.blur();
+  }
+
   show() {
-    if (this.state.position) drawCursor(this.state.position, this.cursor, this.isBlank);
-    const { cursor } = this;
-    const way = cursor?.isDown ? "down" : "across";
+    const { cursor, isBlank } = this.placer, where = cursor && `square ${squareName(cursor.row, cursor.col)}, ${cursor.isDown ? "down" : "across"}: `;
+    board.drawCursor(cursor, isBlank);
     typing.setAttribute("aria-label", cursor
-      ? `square ${squareName(cursor.row, cursor.col)}, ${way}: type tiles, arrow keys move, space for a blank`
-      : "type tiles on the board, arrow keys move, space for a blank");
+      ? `${where}type tiles, arrow keys move, space for a blank` : "type tiles on the board, arrow keys move, space for a blank");
   }
 
-  moveTo(row, col, isDown = this.cursor?.isDown ?? false) {
-    const { size } = this.state.draft;
-    if (row < 0 || col < 0 || row >= size || col >= size) return;
-    this.cursor = { row, col, isDown };
-    this.show();
-    this.state.onCursor?.();
+  // The move that is being placed
+
+  get isEmpty() { return this.move.isEmpty; }
+
+  clear() {
+    const { placed = [], racks = [[]], tiles = [] } = state.position ?? {};
+    this.move = new RackTiles(placed, racks[0], tiles.filter(([written]) => written !== "?").map(([, letter]) => letter));
+    this.reading = null;  // {move, score, problem}
+    this.message = "";  // why a tile could not be laid
   }
 
-  step(by) {
-    const { row, col, isDown } = this.cursor;
-    this.moveTo(isDown ? row + by : row, isDown ? col : col + by);
-  }
-
-  get at() { return `${this.cursor.row},${this.cursor.col}`; }
-
-  put(tile) {
-    if (!this.cursor) return;
-    if (this.state.isPlaying) {
-      if (!this.place(tile)) return;
-    } else {
-      this.state.draft.squares[this.at] = tile;
-      this.step(1);
-      this.changed();
-    }
-    this.isBlank = false;
-    this.show();
-  }
-
-  // Place a tile of the rack on the first empty square from the cursor on; a letter that lies at the cursor is passed over.
-  place(tile) {
-    const { draft, placement } = this.state, letter = (written) => written.replace(/[[\]]/g, "").toUpperCase();
-    const isThere = draft.squares[this.at] && letter(draft.squares[this.at]) === letter(tile);
-    if (isThere && placement.isEmpty) { this.step(1); return true; }
-    if (!this.skip(1) || !placement.place(this.at, tile)) return false;
-    const { row, col } = this.cursor;
-    this.step(1);
-    if (!this.skip(1)) this.moveTo(row, col);
-    return true;
-  }
-
-  // Go past tiles of the board; false if they reach to its edge.
-  skip(by) {
-    while (this.state.placement.isFixed(this.at)) {
-      const { at } = this;
-      this.step(by);
-      if (at === this.at) return false;
-    }
-    return true;
-  }
-
-  erase(isBack) {
-    const { draft, placement, isPlaying } = this.state;
-    const isTile = () => (isPlaying ? placement.at(this.at) : draft.squares[this.at]);
-    if (isBack && !isTile()) {
-      this.step(-1);
-      if (isPlaying) this.skip(-1);
-    }
-    if (isPlaying) { placement.remove(this.at); return; }
-    delete draft.squares[this.at];
+  // Take back the tile that was laid last; false if there is none.
+  takeBack() {
+    const last = this.move.added.at(-1);
+    if (!last) return false;
+    this.move.lift(last[0], last[1]);
+    this.placer.moveTo(last[0], last[1]);
     this.changed();
-  }
-
-  type(text) {
-    const tiles = tilesOf(this.state.position);
-    const found = split(text.toUpperCase().replace("L.L", "L·L"), tiles);
-    if (!found) return false;
-    for (const tile of found) {
-      const lower = this.isBlank ? tiles[tile.letter.toLowerCase()] || tiles[`[${tile.letter.toLowerCase()}]`] : null;
-      this.put(lower ? lower.written : tile.written);
-    }
     return true;
   }
 
-  // Type a letter to play: C H places [CH] if it is on the rack.
-  typeToPlay(letter) {
-    const { placement, position } = this.state, now = () => JSON.stringify([this.cursor, [...placement.tiles]]);
-    const before = this.typed?.at === now() ? this.typed : { text: "", isPlaced: false }, joined = before.text + letter;
-    const free = [...placement.left], last = before.isPlaced ? [...placement.tiles.values()].at(-1) : "";
-    if (last) free.push(last === last.toLowerCase() ? "?" : last);
-    const found = this.isBlank ? (free.includes("?") ? position.tiles.map(([written]) => written) : []) : free;
-    const names = found.map((written) => written.replace(/[[\]]/g, "")).filter((name) => name.length > 1);
-    const begins = (text) => names.some((name) => name.startsWith(text));
-    this.typed = null;
-    if (names.includes(joined)) {
-      if (before.isPlaced) this.moveTo(...placement.takeBack().split(",").map(Number));
-      this.type(`[${joined}]`);
-      return;
-    }
-    const count = placement.tiles.size, isOn = Boolean(before.text) && begins(joined);
-    const isAwaited = (isOn || begins(letter)) && !free.includes(letter) && !free.includes("?");
-    if (!isAwaited) this.type(letter);
-    const isPlaced = placement.tiles.size > count;
-    this.typed = { text: isOn && !isPlaced ? joined : letter, isPlaced: isPlaced || (isOn && before.isPlaced), at: now() };
+  async read() {
+    this.reading = null;
+    this.placed();
+    const { added } = this.move, tiles = added.map(([row, col, letter]) => [row, col, writtenOf(letter)]);
+    if (!tiles.length) return;
+    const { home, moves } = state.tree.current;
+    const reading = await ask("placed", { cgp: home, moves, tiles }).catch(({ message }) => ({ move: "", score: 0, problem: message }));
+    if (added !== this.move.added || added.length !== tiles.length) return;
+    this.reading = reading;
+    this.placed();
   }
 
-  key(event) {
-    const ways = { ArrowLeft: [false, -1], ArrowRight: [false, 1], ArrowUp: [true, -1], ArrowDown: [true, 1] };
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.state.position) return;
-    const isStep = this.state.isPlaying && this.state.chosen && ["ArrowLeft", "ArrowRight"].includes(event.key);
-    if (isStep) return;  // along the line of the chosen move
-    if (!this.cursor) this.moveTo(...this.state.start);
-    if (ways[event.key]) {
-      const [isDown, by] = ways[event.key];
-      if (this.cursor.isDown === isDown) this.step(by);
-      else this.moveTo(this.cursor.row, this.cursor.col, isDown);
-    } else if (event.key === " ") { this.isBlank = !this.isBlank; this.show(); }
-    else if (event.key === "Backspace") this.erase(true);
-    else if (event.key === "Delete") this.erase(false);
-    else if (event.key === "Enter" && this.state.isPlaying) this.done();
-    else if (event.key === "Escape" && this.state.isPlaying && (this.state.chosen || !this.state.placement.isEmpty)) return;
-    else if (event.key === "Escape" || event.key === "Enter") { this.cursor = null; this.show(); typing.blur(); }
-    else {
-      const isLetter = event.key.length === 1 && event.key.toLowerCase() !== event.key.toUpperCase();
-      if (isLetter && event.shiftKey && !event.getModifierState("CapsLock")) this.isBlank = true;
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
+  drawDraft() {
+    if (!state.position) return;
+    const placed = Object.keys(state.draft.squares).map((square) => this.draft.at(...square.split(",").map(Number)));
+    board.draw(placed, []);
+    this.show();
   }
+
+  // Show what the tiles make, below the board.
+  showMove() {
+    const { reading, message, isEmpty } = this, problem = message || (reading?.problem && `${sentence(reading.problem)}.`);
+    byId("placing").hidden = isEmpty && !message;
+    byId("caption").hidden = !byId("placing").hidden;
+    byId("placed").textContent = problem || (reading ? `${reading.move}, ${reading.score} point${reading.score === 1 ? "" : "s"}` : "");
+    byId("placed").classList.toggle("wrong", Boolean(problem));
+    one("[data-go='choose']").textContent = state.match.isOn ? "Play this move" : "Choose this move";
+    for (const name of ["choose", "take-back"]) one(`[data-go='${name}']`).hidden = isEmpty;
+    one("[data-go='choose']").disabled = !reading || Boolean(reading.problem);
+  }
+
+  // Racks and unseen tiles
 
   listen() {
-    typing.addEventListener("keydown", (event) => this.key(event));
-    typing.addEventListener("input", () => {
-      const text = typing.value.trim();
-      if (text.startsWith("[") && !text.endsWith("]")) return;  // a tile of several letters, [CH]
-      typing.value = "";
-      if (this.state.isPlaying && text.length === 1) this.typeToPlay(text.toUpperCase().replace(".", "·"));
-      else if (text) this.type(text);
+    typing.addEventListener("focus", () => state.position && this.placer.begin());
+    const palette = one(".palette"), tileIn = (event) => event.target.closest("button")?.dataset.tile;
+    palette.addEventListener("pointerdown", (event) => {
+      const written = tileIn(event);
+      if (written) this.placer.drag(event, tileOf(written).letter, (to, end) => this.draft.drop(written, to, end) && this.changed());
     });
-    typing.addEventListener("focus", () => { if (!this.cursor && this.state.draft) this.moveTo(...this.state.start); });
-    typing.addEventListener("blur", () => { typing.value = ""; });
-    box.addEventListener("pointerdown", (event) => this.press(event));
-    document.querySelector(".palette").addEventListener("pointerdown", (event) => {
-      const tile = event.target.closest("button")?.dataset.tile;
-      if (tile) this.drag(event, tile, null);
+    palette.addEventListener("click", (event) => {
+      const written = tileIn(event);
+      if (!written) return;
+      this.placer.begin();
+      if (written === "?") this.placer.toggleBlank(true); else this.placer.lay(tileOf(written).letter, this.placer.isBlank);
     });
-    document.querySelector(".palette").addEventListener("click", (event) => {
-      const tile = event.target.closest("button")?.dataset.tile;
-      if (tile === "?") { this.isBlank = true; this.show(); } else if (tile) this.type(tile);
-    });
-    document.querySelectorAll(".player .rack").forEach((rack, side) => {
-      const tileAt = (event) => {
-        const at = [...rack.querySelectorAll("span")].indexOf(event.target.closest("span"));
-        return at >= 0 && this.state.mayMove(side) ? this.state.writtenAt(side, at) : "";
-      };
+    all(".player .rack").forEach((rack, player) => {
+      const indexOf = ({ target }) => [...rack.querySelectorAll("span")].indexOf(target.closest("span"));
+      this.placer.takeFrom(rack, (event) => {
+        if (!state.isPlaying || side(player) !== 0) return -1;
+        if (event.type === "click") this.placer.begin();
+        return indexOf(event);
+      });
       rack.addEventListener("pointerdown", (event) => {
-        const tile = tileAt(event);
-        if (tile) this.drag(event, tile, { side });
-      });
-      rack.addEventListener("click", (event) => {
-        const tile = tileAt(event);
-        if (!tile || !this.state.isPlaying) return;
-        if (!this.cursor) this.moveTo(...this.state.start);
-        if (tile === "?") { this.isBlank = true; this.show(); typing.focus({ preventScroll: true }); } else this.put(tile);
+        const index = indexOf(event);
+        if (state.isPlaying || index < 0) return;
+        const letter = state.position.racks[side(player)][index][0], written = writtenOf(letter);
+        this.placer.drag(event, letter, (to, end) => {
+          if (to && written === "?") return;
+          this.draft.takeFromRack(side(player), index);
+          this.draft.drop(written, to, end);
+          this.changed();
+        });
       });
     });
-  }
-
-  press(event) {
-    if (!this.state.position || event.button) return;
-    const at = squareAt(this.state.position, event.clientX, event.clientY);
-    if (!at) return;
-    event.preventDefault();
-    const isSame = this.cursor && this.cursor.row === at.row && this.cursor.col === at.col;
-    this.cursor = this.cursor || { ...at, isDown: false };
-    typing.focus({ preventScroll: true });
-    this.moveTo(at.row, at.col, isSame ? !this.cursor.isDown : undefined);
-    const square = `${at.row},${at.col}`, tile = this.state.isPlaying ? this.state.placement.at(square) : this.state.draft.squares[square];
-    if (tile && event.pointerType === "mouse") this.drag(event, tile, { square });
-  }
-
-  // Let a tile be dragged from the palette (from = null), a rack {side} or a square {square}.
-  drag(event, tile, from) {
-    const start = [event.clientX, event.clientY];
-    let ghost = null;
-    const move = (now) => {
-      if (!ghost && Math.hypot(now.clientX - start[0], now.clientY - start[1]) > FAR) {
-        ghost = document.createElement("div");
-        ghost.className = "ghost";
-        ghost.textContent = tile.replace(/[[\]]/g, "");
-        document.body.append(ghost);
-      }
-      if (!ghost) return;
-      ghost.style.left = `${now.clientX - 16}px`;
-      ghost.style.top = `${now.clientY - 16}px`;
-    };
-    const end = (now) => {
-      for (const [name, call] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(name, call);
-      ghost?.remove();
-      if (ghost && now.type === "pointerup") this.drop(now, tile, from);
-    };
-    for (const [name, call] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(name, call);
-  }
-
-  drop(event, tile, from) {
-    const { draft, position } = this.state;
-    const at = squareAt(position, event.clientX, event.clientY);
-    const player = document.elementFromPoint(event.clientX, event.clientY)?.closest(".player");
-    if (this.state.isPlaying) { this.dropToPlay(at, tile, from); return; }
-    if (!at && !player && !from) return;
-    if (from?.square) delete draft.squares[from.square];
-    if (from && "side" in from) this.state.takeFromRack(from.side, tile);
-    if (at && tile !== "?") draft.squares[`${at.row},${at.col}`] = tile;
-    else if (player) {
-      const isBlank = tile === tile.toLowerCase() && tile !== tile.toUpperCase();
-      this.state.addToRack([...document.querySelectorAll(".player")].indexOf(player), isBlank ? "?" : tile);
-    }
-    this.changed();
-  }
-  // Drop a tile of the move on a square, or beside the board to take it back.
-  dropToPlay(at, tile, from) {
-    const { placement } = this.state, square = at && `${at.row},${at.col}`;
-    if (square && placement.isFixed(square)) return;
-    if (from?.square) placement.remove(from.square);
-    if (!square) return;
-    this.moveTo(at.row, at.col);
-    if (tile !== "?") { placement.place(square, tile); return; }
-    this.isBlank = true;  // its letter is typed
-    this.show();
-    typing.focus({ preventScroll: true });
   }
 }
+
+// The tiles of the draft: any of the set, on any square.
+class DraftTiles {
+  at(row, col) {
+    const written = state.draft.squares[`${row},${col}`];
+    return written ? [row, col, tileOf(written).letter, tileOf(written).points] : undefined;
+  }
+
+  isFixed() { return false; }
+
+  // Tiles whose letters are no tiles themselves: L·L, but not CH.
+  names() {
+    const letters = state.position.tiles.map(([, letter]) => letter);
+    return letters.filter((name) => name !== "?").filter((name) => name.length === 1 || [...name].some((letter) => !letters.includes(letter)));
+  }
+
+  lay(row, col, name, isBlank) {
+    if (name === "?" || !state.position.tiles.some(([, letter]) => letter === name)) return false;
+    state.draft.squares[`${row},${col}`] = writtenOf(isBlank ? name.toLowerCase() : name);
+    return true;
+  }
+
+  lift(row, col) { delete state.draft.squares[`${row},${col}`]; }
+
+  carry(from, to, event) {
+    const written = state.draft.squares[`${from.row},${from.col}`];
+    this.lift(from.row, from.col);
+    this.drop(written, to, event);
+  }
+
+  // Drop a tile on a square, or on the rack of a player; false if it is on neither.
+  drop(written, to, { clientX, clientY }) {
+    const player = document.elementFromPoint(clientX, clientY)?.closest(".player");
+    if (to && written !== "?") state.draft.squares[`${to.row},${to.col}`] = written;
+    else if (player) state.draft.racks[side(all(".player").indexOf(player))] += tileOf(written).points === null ? "?" : written;
+    else return false;
+    return true;
+  }
+
+  takeFromRack(player, index) {
+    const written = state.position.racks[player].map(([letter]) => writtenOf(letter));
+    written.splice(index, 1);
+    state.draft.racks[player] = written.join("");
+  }
+}
+
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;

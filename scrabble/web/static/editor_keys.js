@@ -1,8 +1,9 @@
 // Edits of the position: typed and chosen values go into the draft, and the draft to the server.
 import { explore, reopenGame } from "./navigation.js";
 import { cgpOf } from "./notation.js";
-import { drawDraft, fillFields, presentDraft, setMode, showUndo } from "./board_view.js";
-import { EMPTY, byId, one, side, state } from "./state.js";
+import { fillFields, presentDraft, setMode, showUndo } from "./board_view.js";
+import { byId, one } from "./h.js";
+import { EMPTY, side, state } from "./state.js";
 
 const PAUSE = 40;  // ms from the last change to the request
 const FIELDS = ["rack-0", "rack-1", "score-0", "score-1", "zeros", "board-name"];
@@ -17,11 +18,11 @@ export function edited(field = null) {
 function takeEdit() {
   const { tree } = state;
   state.chosen = null;
-  state.placement.clear();
+  state.editor.clear();
   state.match.end();
   showUndo();
   one("#line").hidden = true;
-  drawDraft();
+  state.editor.drawDraft();
   const current = tree.current;
   const canChange = current && !current.moves.length && !current.children.length && current.isEdited;
   const home = cgpOf(state.draft);
@@ -40,9 +41,7 @@ function fillGaps() {
 
 // Undo the last edit, or redo it; while a move is placed, its last tile is taken back.
 export function goBack() {
-  const square = state.placement.takeBack();
-  if (square) state.editor.moveTo(...square.split(",").map(Number));
-  else takeDraftBack(state.undo.undo());
+  if (!state.editor.takeBack()) takeDraftBack(state.undo.undo());
 }
 
 export const goForward = () => takeDraftBack(state.undo.redo());

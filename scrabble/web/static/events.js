@@ -1,7 +1,8 @@
 // News from the server: the answer, changed moves, the game, the explanation.
 import { showAnswer } from "./answer.js";
 import { overText, showBoard } from "./board_view.js";
-import { byId, item, state } from "./state.js";
+import { byId, item } from "./h.js";
+import { state } from "./state.js";
 import { viewOf } from "./worth.js";
 
 let latest = null, received = { serial: -1, rows: {} };
@@ -36,8 +37,8 @@ export function handleNews(news) {
   state.tree.update(state.tree.current, news.answer);
   if (!state.chosen) return;
   showBoard();
-  if (state.position.bag) state.draws.show(state.chosen.move);
-  if (news.why?.move === state.chosen.move) showReasons(news.why.is_done ? news.why.sentences : ["Finding reasons …"]);
+  if (state.position.bag) state.draws.show(state.chosen);
+  if (news.why?.move === state.chosen) showReasons(news.why.is_done ? news.why.sentences : ["Finding reasons …"]);
 }
 
 // Below the board there is little room: bring new reasons into view.

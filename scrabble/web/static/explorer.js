@@ -12,12 +12,11 @@ import { merge } from "./events.js";
 import { MoveList } from "./moves.js";
 import { cgpOf, ofAddress } from "./notation.js";
 import { Record } from "./game_list.js";
-import { fillChoices, showPosition, takeDraft } from "./board_view.js";
-import { byId, state } from "./state.js";
-import { Placement } from "./placement.js";
+import { fillChoices, showPosition, takeDraft, useBoard } from "./board_view.js";
+import { byId } from "./h.js";
+import { state } from "./state.js";
 import { Tree } from "./tree.js";
 import { Undo } from "./undo.js";
-import { useBoard } from "./board_svg.js";
 
 Object.assign(state, {
   tree: new Tree(visit),
@@ -26,8 +25,7 @@ Object.assign(state, {
   draws: new Draws(play),
   undo: new Undo(),
   match: new Match(),
-  placement: new Placement(showPlacement),
-  editor: new Editor(state, edited, finishMove),
+  editor: new Editor({ edited, placed: showPlacement, finished: finishMove }),
   onCursor: () => { if (byId("at-cursor").checked) state.moves.draw(); },
 });
 state.moves.cursor = () => state.editor.cursor;

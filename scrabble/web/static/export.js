@@ -1,7 +1,8 @@
 // Exports: CGP and a picture to the clipboard; a page, a page to share, a picture, the record of a game.
 import { keepFile } from "./files.js";
 import { request, say } from "./requests.js";
-import { byId, state } from "./state.js";
+import { byId } from "./h.js";
+import { state } from "./state.js";
 
 const KINDS = { page: "text/html", gcg: "text/plain", share: "text/html", picture: "image/png" };
 

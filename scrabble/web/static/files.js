@@ -1,5 +1,5 @@
 // Files: opened, dropped on the page, saved.
-import { byId } from "./state.js";
+import { byId } from "./h.js";
 
 // Call `read` with the text of a file that is opened, or of anything dropped on the page.
 export function takeFiles(read) {

@@ -7,7 +7,8 @@ import { ask } from "./api.js";
 import { latestOf, replay, watch } from "./events.js";
 import { goTo } from "./navigation.js";
 import { limits } from "./requests.js";
-import { byId, one, side, state } from "./state.js";
+import { byId, one } from "./h.js";
+import { side, state } from "./state.js";
 import { isExact, lossText, numberOf } from "./worth.js";
 
 const PATIENCE = 10000;  // ms until the solver plays the best move so far

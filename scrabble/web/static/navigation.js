@@ -5,9 +5,9 @@ import { handleNews, latestOf } from "./events.js";
 import { ofLink } from "./notation.js";
 import { NOTHING_TO_EXPLORE } from "./game_list.js";
 import { limits, otherwise, refuse, say } from "./requests.js";
-import { canExplore, overText, showNames, showPosition, setMode, steps, takeDraft } from "./board_view.js";
-import { USUAL_NAMES, byId, isNarrow, item, one, state } from "./state.js";
-import { useBoard } from "./board_svg.js";
+import { canExplore, line, overText, setMode, showNames, showPosition, takeDraft, useBoard } from "./board_view.js";
+import { byId, item, one } from "./h.js";
+import { USUAL_NAMES, isNarrow, state } from "./state.js";
 
 let asked = 0;
 let reached = -1, last = isReloaded() ? Number(sessionStorage.getItem("last")) : -1;  // positions in the browser's history: the one that is shown, and the last one
@@ -31,9 +31,9 @@ export async function explore(node) {
   moves.clear();
   draws.clear();
   state.chosen = null;
-  state.placement.clear();
   state.serial = answer.serial;
   state.position = answer.position;
+  state.editor.clear();
   node.cgp = answer.position.cgp;
   await useBoard(answer.position.board);
   if (number !== asked) return;
@@ -155,7 +155,7 @@ export function goTo(step, node = null) {
 export function play(withDraw = null) {
   if (!state.chosen || !state.tree.current) return;
   if (state.position.bag && !withDraw) { state.draws.askForOne(); return; }
-  const played = withDraw ? [withDraw] : steps().slice(0, Math.max(1, state.chosen.at + 1)).map(({ move }) => move);
+  const played = withDraw ? [withDraw] : line.steps.slice(0, Math.max(1, line.at + 1)).map(({ move }) => move);
   let node = state.tree.current;
   for (const step of played) {
     const second = node.isSecond ?? state.isSecond;

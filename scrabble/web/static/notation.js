@@ -24,7 +24,7 @@ export function cgpOf(draft) {
 export function draftOf(position) {
   return {
     size: position.size, board: position.board, language: position.language, lexicon: position.lexicon,
-    squares: Object.fromEntries(position.placed.map(([row, col, , , written]) => [`${row},${col}`, written])),
+    squares: Object.fromEntries(position.placed.map(([row, col, letter]) => [`${row},${col}`, tilesOf(position)[`[${letter}]`].written])),
     racks: [...position.rack_texts], scores: [...position.scores], hasScores: position.has_scores, zeros: position.zeros,
   };
 }

@@ -1,6 +1,7 @@
 // Requests to the server, and messages when it refuses.
 import { ask } from "./api.js";
-import { byId, state } from "./state.js";
+import { byId } from "./h.js";
+import { state } from "./state.js";
 
 // Show a message at the foot of the window; an empty one removes it.
 export function say(text) {

@@ -231,6 +231,7 @@ def test_tiles_are_tapped_and_the_move_is_right(solving):
         ("I[LL]LST?", "tiLLs", "O1 TI[ll](E)S"),
         ("I[LL]LST?", "ti[LL]s", "O1 TI[ll](E)S"),
         ("I[LL]LST?", "tiLs", "O1 TIl(E)S"),
+        ("I[LL]LST?", "ti ls", "O1 TIl(E)S"),
         ("CI[LL]ST?", "ti[ch]s", "O1 TI[ch](E)S"),
         ("CI[LL]ST?", "tilxs", "O1 TIl(E)S"),
     ],

@@ -9,7 +9,7 @@ from jinja2 import Environment, UndefinedError, meta
 from markupsafe import Markup
 
 from scrabble.report.pages import templates
-from scrabble.report.pages.templates import HtmlTable, fingerprint, render, render_table
+from scrabble.report.pages.templates import HtmlTable, fingerprint, load_asset, modules, render, render_table
 from tests.conftest import REPOSITORY
 
 PAGES = REPOSITORY / "scrabble" / "report" / "pages"
@@ -44,8 +44,17 @@ def test_every_template_can_be_read_and_finds_the_files_that_it_uses(name):
     text = (PAGES / name).read_text("utf-8")
     referenced = set(meta.find_referenced_templates(Environment().parse(text)))
     assert referenced <= set(TEMPLATES)
-    for asset in re.findall(r'asset\("([^"]*)"\)', text):
+    for asset in re.findall(r'(?:asset|script)\("([^"]*)"\)', text):
         assert (PAGES / asset).is_file()
+
+
+def test_a_script_has_all_that_it_imports_once_and_before_it():
+    found = modules("puzzle_page.js", load_asset)
+    assert found[-1] == "puzzle_page.js" and len(found) == len(set(found))
+    for at, name in enumerate(found):
+        assert set(re.findall(r'^import .* from "./(.*)";$', load_asset(name), re.MULTILINE)) <= set(
+            found[:at]
+        )
 
 
 def test_the_fingerprint_follows_every_file(monkeypatch):

@@ -1,0 +1,65 @@
+"""Every tile of every language can be laid by the keyboard, as itself and as a blank."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrabble.game.tiles import Alphabet
+from tests.conftest import DATA
+from tests.scrabble.web.browsing import click_square, paste, sync_api, type_keys, wait_for
+from tests.scrabble.web.test_train import opening, training
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+
+TYPED = """async ([letters, cases]) => {
+  const { Placer, RackTiles } = await import("./static/placing.js");
+  const board = { box: document.createElement("div"), size: 15, has: () => true }, nothing = () => {};
+  return cases.map(([rack, keys]) => {
+    const tiles = new RackTiles([], rack.map((letter) => [letter, letter === "?" ? null : 1]), letters);
+    const page = { tiles: () => tiles, changed: nothing, moved: nothing, isIdle: () => false };
+    const placer = new Placer(board, document.createElement("div"), page);
+    for (const key of keys) {
+      placer.key(new KeyboardEvent("keydown", { key, shiftKey: key !== key.toLowerCase() }));
+    }
+    return tiles.added.map(([, , letter]) => letter);
+  });
+}"""
+
+
+@pytest.mark.parametrize("language", Alphabet.names())
+def test_every_tile_is_laid_by_its_letters(desktop, language):
+    alphabet = Alphabet.load(language)
+    letters = [alphabet.decode([code]).strip("[]") for code in range(1, alphabet.size + 1)]
+    blank = [letter.lower() for letter in letters]
+    for racks, keys, expected in (
+        ([[each] for each in letters], blank, letters),
+        ([[each, *letters[:6]] for each in letters], [f"[{each}]" for each in blank], letters),
+        ([["?"] for _ in letters], letters, blank),
+        ([["?", each] for each in letters], [f" {each}" for each in blank], blank),
+        ([["?"] for _ in letters], [f"[{each}]" for each in blank], blank),
+    ):
+        cases = [[rack, list(text)] for rack, text in zip(racks, keys, strict=True)]
+        assert desktop.evaluate(TYPED, [letters, cases]) == [[each] for each in expected]
+
+
+def test_tiles_that_letters_alone_do_not_spell_are_typed_as_edits(desktop):
+    paste(desktop, f"{'/'.join(['15'] * 15)} AEINRS/ 0/0 0 ld catalan;")
+    wait_for(desktop, ".player.on .rack", "S")
+    desktop.locator("[data-go='to-edit']").click()
+    click_square(desktop, 7, 2)
+    type_keys(desktop, "queny")
+    type_keys(desktop, "l.l")
+    shown = desktop.locator("#board .letter")
+    sync_api().expect(shown).to_have_text(["QU", "E", "NY", "L·L"])
+
+
+def test_a_digraph_is_typed_on_the_board_of_the_trainer(browser, tmp_path):
+    puzzle = str(DATA / "reported" / "c64-digraph-puzzle.jsonl")
+    with training(tmp_path, puzzle) as address, opening(browser, address, "desktop") as page:
+        page.locator("#board svg").wait_for()
+        assert "C H or [CH] one of several letters" in page.locator(".keys").inner_text()
+        for _ in range(2):
+            click_square(page, 0, 14)
+        type_keys(page, "dills")
+        assert page.locator("#board .tile.new .letter").all_text_contents() == ["D", "I", "LL", "S"]
