@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +27,12 @@ os.environ.setdefault("BSTAR_COMPILERS", "0")  # small kernels are compiled soon
 os.environ["XDG_CONFIG_HOME"] = str(TESTS / "no-settings")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so in the background of a script: nobody hears Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
+LONGEST = (  # of the files without a browser
+    *("guard/test_guard.py", "test_contracts.py", "scrabble/cli/test_process.py"),
+    *("scrabble/cli/test_analyse_many.py", "scrabble/cli/test_solve.py", "bstar/compile/test_objects.py"),
+    *("scrabble/analysis/test_known_tiles.py", "scrabble/solver/test_proof.py", "install/test_wheel.py"),
+    *("scrabble/solver/preendgame/test_estimates.py", "scrabble/solver/test_running.py"),
+)
 MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
 
 
@@ -51,9 +58,20 @@ def _is_whole(arguments: list[str]) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put files with tests in a browser last: it stays open, and no other event loop may run meanwhile."""
-    files = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
-    items.sort(key=lambda item: item.path in files)
+    """Put the longest files first, and those with tests in a browser last.
+
+    So no process is alone with a long one at the end.  A browser stays open, and no other event loop may run
+    in its process meanwhile.
+    """
+    sizes = Counter(item.path for item in items)
+    browsing = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
+    longest = [TESTS / name for name in LONGEST]
+
+    def place(item: pytest.Item) -> tuple[bool, int, int]:
+        first = longest.index(item.path) if item.path in longest else len(longest)
+        return item.path in browsing, first, -sizes[item.path]
+
+    items.sort(key=place)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
