@@ -51,6 +51,12 @@ def ending(record: GameRecord, line: int, *events: Event | Pragma) -> GameRecord
     return dataclasses.replace(record, items=(*items, *events))
 
 
+def without_racks(record: GameRecord) -> GameRecord:
+    """The record without the racks of its turns."""
+    items = [dataclasses.replace(item, rack="") if isinstance(item, Event) else item for item in record.items]
+    return dataclasses.replace(record, items=tuple(items))
+
+
 def phony_of(position: Position, move: Move) -> Move:
     """A move on the same squares that makes a word which is none."""
     for tiles in itertools.permutations(code for _, _, code in move.placed):

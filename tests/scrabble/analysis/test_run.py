@@ -18,7 +18,7 @@ from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.lexicon import LexiconError
 from scrabble.records import gcg
-from scrabble.records.record import Event, GameRecord, Player
+from scrabble.records.record import Player
 from scrabble.records.replay import replay
 from scrabble.report.verdicts import loss_text, verdict_text
 from scrabble.solver import SolveOptions
@@ -34,6 +34,7 @@ from tests.worlds.scrabble_games import (
     ending,
     game,
     with_phony,
+    without_racks,
 )
 
 
@@ -204,11 +205,6 @@ def test_a_phony_that_is_challenged_off_is_a_pass():
 
 
 # Racks
-
-
-def without_racks(record: GameRecord) -> GameRecord:
-    items = [dataclasses.replace(item, rack="") if isinstance(item, Event) else item for item in record.items]
-    return dataclasses.replace(record, items=tuple(items))
 
 
 def test_racks_that_are_not_recorded_follow_from_the_plays():

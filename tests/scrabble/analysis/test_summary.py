@@ -19,7 +19,7 @@ from scrabble.report.columns import csv_names, csv_rows
 from scrabble.report.pages.game import game_page
 from scrabble.solver import SolveOptions
 from tests.worlds.mixed_turns import mixed_analyses
-from tests.worlds.scrabble_games import analysed, enable, game, with_phony
+from tests.worlds.scrabble_games import analysed, breaking_off, enable, game, with_phony, without_racks
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +124,14 @@ def test_one_open_turn_does_not_spoil_the_sum(stopped):
         assert sums(stopped)[summary.name] == expected
     assert "open: turns that may have lost more than is proven" in text_of(stopped)
     assert "open:" not in text_of(analysed("g0022"))
+
+
+def test_turns_whose_racks_cannot_be_known_may_have_lost_points():
+    found = analyse(without_racks(breaking_off("g0004", 23)), enable())
+    assert [turn.status for turn in found] == ["unknown", "unknown"]
+    for summary in found.summaries:
+        assert (summary.unknown, summary.loss_proven, summary.loss_undecided) == (1, 0, 1)
+        assert sums(found)[summary.name] == "≥ 0  (1 open)"
 
 
 @pytest.mark.parametrize("name", ["decided", "equal chances", "lost", "open", "phony", "challenged off"])
