@@ -73,10 +73,10 @@ def line_with_end(solution: Solution) -> str:
 
 
 def other_lines(solution: Solution, shown: int) -> list[RenderableType]:
-    """Return the known lines of the moves shown, but for the best one, whose line is part of the answer."""
+    """Return the known replies to the moves shown, but for the best one, whose line is part of the answer."""
     table = Table.grid(padding=(0, 2))
     for number, each in enumerate(solution.moves[: shown or None], 1):
-        if each.line and number > 1:
+        if len(each.line) > 1 and number > 1:
             table.add_row(line_text(each.line))
     return [Text(), Text("Best replies to the other moves", "dim"), table] if table.row_count else []
 

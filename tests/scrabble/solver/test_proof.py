@@ -273,6 +273,11 @@ def test_all_best_play_as_a_tree(endgame: Any) -> None:
     assert "Best replies to the other moves\n3F (L)A 3 · G8 (GO)U(G)E 7 · H1 LORAN 21\n" in text
 
 
+def test_a_move_that_ends_the_game_has_no_reply(endgame: Any) -> None:
+    text = endgame("solve", "late:17", "--no-board", "--lines", "all").out
+    assert "2  B5 ANA " in text and "Best replies" not in text
+
+
 def test_move_only(endgame: Any) -> None:
     found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--objective", "move").out)
     assert (found["status"], found["regret"], found["best"]) == ("proven", 0, ["3F (L)LANO"])
