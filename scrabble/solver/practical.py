@@ -8,7 +8,8 @@ The tests are null windows in the memory of the search that proved the value, wh
     home  --M-->  replies          is a reply worth V, the value after M?  does it keep the result?
 
 A game that is proven lost or drawn is looked at even if nobody asks for it (`practical_if_behind`), with at
-most MODEST nodes, or a quarter of those of the search; whole, it takes many times as long as the search.
+most MODEST nodes; whole, it takes many times as long as the search, and what needs more nodes is seldom found
+with a quarter of those of the search.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from scrabble.game.position import Position
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.setup import NullWindowSetup, SearchState
 
-MODEST, SHARE = 2_000, 4  # nodes, some 0.05 s; or this fraction of the nodes of the search
+MODEST = 2_000  # nodes, some 0.05 s
 NEAR = 10  # points by which a move may be worse than the best and is looked at, in a lost position
 
 
@@ -61,8 +62,7 @@ class PracticalTask(SearchTask):
                 if self._asked_for:
                     self._look_at_replies()
                 elif has_scores(self._position) and self._position.spread + self.root.lower <= 0:
-                    nodes = max(MODEST, self.engine.nodes // SHARE)
-                    run_with_node_budget(self.engine, nodes, self._look_at_replies)
+                    run_with_node_budget(self.engine, MODEST, self._look_at_replies)
 
     def _look_at_replies(self) -> None:
         self._settled += [SettledMove(move, None) for move in self._looked_at()]
