@@ -49,6 +49,11 @@ def result_text(spread: Interval, estimate: int | None = None) -> str:
     return f"wins by {spread.exact}" if spread.exact > 0 else f"loses by {-spread.exact}"
 
 
+def lead_text(lead: int) -> str:
+    """Return how far a player is ahead: "12 ahead", "12 behind" or "level"."""
+    return f"{abs(lead)} {'ahead' if lead > 0 else 'behind'}" if lead else "level"
+
+
 def points_text(bounds: Interval, sign: str = "") -> str:
     """Return an interval for a table; with the `sign` "+" numbers have signs."""
     return _text(bounds, sign, "≥ ", "≤ ", "?")

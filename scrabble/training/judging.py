@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import comb, lcm
 from typing import NamedTuple
 
-from scrabble.answer.format import variants
+from scrabble.answer.format import lead_text, variants
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.schema import StepData, steps_data
 from scrabble.answer.solution import Solution, known_outcome
@@ -153,14 +153,11 @@ def _refuted(of: Refutation, puzzle: Puzzle) -> Verdict:
 
 def question_text(puzzle: Puzzle) -> str:
     """Return the question as a sentence."""
-    name = puzzle.players[0] if puzzle.players else "You"
-    is_are = f"{name} is" if puzzle.players else "You are"
+    side = f"{puzzle.players[0]} is" if puzzle.players else "You are"
     position = cgp.loads(puzzle.cgp)
-    lead = position.spread
-    standing = f"{is_are} {abs(lead)} {'ahead' if lead > 0 else 'behind'}" if lead else f"{is_are} level"
     in_bag = tiles_in_bag(position)
     bag = f", with {in_bag} tile{'s' if in_bag > 1 else ''} in the bag" if in_bag > 0 else ""
-    return f"{standing}{bag}. {QUESTIONS[puzzle.question]}"
+    return f"{side} {lead_text(position.spread)}{bag}. {QUESTIONS[puzzle.question]}"
 
 
 QUESTIONS = {

@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from scrabble.analysis import Analysis
 from scrabble.analysis.turn import AnalysedTurn, shown_moves
-from scrabble.answer.format import line_text, points_text, result_text
+from scrabble.answer.format import lead_text, line_text, points_text, result_text
 from scrabble.answer.interval import Interval
 from scrabble.answer.schema import StepData
 from scrabble.game import cgp
@@ -191,7 +191,7 @@ def _is_puzzle(turn: AnalysedTurn) -> bool:
 
 def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> PagePuzzle:
     position, choice, spread = turn.turn.position, turn.choice, turn.spread
-    ahead = f"{abs(turn.lead)} {'ahead' if turn.lead > 0 else 'behind'}" if turn.lead else "level"
+    ahead = lead_text(turn.lead)
     best = choice.moves[0]
     score = f" {best.score:+}" if best.move.tiles and len(choice.names) == 1 else ""
     result = f"{names[0]} {result_text(spread)} with best play"

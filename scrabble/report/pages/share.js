@@ -15,7 +15,7 @@ function draw() {
     name, score: data.has_scores ? shown.before[side] : "", tiles: shown.racks[side],
     isOn: side === shown.mover, none: data.has_bag ? "not known" : "no tiles",
   })), shown.added);
-  byId("caption").textContent = isHidden ? "" : !step ? "Before the move"
+  byId("caption").textContent = isHidden ? data.question : !step ? "Before the move"
     : `Move ${line.at + 1} of ${line.steps.length}: ${data.names[shown.mover]} ${step.move}${step.placed.length ? ` +${step.score}` : ""}`;
   byId("back").disabled = line.isFirst;
   byId("on").disabled = line.isLast;

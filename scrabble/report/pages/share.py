@@ -11,10 +11,11 @@ from scrabble.analysis.evaluator import PositionEvaluator, turn_of_best, turn_of
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons
 from scrabble.analysis.recorded_turn import turn_of_move
-from scrabble.answer.format import joined, value_text, variants_text
+from scrabble.answer.format import joined, lead_text, value_text, variants_text
 from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
+from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.report.board_svg import board_svg
 from scrabble.report.chances import chance_cell, spread_cell
@@ -48,6 +49,7 @@ def share_page(
         "names": list(names),
         "has_bag": solution.preendgame is not None,
         "has_scores": cgp.has_scores(position),
+        "question": _question(position, names[0]),
         "placed": on_board(position),
         "racks": racks(position),
         "scores": list(position.scores),
@@ -65,6 +67,13 @@ def share_page(
         cgp=cgp.dumps(position),
         data=embedded(data),
     )
+
+
+def _question(position: Position, name: str) -> str:
+    """Return what the page asks while its answer is hidden."""
+    mine, theirs = position.scores
+    score = f", {lead_text(position.spread)} ({mine}-{theirs})" if cgp.has_scores(position) else ""
+    return f"{name} to move{score}. What is the best move?"
 
 
 def best_move_reasons(solution: Solution, lexicon: Lexicon, names: Sequence[str] = SIDES) -> list[str]:

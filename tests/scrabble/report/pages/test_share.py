@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scrabble import solve
+from scrabble.game import cgp
 from scrabble.lexicon import choice
 from scrabble.report.pages.share import best_move_reasons, share_page
 from scrabble.solver import SolveOptions
 from scrabble.solver import solve as solve_position
 from tests.browser import axe_faults, offline_page, text_right
+from tests.conftest import POSITIONS
 
 ANSWER = ("3F (L)LANO", "Player 1 goes out next turn", "worse by 3", "+22")
+QUESTION = "Player 1 to move, 75 ahead (470-395). What is the best move?"
 REASONS = [
     "With best play Ann goes out next turn, leaving Bob with I.",
     "Avoids being stuck with ALNO (4 points), as happens after 3B RA(J).",
@@ -39,6 +44,12 @@ def test_the_reasons_are_those_of_the_best_move():
     assert "<li>&lt;b&gt; &amp; more</li>" in page and "<h2>Why</h2>" not in share_page(solution)
 
 
+def test_without_scores_the_question_has_none():
+    [position] = cgp.load(POSITIONS / "out-in-one.cgp")
+    page = share_page(solve(replace(position, scores=(0, 0), extra=(cgp.UNKNOWN_SCORES,))))
+    assert '"Player 1 to move. What is the best move?"' in page
+
+
 def test_with_a_tile_in_the_bag_the_reasons_are_draws():
     solution = solve("preendgame:1", nodes=20_000)
     [reason, *_] = best_move_reasons(solution, choice.load("ENABLE"))
@@ -51,8 +62,10 @@ def test_the_answer_can_be_hidden_and_the_question_saved(browser, shared, tmp_pa
         assert all(each in page.inner_text("body") for each in ANSWER)
         assert page.locator("#board .tile.new").count() == 4
         assert not page.locator("#question").is_visible()
+        assert QUESTION not in page.inner_text("body")
         page.click("#hide")
         assert not any(each in page.inner_text("body") for each in ANSWER)
+        assert QUESTION in page.inner_text("body")
         assert page.locator("#board .tile.new").count() == 0
         page.keyboard.press("ArrowRight")
         assert page.locator("#board .tile.new").count() == 0
@@ -64,6 +77,7 @@ def test_the_answer_can_be_hidden_and_the_question_saved(browser, shared, tmp_pa
         page.click("#hide")
         assert all(each in page.inner_text("body") for each in ANSWER)
     with offline_page(browser, "desktop", question) as page:
+        assert QUESTION in page.inner_text("body")
         assert not any(each in page.inner_text("body") for each in ANSWER)
         page.click("#hide")
         assert all(each in page.inner_text("body") for each in ANSWER)
