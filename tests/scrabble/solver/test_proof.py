@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from functools import cache
-from itertools import cycle, pairwise
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -39,13 +39,6 @@ def limited(row: dict[str, Any], limit: Limit) -> Solution:
 
 
 @cache
-def truth(name: str) -> dict[str, Interval]:
-    """The bounds of all moves that the search has proven when the value is known."""
-    moves = proven(SAMPLES[name], "alphabeta").moves
-    return {move.text: move.searched for move in moves}
-
-
-@cache
 def best_moves(name: str) -> Solution:
     """The answer of another solver with all best moves."""
     return proven(SAMPLES[name], "alphabeta", all_best=True)
@@ -71,34 +64,43 @@ def test_the_move_without_its_value(row: dict[str, Any]) -> None:
     assert found.value in (None, row["value"])
 
 
-@pytest.mark.parametrize("row", KNOWN, ids=lambda row: str(row["id"]))
+@pytest.mark.parametrize("row", QUICK, ids=lambda row: str(row["id"]))
 @pytest.mark.parametrize("nodes", [20, 1000])
 def test_bounds_are_true_at_any_limit(row: dict[str, Any], nodes: int) -> None:
-    found = limited(row, Limit(nodes=nodes))
-    assert found.status in ("proven", "bounded")
-    # a limit may come between the value and its line
-    assert (found.stopped_by is None) == (found.status == "proven" and found.line_kind == "whole")
-    assert found.lower <= row["value"] <= found.upper
-    for move in found.moves:  # every move's own bounds
-        lower, upper = truth(row["id"])[move.text]
-        least, most = move.bounds
-        assert math.isfinite(least) and math.isfinite(most) and least <= most
-        assert least <= upper and lower <= most
-    assert row["value"] - truth(row["id"])[found.text].upper <= found.regret
+    has_true_bounds(limited(row, Limit(nodes=nodes)), row)
 
 
 def test_a_hard_position_stopped_early() -> None:
-    row = SAMPLES["g0024"]
-    found = limited(row, Limit(nodes=1_000))
-    assert (found.status, found.stopped_by) == ("bounded", "nodes")
-    assert found.lower <= row["value"] <= found.upper and found.regret > 0
+    found = has_true_bounds(limited(SAMPLES["g0024"], Limit(nodes=1_000)), SAMPLES["g0024"])
+    assert (found.status, found.stopped_by) == ("bounded", "nodes") and found.regret > 0
     named = next(each for each in found.moves if each.text == found.text)
     assert named.searched.lower == named.lower == found.lower
 
 
+def has_true_bounds(found: Solution, row: dict[str, Any]) -> Solution:
+    """Check an answer, and the bounds of every move, against what another solver has proven."""
+    assert found.status in ("proven", "bounded")
+    # a limit may come between the value and its line
+    assert (found.stopped_by is None) == (found.status == "proven" and found.line_kind == "whole")
+    assert found.lower <= row["value"] <= found.upper
+    truth = {move.text: move.searched for move in best_moves(row["id"]).moves}
+    for move in found.moves:
+        lower, upper = truth[move.text]
+        least, most = move.bounds
+        assert math.isfinite(least) and math.isfinite(most) and least <= most
+        assert least <= upper and lower <= most
+    assert row["value"] - truth[found.text].upper <= found.regret
+    return found
+
+
 HARDEST = ["g0066", "g0068", "g0074", "g0106", "g0128", "g0192", "g0222", "g0226", "g0230", "g0356"]
 
-LIMITS = Limit(nodes=1), Limit(nodes=1000), Limit(seconds=0.2)
+STOPPED = Limit(nodes=1), Limit(nodes=1000), None  # by Ctrl-C at the first sign of life
+WAYS = [
+    pytest.param(name, limit, marks=[] if number < 6 and number % len(STOPPED) == way else pytest.mark.slow)
+    for number, name in enumerate(HARDEST)
+    for way, limit in enumerate(STOPPED)
+]
 
 
 @cache
@@ -108,15 +110,12 @@ def hardest() -> dict[str, dict[str, Any]]:
     return {row["id"]: row for row in map(json.loads, lines) if row["id"] in HARDEST}
 
 
-@pytest.mark.parametrize(("name", "limit"), [*zip(HARDEST, cycle(LIMITS), strict=False)], ids=str)
-def test_the_hardest_positions_stopped_early(name: str, limit: Limit) -> None:
+@pytest.mark.parametrize(("name", "limit"), WAYS, ids=str)
+def test_the_hardest_positions_stopped_early(name: str, limit: Limit | None) -> None:
     """Status, and bounds that are numbers and fit each other whatever is known."""
-    is_bounded(limited(hardest()[name], limit), name)
-
-
-@pytest.mark.parametrize("name", HARDEST)
-def test_the_hardest_positions_interrupted(name: str) -> None:
-    """The same after Ctrl-C at the first sign of life."""
+    if limit is not None:
+        is_bounded(limited(hardest()[name], limit), name)
+        return
     search = EndgameSearch(cgp.loads(hardest()[name]["cgp"]), enable(), SolveOptions(memory=MEMORY))
     snapshots = []
     for snapshot in search:
@@ -139,17 +138,17 @@ def is_bounded(found: Solution, name: str) -> Solution:
     return found
 
 
-def test_true_bounds_from_a_longer_search_lie_within_those_of_a_short_one() -> None:
+@pytest.mark.parametrize("name", ["g0068", pytest.param("g0106", marks=pytest.mark.slow)])
+def test_true_bounds_from_a_longer_search_lie_within_those_of_a_short_one(name: str) -> None:
     """What is proven of a hard position later never contradicts what was said before."""
-    for name in ("g0068", "g0106"):
-        spans = [limited(hardest()[name], Limit(nodes=nodes)) for nodes in (1, 1000, 20_000)]
-        for short, long in pairwise(spans):
-            assert short.lower <= long.lower <= long.upper <= short.upper, name
-            worths = {each.text: each.bounds for each in short.moves}
-            for each in long.moves:
-                (least, most), (lower, upper) = each.bounds, worths[each.text]
-                assert all(map(math.isfinite, (least, most, lower, upper)))
-                assert lower <= most and least <= upper
+    spans = [limited(hardest()[name], Limit(nodes=nodes)) for nodes in (1, 1000, 10_000)]
+    for short, long in pairwise(spans):
+        assert short.lower <= long.lower <= long.upper <= short.upper
+        worths = {each.text: each.bounds for each in short.moves}
+        for each in long.moves:
+            (least, most), (lower, upper) = each.bounds, worths[each.text]
+            assert all(map(math.isfinite, (least, most, lower, upper)))
+            assert lower <= most and least <= upper
 
 
 def test_all_best_moves() -> None:
@@ -203,10 +202,8 @@ def test_a_trace_tells_every_test_and_changes_nothing() -> None:
 
 def test_it_costs_less_than_null_windows_from_a_greedy_guess() -> None:
     """Which is why it is the default."""
-    rows = [
-        json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
-    ]
-    rows = [row for row in rows if row["proven"] and row["cpu_seconds"] < 0.1][:20]
+    lines = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
+    rows = [row for row in map(json.loads, lines) if row["proven"] and row["cpu_seconds"] < 0.1][:10]
     nodes = {solver: sum(proven(row, solver).nodes for row in rows) for solver in ("bstar", "mtdf")}
     assert nodes["bstar"] < nodes["mtdf"]
 

@@ -20,10 +20,10 @@ from scrabble.solver import EndgameSearch, PreendgameSearch, SolveOptions, compi
 from scrabble.solver.running import RunningSearch
 from tests.doors.bridge import enable
 from tests.scrabble.solver.preendgame.test_set_up import THREE_IN_BAG
+from tests.worlds.bags import bag_world, position_of
 
-HARD = {"endgame": "first-empty-bag:179", "preendgame": THREE_IN_BAG}  # no search ends within a test
+HARD = {"endgame": "first-empty-bag:140", "preendgame": THREE_IN_BAG}  # no search ends within a test
 KINDS = {"endgame": EndgameSearch, "preendgame": PreendgameSearch}
-EASY = {"endgame": "out-in-two", "preendgame": "preendgame:2"}
 Start = Callable[[], EndgameSearch | PreendgameSearch]
 
 
@@ -44,6 +44,13 @@ def search(kind: str) -> Iterator[EndgameSearch | PreendgameSearch]:
     while _thread._count() > before:
         assert time.monotonic() < deadline, "the search goes on"
         time.sleep(0.01)
+
+
+def easy(kind: str, **limits: int) -> RunningSearch:
+    """Return a search of a position that is soon solved."""
+    if kind == "endgame":
+        return scrabble.search("out-in-two", **limits)
+    return scrabble.search(*position_of(bag_world(9, 2)), **limits)
 
 
 def check(solution: Solution, reason: str = "interrupt") -> None:
@@ -97,8 +104,7 @@ def test_another_thread_stops_it(search: EndgameSearch) -> None:
     check(search.result())
 
 
-@pytest.mark.parametrize("given", EASY)
-def test_a_search_is_awaited(given: str) -> None:
+def test_a_search_is_awaited(kind: str) -> None:
     async def solved() -> Solution:
         ticks = 0
 
@@ -109,13 +115,13 @@ def test_a_search_is_awaited(given: str) -> None:
                 await asyncio.sleep(0.001)
 
         beside = asyncio.create_task(tick())
-        found = await scrabble.search(EASY[given], nodes=200)
+        found = await easy(kind, nodes=200)
         beside.cancel()
         assert ticks > 0
         return found
 
     found = asyncio.run(solved())
-    assert isinstance(found, Solution) and (found.preendgame is None) == (given == "endgame")
+    assert isinstance(found, Solution) and (found.preendgame is None) == (kind == "endgame")
 
 
 def test_snapshots_in_a_coroutine(search: EndgameSearch) -> None:
@@ -151,22 +157,20 @@ def test_awaiting_a_search_that_has_ended() -> None:
     assert asyncio.run(again()) is first
 
 
-@pytest.mark.parametrize("given", EASY)
-def test_the_answer_is_made_beside_the_event_loop(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    threads, answer = [], KINDS[given].solution.fget
+def test_the_answer_is_made_beside_the_event_loop(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads, answer = [], KINDS[kind].solution.fget
     noted = property(lambda search: threads.append(threading.current_thread()) or answer(search))
-    monkeypatch.setattr(KINDS[given], "solution", noted)
+    monkeypatch.setattr(KINDS[kind], "solution", noted)
 
     async def awaited() -> Solution:
-        return await scrabble.search(EASY[given], nodes=200)
+        return await easy(kind, nodes=200)
 
     assert isinstance(asyncio.run(awaited()), Solution)
     assert threads and threading.main_thread() not in threads
 
 
-@pytest.mark.parametrize("given", EASY)
-def test_iterating_over_a_search_that_has_ended(given: str) -> None:
-    search = scrabble.search(EASY[given], nodes=200)
+def test_iterating_over_a_search_that_has_ended(kind: str) -> None:
+    search = easy(kind, nodes=200)
     first = search.result()
     assert list(search) == [] and search.result(lambda _: None).text == first.text
 
@@ -197,11 +201,10 @@ def test_the_moves_without_an_exact_value_are_found_without_comparing_moves(
     assert not compared
 
 
-@pytest.mark.parametrize("given", EASY)
-def test_limits_by_name(given: str) -> None:
-    found = scrabble.search(EASY[given], nodes=1).result()
+def test_limits_by_name(kind: str) -> None:
+    found = easy(kind, nodes=1).result()
     assert found.stopped_by == "nodes" and found.status == "bounded"
-    check(scrabble.solve(HARD[given], enable(), seconds=0.2), "time")
+    check(scrabble.solve(HARD[kind], enable(), seconds=0.05), "time")
 
 
 def regret_of(solution: Solution) -> object:
@@ -218,17 +221,26 @@ def test_regret_of_an_endgame(nodes: int | None) -> None:
     assert (found.regret == 0) == (found.status == "proven")
 
 
-@pytest.mark.parametrize("nodes", [1, 50, 10**7])
 @pytest.mark.parametrize("objective", ["win", "spread"])
-def test_regret_of_a_pre_endgame(objective: str, nodes: int) -> None:
-    found = scrabble.solve("preendgame:2", objective=objective, nodes=nodes)
-    assert found.regret >= 0
-    if found.move.is_pass or found.status == "proven":  # no move can be better, whatever its bounds say
-        return
-    others = [each for each in found.moves if not each.move.is_pass]  # a pass may be followed by any move
-    best = found.moves[0].win if objective == "win" else found.moves[0].spread
-    uppers = [each.win.upper if objective == "win" else each.spread.upper for each in others[1:]]
-    assert found.regret == max(0, max(uppers) - best.lower)
+def test_regret_of_a_pre_endgame(objective: str) -> None:
+    compared = 0
+    for seed in range(8):
+        position, lexicon = position_of(bag_world(seed, 2))
+        for nodes in (1, 50, None):
+            found = scrabble.solve(position, lexicon, objective=objective, nodes=nodes)
+            assert found.regret >= 0
+            if (
+                found.move.is_pass or found.status == "proven"
+            ):  # no move can be better, whatever its bounds say
+                continue
+            others = [
+                each for each in found.moves[1:] if not each.move.is_pass
+            ]  # a pass may lead to any move
+            best = found.moves[0].win if objective == "win" else found.moves[0].spread
+            uppers = [each.win.upper if objective == "win" else each.spread.upper for each in others]
+            assert found.regret == max(0, max(uppers) - best.lower)
+            compared += found.regret > 0
+    assert compared > 5
 
 
 @pytest.mark.parametrize("text", ["3F (L)LANO", "2F (C)ANAL", "pass"])
@@ -241,10 +253,11 @@ def test_the_value_of_a_move_of_an_endgame(text: str) -> None:
 
 @pytest.mark.parametrize("as_text", [True, False])
 def test_the_value_of_a_move_of_a_pre_endgame(as_text: bool) -> None:
-    usual = scrabble.solve("preendgame:2", nodes=3_000)
-    wanted = next(each for each in reversed(usual.moves) if not each.move.is_pass)
+    position, lexicon = position_of(bag_world(4, 1))
+    usual = scrabble.solve(position, lexicon, nodes=20)
+    wanted = next(each for each in reversed(usual.moves) if not each.move.is_pass and not each.win.is_exact)
     options = SolveOptions(value_of=wanted.text if as_text else wanted.move)
-    found = scrabble.solve("preendgame:2", options=options)
+    found = scrabble.solve(position, lexicon, options=options)
     evaluated = found.evaluated_move
     assert evaluated in found.moves and evaluated.move == wanted.move and evaluated.win.is_exact
     assert sum(each.probability for each in evaluated.scenarios) == 1
@@ -273,7 +286,7 @@ def test_a_limit_of_time_does_not_count_compiling(monkeypatch: pytest.MonkeyPatc
         compiled.append(search)
 
     monkeypatch.setattr(sys.modules["scrabble.solver.solve"], "compile_kernels", compile_slowly)
-    scrabble.solve(EASY["endgame"])  # loads the kernels of this process
+    scrabble.solve("out-in-two")  # loads the kernels of this process
     assert not compiled
-    assert scrabble.solve(EASY["endgame"], seconds=1.4).status == "proven"
+    assert scrabble.solve("out-in-two", seconds=1.4).status == "proven"
     assert len(compiled) == 1

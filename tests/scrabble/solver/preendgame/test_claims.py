@@ -40,6 +40,14 @@ def corpus(name):
     return cgp.loads(found["cgp"])
 
 
+TIED = 36, 44  # worlds in which two moves win as often as each other, and more than any other
+
+
+def tied(seed):
+    """Return a small world with a tie, and its lexicon."""
+    return position_of(bag_world(seed, 1))
+
+
 def text_of(solution):
     console = Console(file=io.StringIO(), width=200)
     console.print(solution_text(solution, 3))
@@ -61,23 +69,25 @@ def test_ties_take_no_longer_than_the_chance(monkeypatch):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_no_time_for_ties(monkeypatch, threads):
+@pytest.mark.parametrize("seed", TIED)
+def test_no_time_for_ties(monkeypatch, seed, threads):
     """Check that only chances are queried, in one thread and in two."""
     monkeypatch.setattr(search, "HEAD_START", 0)
     monkeypatch.setattr(PreendgameSearch, "_may_cost", lambda self, query: query.objective == 0)
-    found = solve(corpus("b1s21g00080"), enable(), SolveOptions(memory=MEMORY, workers=threads))
+    found = solve(*tied(seed), SolveOptions(memory=MEMORY, workers=threads))
     assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", 0)
 
 
 def test_the_proof_of_the_chance_is_said_while_the_search_goes_on():
-    run = PreendgameSearch(corpus("b1s21g00080"), enable(), SolveOptions(memory=MEMORY, settle_ties=True))
+    run = PreendgameSearch(*tied(36), SolveOptions(memory=MEMORY, settle_ties=True))
     found = [run._snapshot()]
     while (query := run._next_query()) is not None:
         run._take({query: run._evaluator.answer(query)})
         found.append(run._snapshot())
     said = [each.is_win_proven for each in found]
     assert said == sorted(said) and 0 < sum(said) < len(said)
-    assert {each.win for each in found if each.is_win_proven} == {exactly(1)}
+    [win] = {each.win for each in found if each.is_win_proven}
+    assert win == exactly(1)
 
 
 @pytest.mark.parametrize("bag", [1, 2])
@@ -92,7 +102,7 @@ def test_no_time_is_spent_on_the_spread_where_only_the_outcome_is_asked_for(bag)
 
 def test_the_answer_compares_all_moves_only_a_few_times(monkeypatch):
     """Check that the time for the answer grows with the number of moves, not with its square."""
-    run = PreendgameSearch(corpus("b1s21g00080"), enable(), SolveOptions(memory=MEMORY, settle_ties=True))
+    run = PreendgameSearch(*tied(36), SolveOptions(memory=MEMORY, settle_ties=True))
     run.run()
     comparisons, best = [], ChanceSearch.best
     monkeypatch.setattr(
@@ -102,22 +112,24 @@ def test_the_answer_compares_all_moves_only_a_few_times(monkeypatch):
     assert found.status == "proven" and len(comparisons) < 20 < len(found.moves)
 
 
-def test_ties_are_settled_if_that_is_wanted(monkeypatch):
+@pytest.mark.parametrize("seed", TIED)
+def test_ties_are_settled_if_that_is_wanted(monkeypatch, seed):
     monkeypatch.setattr(search, "TIES_NODES", 0)
     options = SolveOptions(nodes=NODES, memory=MEMORY)
-    assert solve(corpus("b1s21g00020"), enable(), options).stopped_by == "ties"
-    found = solve(corpus("b1s21g00020"), enable(), dataclasses.replace(options, settle_ties=True))
+    assert solve(*tied(seed), options).stopped_by == "ties"
+    found = solve(*tied(seed), dataclasses.replace(options, settle_ties=True))
     assert (found.status, found.stopped_by) == ("proven", None)
 
 
-def test_the_chance_of_the_move_made_is_found_before_the_search_ends(monkeypatch):
+@pytest.mark.parametrize("seed", TIED)
+def test_the_chance_of_the_move_made_is_found_before_the_search_ends(monkeypatch, seed):
     """Check that the loss of the move made is searched even when the time for ties is over."""
     monkeypatch.setattr(search, "TIES_NODES", 0)
-    position, options = corpus("b1s21g00080"), SolveOptions(nodes=NODES, memory=MEMORY)
-    moves = PreendgameSearch(position, enable(), options).solution_now.moves
-    wanted = next(each for each in moves if each.score < 5 and not each.move.is_pass)
+    options = SolveOptions(nodes=NODES, memory=MEMORY)
+    moves = solve(*tied(seed), options).moves
+    wanted = next(each for each in moves if not each.win.is_exact and not each.move.is_pass)
     for value_of in (wanted.move, wanted.text):
-        found = solve(position, enable(), dataclasses.replace(options, value_of=value_of))
+        found = solve(*tied(seed), dataclasses.replace(options, value_of=value_of))
         assert found.stopped_by == "ties"
         assert next(each for each in found.moves if each.move == wanted.move).win.is_exact
         assert found.evaluated_move in found.moves and found.evaluated_move.text == wanted.text

@@ -121,7 +121,7 @@ def test_the_outcome_with_one_in_the_bag(seed):
 
 
 def test_the_outcome_with_two_in_the_bag():
-    assert [check_outcome(seed, 2) for seed in range(12)].count("proven") > 8
+    assert [check_outcome(seed, 2) for seed in range(8)].count("proven") > 5
 
 
 @pytest.mark.parametrize("seed", range(12))
