@@ -176,14 +176,14 @@ def _path(tree, node):
 
 
 def test_a_limit_of_nodes_is_shared():
-    several = _team(lambda: uniform(5, 9, seed=2), 2)
+    several = _team(lambda: uniform(5, 8, seed=2), 2)
     several.limit_nodes(1000)
     with pytest.raises(SearchStopped, match="nodes"):
         several.bound([], -INF, INF)
     assert 500 <= several.nodes <= 1002
     several.limit_nodes(0)
     several.resume()
-    assert several.bound([], -INF, INF) == Engine(uniform(5, 9, seed=2)).bound([], -INF, INF)
+    assert several.bound([], -INF, INF) == Engine(uniform(5, 8, seed=2)).bound([], -INF, INF)
 
 
 def test_stopping_one_stops_all():
@@ -214,7 +214,7 @@ def test_a_half_written_entry_matches_no_position():
 
 
 def test_a_table_grows_before_it_is_shared_but_not_meanwhile():
-    game = uniform(5, 9, seed=4)
+    game = uniform(5, 8, seed=4)
     engine = Engine(game, memory_bytes=0)
     engine.memory = new_table(1 << 24, is_shared=True)
     value = engine.bound([], -INF, INF)
@@ -228,7 +228,7 @@ def test_a_table_grows_before_it_is_shared_but_not_meanwhile():
     prepare_for_threads(engine.memory, 0)
     engine.bound([], -INF, INF)
     assert engine.memory.size[MASK] + 1 < buckets
-    several = _team(lambda: uniform(5, 9, seed=4), 2)
+    several = _team(lambda: uniform(5, 8, seed=4), 2)
     assert several.bound([], -INF, INF) == value
     assert several.memory.size[FROZEN] == 0
 

@@ -66,7 +66,8 @@ HUGE = {
 
 
 @pytest.mark.parametrize("seed", CHEAP, ids=[TURNS[seed] for seed in CHEAP])
-def test_a_slice(seed):
+def test_a_slice(seed, monkeypatch):
+    monkeypatch.setattr(inputs, "AT_ONCE", 100)
     outcome = inputs.try_case(seed)
     assert outcome.fault is None, outcome.fault
     assert sum(outcome.counts.values()) >= inputs.AT_ONCE
@@ -78,11 +79,12 @@ def test_huge(door, what):
     assert verdict in ("accepted", "refused"), verdict
 
 
-def test_what_is_watched(tmp_path):
+def test_what_is_watched(tmp_path, monkeypatch):
     with pytest.raises(Written), watched():
         (tmp_path / "file").write_text("x")
     with pytest.raises(MemoryError), watched():
         bytearray(3 << 30)
+    monkeypatch.setattr("tests.campaign.watched.SECONDS", 0.2)
     with pytest.raises(TooSlow), watched():
         while True:
             pass

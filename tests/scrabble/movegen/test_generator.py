@@ -54,7 +54,7 @@ def test_mini_world_has_the_plays_of_the_rules(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [0, 2, 5, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 3, 4))]
+    "seed", [0, 5, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3, 4))]
 )
 def test_random_game_has_the_plays_of_the_rules(seed: int) -> None:
     """Standard boards after random legal plays, from the first turn on."""

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
 
 from scrabble.answer.schema import StepData
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
+from scrabble.game.position import Position
 from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.lines import line_end
@@ -18,6 +22,7 @@ from scrabble.puzzles.maker import MakeOptions, OutOfTimeError, Rejection
 from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import Puzzle, Question, read_puzzles
 from scrabble.report.pages.puzzle_page import page_steps
+from scrabble.solver import EndgameSearch
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.training.judging import known_verdicts, verdict_sentence
 from tests.oracles.naive_bag import guaranteed
@@ -25,7 +30,20 @@ from tests.tools.check_puzzles import puzzle_error
 from tests.worlds.bags import bag_world, position_of
 
 DATA = Path(__file__).parents[2] / "data"
+ANSWERS: dict[Position, Solution] = {}
 EASY = MakeOptions(seconds=60, min_moves=2, memory=16 << 20, keeps_trivial=True)
+
+
+@pytest.fixture(autouse=True)
+def search_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search each endgame after a draw once for all claims about a puzzle."""
+
+    def remembered(position: Position, *given: Any) -> SimpleNamespace:
+        if position not in ANSWERS:
+            ANSWERS[position] = EndgameSearch(position, *given).result()
+        return SimpleNamespace(result=lambda: ANSWERS[position])
+
+    monkeypatch.setattr("tests.tools.check_puzzles.EndgameSearch", remembered)
 
 
 def made(seed: int, count: int, monkeypatch: pytest.MonkeyPatch) -> Puzzle | Rejection:

@@ -15,7 +15,10 @@ from tests.doors.bridge import position_of
 from tests.worlds.certificates import MEMORY, certified
 from tests.worlds.mini import mini_world
 
-BY_HAND = ["must-pass", "stuck-q-mover", "both-stuck", "zero-play", "zeros-5", "out-or-lose-twenty"]
+BY_HAND = [
+    *("must-pass", "zero-play", "out-or-lose-twenty"),
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("stuck-q-mover", "both-stuck", "zeros-5")),
+]
 
 
 def searched(world, **limits):
