@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bstar.options import Limit
-from scrabble.answer.interval import Interval, from_wire
+from scrabble.answer.interval import from_wire
 from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.move import move_text, parse_move
