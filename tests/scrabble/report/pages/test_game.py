@@ -230,10 +230,8 @@ def test_without_scripts_everything_can_be_read(browser, file):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_small_print_can_be_read(scheme):
     """Every colour of text has a contrast of 4.5 and more to every ground that text stands on."""
-    roots = re.findall(r":root \{(.*?)\}", load_asset("game.css"), re.DOTALL)
-    colours = dict(re.findall(r"--([\w-]+): (#\w{6})", roots[0]))
-    if scheme == "dark":
-        colours |= dict(re.findall(r"--([\w-]+): (#\w{6})", roots[1]))
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", load_asset("game.css"))
+    colours = {name: (light, dark)[scheme == "dark"] for name, light, dark in pairs}
     for text in ("ink", "soft", "accent", "small", "medium", "large"):
         for ground in ("paper", "card", "accent-soft", "chosen"):
             assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)

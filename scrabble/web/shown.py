@@ -1,0 +1,275 @@
+"""What the page of the explorer shows of an answer: texts, and the numbers behind bars and sorting.
+
+    answer_texts(solution)    the best move, what it is worth, what is proven, the line
+    move_rows(solution)       a `MoveRow` for each move
+    draw_texts(scenario)      the result with one content of the bag
+
+An endgame has values: the future spread, which is the final one without the lead before the move.  With tiles
+in the bag there are win probabilities and mean final spreads.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from bstar.pv import WHOLE
+from scrabble.answer.format import about_text, line_text, telling, worth_text
+from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number
+from scrabble.answer.names import MoveStatus, Status
+from scrabble.answer.solution import Estimate, MoveResult, Scenario, Solution
+from scrabble.game import cgp
+from scrabble.report.chances import about_chance, chance_text, percent, spread_cell
+from scrabble.report.practical_text import practical_notes
+
+FAR = 1e6  # points: in place of a bound that is missing, for sorting
+OPEN = "open"
+NAMED = 3  # best moves
+
+
+class Bar(Struct):
+    """A bar beside a move: its bounds, null where there is none, and its estimate while they differ."""
+
+    lower: float | None
+    upper: float | None
+    expected: float | None = None
+
+
+class MoveRow(Struct):
+    """A move in the list."""
+
+    cells: tuple[str, str]  # value and loss; with tiles in the bag win probability and spread
+    outcome: str  # how an endgame ends after it
+    kind: str  # what is proven of that: wins, draws, loses, or nothing
+    title: str  # of its line
+    bar: Bar  # of values, or of spreads
+    win_bar: Bar | None  # with tiles in the bag: of win probabilities, in per cent
+    wins: int | None  # the win probability, or its estimate, in whole per cent
+    bar_title: str
+    note: tuple[str, str]  # on the replies to it: in short, and all that is known
+    lost: float  # in points or in win probability, exactly or at least
+    lost_text: str  # empty if nothing is proven to be lost
+    is_best: bool
+    is_exact: bool  # everything is known of it
+    is_loss_known: bool
+    order: list[float]  # of the list, the greatest first
+
+
+def move_rows(solution: Solution) -> dict[str, MoveRow]:
+    """Return the row of each move."""
+    notes = practical_notes(solution.practical or ())
+    if solution.preendgame is not None:
+        best = max(move.win.lower for move in solution.moves)
+        return {move.text: _chance_row(move, solution, best) for move in solution.moves}
+    best = max(move.lower for move in solution.moves)
+    return {
+        move.text: _value_row(move, solution, best, notes.get(move.text, ("", ""))) for move in solution.moves
+    }
+
+
+def _value_row(move: MoveResult, solution: Solution, best: Number, note: tuple[str, str]) -> MoveRow:
+    text, proven, expected = (
+        _value_text(move.bounds, move.value_estimate),
+        _proven(move.bounds),
+        move.value_estimate,
+    )
+    lost = max(0, best - move.upper) if move.upper < math.inf else 0
+    is_exact, is_best = move.spread.is_exact, move.status.is_best
+    if is_best:
+        loss = move.status.value
+    elif is_exact and move.status is not MoveStatus.OPEN:
+        loss = str(lost)
+    else:
+        loss = f"≥ {lost}" if lost else ""
+    outcome, kind = _outcome(move.spread, None if expected is None else expected + move.lead)
+    beside = "" if is_exact or not proven else f"; proven: {proven}"
+    return MoveRow(
+        cells=(text, loss),
+        outcome=outcome,
+        kind=kind,
+        title=text if is_exact or not proven else f"{text}, proven: {proven}",
+        bar=_bar(move.bounds, expected),
+        win_bar=None,
+        wins=None,
+        bar_title=f"worth {text}, proven" if is_exact else f"{text}{beside}",
+        note=note,
+        lost=float(lost),
+        lost_text=str(lost) if lost else "",
+        is_best=is_best,
+        is_exact=is_exact,
+        is_loss_known=is_exact and solution.spread.is_exact,
+        order=[
+            float(is_best),
+            _finite(move.upper) if expected is None else float(expected),
+            _finite(move.upper),
+            _finite(move.lower),
+            float(move.score),
+        ],
+    )
+
+
+def _chance_row(move: MoveResult, solution: Solution, best: Number) -> MoveRow:
+    win, spread, estimate = move.win, move.spread, move.estimate
+    cells = _win_text(win, estimate), _mean_text(spread, estimate)
+    title = f"wins {cells[0]}, spread {cells[1]}"
+    is_exact, is_best = win.is_exact and spread.is_exact, move.status.is_best
+    open_win = "" if win.is_exact or win == ANY_CHANCE else f"; proven: wins {chance_text(win)}"
+    lost = Fraction(max(0, best - win.upper))
+    expected = (win.upper, spread.upper) if estimate is None else (estimate.win, estimate.spread)
+    return MoveRow(
+        cells=cells,
+        outcome="",
+        kind="",
+        title=title,
+        bar=_bar(spread, None if estimate is None else estimate.spread),
+        win_bar=_bar(Interval(100 * win.lower, 100 * win.upper), None),
+        wins=round(100 * win.lower)
+        if win.is_exact
+        else None
+        if estimate is None
+        else round(100 * estimate.win),
+        bar_title=f"{title}, proven" if is_exact else f"{title}{open_win}",
+        note=("", ""),
+        lost=float(lost),
+        lost_text=percent(lost) if lost else "",
+        is_best=is_best,
+        is_exact=is_exact,
+        is_loss_known=win.is_exact and solution.win.is_exact,
+        order=[
+            float(is_best),
+            float(round(100 * expected[0])),
+            _finite(expected[1]),
+            float(win.upper),
+            _finite(spread.upper),
+            float(move.score),
+        ],
+    )
+
+
+def answer_texts(solution: Solution, state: str, facts: Mapping[str, Any], seconds: float) -> dict[str, str]:
+    """Return the texts about an answer.
+
+    `state` is that of the search, `facts` has the numbers of moves refuted and exact.
+    """
+    best, is_proven = solution.best, solution.status == Status.PROVEN
+    named = ", ".join(best[:NAMED]) + " …" * (len(best) > NAMED)
+    bag = solution.preendgame
+    unproven = " (best spread not proven)" if bag and bag.is_win_proven else " (not proven)"
+    worth = _worth(solution)
+    return {
+        "best": named + unproven * (not is_proven),
+        "worth": worth,
+        "claim": _claim(solution, state),
+        "line": _line(solution),
+        "effort": _effort(solution, facts["refuted"], facts["exact_count"], seconds),
+        "working": f"Working out the other moves ({facts['exact_count']:,} of {len(solution.moves):,}) …",
+        "summary": f"{best[0]} {worth}{'' if is_proven else ' (open)'}",
+    }
+
+
+def _worth(solution: Solution) -> str:
+    if solution.preendgame is None:
+        return _value_text(solution.bounds, solution.value_estimate)
+    win, spread, estimate = solution.win, solution.spread, solution.estimate
+    beside = (chance_text(win) if win != ANY_CHANCE else "", spread_cell(spread, None))
+    proven = [
+        f" (proven: {text})" if text and estimate is not None and not interval.is_exact else ""
+        for text, interval in zip(beside, (win, spread), strict=True)
+    ]
+    return f"wins {_win_text(win, estimate)}{proven[0]} · spread {_mean_text(spread, estimate)}{proven[1]}"
+
+
+def _claim(solution: Solution, state: str) -> str:
+    if solution.status == Status.PROVEN:
+        count = len(solution.best)
+        return f"Proven: {count} moves are best." if count > 1 else "Proven best: no move is better."
+    bag = solution.preendgame
+    if bag is None:
+        proven = _proven(solution.bounds)
+        return f"Not proven yet; proven bounds: {proven}." if proven else "Nothing proven yet."
+    why = " Nothing more can be proven." if state == "done" else ""
+    if bag.is_win_proven:
+        return "No move wins more often: proven. Another that wins as often may have a better spread." + why
+    return f"Not proven: estimates, with proven bounds beside them.{why}"
+
+
+def _line(solution: Solution) -> str:
+    """Return the best line; one that was cut to its first move adds nothing."""
+    is_whole = solution.line_kind == WHOLE
+    if not solution.line or (not is_whole and len(solution.line) == 1):
+        return ""
+    end = ""
+    if solution.final and cgp.has_scores(solution.position):
+        mine, theirs = solution.final
+        ahead = mine - theirs
+        result = f"won by {ahead}" if ahead > 0 else f"lost by {-ahead}" if ahead else "a draw"
+        end = f"; ends {mine}–{theirs}, {result}"
+    return f"{'' if is_whole else 'so far: '}{line_text(solution.line)}{end}"
+
+
+def _effort(solution: Solution, refuted: int, exact: int, seconds: float) -> str:
+    """Return what the search has done."""
+    moves, bag = len(solution.moves), solution.preendgame
+    searches = f" · {bag.queries:,} searches" if bag else ""
+    return (
+        f"{refuted:,} of {max(0, moves - 1):,} other moves refuted · {exact:,} of {moves:,} exact"
+        f"{searches} · {solution.nodes:,} nodes · {seconds:.1f}\N{NO-BREAK SPACE}s"
+    )
+
+
+def draw_texts(scenario: Scenario, is_one_game: bool) -> tuple[str, str]:
+    """Return the result with one content of the bag, and the spread."""
+    win = scenario.win
+    if is_one_game:
+        names = {0: "lost", DRAWN: "drawn", 1: "won"}
+        low, high = names[Fraction(win.lower)], names[Fraction(win.upper)]
+        result = low if low == high else OPEN if win == ANY_CHANCE else f"{high} or {low}"
+    else:
+        result = chance_text(win)
+    return result, spread_cell(scenario.spread, None) or OPEN
+
+
+def _value_text(bounds: Interval, estimate: int | None) -> str:
+    """Return a value, or its estimate while it is open."""
+    return (_proven(bounds) or OPEN) if estimate is None or bounds.is_exact else about_text(estimate)
+
+
+def _proven(bounds: Interval) -> str:
+    """Return the bounds of a value that say something."""
+    found = bounds if bounds.is_exact else telling(bounds)
+    return "" if found == UNKNOWN else worth_text(found)
+
+
+def _win_text(win: Interval, estimate: Estimate | None) -> str:
+    return chance_text(win) if win.is_exact or estimate is None else about_chance(estimate)
+
+
+def _mean_text(spread: Interval, estimate: Estimate | None) -> str:
+    return spread_cell(spread, estimate) or OPEN
+
+
+def _outcome(spread: Interval, about: int | None) -> tuple[str, str]:
+    """Return how the game ends, by its final spread or an estimate of it, and what is proven of that."""
+    lower, upper = spread
+    kind = "wins" if lower > 0 else "loses" if upper < 0 else "draws" if lower == upper == 0 else ""
+    if spread.is_exact:
+        return (kind if kind == "draws" else f"{kind} by {abs(lower)}"), kind
+    if kind:
+        is_sure = about is not None and (about > 0) == (kind == "wins") and about != 0
+        return (f"{kind} by about {abs(about)}" if is_sure and about is not None else kind), kind
+    if about is None:
+        return OPEN, kind
+    return (about_text(about) if about else "about a draw"), kind
+
+
+def _bar(bounds: Interval, expected: float | None) -> Bar:
+    lower, upper = (None if math.isinf(bound) else float(bound) for bound in bounds)
+    return Bar(lower, upper, None if bounds.is_exact else expected)
+
+
+def _finite(number: Number) -> float:
+    return float(min(max(number, -FAR), FAR))

@@ -1,0 +1,159 @@
+"""What the explorer shows of an answer: nothing open looks proven, and a number is written as everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from scrabble import solve
+from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval
+from scrabble.answer.names import MoveStatus, Status
+from scrabble.answer.solution import Estimate, Scenario, Solution
+from scrabble.web.shown import Bar, answer_texts, draw_texts, move_rows
+
+FACTS = {"refuted": 1200, "exact_count": 3}
+
+
+@cache
+def endgame() -> Solution:
+    return solve("out-in-two", exact=3)
+
+
+@cache
+def with_bag() -> Solution:
+    return solve("preendgame:1", nodes=2_000)
+
+
+def texts(solution: Solution, state: str = "searching") -> dict[str, str]:
+    return answer_texts(solution, state, FACTS, 1.25)
+
+
+def changed(solution: Solution, **values) -> Solution:
+    """The solution with its first move changed, and the other moves left out."""
+    return replace(solution, moves=(replace(solution.moves[0], **values),))
+
+
+def row(solution: Solution, **values):
+    """The row of the best move, with other bounds or another estimate."""
+    return move_rows(changed(solution, **values))[solution.text]
+
+
+def test_a_proven_endgame():
+    found = texts(endgame())
+    assert found["best"] == "3F (L)LANO" and found["worth"] == "+22"
+    assert found["claim"] == "Proven best: no move is better."
+    assert found["line"] == "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20; ends 499–402, won by 97"
+    assert found["summary"] == "3F (L)LANO +22"
+    assert found["effort"].startswith("1,200 of 162 other moves refuted · 3 of 163 exact · ")
+    assert found["effort"].endswith("nodes · 1.2\N{NO-BREAK SPACE}s")
+    first, second, *_ = move_rows(endgame()).values()
+    assert (first.cells, first.outcome, first.kind) == (("+22", "best"), "wins by 97", "wins")
+    assert (first.title, first.bar_title, first.is_exact) == ("+22", "worth +22, proven", True)
+    assert (second.cells, second.lost, second.lost_text) == (("+19", "3"), 3.0, "3") and second.is_loss_known
+    assert first.order > second.order
+
+
+@pytest.mark.parametrize(
+    ("bounds", "estimate", "value", "proven", "outcome", "kind"),
+    [
+        (Interval(-3, 8), 5, "about +5", "-3 to +8", "wins by about 80", "wins"),
+        (Interval(-3), 5, "about +5", "at least -3", "wins by about 80", "wins"),
+        (Interval(-2000, 2000), 5, "about +5", "", "about +80", ""),
+        (UNKNOWN, None, "open", "", "open", ""),
+        (Interval(upper=-80), -90, "about -90", "at most -80", "loses by about 15", "loses"),
+        (Interval(-70), None, "at least -70", "at least -70", "wins", "wins"),
+        (Interval(-90, -60), -75, "about -75", "-90 to -60", "about a draw", ""),
+        (Interval(-75, -75), None, "-75", "-75", "draws", "draws"),
+    ],
+)
+def test_an_open_value_has_its_estimate_and_what_is_proven(bounds, estimate, value, proven, outcome, kind):
+    lead = endgame().lead
+    found = row(
+        endgame(),
+        spread=bounds.plus(lead),
+        estimate=None if estimate is None else Estimate(estimate + lead, 0.5),
+        status=MoveStatus.OPEN,
+    )
+    assert lead == 75
+    assert (found.cells[0], found.outcome, found.kind) == (value, outcome, kind)
+    is_exact = bounds.is_exact
+    assert found.title == (f"{value}, proven: {proven}" if proven and not is_exact else value)
+    beside = f"{value}; proven: {proven}" if proven else value
+    assert found.bar_title == (f"worth {value}, proven" if is_exact else beside)
+    limits = [None if abs(bound) == float("inf") else bound for bound in bounds]
+    assert found.bar == Bar(*limits, None if is_exact else estimate)
+
+
+def test_what_is_lost_is_exact_or_a_bound():
+    best, other = endgame().moves[0], endgame().moves[1]
+    for bounds, status, loss in (
+        (other.spread, MoveStatus.WORSE, "3"),
+        (Interval(other.spread.lower - 9, other.spread.upper), MoveStatus.WORSE, "≥ 3"),
+        (Interval(other.spread.lower, best.spread.upper), MoveStatus.OPEN, ""),
+    ):
+        moves = best, replace(other, spread=bounds, estimate=None, status=status)
+        found = move_rows(replace(endgame(), moves=moves))[other.text]
+        assert found.cells[1] == loss and found.lost_text == loss.removeprefix("≥ ")
+        assert found.is_loss_known == bounds.is_exact
+
+
+def test_a_chance_that_is_proven_while_the_spread_is_open():
+    win, estimate = Interval(Fraction(5, 8), Fraction(5, 8)), Estimate(8.2, 0.625)
+    assert with_bag().preendgame is not None
+    for is_proven, best, claim in (
+        (True, "best spread not proven", "No move wins more often: proven. Another that wins as often may"),
+        (False, "not proven", "Not proven: estimates, with proven bounds beside them."),
+    ):
+        details = replace(with_bag().preendgame, is_win_proven=is_proven)
+        solution = replace(
+            changed(with_bag(), win=win, spread=Interval(-40, 60), estimate=estimate),
+            win=win,
+            spread=Interval(-40, 60),
+            estimate=estimate,
+            status=Status.BOUNDED,
+            preendgame=details,
+        )
+        found = texts(solution)
+        assert found["best"] == f"{solution.text} ({best})" and found["claim"].startswith(claim)
+        assert found["worth"] == "wins 5/8 (62.5 %) · spread about +8 (proven: -40.0 to +60.0)"
+        assert found["summary"].endswith(" (open)")
+        assert texts(solution, "done")["claim"] == f"{found['claim']} Nothing more can be proven."
+
+
+@pytest.mark.parametrize(
+    ("win", "spread", "estimate", "cells", "title"),
+    [
+        (Interval(1, 1), Interval(-1, -1), None, ("100 %", "-1.0"), "wins 100 %, spread -1.0, proven"),
+        (ANY_CHANCE, UNKNOWN, None, ("open", "open"), "wins open, spread open"),
+        (
+            Interval(0, Fraction(1, 2)),
+            Interval(-3),
+            Estimate(2, 0.25),
+            ("about 25 %", "about +2"),
+            "wins about 25 %, spread about +2; proven: wins at most 1/2 (50 %)",
+        ),
+    ],
+)
+def test_a_move_with_tiles_in_the_bag(win, spread, estimate, cells, title):
+    found = row(with_bag(), win=win, spread=spread, estimate=estimate)
+    assert found.cells == cells and found.bar_title == title and found.outcome == ""
+    assert found.win_bar == Bar(100 * float(win.lower), 100 * float(win.upper), None)
+
+
+@pytest.mark.parametrize(
+    ("win", "is_one_game", "result"),
+    [
+        (Interval(1, 1), True, "won"),
+        (Interval(DRAWN, DRAWN), True, "drawn"),
+        (Interval(0, DRAWN), True, "drawn or lost"),
+        (Interval(DRAWN, 1), True, "won or drawn"),
+        (ANY_CHANCE, True, "open"),
+        (Interval(Fraction(1, 4), Fraction(1, 4)), False, "1/4 (25 %)"),
+    ],
+)
+def test_the_result_of_a_draw(win, is_one_game, result):
+    scenario = Scenario(b"\x01", Fraction(1, 8), Interval(-2, -2), win)
+    assert draw_texts(scenario, is_one_game) == (result, "-2.0")
