@@ -30,9 +30,9 @@ from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
-from scrabble.report.practical_text import practical_notes
 from scrabble.web.position_view import after_draw, left_after
 from scrabble.web.searches import Search, Searches
+from scrabble.web.shown import MoveRow, answer_texts, draw_texts, move_rows
 
 SHOWN_EVERY = 0.15  # seconds between updates, or LOOKS times what an update costs, whichever is longer
 LOOKS = 6
@@ -49,6 +49,7 @@ class Known(NamedTuple):
     solution: Solution | None
     facts: Mapping[str, Any]  # the keys SHOWN, the lead, how many moves there are, and how many are known
     rows: Mapping[str, MoveData]
+    shown: Mapping[str, MoveRow]  # the same as the page lists them
 
     @property
     def is_proven(self) -> bool:
@@ -56,7 +57,7 @@ class Known(NamedTuple):
         return self.solution is not None and self.solution.status == Status.PROVEN
 
 
-NOTHING_KNOWN = Known(None, {}, {})
+NOTHING_KNOWN = Known(None, {}, {}, {})
 
 
 class Found(NamedTuple):
@@ -198,11 +199,17 @@ class Exploration:
         self._shown_at = time.monotonic()
         self._show()
 
-    def to_json(self, known: Known) -> dict[str, Any]:
-        """Return the answer as the page gets it, without the moves."""
+    def to_json(self, known: Known, state: str) -> dict[str, Any] | None:
+        """Return the answer as the page gets it, without the moves; None before there is one."""
+        if known.solution is None:
+            return None
         began = self._began
-        running = 0.0 if began is None else time.monotonic() - began
-        return {**known.facts, "seconds": round(self._seconds + running, 3)}
+        seconds = self._seconds + (0.0 if began is None else time.monotonic() - began)
+        return {
+            **known.facts,
+            "seconds": round(seconds, 3),
+            "texts": answer_texts(known.solution, state, known.facts, seconds),
+        }
 
     def to_keep(self) -> Found | None:
         """Return the answer with the most promising moves, for an export; None before there is one."""
@@ -230,9 +237,8 @@ def _known(solution: Solution, refuted: int) -> Known:
         "lead": solution.lead,
         "move_count": len(solution.moves),
         "exact_count": sum(_is_exact(move, solution) for move in solution.moves),
-        "practical": practical_notes(solution.practical or ()),
     }
-    return Known(solution, facts, {each.move: each for each in data.moves})
+    return Known(solution, facts, {each.move: each for each in data.moves}, move_rows(solution))
 
 
 def _is_exact(move: MoveResult, solution: Solution) -> bool:
@@ -260,6 +266,8 @@ class DrawData(ScenarioData):
     """The result of a move with one draw, and the positions that may follow."""
 
     is_one_game: bool  # false: a sum over what is drawn later
+    texts: tuple[str, str]  # the result and the spread
+    weight: float  # its probability
     after: list[PositionAfter]
 
 
@@ -277,6 +285,7 @@ def draws_data(position: Position, lexicon: str, move: MoveResult) -> dict[str, 
     taken = min(move.move.tile_count, unseen.count)
     return {
         "move": move_data(replace(move, scenarios=()), position),
+        "is_known": move.win.is_exact and move.spread.is_exact,
         "empties_bag": taken == unseen.count and not move.move.exchanged,
         "draws": [_draw_data(named, unseen, move, scenario, taken) for scenario in move.scenarios],
     }
@@ -285,9 +294,12 @@ def draws_data(position: Position, lexicon: str, move: MoveResult) -> dict[str, 
 def _draw_data(
     position: Position, unseen: UnseenTiles, move: MoveResult, scenario: Scenario, taken: int
 ) -> DrawData:
+    is_one_game = len(scenario.tiles) == unseen.count
     return DrawData(
         **msgspec.structs.asdict(scenario_data(scenario, position)),
-        is_one_game=len(scenario.tiles) == unseen.count,
+        is_one_game=is_one_game,
+        texts=draw_texts(scenario, is_one_game),
+        weight=float(scenario.probability),
         after=list(_positions_after(position, unseen, move, scenario.tiles, taken)),
     )
 

@@ -36,6 +36,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.solver.walk import AnalysisSession, SessionPosition
 from scrabble.web.exploration import NOTHING_KNOWN, Exploration, Found
 from scrabble.web.searches import EndgameSearches, PreendgameSearches
+from scrabble.web.shown import MoveRow
 
 if TYPE_CHECKING:
     from scrabble.web.game import GameAnalysisTask
@@ -70,9 +71,10 @@ class ClientState(NamedTuple):
 
     serial: int
     rows: Mapping[str, MoveData]
+    shown: Mapping[str, MoveRow]
 
 
-NOTHING_SEEN = ClientState(0, {})
+NOTHING_SEEN = ClientState(0, {}, {})
 
 
 class ExplorationCache:
@@ -232,13 +234,15 @@ class Session:
             news: dict[str, Any] = {"serial": serial, "state": self.state, "message": self.message}
             before = seen.rows if seen.serial == serial else {}
             known = NOTHING_KNOWN if exploration is None else exploration.known
-            news["answer"] = exploration.to_json(known) if exploration and known.solution else None
+            news["answer"] = None if exploration is None else exploration.to_json(known, self.state)
             game, reasons = self.game, self.reasons
+        shown = seen.shown if seen.serial == serial else {}
         news["changed"] = {move: row for move, row in known.rows.items() if before.get(move) != row}
+        news["shown"] = {move: row for move, row in known.shown.items() if shown.get(move) != row}
         news["is_whole"] = not before
         news["game"] = None if game is None else game.to_json()
         news["why"] = None if reasons is None else reasons.to_json()
-        return ClientState(serial, known.rows), news
+        return ClientState(serial, known.rows, known.shown), news
 
     def _publish(self) -> None:
         self._show()

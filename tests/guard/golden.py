@@ -52,7 +52,7 @@ MASKS = [  # in this order
     (re.compile(rf'("(?:{NAMES})": )("[^"]*"|null)'), r"\1…"),
     (re.compile(r"\b[\d,]+ of [\d,]+ move-draw pairs searched \(\d+ %\)"), "… move-draw pairs searched"),
     (re.compile(r"\b[\d,]+( nodes?| queries| expansions)\b"), r"…\1"),
-    (re.compile(r"\b\d+\.\d+ ?(s|seconds|ms)\b"), r"… \1"),
+    (re.compile(r"\b\d+\.\d+[ \xa0]?(s|seconds|ms)\b"), r"… \1"),
     (re.compile(r"\b[0-9a-f]{40,64}\b"), "digest"),
     (re.compile(r"20\d\d-\d\d-\d\d([T ][\d:.+]+)?"), "date"),
     (re.compile(rf"\b\d\d? (?:{MONTHS})[a-z]*\b( 20\d\d)?(, \d\d:\d\d)?"), "date"),

@@ -153,15 +153,15 @@ export function showUndo() {
 }
 
 function showLine({ mover, scores }) {
-  const { position, chosen, moves: { rows, view } } = state, { step } = line, row = rows.get(chosen);
+  const { position, chosen, moves: { rows } } = state, { step } = line, row = rows.get(chosen);
   one("#line").hidden = !chosen;
   if (!chosen) {
     const hint = isEmpty(position) ? "Put tiles on the board and the racks, or open a position or a game." : "";
     byId("caption").textContent = position.is_over ? overText() : canExplore(position) ? `${state.names[side(0)]} to move` : hint;
     return;
   }
-  byId("line-title").textContent = row ? `${row.move}: ${view.title(row)} (${row.status})` : chosen;
-  one("[data-go='exact']").disabled = Boolean(row && view.isExact(row) && (view.isByChance || row.line.length));
+  byId("line-title").textContent = row ? `${row.move}: ${row.title} (${row.status})` : chosen;
+  one("[data-go='exact']").disabled = Boolean(row?.is_exact && (position.bag || row.line.length));
   const points = step?.move === "pass" ? "" : ` +${step?.score}`, score = position.has_scores ? `, ${[0, 1].map((player) => scores[side(player)]).join("–")}` : "";
   byId("caption").textContent = step ? `${state.names[side(mover)]} ${step.move}${points}${score}` : "Before the move";
 }

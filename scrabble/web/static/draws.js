@@ -1,8 +1,7 @@
 // The result of a move for each draw, and the choice of a draw to continue with.
 import { ask } from "./api.js";
-import { byId } from "./h.js";
+import { byId, h } from "./h.js";
 import { state } from "./state.js";
-import { chanceText, isExact, meanText } from "./worth.js";
 
 const box = byId("draws"), note = byId("draws-note"), leaves = byId("leaves");
 
@@ -57,8 +56,7 @@ export class Draws {
     if (isNew) box.replaceChildren(newTable(result));
     [...box.querySelectorAll("tbody tr")].forEach((row, index) => {
       const draw = result.draws[index];
-      row.cells[2].textContent = resultOf(draw);
-      row.cells[3].textContent = meanText(draw.spread);
+      [row.cells[2].textContent, row.cells[3].textContent] = draw.texts;
     });
     this.writeNote();
   }
@@ -77,59 +75,25 @@ export class Draws {
   choose(draw) {
     const { after, tiles } = draw;
     if (after.length === 1) { this.play(after[0].step); return; }
-    leaves.replaceChildren(`Draw ${tiles}; the bag then holds `, ...after.map(({ step, leaves: held }) => {
-      const button = newButton(held, "explore the position with this in the bag");
-      button.dataset.step = step;
-      return button;
-    }));
+    leaves.replaceChildren(`Draw ${tiles}; the bag then holds `, ...after.map(({ step, leaves: held }) => h(
+      "button", { title: "explore the position with this in the bag", "data-step": step }, held)));
     leaves.querySelector("button").focus();
   }
 }
 
 function newTable(result) {
-  const table = document.createElement("table"), head = document.createElement("tr");
-  const first = result.move.move === "pass" ? "in the bag" : "draw";
-  head.append(...[first, "share", "result", "spread"].map((text, index) => newCell("th", text, index === 1 || index === 3)));
-  table.createTHead().append(head);
-  const body = table.createTBody();
-  result.draws.forEach((draw, index) => {
-    const row = document.createElement("tr"), tiles = newCell("td", "");
-    const button = newButton(draw.tiles, "explore the position after this draw");
-    button.dataset.draw = index;
-    tiles.append(button);
-    row.append(tiles, newCell("td", draw.probability, true), newCell("td", ""), newCell("td", "", true));
-    body.append(row);
-  });
-  return table;
-}
-
-// Won, drawn or lost, for a draw after which a single game remains: its chance is 0, 1/2 or 1.
-function resultOf({ win, is_one_game: isOneGame }) {
-  if (!isOneGame) return chanceText(win);
-  const [low, high] = win.map((bound) => [0, "1/2", 1].indexOf(bound));
-  const names = ["lost", "drawn", "won"];
-  return low === high ? names[low] : high - low === 2 ? "open" : `${names[high]} or ${names[low]}`;
+  const first = result.move.move === "pass" ? "in the bag" : "draw", number = { class: "number" };
+  const title = "explore the position after this draw";
+  return h("table", {},
+    h("thead", {}, h("tr", {}, h("th", {}, first), h("th", number, "share"), h("th", {}, "result"), h("th", number, "spread"))),
+    h("tbody", {}, ...result.draws.map((draw, index) => h("tr", {},
+      h("td", {}, h("button", { title, "data-draw": index }, draw.tiles)),
+      h("td", number, draw.probability), h("td"), h("td", number)))));
 }
 
 function noteOf(result) {
-  const isKnown = isExact(result.move.win) && isExact(result.move.spread);
-  const settled = result.is_settled && !isKnown ? " Nothing more can be proven about this move." : "";
+  const settled = result.is_settled && !result.is_known ? " Nothing more can be proven about this move." : "";
   if (result.empties_bag) return `Click a draw to explore the endgame after it.${settled}`;
   const guarantee = result.move.move === "pass" ? "Guaranteed by passing to the end" : "Guaranteed with each draw, with tiles left in the bag";
   return `${guarantee}. Click a draw to explore the position after it, with the opponent to move and not seeing the bag.${settled}`;
-}
-
-function newButton(text, title) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = text;
-  button.title = title;
-  return button;
-}
-
-function newCell(kind, text, isNumber = false) {
-  const made = document.createElement(kind);
-  made.textContent = text;
-  if (isNumber) made.className = "number";
-  return made;
 }

@@ -1,9 +1,7 @@
 // News from the server: the answer, changed moves, the game, the explanation.
-import { showAnswer } from "./answer.js";
 import { overText, showBoard } from "./board_view.js";
-import { byId, item } from "./h.js";
+import { byId, item, one } from "./h.js";
 import { state } from "./state.js";
-import { viewOf } from "./worth.js";
 
 let latest = null, received = { serial: -1, rows: {} };
 
@@ -23,7 +21,9 @@ export function replay(callback) { if (latest) callback(latest, received.rows); 
 // News may arrive before the answer to the request: its moves are kept until then.
 export function merge(news) {
   if (news.serial !== received.serial || news.is_whole) received = { serial: news.serial, rows: {} };
-  Object.assign(received.rows, news.changed);
+  for (const found of [news.changed, news.shown]) {
+    for (const [move, row] of Object.entries(found)) received.rows[move] = { ...received.rows[move], ...row };
+  }
   latest = news;
   state.record.update(news.game);
   handleNews(news);
@@ -32,13 +32,34 @@ export function merge(news) {
 
 export function handleNews(news) {
   if (news.serial !== state.serial) return;
-  if (news.answer) state.moves.take(received.rows, viewOf(news.answer, state.position.has_scores));
-  showAnswer({ ...news, message: news.message || overText() }, state.position);
+  if (news.answer) state.moves.take(received.rows, news.answer);
+  showAnswer({ ...news, message: news.message || overText() });
   state.tree.update(state.tree.current, news.answer);
   if (!state.chosen) return;
   showBoard();
   if (state.position.bag) state.draws.show(state.chosen);
   if (news.why?.move === state.chosen) showReasons(news.why.is_done ? news.why.sentences : ["Finding reasons …"]);
+}
+
+const DOING = {
+  idle: "", starting: "Starting …", "getting ready": "Loading the search; its first run on a machine compiles it for a minute or two …",
+  searching: "Searching …", done: "All moves are exact.",
+  stopped: "Stopped.", time: "Time limit reached. Continue to search on.", memory: "Memory limit reached; all bounds still hold.",
+};
+
+// The answer: best move, value, what is proven, effort.
+export function showAnswer({ answer, state: doing, message }) {
+  const texts = answer?.texts ?? {}, isByChance = answer?.kind === "preendgame";
+  const progress = isByChance && doing === "done" ? "" : DOING[doing] ?? (isByChance || !answer ? doing : texts.working);
+  byId("best").textContent = texts.best ?? "–";
+  byId("value").textContent = texts.worth ?? "";
+  byId("claim").textContent = message || [texts.claim, progress].filter(Boolean).join(" ");
+  byId("claim").className = `verdict ${answer?.status === "proven" ? "none" : "waiting"}`;
+  byId("best-line").textContent = texts.line ?? "";
+  byId("effort").textContent = texts.effort ?? "";
+  const isBusy = ["starting", "getting ready", "searching", "exact values"].includes(doing);
+  one("[data-go='stop']").disabled = !isBusy;
+  one("[data-go='go']").disabled = isBusy || doing === "idle" || doing === "done";
 }
 
 // Below the board there is little room: bring new reasons into view.

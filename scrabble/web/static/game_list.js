@@ -1,5 +1,7 @@
 // The turns of a game, with their losses as they become known; a click explores from one.
-const section = document.getElementById("game"), body = section.querySelector("tbody");
+import { byId, h } from "./h.js";
+
+const section = byId("game"), body = section.querySelector("tbody");
 
 export class Record {
   constructor(open) {
@@ -16,34 +18,20 @@ export class Record {
     this.game = game;
     this.turns = game.turns;
     section.hidden = false;
-    document.getElementById("game-title").textContent = game.title;
-    document.getElementById("game-lexicon").textContent = sentence(game.lexicon_note || `lexicon ${game.lexicon}`);
-    body.replaceChildren(...game.turns.map((turn) => {
-      const row = document.createElement("tr");
-      row.dataset.turn = turn.turn;
-      if (turn.can_explore) row.dataset.can = "yes";
-      row.title = turn.reason;
-      const cells = [0, 1, 2, 3, 4].map(() => document.createElement("td"));
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = turn.turn;
-      button.setAttribute("aria-label", `turn ${turn.turn}, ${turn.name} ${turn.played}`);
-      cells[0].append(button);
-      cells[1].textContent = turn.name;
-      cells[2].textContent = `${turn.played}${turn.phonies.length ? "*" : ""}${turn.is_taken_back ? " (challenged off)" : ""}`;
-      cells[3].textContent = turn.score;
-      cells[3].className = "number";
-      cells[4].className = "number lost";
-      cells[4].textContent = turn.can_explore ? "…" : "";
-      row.append(...cells);
-      return row;
-    }));
+    byId("game-title").textContent = game.title;
+    byId("game-lexicon").textContent = sentence(game.lexicon_note || `lexicon ${game.lexicon}`);
+    body.replaceChildren(...game.turns.map((turn) => h("tr", { "data-turn": turn.turn, "data-can": turn.can_explore ? "yes" : null, title: turn.reason },
+      h("td", {}, h("button", { "aria-label": `turn ${turn.turn}, ${turn.name} ${turn.played}` }, turn.turn)),
+      h("td", {}, turn.name),
+      h("td", {}, `${turn.played}${turn.phonies.length ? "*" : ""}${turn.is_taken_back ? " (challenged off)" : ""}`),
+      h("td", { class: "number" }, turn.score),
+      h("td", { class: "number lost" }, turn.can_explore ? "…" : ""))));
     body.querySelector(`[data-turn="${game.first}"]`)?.scrollIntoView({ block: "nearest" });
   }
 
   update(progress) {
     if (!progress || section.hidden) return;
-    document.getElementById("game-state").textContent = stateOf(progress);
+    byId("game-state").textContent = stateOf(progress);
     for (const [turn, verdict] of Object.entries(progress.verdicts)) {
       const row = body.querySelector(`[data-turn="${turn}"]`);
       if (!row) continue;

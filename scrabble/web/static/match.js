@@ -7,9 +7,8 @@ import { ask } from "./api.js";
 import { latestOf, replay, watch } from "./events.js";
 import { goTo } from "./navigation.js";
 import { limits } from "./requests.js";
-import { byId, one } from "./h.js";
+import { byId, h, one } from "./h.js";
 import { side, state } from "./state.js";
-import { isExact, lossText, numberOf } from "./worth.js";
 
 const PATIENCE = 10000;  // ms until the solver plays the best move so far
 const REVIEW = 20;  // seconds for a move of the player, at the end
@@ -101,7 +100,7 @@ export class Match {
     if (state.position.bag) {
       const { draws } = await ask("draws", { page: state.page, serial: state.serial, move });
       if (!draws) return;
-      const after = picked(draws.map((draw) => [draw.after, numberOf(draw.probability)]));
+      const after = picked(draws.map((draw) => [draw.after, draw.weight]));
       ({ step } = picked(after.map((each) => [each, 1])));
     }
     goTo(step);
@@ -129,15 +128,10 @@ export class Match {
   }
 
   row(before, node) {
-    const row = document.createElement("tr"), isOwn = this.isMoveOf(before), step = node.moves.at(-1), found = this.review.get(before);
+    const isOwn = this.isMoveOf(before), step = node.moves.at(-1), found = this.review.get(before);
     const lost = !isOwn || !state.position.is_over ? "" : !found ? "…" : found.text, best = isOwn && found?.isWorse ? found.best : "";
-    row.append(...[state.names[before.isSecond ? 1 : 0], step, lost, best].map((text) => {
-      const cell = document.createElement("td");
-      cell.textContent = text;
-      return cell;
-    }));
-    row.className = found?.isWorse ? "worse" : "";
-    return row;
+    const cells = [state.names[before.isSecond ? 1 : 0], step, lost, best].map((text) => h("td", {}, text));
+    return h("tr", { class: found?.isWorse ? "worse" : "" }, ...cells);
   }
 
   // By how much the player is ahead at the end.
@@ -185,18 +179,16 @@ async function judged(node, move) {
     const check = (news, rows) => {
       if (news.serial !== serial || !news.answer) return;
       const { answer } = news, row = rows[move], isBest = answer.status === "proven" && answer.best.includes(move);
-      const isByChance = answer.kind === "preendgame", known = row && (isByChance ? isExact(row.win) && isExact(answer.win) : isExact(row.spread) && isExact(answer.spread));
-      if (answer.status === "proven" && !isBest && !known && !isAsked) {
+      if (answer.status === "proven" && !isBest && !row?.is_loss_known && !isAsked) {
         isAsked = true;
         ask("exact", { page: state.page, serial, move, ...within }).catch(() => {});
       }
-      const isSettled = isBest || (answer.status === "proven" && known);
+      const isSettled = isBest || (answer.status === "proven" && Boolean(row?.is_loss_known));
       if (!isSettled && !(SETTLED.includes(news.state) && (isAsked || news.state !== "done"))) return;
       stop();
-      const value = isByChance ? answer.win : answer.spread, own = row && (isByChance ? row.win : row.spread);
-      const isBounded = !isBest && own && value[0] !== null && own[1] !== null;
-      const least = isBounded ? Math.max(0, numberOf(value[0]) - numberOf(own[1])) : 0;
-      resolve({ isKnown: isSettled, least, isByChance, best: answer.best[0], isWorse: least > 0, text: lossText(least, isByChance, isSettled) });
+      const least = isBest || !row ? 0 : row.lost, none = isSettled ? "best" : "not known";
+      const text = least ? `${isSettled ? "" : "≥ "}${row.lost_text}` : none;
+      resolve({ isKnown: isSettled, least, isByChance: answer.kind === "preendgame", best: answer.best[0], isWorse: least > 0, text });
     };
     const stop = watch(check);
     replay(check);

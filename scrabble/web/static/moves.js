@@ -1,18 +1,19 @@
 // The list of all moves: sorted, filtered, updated without losing focus or scroll position.
 // Moves that differ only in which tile of the word is the blank are one row, that of the best of them, until it is opened.
+import { byId, h } from "./h.js";
 import { placedBy, squareName, tilesOf } from "./notation.js";
-import { compared, isBest, viewOf } from "./worth.js";
+import { state } from "./state.js";
 
 const heads = document.querySelectorAll("#moves th");
 const body = document.querySelector("#moves tbody"), more = document.querySelector("[data-go='more']");
-const filter = document.getElementById("filter"), atCursor = document.getElementById("at-cursor");
+const filter = byId("filter"), atCursor = byId("at-cursor");
 const PART = 25, MORE = 100, WIDEST = 80;  // rows; points that a bar can show
 const wordOf = (move) => move.toUpperCase();  // the same for moves that differ only in which tile is the blank
 
 export class MoveList {
   constructor(choose) {
-    this.rows = new Map();  // move -> what is known of it: {move, score, status, spread, win, estimate, line}
-    this.view = viewOf(null);  // what its numbers show
+    this.rows = new Map();  // move -> what is known of it, and how it is shown
+    this.answer = null;
     this.shown = new Map();  // move -> its row of the table
     this.limit = PART;
     this.opened = new Set();  // words, without regard to blanks, whose variants are shown
@@ -50,9 +51,9 @@ export class MoveList {
 
   clear() { this.rows.clear(); this.opened.clear(); this.limit = PART; this.draw(); }
 
-  take(rows, view) {
+  take(rows, answer) {
     this.rows = new Map(Object.entries(rows));
-    this.view = view;
+    this.answer = answer;
     this.draw();
   }
 
@@ -68,10 +69,13 @@ export class MoveList {
     this.draw();
   }
 
+  get isByChance() { return this.answer?.kind === "preendgame"; }
+
+  get hasScores() { return !this.isByChance && state.position?.has_scores !== false; }
+
   // The moves that match, by value.
   sorted() {
-    const keys = new Map(this.matching([...this.rows.values()]).map((row) => [row, this.view.order(row)]));
-    return [...keys].sort(([, a], [, b]) => compared(a, b)).map(([row]) => row);
+    return this.matching([...this.rows.values()]).sort((a, b) => compared(a.order, b.order));
   }
 
   // Groups of blank variants in the chosen order, the best move of each first.
@@ -109,10 +113,10 @@ export class MoveList {
     const groupOf = new Map(groups.map((group) => [group[0].move, group]));
     const focused = document.activeElement?.closest?.("#moves tr")?.dataset.move;
     const scale = this.scaleOf(part);
-    body.parentElement.classList.toggle("with-bag", this.view.isByChance);
-    body.parentElement.classList.toggle("no-scores", !this.view.hasScores);
+    body.parentElement.classList.toggle("with-bag", this.isByChance);
+    body.parentElement.classList.toggle("no-scores", !this.hasScores);
     this.drawAxis(scale);
-    this.view.headings.forEach((name, at) => { (heads[at + 2].querySelector("button") ?? heads[at + 2]).textContent = name; });
+    (this.isByChance ? ["wins", "spread"] : ["value", "loss"]).forEach((name, at) => { (heads[at + 2].querySelector("button") ?? heads[at + 2]).textContent = name; });
     const kept = new Map();
     for (const row of part) {
       const made = this.shown.get(row.move) || this.newRow(row.move);
@@ -127,7 +131,7 @@ export class MoveList {
     more.hidden = groups.length <= this.limit;
     const all = `${this.rows.size.toLocaleString("en")} move${this.rows.size === 1 ? "" : "s"}`;
     const count = list.length === this.rows.size ? all : `${list.length.toLocaleString("en")} of ${all}`;
-    document.getElementById("count").textContent = this.rows.size ? count : "";
+    byId("count").textContent = this.rows.size ? count : "";
   }
 
   // The number of variants, and whether they are shown, beside the best of them; the others (without a group) stand below it.
@@ -136,10 +140,7 @@ export class MoveList {
     let button = made.querySelector(".variants");
     if (!group || group.length === 1) { button?.remove(); return; }
     if (!button) {
-      button = document.createElement("button");
-      button.type = "button";
-      button.className = "variants";
-      button.title = "moves that differ only in which tile is the blank";
+      button = h("button", { class: "variants", title: "moves that differ only in which tile is the blank" });
       made.querySelector("button").after(button);
     }
     button.textContent = `${group.length} variants`;
@@ -147,64 +148,69 @@ export class MoveList {
   }
 
   newRow(move) {
-    const row = document.createElement("tr");
-    row.dataset.move = move;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = move;
-    const cells = [0, 1, 2, 3, 4, 5].map(() => document.createElement("td"));
-    cells[0].append(button, document.createElement("small"));
-    for (const at of [1, 2, 3]) cells[at].className = "number";
-    cells[5].className = "bars";
-    const bar = document.createElement("i"), estimate = document.createElement("i");
-    estimate.className = "estimate";
-    cells[5].append(bar, estimate);
-    row.append(...cells);
-    return row;
+    const number = { class: "number" };
+    return h("tr", { "data-move": move },
+      h("td", {}, h("button", {}, move), h("small")),
+      h("td", number), h("td", number), h("td", number), h("td"),
+      h("td", { class: "bars" }, h("i"), h("i", { class: "estimate" })));
   }
 
-  // What the bars measure, their ends, and the best lower bound of all moves.
+  // What the bars measure, and their ends.
   scaleOf(part) {
-    const measure = this.view.measure(part), bounds = part.map((row) => measure.bounds(row));
-    const best = Math.max(...[...this.rows.values()].map((row) => measure.bounds(row)[0]));
-    if (measure.ends) return { measure, best, bottom: measure.ends[0], top: measure.ends[1] };
-    const middle = Math.max(best, ...part.map((row, at) => Math.max(bounds[at][0], measure.expected(row) ?? -Infinity)));
-    const high = Math.max(...bounds.map(([, upper]) => upper), middle), least = Math.min(...bounds.map(([lower]) => lower), middle);
-    return { measure, best, bottom: Math.max(least, middle - WIDEST) - 1, top: Math.min(high, middle + WIDEST) };
+    const scale = this.measure(part), bars = part.map(scale.bar);
+    if (scale.ends) return { ...scale, bottom: scale.ends[0], top: scale.ends[1] };
+    const best = Math.max(...[...this.rows.values()].map((row) => scale.bar(row).lower));
+    const middle = Math.max(best, ...bars.map(({ lower, expected }) => Math.max(lower, expected ?? lower)));
+    const high = Math.max(...bars.map(({ upper }) => upper), middle), least = Math.min(...bars.map(({ lower }) => lower), middle);
+    return { ...scale, bottom: Math.max(least, middle - WIDEST) - 1, top: Math.min(high, middle + WIDEST) };
+  }
+
+  // Values, on an axis of final spreads where these are known; with tiles in the bag win probabilities in per cent, or spreads
+  // where all moves shown always win, or never.
+  measure(part) {
+    const known = ({ lower, upper, expected }) => ({ lower: lower ?? -Infinity, upper: upper ?? Infinity, expected });
+    const ofValue = (row) => known(row.bar), lead = this.hasScores ? this.answer?.lead ?? 0 : 0;
+    const isSame = [0, 100].some((percent) => part.every(({ wins }) => wins === percent));
+    if (!this.isByChance) return { name: this.hasScores ? "final spread" : "value", bar: ofValue, drawn: this.hasScores ? -lead : NaN, axis: (value) => signed(value + lead) };
+    if (isSame) return { name: "mean final spread", bar: ofValue, drawn: 0, axis: signed };
+    return { name: "win probability", bar: (row) => row.win_bar, drawn: 50, axis: (value) => `${value} %`, ends: [0, 100] };
   }
 
   // The ends of the scale, and where the game is drawn if that is on it.
-  drawAxis({ measure, bottom, top }) {
-    const table = body.parentElement, axis = heads[5], at = (100 * (measure.drawn - bottom)) / Math.max(1, top - bottom);
+  drawAxis({ name, drawn, axis: label, bottom, top }) {
+    const table = body.parentElement, axis = heads[5], at = (100 * (drawn - bottom)) / Math.max(1, top - bottom);
     const hasZero = at > 0 && at < 100, isKnown = Number.isFinite(bottom) && Number.isFinite(top) && this.rows.size > 0;
     table.classList.toggle("with-zero", isKnown && hasZero);
     table.style.setProperty("--drawn", at);
-    const texts = [at > 15 || !hasZero ? measure.axis(bottom) : "", hasZero ? measure.axis(measure.drawn).replace("+0", "0") : "", at < 85 || !hasZero ? measure.axis(top) : ""];
+    const texts = [at > 15 || !hasZero ? label(bottom) : "", hasZero ? label(drawn).replace("+0", "0") : "", at < 85 || !hasZero ? label(top) : ""];
     axis.querySelectorAll("i").forEach((mark, index) => { mark.textContent = isKnown ? texts[index] : ""; });
-    axis.title = measure.name;
+    axis.title = name;
   }
 
-  fill(made, row, { measure, best, bottom, top }) {
-    const { view } = this, [, points, ...cells] = made.children, bars = cells.pop(), outcome = cells.pop();
-    const { text, kind } = view.outcome(row);
-    outcome.textContent = text;
-    outcome.className = `outcome ${kind}`;
-    made.className = `${isBest(row) ? "best " : ""}${row.move === this.selected ? "on" : ""}`;
-    const button = made.querySelector("button");
-    if (row.move === this.selected) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
-    const [note, more] = view.practical?.[row.move] ?? ["", ""], small = made.querySelector("small");
-    small.textContent = note;
-    small.title = more;
+  fill(made, row, { bar: barOf, bottom, top }) {
+    const [, points, value, other, outcome, bars] = made.children, isOn = row.move === this.selected;
+    made.className = `${row.is_best ? "best " : ""}${isOn ? "on" : ""}`;
+    const button = made.querySelector("button"), note = made.querySelector("small");
+    if (isOn) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
+    [note.textContent, note.title] = row.note;
     points.textContent = row.score;
-    const texts = view.cells(row, best);
-    cells.forEach((cell, at) => { cell.textContent = texts[at]; });
+    [value.textContent, other.textContent] = row.cells;
+    outcome.textContent = row.outcome;
+    outcome.className = `outcome ${row.kind}`;
     const span = Math.max(1, top - bottom), percent = (number) => Math.min(100, Math.max(0, (100 * (number - bottom)) / span));
-    const [bar, tick] = bars.children, [lower, upper] = measure.bounds(row), expected = measure.expected(row);
+    const [bar, tick] = bars.children, { lower, upper, expected } = barOf(row);
     bar.className = `bar ${lower === upper ? "exact" : "between"}`;
     bar.style.setProperty("--from", percent(lower));
     bar.style.setProperty("--to", percent(upper));
-    tick.hidden = expected === null || lower === upper;
+    tick.hidden = expected === null;
     tick.style.setProperty("--from", percent(expected ?? lower));
-    bars.title = view.barTitle(row);
+    bars.title = row.bar_title;
   }
+}
+
+const signed = (value) => `${value < 0 ? "" : "+"}${Math.round(value)}`;  // on the axis
+
+function compared(a, b) {
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return b[at] - a[at];
+  return 0;
 }

@@ -1,7 +1,6 @@
 // Navigation: to a text, a turn of a game, the position after a move, back and forward.
 import { ask } from "./api.js";
-import { showAnswer } from "./answer.js";
-import { handleNews, latestOf } from "./events.js";
+import { handleNews, latestOf, showAnswer } from "./events.js";
 import { ofLink } from "./notation.js";
 import { NOTHING_TO_EXPLORE } from "./game_list.js";
 import { limits, otherwise, refuse, say } from "./requests.js";
@@ -42,7 +41,7 @@ export async function explore(node) {
   tree.draw();
   const news = latestOf(state.serial);
   if (news) handleNews(news);
-  else showAnswer({ answer: null, state: !canExplore(answer.position) || answer.position.is_over ? "idle" : "starting", message: overText() }, state.position);
+  else showAnswer({ answer: null, state: !canExplore(answer.position) || answer.position.is_over ? "idle" : "starting", message: overText() });
 }
 
 export const addressOf = (node) => `#${encodeURI(node.cgp)}`;

@@ -1,7 +1,7 @@
 // The history: visited positions, and the steps (moves with their draws) between them.
 // A node: {id, home: CGP where its line began, moves: steps from there, cgp, summary: best move and value, parent, children, title of a beginning, its names of the players}
+import { h } from "./h.js";
 import { state } from "./state.js";
-import { viewOf } from "./worth.js";
 
 const SHOWN = 20;  // beginnings of lines, the last ones
 const KEPT = 90;  // places that are saved, of this beginning and of all others
@@ -35,7 +35,7 @@ export class Tree {
 
   update(node, answer) {
     if (!node || !answer) return;
-    node.summary = `${answer.best[0]} ${viewOf(answer).answer(answer)}${answer.status === "proven" ? "" : " (open)"}`;
+    node.summary = answer.texts.summary;
     const button = list.querySelector(`[data-node="${node.id}"]`);
     if (button) button.textContent = this.title(node);
   }
@@ -46,20 +46,9 @@ export class Tree {
   }
 
   draw() {
-    const drawn = (nodes) => nodes.map((node) => {
-      const item = document.createElement("li"), button = document.createElement("button");
-      button.type = "button";
-      button.dataset.node = node.id;
-      button.textContent = this.title(node);
-      if (node === this.current) button.setAttribute("aria-current", "true");
-      item.append(button);
-      if (node.children.length) {
-        const inner = document.createElement("ul");
-        inner.append(...drawn(node.children));
-        item.append(inner);
-      }
-      return item;
-    });
+    const drawn = (nodes) => nodes.map((node) => h("li", {},
+      h("button", { "data-node": node.id, "aria-current": node === this.current ? "true" : null }, this.title(node)),
+      ...(node.children.length ? [h("ul", {}, ...drawn(node.children))] : [])));
     list.replaceChildren(...drawn(this.beginnings.slice(-SHOWN)));
   }
 

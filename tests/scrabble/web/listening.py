@@ -32,7 +32,7 @@ class Page:
     """What a page hears of its position, as it listens."""
 
     def __init__(self, client) -> None:
-        self.client, self.name, self.news, self.rows, self.serial = client, "", {}, {}, -1
+        self.client, self.name, self.news, self.rows, self.shown, self.serial = client, "", {}, {}, {}, -1
         self._is_open = threading.Event()
         self._changed = threading.Condition()
         self._listener = threading.Thread(target=self._listen, daemon=True)
@@ -59,8 +59,9 @@ class Page:
                 self._is_open.set()
             else:
                 if told["serial"] != self.serial or told["is_whole"]:
-                    self.serial, self.rows = told["serial"], {}
+                    self.serial, self.rows, self.shown = told["serial"], {}, {}
                 self.rows |= told["changed"]
+                self.shown |= told["shown"]
                 self.news = told
             self._changed.notify_all()
 

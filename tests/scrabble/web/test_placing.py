@@ -58,7 +58,7 @@ def test_a_digraph_is_typed_on_the_board_of_the_trainer(browser, tmp_path):
     puzzle = str(DATA / "reported" / "c64-digraph-puzzle.jsonl")
     with training(tmp_path, puzzle) as address, opening(browser, address, "desktop") as page:
         page.locator("#board svg").wait_for()
-        assert "C H or [CH] one of several letters" in page.locator(".keys").inner_text()
+        assert "C H or [CH] one tile of several letters" in page.locator(".keys").inner_text()
         for _ in range(2):
             click_square(page, 0, 14)
         type_keys(page, "dills")

@@ -124,38 +124,6 @@ def test_a_turn_of_a_game_is_judged_by_chance_and_explored(desktop):
     assert not game.warnings
 
 
-def test_a_proven_chance_is_told_while_the_best_spread_is_open(desktop):
-    """Check the texts about an answer as it arrives during a search."""
-    answer = {
-        "kind": "preendgame",
-        "status": "bounded",
-        "best": ["8D OXY"],
-        "line": [],
-        "regret": 0,
-        "win": ["5/8", "5/8"],
-        "spread": [-40, 60],
-        "estimate": {"win": 0.625, "spread": 8.2},
-        "refuted": 1,
-        "move_count": 9,
-        "exact_count": 0,
-        "nodes": 70,
-        "seconds": 1.5,
-    }
-    shown = "async (news) => (await import('./static/answer.js')).showAnswer(news, null)"
-    for is_proven, best, claim in (
-        (
-            True,
-            "8D OXY (best spread not proven)",
-            "No move wins more often: proven. Another",
-        ),
-        (False, "8D OXY (not proven)", "Not proven: estimates, with proven bounds beside them."),
-    ):
-        bag = {"is_win_proven": is_proven, "queries": 3}
-        desktop.evaluate(shown, {"answer": {**answer, "bag": bag}, "state": "searching"})
-        assert desktop.locator("#best").inner_text() == best
-        assert desktop.locator("#claim").inner_text().startswith(claim)
-
-
 def test_nothing_open_looks_proven(opened):
     paste(opened, ONE["cgp"])
     wait_for(opened, "#claim", "Proven best: no move is better.")

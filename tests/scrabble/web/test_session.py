@@ -169,7 +169,7 @@ def test_a_search_goes_on_while_it_is_looked_at():
     early, late = snapshots[0], snapshots[-1]
     assert early.spread != late.spread
     known._update(search, early)
-    _, facts, rows = known.known
+    facts, rows = known.known.facts, known.known.rows
     best = [move for move, row in rows.items() if row.status == "best so far"]
     bounds = [max(row.spread[end] for row in rows.values()) for end in (0, 1)]
     assert (facts["best"], facts["spread"]) == (best, bounds)
