@@ -1,4 +1,4 @@
-"""How the pages, README.md of the repository and of its packages, and the help are read.
+"""How the pages, every Markdown file of the repository, and the help are read.
 
 Every console example is run at the top of the repository.  `python -m tests.docs.pages` writes what the
 commands print today into the pages, the reference of the options, and the tables of the keys of JSON:
@@ -44,8 +44,8 @@ TIMES = re.compile(r"(?<= nodes, )[\d.]+ s|\d\.\d{3}$", re.MULTILINE)  # seconds
 
 
 def pages() -> list[Path]:
-    """Every README.md of the repository that is not in a hidden folder."""
-    found = (path.relative_to(REPOSITORY) for path in REPOSITORY.rglob("README.md"))
+    """Every page of the repository that is not in a hidden folder."""
+    found = (path.relative_to(REPOSITORY) for path in REPOSITORY.rglob("*.md"))
     return sorted(path for path in found if not any(part.startswith(".") for part in path.parts))
 
 
@@ -204,15 +204,10 @@ def with_tables(text: str) -> str:
     return GENERATED.sub(generated, text)
 
 
-def generated_pages() -> list[Path]:
-    """Every page that may have generated tables."""
-    return [*pages(), Path("scrabble/analysis/schema.md")]
-
-
 def rewrite() -> None:
     """Put what the commands print today into the pages, where more than the time has changed."""
     OPTIONS.write_text(options_page(), "utf-8")
-    for page in generated_pages():
+    for page in pages():
         text = with_tables(text_of(page))
         for command, expected in examples(text):
             output = as_expected(printed(command), expected)

@@ -16,9 +16,9 @@ from scrabble.answer.schema import MoveData, SolutionData
 from tests.conftest import REPOSITORY
 from tests.docs.pages import (
     CODE,
-    generated_pages,
     keys,
     objects,
+    pages,
     printed,
     rows,
     schema_types,
@@ -29,13 +29,13 @@ from tests.docs.pages import (
 
 
 def test_the_tables_of_keys_are_up_to_date():
-    for page in generated_pages():
+    for page in pages():
         assert text_of(page) == with_tables(text_of(page)), f"{page}: run `python -m tests.docs.pages`"
 
 
 def test_every_type_is_in_a_table():
-    pages = "".join(map(text_of, generated_pages()))
-    shown = {found.partition(" but ")[0] for found in re.findall(r"<!-- keys (.*?) -->", pages)}
+    text = "".join(map(text_of, pages()))
+    shown = {found.partition(" but ")[0] for found in re.findall(r"<!-- keys (.*?) -->", text)}
     assert set(schema_types()) - {"SearchedData", "FiguresData", "FailureData", "CopyData"} == shown
 
 
