@@ -64,7 +64,7 @@ def lines(game: Game, board: Board, down: bool) -> tuple[Line, ...]:
         crossings = tuple(crossing(column, row) for column in columns)
         around = [cells[max(0, col - 1) : col + 2] + "".join(tiles) for col, tiles in enumerate(crossings)]
         hot = tuple(
-            (row, col) == start if is_first_play else cell == EMPTY and set(around[col]) != {EMPTY}
+            (row, col) == start if is_first_play else cell == EMPTY and bool(around[col].strip(EMPTY))
             for col, cell in enumerate(cells)
         )
         found.append(Line(cells, premiums[row], crossings, hot))
@@ -110,8 +110,12 @@ def points(game: Game, line: Line, start: int, placed: str) -> int:
 
 def is_within_reach(line: Line, start: int, tiles: int) -> bool:
     """Could so many tiles, laid from `start` without a gap, touch anything?  Spares hopeless attempts."""
-    empty = [square for square in range(start, len(line.cells)) if line.cells[square] == EMPTY]
-    return any(line.hot[square] for square in empty[:tiles])
+    for square in range(start, len(line.cells)):
+        if line.cells[square] == EMPTY and tiles > 0:
+            if line.hot[square]:
+                return True
+            tiles -= 1
+    return False
 
 
 @lru_cache(maxsize=100_000)

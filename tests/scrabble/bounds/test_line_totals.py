@@ -152,11 +152,11 @@ def test_known_values_of_real_positions() -> None:
     records = [
         json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
     ]
-    known = [record for record in records if record["proven"]]
+    known = [record for record in records if record["proven"]][::3]
     nearer, lexicon = 0, Lexicon("ENABLE")
     for record in known:
         position = cgp.loads(record["cgp"])
         totals = line_totals(position, lexicon)
         assert totals is not None and record["value"] <= totals, record["id"]
         nearer += 2 * totals < score_caps(position).of(PASS, 0)[1]
-    assert nearer > 0.9 * len(known) > 90
+    assert nearer > 0.9 * len(known) > 30

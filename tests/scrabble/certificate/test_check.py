@@ -97,7 +97,7 @@ def test_what_is_proven_passes_and_is_the_oracles_value(seed, tmp_path):
 def spoil(seeds: range, folder: Path) -> tuple[collections.Counter[str], list[str]]:
     """Spoil certificates of small worlds: how many of each way were refused, and why."""
     made = []
-    for number, seed in enumerate((3, 16, 26, 18, 56)):
+    for number, seed in enumerate((3, 16, 26, 18, 9)):
         world = mini_world(seed, tiles=4, **END_RULES[seed % len(END_RULES)])
         (folder / str(number)).mkdir()
         found = certified(*position_of(world), folder / str(number))
@@ -207,7 +207,7 @@ def test_a_node_that_goes_on_to_itself_or_an_earlier_one_is_refused_there(some):
 
 def test_what_only_equals_a_number_is_refused(tmp_path):
     """True, or 7.0 in the place of 7, wherever a node has a number."""
-    found = certified(*position_of(mini_world(3, tiles=4)), tmp_path)
+    found = certified(*position_of(mini_world(52, tiles=3)), tmp_path)
     lines, said = found.path.read_text("utf-8").splitlines(), collections.Counter[str]()
     for number, line in enumerate(map(json.loads, lines[1:]), 1):
         changes = []

@@ -77,7 +77,10 @@ def test_lists_are_kept_only_if_they_may_be() -> None:
     assert used[1] < used[0] / 4
 
 
-@pytest.mark.parametrize(("number", "feature"), [(60, "out_in_two"), (41, "out_in_three"), (22, "tile_rank")])
+@pytest.mark.parametrize(
+    ("number", "feature"),
+    [(60, "out_in_two"), pytest.param(41, "out_in_three", marks=pytest.mark.slow), (22, "tile_rank")],
+)
 def test_an_order_of_moves_that_pays(number: int, feature: str) -> None:
     """Positions of real games that take 10 times the nodes without a feature that only orders moves."""
     text = json.loads(FIRST_EMPTY_BAG[number])["cgp"]

@@ -23,7 +23,7 @@ from tests.conftest import REPOSITORY
 
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 PUZZLES = load_set("puzzles")
-MANY = 20_000
+FEW, MANY = 4_000, 20_000
 
 
 @pytest.fixture
@@ -88,9 +88,10 @@ def test_days_are_those_of_the_time_zone(tmp_path: Path, zone: str, day: str) ->
     assert day in done.stdout and "2026-05-0" not in done.stdout.replace(day, "")
 
 
-@pytest.fixture(scope="module")
-def months(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A practice database with MANY attempts, of two years."""
+@pytest.fixture(scope="module", params=[FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+def months(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    """A practice database with the attempts of two years, and how many there are."""
+    count = request.param
     path = tmp_path_factory.mktemp("months") / "practice.sqlite"
     lines = (REPOSITORY / "positions" / "puzzles.jsonl").read_text("utf-8").splitlines()
     records = {json.loads(line)["id"]: line for line in lines if line.startswith("{")}
@@ -101,8 +102,8 @@ def months(tmp_path_factory: pytest.TempPathFactory) -> Path:
             [(each.puzzle.id, each.set_name, records[each.puzzle.id]) for each in PUZZLES],
         )
         made = (
-            attempt(PUZZLES[number % len(PUZZLES)], number, NOW - timedelta(days=730 * (1 - number / MANY)))
-            for number in range(MANY)
+            attempt(PUZZLES[number % len(PUZZLES)], number, NOW - timedelta(days=730 * (1 - number / count)))
+            for number in range(count)
         )
         cursor.executemany(
             "INSERT INTO attempts (puzzle, visit, move, is_right, hints, seconds, at) "
@@ -110,13 +111,13 @@ def months(tmp_path_factory: pytest.TempPathFactory) -> Path:
             [(*each[:-1], each.at.isoformat()) for each in made],
         )
         cursor.execute("COMMIT")
-    return path
+    return path, count
 
 
-def test_months_of_practice_are_read_at_once(months: Path) -> None:
+def test_months_of_practice_are_read_at_once(months: tuple[Path, int]) -> None:
     """However many attempts there are: a few queries, and seconds of a slow machine."""
-    asked: list[str] = []
-    with PracticeDatabase(months) as practice:
+    (path, count), asked = months, list[str]()
+    with PracticeDatabase(path) as practice:
         practice._connection.set_trace_callback(asked.append)
         started = time.process_time()
         attempts = practice.attempts()
@@ -125,7 +126,7 @@ def test_months_of_practice_are_read_at_once(months: Path) -> None:
         due = select(PUZZLES, known, Filters(due_only=True), NOW)
         used = time.process_time() - started
     assert len(asked) == 3 and used < 20
-    assert progress.total.shown == MANY and progress.puzzles == len(PUZZLES) == len(known)
+    assert progress.total.shown == count and progress.puzzles == len(PUZZLES) == len(known)
     assert len(due) == progress.due == sum(is_due(each, NOW) for each in known.values())
-    assert sum(tally.shown for _, tally in progress.by_day) == MANY and len(progress.by_day) > 700
+    assert sum(tally.shown for _, tally in progress.by_day) == count and len(progress.by_day) > 700
     assert len(list(progress_text(progress))) < 100
