@@ -4,7 +4,7 @@
     read_data(found)            a GameData from plain data; AnalysisFormatError names the place of an error:
                                 turns[25].evaluation.moves[0].score: expected int, got str
 
-These types are the schema: the tables of schema.md are generated from them.  An interval is `[lower, upper]`
+These types are the schema: docs/json.md is generated from them.  An interval is `[lower, upper]`
 as in `endgame solve`; numbers of a turn are for the player of that turn.  Unknown keys are ignored; other
 keys raise FORMAT of `analysis.batch`, and games are analysed again.  Reading an analysis back: `restored.py`.
 """
@@ -89,7 +89,7 @@ class SearchedData(Struct, kw_only=True):
     line: Annotated[list[StepData], _means("best play of both sides; empty with tiles in the bag")]
     moves: Annotated[
         list[MoveData],
-        _means("[moves](../report/README.md#keys-of-a-move): the best, the one made and others"),
+        _means("[moves](#keys-of-a-move): the best, the one made and others"),
     ]
     moves_total: Annotated[int, _means("number of moves, with those that are not in `moves`")]
     remaining_upper: Annotated[

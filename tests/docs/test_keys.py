@@ -27,6 +27,8 @@ from tests.docs.pages import (
     with_tables,
 )
 
+PAGE = "scrabble/docs/json.md"
+
 
 def test_the_tables_of_keys_are_up_to_date():
     for page in pages():
@@ -47,7 +49,7 @@ def test_the_keys_of_solve():
 
 
 def test_the_statuses_are_one_set():
-    documented = rows(section("scrabble/report/README.md", "Status of a move"), "status")
+    documented = rows(section(PAGE, "Status of a move"), "status")
     assert [name for name, _ in documented] == [f"`{status}`" for status in MoveStatus]
     [game] = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
     found = [turn["evaluation"] for turn in game["turns"] if turn["evaluation"]]
@@ -56,7 +58,7 @@ def test_the_statuses_are_one_set():
 
 def test_the_keys_of_positions_with_a_plan():
     [found] = objects("endgame positions positions/out-in-one.cgp --plan --json")
-    documented = section("scrabble/report/README.md", "positions: plan")
+    documented = section(PAGE, "positions")
     assert keys(documented) == set(found)
     [moves] = [set(CODE.findall(what)) for name, what in rows(documented, "key") if name == "`moves`"]
     assert moves == set(found["moves"][0])
@@ -64,17 +66,13 @@ def test_the_keys_of_positions_with_a_plan():
 
 def test_the_keys_of_positions_with_moves():
     [found] = objects("endgame positions positions/out-in-one.cgp --moves --json")
-    [line] = re.findall(
-        r"^With `--json`(.*)$", section("scrabble/report/README.md", "positions: moves"), re.MULTILINE
-    )
+    [line] = re.findall(r"^With `--moves`(.*)$", section(PAGE, "positions"), re.MULTILINE)
     assert set(CODE.findall(line)) == set(found) | set(found["moves"][0])
 
 
 def test_the_keys_of_positions():
     [found] = objects("endgame positions positions/out-in-one.cgp --json")
-    [line] = re.findall(
-        r"^With `--json`(.*)$", section("scrabble/report/README.md", "positions"), re.MULTILINE
-    )
+    [line] = re.findall(r"^`endgame positions --json`(.*)$", section(PAGE, "positions"), re.MULTILINE)
     assert set(CODE.findall(line)) == set(found)
 
 
@@ -88,10 +86,7 @@ def test_the_keys_of_an_analysis():
 def test_the_keys_of_many_games(tmp_path):
     games = "positions/games/g0010.gcg positions/games/g0034.gcg"
     printed(f"endgame analyse {games} --lexicon ENABLE --out {tmp_path}")
-    written = {
-        name.strip("`"): what
-        for name, what in rows(section("scrabble/analysis/batch/README.md", "What is written"), "file")
-    }
+    written = {name.strip("`"): what for name, what in rows(section(PAGE, "Many games"), "file")}
     assert set(written) == {path.name for path in tmp_path.iterdir()}
     results = (tmp_path / "results.jsonl").read_text("utf-8").splitlines()
     assert set(json.loads(results[0])) == set(AnalysisRecord.__struct_fields__)
@@ -102,7 +97,7 @@ def test_the_keys_of_many_games(tmp_path):
 
 def test_the_keys_of_bench():
     *outcomes, last = objects("endgame bench --set positions/out-in-one.cgp --json")
-    first, _, summary = section("scrabble/bench/README.md", "For programs").partition("The last line has")
+    first, _, summary = section(PAGE, "bench").partition("The last line has")
     assert set(CODE.findall(first)) - {"endgame bench --json"} == set(outcomes[0])
     assert set(CODE.findall(summary)) <= set(last)
 
@@ -110,9 +105,7 @@ def test_the_keys_of_bench():
 def test_the_keys_of_generate(tmp_path):
     printed(f"endgame generate --positions 1 --out {tmp_path / 'one.jsonl'}")
     found = json.loads((tmp_path / "one.jsonl").read_text("utf-8"))
-    [told] = re.findall(
-        r"The keys of JSON are(.*?)\(its number", text_of("scrabble/selfplay/README.md"), re.DOTALL
-    )
+    [told] = re.findall(r"FILE.jsonl` has(.*?)\(its number", section(PAGE, "generate"), re.DOTALL)
     assert {*CODE.findall(told), "players"} == set(found)
 
 

@@ -22,7 +22,7 @@ from tests.docs.test_examples import without_effort
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the environment is laid out as on Unix")
 BY_NAME = [
     pytest.param(command, expected, id=command, marks=pytest.mark.slow if page != "README.md" else [])
-    for page in ("README.md", "scrabble/report/README.md")
+    for page in ("README.md", "scrabble/docs/how-it-works.md")
     for command, expected in examples(text_of(page))
     if "positions/" not in command
 ]

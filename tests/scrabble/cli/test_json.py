@@ -87,7 +87,7 @@ def test_what_a_terminal_may_lack_is_escaped():
 
 def test_the_keys_of_a_look_up(endgame, mine):
     [told] = re.findall(
-        "The keys of `lexicon check` are (.*)\\.$", text_of("scrabble/cli/README.md"), re.MULTILINE
+        "The keys of `lexicon check` are (.*)\\.$", text_of("scrabble/docs/json.md"), re.MULTILINE
     )
     [found] = map(
         json.loads, endgame("lexicon", "check", "qi", "--lexicon", "ENABLE", "--json").out.splitlines()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from scrabble.puzzles.puzzle import puzzle_line
 from scrabble.training.database import Attempt, PracticeDatabase, StoredPuzzle
 from scrabble.training.selection import load_set
 from tests.conftest import DATA, REPOSITORY
+from tests.docs.pages import CODE, section
 
 SET = "tests/data/puzzles.jsonl"
 
@@ -79,8 +79,7 @@ def test_json_has_a_line_for_each_event(train):
     assert lines[1]["loss"] == [16, 16] and not lines[1]["is_right"]
     assert [step["move"] for step in lines[1]["line"]] == ["3B RA(J)", "3F (L)IEU"]
     assert lines[4]["solution"]["move"] == "3F (L)LANO" and lines[4]["due"]
-    page = (REPOSITORY / "scrabble" / "training" / "README.md").read_text("utf-8")
-    documented = {*re.findall(r"`(\w+)`", page.partition("With `--json`")[2]), "version", "puzzle"}
+    documented = {*CODE.findall(section("scrabble/docs/json.md", "train")), "version", "puzzle"}
     assert {key for line in lines for key in line} <= documented
 
 
