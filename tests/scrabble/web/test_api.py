@@ -8,7 +8,7 @@ import time
 import pytest
 
 from scrabble.game import cgp
-from tests.scrabble.web.listening import EASY, GAME, HARD, MANY, ROWS, is_exact
+from tests.scrabble.web.listening import EASY, FEW_MOVES, GAME, HARD, MANY, ROWS, is_exact
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -94,10 +94,8 @@ def test_what_is_told_agrees_with_solve(page):
     from scrabble.lexicon import Lexicon
     from scrabble.solver import SolveOptions, solve
 
-    for row in ROWS[:4]:
-        news = (
-            page.explored(row["cgp"], "exact values") if row["id"] == "g0002" else page.explored(row["cgp"])
-        )
+    for row in FEW_MOVES:
+        news = page.explored(row["cgp"])
         fresh = solve(cgp.loads(row["cgp"]), Lexicon("ENABLE"), SolveOptions(cheap_exact=20))
         assert news["answer"]["value"] == fresh.value
         for each in fresh.moves:

@@ -14,6 +14,7 @@ from scrabble.settings import set_value
 from scrabble.web import position_view
 from scrabble.web.game import GameAnalysisTask, lexicon_for
 from scrabble.web.requests import ExplorerSettings, dispatch
+from tests.browser import MOSTLY_WIDE
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.web.browsing import paste, wait_for
@@ -130,8 +131,8 @@ def test_a_game_says_which_list_fits_better(lists):
     assert GameAnalysisTask(game, loads("LONG"), MEMORY).game_json()["other_lexicon"] is None
 
 
-@pytest.mark.parametrize("width", ["desktop", "telephone"])
-def test_one_click_changes_the_list_of_a_game(lists, browser, width):
+@pytest.mark.parametrize("width", MOSTLY_WIDE)
+def test_one_click_changes_the_list_of_a_game_or_position(lists, browser, width):
     with served(env=dict(os.environ)) as running, opening(browser, running.address, width) as page:
         page.select_option("#lexicon", "LONG")
         paste(page, with_name("SHORT"))
@@ -147,10 +148,6 @@ def test_one_click_changes_the_list_of_a_game(lists, browser, width):
         assert page.locator(".turns tr.on").get_attribute("data-turn") == turn
         page.select_option("#lexicon", "SHORT")  # the list that is chosen is that of the game, too
         wait_for(page, "#game-lexicon", "Lexicon SHORT.")
-
-
-def test_one_click_changes_the_list_of_a_position(lists, browser):
-    with served(env=dict(os.environ)) as running, opening(browser, running.address, "desktop") as page:
         paste(page, EASY.replace("lex ENABLE", "lex SHORT"))
         wait_for(page, "#other-lexicon", "words on the board are not in SHORT")
         page.locator("#other-lexicon button").click()

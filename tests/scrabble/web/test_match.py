@@ -30,7 +30,7 @@ def place(page, row: int, col: int, tiles: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_game_is_played_and_what_moves_lost_is_told(opened):
+def test_a_game_is_played_on_either_side_and_what_moves_lost_is_told(opened):
     paste(opened, EASY)
     proven(opened, "3F (L)LANO", "+22")
     opened.locator("[data-go='play-out']").click()
@@ -55,24 +55,21 @@ def test_a_game_is_played_and_what_moves_lost_is_told(opened):
     wait_for(opened, "#match-total", "You played perfectly.")
     opened.locator("[data-go='match-end']").click()
     assert opened.locator("#tree").is_visible() and not opened.locator("#match").is_visible()
-
-
-def test_the_solver_moves_first_and_its_answer_is_shown_on_request(desktop):
-    paste(desktop, EASY)
-    proven(desktop, "3F (L)LANO", "+22")
-    begin(desktop, 1)
-    wait_for(desktop, "#match-moves", "3F (L)LANO")
-    wait_for(desktop, "#match-state", "Your move")
-    desktop.locator("[data-go='peek']").click()
-    proven(desktop, "G8 (GO)U(G)E", "-15")
-    desktop.locator("[data-go='peek']").click()
-    assert not desktop.locator("#answer").is_visible()
-    desktop.locator("[data-go='match-pass']").click()
-    wait_for(desktop, "#match-state", "You lose by")
-    wait_for(desktop, "#match-total", "Your moves lost")
-    desktop.locator("[data-go='to-edit']").click()
-    desktop.locator("[data-go='swap']").click()  # an edit ends the game
-    sync_api().expect(desktop.locator("#match")).to_be_hidden()
+    opened.locator("#tree li button").first.click()
+    proven(opened, "3F (L)LANO", "+22")
+    begin(opened, 1)
+    wait_for(opened, "#match-moves", "3F (L)LANO")
+    wait_for(opened, "#match-state", "Your move")
+    opened.locator("[data-go='peek']").click()
+    proven(opened, "G8 (GO)U(G)E", "-15")
+    opened.locator("[data-go='peek']").click()
+    assert not opened.locator("#answer").is_visible()
+    opened.locator("[data-go='match-pass']").click()
+    wait_for(opened, "#match-state", "You lose by")
+    wait_for(opened, "#match-total", "Your moves lost")
+    opened.locator("[data-go='to-edit']").click()
+    opened.locator("[data-go='swap']").click()  # an edit ends the game
+    sync_api().expect(opened.locator("#match")).to_be_hidden()
 
 
 def test_a_draw_from_the_bag_is_left_to_chance(desktop):

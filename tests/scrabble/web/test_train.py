@@ -14,7 +14,7 @@ import pytest
 
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.schedule import learned
-from tests.browser import WIDTHS, axe_faults
+from tests.browser import WIDTHS, axe_faults, opened_page
 from tests.conftest import DATA, REPOSITORY
 from tests.scrabble.web.browsing import click_square, sync_api, wait_for
 from tests.scrabble.web.served import PATIENCE
@@ -50,25 +50,11 @@ def training(folder, *arguments: str):
 
 @contextmanager
 def opening(browser, address: str, width: str, scheme: str = "light"):
-    """A page; nothing may fail, or be asked of anybody else, but for refused moves."""
-    size = dict(zip(("width", "height"), WIDTHS[width], strict=True))
-    context = browser.new_context(viewport=size, color_scheme=scheme)
-    page = context.new_page()
-    problems: list[str] = []
-    home = address.removesuffix("train")
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    page.on("request", lambda asked: None if asked.url.startswith(home) else problems.append(asked.url))
-    page.goto(address)
-    yield page
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    assert [each for each in problems if "400" not in each and not each.startswith("data:")] == []
-    context.close()
-
-
-@pytest.fixture(params=list(WIDTHS))
-def width(request):
-    return request.param
+    """A page; moves may be refused."""
+    with opened_page(browser, width, address, scheme) as page:
+        page.expected_errors.append("400")
+        yield page
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[width][0]
 
 
 def attempts(folder) -> list[tuple[str, bool, int]]:
@@ -76,9 +62,11 @@ def attempts(folder) -> list[tuple[str, bool, int]]:
         return [(each.move, each.is_right, each.hints) for each in practice.attempts()]
 
 
-def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path, width):
-    with training(tmp_path, SET) as address, opening(browser, address, width) as page:
+@pytest.mark.parametrize(("width", "scheme"), [("desktop", "light"), ("telephone", "dark")])
+def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path, width, scheme):
+    with training(tmp_path, SET) as address, opening(browser, address, width, scheme) as page:
         page.locator("#board svg").wait_for()
+        assert axe_faults(page) == []
         assert page.locator("#question").inner_text() == "Ann is 75 ahead. Which move is best?"
         page.fill("#typed", "3b raj")
         page.keyboard.press("Enter")
@@ -97,9 +85,18 @@ def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path, wid
         wait_for(page, "#answer-line", "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20")
         wait_for(page, "#message", "This puzzle comes up again tomorrow.")
         wait_for(page, "#number", "1 of 6 · 0 of 1 solved at the first attempt")
+        wait_for(page, "#line-title", "Solution")
+        assert axe_faults(page) == []
         page.locator(".right [data-do='next']").click()
         wait_for(page, "#number", "2 of 6")
         assert page.locator("#verdict").inner_text() == ""
+        page.get_by_role("link", name="Progress").click()
+        wait_for(page, "main", "1 puzzle tried, 1 time in all; solved at the first attempt: 0 (0 %).")
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[width][0]
+        assert page.locator(".tally").count() == 4
+        assert page.locator("section").first.evaluate("each => getComputedStyle(each).borderRadius") == "8px"
+        page.get_by_role("link", name="Back to the puzzles").click()
+        page.locator("#board svg").wait_for()
     assert attempts(tmp_path) == [("3B RA(J)", False, 0), ("3F (L)LANO", True, 1)]
     with training(tmp_path, "--due") as address, opening(browser, address, width) as page:
         wait_for(page, "#message", "Nothing is due today; the next puzzle is due tomorrow.")
@@ -110,9 +107,18 @@ def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path, wid
         assert page.locator("#question").inner_text() == "Ann is 75 ahead. Which move is best?"
 
 
-def test_the_keyboard_alone_is_enough(browser, tmp_path):
+def test_the_keyboard_alone_is_enough_and_any_move_is_judged(browser, tmp_path):
     with training(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
         page.locator("#board svg").wait_for()
+        page.locator("[data-do='pass']").click()
+        wait_for(page, "#verdict", "Pass costs 40 points: it wins by 57; the solution wins by 97.")
+        page.fill("#typed", "8A ZZZ")
+        page.keyboard.press("Enter")
+        wait_for(page, "#verdict", "8A ZZZ")
+        assert page.locator("#verdict").get_attribute("class") == "verdict notice"
+        page.fill("#typed", "")
+        page.locator("[data-do='recall']").click()
+        page.locator("#board").focus()
         for key in ["ArrowRight", "ArrowLeft", *["ArrowUp"] * 6, "ArrowRight"]:
             page.keyboard.press(key)
         page.keyboard.type("lano")
@@ -120,6 +126,12 @@ def test_the_keyboard_alone_is_enough(browser, tmp_path):
         page.keyboard.press("Enter")
         wait_for(page, "#verdict", "Right: 3F (L)LANO")
         wait_for(page, "#line-title", "Solution")
+        with page.context.expect_page() as opened:
+            page.get_by_role("link", name="Explore from here").click()
+        explorer = opened.value
+        explorer.locator("#board svg .tile").first.wait_for(timeout=PATIENCE * 1000)
+        wait_for(explorer, "#best", "G8 (GO)U(G)E")
+        explorer.close()
         page.keyboard.press("ArrowRight")
         wait_for(page, "#caption", "Ben G8 (GO)U(G)E +7")
         page.keyboard.press("n")
@@ -130,19 +142,7 @@ def test_the_keyboard_alone_is_enough(browser, tmp_path):
         wait_for(page, "#hints", "Theme: ")
         page.keyboard.press("s")
         wait_for(page, "#answer-line", "E2 GL(U)T 10")
-    assert attempts(tmp_path) == [("3F (L)LANO", True, 0), ("", False, 1)]
-
-
-def test_a_move_that_is_not_in_the_record_is_solved(browser, tmp_path):
-    with training(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
-        page.locator("#board svg").wait_for()
-        page.locator("[data-do='pass']").click()
-        wait_for(page, "#verdict", "Pass costs 40 points: it wins by 57; the solution wins by 97.")
-        page.fill("#typed", "8A ZZZ")
-        page.keyboard.press("Enter")
-        wait_for(page, "#verdict", "8A ZZZ")
-        assert page.locator("#verdict").get_attribute("class") == "verdict notice"
-    assert attempts(tmp_path) == [("pass", False, 0)]
+    assert attempts(tmp_path) == [("pass", False, 0), ("3F (L)LANO", True, 0), ("", False, 1)]
 
 
 def bounded_set(folder) -> str:
@@ -156,8 +156,8 @@ def bounded_set(folder) -> str:
     return str(path)
 
 
-def test_a_puzzle_with_a_tile_in_the_bag(browser, tmp_path, width):
-    with training(tmp_path, bounded_set(tmp_path)) as address, opening(browser, address, width) as page:
+def test_a_puzzle_with_a_tile_in_the_bag(browser, tmp_path):
+    with training(tmp_path, bounded_set(tmp_path)) as address, opening(browser, address, "telephone") as page:
         page.locator("#board svg").wait_for()
         question = "You are 10 behind, with 1 tile in the bag. Which move wins most often?"
         assert page.locator("#question").inner_text() == question
@@ -215,16 +215,23 @@ def test_a_page_loaded_again_continues_with_its_puzzle(browser, tmp_path):
     assert attempts(tmp_path) == [("pass", False, 2)]
 
 
-def test_a_page_loaded_again_keeps_what_was_chosen(browser, tmp_path):
-    with training(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
-        wait_for(page, "#number", "1 of 6")
+def test_filters_choose_puzzles_and_are_kept_when_the_page_is_loaded_again(browser, tmp_path):
+    with (
+        training(tmp_path, SET, "--difficulty", "1-2") as address,
+        opening(browser, address, "desktop") as page,
+    ):
+        wait_for(page, "#number", "1 of 3")
         page.select_option("#theme", "blocks the best play")
-        wait_for(page, "#number", "1 of 2")
+        wait_for(page, "#number", "1 of 1")
         question = page.locator("#question").inner_text()
         page.goto(address)
-        wait_for(page, "#number", "1 of 2")
+        wait_for(page, "#number", "1 of 1")
         assert page.locator("#theme").input_value() == "blocks the best play"
         assert page.locator("#question").inner_text() == question
+        page.select_option("#difficulty", "4-4")
+        wait_for(page, "#message", "No puzzle fits these filters.")
+        page.check("#clock")
+        sync_api().expect(page.locator("#time")).to_have_text(re.compile(r"\d+:\d\d"))
 
 
 def test_a_puzzle_shown_again_before_it_was_solved_is_no_new_review(tmp_path):
@@ -255,59 +262,6 @@ def test_a_puzzle_shown_again_before_it_was_solved_is_no_new_review(tmp_path):
         with PracticeDatabase(tmp_path / "scrabble-endgame" / "training" / "practice.sqlite") as practice:
             [both] = learned(practice.attempts()).values()
         assert (both.showings, both.right) == (1, 0)
-
-
-def test_explore_from_here_opens_the_explorer(browser, tmp_path):
-    with training(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
-        page.locator("#board svg").wait_for()
-        page.locator("[data-do='solution']").click()
-        wait_for(page, "#line-title", "Solution")
-        with page.context.expect_page() as opened:
-            page.get_by_role("link", name="Explore from here").click()
-        explorer = opened.value
-        explorer.locator("#board svg .tile").first.wait_for(timeout=PATIENCE * 1000)
-        wait_for(explorer, "#best", "G8 (GO)U(G)E")
-
-
-def test_progress_is_a_page_of_its_own(browser, tmp_path, width):
-    with training(tmp_path, SET) as address, opening(browser, address, width) as page:
-        page.locator("#board svg").wait_for()
-        page.fill("#typed", "3f llano")
-        page.keyboard.press("Enter")
-        wait_for(page, "#line-title", "Solution")
-        page.get_by_role("link", name="Progress").click()
-        wait_for(page, "main", "1 puzzle tried, 1 time in all; solved at the first attempt: 1 (100 %).")
-        assert page.locator(".tally").count() == 4
-        assert page.locator("section").first.evaluate("each => getComputedStyle(each).borderRadius") == "8px"
-        page.get_by_role("link", name="Back to the puzzles").click()
-        page.locator("#board svg").wait_for()
-
-
-def test_filters_choose_puzzles(browser, tmp_path):
-    with (
-        training(tmp_path, SET, "--difficulty", "1-2") as address,
-        opening(browser, address, "desktop") as page,
-    ):
-        wait_for(page, "#number", "1 of 3")
-        page.select_option("#theme", "blocks the best play")
-        wait_for(page, "#number", "1 of 1")
-        page.select_option("#difficulty", "4-4")
-        wait_for(page, "#message", "No puzzle fits these filters.")
-        page.check("#clock")
-        sync_api().expect(page.locator("#time")).to_have_text(re.compile(r"\d+:\d\d"))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(browser, tmp_path, scheme):
-    with training(tmp_path, SET) as address, opening(browser, address, "desktop", scheme) as page:
-        page.locator("#board svg").wait_for()
-        assert axe_faults(page) == []
-        page.fill("#typed", "3b raj")
-        page.keyboard.press("Enter")
-        wait_for(page, "#line-title", "After")
-        page.locator("[data-do='solution']").click()
-        wait_for(page, "#line-title", "Solution")
-        assert axe_faults(page) == []
 
 
 def test_the_explorer_alone_has_no_puzzles(client):

@@ -11,7 +11,7 @@ import pytest
 
 from scrabble.puzzles.puzzle import read_puzzles
 from scrabble.report.pages.puzzle_page import from_record, puzzle_page, puzzles_of, sheets_of
-from tests.browser import WIDTHS, axe_faults, offline_page
+from tests.browser import WIDTHS, axe_faults, offline_page, opened_page
 from tests.conftest import DATA
 from tests.worlds.scrabble_games import SAMPLE, analysed
 
@@ -32,16 +32,10 @@ def file(tmp_path_factory):
 
 @pytest.fixture
 def opened(browser, file):
-    """The page, without a network."""
-    context = browser.new_context(offline=True)
-    page = context.new_page()
-    problems = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.goto(file.as_uri())
-    page.locator("#to-sheet").click()
-    yield page
-    assert problems == []
-    context.close()
+    """The sheets of the page."""
+    with offline_page(browser, "desktop", file) as page:
+        page.locator("#to-sheet").click()
+        yield page
 
 
 def sheets(page, paper: str = "A4") -> int:
@@ -63,16 +57,19 @@ def test_what_is_asked_has_an_answer_and_a_choice():
     assert mistakes == set(proven)
 
 
-def test_nothing_tells_what_was_played(opened):
+def test_a_sheet_shows_what_was_before_the_turn_and_not_what_was_played(opened):
+    answers, asked = opened.locator(".answer:visible"), opened.locator(".puzzle:visible")
+    mistakes = sum(each.is_mistake for each in puzzles())
+    assert answers.count() == asked.count() == mistakes
+    assert answers.locator(".where").all_text_contents() == [
+        text.partition(" · ")[0] for text in asked.locator(".where").all_text_contents()
+    ]
     opened.locator(MISTAKES).uncheck()
+    assert answers.count() == asked.count() == len(puzzles())
     assert opened.locator("#sheets .tile").count() and not opened.locator("#sheets .tile.new").count()
-    asked = opened.locator("#sheets").text_content()
+    text = opened.locator("#sheets").text_content()
     for each in puzzles():
-        assert not each.turn.turn.move.tiles or each.turn.played not in asked
-
-
-def test_board_racks_and_scores_are_those_before_the_turn(opened):
-    opened.locator(MISTAKES).uncheck()
+        assert not each.turn.turn.move.tiles or each.turn.played not in text
     shown = opened.locator(".puzzle:visible")
     assert shown.count() == len(puzzles())
     for at, each in enumerate(in_order(puzzles())):
@@ -84,17 +81,9 @@ def test_board_racks_and_scores_are_those_before_the_turn(opened):
             map(len, position.rack_codes)
         )
         assert "to move" in box.locator(".side").first.text_content()
-
-
-def test_what_is_shown_can_be_chosen_and_numbers_agree(opened):
-    answers, asked = opened.locator(".answer:visible"), opened.locator(".puzzle:visible")
-    mistakes = sum(each.is_mistake for each in puzzles())
-    assert answers.count() == asked.count() == mistakes
-    assert answers.locator(".where").all_text_contents() == [
-        text.partition(" · ")[0] for text in asked.locator(".where").all_text_contents()
-    ]
-    opened.locator(MISTAKES).uncheck()
-    assert answers.count() == asked.count() == len(puzzles())
+    for width in (390, 1280):
+        opened.set_viewport_size({"width": width, "height": 900})
+        assert opened.evaluate("document.documentElement.scrollWidth") <= width
     opened.locator(ANSWERS).uncheck()
     assert answers.count() == 0 and asked.count() == len(puzzles())
 
@@ -124,7 +113,16 @@ def test_games_of_one_name_are_told_apart():
     )
 
 
-def test_sheets_are_those_that_are_printed_and_answers_are_on_their_own(opened):
+def test_an_answer_shows_the_best_move_and_is_printed_on_a_sheet_of_its_own(opened):
+    answers = opened.locator(".answer:visible")
+    asked = in_order([each for each in puzzles() if each.is_mistake])
+    for at, each in enumerate(asked):
+        best = each.turn.moves[0]
+        answer = answers.nth(at)
+        assert answer.locator("h3").text_content().startswith(best.text)
+        assert answer.locator(".tile.new").count() == len(best.move.placed)
+        assert answer.locator(".claims li").all_text_contents() == [claim.text for claim in each.turn.reasons]
+        assert f"Played: {each.turn.played}" in answer.text_content()
     opened.locator(ANSWERS).uncheck()
     counts = []
     for chosen in (True, False):
@@ -136,24 +134,6 @@ def test_sheets_are_those_that_are_printed_and_answers_are_on_their_own(opened):
     opened.locator(MISTAKES).check()
     opened.locator(ANSWERS).check()
     assert counts[0] < sheets(opened) <= counts[0] + math.ceil(opened.locator(".answer:visible").count() / 8)
-
-
-def test_an_answer_shows_the_best_move_on_the_board(opened):
-    answers = opened.locator(".answer:visible")
-    asked = in_order([each for each in puzzles() if each.is_mistake])
-    for at, each in enumerate(asked):
-        best = each.turn.moves[0]
-        answer = answers.nth(at)
-        assert answer.locator("h3").text_content().startswith(best.text)
-        assert answer.locator(".tile.new").count() == len(best.move.placed)
-        assert answer.locator(".claims li").all_text_contents() == [claim.text for claim in each.turn.reasons]
-        assert f"Played: {each.turn.played}" in answer.text_content()
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_nothing_is_wider_than_the_window(opened, width):
-    opened.set_viewport_size({"width": width, "height": 900})
-    assert opened.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def in_order(asked):
@@ -181,22 +161,10 @@ def set_file(tmp_path_factory):
 @pytest.fixture(params=list(WIDTHS))
 def solving(request, browser, set_file):
     """The page of a set, as wide as a desktop and as a telephone."""
-    width, height = WIDTHS[request.param]
-    context = browser.new_context(offline=True, viewport={"width": width, "height": height})
-    page = context.new_page()
-    problems = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    page.on(
-        "request",
-        lambda asked: None if asked.url.startswith(("file:", "data:")) else problems.append(asked.url),
-    )
-    page.goto(set_file.as_uri())
-    page.locator("#board svg").wait_for()
-    yield page
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert problems == []
-    context.close()
+    with offline_page(browser, request.param, set_file) as page:
+        page.locator("#board svg").wait_for()
+        yield page
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[request.param][0]
 
 
 def tap(page, row: int, col: int) -> None:
@@ -210,49 +178,7 @@ def tile(page, letter: str):
     return page.locator(".mine button:not([disabled])", has_text=letter).first
 
 
-def test_tiles_are_tapped_and_the_move_is_right(solving):
-    tap(solving, 2, 6)
-    for letter in "LANO":
-        tile(solving, letter).click()
-    assert solving.locator("#caption").inner_text() == "3F (L)LANO"
-    solving.locator(".controls [data-do='play']").click()
-    assert solving.locator("#verdict").inner_text() == "Right: 3F (L)LANO wins by 97."
-    assert solving.locator("#answer-line").inner_text() == "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20"
-    assert solving.locator("#score").inner_text() == "1 of 1 solved at the first attempt"
-
-
-@pytest.mark.parametrize(
-    ("rack", "keys", "shown"),
-    [
-        ("DI[LL]ST", "tills", "O1 TI[LL](E)S"),
-        ("DI[LL]ST", "ti[ll]s", "O1 TI[LL](E)S"),
-        ("I[LL]LST?", "tills", "O1 TI[LL](E)S"),
-        ("I[LL]LST?", "tils", "O1 TIL(E)S"),
-        ("I[LL]LST?", "tiLLs", "O1 TI[ll](E)S"),
-        ("I[LL]LST?", "ti[LL]s", "O1 TI[ll](E)S"),
-        ("I[LL]LST?", "tiLs", "O1 TIl(E)S"),
-        ("I[LL]LST?", "ti ls", "O1 TIl(E)S"),
-        ("CI[LL]ST?", "ti[ch]s", "O1 TI[ch](E)S"),
-        ("CI[LL]ST?", "tilxs", "O1 TIl(E)S"),
-    ],
-)
-def test_tiles_of_several_letters_are_typed(browser, tmp_path, rack, keys, shown):
-    [puzzle] = read_puzzles(DATA / "reported" / "c64-digraph-puzzle.jsonl")
-    puzzle.cgp, puzzle.refutations = puzzle.cgp.replace("DI[LL]ST", rack), []
-    path = tmp_path / "digraphs.html"
-    path.write_text(puzzle_page([from_record(puzzle)], "Puzzles"), "utf-8")
-    with offline_page(browser, "desktop", path) as page:
-        page.locator("#board svg").wait_for()
-        for _ in range(2):
-            tap(page, 0, 14)
-        for key in keys:
-            page.keyboard.press(f"Shift+{key}" if key.isupper() else key)
-        assert page.locator("#caption").inner_text() == shown
-        page.locator("[data-do='recall']").click()
-        assert page.locator(".mine button[disabled]").count() == 0
-
-
-def test_a_tile_is_dragged(solving):
+def test_tiles_are_dragged_and_tapped_and_the_move_is_right(solving):
     box, board = tile(solving, "L").bounding_box(), solving.locator("#board svg").bounding_box()
     scale = board["width"] / (15 * 32 + 24)
     solving.mouse.move(box["x"] + 15, box["y"] + 15)
@@ -265,9 +191,24 @@ def test_a_tile_is_dragged(solving):
     assert solving.locator(".ghost").count() == 0 and solving.locator(".mine button[disabled]").count() == 1
     tap(solving, 2, 6)
     assert solving.locator(".mine button[disabled]").count() == 0
+    for letter in "LANO":
+        tile(solving, letter).click()
+    assert solving.locator("#caption").inner_text() == "3F (L)LANO"
+    solving.locator(".controls [data-do='play']").click()
+    assert solving.locator("#verdict").inner_text() == "Right: 3F (L)LANO wins by 97."
+    assert solving.locator("#answer-line").inner_text() == "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20"
+    assert solving.locator("#score").inner_text() == "1 of 1 solved at the first attempt"
+    solving.goto(f"{solving.url.partition('#')[0]}#4")
+    solving.wait_for_function("document.getElementById('number').textContent === '4 of 6'")
+    tap(solving, 12, 2)
+    tile(solving, "?").click()
+    solving.locator(".letters button", has_text="U").click()
+    assert solving.locator("#caption").inner_text() == "C12 (T)u(X)"
+    solving.locator(".controls [data-do='play']").click()
+    assert solving.locator("#verdict").inner_text() == "Right: C12 (T)u(X) loses by 7."
 
 
-def test_a_wrong_move_is_refuted_step_by_step(solving):
+def test_wrong_moves_are_refuted_hints_come_and_the_keyboard_is_enough(solving):
     solving.fill("#typed", "3b raj")
     solving.keyboard.press("Enter")
     assert solving.locator("#verdict").inner_text() == (
@@ -282,18 +223,13 @@ def test_a_wrong_move_is_refuted_step_by_step(solving):
     solving.locator("[data-do='recall']").click()
     assert solving.locator("#board .tile.new").count() == 0
     assert solving.locator("#score").inner_text() == "0 of 1 solved at the first attempt"
-
-
-def test_other_moves_lose_at_least_the_gap(solving):
     solving.locator("[data-do='pass']").click()
     text = solving.locator("#verdict").inner_text()
     assert text.startswith("Pass is not the solution: it costs at least 3 points.")
     solving.fill("#typed", "8A ZZZ")
     solving.keyboard.press("Enter")
     assert "not on your rack" in solving.locator("#verdict").inner_text()
-
-
-def test_hints_come_one_by_one_and_the_keyboard_is_enough(solving):
+    solving.fill("#typed", "")
     hint = solving.locator("[data-do='hint']")
     for count in (1, 2, 3):
         hint.press("Enter")
@@ -312,21 +248,6 @@ def test_hints_come_one_by_one_and_the_keyboard_is_enough(solving):
     solving.keyboard.press("o")
     solving.keyboard.press("Enter")
     assert solving.locator("#verdict").inner_text().startswith("Right: ")
-
-
-def test_a_blank_asks_for_its_letter(solving):
-    solving.goto(f"{solving.url.partition('#')[0]}#4")
-    solving.wait_for_function("document.getElementById('number').textContent === '4 of 6'")
-    tap(solving, 12, 2)
-    tile(solving, "?").click()
-    solving.locator(".letters button", has_text="U").click()
-    assert solving.locator("#caption").inner_text() == "C12 (T)u(X)"
-    solving.locator(".controls [data-do='play']").click()
-    assert solving.locator("#verdict").inner_text() == "Right: C12 (T)u(X) loses by 7."
-
-
-def test_the_solution_lists_what_others_lose_and_the_next_follows(solving):
-    solving.locator("[data-do='solution']").click()
     assert solving.locator("#others .lost").all_inner_texts()[:2] == ["-16", "-18"]
     solving.locator("#others button").first.click()
     assert solving.locator("#line-title").inner_text() == "After 3B RA(J)"
@@ -335,19 +256,25 @@ def test_the_solution_lists_what_others_lose_and_the_next_follows(solving):
     assert solving.locator("#verdict").inner_text() == "" and solving.locator("#answer").is_hidden()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(browser, set_file, scheme):
-    context = browser.new_context(color_scheme=scheme)
-    page = context.new_page()
-    page.goto(set_file.as_uri())
-    page.locator("[data-do='hint']").click()
-    page.fill("#typed", "3b raj")
-    page.keyboard.press("Enter")
-    page.locator("[data-do='solution']").click()
-    assert axe_faults(page) == []
-    page.locator("#to-sheet").click()
-    assert axe_faults(page) == []
-    context.close()
+def test_tiles_of_several_letters_are_typed(browser, tmp_path):
+    [puzzle] = read_puzzles(DATA / "reported" / "c64-digraph-puzzle.jsonl")
+    puzzle.cgp, puzzle.refutations = puzzle.cgp.replace("DI[LL]ST", "I[LL]LST?"), []
+    path = tmp_path / "digraphs.html"
+    path.write_text(puzzle_page([from_record(puzzle)], "Puzzles"), "utf-8")
+    with offline_page(browser, "desktop", path) as page:
+        page.locator("#board svg").wait_for()
+        for keys, shown in (
+            ("tills", "O1 TI[LL](E)S"),
+            ("ti ls", "O1 TIl(E)S"),
+            ("ti[LL]s", "O1 TI[ll](E)S"),
+        ):
+            for _ in range(2):
+                tap(page, 0, 14)
+            for key in keys:
+                page.keyboard.press(f"Shift+{key}" if key.isupper() else key)
+            assert page.locator("#caption").inner_text() == shown
+            page.locator("[data-do='recall']").click()
+            assert page.locator(".mine button[disabled]").count() == 0
 
 
 COMMONEST = """async (address) => {
@@ -366,14 +293,22 @@ COMMONEST = """async (address) => {
 }"""
 
 
-@pytest.mark.parametrize(("scheme", "plain"), [("light", "243,239,228"), ("dark", "43,45,49")])
-def test_the_board_has_the_colours_of_the_scheme(browser, set_file, scheme, plain):
-    context = browser.new_context(color_scheme=scheme)
-    page = context.new_page()
-    page.goto(set_file.as_uri())
-    picture = base64.b64encode(page.locator("#board svg").screenshot()).decode()
-    assert page.evaluate(COMMONEST, f"data:image/png;base64,{picture}") == plain
-    context.close()
+@pytest.mark.parametrize(
+    ("size", "scheme", "plain"), [("desktop", "light", "243,239,228"), ("telephone", "dark", "43,45,49")]
+)
+def test_axe_finds_nothing_and_the_board_has_the_colours_of_the_scheme(
+    browser, set_file, size, scheme, plain
+):
+    with opened_page(browser, size, set_file.as_uri(), scheme) as page:
+        picture = base64.b64encode(page.locator("#board svg").screenshot()).decode()
+        assert page.evaluate(COMMONEST, f"data:image/png;base64,{picture}") == plain
+        page.locator("[data-do='hint']").click()
+        page.fill("#typed", "3b raj")
+        page.keyboard.press("Enter")
+        page.locator("[data-do='solution']").click()
+        assert axe_faults(page) == []
+        page.locator("#to-sheet").click()
+        assert axe_faults(page) == []
 
 
 # With tiles in the bag
@@ -388,9 +323,8 @@ def bag_file(tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("size", list(WIDTHS))
-def test_with_a_tile_in_the_bag_the_unseen_tiles_are_shown_until_the_draw_is(browser, bag_file, size):
-    with offline_page(browser, size, bag_file) as page:
+def test_with_a_tile_in_the_bag_the_unseen_tiles_are_shown_until_the_draw_is(browser, bag_file):
+    with offline_page(browser, "telephone", bag_file) as page:
         other = page.locator(".player").nth(1)
         letters = other.locator(".rack span").evaluate_all("all => all.map((each) => each.firstChild.data)")
         assert "".join(letters) == UNSEEN
@@ -414,7 +348,7 @@ def test_with_a_tile_in_the_bag_the_unseen_tiles_are_shown_until_the_draw_is(bro
         assert page.locator("#verdict").inner_text() == "Right: 2D KAF wins 3 of 8 games."
         assert page.locator("#reasons").inner_text() == "2D KAF wins only if the bag holds E or I."
         assert page.locator("#others").inner_text().split() == ["7D", "B(A)SK", "-0.5", "of", "8"]
-        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[size][0]
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS["telephone"][0]
         page.locator("#to-sheet").click()
         sides = page.locator("#sheets .side p span").all_text_contents()
         assert sides == ["You to move", "Opponent + bag"]
