@@ -280,8 +280,19 @@ def test_a_blank_with_two_letters_is_one_move():
     assert rows[2][:2] == ["and", f"{len(moves) - 3:,}"]
 
 
-def test_the_json(answer):
-    found = answer(BAG, "--lines", "all")
+SETTLED: list[Any] = []  # once
+
+
+@pytest.fixture
+def settled(answer: Callable[..., Any]) -> Any:
+    """What is said of BAG when ties are settled."""
+    if not SETTLED:
+        SETTLED.append(answer(BAG, "--lines", "all"))
+    return SETTLED[0]
+
+
+def test_the_json(settled):
+    found = settled
     assert found["kind"] == "preendgame" and found["status"] == "proven" and found["bag"]["count"] == 1
     assert found["bag"]["unseen"] == "EFGINOSU"
     assert found["win"] == ["5/8", "5/8"] and found["spread"] == ["-3/2", "-3/2"]
@@ -294,17 +305,6 @@ def test_the_json(answer):
     wins = [Fraction(each["probability"]) * Fraction(each["win"][0]) for each in best["scenarios"]]
     assert sum(wins) == Fraction(5, 8)
     assert found["bag"]["evaluated"] <= found["bag"]["scenario_pairs"]
-
-
-SETTLED: list[Any] = []  # once
-
-
-@pytest.fixture
-def settled(answer: Callable[..., Any]) -> Any:
-    """What is said of BAG when ties are settled."""
-    if not SETTLED:
-        SETTLED.append(answer(BAG, "--lines", "all"))
-    return SETTLED[0]
 
 
 def unchanged(found: Any) -> list[Any]:
