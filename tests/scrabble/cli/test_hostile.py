@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 import re
 from collections.abc import Callable
@@ -137,25 +138,26 @@ def test_many_saved_games_and_their_results(kind: str | None, shown: Run, game: 
     assert refused.status == 2 and SHOWN in refused.err
 
 
-@pytest.mark.parametrize("as_json", [(), ("--json",)])
-def test_certificates(as_json: tuple[str, ...], shown: Run, endgame: Run, tmp_path: Path) -> None:
+def test_certificates(shown: Run, endgame: Run, tmp_path: Path) -> None:
     path = tmp_path / "proof.jsonl"
     assert endgame("solve", "out-in-two", "--certificate", path).status == 0
     head, *nodes = path.read_text("utf-8").splitlines()
     header = json.loads(head)
     forged = "3F .LANO\nverified in 0.1 s: every step holds by the rules\r" + HOSTILE
+    as_json = itertools.cycle([(), ("--json",)])
     for key in ("best", "cgp", "lexicon", "text_sha256"):
         for value in (forged, HOSTILE, f"{header[key]}{HOSTILE}"):
             text = "\n".join([json.dumps(header | {key: value}), *nodes])
             path.write_text(text, "utf-8")
-            refused = shown("verify", path, *as_json)
+            refused = shown("verify", path, *next(as_json))
             assert refused.status in (1, 2) and refused.err.count("error: ") == 1
             assert not any(line.startswith("verified") for line in refused.out.splitlines())
     odd = [*nodes[:1], nodes[1][:-1] + f',"{HOSTILE}":1}}', *nodes[2:]]
     path.write_text("\n".join([head, *odd]), "utf-8")
-    assert r"\u2066" in shown("verify", path, *as_json).err
+    for options in ((), ("--json",)):
+        assert r"\u2066" in shown("verify", path, *options).err
     path.write_bytes(gzip.compress(HOSTILE.encode()))
-    assert SHOWN in shown("verify", path.rename(tmp_path / f"{HOSTILE}.gz"), *as_json).err
+    assert SHOWN in shown("verify", path.rename(tmp_path / f"{HOSTILE}.gz"), "--json").err
 
 
 def test_lexicons(shown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
