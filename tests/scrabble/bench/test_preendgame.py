@@ -119,12 +119,15 @@ def test_a_set_of_both_kinds(endgame: Any, tmp_path: Path) -> None:
     assert "expected positions with an empty bag or with tiles in it, got both" in result.err
 
 
-def test_against_itself(endgame: Any, one: str) -> None:
-    result = endgame("bench", "--set", one, "--compare-checkout", REPOSITORY)
-    assert result.status == 0, result.err
-    assert "queries: median  queries: mean" in result.out
-    rows = [line.split() for line in result.out.splitlines() if line.startswith(str(REPOSITORY))]
-    assert rows[-1][1:4] == ["1", "1.000", "1.000"]
+def test_two_checkouts_are_compared_by_their_queries(
+    endgame: Any, one: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = (made(name, count, exactly(WIN)) for name, count in (("here", 10), (str(REPOSITORY), 40)))
+    monkeypatch.setattr(compare_checkouts, "compare_checkouts", lambda *given: [[here], [there]])
+    out = endgame("bench", "--set", one, "--compare-checkout", REPOSITORY).out
+    assert "queries: median  queries: mean" in out
+    rows = [line.split() for line in out.splitlines() if line.startswith(str(REPOSITORY))]
+    assert rows[-1][1:4] == ["1", "4.000", "4.000"]
 
 
 def test_a_checkout_whose_bench_knows_no_such_positions(one: str, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def most_alone(game: naive.Game, board: naive.Board, rack: str, memo: Memo) -> i
 
 def test_the_most_is_made_without_a_play_or_begins_near_it() -> None:
     said: Counter[str] = Counter()
-    for case in cases(200, tiles=4, size=5):
+    for case in cases(130, tiles=4, size=5):
         game, memo = case.world.game, Memo()
         for text in sorted(case.own)[::2]:
             board, rest = case.after(text)
