@@ -342,8 +342,9 @@ class GameWalker:
 
     def _end_value(self, event: Event) -> int:
         value = self.alphabet.value(self.end_tiles(event))
-        is_gain = self.is_out and not self.held[event.player]
-        return self.rules.out_gain * value if is_gain else -self.rules.scoreless_loss * value
+        if not self.is_out:
+            return -self.rules.scoreless_loss * value
+        return -self.rules.out_loss * value if self.held[event.player] else self.rules.out_gain * value
 
     def note(self, text: str) -> None:
         """Add a note to the last turn."""

@@ -330,7 +330,11 @@ def test_what_is_odd(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "ends"),
-    [(OUT, {30: ">alpha: (QR)"}), (ZEROS, {39: ">alpha: U (U)", 40: ">beta: QR (QR)"})],
+    [
+        (OUT, {30: ">alpha: (QR)"}),
+        (OUT, {30: ">alpha: (QR)\n>beta: (QR)"}),
+        (ZEROS, {39: ">alpha: U (U)", 40: ">beta: QR (QR)"}),
+    ],
 )
 def test_tiles_left_count_by_the_rules_if_no_points_are_recorded(
     name: str, ends: dict[int, str | None]
