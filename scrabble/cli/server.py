@@ -32,7 +32,7 @@ Examples:
   endgame serve --port 8000 --time 10 --threads 2
 
 The address is the first line of the output. Ctrl-C stops the program. The requests are described in
-scrabble/web/README.md."""
+scrabble/docs/explorer.md."""
 
 
 @click.command(cls=Command, epilog=EPILOG)

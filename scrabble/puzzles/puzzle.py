@@ -157,14 +157,12 @@ class Puzzle(Struct, kw_only=True):
         int | None, _means("how many of them win; null if not all are proven, and with tiles in the bag")
     ] = None
     plausible: Annotated[list[PlausibleMove], _means("[plausible moves](#keys-of-a-plausible-move)")]
-    themes: Annotated[list[Theme], _means("[themes](../puzzles/README.md#themes)")]
+    themes: Annotated[list[Theme], _means("[themes](puzzles.md#themes)")]
     reasons: Annotated[list[str], _means("why the solution is best, in sentences")] = []
     refutations: Annotated[
         list[Refutation], _means("[plausible moves that fail](#keys-of-a-refutation), at most ten")
     ]
-    difficulty: Annotated[
-        Annotated[int, Meta(ge=1, le=5)], _means("[from 1 to 5](../puzzles/README.md#difficulty)")
-    ]
+    difficulty: Annotated[Annotated[int, Meta(ge=1, le=5)], _means("[from 1 to 5](puzzles.md#difficulty)")]
 
     @property
     def has_bag(self) -> bool:

@@ -1,1 +1,1 @@
-"""Practice with puzzles: what was tried, what is due, how a move is judged.  See README.md."""
+"""Practice with puzzles: what was tried, what is due, how a move is judged."""

@@ -1,4 +1,4 @@
-"""The web application: the page, its files, its requests in JSON and its events; see README.md.
+"""The web application: the page, its files, its requests in JSON and its events.
 
 Modules that load numpy and numba are imported in the handlers, so that the page opens before the kernels
 load.

@@ -1,4 +1,4 @@
-"""Requests of a page, each a function from an object to an object; README.md lists the keys.
+"""Requests of a page, each a function from an object to an object.
 
     ExplorerSettings     settings from the command line
     PageRequest          the keys of a request, checked as it is read; a subclass for each request

@@ -10,8 +10,7 @@ import pytest
 
 from scrabble import __version__
 from tests.conftest import REPOSITORY
-from tests.docs.pages import CODE, FRONT, LINK, prose_of
-from tests.docs.test_places import FILE
+from tests.docs.pages import FRONT
 from tests.tools import draw_pictures
 
 FOLDER = REPOSITORY / ".github"
@@ -43,16 +42,6 @@ def test_a_citation_has_what_the_format_asks_for():
     lines = (FOLDER / "CITATION.cff").read_text("utf-8").splitlines()
     keys = {line.partition(":")[0] for line in lines if not line.startswith(" ")}
     assert {"cff-version", "message", "title", "authors"} <= keys
-
-
-@pytest.mark.parametrize("name", ["CHANGELOG.md", "CONTRIBUTING.md"])
-def test_links_and_files(name):
-    page = f".github/{name}"
-    for link in LINK.findall(prose_of(page)):
-        assert (FOLDER / link).exists(), link
-    for file in CODE.findall(prose_of(page)):
-        if FILE.fullmatch(file):
-            assert (REPOSITORY / file).exists(), file
 
 
 def test_its_commands_are_those_of_the_first_page_and_exist():

@@ -120,6 +120,6 @@ def test_the_keys_of_generate(tmp_path):
 def test_the_keys_of_the_data_files(heading, folder):
     files = sorted((REPOSITORY / "scrabble" / "game" / folder).glob("*.toml"))
     used = {key for file in files for key in tomllib.loads(file.read_text("utf-8"))}
-    assert keys(section("scrabble/game/README.md", heading)) >= used
-    optional = keys(section("scrabble/game/README.md", heading)) - used
+    assert keys(section("scrabble/docs/lexicons.md", heading)) >= used
+    optional = keys(section("scrabble/docs/lexicons.md", heading)) - used
     assert optional <= {"out_loss"}

@@ -10,6 +10,7 @@ import pytest
 from tests.conftest import REPOSITORY
 from tests.docs.pages import CODE, FENCE, LINK, pages, prose_of
 
+PAGES = [*pages(), Path(".github/CHANGELOG.md"), Path(".github/CONTRIBUTING.md")]
 FILE = re.compile(r"[\w./-]+(?:\.py|/)")  # a path as pages write it
 
 
@@ -19,7 +20,7 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", pages(), ids=str)
+@pytest.mark.parametrize("page", PAGES, ids=str)
 def test_links_lead_somewhere(page):
     broken = []
     for link in LINK.findall(prose_of(page)):
@@ -32,7 +33,7 @@ def test_links_lead_somewhere(page):
     assert broken == []
 
 
-@pytest.mark.parametrize("page", pages(), ids=str)
+@pytest.mark.parametrize("page", PAGES, ids=str)
 def test_files_that_are_named_exist(page):
     """From the top of the repository, or beside the page of a package or below."""
     folder = (REPOSITORY / page).parent
