@@ -4,6 +4,7 @@
         PositionError, CgpError, BoardDiagramError, IllegalMoveError      positions and moves
         TileError, LayoutError, RulesError, LexiconError, ConfigError     what a game is played with
         GcgError, SourceError, AnalysisFormatError, CertificateError      files
+        BatchError, BenchError, WorkerError                               work on many games or positions
 
 A wrong type is a TypeError.  Each message is one line: what was expected, and what was given.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 
 class ScrabbleError(ValueError):
-    """A value, a text or a file that cannot be used."""
+    """A value, a text, a file or a process that cannot be used."""
 
     def __init__(self, text: str = "", hint: str = "") -> None:
         super().__init__(text)

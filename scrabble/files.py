@@ -166,18 +166,28 @@ def replace(part: Path, path: Path) -> None:
 
 
 @contextmanager
+def file_errors(
+    path: str | os.PathLike[str], error: Callable[[str], Exception], tried: str = ""
+) -> Iterator[None]:
+    """Raise `error` with one line, the file, what was tried and why it failed, in place of an OSError."""
+    try:
+        yield
+    except OSError as refused:
+        what = f"cannot be {tried}: " if tried else ""
+        raise error(f"{path}: {what}{refused.strerror or refused}") from None
+
+
+@contextmanager
 def locked_file(path: Path, contents: str, error: Callable[[str], Exception]) -> Iterator[FileIO]:
     """Open a file to read and append, and lock out other processes; it is created if necessary.
 
     `contents` says in messages what the file holds.  Raises `error` with one line.
     """
-    try:
+    with file_errors(path, error, "written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
             raise error(f"{path}: a device, a pipe or a folder, expected a file of {contents}")
         file = path.open("a+b", buffering=0)
-    except OSError as refused:
-        raise error(f"{path}: cannot be written: {refused.strerror or refused}") from None
     with file:
         if fcntl is not None:
             try:

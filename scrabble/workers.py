@@ -39,6 +39,8 @@ from contextlib import contextmanager, suppress
 from multiprocessing import connection, parent_process, resource_tracker
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
+from scrabble.errors import ScrabbleError
+
 POLL_SECONDS = 0.2  # between two calls of `is_stopped`
 BEGIN = b"begin"  # the message that tells a worker to get ready
 
@@ -47,7 +49,7 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
-class WorkerError(Exception):
+class WorkerError(ScrabbleError):
     """Worker processes cannot do their work; one line."""
 
 

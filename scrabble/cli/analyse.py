@@ -28,7 +28,7 @@ from scrabble.cli.click_parts import PATH, Argument, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
 from scrabble.cli.terminal import fail
-from scrabble.files import exists, expand_user, is_dir, is_file, read_bounded, read_file
+from scrabble.files import exists, expand_user, file_errors, is_dir, is_file, read_bounded, read_file
 from scrabble.game.tiles import quoted
 
 if TYPE_CHECKING:
@@ -243,16 +243,14 @@ def _are_many(sources: Sequence[str]) -> bool:
 def _load(source: str, name: str) -> GameRecord:
     from scrabble.records import gcg
 
-    try:
+    with file_errors(name, click.ClickException):
         pasted = read_bounded(sys.stdin.buffer, gcg.MOST_BYTES) if source == STANDARD_INPUT else None
-    except OSError as error:
-        fail(f"{name}: {error.strerror or error}")
     try:
         return gcg.load(source) if pasted is None else gcg.loads(pasted)
     except gcg.GcgError as error:
         if error.line is not None and _is_position(_reread(source) if pasted is None else pasted):
             fail(f"{name}: a position, expected the record of a game (GCG): endgame solve takes positions")
-        fail(str(gcg.GcgError(error.text, error.line, name)))
+        raise gcg.GcgError(error.text, error.line, name) from None
 
 
 def _reread(source: str) -> bytes:
@@ -273,12 +271,9 @@ def _is_position(data: bytes) -> bool:
 def _evaluator(record: GameRecord, name: str, settings: BatchSettings) -> PositionEvaluator:
     from scrabble.analysis import choose_lexicon
     from scrabble.analysis.evaluator import PositionEvaluator
-    from scrabble.lexicon import LexiconError
 
-    try:
+    with terminal.about(name):
         words, _, note = choose_lexicon(record, settings.lexicon)
-    except LexiconError as error:
-        fail(f"{name}: {terminal.reason(error)}")
     terminal.message_once([note])
     return PositionEvaluator(words, settings.options)
 
@@ -302,7 +297,7 @@ def _analysis(
             evaluator.watch = lambda about, snapshot: show(f"{about}: {snapshot_text(snapshot)}")
             return analyse_replay(replayed, evaluator, max_bag=settings.max_bag)
     except GcgError as error:
-        fail(str(GcgError(error.text, error.line, error.source or name)))
+        raise GcgError(error.text, error.line, error.source or name) from None
 
 
 def _write(analysis: Analysis, name: str, output: OutputOptions) -> None:
@@ -326,18 +321,14 @@ def _check_record(record: GameRecord, source: str, name: str, path: Path) -> Non
 
     if source != STANDARD_INPUT and exists(path) and path.samefile(expand_user(source)):
         fail(f"{path}: --annotated-gcg would overwrite the input; choose another file")
-    try:
+    with terminal.about(name):
         gcg.dumps(record)
-    except gcg.GcgError as error:
-        fail(f"{name}: {error}")
 
 
 def _write_record(analysis: Analysis, path: Path) -> None:
     from scrabble.records import gcg
     from scrabble.report.annotated_gcg import annotate_gcg
 
-    try:
+    with terminal.about(path):
         text = gcg.dumps(annotate_gcg(analysis))
-    except gcg.GcgError as error:
-        fail(f"{path}: {error}")
     terminal.write_file(path, text)

@@ -59,33 +59,28 @@ def analyse_many(
     sources: Sequence[str], settings: BatchSettings, output: OutputOptions, execution: Execution
 ) -> None:
     """Analyse many games and sum them up; exit status 2 if anything failed, 130 after Ctrl-C."""
-    from scrabble.analysis.batch.jobs import BatchError
-
     stop = threading.Event()
-    try:
-        with ExitStack() as stack:
-            batch = _batch(sources, settings, output, stack)
-            _note_copies(batch)
-            for record in batch.records if output.as_json else []:
-                terminal.write_json(_plain(record), is_ascii=False)
-            terminal.message_once(job.note for job in batch.jobs)
-            for job in batch.jobs:
-                if job.doubt:
-                    terminal.show_message("warning", job.doubt)
-            done = len(batch.jobs) - len(batch.due)
-            if done:
-                terminal.show_message("note", f"{done} of {len(batch.jobs)} games are already done")
-            if batch.due:
-                with terminal.status(*COMPILING):
-                    run = stack.enter_context(_runner(settings, execution))
-                with _bar(len(batch.jobs), done) as advance, terminal.stopped_by_ctrl_c(stop.set):
-                    _collect(batch, run, stop, advance, output.as_json)
-            stack.close()
-            is_good = _finish(batch, output)
-            if output.puzzles is not None and output.puzzles.suffix == PUZZLES and not batch.left:
-                _make_puzzles(batch, settings, output, execution)
-    except BatchError as error:
-        fail(str(error))
+    with ExitStack() as stack:
+        batch = _batch(sources, settings, output, stack)
+        _note_copies(batch)
+        for record in batch.records if output.as_json else []:
+            terminal.write_json(_plain(record), is_ascii=False)
+        terminal.message_once(job.note for job in batch.jobs)
+        for job in batch.jobs:
+            if job.doubt:
+                terminal.show_message("warning", job.doubt)
+        done = len(batch.jobs) - len(batch.due)
+        if done:
+            terminal.show_message("note", f"{done} of {len(batch.jobs)} games are already done")
+        if batch.due:
+            with terminal.status(*COMPILING):
+                run = stack.enter_context(_runner(settings, execution))
+            with _bar(len(batch.jobs), done) as advance, terminal.stopped_by_ctrl_c(stop.set):
+                _collect(batch, run, stop, advance, output.as_json)
+        stack.close()
+        is_good = _finish(batch, output)
+        if output.puzzles is not None and output.puzzles.suffix == PUZZLES and not batch.left:
+            _make_puzzles(batch, settings, output, execution)
     if batch.left:
         where = f"; rerun the command to resume from {output.folder}" if output.folder else ""
         terminal.show_message("note", f"stopped with {batch.left} games left{where}")

@@ -130,18 +130,15 @@ def _settings(
     solvers: str, disable: Sequence[str], enable: Sequence[str], ablate: bool
 ) -> list[SolverConfig]:
     """Return the settings to measure; the first is the reference."""
-    from scrabble.bench.measure import BenchError, SolverConfig
+    from scrabble.bench.measure import SolverConfig
 
-    try:
-        settings = [SolverConfig(name) for name in _names(solvers)]
-        if len(settings) > 1 and (disable or enable or ablate):
-            raise BenchError("features are switched for one solver, not several")
-        [full, *_] = settings
-        settings += [full.without(_names(part)) for part in disable]
-        settings += [full.changed(_names(part)) for part in enable]
-        settings += full.ablated() if ablate else []
-    except BenchError as error:
-        fail(str(error))
+    settings = [SolverConfig(name) for name in _names(solvers)]
+    if len(settings) > 1 and (disable or enable or ablate):
+        fail("features are switched for one solver, not several")
+    [full, *_] = settings
+    settings += [full.without(_names(part)) for part in disable]
+    settings += [full.changed(_names(part)) for part in enable]
+    settings += full.ablated() if ablate else []
     counts = Counter(setting.name for setting in settings)
     repeated = [name for name, count in counts.items() if count > 1]
     if repeated:
@@ -154,13 +151,10 @@ def _names(text: str) -> list[str]:
 
 
 def _tasks(name: str, every: int, sample: int) -> list[BenchPosition]:
-    from scrabble.bench.measure import BenchError, load_set, select
+    from scrabble.bench.measure import load_set, select
     from scrabble.game.unseen import MOST_IN_BAG
 
-    try:
-        tasks = select(load_set(name, bag_limit=MOST_IN_BAG), every, sample)
-    except BenchError as error:
-        fail(str(error))
+    tasks = select(load_set(name, bag_limit=MOST_IN_BAG), every, sample)
     if len({task.is_preendgame for task in tasks}) > 1:
         fail(f"{name}: expected positions with an empty bag or with tiles in it, got both")
     terminal.message_once(task.reading.note for task in tasks)
@@ -188,13 +182,10 @@ def _here(
 def _both(
     there: Path, tasks: Sequence[BenchPosition], options: Sequence[str], stop: threading.Event
 ) -> Generator[Measurement, None, None]:
-    from scrabble.bench.compare_checkouts import CheckoutError, compare_checkouts
+    from scrabble.bench.compare_checkouts import compare_checkouts
 
-    try:
-        for block in compare_checkouts(there, tasks, options, stop):
-            yield from block
-    except CheckoutError as error:
-        fail(str(error))
+    for block in compare_checkouts(there, tasks, options, stop):
+        yield from block
 
 
 def _collected(

@@ -13,7 +13,8 @@ import click
 
 from scrabble.cli import positions, terminal
 from scrabble.cli.click_parts import PathType
-from scrabble.files import exists, expand_user, is_file
+from scrabble.errors import ScrabbleError
+from scrabble.files import exists, expand_user, file_errors, is_file
 from scrabble.safe_text import one_line
 
 if TYPE_CHECKING:
@@ -84,13 +85,12 @@ class CertificateWriter:
         with _watched("writing the proof", ProofNotFoundError(STOPPED)) as watch:
             try:
                 header, nodes = certify(search.state, solution, words, watch=watch)
-                size = file.write(self.path, header, nodes)
+                with file_errors(self.path, click.ClickException, "written"):
+                    size = file.write(self.path, header, nodes)
             except file.CertificateError as error:
                 return CertificateReport(self.path, reason=str(error))
             except ProofNotFoundError as error:
                 return CertificateReport(self.path, reason=str(error), is_stopped=str(error) == STOPPED)
-            except OSError as error:
-                terminal.fail(f"{self.path}: cannot be written: {error.strerror or error}")
         return CertificateReport(self.path, header.nodes, size)
 
 
@@ -147,7 +147,8 @@ def verify(path: Path, selection: positions.PositionSelection, as_json: bool) ->
 
     began = time.perf_counter()
     try:
-        certificate = file.read(path)
+        with file_errors(path, click.ClickException, "read"):
+            certificate = file.read(path)
         claim = _claim(certificate.header, selection)
         try:
             _check_agreement(claim, selection)
@@ -157,10 +158,8 @@ def verify(path: Path, selection: positions.PositionSelection, as_json: bool) ->
         except InvalidProofError as error:
             _write_refusal(path, claim, error, as_json)
             raise click.exceptions.Exit(NO_PROOF) from None
-    except positions.input_errors() as error:
+    except ScrabbleError as error:
         terminal.fail(str(error) if str(path) in str(error) else f"{path}: {error}")
-    except OSError as error:
-        terminal.fail(f"{path}: cannot be read: {error.strerror or error}")
     seconds = time.perf_counter() - began
     if as_json:
         found = {key: getattr(checked, key) for key in COUNTS}

@@ -21,9 +21,9 @@ from typing import NoReturn
 
 import click
 
-from scrabble.cli import positions, terminal
+from scrabble.cli import terminal
 from scrabble.cli.click_parts import LazyGroup
-from scrabble.errors import is_interrupt
+from scrabble.errors import ScrabbleError, is_interrupt
 from scrabble.game.tiles import quoted
 
 FULL = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}  # a file on such a disk
@@ -137,7 +137,7 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
         elif isinstance(error, OSError) and error.errno in FULL:
             terminal.drop_output()
             terminal.show_message("error", f"standard output: cannot be written: {error.strerror}")
-        elif isinstance(error, positions.input_errors()):
+        elif isinstance(error, ScrabbleError):
             terminal.show_message("error", terminal.reason(error))
         else:
             raise

@@ -13,7 +13,6 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING, title_of
-from scrabble.cli.terminal import fail
 from scrabble.solver.names import MEMORY
 
 if TYPE_CHECKING:
@@ -67,12 +66,8 @@ def compare(
 ) -> None:
     """Compare solvers on the same positions: agreement, nodes, time."""
     from scrabble.bench.contenders import USUAL, contenders, is_small
-    from scrabble.bench.measure import BenchError
 
-    try:
-        chosen = contenders(solvers or USUAL)
-    except BenchError as error:
-        fail(str(error))
+    chosen = contenders(solvers or USUAL)
     with terminal.status(*COMPILING):
         from scrabble.bench.compare import CompareSettings, load_positions, prepare_position
         from scrabble.bench.machine import time_loop
@@ -106,21 +101,17 @@ def _collected(
 ) -> tuple[list[Trial], bool]:
     """Run all trials with progress on a terminal; return them and whether Ctrl-C stopped them."""
     from scrabble.bench.compare import compare as compare_positions
-    from scrabble.bench.measure import BenchError
 
     trials: list[Trial] = []
     stop = threading.Event()
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         show(f"0 of {len(tasks)}")
-        try:
-            with closing(compare_positions(tasks, settings, jobs, stop)) as groups:
-                for count, group in enumerate(groups, 1):
-                    trials += group
-                    for each in group if as_json else ():
-                        terminal.write_json(each.as_data())
-                    show(f"{count} of {len(tasks)}: {group[0].outcome.id}")
-        except BenchError as error:
-            fail(str(error))
+        with closing(compare_positions(tasks, settings, jobs, stop)) as groups:
+            for count, group in enumerate(groups, 1):
+                trials += group
+                for each in group if as_json else ():
+                    terminal.write_json(each.as_data())
+                show(f"{count} of {len(tasks)}: {group[0].outcome.id}")
     return trials, stop.is_set()
 
 

@@ -173,20 +173,16 @@ def _of_stratum(
 ) -> Iterator[GeneratedGame]:
     """Yield the games whose position is kept, until there are enough."""
     from scrabble.selfplay.generate import generate
-    from scrabble.workers import WorkerError
 
     found = 0
-    try:
-        with closing(generate(task, MOST_GAMES, jobs, is_stopped)) as playing:
-            for made in playing:
-                if wanted.has(made):
-                    found += 1
-                    yield made
-                    if found == wanted.positions:
-                        return
-                show(f"{made.number + 1} games, {found} positions")
-    except WorkerError as error:
-        fail(str(error))
+    with closing(generate(task, MOST_GAMES, jobs, is_stopped)) as playing:
+        for made in playing:
+            if wanted.has(made):
+                found += 1
+                yield made
+                if found == wanted.positions:
+                    return
+            show(f"{made.number + 1} games, {found} positions")
 
 
 def _line(made: GeneratedGame, task: GenerateTask, as_json: bool) -> str:

@@ -73,13 +73,9 @@ def _checked_lexicon(context: click.Context, option: click.Parameter, value: str
     if not value or value.lower() == "auto":
         return None
     require_text(value, context)
-    from scrabble.lexicon import LexiconError
     from scrabble.lexicon.choice import load
 
-    try:
-        load(value)
-    except LexiconError as error:
-        terminal.fail(terminal.reason(error))
+    load(value)
     return value
 
 

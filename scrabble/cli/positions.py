@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from scrabble.cli import terminal
+from scrabble.errors import ScrabbleError
 from scrabble.files import exists, expand_user, is_file
 from scrabble.safe_text import one_line
 
@@ -63,7 +64,7 @@ def for_each_position(
             if not as_json and (number or len(selection.positions) > 1 or entry.id != entry.where):
                 terminal.echo(("\n" if number else "") + one_line(f"{entry.id}  ({entry.where})") + "\n")
             answer(entry, reading)
-        except input_errors() as error:
+        except ScrabbleError as error:
             has_failed = True
             terminal.show_message("error", f"{entry.where}: {terminal.reason(error)}")
             if as_json:
@@ -97,12 +98,10 @@ def fetch(address: str) -> Path:
 
 def file_of(source: str) -> str:
     """Return the name of a file of the cache for an address, any other source as it is."""
-    from scrabble.addresses import FetchError, is_address
+    from scrabble.addresses import is_address
 
-    try:
+    with terminal.about(source):
         return str(fetch(source)) if is_address(source) else source
-    except FetchError as error:
-        terminal.fail(f"{source}: {error}")
 
 
 def are_one(selection: PositionSelection) -> bool:
@@ -140,36 +139,3 @@ def run_with_progress(search: RunningSearch, is_drawn: bool = False) -> Solution
                 for snapshot in search:
                     show(solution.snapshot_text(snapshot))
         return search.result()
-
-
-def input_errors() -> tuple[type[Exception], ...]:
-    """Return the exceptions raised for bad input; any other exception is a fault of the program."""
-    from scrabble.addresses import FetchError
-    from scrabble.certificate.file import CertificateError
-    from scrabble.game.board import LayoutError
-    from scrabble.game.cgp import CgpError
-    from scrabble.game.move import IllegalMoveError
-    from scrabble.game.position import PositionError
-    from scrabble.game.rules import RulesError
-    from scrabble.game.tiles import TileError
-    from scrabble.lexicon import LexiconError
-    from scrabble.puzzles.puzzle import PuzzleError
-    from scrabble.settings import ConfigError
-    from scrabble.sources import SourceError
-    from scrabble.training.database import PracticeError
-
-    return (
-        CertificateError,
-        CgpError,
-        ConfigError,
-        FetchError,
-        IllegalMoveError,
-        LayoutError,
-        LexiconError,
-        PositionError,
-        PracticeError,
-        PuzzleError,
-        RulesError,
-        SourceError,
-        TileError,
-    )

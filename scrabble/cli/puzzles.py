@@ -132,28 +132,24 @@ def make_into(
     """Make puzzles of candidates, append them to a file and report; return whether Ctrl-C stopped it."""
     from scrabble.puzzles.collection import puzzles_in
     from scrabble.puzzles.make import make_many
-    from scrabble.puzzles.puzzle import Puzzle, PuzzleError
-    from scrabble.workers import WorkerError
+    from scrabble.puzzles.puzzle import Puzzle
 
     stop, verdicts, made_count = threading.Event(), Counter[str](), 0
-    try:
-        with puzzles_in(expand_user(out)) as file:
-            due = [each for each in candidates if file.is_due(each, wanted)]
-            if len(due) < len(candidates):
-                text = f"{len(candidates) - len(due)} of {len(candidates)} positions are already done"
-                terminal.show_message("note", text)
-            with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
-                for done, (candidate, made) in enumerate(make_many(due, wanted, jobs, stop.is_set), 1):
-                    verdict = file.add(candidate, wanted, made)
-                    if isinstance(verdict, Puzzle):
-                        made_count += 1
-                    else:
-                        verdicts[verdict] += 1
-                    show(f"{done} of {len(due)} positions, {made_count} puzzles")
-                    if made_count == count:
-                        break
-    except (PuzzleError, WorkerError) as error:
-        fail(str(error))
+    with puzzles_in(expand_user(out)) as file:
+        due = [each for each in candidates if file.is_due(each, wanted)]
+        if len(due) < len(candidates):
+            text = f"{len(candidates) - len(due)} of {len(candidates)} positions are already done"
+            terminal.show_message("note", text)
+        with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
+            for done, (candidate, made) in enumerate(make_many(due, wanted, jobs, stop.is_set), 1):
+                verdict = file.add(candidate, wanted, made)
+                if isinstance(verdict, Puzzle):
+                    made_count += 1
+                else:
+                    verdicts[verdict] += 1
+                show(f"{done} of {len(due)} positions, {made_count} puzzles")
+                if made_count == count:
+                    break
     for reason, number in verdicts.most_common():
         terminal.show_message("note", f"{number} without a puzzle: {reason}")
     new = f"{made_count} new puzzle{'s' if made_count != 1 else ''}"

@@ -138,11 +138,9 @@ def clear(kinds: tuple[str, ...]) -> None:
     for kind, what in wanted.items():
         folder = _folder(kind)
         kept = _kept(folder)
-        try:
+        with files.file_errors(folder, click.ClickException):
             if folder.exists():
                 shutil.rmtree(folder)
-        except OSError as error:
-            terminal.fail(f"{folder}: {error.strerror or error}")
         terminal.echo(f"removed {what}: {kept}, {folder}")
 
 

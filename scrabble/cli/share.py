@@ -70,10 +70,8 @@ def share(
 
 def write_picture(path: Path, svg: str) -> None:
     """Write a picture as SVG or PNG, by the name of the file, or say why that cannot be."""
-    from scrabble.report.picture import PictureError, png_of
+    from scrabble.report.picture import png_of
 
-    try:
+    with terminal.about(path):
         content = png_of(svg) if path.suffix == ".png" else svg.encode()
-    except PictureError as error:
-        terminal.fail(f"{path}: {error}")
     terminal.write_file(path, content)

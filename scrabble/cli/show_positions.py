@@ -10,7 +10,8 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
-from scrabble.cli.positions import PositionSelection, entries, for_each_position, input_errors
+from scrabble.cli.positions import PositionSelection, entries, for_each_position
+from scrabble.errors import ScrabbleError
 
 if TYPE_CHECKING:
     from scrabble.sources import Entry, ResolvedPosition
@@ -100,7 +101,7 @@ def _print_cgp(selection: PositionSelection, as_json: bool) -> None:
     for entry in entries(selection, given):
         try:
             position, notes = sources.read_position(entry, given.alphabet if given else None)
-        except input_errors() as error:
+        except ScrabbleError as error:
             has_failed = True
             terminal.show_message("error", f"{entry.where}: {error}")
             if as_json:

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from scrabble.files import atomic_write, exists, expand_user, is_dir, json_line
+from scrabble.errors import ScrabbleError
+from scrabble.files import atomic_write, exists, expand_user, file_errors, is_dir, json_line
 from scrabble.game.tiles import quoted, shortened
 from scrabble.safe_text import new_console, one_line, visible
 
@@ -160,9 +161,17 @@ def message_once(notes: Iterable[str]) -> None:
 
 
 def fail(text: str) -> NoReturn:
-    """Write an error in one line and end the command with exit status 2."""
-    show_message("error", text)
-    raise click.exceptions.Exit(BAD_INPUT)
+    """End the command with an error of one line and exit status 2."""
+    raise click.ClickException(text)
+
+
+@contextmanager
+def about(name: object) -> Iterator[None]:
+    """End the command with the name in front of the reason if a value in the block cannot be used."""
+    try:
+        yield
+    except ScrabbleError as error:
+        fail(f"{name}: {reason(error)}")
 
 
 def refuse_unwritable(path: Path, is_folder: bool = False) -> None:
@@ -193,10 +202,8 @@ def write_file(path: Path, content: str | bytes, note: str | None = None) -> Non
 
     If that fails, say so in one line and end the command.
     """
-    try:
+    with file_errors(path, click.ClickException, "written"):
         atomic_write(expand_user(path), content.encode() if isinstance(content, str) else content)
-    except OSError as error:
-        fail(f"{path}: cannot be written: {error.strerror or error}")
     text = f"wrote {path}" if note is None else note
     if text:
         show_message("note", text)

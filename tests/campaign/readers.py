@@ -5,7 +5,6 @@ Refusals leave a reader as a ValueError or an OSError; what it returns is not lo
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import io
 import json
@@ -15,8 +14,6 @@ from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
-
-from click.exceptions import Exit
 
 from scrabble import bundled, files, settings, sources
 from scrabble.addresses import target_of
@@ -133,8 +130,8 @@ def _position() -> Position:
 
 
 def _message(text: str) -> None:
-    with redirect_stderr(io.StringIO()), contextlib.suppress(Exit):
-        terminal.fail(text)
+    with redirect_stderr(io.StringIO()):
+        terminal.show_message("error", text)
 
 
 def _shown(text: str) -> None:
