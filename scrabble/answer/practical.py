@@ -37,7 +37,7 @@ NAMED = 5  # right replies that are named
 
 
 class PracticalChances(NamedTuple):
-    """Difficulty of the reply to a move; the page of the module defines each number.
+    """Difficulty of the reply to a move; the docstring of the module defines each number.
 
     Counts, ranks and costs are intervals, as an interrupted search leaves some replies open.
     """

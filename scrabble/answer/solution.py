@@ -281,7 +281,7 @@ class Snapshot(_Valued):
 
 
 def known_outcome(position: Position, spread: Interval) -> Interval:
-    """Return the same; nothing is known where the scores of the game are not given."""
+    """Return the win probability that the final spread allows: any where the scores are not given."""
     return outcome_interval(spread) if has_scores(position) else ANY_CHANCE
 
 

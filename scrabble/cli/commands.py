@@ -148,7 +148,7 @@ def _memory_error(error: Exception) -> str:
     """Return a message if an error means too little memory; "" otherwise."""
     if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
         reason = getattr(error, "strerror", None) or error
-        return f"out of memory, try less with `endgame config memory`: {reason}"
+        return f"out of memory, try less with `endgame config memory` or ENDGAME_MEMORY: {reason}"
     if isinstance(error, RuntimeError) and "can't start new thread" in str(error):
         return "no thread can be started: out of memory, or too many processes"
     limit = terminal.address_space()

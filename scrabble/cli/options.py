@@ -147,7 +147,7 @@ def _set_number(key: str) -> int | None:
     try:
         return int(SET_NUMBERS[key].convert(found[0].value, None, None))
     except click.BadParameter as error:
-        raise click.BadParameter(error.message, param_hint=found[0].origin) from None
+        raise click.BadParameter(error.message, param_hint=f"{key}, from {found[0].origin}") from None
 
 
 MOST_LOGGED = 10_000_000  # bytes; then the file becomes FILE.1, in place of an older one

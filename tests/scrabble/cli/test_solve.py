@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 
 import scrabble
-from scrabble import sources
+from scrabble import files, sources
 from scrabble.answer import schema
 from scrabble.answer.interval import from_wire
 from scrabble.cli import terminal
@@ -224,7 +224,8 @@ def test_out_of_memory(endgame, monkeypatch):
     outcome = endgame("solve", ONE)
     assert (
         outcome.status == 2
-        and outcome.err == "error: out of memory, try less with `endgame config memory`: no 9 TB\n"
+        and outcome.err
+        == "error: out of memory, try less with `endgame config memory` or ENDGAME_MEMORY: no 9 TB\n"
     )
 
 
@@ -331,8 +332,18 @@ def test_a_setting_of_the_memory_that_cannot_be_used(endgame, monkeypatch, given
     monkeypatch.setenv("ENDGAME_MEMORY", given)
     for command in (["solve", BAG], ["share", BAG, "--out", "no.html"], ["ucgi"]):
         status, out, messages = endgame(*command)
-        assert (status, out) == (2, "") and messages.startswith("error: Invalid value for ENDGAME_MEMORY: ")
-        assert message in messages and len(messages.splitlines()) == 1
+        assert (status, out) == (2, "") and message in messages and len(messages.splitlines()) == 1
+        assert messages.startswith("error: Invalid value for memory, from ENDGAME_MEMORY: ")
+
+
+@pytest.mark.parametrize("key", ["memory", "threads"])
+def test_a_settings_file_with_a_number_that_cannot_be_used(endgame, monkeypatch, tmp_path, key):
+    path = tmp_path / "config.toml"
+    path.write_text(f'{key} = "0"\n')
+    monkeypatch.setattr(files, "config_file", lambda: path)
+    monkeypatch.delenv(f"ENDGAME_{key.upper()}", raising=False)
+    message = f"error: Invalid value for {key}, from {path}: 0 is not in the range"
+    assert endgame("ucgi")[2].startswith(message)
 
 
 def test_what_each_draw_brings_when_the_bag_is_known():
