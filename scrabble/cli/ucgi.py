@@ -8,7 +8,7 @@
     < bestmove 3F.LLANO
 
 After the draft of a Universal Crossword Game Interface by C. Del Solar (2023), itself after UCI; squares are
-those of CGP.  cli/README.md lists the commands and answers.  Input is read at all times; a search runs in a
+those of CGP.  docs/commands.md lists the commands.  Input is read at all times; a search runs in a
 thread of its own, and each `go` ends with exactly one `bestmove`.
 
 Invariant: lower <= value <= upper in every line, and only a proven answer is called `proven`.  An open value

@@ -1,9 +1,9 @@
-"""The comparison of solvers, and the tables of trees in bstar/NOTES.md."""
+"""The comparison of solvers, and the tables of trees in positions/study/algorithms.md."""
 
 from positions.study.algorithm_tables import SHAPES, TREE_SOLVERS, algorithm_comparison_table, memory_table
 from tests.conftest import REPOSITORY
 
-PAGE = REPOSITORY / "bstar" / "NOTES.md"
+PAGE = REPOSITORY / "positions" / "study" / "algorithms.md"
 
 
 def test_the_table_of_trees_is_reproduced():

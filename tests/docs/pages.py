@@ -1,11 +1,12 @@
 """How the pages, every Markdown file of the repository, and the help are read.
 
 Every console example is run at the top of the repository.  `python -m tests.docs.pages` writes what the
-commands print today into the pages, the reference of the options, and the tables of the keys of JSON:
+commands print today into the pages, and these:
 
     <!-- keys MoveData -->                          the keys of a type, one a row, until <!-- end -->
     <!-- keys NextMoveData but SearchedData -->     those that it does not have from another type
     <!-- columns -->                                the columns of `endgame analyse --csv`
+    <!-- options -->                                all options of the commands
 """
 
 from __future__ import annotations
@@ -33,11 +34,10 @@ from scrabble.report.columns import csv_names
 from tests.conftest import REPOSITORY
 
 FRONT = REPOSITORY / "README.md"
-OPTIONS = REPOSITORY / "scrabble" / "cli" / "OPTIONS.md"  # generated
 WIDTH = 118  # characters of a line of a generated page
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
-GENERATED = re.compile(r"<!-- (keys|columns) ?([^>]*?) -->\n.*?<!-- end -->", re.DOTALL)
+GENERATED = re.compile(r"<!-- (keys|columns|options) ?([^>]*?) -->\n.*?<!-- end -->", re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
 TIMES = re.compile(r"(?<= nodes, )[\d.]+ s|\d\.\d{3}$", re.MULTILINE)  # seconds in the output of commands
@@ -128,8 +128,8 @@ def as_expected(output: str, expected: str) -> str:
     return "".join(line + "\n" for line in output.splitlines()[:count]) + "...\n"
 
 
-def options_page() -> str:
-    """Return the reference of all options as Markdown: each meaning of each option with its commands."""
+def options_list() -> str:
+    """Return all options as Markdown: each meaning of each option with its commands."""
     meanings: dict[tuple[str, str], list[str]] = {}
     for words, command in commands().items():
         for option in command.params:
@@ -138,10 +138,6 @@ def options_page() -> str:
                 value = f" {option.metavar}" if option.metavar and not option.is_flag else ""
                 name = ", ".join(f"`{each}{value}`" for each in names)
                 meanings.setdefault((name, option.help or ""), []).append(words.removeprefix("endgame "))
-    parts = [
-        "# Options of the command line",
-        "Written by `python -m tests.docs.pages` from the help; do not edit. See [cli](README.md).",
-    ]
     items = []
     for (name, text), names in sorted(meanings.items()):
         lines = textwrap.wrap(
@@ -152,7 +148,7 @@ def options_page() -> str:
             break_on_hyphens=False,
         )
         items.append("\n".join(lines))
-    return "\n\n".join([*parts, "\n".join(items)]) + "\n"
+    return "\n".join(items)
 
 
 def schema_types() -> dict[str, type[msgspec.Struct]]:
@@ -197,6 +193,8 @@ def with_tables(text: str) -> str:
         kind, what = found.groups()
         if kind == "keys":
             table = key_table(*what.split(" but "))
+        elif kind == "options":
+            table = options_list()
         else:
             table = textwrap.fill(", ".join(f"`{each}`" for each in csv_names()), WIDTH)
         return f"{found[0].partition(chr(10))[0]}\n{table}\n<!-- end -->"
@@ -206,7 +204,6 @@ def with_tables(text: str) -> str:
 
 def rewrite() -> None:
     """Put what the commands print today into the pages, where more than the time has changed."""
-    OPTIONS.write_text(options_page(), "utf-8")
     for page in pages():
         text = with_tables(text_of(page))
         for command, expected in examples(text):

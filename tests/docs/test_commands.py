@@ -17,7 +17,7 @@ def test_every_command_is_documented(words):
     command = commands()[words]
     assert command.help and command.help.splitlines()[0].endswith(".")
     if not hasattr(command, "commands"):
-        assert f"`{words}`" in text_of("scrabble/cli/README.md")
+        assert f"`{words}`" in text_of("scrabble/docs/commands.md")
         assert EXAMPLE.findall(command.epilog), f"{words} --help has no example"
 
 

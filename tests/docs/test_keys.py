@@ -30,7 +30,7 @@ from tests.docs.pages import (
 PAGE = "scrabble/docs/json.md"
 
 
-def test_the_tables_of_keys_are_up_to_date():
+def test_what_is_generated_is_up_to_date():
     for page in pages():
         assert text_of(page) == with_tables(text_of(page)), f"{page}: run `python -m tests.docs.pages`"
 

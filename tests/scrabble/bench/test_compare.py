@@ -82,7 +82,7 @@ def _dies(*arguments: object) -> None:
 
 
 def test_the_help_and_the_page_name_all_solvers(endgame: Any) -> None:
-    page = (PACKAGE / "bench" / "compare.md").read_text("utf-8")
+    page = (PACKAGE / "docs" / "measuring.md").read_text("utf-8")
     told = endgame("compare", "--help").out.partition("Solvers")[2]
     for solver in SolverName:
         assert re.search(rf"(?<![\w-]){solver}(?![\w:-])", " ".join(told.split())), solver
