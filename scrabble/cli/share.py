@@ -50,7 +50,7 @@ def share(
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
         from scrabble.game.unseen import is_preendgame
-        from scrabble.report.pages.share import SIDES, best_move_reasons, share_page
+        from scrabble.report.pages.positions import SIDES, best_move_reasons, share_page
 
         wanted = SolveOptions(seconds=seconds, memory=options.memory(), workers=options.threads_set())
         if not is_preendgame(reading.position):

@@ -191,7 +191,7 @@ def analysis_page(analysis: Analysis) -> str:
 
 def solution_page(solution: Solution) -> str:
     """Return the page of one position, to share."""
-    from scrabble.report.pages.share import share_page
+    from scrabble.report.pages.positions import share_page
 
     return share_page(solution)
 

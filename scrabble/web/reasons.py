@@ -30,7 +30,7 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import Lexicon
 from scrabble.report.chances import wins_and_spread
-from scrabble.report.pages.share import SIDES
+from scrabble.report.pages.positions import SIDES
 from scrabble.report.verdicts import chance_lost_text
 from scrabble.solver import SolveOptions
 from scrabble.web.exploration import Exploration

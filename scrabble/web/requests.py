@@ -188,14 +188,11 @@ class VisitedLines(Struct):
     names: Names | None = None  # of the players, the side to move first
 
 
-KINDS = {"share": "html", "picture": "png"}  # of files; the page draws the picture as PNG
-
-
 class SaveRequest(PageRequest):
     """An export of what was explored."""
 
     cgp: str
-    kind: Literal["page", "gcg", "share", "picture"]
+    kind: Literal["page", "gcg", "picture"]
     lines: Lines = ()
     or_page: bool = False  # save a page if there is no record of a game
     names: Names | None = None
@@ -380,7 +377,7 @@ def _hardest(context: RequestContext, given: HardestRequest) -> dict[str, Any]:
 
 
 def _why(context: RequestContext, given: WhyRequest) -> dict[str, Any]:
-    from scrabble.report.pages.share import SIDES
+    from scrabble.report.pages.positions import SIDES
     from scrabble.web import position_view
     from scrabble.web.reasons import Explanation, PreendgameExplanation
 
@@ -425,7 +422,7 @@ def _trainer(context: RequestContext) -> Trainer:
 
 def _save(context: RequestContext, given: SaveRequest) -> dict[str, Any]:
     """Export what was explored, as a page or a record."""
-    from scrabble.report.pages.share import SIDES
+    from scrabble.report.pages.positions import SIDES
     from scrabble.web import position_view
     from scrabble.web.saved import NoGameError, VisitedPosition, export_gcg, export_html, file_name
 
@@ -443,12 +440,9 @@ def _save(context: RequestContext, given: SaveRequest) -> dict[str, Any]:
         for each in trees
     ]
     note = ""
-    if given.kind in ("share", "picture"):
-        return {
-            "name": file_name(parts[0].names, KINDS[given.kind]),
-            "kind": given.kind,
-            "text": _shared(context, session, parts[0], given.kind),
-        }
+    if given.kind == "picture":
+        name = file_name(parts[0].names, "png")  # which the page makes of it
+        return {"name": name, "kind": given.kind, "text": _picture(parts[0])}
     if given.kind == "gcg":
         try:
             return {
@@ -461,30 +455,35 @@ def _save(context: RequestContext, given: SaveRequest) -> dict[str, Any]:
                 raise
             note = str(error)
     name = file_name(parts[0].names, "html")
-    return {"name": name, "kind": "page", "text": export_html(parts), "note": note}
+    text = export_html(parts, _reasons(context, session, parts[0]))
+    return {"name": name, "kind": "page", "text": text, "note": note}
 
 
-def _shared(context: RequestContext, session: Session, visited: VisitedPosition, kind: str) -> str:
-    """Return the explored position with what is known of it, as a page to share or a picture in SVG."""
-    from scrabble.report.pages.share import best_move_reasons, share_page
+def _picture(visited: VisitedPosition) -> str:
+    """Return the explored position with what is known of it as a picture in SVG."""
     from scrabble.report.picture import solution_picture
-    from scrabble.web import position_view
 
-    line = visited.lines[-1] if visited.lines else ()
-    position = position_view.navigate(visited.home, line).position
+    position, names = visited.last
     found = visited.found_at(position)
     if found is None:
         raise RequestError("nothing is known about this position yet")
-    names = visited.names if len(line) % 2 == 0 else visited.names[::-1]
-    if kind == "picture":
-        return solution_picture(found.solution, names)
+    return solution_picture(found.solution, names)
+
+
+def _reasons(context: RequestContext, session: Session, visited: VisitedPosition) -> dict[str, list[str]]:
+    """Return why the best move of the explored position is best, by its CGP."""
+    from scrabble.game import cgp
+    from scrabble.report.pages.positions import best_move_reasons
+    from scrabble.web import position_view
+
+    position, names = visited.last
+    now = session.exploration  # the only one that has all moves
+    if now is None or now.known.solution is None or visited.found_at(position) is None:
+        return {}
     lexicon, _ = position_view.lexicon_of(position, context.settings.lexicon)
-    now, reasons = session.exploration, list[str]()  # only the current exploration has all moves
-    if now is not None and now.known.solution is not None and now.is_of(position, lexicon):
-        reasons = best_move_reasons(now.known.solution, lexicon, names)
-    return share_page(
-        found.solution, names, move_count=found.move_count, lexicon=lexicon.name, reasons=reasons
-    )
+    if not now.is_of(position, lexicon):
+        return {}
+    return {cgp.dumps(position): best_move_reasons(now.known.solution, lexicon, names)}
 
 
 ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str, Any]]]] = {

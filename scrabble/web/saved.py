@@ -1,7 +1,6 @@
 """Exports of what was explored: a page that opens from disk, or the record of a game.
 
-    page      a part for each visited position, a section for each place that steps lead to from it: board,
-              racks, best move, bounds, line, the best of the other moves
+    page      each visited position, and each place that steps lead to from it, with its answer
     record    the opened game up to the explored turn, the line played from there, notes (GCG)
 
 A record begins with the first turn of a game, so only an exploration that starts from a turn of a game has
@@ -24,16 +23,14 @@ from scrabble.game.position import Position
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
 from scrabble.report.chances import wins_and_spread
-from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, empty_board
-from scrabble.report.pages.share import SIDES, candidate_table
-from scrabble.report.pages.templates import HtmlTable, render
-from scrabble.report.pages.turn import capitalized
-from scrabble.report.practical_text import hardest_text, practical_notes
+from scrabble.report.pages.positions import SIDES, ShownPosition, positions_page
+from scrabble.report.practical_text import practical_notes
 from scrabble.web import position_view
 from scrabble.web.exploration import Found
 from scrabble.web.game import GameAnalysisTask, before
 
 NOT_SEARCHED = "It was not searched."
+NO_REASONS: Mapping[str, Sequence[str]] = {}
 
 
 def file_name(names: tuple[str, str], kind: str) -> str:
@@ -55,6 +52,13 @@ class VisitedPosition(NamedTuple):
         """Yield each place once, home first.  Raises ValueError."""
         for line in dict.fromkeys([(), *sorted(self.lines)]):
             yield line, position_view.navigate(self.home, line).position
+
+    @property
+    def last(self) -> tuple[Position, tuple[str, str]]:
+        """The place of the last line, and the names of the players there.  Raises ValueError."""
+        line = self.lines[-1] if self.lines else ()
+        names = self.names if len(line) % 2 == 0 else self.names[::-1]
+        return position_view.navigate(self.home, line).position, names
 
     def found_at(self, position: Position) -> Found | None:
         """Return what was found at a place, or None if it was not searched."""
@@ -88,36 +92,19 @@ def _best_play(solution: Solution) -> str:
     return f"; best play {'' if solution.line_kind == LineKind.WHOLE else 'starts '}{line}"
 
 
-class SavedSection(NamedTuple):
-    """A place on the page."""
-
-    title: str
-    diagram: PositionFigure
-    verdict: str
-    moves: HtmlTable | None
-    unlisted: int  # moves that are not in the table
-    hardest: str  # which moves are hardest to answer
-    cgp: str
-
-
-def export_html(parts: Sequence[VisitedPosition]) -> str:
-    """Return the page; `parts` has at least one item."""
-    homes = [each.home for each in parts]
-    lexicons = sorted({home.lexicon_name for home in homes if home.lexicon_name})
+def export_html(parts: Sequence[VisitedPosition], reasons: Mapping[str, Sequence[str]] = NO_REASONS) -> str:
+    """Return the page; `parts` has at least one item, and `reasons` those of answers, by CGP."""
+    lexicons = sorted({each.home.lexicon_name for each in parts if each.home.lexicon_name})
     about = [f"lexicon {', '.join(lexicons)}"] if lexicons else []
-    boards = {board_id(home): empty_board(home) for home in homes}
     titles = ["Start position"] if len(parts) == 1 else [f"Position {at + 1}" for at in range(len(parts))]
-    return render(
-        "saved.html",
-        title="Explored positions",
-        boards=list(boards.values()),
-        about=" · ".join([*about, *_meanings(parts)]),
-        sections=[
-            _section(visited, line, position, title)
-            for visited, title in zip(parts, titles, strict=True)
-            for line, position in visited.places()
-        ],
-    )
+    shown = [
+        _shown(visited, line, position, title, reasons)
+        for visited, title in zip(parts, titles, strict=True)
+        for line, position in visited.places()
+    ]
+    if len(shown) == 1:
+        shown = [shown[0]._replace(title="")]
+    return positions_page(shown, "Explored positions", " · ".join([*about, *_meanings(parts)]))
 
 
 def _meanings(parts: Sequence[VisitedPosition]) -> Iterator[str]:
@@ -134,17 +121,24 @@ def _meanings(parts: Sequence[VisitedPosition]) -> Iterator[str]:
         )
 
 
-def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position, title: str) -> SavedSection:
+def _shown(
+    visited: VisitedPosition,
+    line: tuple[str, ...],
+    position: Position,
+    title: str,
+    reasons: Mapping[str, Sequence[str]],
+) -> ShownPosition:
     """Return a place; `title` is that of one without a line."""
     found = visited.found_at(position)
-    return SavedSection(
+    return ShownPosition(
+        position,
+        visited.names if len(line) % 2 == 0 else visited.names[::-1],
+        found.solution if found else None,
         title=" · ".join(line) or title,
-        diagram=diagram_of(position, visited.names if len(line) % 2 == 0 else visited.names[::-1]),
-        verdict=capitalized(found_text(found.solution)) if found else _over(position) or NOT_SEARCHED,
-        moves=candidate_table(found.solution) if found else None,
-        unlisted=found.move_count - len(found.solution.moves) if found else 0,
-        hardest=hardest_text(found.solution.practical or ()) if found else "",
-        cgp=cgp.dumps(position),
+        is_reached=bool(line),
+        move_count=found.move_count if found else 0,
+        reasons=reasons.get(cgp.dumps(position), ()),
+        remark="" if found else _over(position) or NOT_SEARCHED,
     )
 
 

@@ -79,7 +79,8 @@ def _asked(address: str, requests: Sequence[str]) -> Iterator[Answer]:
         for request in requests:
             if request == "news":
                 assert page is not None
-                found = {**page.wait(expected.is_there), "changed": page.rows, "is_whole": True}
+                news = page.wait(expected.is_there)
+                found = {**news, "changed": page.rows, "shown": page.shown, "is_whole": True}
                 yield Answer(200, "news", json.dumps(found, ensure_ascii=False))
                 continue
             method, path, text = (*request.split(" ", 2), "")[:3]

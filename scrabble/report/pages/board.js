@@ -93,8 +93,8 @@ export function drawRack(rack, tiles, placed, none) {
 }
 
 // Draw the boxes of the players: {name, score, tiles, none, isOn}; the one who is on lays `placed`.
-export function drawPlayers(sides, placed) {
-  all(".player").forEach((box, index) => {
+export function drawPlayers(sides, placed, boxes = all(".player")) {
+  boxes.forEach((box, index) => {
     const { name, score, tiles, none = "no tiles", isOn } = sides[index];
     box.classList.toggle("on", isOn);
     drawRack(box.querySelector(".rack"), tiles, isOn ? placed : [], none);

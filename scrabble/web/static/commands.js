@@ -132,7 +132,6 @@ const doing = {
   leave,
   "save-page": () => save("page"),
   "save-gcg": () => save("gcg"),
-  "save-share": () => save("share"),
   "save-picture": () => save("picture"),
   "copy-picture": copyPicture,
 };

@@ -1,10 +1,10 @@
-// Exports: CGP and a picture to the clipboard; a page, a page to share, a picture, the record of a game.
+// Exports: CGP and a picture to the clipboard; a page, a picture, the record of a game.
 import { keepFile } from "./files.js";
 import { request, say } from "./requests.js";
 import { byId } from "./h.js";
 import { state } from "./state.js";
 
-const KINDS = { page: "text/html", gcg: "text/plain", share: "text/html", picture: "image/png" };
+const KINDS = { page: "text/html", gcg: "text/plain", picture: "image/png" };
 
 const exported = (kind) => {
   const { tree } = state;

@@ -16,7 +16,7 @@ from scrabble.files import VERSION, json_line
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.report.columns import csv_names, csv_rows
-from scrabble.report.pages.share import share_page
+from scrabble.report.pages.positions import share_page
 from tests.conftest import POSITIONS
 from tests.worlds.scrabble_games import analysed
 

@@ -172,7 +172,7 @@ def test_a_game_is_judged_and_saved(page):
 
     assert replay(gcg.loads(saved)).turns[-1].total == 433
     saved = page.ask("save", kind="page", cgp=home, lines=[[], ["B6 PRO"]])["text"]
-    assert saved.count("<section>") == 2 and "Best B6 PRO, proven" in saved and "<script" not in saved
+    assert saved.count("<article") == 2 and "B6 PRO for 26: proven" in saved
     page.ask("game", text="")
 
 
@@ -187,18 +187,18 @@ def test_a_position_by_itself_is_saved_as_a_page_if_that_will_do(page):
     page.explored(EASY)
     saved = page.ask("save", kind="gcg", or_page=True, cgp=EASY, lines=[[]])
     assert saved["name"] == "explored.html" and "explore from one of its turns" in saved["note"]
-    assert saved["text"].count("<section>") == 1
+    assert saved["text"].count("<article") == 1
 
 
-def test_the_explored_position_is_shared_and_drawn(page):
+def test_the_explored_position_is_saved_and_drawn(page):
     page.explored(EASY)
     given = {"cgp": EASY, "lines": [[]], "names": ["Ann", "Bob"]}
-    shared, drawn = (page.ask("save", kind=kind, **given) for kind in ("share", "picture"))
-    assert (shared["name"], drawn["name"]) == ("Ann-Bob.html", "Ann-Bob.png")
-    assert "3F (L)LANO for 7: proven" in shared["text"] and len(shared["text"]) < 200_000
-    assert "With best play Ann goes out next turn, leaving Bob with I." in shared["text"]
+    saved, drawn = (page.ask("save", kind=kind, **given) for kind in ("page", "picture"))
+    assert (saved["name"], drawn["name"]) == ("Ann-Bob.html", "Ann-Bob.png")
+    assert "3F (L)LANO for 7: proven" in saved["text"] and len(saved["text"]) < 200_000
+    assert "With best play Ann goes out next turn, leaving Bob with I." in saved["text"]
     assert drawn["text"].startswith("<svg") and ">Ann<" in drawn["text"]
-    asked = {"page": page.name, "kind": "share", "cgp": ROWS[0]["cgp"], "lines": [[]]}
+    asked = {"page": page.name, "kind": "picture", "cgp": ROWS[0]["cgp"], "lines": [[]]}
     answer = page.client.post("api/save", json=asked)
     assert answer.status_code == 400 and answer.json()["error"].startswith("nothing is known")
 
@@ -209,8 +209,9 @@ def test_other_places_one_has_been_to_are_saved_too(page):
     page.explored(EASY)
     given = {"cgp": EASY, "lines": [[], ["3F (L)LANO"]], "others": [{"cgp": other, "lines": [[]]}]}
     text = page.ask("save", kind="page", **given)["text"]
-    titles = re.findall(r"<h2>([^<]*)</h2>", text)
-    assert titles == ["Position 1", "3F (L)LANO", "Position 2"] and text.count(", proven: ") == 2
+    titles = re.findall(r'<h2 class="title">([^<]*)</h2>', text)
+    assert titles == ["Position 1", "3F (L)LANO", "Position 2"] and text.count(": proven, ") == 2
+    assert text.count("It was not searched.") == 1
     for bad in ([[]], [{"lines": []}], [{"cgp": other, "lines": [3]}], [{"cgp": other, "lines": [[]] * 200}]):
         answer = page.client.post(
             "api/save", json={"page": page.name, "kind": "page", **given, "others": bad}

@@ -9,7 +9,7 @@ import pytest
 from scrabble import solve
 from scrabble.game import cgp
 from scrabble.lexicon import choice
-from scrabble.report.pages.share import best_move_reasons, share_page
+from scrabble.report.pages.positions import ShownPosition, best_move_reasons, positions_page, share_page
 from scrabble.solver import SolveOptions
 from scrabble.solver import solve as solve_position
 from tests.browser import axe_faults, offline_page, text_right
@@ -60,15 +60,15 @@ def test_the_answer_can_be_hidden_and_the_question_saved(browser, shared, tmp_pa
     path = shared("out-in-two")
     with offline_page(browser, "telephone", path) as page:
         assert all(each in page.inner_text("body") for each in ANSWER)
-        assert page.locator("#board .tile.new").count() == 4
+        assert page.locator(".board .tile.new").count() == 4
         assert not page.locator("#question").is_visible()
         assert QUESTION not in page.inner_text("body")
         page.click("#hide")
         assert not any(each in page.inner_text("body") for each in ANSWER)
         assert QUESTION in page.inner_text("body")
-        assert page.locator("#board .tile.new").count() == 0
+        assert page.locator(".board .tile.new").count() == 0
         page.keyboard.press("ArrowRight")
-        assert page.locator("#board .tile.new").count() == 0
+        assert page.locator(".board .tile.new").count() == 0
         assert axe_faults(page) == []
         with page.expect_download() as download:
             page.click("#question")
@@ -83,6 +83,33 @@ def test_the_answer_can_be_hidden_and_the_question_saved(browser, shared, tmp_pa
         assert all(each in page.inner_text("body") for each in ANSWER)
         page.goto(f"{path.as_uri()}#hide")
         assert not any(each in page.inner_text("body") for each in ANSWER)
+
+
+def test_each_position_has_its_own_line_and_what_follows_from_an_answer_is_hidden_with_it(browser, tmp_path):
+    first, other = solve("out-in-two"), solve("out-in-one")
+    after = first.position.play(first.move)
+    shown = [
+        ShownPosition(first.position, solution=first, title="Position 1"),
+        ShownPosition(after, solution=solve(after), title=first.text, is_reached=True),
+        ShownPosition(other.position, title="Position 2", remark="It was not searched."),
+    ]
+    path = tmp_path / "positions.html"
+    path.write_text(positions_page(shown, "Explored positions"), "utf-8")
+    with offline_page(browser, "desktop", path) as page:
+        captions = page.locator(".caption")
+        page.keyboard.press("ArrowRight")
+        page.locator(".position").nth(1).locator(".back").click()
+        assert captions.all_inner_texts() == [
+            "Move 2 of 3: Player 2 G8 (GO)U(G)E +7",
+            "Before the move",
+            "",
+        ]
+        assert page.locator(".position").nth(2).locator(".controls").is_hidden()
+        assert axe_faults(page) == []
+        page.click("#hide")
+        assert page.locator("#hide").inner_text() == "Show the answers"
+        assert not any(each in page.inner_text("body") for each in ANSWER)
+        assert page.locator(".position:visible").count() == 2
 
 
 @pytest.mark.parametrize("name", ["preendgame:1", "g0034:23"])
