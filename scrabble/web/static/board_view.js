@@ -20,7 +20,6 @@ export async function useBoard(name) {
 
 export function showPosition() {
   const { position } = state;
-  state.moves.position = position;
   byId("problems").replaceChildren(...position.problems.map(item));
   byId("to-do").replaceChildren(...(isEmpty(position) ? [] : position.to_do.map((text) => item(`${text[0].toUpperCase()}${text.slice(1)}.`))));
   document.body.classList.toggle("starting", !canExplore(position) && !state.record?.game);

@@ -14,7 +14,7 @@ import { USUAL_NAMES, isNarrow, side, state } from "./state.js";
 export function choose(move, isClick = false) {
   const { moves } = state;
   state.editor.clear();
-  state.chosen = moves.selected = move;
+  state.chosen = move;
   line.at = 0;
   byId("why").replaceChildren();
   if (isClick && isNarrow()) one(".players").scrollIntoView({ block: "start" });
@@ -27,7 +27,6 @@ export function choose(move, isClick = false) {
 
 function leave() {
   state.chosen = null;
-  state.moves.selected = null;
   state.moves.draw();
   showBoard();
 }

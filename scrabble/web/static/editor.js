@@ -41,7 +41,7 @@ export class Editor {
 
   moved() {
     this.show();
-    state.onCursor?.();
+    if (byId("at-cursor").checked) state.moves.draw();  // the list has the moves at the cursor only
   }
 
   enter() { if (state.isPlaying) this.finished(); else this.blur(); }

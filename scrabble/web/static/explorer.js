@@ -26,9 +26,7 @@ Object.assign(state, {
   undo: new Undo(),
   match: new Match(),
   editor: new Editor({ edited, placed: showPlacement, finished: finishMove }),
-  onCursor: () => { if (byId("at-cursor").checked) state.moves.draw(); },
 });
-state.moves.cursor = () => state.editor.cursor;
 state.undo.begin({ draft: state.draft, isSecond: false });
 listenToAll();
 

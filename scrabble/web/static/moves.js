@@ -17,15 +17,12 @@ export class MoveList {
     this.shown = new Map();  // move -> its row of the table
     this.limit = PART;
     this.opened = new Set();  // words, without regard to blanks, whose variants are shown
-    this.selected = null;
     this.order = "value";  // or "points", "place"
-    this.position = null;
-    this.cursor = () => null;
     body.addEventListener("click", (event) => {
       const row = event.target.closest("tr"), word = row && wordOf(row.dataset.move);
       if (event.target.closest("[aria-expanded='true']")) {
         this.opened.delete(word);
-        if (this.selected && wordOf(this.selected) === word) choose(row.dataset.move); else this.draw();
+        if (state.chosen && wordOf(state.chosen) === word) choose(row.dataset.move); else this.draw();
       } else if (event.target.closest(".variants")) {
         this.opened.add(word);
         this.draw();
@@ -36,7 +33,7 @@ export class MoveList {
       if (!by) return;
       event.preventDefault();
       const names = [...body.children].map((row) => row.dataset.move);
-      const next = names[Math.min(Math.max(names.indexOf(this.selected) + by, 0), names.length - 1)];
+      const next = names[Math.min(Math.max(names.indexOf(state.chosen) + by, 0), names.length - 1)];
       if (!next) return;
       choose(next);
       this.shown.get(next)?.querySelector("button").focus();
@@ -93,14 +90,14 @@ export class MoveList {
 
   // Whether the variants of a group are shown: if they were opened, or one of them is chosen.
   isOpen([best, ...others]) {
-    return this.opened.has(wordOf(best.move)) || others.some(({ move }) => move === this.selected);
+    return this.opened.has(wordOf(best.move)) || others.some(({ move }) => move === state.chosen);
   }
 
   matching(list) {
-    const text = filter.value.replace(/[()]/g, "").trim().toUpperCase(), cursor = atCursor.checked ? this.cursor() : null;
+    const text = filter.value.replace(/[()]/g, "").trim().toUpperCase(), cursor = atCursor.checked ? state.editor.cursor : null;
     const square = cursor ? squareName(cursor.row, cursor.col) : (text.match(/^(?:([A-Z]\d{1,2})|(\d{1,2})([A-Z]))$/) ? text.replace(/^(\d+)([A-Z])$/, "$2$1") : "");
     if (!text && !square) return list;
-    const tiles = tilesOf(this.position);
+    const tiles = tilesOf(state.position);
     return list.filter(({ move }) => {
       const isOn = square && placedBy(move, tiles).some(([row, col]) => squareName(row, col) === square);
       const isNamed = !text || move.replace(/[()]/g, "").toUpperCase().includes(text);
@@ -188,7 +185,7 @@ export class MoveList {
   }
 
   fill(made, row, { bar: barOf, bottom, top }) {
-    const [, points, value, other, outcome, bars] = made.children, isOn = row.move === this.selected;
+    const [, points, value, other, outcome, bars] = made.children, isOn = row.move === state.chosen;
     made.className = `${row.is_best ? "best " : ""}${isOn ? "on" : ""}`;
     const button = made.querySelector("button"), note = made.querySelector("small");
     if (isOn) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
