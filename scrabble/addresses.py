@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from scrabble.errors import ScrabbleError
-from scrabble.files import atomic_write, cache_dir
+from scrabble.files import atomic_write, cache_dir, file_errors
 from scrabble.game.tiles import quoted
 from scrabble.records import gcg
 from scrabble.records.gcg_reader import as_utf8
@@ -91,10 +91,8 @@ def fetch(address: str, limits: Limits | None = None, sites: Sites = SITES) -> F
         except DownloadError as error:
             raise FetchError(str(error)) from None
         data = _content(answer, target)
-        try:
+        with file_errors(path, FetchError, "written"):
             atomic_write(path, data)
-        except OSError as error:
-            raise FetchError(f"{path}: cannot be written: {error.strerror or error}") from None
         return FetchedFile(path, datetime.now().astimezone(), True)
     return FetchedFile(path, datetime.fromtimestamp(path.stat().st_mtime).astimezone(), False)
 

@@ -60,10 +60,8 @@ def set_value(key: str, value: str | None) -> None:
     if value is not None:
         settings[key] = value
     lines = [f"{name} = {json.dumps(text, ensure_ascii=False)}\n" for name, text in settings.items()]
-    try:
+    with files.file_errors(files.config_file(), ConfigError, "written"):
         files.atomic_write(files.config_file(), "".join(lines).encode())
-    except OSError as error:
-        raise ConfigError(f"{files.config_file()}: cannot be written: {error.strerror or error}") from None
 
 
 def _read() -> dict[str, str]:

@@ -44,7 +44,7 @@ from scrabble.movegen.packed_move import unpack
 from scrabble.solver.names import SolverName
 from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.setup import new_search, warm_up
-from scrabble.workers import WorkerDiedError, WorkerError, WorkerPool
+from scrabble.workers import WorkerDiedError, WorkerPool
 
 REFEREE = "mtdf"  # warming it up compiles the kernels of the ground truth, too
 
@@ -140,8 +140,6 @@ def compare(
             yield from workers.in_order(_trials_there, sent, stop.is_set)
         except WorkerDiedError:
             raise BenchError("a process ended unexpectedly; memory may be too small for --jobs") from None
-        except WorkerError as error:
-            raise BenchError(str(error)) from None
 
 
 class TaskMessage(NamedTuple):

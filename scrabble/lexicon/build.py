@@ -149,11 +149,9 @@ def remove(name: str) -> list[Path]:
         raise LexiconError(f"no lexicon of yours is called {name!r}; there are: {names}")
     path = own[0].path
     paths = [each for each in (path, conversion.unfinished(path), path.with_suffix(".toml")) if each.exists()]
-    try:
+    with files.file_errors(path, LexiconError):
         for each in paths:
             each.unlink()
-    except OSError as error:
-        raise LexiconError(f"{path}: {error.strerror or error}") from error
     return paths
 
 
@@ -189,12 +187,10 @@ def export(lexicon: Lexicon, path: Path) -> ExportReport:
     else:
         text = sibling_graph.lower_text(sibling_graph.words(graph), lexicon.alphabet)
         data = "".join(text).upper().encode()
-    try:
+    with files.file_errors(path, LexiconError):
         if not path.parent.is_dir():
             raise LexiconError(f"{path}: there is no folder {path.parent}")
         files.atomic_write(path, data)
-    except OSError as error:
-        raise LexiconError(f"{path}: {error.strerror or error}") from error
     return ExportReport(len(data), remark)
 
 

@@ -91,7 +91,7 @@ def write(path: Path, units: Units, provenance: Mapping[str, Any]) -> bool:
 
     Raises LexiconError.
     """
-    try:
+    with files.file_errors(path, LexiconError, "written"):
         was_there = path.exists()
         contents = files_of(units, provenance)
         files.atomic_write(unfinished(path), contents[".toml"])
@@ -101,8 +101,6 @@ def write(path: Path, units: Units, provenance: Mapping[str, Any]) -> bool:
             unfinished(path).unlink(missing_ok=True)
             raise
         files.replace(unfinished(path), path.with_suffix(".toml"))
-    except OSError as error:
-        raise LexiconError(f"{path}: cannot be written: {error.strerror or error}") from error
     return was_there
 
 

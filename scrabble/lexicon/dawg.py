@@ -84,10 +84,8 @@ def load(path: Path) -> Units:
 
 def read_bytes(path: Path, most: int) -> bytes:
     """Return the contents of a file of at most `most` bytes.  Raises LexiconError."""
-    try:
+    with files.file_errors(path, LexiconError):
         return files.read_file(path, most)
-    except OSError as error:
-        raise LexiconError(f"{path}: {error.strerror or error}") from error
 
 
 def check(path: Path, units: Units) -> GraphStats:

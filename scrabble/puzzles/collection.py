@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
-from scrabble.files import exists, locked_file, read_file
+from scrabble.files import exists, file_errors, locked_file, read_file
 from scrabble.game import cgp
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.maker import MakeOptions, Rejection
@@ -111,21 +111,16 @@ def puzzles_in(path: Path) -> Iterator[PuzzleFile]:
 
 def _content(path: Path) -> bytes:
     """Return what a file holds; nothing if there is none.  Raises PuzzleError."""
-    try:
+    with file_errors(path, PuzzleError, "read"):
         return read_file(path, MOST_BYTES) if exists(path) else b""
-    except OSError as error:
-        raise PuzzleError(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
 def _append(path: Path, line: str) -> None:
     """Append a line and wait until it is on the disk.  Raises PuzzleError."""
-    try:
-        with path.open("ab") as file:
-            file.write(f"{line}\n".encode())
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise PuzzleError(f"{path}: cannot be written: {error.strerror or error}") from None
+    with file_errors(path, PuzzleError, "written"), path.open("ab") as file:
+        file.write(f"{line}\n".encode())
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _cut_incomplete_line(path: Path) -> None:

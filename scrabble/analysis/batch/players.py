@@ -24,7 +24,7 @@ from typing import TypeAlias
 
 from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.schema import GameData
-from scrabble.files import read_file
+from scrabble.files import file_errors, read_file
 from scrabble.game.tiles import quoted
 from scrabble.records.gcg_reader import as_utf8
 
@@ -34,10 +34,10 @@ Names: TypeAlias = Mapping[str, str]  # the name of a player by each normalised 
 
 def read_names(path: Path) -> Names:
     """Return the names of a file.  Raises BatchError for one that cannot be read."""
+    with file_errors(path, BatchError, "read"):
+        data = read_file(path, MOST_BYTES)
     try:
-        lines = as_utf8(read_file(path, MOST_BYTES)).decode("utf-8-sig").splitlines()
-    except OSError as error:
-        raise BatchError(f"{path}: cannot be read: {error.strerror or error}") from None
+        lines = as_utf8(data).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise BatchError(f"{path}: expected text in UTF-8 or UTF-16") from None
     found: dict[str, str] = {}

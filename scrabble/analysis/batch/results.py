@@ -22,7 +22,7 @@ from msgspec import Meta
 
 from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.schema import GameData
-from scrabble.files import json_line, locked_file, read_bounded
+from scrabble.files import file_errors, json_line, locked_file, read_bounded
 from scrabble.game.tiles import quoted
 
 NAME = "results.jsonl"
@@ -67,12 +67,10 @@ class ResultsFile:
             return
         line = json_line({"key": record["key"], **record}, is_ascii=False) + "\n"
         data = line.encode("utf-8", "surrogatepass")
-        try:
+        with file_errors(self.path, BatchError, "written"):
             if self._file.write(data) < len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(self._file.fileno())
-        except OSError as error:
-            raise BatchError(f"{self.path}: cannot be written: {error.strerror or error}") from None
         self.records[record["key"]] = dict(record)
 
     def where(self, key: str) -> str:
@@ -110,8 +108,6 @@ def results_in(folder: Path) -> Iterator[ResultsFile]:
     path = folder / NAME
     with locked_file(path, "results", BatchError) as file:
         file.seek(0)
-        try:
+        with file_errors(path, BatchError, "read"):
             results = ResultsFile(file, path)
-        except OSError as error:
-            raise BatchError(f"{path}: cannot be read: {error.strerror or error}") from None
         yield results

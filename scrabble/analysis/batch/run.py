@@ -43,7 +43,7 @@ from scrabble.analysis.batch.summary import BatchData, by_error, summarize
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, analysis_json, read_data
-from scrabble.files import atomic_write, json_file
+from scrabble.files import atomic_write, file_errors, json_file
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.records import gcg
@@ -52,7 +52,7 @@ from scrabble.records.replay import replay
 from scrabble.settings import value_of
 from scrabble.solver import legal_moves
 from scrabble.solver.setup import warm_up
-from scrabble.workers import WorkerError, WorkerPool
+from scrabble.workers import WorkerPool
 
 LOG = logging.getLogger(__name__)
 LOG.addHandler(logging.NullHandler())  # nothing is logged unless a program asks for it
@@ -139,12 +139,9 @@ def run_serially(solver: str) -> Iterator[Runner]:
 
 @contextmanager
 def run_in_processes(count: int, solver: str) -> Iterator[Runner]:
-    """Provide a runner in `count` processes of this machine.  Raises BatchError when they cannot start."""
+    """Provide a runner in `count` processes of this machine.  Raises WorkerError when they cannot start."""
     with new_workers(count, solver) as workers:
-        try:
-            workers.wait_until_ready()
-        except WorkerError as error:
-            raise BatchError(str(error)) from None
+        workers.wait_until_ready()
         yield runner(workers)
 
 
@@ -157,11 +154,8 @@ def runner(workers: WorkerPool[None]) -> Runner:
     """Return a runner in these processes, which start jobs in order."""
 
     def run(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
-        try:
-            for _, outcome in workers.run(_analyse_there, jobs, stop.is_set, _died):
-                yield outcome
-        except WorkerError as error:
-            raise BatchError(str(error)) from None
+        for _, outcome in workers.run(_analyse_there, jobs, stop.is_set, _died):
+            yield outcome
 
     return run
 
@@ -325,10 +319,8 @@ def _kept_lexicons(known: Mapping[str, Mapping[str, Any]], settings: BatchSettin
 
 def write_file(path: Path, text: str) -> None:
     """Write a file.  Raises BatchError."""
-    try:
+    with file_errors(path, BatchError, "written"):
         atomic_write(path, text.encode("utf-8", "surrogatepass"))
-    except OSError as error:
-        raise BatchError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def analysis_of(job: Job, record: AnalysisRecord) -> Analysis:

@@ -10,9 +10,10 @@ from types import SimpleNamespace
 import pytest
 
 from scrabble.analysis.batch import run as one_game
-from scrabble.analysis.batch.jobs import BatchError, FailedGame
+from scrabble.analysis.batch.jobs import FailedGame
 from scrabble.analysis.batch.results import results_in
 from scrabble.analysis.batch.run import run_in_processes, run_serially
+from scrabble.workers import WorkerError
 from tests.worlds.many_games import (
     HARD,
     QUICK,
@@ -177,7 +178,7 @@ def test_a_game_that_kills_its_worker_twice_has_failed(tmp_path):
 
 def test_workers_that_cannot_start(monkeypatch):
     with (
-        pytest.raises(BatchError, match="cannot start: KeyError: 'no such"),
+        pytest.raises(WorkerError, match="cannot start: KeyError: 'no such"),
         run_in_processes(1, "no such solver"),
     ):
         pass
