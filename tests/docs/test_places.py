@@ -44,6 +44,12 @@ def test_files_that_are_named_exist(page):
     assert gone == []
 
 
+@pytest.mark.parametrize("page", pages(), ids=str)
+def test_lines_of_prose_fit_an_editor(page):
+    lines = prose_of(page).splitlines()
+    assert [line for line in lines if len(line) > 120 and not line.startswith("|")] == []
+
+
 def test_theorems_that_are_cited_are_stated():
     page = prose_of("scrabble/bounds/README.md")
     cited = set()
