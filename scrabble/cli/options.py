@@ -116,7 +116,7 @@ nodes = click.option(
     "--nodes",
     metavar="N",
     type=WholeNumber(1, MOST_NODES),
-    help="Stop each search after N positions: unlike --time, the same answer on every computer.",
+    help="Stop each search after N positions: unlike --time, the same search on every computer.",
 )
 threads = click.option(
     "--threads",

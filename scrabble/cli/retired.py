@@ -63,7 +63,7 @@ GONE = {
     "board --threads": "endgame config threads N, or ENDGAME_THREADS=N for one run",
     "share --threads": "endgame config threads N, or ENDGAME_THREADS=N for one run",
     "ucgi --threads": "endgame config threads N, or ENDGAME_THREADS=N for one run",
-    "verify --memory": "in Python it is SolveOptions(memory=N)",
+    "verify --memory": "endgame config memory MB, or ENDGAME_MEMORY=MB for one run",
     "bench --first": "--every and --sample take a part of a set",
     "bench --lexicon": "ENDGAME_LEXICON=NAME is for positions that name none",
     "bench --memory": "every search may use 512 MB",

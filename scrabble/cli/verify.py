@@ -60,12 +60,12 @@ def verify(
             terminal.fail(f"expected one proof at a time, got {proofs[0]} and {proofs[1]}")
         verify_certificate(Path(proofs[0]), selection, as_json)
         return
-    console, disagreements = terminal.output(), []
+    console, disagreements, memory = terminal.output(), [], options.memory()
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
         from scrabble.solver.options import SolveOptions
 
-        found = _verified(reading, SolveOptions(seconds=seconds))
+        found = _verified(reading, SolveOptions(seconds=seconds, memory=memory))
         if as_json:
             terminal.write_json(_json(found, entry.id, reading.warnings))
         else:

@@ -330,7 +330,7 @@ def test_what_does_not_change_the_answer(answer, settled, setting, monkeypatch):
 )
 def test_a_setting_of_the_memory_that_cannot_be_used(endgame, monkeypatch, given, message):
     monkeypatch.setenv("ENDGAME_MEMORY", given)
-    for command in (["solve", BAG], ["share", BAG, "--out", "no.html"], ["ucgi"]):
+    for command in (["solve", BAG], ["share", BAG, "--out", "no.html"], ["verify", "late:17"], ["ucgi"]):
         status, out, messages = endgame(*command)
         assert (status, out) == (2, "") and message in messages and len(messages.splitlines()) == 1
         assert messages.startswith("error: Invalid value for memory, from ENDGAME_MEMORY: ")
