@@ -12,15 +12,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK
-from scrabble.report.board_svg import board_svg, empty_board_svg, letter_of
-
-
-class Tile(NamedTuple):
-    """A tile on a rack."""
-
-    letter: str
-    points: str  # empty for a blank
+from scrabble.report.board_svg import board_svg, empty_board_svg
+from scrabble.report.view import Tile, racks
 
 
 class FigureSide(NamedTuple):
@@ -52,15 +45,7 @@ def empty_board(position: Position) -> Markup:
 def diagram_of(position: Position, names: Sequence[str]) -> PositionFigure:
     """Return the diagram of a position; `names[0]` is on turn."""
     sides = [
-        FigureSide(name, position.scores[side], _rack(position, side)) for side, name in enumerate(names)
+        FigureSide(name, score, tiles)
+        for name, score, tiles in zip(names, position.scores, racks(position), strict=True)
     ]
     return PositionFigure(sides, board_svg(position, shared=board_id(position)))
-
-
-def _rack(position: Position, side: int) -> list[Tile]:
-    codes = sorted(position.rack_codes[side], key=lambda code: (code == 0, code))
-    return [Tile(letter_of(position, code), _points(position, code)) for code in codes]
-
-
-def _points(position: Position, code: int) -> str:
-    return "" if code & BLANK or not code else str(position.alphabet.value_of(code))
