@@ -126,7 +126,11 @@ class Alphabet:
 
     def rack_text(self, codes: Iterable[int]) -> str:
         """Write tiles as a rack: in order, blanks last."""
-        return self.decode(sorted(codes, key=lambda code: (code == 0, code)))
+        return self.decode(in_order(codes))
+
+    def letter_of(self, code: int) -> str:
+        """Return the letter of a tile: without brackets; lower case for a blank, ? if unassigned."""
+        return self.decode([code]).strip("[]")
 
     @staticmethod
     def names() -> tuple[str, ...]:
@@ -159,6 +163,11 @@ class Alphabet:
             if wanted in map(str.casefold, (name, *_data(name).get("called", ()))):
                 return _load(name)
         return None
+
+
+def in_order(codes: Iterable[int]) -> list[int]:
+    """Return the tiles of a rack in the order of the alphabet, blanks last."""
+    return sorted(codes, key=lambda code: (code == 0, code))
 
 
 def normal_form(text: str) -> str:

@@ -63,7 +63,7 @@ def layout_svg(name: str) -> Markup:
 def tile_svg(position: Position, row: int, col: int, code: int, is_new: bool) -> str:
     """Return a tile on its square."""
     x, y = MARGIN + col * SIDE, MARGIN + row * SIDE
-    text, value = letter_of(position, code), position.alphabet.value_of(code)
+    text, value = position.alphabet.letter_of(code), position.alphabet.value_of(code)
     is_blank = bool(code & BLANK)
     kind = "tile" + " new" * is_new + " blank" * is_blank
     size = {1: 19, 2: 15}.get(len(text), 11)
@@ -73,11 +73,6 @@ def tile_svg(position: Position, row: int, col: int, code: int, is_new: bool) ->
         f'fill="{NEW_TILE if is_new else TILE}"/>'
         f"{_text(x + 14, y + 22, size, text, BLANK_INK if is_blank else INK, 'letter')}{points}</g>"
     )
-
-
-def letter_of(position: Position, code: int) -> str:
-    """Return the letter of a tile: lower case for a blank, no brackets around digraphs, ? if unassigned."""
-    return position.alphabet.decode([code]).strip("[]")
 
 
 def premium_class(position: Position, row: int, col: int) -> str:

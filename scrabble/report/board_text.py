@@ -20,7 +20,7 @@ from scrabble.game.cgp import DEFAULT_ALPHABET, DEFAULT_BOARD, has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position, empty_rack_text
 from scrabble.game.rules import Rules
-from scrabble.game.tiles import BLANK
+from scrabble.game.tiles import BLANK, in_order
 
 PREMIUM_STYLES = {
     "=": "bright_white on red",
@@ -64,8 +64,8 @@ def board_text(position: Position, console: Console, played: Move | None = None)
 
 
 def _board(position: Position, console: Console, played: Move | None) -> Iterator[Text]:
-    size = position.layout.size
-    wide = 1 + max(len(_letter(position, code)) for code in range(1, position.alphabet.size + 1))
+    size, letter_of = position.layout.size, position.alphabet.letter_of
+    wide = 1 + max(len(letter_of(code)) for code in range(1, position.alphabet.size + 1))
     columns = "".join(chr(ord("A") + col).ljust(wide) for col in range(size))
     yield Text(f"     {columns}")
     colours = has_colours(console)
@@ -77,10 +77,10 @@ def _board(position: Position, console: Console, played: Move | None) -> Iterato
             code = int(position.squares[row, col])
             sign, style = _square(position, row, col)
             if (row, col) in new:
-                line.append(_letter(position, new[row, col]).ljust(wide), style_of_new)
+                line.append(letter_of(new[row, col]).ljust(wide), style_of_new)
                 continue
             if code:
-                sign, style = _letter(position, code), BLANK_TILE if code & BLANK else TILE
+                sign, style = letter_of(code), BLANK_TILE if code & BLANK else TILE
             line.append(sign.ljust(wide), style if colours else "")
         yield line
 
@@ -98,15 +98,11 @@ def _square(position: Position, row: int, col: int) -> tuple[str, str]:
     return ".", "dim"
 
 
-def _letter(position: Position, code: int) -> str:
-    return position.alphabet.decode([code]).strip("[]")
-
-
 def _side_info(position: Position, colours: bool) -> Iterator[Text]:
     for who, rack, score in zip(("to move", "opponent"), position.rack_codes, position.scores, strict=True):
         points = score if has_scores(position) else "?"
         yield Text(f"{who:<11} {points:>4} points", "bold" if who == "to move" else "")
-        tiles = [_letter(position, code) for code in sorted(rack, key=lambda code: (code == 0, code))]
+        tiles = [position.alphabet.letter_of(code) for code in in_order(rack)]
         line = Text("  ")
         for tile in tiles:
             line.append(tile, TILE if colours else "").append(" ")

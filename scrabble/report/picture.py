@@ -16,9 +16,10 @@ from scrabble.errors import ScrabbleError
 from scrabble.game.cgp import has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK
-from scrabble.report.board_svg import INK, MARGIN, NEW_TILE, SIDE, TILE, board_svg, letter_of
+from scrabble.game.tiles import BLANK, in_order
+from scrabble.report.board_svg import INK, MARGIN, NEW_TILE, SIDE, TILE, board_svg
 from scrabble.report.solution import answer_facts
+from scrabble.report.view import tile
 
 EDGE, ROW, LINE = 12, 34, 19  # of the picture, of a player, of the text
 CHARACTERS = 0.138  # of a line of text, for each unit of width
@@ -74,17 +75,16 @@ def _side(
     """Yield a player: name, rack with the tiles of the move marked, and score."""
     yield _text(EDGE + 4, top + 20, 14, textwrap.shorten(name, 18, placeholder="…") or "", SOFT)
     left = list(used)
-    codes = sorted(position.rack_codes[side], key=lambda code: (code == 0, code))
+    codes = in_order(position.rack_codes[side])
     for at, code in enumerate(codes):
-        x, letter = 150 + at * 29, letter_of(position, code)
+        x, (letter, points) = 150 + at * 29, tile(position, code)
         is_used = code in left
         if is_used:
             left.remove(code)
-        points = str(position.alphabet.value_of(code)) if code else ""
         yield (
             f'<rect x="{x}" y="{top}" width="27" height="28" rx="4" fill="{NEW_TILE if is_used else TILE}"/>'
             f"{_text(x + 12, top + 19, 16 if len(letter) == 1 else 12, letter, INK, 'middle')}"
-            f"{_text(x + 22, top + 25, 8, points, INK, 'middle')}"
+            f"{_text(x + 22, top + 25, 8, '' if points is None else str(points), INK, 'middle')}"
         )
     if not codes:
         yield _text(150, top + 20, 14, "rack not known", SOFT)

@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK
-from scrabble.report.board_svg import letter_of
+from scrabble.game.tiles import BLANK, in_order
 
 Tile = list[Any]
 
@@ -32,12 +31,7 @@ class LineStep(Struct, omit_defaults=True):
 def tile(position: Position, code: int) -> Tile:
     """Return letter and points of a tile."""
     is_blank = bool(code & BLANK) or not code
-    return [letter_of(position, code), None if is_blank else position.alphabet.value_of(code)]
-
-
-def in_order(tiles: bytes) -> list[int]:
-    """Return the tiles of a rack in the order of the alphabet, blanks last."""
-    return sorted(tiles, key=lambda code: (code == 0, code))
+    return [position.alphabet.letter_of(code), None if is_blank else position.alphabet.value_of(code)]
 
 
 def rack(position: Position, codes: bytes) -> list[Tile]:

@@ -171,7 +171,7 @@ def _notations(move: Move, position: Position) -> Iterator[_MoveNotation]:
     for row, col, length, down in lines:
         word, is_placed = "", []
         for at in Move(row, col, down, bytes(length)).squares:
-            tile = position.alphabet.decode([placed.get(at) or int(position.squares[at])]).strip("[]")
+            tile = position.alphabet.letter_of(placed.get(at) or int(position.squares[at]))
             word += tile
             is_placed += [at in placed] * len(tile)
         yield _MoveNotation(square_name(row, col, down), word, is_placed)

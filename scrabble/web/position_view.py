@@ -45,7 +45,7 @@ from scrabble.game.unseen import (
 )
 from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.records import gcg
-from scrabble.report.board_svg import layout_svg, letter_of
+from scrabble.report.board_svg import layout_svg
 from scrabble.report.view import on_board, racks
 
 MOST_IN_BAG = 2  # tiles; more take too long to watch
@@ -244,7 +244,7 @@ def _set(position: Position) -> list[list[Any]]:
     return [
         [
             alphabet.decode([code]),
-            letter_of(position, code),
+            alphabet.letter_of(code),
             alphabet.value_of(code),
             alphabet.counts[code],
             unseen[code],

@@ -33,7 +33,7 @@ from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.puzzles.draws import replayed
 from scrabble.puzzles.puzzle import Puzzle, exact_number
-from scrabble.report.board_svg import layout_svg, letter_of
+from scrabble.report.board_svg import layout_svg
 from scrabble.report.pages.steps import key_turns
 from scrabble.report.pages.templates import embedded, render
 from scrabble.report.verdicts import best_text, turn_title, verdict_text
@@ -284,5 +284,5 @@ def position_data(position: Position) -> dict[str, Any]:
         "racks": racks(position),
         "unseen": rack(position, unseen),
         "scores": list(position.scores),
-        "letters": [letter_of(position, code) for code in range(1, position.alphabet.size + 1)],
+        "letters": [position.alphabet.letter_of(code) for code in range(1, position.alphabet.size + 1)],
     }

@@ -101,6 +101,11 @@ def test_rack_text_has_blanks_last() -> None:
     assert english.rack_text(sorted(english.encode("Q?A"))) == "AQ?"
 
 
+def test_a_letter_has_no_brackets() -> None:
+    spanish = Alphabet.load("spanish")
+    assert [spanish.letter_of(code) for code in spanish.encode("[CH][ch]Aa?")] == ["CH", "ch", "A", "a", "?"]
+
+
 @pytest.mark.parametrize("text", ["Ä", "AB3", "A B", "[CH]", "[", "a]", "A-"])
 def test_unknown_tile(text: str) -> None:
     with pytest.raises(TileError, match=r"no tile .* in the english set: ") as caught:
