@@ -3,7 +3,7 @@
 Every console example is run at the top of the repository.  `python -m tests.docs.pages` writes what the
 commands print today into the pages, and these:
 
-    <!-- keys MoveData -->                          the keys of a type, one a row, until <!-- end -->
+    <!-- keys MoveData -->                          the keys of a type, until <!-- end -->
     <!-- keys NextMoveData but SearchedData -->     those that it does not have from another type
     <!-- columns -->                                the columns of `endgame analyse --csv`
     <!-- options -->                                all options of the commands
@@ -35,6 +35,7 @@ from tests.conftest import REPOSITORY
 
 FRONT = REPOSITORY / "README.md"
 WIDTH = 118  # characters of a line of a generated page
+SHORT = 3  # so many keys are a sentence, more a table
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 GENERATED = re.compile(r"<!-- (keys|columns|options) ?([^>]*?) -->\n.*?<!-- end -->", re.DOTALL)
@@ -169,15 +170,15 @@ def schema_types() -> dict[str, type[msgspec.Struct]]:
 
 
 def key_table(name: str, without: str = "") -> str:
-    """The keys of a type with their meanings, as a table."""
+    """The keys of a type with their meanings, as a table, or as a sentence if they are few."""
     types = schema_types()
     left_out = types[without].__struct_fields__ if without else ()
     hints = get_type_hints(types[name], include_extras=True)
-    table = [
-        f"| `{key}` | {_meaning(hints[key])} |"
-        for key in types[name].__struct_fields__
-        if key not in left_out
-    ]
+    meanings = {key: _meaning(hints[key]) for key in types[name].__struct_fields__ if key not in left_out}
+    if len(meanings) <= SHORT:
+        sentence = "; ".join(f"`{key}`: {meaning}" for key, meaning in meanings.items())
+        return textwrap.fill(f"{sentence}.", WIDTH, break_long_words=False, break_on_hyphens=False)
+    table = [f"| `{key}` | {meaning} |" for key, meaning in meanings.items()]
     return "\n".join(["| key | |", "|---|---|", *table])
 
 
