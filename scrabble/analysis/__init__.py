@@ -1,25 +1,8 @@
-"""Analysis of saved games by exact search."""
+"""Analysis of saved games by exact search.
 
-from scrabble.analysis.run import (
-    EXACT,
-    MAX_BAG,
-    Analysis,
-    analyse,
-    analyse_replay,
-    choose_lexicon,
-    find_lexicon,
-    names_lexicon,
-    words_of_game,
-)
+Names are imported on first use, so that an analysis that was kept can be shown without a search.
+"""
 
-__all__ = [
-    "EXACT",
-    "MAX_BAG",
-    "Analysis",
-    "analyse",
-    "analyse_replay",
-    "choose_lexicon",
-    "find_lexicon",
-    "names_lexicon",
-    "words_of_game",
-]
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 
+from scrabble.analysis.analysis import Analysis, unsearched_next_move
 from scrabble.analysis.recorded_turn import describe_turn, knows_bag, with_known
-from scrabble.analysis.run import Analysis, unsearched_next_move
 from scrabble.analysis.schema import (
     AnalysisFormatError,
     EvaluationData,

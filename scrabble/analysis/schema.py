@@ -18,8 +18,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.recorded_turn import knows_bag
-from scrabble.analysis.run import Analysis
 from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import (
     AnalysedTurn,

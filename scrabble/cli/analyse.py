@@ -32,7 +32,7 @@ from scrabble.files import exists, expand_user, file_errors, is_dir, is_file, re
 from scrabble.game.tiles import quoted
 
 if TYPE_CHECKING:
-    from scrabble.analysis import Analysis
+    from scrabble.analysis.analysis import Analysis
     from scrabble.analysis.batch.jobs import BatchSettings
     from scrabble.analysis.evaluator import PositionEvaluator
     from scrabble.records.record import GameRecord

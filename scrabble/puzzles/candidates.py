@@ -17,9 +17,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from scrabble import bundled, sources
-from scrabble.analysis import Analysis
-from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, collect, prepare_all
+from scrabble.analysis.analysis import Analysis
+from scrabble.analysis.batch.jobs import BatchSettings, Job, collect, prepare_all
 from scrabble.analysis.batch.players import same_name
+from scrabble.analysis.batch.results import BatchError, FailedGame
 from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.analysis.turn import AnalysedTurn, RecordedTurn
 from scrabble.errors import ScrabbleError

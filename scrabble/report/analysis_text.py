@@ -21,7 +21,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.analysis import Analysis
+from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.batch.summary import BatchData
 from scrabble.analysis.mistakes import MistakeKindData
 from scrabble.analysis.schema import FiguresData, GameData, summary_data

@@ -16,9 +16,10 @@ import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
-from scrabble.analysis.batch.jobs import SUFFIX, BatchError, FailedGame
+from scrabble.analysis.analysis import Analysis
+from scrabble.analysis.batch.jobs import SUFFIX
+from scrabble.analysis.batch.results import BatchError, FailedGame
 from scrabble.analysis.batch.run import BatchAnalysis
-from scrabble.analysis.run import Analysis
 from scrabble.files import exists
 from scrabble.records import gcg
 from scrabble.records.record import Event, EventKind, GameRecord, Pragma

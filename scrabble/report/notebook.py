@@ -31,7 +31,7 @@ from scrabble.report.solution import solution_text as report_text
 from scrabble.safe_text import new_console
 
 if TYPE_CHECKING:  # it loads numba
-    from scrabble.analysis.run import Analysis
+    from scrabble.analysis.analysis import Analysis
     from scrabble.analysis.summary import PlayerSummary
     from scrabble.records.replay import Game
     from scrabble.solver.planner.plan import EndgamePlan, PlannedMove, SidePlan

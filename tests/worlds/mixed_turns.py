@@ -6,7 +6,8 @@ import dataclasses
 import functools
 from fractions import Fraction
 
-from scrabble.analysis import Analysis, analyse, analyse_replay
+from scrabble.analysis import analyse, analyse_replay
+from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.answer.interval import exactly
 from scrabble.records.replay import replay

@@ -6,7 +6,8 @@ import dataclasses
 import functools
 from fractions import Fraction
 
-from scrabble.analysis import Analysis, analyse
+from scrabble.analysis import analyse
+from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.analysis.turn import AnalysedTurn
 from scrabble.answer.interval import exactly

@@ -6,7 +6,8 @@ import dataclasses
 import functools
 import itertools
 
-from scrabble.analysis import Analysis, analyse
+from scrabble.analysis import analyse
+from scrabble.analysis.analysis import Analysis
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon

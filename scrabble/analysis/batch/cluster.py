@@ -22,7 +22,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrabble.analysis.batch.jobs import BatchError, Job
+from scrabble.analysis.batch.jobs import Job
+from scrabble.analysis.batch.results import BatchError
 from scrabble.analysis.batch.run import GameOutcome, Runner, analyse, prepare_worker
 from scrabble.files import expand_user, read_file
 from scrabble.workers import POLL_SECONDS

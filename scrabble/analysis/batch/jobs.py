@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from scrabble import bundled
 from scrabble.analysis import EXACT, MAX_BAG, choose_lexicon, names_lexicon, words_of_game
-from scrabble.errors import ScrabbleError
+from scrabble.analysis.batch.results import BatchError, FailedGame
 from scrabble.files import is_dir
 from scrabble.lexicon import LexiconError, choice
 from scrabble.lexicon.choice import ResolvedLexicon
@@ -38,10 +38,6 @@ FORMAT = 5  # of the results; raise it to analyse every game anew: whenever a ke
 SUFFIX = ".gcg"
 DEFAULT = "default_lexicon"  # key of the settings in results
 SHORTEST = 8  # moves by which two records are recognised as one game
-
-
-class BatchError(ScrabbleError):
-    """The reason, in one line, why a batch cannot be analysed at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +96,6 @@ class Job:
         """The digest of everything the analysis depends on."""
         parts = [FORMAT, self.id, self.sha256, self.lexicon_sha256, dataclasses.asdict(self.settings)]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class FailedGame:
-    """A game that could not be analysed, and why."""
-
-    id: str
-    error: str
 
 
 def collect(sources: Sequence[str]) -> list[str]:

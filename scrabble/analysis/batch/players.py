@@ -22,7 +22,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from scrabble.analysis.batch.jobs import BatchError
+from scrabble.analysis.batch.results import BatchError
 from scrabble.analysis.schema import GameData
 from scrabble.files import file_errors, read_file
 from scrabble.game.tiles import quoted

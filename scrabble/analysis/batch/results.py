@@ -14,14 +14,15 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 from msgspec import Meta
 
-from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.schema import GameData
+from scrabble.errors import ScrabbleError
 from scrabble.files import file_errors, json_line, locked_file, read_bounded
 from scrabble.game.tiles import quoted
 
@@ -29,6 +30,18 @@ NAME = "results.jsonl"
 MOST_BYTES = 1 << 30
 START = b'{"version": '  # of a line
 REQUIRED = frozenset({"version", "key", "id", "turns", "summary"})
+
+
+class BatchError(ScrabbleError):
+    """The reason, in one line, why a batch cannot be analysed at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailedGame:
+    """A game that could not be analysed, and why."""
+
+    id: str
+    error: str
 
 
 class AnalysisRecord(GameData, kw_only=True):

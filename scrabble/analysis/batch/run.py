@@ -27,18 +27,11 @@ from typing import Any
 
 import msgspec
 
-from scrabble.analysis import Analysis, analyse_replay
-from scrabble.analysis.batch.jobs import (
-    DEFAULT,
-    BatchError,
-    BatchSettings,
-    FailedGame,
-    Job,
-    find_copies,
-    prepare_all,
-)
+from scrabble.analysis import analyse_replay
+from scrabble.analysis.analysis import Analysis
+from scrabble.analysis.batch.jobs import DEFAULT, BatchSettings, Job, find_copies, prepare_all
 from scrabble.analysis.batch.players import Names, canonical_names
-from scrabble.analysis.batch.results import AnalysisRecord, ResultsFile
+from scrabble.analysis.batch.results import AnalysisRecord, BatchError, FailedGame, ResultsFile
 from scrabble.analysis.batch.summary import BatchData, by_error, summarize
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.restored import restored_analysis

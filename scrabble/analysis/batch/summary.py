@@ -15,9 +15,8 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct, field
 
-from scrabble.analysis.batch.jobs import FailedGame
 from scrabble.analysis.batch.players import Names, canonical_names
-from scrabble.analysis.batch.results import AnalysisRecord
+from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.mistakes import MistakeKindData, kind_totals
 from scrabble.analysis.schema import FiguresData, GameData, PlayerSummaryData
 from scrabble.answer.interval import WireNumber, from_wire, number_from_wire, number_to_wire, to_wire, total

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scrabble.analysis import Analysis
+from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.mistakes import MEANINGS, OTHER, kinds_of_turn, kinds_text
 from scrabble.records.record import TURNS, Event, EventKind
 from scrabble.report.analysis_text import lexicon_text

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from markupsafe import Markup, escape
 
-from scrabble.analysis import Analysis
+from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.turn import AnalysedTurn
 from scrabble.answer.interval import Interval, Number
 from scrabble.report.chances import chance_cell

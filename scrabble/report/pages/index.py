@@ -19,9 +19,8 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from scrabble.analysis.batch.jobs import FailedGame
 from scrabble.analysis.batch.players import canonical_names
-from scrabble.analysis.batch.results import AnalysisRecord
+from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.batch.run import BatchAnalysis
 from scrabble.analysis.batch.summary import BatchData, DateData, TotalsData, by_error
 from scrabble.analysis.mistakes import KINDS, MEANINGS, kinds_in_record, kinds_text, loss_of

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from scrabble.analysis import Analysis
+from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.turn import AnalysedTurn, shown_moves
 from scrabble.answer.format import lead_text, line_text, points_text, result_text
 from scrabble.answer.interval import Interval

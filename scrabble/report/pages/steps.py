@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scrabble.analysis import Analysis
+from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, shown_moves
 from scrabble.game.move import ScoredMove
 from scrabble.report.view import LineStep, line_steps, placed_by, racks

@@ -14,7 +14,8 @@ from fractions import Fraction
 import pytest
 from rich.console import Console
 
-from scrabble.analysis import Analysis, analyse
+from scrabble.analysis import analyse
+from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_with_bag
 from scrabble.analysis.explain.draw_rules import reasons_of_turn, when_it_wins
 from scrabble.analysis.recorded_turn import describe_turn

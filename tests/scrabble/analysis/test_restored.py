@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from scrabble.analysis import Analysis, analyse, analyse_replay
+from scrabble.analysis import analyse, analyse_replay
+from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import GameData, analysis_data, analysis_json, read_data

@@ -1,27 +1,56 @@
-"""An answer is read and shown without a search: no module of one is loaded."""
+"""An answer is shown without a search, and so is an analysis that is read back: no module of one is loaded."""
 
+import json
 import subprocess
 import sys
 
 import pytest
 
+from scrabble.analysis.schema import analysis_json
+from scrabble.records import gcg
+from tests.worlds.scrabble_games import analysed
+
 SEARCH = ("bstar.", "numba.", "scrabble.solver.", "scrabble.bounds.", "scrabble.movegen.")
-MODULES = """
-import sys
-{code}
-print([name for name in sys.modules if f"{{name}}.".startswith({search})])
+LOADED = f"import sys; print([name for name in sys.modules if f'{{name}}.'.startswith({SEARCH})])"
+SHOW = """
+import json
+from pathlib import Path
+
+from rich.console import Console
+
+from scrabble.analysis.restored import restored_analysis
+from scrabble.analysis.schema import GameData, read_data
+from scrabble.lexicon import Lexicon
+from scrabble.records import gcg
+from scrabble.records.replay import replay
+from scrabble.report.analysis_text import analysis_text
+from scrabble.report.columns import csv_rows
+from scrabble.report.pages.game import game_page
+
+found, lexicon = read_data(json.loads(Path("kept.json").read_text("utf-8")), GameData), Lexicon("ENABLE")
+record = gcg.load("kept.gcg")
+analysis = restored_analysis(found, replay(record, alphabet=lexicon.alphabet), lexicon)
+Console().print(analysis_text(analysis))
+print(csv_rows(found), game_page(analysis, "kept.gcg"))
 """
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import scrabble.answer.schema",
-        "import scrabble.report.solution",
-        "import scrabble.report.decisions",
-    ],
-)
-def test_no_search_is_loaded(code):
-    script = MODULES.format(code=code, search=SEARCH)
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+def printed(code: str, folder: object = None) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=folder
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("module", ["answer.schema", "report.solution", "report.decisions"])
+def test_an_answer_is_shown_without_a_search(module):
+    assert printed(f"import scrabble.{module}\n{LOADED}") == "[]\n"
+
+
+def test_an_analysis_is_read_back_and_shown_without_a_search(tmp_path):
+    analysis = analysed("g0010")
+    (tmp_path / "kept.json").write_text(json.dumps(analysis_json(analysis, "kept.gcg")), "utf-8")
+    (tmp_path / "kept.gcg").write_text(gcg.dumps(analysis.record), "utf-8")
+    text = printed(f"{SHOW}\n{LOADED}", tmp_path)
+    assert "Best play" in text and "'game': 'kept.gcg', 'turn': 2" in text and "<html" in text
+    assert text.endswith("[]\n")

@@ -6,7 +6,8 @@ from functools import cache
 
 import pytest
 
-from scrabble.analysis import Analysis, analyse
+from scrabble.analysis import analyse
+from scrabble.analysis.analysis import Analysis
 from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Person, mistakes_of
 from scrabble.puzzles.make import make_puzzle

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from scrabble.analysis import analyse
-from scrabble.analysis.batch.jobs import FailedGame
+from scrabble.analysis.batch.results import FailedGame
 from scrabble.analysis.batch.run import run_serially
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma

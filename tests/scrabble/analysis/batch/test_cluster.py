@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scrabble.analysis.batch.cluster import dask_runner
-from scrabble.analysis.batch.jobs import BatchError
+from scrabble.analysis.batch.results import BatchError
 from tests.conftest import REPOSITORY
 from tests.worlds.many_games import HARD, OPTIONS, QUICK, batch_of, copy_games, plain, run, serial_results
 

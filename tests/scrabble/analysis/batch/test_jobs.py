@@ -11,8 +11,8 @@ import pytest
 
 from scrabble import files
 from scrabble.analysis import words_of_game
-from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, collect, prepare
-from scrabble.analysis.batch.results import ResultsFile, results_in
+from scrabble.analysis.batch.jobs import BatchSettings, Job, collect, prepare
+from scrabble.analysis.batch.results import BatchError, FailedGame, ResultsFile, results_in
 from scrabble.analysis.batch.run import BatchAnalysis, analyse
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import build

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.batch.players import canonical_names, read_names
+from scrabble.analysis.batch.results import BatchError
 
 
 def called(*seats: tuple[str, str], given: dict[str, str] | None = None) -> dict[str, str]:

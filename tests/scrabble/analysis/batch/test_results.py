@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from scrabble.analysis.batch.jobs import FORMAT, BatchError
-from scrabble.analysis.batch.results import NAME, AnalysisRecord, results_in
+from scrabble.analysis.batch.jobs import FORMAT
+from scrabble.analysis.batch.results import NAME, AnalysisRecord, BatchError, results_in
 from scrabble.analysis.schema import read_data
 from tests.conftest import DATA
 

@@ -10,8 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from scrabble.analysis.batch import run as one_game
-from scrabble.analysis.batch.jobs import FailedGame
-from scrabble.analysis.batch.results import results_in
+from scrabble.analysis.batch.results import FailedGame, results_in
 from scrabble.analysis.batch.run import run_in_processes, run_serially
 from scrabble.workers import WorkerError
 from tests.worlds.many_games import (

@@ -9,8 +9,7 @@ import json
 import msgspec
 import pytest
 
-from scrabble.analysis.batch.jobs import FailedGame
-from scrabble.analysis.batch.results import AnalysisRecord
+from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.batch.summary import BatchData, FailureData, summarize
 from scrabble.analysis.schema import analysis_json, read_data
 from scrabble.report.columns import players_csv

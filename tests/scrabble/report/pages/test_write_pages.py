@@ -11,8 +11,8 @@ import pytest
 
 from scrabble.analysis import analyse
 from scrabble.analysis.batch import run as one_game
-from scrabble.analysis.batch.jobs import FailedGame, collect
-from scrabble.analysis.batch.results import results_in
+from scrabble.analysis.batch.jobs import collect
+from scrabble.analysis.batch.results import FailedGame, results_in
 from scrabble.analysis.batch.run import BatchAnalysis, run_serially
 from scrabble.records.gcg import load
 from scrabble.report.pages.game import PageLinks, game_page
