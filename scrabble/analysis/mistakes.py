@@ -22,7 +22,7 @@ from msgspec import Meta, Struct
 
 from scrabble.analysis.schema import GameData, TurnData
 from scrabble.analysis.turn import AnalysedTurn
-from scrabble.answer.interval import Interval, exactly, from_wire
+from scrabble.answer.interval import Interval, exactly
 
 OUT_PLAY, BLOCK, OPENED = "missed out-play", "missed block", "opened spot"
 STUCK, GREEDY, SET_UP, OTHER = "stuck tile", "greedy play", "missed set-up", "other"
@@ -88,7 +88,7 @@ def loss_of(turn: TurnData) -> Interval:
     found = turn.evaluation
     if found is None or found.grade == "phony":
         return exactly(0)
-    loss, win_loss = from_wire(found.loss), from_wire(found.win_loss)
+    loss, win_loss = found.loss, found.win_loss
     is_in_points = not turn.bag or win_loss.upper == 0 < loss.lower
     return loss.at_least(0) if is_in_points else exactly(0)
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from fractions import Fraction
 
 from scrabble.analysis.analysis import Analysis, unsearched_next_move
 from scrabble.analysis.recorded_turn import describe_turn, knows_bag, with_known
@@ -35,7 +34,7 @@ from scrabble.analysis.turn import (
     UnanalysedTurn,
     recorded_fields,
 )
-from scrabble.answer.interval import from_wire, number_from_wire
+from scrabble.answer.interval import number_from_wire
 from scrabble.answer.names import MoveStatus, Status
 from scrabble.answer.schema import EstimateData, MoveData, ScenarioData, StepData
 from scrabble.answer.solution import Estimate, MoveResult, Scenario
@@ -93,10 +92,10 @@ def _evaluated(on: UnanalysedTurn, data: EvaluationData, status: str) -> Analyse
     return AnalysedTurn(
         **recorded_fields(on),
         choice=choice,
-        spread_after=from_wire(data.spread_after),
-        win_after=from_wire(data.win_after),
-        loss=from_wire(data.loss),
-        win_loss=from_wire(data.win_loss),
+        spread_after=data.spread_after,
+        win_after=data.win_after,
+        loss=data.loss,
+        win_loss=data.win_loss,
         reasons=_reasons(data.reasons),
         searched_after=_estimate(data.estimate_after),
         actual_bag=data.actual_bag,
@@ -142,8 +141,8 @@ def _choice(data: SearchedData, position: Position, status: str) -> MoveAnalysis
     return MoveAnalysis(
         position=position,
         status=Status.PROVEN if status == Status.PROVEN else Status.BOUNDED,
-        spread=from_wire(data.spread),
-        win=from_wire(data.win),
+        spread=data.spread,
+        win=data.win,
         best=tuple(data.best),
         moves=moves,
         best_is_complete=data.best_is_complete,
@@ -168,8 +167,8 @@ def _move(data: MoveData, position: Position) -> MoveResult:
         text=step.text,
         score=step.score,
         status=MoveStatus(data.status),
-        spread=from_wire(data.spread),
-        win=from_wire(data.win),
+        spread=data.spread,
+        win=data.win,
         lead=position.spread,
         estimate=_estimate(data.estimate),
         scenarios=tuple(_scenario(each, position) for each in data.scenarios),
@@ -178,8 +177,7 @@ def _move(data: MoveData, position: Position) -> MoveResult:
 
 
 def _scenario(data: ScenarioData, position: Position) -> Scenario:
-    tiles, probability = position.alphabet.encode(data.tiles), data.probability
-    return Scenario(tiles, Fraction(probability or 0), from_wire(data.spread), from_wire(data.win))
+    return Scenario(position.alphabet.encode(data.tiles), data.probability, data.spread, data.win)
 
 
 def _estimate(data: EstimateData | None) -> Estimate | None:

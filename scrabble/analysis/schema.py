@@ -31,9 +31,9 @@ from scrabble.analysis.turn import (
     remaining_moves,
     shown_moves,
 )
-from scrabble.answer.interval import WireNumber, number_to_wire, to_wire
+from scrabble.answer.interval import Interval, WireNumber, as_plain, from_plain, number_to_wire
 from scrabble.answer.names import Status
-from scrabble.answer.schema import EstimateData, IntervalData, MoveData, StepData, move_data, steps_data
+from scrabble.answer.schema import EstimateData, MoveData, StepData, move_data, steps_data
 from scrabble.answer.solution import Estimate, MoveResult
 from scrabble.errors import ScrabbleError
 from scrabble.files import VERSION
@@ -83,8 +83,8 @@ class SearchedData(Struct, kw_only=True):
     value: Annotated[
         int | None, _means("future spread with best play; null while open, or with tiles in the bag")
     ]
-    spread: Annotated[IntervalData, _means("final spread with best play")]
-    win: Annotated[IntervalData, _means("win probability; a draw is one half")]
+    spread: Annotated[Interval, _means("final spread with best play")]
+    win: Annotated[Interval, _means("win probability; a draw is one half")]
     estimate: Annotated[EstimateData | None, _means("while one of these is open, or null")]
     line: Annotated[list[StepData], _means("best play of both sides; empty with tiles in the bag")]
     moves: Annotated[
@@ -107,13 +107,13 @@ class EvaluationData(SearchedData, kw_only=True):
     actual_bag: Annotated[
         str | None, _means("the content of the bag, if the record gives it; it changes no number")
     ]
-    spread_after: Annotated[IntervalData, _means("final spread with best play after the turn that was made")]
-    win_after: Annotated[IntervalData, _means("win probability after it")]
+    spread_after: Annotated[Interval, _means("final spread with best play after the turn that was made")]
+    win_after: Annotated[Interval, _means("win probability after it")]
     estimate_after: Annotated[EstimateData | None, _means("while one of these two is open, or null")]
     loss: Annotated[
-        IntervalData, _means("`spread` minus `spread_after`; that of a phony that stayed is in no sum")
+        Interval, _means("`spread` minus `spread_after`; that of a phony that stayed is in no sum")
     ]
-    win_loss: Annotated[IntervalData, _means("win probability thrown away, counted in the same way")]
+    win_loss: Annotated[Interval, _means("win probability thrown away, counted in the same way")]
     grade: Annotated[
         str, _means("`none`, `small`, `medium`, `large`, `open`; `phony` for one that stayed on the board")
     ]
@@ -170,7 +170,7 @@ class FiguresData(Struct, kw_only=True):
         int, _means("phonies that stayed on the board: evaluated, but not graded, and no points counted")
     ]
     loss: Annotated[
-        IntervalData,
+        Interval,
         _means("points lost, also with tiles in the bag where a mistake lost no win probability"),
     ]
     loss_proven: Annotated[WireNumber, _means("the points that are proven to be lost")]
@@ -245,14 +245,14 @@ def analysis_data(analysis: Analysis, name: str = "") -> GameData:
 
 def analysis_json(analysis: Analysis, name: str = "") -> dict[str, Any]:
     """Return the whole analysis as plain data."""
-    found: dict[str, Any] = msgspec.to_builtins(analysis_data(analysis, name))
+    found: dict[str, Any] = as_plain(analysis_data(analysis, name))
     return found
 
 
 def read_data(found: Any, kind: type[Data]) -> Data:
     """Return plain data as an object of their type.  Raises AnalysisFormatError."""
     try:
-        return msgspec.convert(found, kind)
+        return from_plain(found, kind)
     except msgspec.ValidationError as error:
         problem, _, place = str(error).replace("`", "").partition(" - at $")
         where = f"{place.lstrip('.')}: " if place else ""
@@ -262,7 +262,6 @@ def read_data(found: Any, kind: type[Data]) -> Data:
 def summary_data(each: PlayerSummary) -> PlayerSummaryData:
     """Return the summary of a player as data."""
     wires: dict[str, Any] = {
-        "loss": to_wire(each.loss),
         "loss_proven": number_to_wire(each.loss_proven),
         "win_loss_proven": number_to_wire(each.win_loss_proven),
     }
@@ -296,11 +295,11 @@ def _evaluation(turn: AnalysedTurn, lexicon: str) -> EvaluationData:
         **_searched(choice, shown_moves(turn), remaining_moves(turn), turn.reasons, lexicon),
         estimate=_estimate(turn.estimate, choice),
         actual_bag=turn.actual_bag,
-        spread_after=to_wire(turn.spread_after),
-        win_after=to_wire(turn.win_after),
+        spread_after=turn.spread_after,
+        win_after=turn.win_after,
         estimate_after=_estimate(turn.estimate_after, choice),
-        loss=to_wire(turn.loss),
-        win_loss=to_wire(turn.win_loss),
+        loss=turn.loss,
+        win_loss=turn.win_loss,
         grade=turn.grade,
         result_change=turn.result_change,
         reply=steps_data(choice.replies.get(turn.played, ())),
@@ -346,8 +345,8 @@ def _searched(
         "best": list(choice.best),
         "best_is_complete": choice.best_is_complete,
         "value": value,
-        "spread": to_wire(choice.spread),
-        "win": to_wire(choice.win),
+        "spread": choice.spread,
+        "win": choice.win,
         "line": steps_data(choice.line),
         "moves": [_move(each, choice) for each in shown],
         "moves_total": choice.moves_total,

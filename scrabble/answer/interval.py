@@ -7,24 +7,41 @@
 Bounds are integers, or fractions where a number is a mean over the tiles in the bag; a missing bound is
 infinite, so that all arithmetic holds without special cases.  On the wire an interval is `[lower, upper]`:
 an infinite bound is null, and a fraction that is not whole is text such as "7/8" (`to_wire`, `from_wire`).
+`as_plain`, `as_json` and `from_plain` write and read the types of JSON, with the intervals in them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
 
 Number: TypeAlias = int | Fraction | float  # float: only the two infinities
 WireNumber: TypeAlias = int | str | None
 
 
-class Interval(NamedTuple):
-    """An interval of points or of win probability, its ends included."""
+class Interval:
+    """An interval of points or of win probability, its ends included.  Immutable."""
 
-    lower: Number = -math.inf
-    upper: Number = math.inf
+    __slots__ = ("lower", "upper")
+
+    def __init__(self, lower: Number = -math.inf, upper: Number = math.inf) -> None:
+        self.lower, self.upper = lower, upper
+
+    def __iter__(self) -> Iterator[Number]:
+        return iter((self.lower, self.upper))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Interval) and self.lower == other.lower and self.upper == other.upper
+
+    def __hash__(self) -> int:
+        return hash((self.lower, self.upper))
+
+    def __repr__(self) -> str:
+        return f"Interval(lower={self.lower!r}, upper={self.upper!r})"
 
     @property
     def is_exact(self) -> bool:
@@ -80,6 +97,7 @@ class Interval(NamedTuple):
         return tuple(found)
 
 
+Kind = TypeVar("Kind")
 UNKNOWN = Interval()
 ANY_CHANCE = Interval(0, 1)
 DRAWN = Fraction(1, 2)  # the win probability of a drawn game
@@ -139,3 +157,38 @@ def number_from_wire(data: int | str) -> Number:
         return Fraction(data)
     except ZeroDivisionError:
         raise ValueError(f"Invalid literal for Fraction: {data!r}") from None
+
+
+def as_plain(found: Any) -> Any:
+    """Return types of JSON as plain data."""
+    return msgspec.to_builtins(found, enc_hook=_encoded)
+
+
+def as_json(found: Any) -> bytes:
+    """Return types of JSON, and plain data, as text."""
+    return msgspec.json.encode(found, enc_hook=_encoded)
+
+
+def from_plain(data: Any, kind: type[Kind]) -> Kind:
+    """Return plain data as an object of a type of JSON.  Raises msgspec.ValidationError."""
+    return msgspec.convert(data, kind, dec_hook=_decoded)
+
+
+def _encoded(found: Any) -> Any:
+    if isinstance(found, Interval):
+        return to_wire(found)
+    if isinstance(found, Fraction):
+        return number_to_wire(found)
+    raise NotImplementedError(f"no form in JSON for {type(found).__name__}")
+
+
+def _decoded(kind: type, data: Any) -> Any:
+    if kind is Interval:
+        if isinstance(data, list) and len(data) == 2 and all(isinstance(each, WireNumber) for each in data):
+            return from_wire(data)
+        raise ValueError(f'expected two numbers, such as [3, "7/2"] or [3, null], got {data!r}')
+    if kind is Fraction:
+        if isinstance(data, int | str):
+            return Fraction(number_from_wire(data))
+        raise ValueError(f'expected a number, such as 3 or "7/2", got {data!r}')
+    raise NotImplementedError(f"no form in JSON for {kind.__name__}")

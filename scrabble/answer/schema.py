@@ -1,6 +1,6 @@
 """JSON of a solution: the types of its keys, with what each means, and the conversion of a solution.
 
-    solution_data(solution)      a SolutionData; `msgspec.to_builtins` makes plain data of it
+    solution_data(solution)      a SolutionData; `as_plain` makes plain data of it
     move_data(move, position)    a MoveData, the same wherever moves are listed
 
 These types are the schema: the tables of the pages are generated from them.  An interval is `[lower, upper]`:
@@ -11,13 +11,13 @@ from the point of view of the side to move.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Annotated, Any, TypeAlias
 
-import msgspec
 from msgspec import Meta, Struct
 
 from scrabble.answer.decisions import Decision
-from scrabble.answer.interval import WireNumber, number_to_wire, to_wire
+from scrabble.answer.interval import Interval, WireNumber, as_plain, number_to_wire
 from scrabble.answer.practical import PracticalChances, hardest
 from scrabble.answer.solution import Estimate, MoveResult, PlayTree, Scenario, Snapshot, Solution
 from scrabble.files import VERSION
@@ -27,7 +27,6 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
 
 FractionText: TypeAlias = Annotated[str, Meta(pattern=r"^-?[0-9]+/[1-9][0-9]*$")]
-IntervalData: TypeAlias = Annotated[list[int | FractionText | None], Meta(min_length=2, max_length=2)]
 
 
 def _means(text: str) -> Meta:
@@ -56,9 +55,9 @@ class ScenarioData(Struct):
     tiles: Annotated[
         str, _means("the tiles, or those that the move draws first if it does not empty the bag")
     ]
-    probability: Annotated[WireNumber, _means('of this content, such as "1/8"')]
-    spread: Annotated[IntervalData, _means("final spread with it")]
-    win: Annotated[IntervalData, _means("win probability with it; a draw is one half")]
+    probability: Annotated[Fraction, _means('of this content, such as "1/8"')]
+    spread: Annotated[Interval, _means("final spread with it")]
+    win: Annotated[Interval, _means("win probability with it; a draw is one half")]
     line: Annotated[list[StepData], _means("with `--lines`: best play after the move, else empty")]
 
 
@@ -69,8 +68,8 @@ class MoveData(Struct):
     score: Annotated[int, _means("its points")]
     status: Annotated[str, _means("see [the table below](#status-of-a-move)")]
     value: Annotated[int | None, _means("future spread; null while open, and with tiles in the bag")]
-    spread: Annotated[IntervalData, _means("final spread; with tiles in the bag the mean over its contents")]
-    win: Annotated[IntervalData, _means("win probability; a draw is one half")]
+    spread: Annotated[Interval, _means("final spread; with tiles in the bag the mean over its contents")]
+    win: Annotated[Interval, _means("win probability; a draw is one half")]
     estimate: Annotated[EstimateData | None, _means("while one of these is open, or null")]
     line: Annotated[list[StepData], _means("best play from the move on; empty if it was not searched")]
     scenarios: Annotated[list[ScenarioData], _means("with tiles in the bag: each content of it, else empty")]
@@ -110,21 +109,21 @@ class PracticalData(Struct):
     replies: Annotated[
         int | None, _means("legal replies, the pass included; null if the search stopped before")
     ]
-    keeping_value: Annotated[IntervalData, _means("how many of them are best")]
+    keeping_value: Annotated[Interval, _means("how many of them are best")]
     keeping_result: Annotated[
-        IntervalData | None, _means("how many keep the result of the best one; null without scores")
+        Interval | None, _means("how many keep the result of the best one; null without scores")
     ]
     best_reply: Annotated[StepData | None, _means("the highest-scoring one proven best")]
-    best_rank: Annotated[IntervalData, _means("its rank by score; 1 for a highest-scoring reply")]
-    result_rank: Annotated[IntervalData, _means("rank of the highest-scoring reply that keeps the result")]
+    best_rank: Annotated[Interval, _means("its rank by score; 1 for a highest-scoring reply")]
+    result_rank: Annotated[Interval, _means("rank of the highest-scoring reply that keeps the result")]
     highest: Annotated[StepData | None, _means("the highest-scoring reply")]
-    cost: Annotated[IntervalData, _means("points of final spread that it costs the opponent")]
+    cost: Annotated[Interval, _means("points of final spread that it costs the opponent")]
     right: Annotated[
         list[StepData],
         _means("the replies proven best, in a lost position those that keep the win; highest score first"),
     ]
     win_after_highest: Annotated[
-        IntervalData, _means("win probability of the side to move after it; a draw is one half")
+        Interval, _means("win probability of the side to move after it; a draw is one half")
     ]
     is_hardest: Annotated[
         bool, _means("whether no move looked at is harder to answer; false while anything is open")
@@ -156,7 +155,7 @@ class ChangeData(Struct):
     """An interval that a decision has changed."""
 
     move: Annotated[str, _means("the move")]
-    bounds: Annotated[IntervalData, _means("the bounds of its value")]
+    bounds: Annotated[Interval, _means("the bounds of its value")]
 
 
 class DecisionData(Struct):
@@ -186,8 +185,8 @@ class SolutionData(Struct):
     ]
     best: Annotated[list[str], _means("all moves proven best; while none is, the best found")]
     value: Annotated[int | None, _means("future spread of an endgame, if the search has proven it, or null")]
-    spread: Annotated[IntervalData, _means("final spread with best play")]
-    win: Annotated[IntervalData, _means("win probability; a draw is one half")]
+    spread: Annotated[Interval, _means("final spread with best play")]
+    win: Annotated[Interval, _means("win probability; a draw is one half")]
     outcome: Annotated[
         str | None,
         _means("`won`, `drawn` or `lost`, if that is proven; with tiles in the bag: whatever it holds"),
@@ -264,8 +263,8 @@ def solution_data(
         status=str(solution.status),
         best=solution.best,
         value=solution.value,
-        spread=to_wire(solution.spread),
-        win=to_wire(solution.win),
+        spread=solution.spread,
+        win=solution.win,
         outcome=solution.outcome,
         regret=number_to_wire(solution.regret),
         estimate=estimate_data(solution.estimate, solution),
@@ -299,7 +298,7 @@ def solution_json(
     draws: Sequence[Scenario] | None = None,
 ) -> dict[str, Any]:
     """Return a solution as plain data, without the keys of what was not asked for."""
-    found = msgspec.to_builtins(solution_data(solution, name, warnings, draws))
+    found = as_plain(solution_data(solution, name, warnings, draws))
     return {key: value for key, value in found.items() if value is not None or key not in ONLY_IF_ASKED}
 
 
@@ -312,8 +311,8 @@ def move_data(each: MoveResult, position: Position) -> MoveData:
         score=each.score,
         status=str(each.status),
         value=value if isinstance(value, int) else None,
-        spread=to_wire(each.spread),
-        win=to_wire(each.win),
+        spread=each.spread,
+        win=each.win,
         estimate=estimate_data(each.estimate, each),
         line=steps_data(each.line),
         scenarios=[scenario_data(scenario, position, in_part) for scenario in each.scenarios],
@@ -325,9 +324,9 @@ def scenario_data(each: Scenario, position: Position, in_part: bool = False) -> 
     text = position.alphabet.decode if in_part else position.alphabet.rack_text
     return ScenarioData(
         tiles=text(each.tiles),
-        probability=number_to_wire(each.probability),
-        spread=to_wire(each.spread),
-        win=to_wire(each.win),
+        probability=each.probability,
+        spread=each.spread,
+        win=each.win,
         line=steps_data(each.line),
     )
 
@@ -369,22 +368,21 @@ def practical_data(chances: Sequence[PracticalChances]) -> list[PracticalData]:
 
 
 def _practical_data(each: PracticalChances, is_hardest: bool) -> PracticalData:
-    keeping_result = each.keeping_result
     best, highest = (steps_data([step] if step else [])[:1] for step in (each.best_reply, each.highest))
     return PracticalData(
         move=each.text,
         score=each.score,
         spread=each.spread,
         replies=each.replies,
-        keeping_value=to_wire(each.keeping_value),
-        keeping_result=None if keeping_result is None else to_wire(keeping_result),
+        keeping_value=each.keeping_value,
+        keeping_result=each.keeping_result,
         best_reply=best[0] if best else None,
-        best_rank=to_wire(each.best_rank),
-        result_rank=to_wire(each.result_rank),
+        best_rank=each.best_rank,
+        result_rank=each.result_rank,
         highest=highest[0] if highest else None,
-        cost=to_wire(each.cost),
+        cost=each.cost,
         right=steps_data(each.right),
-        win_after_highest=to_wire(each.win_after_highest),
+        win_after_highest=each.win_after_highest,
         is_hardest=is_hardest,
     )
 
@@ -394,5 +392,5 @@ def _tree_data(branches: Sequence[PlayTree]) -> list[TreeData]:
 
 
 def _decision_data(each: Decision) -> DecisionData:
-    changes = [ChangeData(change.text, to_wire(change.bounds)) for change in each.changes]
+    changes = [ChangeData(change.text, change.bounds) for change in each.changes]
     return DecisionData(each.strategy, each.reason, each.text, each.goal, each.expansions, changes)

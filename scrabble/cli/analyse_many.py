@@ -228,9 +228,9 @@ def _write_annotated(batch: BatchAnalysis, folder: Path) -> None:
 
 def _plain(data: Struct) -> dict[str, Any]:
     """Return an object of JSON as plain data."""
-    from msgspec import to_builtins
+    from scrabble.answer.interval import as_plain
 
-    found: dict[str, Any] = to_builtins(data)
+    found: dict[str, Any] = as_plain(data)
     return found
 
 

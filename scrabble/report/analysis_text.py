@@ -27,7 +27,6 @@ from scrabble.analysis.mistakes import MistakeKindData
 from scrabble.analysis.schema import FiguresData, GameData, summary_data
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove, Reason
 from scrabble.answer.format import least_text, line_text
-from scrabble.answer.interval import from_wire
 from scrabble.report.columns import (
     ENDGAME,
     GAME,
@@ -251,7 +250,7 @@ def _mistakes(record: GameData) -> dict[str, int]:
 def win_losses(record: GameData) -> list[tuple[Fraction, int]]:
     """Return the win probability proven lost with tiles in the bag, with the turn, for each such turn."""
     found = [
-        (Fraction(from_wire(turn.evaluation.win_loss).lower), turn.turn)
+        (Fraction(turn.evaluation.win_loss.lower), turn.turn)
         for turn in record.turns
         if turn.evaluation is not None and turn.bag
     ]

@@ -24,7 +24,7 @@ from scrabble.analysis.mistakes import loss_of
 from scrabble.analysis.schema import EvaluationData, FiguresData, GameData, PlayerSummaryData, TurnData
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn
 from scrabble.answer.format import cell_text, least_text, open_text, sum_text
-from scrabble.answer.interval import Number, WireNumber, from_wire, number_from_wire
+from scrabble.answer.interval import Number, WireNumber, number_from_wire
 from scrabble.report.chances import chance_sum_text
 from scrabble.report.verdicts import loss_text, points_of, win_text
 
@@ -136,7 +136,7 @@ def _lost_chance(turn: TurnData) -> object:
 def _value_interval(turn: TurnData) -> object:
     if turn.evaluation is None or turn.bag:
         return None
-    return [None if each is None else int(each) - turn.lead for each in turn.evaluation.spread]
+    return turn.evaluation.spread.plus(-turn.lead)
 
 
 _TEXTS = (ENDGAME, PREENDGAME)
@@ -247,7 +247,7 @@ def _csv_cells(name: str, value: Any, is_interval: bool) -> dict[str, Any]:
         return {name: value}
     if not value:
         return dict.fromkeys(names, "")
-    return dict(zip(names, map(_csv_number, from_wire(value)), strict=True))
+    return dict(zip(names, map(_csv_number, value), strict=True))
 
 
 def _csv_number(number: float | Fraction) -> float | str:
@@ -288,7 +288,7 @@ def _loss_cell(row: PlayerRow) -> str:
 
 def lost_points(figures: FiguresData) -> Number:
     """Return the points that are proven to be lost."""
-    return from_wire(figures.loss).lower
+    return figures.loss.lower
 
 
 def _chance_cell(row: PlayerRow) -> str:

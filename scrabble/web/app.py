@@ -12,13 +12,13 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from scrabble.answer.interval import as_json
 from scrabble.files import with_version
 from scrabble.report.pages.templates import modules
 from scrabble.web import requests
@@ -164,11 +164,11 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
 
 
 def _event_bytes(name: str, data: dict[str, Any]) -> bytes:
-    return b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(with_version(data)))
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), as_json(with_version(data)))
 
 
 def json_response(
     answer: dict[str, Any], status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:
     """Return an object in JSON, with its version."""
-    return Response(msgspec.json.encode(with_version(answer)), status, headers, "application/json")
+    return Response(as_json(with_version(answer)), status, headers, "application/json")

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from scrabble.answer.interval import as_plain
 from scrabble.answer.names import LineKind, Status
 from scrabble.answer.schema import MoveData, ScenarioData, move_data, scenario_data, solution_data
 from scrabble.answer.solution import MoveResult, Scenario, Snapshot, Solution
@@ -231,7 +232,7 @@ class Exploration:
 
 def _known(solution: Solution, refuted: int) -> Known:
     data = solution_data(solution)
-    facts = {name: msgspec.to_builtins(getattr(data, name)) for name in SHOWN}
+    facts = {name: as_plain(getattr(data, name)) for name in SHOWN}
     facts |= {
         "refuted": max(refuted, data.refuted),
         "lead": solution.lead,
@@ -250,7 +251,7 @@ def _promise(move: MoveResult, solution: Solution) -> tuple[Any, ...]:
     """Return the sort key of a move: the best one, then what it is expected to bring, then what it may."""
     expected = move.estimate
     win, spread = (move.win.upper, move.spread.upper) if expected is None else (expected.win, expected.spread)
-    keys = (spread, *move.spread[::-1])
+    keys = (spread, move.spread.upper, move.spread.lower)
     return (move.status.is_best, *keys) if solution.preendgame is None else (move.status.is_best, win, *keys)
 
 

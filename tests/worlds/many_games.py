@@ -14,10 +14,9 @@ import shutil
 import threading
 from pathlib import Path
 
-import msgspec
-
 from scrabble.analysis.batch.jobs import BatchSettings, collect
 from scrabble.analysis.batch.run import BatchAnalysis, run_serially
+from scrabble.answer.interval import as_plain
 from tests.worlds.scrabble_games import GAMES
 
 QUICK = ("g0006", "g0010", "g0014", "g0018", "g0020", "g0046")
@@ -37,7 +36,7 @@ def copy_games(folder: Path, *names: str) -> Path:
 
 def plain(records):
     """Records without what the speed of a machine changes, in the order of their files."""
-    found = json.loads(json.dumps([msgspec.to_builtins(record) for record in records]))
+    found = json.loads(json.dumps([as_plain(record) for record in records]))
     found.sort(key=lambda record: record["id"])
     for record in found:
         for turn in record["turns"]:

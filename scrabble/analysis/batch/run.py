@@ -25,8 +25,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from scrabble.analysis import analyse_replay
 from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.batch.jobs import DEFAULT, BatchSettings, Job, find_copies, prepare_all
@@ -36,6 +34,7 @@ from scrabble.analysis.batch.summary import BatchData, by_error, summarize
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, analysis_json, read_data
+from scrabble.answer.interval import as_plain
 from scrabble.files import atomic_write, file_errors, json_file
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon, LexiconError, choice
@@ -235,7 +234,7 @@ class BatchAnalysis:
                 self._failures.append(FailedGame(outcome.job.id, outcome.error))
             else:
                 if self._results is not None:
-                    self._results.append(msgspec.to_builtins(outcome.record))
+                    self._results.append(as_plain(outcome.record))
                 self._records[outcome.job.key] = outcome.record
                 LOG.info("%s: analysed", outcome.job.id)
             yield outcome
@@ -252,7 +251,7 @@ class BatchAnalysis:
 
     def write_summary(self, folder: Path, table: str) -> None:
         """Write the summary as JSON, and as a table in CSV."""
-        self.write(folder / SUMMARY, json_file(msgspec.to_builtins(self.summary)))
+        self.write(folder / SUMMARY, json_file(as_plain(self.summary)))
         self.write(folder / TABLE, table)
 
     @property

@@ -19,7 +19,7 @@ from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.mistakes import MistakeKindData, kind_totals
 from scrabble.analysis.schema import FiguresData, GameData, PlayerSummaryData
-from scrabble.answer.interval import WireNumber, from_wire, number_from_wire, number_to_wire, to_wire, total
+from scrabble.answer.interval import WireNumber, number_from_wire, number_to_wire, total
 
 COUNTED = (
     *("turns", "best", "small", "medium", "large", "open", "unknown", "thrown_wins", "phonies"),
@@ -126,7 +126,7 @@ class PlayerGame(NamedTuple):
 def _figures(name: str, seats: Sequence[PlayerGame]) -> TotalsData:
     """Return the totals of one player's games, or of all players without a name."""
     counts = {key: sum(getattr(summary, key) for _, summary in seats) for key in COUNTED}
-    loss = total(from_wire(summary.loss) for _, summary in seats)
+    loss = total(summary.loss for _, summary in seats)
     return TotalsData(
         name=name,
         games=len({record.id for record, _ in seats}),
@@ -135,7 +135,7 @@ def _figures(name: str, seats: Sequence[PlayerGame]) -> TotalsData:
             for record, summary in seats
             for turn in record.turns
         ),
-        loss=to_wire(loss),
+        loss=loss,
         loss_proven=number_to_wire(loss.lower),
         win_loss_proven=_sum(summary.win_loss_proven for _, summary in seats),
         kinds=kind_totals((record, summary.player) for record, summary in seats),
@@ -150,7 +150,7 @@ def _dates(seats: Sequence[PlayerGame]) -> list[DateData]:
         if record.date is not None:
             day = found.setdefault(record.date, DateData(record.date, 0, 0))
             day.games += 1
-            day.loss = _sum([day.loss, summary.loss[0]])
+            day.loss = _sum([day.loss, number_to_wire(summary.loss.lower)])
             day.undecided += summary.loss_undecided
     return list(found.values())
 

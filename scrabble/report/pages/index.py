@@ -26,7 +26,7 @@ from scrabble.analysis.batch.summary import BatchData, DateData, TotalsData, by_
 from scrabble.analysis.mistakes import KINDS, MEANINGS, kinds_in_record, kinds_text, loss_of
 from scrabble.analysis.schema import TurnData
 from scrabble.answer.format import least_text, open_text, sum_text
-from scrabble.answer.interval import from_wire, number_from_wire
+from scrabble.answer.interval import number_from_wire
 from scrabble.report.analysis_text import gravity, kind_loss, mistake_counts, win_losses
 from scrabble.report.columns import INDEX as INDEX_TABLE
 from scrabble.report.columns import batch_rows, lost_points
@@ -216,7 +216,7 @@ def _worst(record: AnalysisRecord) -> int | None:
     None if every turn is best.
     """
     found = [
-        (turn.turn in record.mistakes, from_wire(turn.evaluation.loss).lower, -turn.turn)
+        (turn.turn in record.mistakes, turn.evaluation.loss.lower, -turn.turn)
         for turn in record.turns
         if turn.evaluation is not None
         and turn.evaluation.grade != "none"

@@ -102,7 +102,9 @@ REVIEW = (
     ),
     *seen_by(
         BATCH,
-        Mutant("scrabble.analysis.batch.summary:_dates", "column", "summary.loss[0]", "summary.loss[1]"),
+        Mutant(
+            "scrabble.analysis.batch.summary:_dates", "column", "summary.loss.lower", "summary.loss.upper"
+        ),
         Mutant(
             "scrabble.analysis.batch.summary:_figures",
             "column",

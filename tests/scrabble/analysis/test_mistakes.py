@@ -24,7 +24,7 @@ from scrabble.analysis.mistakes import (
 )
 from scrabble.analysis.schema import GameData, ReasonData, TurnData, analysis_json, read_data
 from scrabble.analysis.turn import AnalysedTurn
-from scrabble.answer.interval import Interval, to_wire
+from scrabble.answer.interval import Interval
 from scrabble.answer.schema import StepData
 from scrabble.solver import legal_moves
 from tests.worlds.scrabble_games import SAMPLE, analysed, enable
@@ -107,7 +107,7 @@ def test_a_loss_counts_by_what_is_proven_of_it(lower: int, upper: int) -> None:
     record, turn = a_mistake()
     assert turn.evaluation is not None
     kinds = kinds_in_record(turn)
-    turn.evaluation.loss = to_wire(Interval(lower, upper))
+    turn.evaluation.loss = Interval(lower, upper)
     assert kinds_in_record(turn) == (kinds if lower else ())
     record.turns = [turn]
     expected = (1, lower, int(lower < upper)) if lower else (0, 0, 0)
@@ -131,7 +131,7 @@ def test_with_tiles_in_the_bag_points_count_if_no_chance_is_lost(
     _, turn = a_mistake()
     assert turn.evaluation is not None
     turn.bag = 1
-    turn.evaluation.loss, turn.evaluation.win_loss = to_wire(loss), to_wire(win_loss)
+    turn.evaluation.loss, turn.evaluation.win_loss = loss, win_loss
     assert loss_of(turn) == expected
 
 

@@ -6,6 +6,7 @@ import json
 import math
 from fractions import Fraction
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +15,9 @@ from scrabble.answer.interval import (
     ANY_CHANCE,
     UNKNOWN,
     Interval,
+    as_plain,
     exactly,
+    from_plain,
     from_wire,
     number_to_wire,
     to_wire,
@@ -88,6 +91,7 @@ def test_the_wire_and_back(found):
 )
 def test_the_form_on_the_wire(interval, wire):
     assert to_wire(interval) == wire and from_wire(wire) == interval
+    assert as_plain([interval]) == [wire] and from_plain(wire, Interval) == interval
     assert all(type(bound) is int for bound in to_wire(interval) if not isinstance(bound, str | None))
 
 
@@ -97,9 +101,15 @@ def test_what_is_no_number_on_the_wire(wire):
         from_wire(wire)
 
 
+@pytest.mark.parametrize("data", [["x", 1], [1], [1, 2, 3], [1.5, 2], "3", None, {}])
+def test_what_is_no_interval_in_json(data):
+    with pytest.raises(msgspec.ValidationError, match=r"expected two numbers|Invalid literal"):
+        from_plain(data, Interval)
+
+
 def test_exact_and_infinite():
-    assert exactly(3) == Interval(3, 3) == (3, 3) and exactly(3).is_exact and exactly(3).exact == 3
-    assert not UNKNOWN.is_exact and UNKNOWN.exact is None and (-math.inf, math.inf) == UNKNOWN
+    assert exactly(3) == Interval(3, 3) and exactly(3).is_exact and exactly(3).exact == 3
+    assert not UNKNOWN.is_exact and UNKNOWN.exact is None and tuple(UNKNOWN) == (-math.inf, math.inf)
     assert UNKNOWN.plus(5) == UNKNOWN == UNKNOWN.negated == UNKNOWN.add(exactly(5))
     assert Interval(3).negated == Interval(upper=-3) and Interval(3).add(Interval(4)) == Interval(7)
     assert total([]) == exactly(0)

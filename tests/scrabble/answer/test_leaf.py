@@ -1,4 +1,4 @@
-"""An answer is shown without a search, and so is an analysis that is read back: no module of one is loaded."""
+"""An answer is shown without loading a search, and so is an analysis that is read back."""
 
 import json
 import subprocess
@@ -36,10 +36,8 @@ print(csv_rows(found), game_page(analysis, "kept.gcg"))
 
 
 def printed(code: str, folder: object = None) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=folder
-    )
-    return done.stdout
+    run = [sys.executable, "-c", code]
+    return subprocess.run(run, capture_output=True, text=True, check=True, cwd=folder).stdout
 
 
 @pytest.mark.parametrize("module", ["answer.schema", "report.solution", "report.decisions"])

@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from fractions import Fraction
 
-import msgspec
 import pytest
 from rich.console import Group
 from rich.table import Table
@@ -20,6 +19,7 @@ from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
 from scrabble.analysis.schema import analysis_data, analysis_json, read_data
 from scrabble.analysis.turn import AnalysedTurn
+from scrabble.answer.interval import as_json
 from scrabble.records import gcg
 from scrabble.report.analysis_text import analysis_text, games_table, players_table
 from scrabble.report.columns import TURN_COLUMNS, TableKind, csv_names, csv_rows, players_csv
@@ -302,7 +302,7 @@ def summary_of_all():
 
 def test_the_players_of_many_games():
     summary = summary_of_all()
-    figures = json.loads(msgspec.json.encode(summary))
+    figures = json.loads(as_json(summary))
     everybody = [*figures["players"], figures["total"]]
     rows = in_use(list(map(player_row, everybody)))
     assert rows_of(players_table(summary)) == rows and rows[-1][""] and rows[-1]["win % lost"]
@@ -326,7 +326,7 @@ def test_the_players_of_many_games_in_csv():
     summary = summary_of_all()
     for row, each in zip(
         csv.DictReader(io.StringIO(players_csv(summary))),
-        json.loads(msgspec.json.encode(summary))["players"],
+        json.loads(as_json(summary))["players"],
         strict=True,
     ):
         lower, upper = each.pop("loss")
@@ -390,7 +390,7 @@ def test_the_index():
     summary = summary_of_all()
     names = {f"{name}.gcg": f"{name}.html" for name in NAMES}
     page = index_page([record_of(name) for name in NAMES], summary, names)
-    figures = json.loads(msgspec.json.encode(summary))
+    figures = json.loads(as_json(summary))
     headings, *rows = cells_of(page, "standings")
     for cells, each in zip(rows, [*figures["players"], figures["total"]], strict=True):
         row, expected = dict(zip(headings, cells, strict=True)), player_row(each)

@@ -8,12 +8,11 @@ import random
 from fractions import Fraction
 from typing import Any
 
-import msgspec
 import pytest
 from rich.console import Console
 
 from scrabble.answer.format import worth_text
-from scrabble.answer.interval import UNKNOWN, Interval, exactly, outcome_interval
+from scrabble.answer.interval import UNKNOWN, Interval, as_plain, exactly, outcome_interval
 from scrabble.answer.names import MoveStatus, Objective, Status, StopReason
 from scrabble.answer.schema import move_data, solution_json
 from scrabble.answer.solution import (
@@ -309,8 +308,8 @@ def test_standings():
 )
 def test_a_static_bound_holds_where_there_is_no_better_one(searched, static, bounds, spread, win):
     found = candidate("8F S(CAT)", searched, "open", static)
-    assert found.bounds == bounds == (found.lower, found.upper) and found.value == bounds.exact
-    assert msgspec.to_builtins(move_data(found, POSITION)) == {
+    assert found.bounds == bounds == Interval(found.lower, found.upper) and found.value == bounds.exact
+    assert as_plain(move_data(found, POSITION)) == {
         "move": "8F S(CAT)",
         "score": 6,
         "status": "open",

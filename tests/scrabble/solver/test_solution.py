@@ -69,8 +69,8 @@ def test_caps_tighten_and_what_is_known_is_kept_apart(position: Position) -> Non
     moves = [RootMove(PASS, 0, -INF, 20)]
     [candidate] = move_results(moves, position, caps_of(position, moves, (-7, 30)), {PASS: belief})
     assert candidate.searched == Interval(upper=20)
-    assert candidate.bounds == (-7, 20) == (candidate.lower, candidate.upper)
-    assert candidate.spread == (-7 + position.spread, 20 + position.spread)
+    assert candidate.bounds == Interval(-7, 20) == Interval(candidate.lower, candidate.upper)
+    assert candidate.spread == Interval(-7 + position.spread, 20 + position.spread)
     assert candidate.believed == (2, 4, 9)
 
 

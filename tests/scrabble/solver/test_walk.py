@@ -90,12 +90,12 @@ def test_a_stopped_search_goes_on_with_its_bounds():
     walk = AnalysisSession(cgp.loads(HARD), enable(), MEMORY)
     search = walk.search(walk.home, SolveOptions(seconds=0.25))
     seen = [search.solution_now.moves for _ in search]
-    assert seen and all(each.bounds[0] <= each.bounds[1] for moves in seen for each in moves)
+    assert seen and all(each.lower <= each.upper for moves in seen for each in moves)
     first = {each.text: each.bounds for each in search.result().moves}
     second = walk.search(walk.home, SolveOptions(seconds=0.25)).result()
     for each in second.moves:
         lower, upper = first[each.text]
-        assert lower <= each.bounds[0] and each.bounds[1] <= upper, each.text
+        assert lower <= each.lower and each.upper <= upper, each.text
 
 
 def test_it_ends_before_the_log_is_full():

@@ -120,7 +120,7 @@ def test_what_is_told_of_a_move_is_what_its_endgames_are_worth(page):
     for draw in page.ask("draws", move=wanted)["draws"]:
         [after] = draw["after"]
         found = solve(cgp.loads(after["cgp"]), Lexicon("ENABLE"))
-        assert found.spread.negated == bounds(draw["spread"])
+        assert tuple(found.spread.negated) == bounds(draw["spread"])
 
 
 def test_reasons_follow_from_the_draws(page):

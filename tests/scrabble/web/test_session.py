@@ -73,7 +73,7 @@ def test_a_position_is_proven_and_then_every_move(session):
     session.explore(wish(EASY))
     news = wait(session, "done")
     assert news["answer"]["status"] == "proven" and news["answer"]["exact_count"] == 163
-    assert all(row.spread[0] == row.spread[1] for row in news["changed"].values())
+    assert all(row.spread.is_exact for row in news["changed"].values())
 
 
 def test_another_lexicon_of_the_same_name_begins_anew():
@@ -150,7 +150,8 @@ def test_the_answer_is_what_the_list_says(text, seconds, state, monkeypatch):
     assert len(answers) > 5
     for answer, rows in answers:
         assert all(rows[move].status in ("best", "best so far") for move in answer["best"])
-        assert answer["spread"] == [max(row.spread[end] for row in rows.values()) for end in (0, 1)]
+        ends = ([getattr(row.spread, end) for row in rows.values()] for end in ("lower", "upper"))
+        assert answer["spread"] == list(map(max, ends))
         if answer["line"]:
             assert answer["line"][0]["move"] == answer["best"][0]
 
@@ -171,8 +172,8 @@ def test_a_search_goes_on_while_it_is_looked_at():
     known._update(search, early)
     facts, rows = known.known.facts, known.known.rows
     best = [move for move, row in rows.items() if row.status == "best so far"]
-    bounds = [max(row.spread[end] for row in rows.values()) for end in (0, 1)]
-    assert (facts["best"], facts["spread"]) == (best, bounds)
+    lower, upper = (max(getattr(row.spread, end) for row in rows.values()) for end in ("lower", "upper"))
+    assert (facts["best"], facts["spread"]) == (best, [lower, upper])
 
 
 def test_a_line_that_is_known_to_its_end_stays(session):
@@ -233,7 +234,7 @@ def test_stop_go_on_and_the_time(session):
     lower, upper = answer["spread"]
     assert lower <= answer["estimate"]["spread"] <= upper
     assert [move for move, row in rows.items() if row.status == "best so far"] == answer["best"]
-    assert all((row.estimate is None) == (row.spread[0] == row.spread[1]) for row in rows.values())
+    assert all((row.estimate is None) == (row.spread.is_exact) for row in rows.values())
     session.go_on(60.0)
     wait(session, "searching")
     session.stop()

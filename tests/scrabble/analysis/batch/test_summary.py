@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 
 import msgspec
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.batch.summary import BatchData, FailureData, summarize
 from scrabble.analysis.schema import analysis_json, read_data
+from scrabble.answer.interval import Interval, as_plain, exactly
 from scrabble.report.columns import players_csv
 from scrabble.report.pages.index import index_page, page_names
 from tests.worlds.scrabble_games import analysed
@@ -43,7 +45,7 @@ def as_record(data) -> AnalysisRecord:
 
 def test_the_figures_are_those_of_the_turns(records):
     summary = summarize(records, [FailedGame("bad.gcg", "line 1: no game")], left=2)
-    assert read_data(json.loads(json.dumps(msgspec.to_builtins(summary))), BatchData) == summary
+    assert read_data(json.loads(json.dumps(as_plain(summary))), BatchData) == summary
     assert [each.name for each in summary.players] == ["Alpha", "Beta", "Gamma"]
     assert [each.games for each in summary.players] == [2, 3, 1] and summary.games == 3
     assert summary.failed == [FailureData("bad.gcg", "line 1: no game")]
@@ -62,9 +64,9 @@ def test_the_figures_are_those_of_the_turns(records):
             assert getattr(each, grade) == sum(verdict.grade == grade for verdict in found)
         assert each.best == sum(verdict.grade == "none" for verdict in found)
         assert each.bounded == sum(turn.status == "bounded" for turn in turns)
-        assert each.loss == [sum(verdict.loss[0] for verdict in found)] * 2
+        assert each.loss == exactly(sum(verdict.loss.lower for verdict in found))
         assert each.thrown_wins == sum(verdict.result_change.startswith("win to") for verdict in found)
-    assert summary.total.thrown_wins and summary.total.loss[0] > 50
+    assert summary.total.thrown_wins and summary.total.loss.lower > 50
 
 
 def test_what_is_not_certain_stays_so(data):
@@ -72,8 +74,8 @@ def test_what_is_not_certain_stays_so(data):
     changed[0]["summary"][0]["loss"] = [2, None]
     changed[0]["turns"][-1]["status"] = "bounded"
     alpha, beta, gamma = summarize(list(map(as_record, changed))).players
-    assert alpha.loss[0] >= 2 and alpha.loss[1] is None
-    assert None not in beta.loss + gamma.loss
+    assert alpha.loss.lower >= 2 and alpha.loss.upper == math.inf
+    assert math.inf not in (beta.loss.upper, gamma.loss.upper)
     assert (alpha.bounded, beta.bounded) == (1, 0)
 
 
@@ -109,7 +111,7 @@ def test_the_dates_of_a_player_are_in_order(data):
 
 def test_no_games():
     summary = summarize([])
-    assert summary.players == [] and summary.total.loss == [0, 0] and summary.is_complete
+    assert summary.players == [] and summary.total.loss == exactly(0) and summary.is_complete
 
 
 def test_a_row_a_player(records):
@@ -117,7 +119,7 @@ def test_a_row_a_player(records):
     rows = list(csv.DictReader(io.StringIO(players_csv(summary))))
     assert [row["name"] for row in rows] == [each.name for each in summary.players]
     for row, each in zip(rows, summary.players, strict=True):
-        assert [int(row["loss_lower"]), int(row["loss_upper"])] == each.loss
+        assert Interval(int(row["loss_lower"]), int(row["loss_upper"])) == each.loss
         assert int(row["unchallenged_phonies"]) == each.unchallenged_phonies
         assert row.keys() >= set(msgspec.structs.asdict(each)) - {"loss", "kinds", "dates"}
 

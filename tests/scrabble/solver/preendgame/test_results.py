@@ -58,7 +58,7 @@ def bounds_of(move: MoveResult, objective: Objective) -> Iterator[list[Number]]:
     """Yield the lower and the upper bounds, what is compared first in front."""
     compared = {Objective.OUTCOME: [move.win], Objective.SPREAD: [move.spread, move.win]}
     for side in range(2):
-        yield [each[side] for each in compared.get(objective, [move.win, move.spread])]
+        yield [tuple(each)[side] for each in compared.get(objective, [move.win, move.spread])]
 
 
 @pytest.mark.parametrize("objective", [Objective.WIN, Objective.SPREAD, Objective.OUTCOME])
