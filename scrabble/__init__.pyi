@@ -1,6 +1,7 @@
 from ._version import __version__ as __version__
 from .analysis import Analysis as Analysis
 from .answer.interval import Interval as Interval
+from .answer.moves import Step as Step
 from .answer.names import MoveStatus as MoveStatus
 from .answer.names import Objective as Objective
 from .answer.names import Status as Status
@@ -70,6 +71,7 @@ __all__ = [
     "SolveOptions",
     "SourceError",
     "Status",
+    "Step",
     "StopReason",
     "Verification",
     "__version__",

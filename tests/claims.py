@@ -14,10 +14,11 @@ from dataclasses import replace
 from typing import Any
 
 from scrabble.answer.interval import DRAWN, outcome_interval
+from scrabble.answer.moves import Step, played_out
 from scrabble.answer.names import Objective
 from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game import cgp
-from scrabble.game.move import ScoredMove, move_text
+from scrabble.game.move import move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.solver import SolveOptions
@@ -122,11 +123,10 @@ def check_outcome(solution: Solution, value: int) -> None:
             assert first.text == solution.text
 
 
-def check_end(position: Position, line: Sequence[ScoredMove], value: int) -> None:
+def check_end(position: Position, line: Sequence[Step], value: int) -> None:
     """Best play after a move ends with what it is worth."""
     before = position.spread
-    for step in line:
-        position = position.play(step.move)
+    position = played_out(position, line)
     assert position.is_over
     first, second = position.final_scores
     assert (first - second if len(line) % 2 == 0 else second - first) == before + value
@@ -136,8 +136,9 @@ def check_line(solution: Solution, value: int) -> None:
     """A line is legal; what the end of the game brings is what the value says."""
     position = solution.position
     for step in solution.line:
-        assert step.text == move_text(step.move, position)
-        position = position.play(step.move)
+        move = position.parse_move(step.text)
+        assert step.text == move_text(move, position)
+        position = position.play(move)
     if solution.final is not None:
         assert position.is_over
         first, second = position.final_scores

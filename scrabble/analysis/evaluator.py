@@ -37,9 +37,10 @@ from scrabble.analysis.turn import (
     recorded_fields,
 )
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, exactly, outcome_interval
+from scrabble.answer.moves import Step
 from scrabble.answer.names import MoveStatus, Status, StopReason
 from scrabble.answer.solution import Estimate, MoveResult, Snapshot, Solution, known_outcome
-from scrabble.game.move import Move, ScoredMove
+from scrabble.game.move import Move
 from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
@@ -274,7 +275,7 @@ def _with_first(
         best=(mine.text, *(text for text in choice.best if text != mine.text)),
         moves=(mine, *(each for each in choice.moves if each is not mine)),
         highest_scoring=mine if highest is not None and highest.score == mine.score else highest,
-        line=(ScoredMove(move, mine.text, mine.score), *line),
+        line=(Step(mine.text, mine.score), *line),
     )
 
 

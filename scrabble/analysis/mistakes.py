@@ -72,7 +72,7 @@ def kinds_in_record(turn: TurnData) -> tuple[str, ...]:
     assert found is not None
     made = "pass" if turn.is_taken_back else turn.played
     is_highest = made != "pass" and turn.score == max(each.score for each in found.moves)
-    return _kinds(found.reasons, made, is_highest, [step.move for step in found.reply])
+    return _kinds(found.reasons, made, is_highest, [step.text for step in found.reply])
 
 
 def kinds_text(kinds: Iterable[str]) -> str:

@@ -35,10 +35,11 @@ from scrabble.analysis.turn import (
     recorded_fields,
 )
 from scrabble.answer.interval import number_from_wire
+from scrabble.answer.moves import Step, replayed
 from scrabble.answer.names import MoveStatus, Status
-from scrabble.answer.schema import EstimateData, MoveData, ScenarioData, StepData
+from scrabble.answer.schema import EstimateData, MoveData, ScenarioData
 from scrabble.answer.solution import Estimate, MoveResult, Scenario
-from scrabble.game.move import PASS, IllegalMoveError, ScoredMove
+from scrabble.game.move import PASS, IllegalMoveError, Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import quoted
 from scrabble.game.unseen import holds
@@ -47,22 +48,22 @@ from scrabble.records.replay import Game
 from scrabble.records.walk import NOTHING_SHOWN
 
 
-def restored_analysis(data: GameData, replayed: Game, lexicon: Lexicon) -> Analysis:
+def restored_analysis(data: GameData, game: Game, lexicon: Lexicon) -> Analysis:
     """Return the analysis of these data, of the same game with the same lexicon.
 
     Raises AnalysisFormatError if they do not fit the game.
     """
-    if len(data.turns) != len(replayed.turns):
-        count = len(replayed.turns)
+    if len(data.turns) != len(game.turns):
+        count = len(game.turns)
         raise AnalysisFormatError(f"turns: expected {count}, as the game has, got {len(data.turns)}")
-    turns = [describe_turn(turn, replayed, lexicon) for turn in replayed.turns]
-    notices = {str(notice) for notice in (*replayed.record.warnings, *replayed.warnings)}
+    turns = [describe_turn(turn, game, lexicon) for turn in game.turns]
+    notices = {str(notice) for notice in (*game.record.warnings, *game.warnings)}
     return Analysis(
-        game=replayed,
+        game=game,
         lexicon=lexicon,
         turns=tuple(_turn(turn, found) for turn, found in zip(turns, data.turns, strict=True)),
         is_complete=data.is_complete,
-        next_move=None if data.next_move is None else _next_move(data.next_move, replayed),
+        next_move=None if data.next_move is None else _next_move(data.next_move, game),
         remark=next((text for text in data.warnings if text not in notices), ""),
     )
 
@@ -102,8 +103,8 @@ def _evaluated(on: UnanalysedTurn, data: EvaluationData, status: str) -> Analyse
     )
 
 
-def _next_move(data: NextMoveData, replayed: Game) -> NextMove:
-    found = unsearched_next_move(replayed)
+def _next_move(data: NextMoveData, game: Game) -> NextMove:
+    found = unsearched_next_move(game)
     with _at("next_move"):
         if found is None:
             raise AnalysisFormatError("expected null, the game is over")
@@ -161,11 +162,11 @@ def _choice(data: SearchedData, position: Position, status: str) -> MoveAnalysis
 
 
 def _move(data: MoveData, position: Position) -> MoveResult:
-    [step] = _line([StepData(data.move, data.score)], position)
+    [move] = _moves([Step(data.move, data.score)], position)
     return MoveResult(
-        move=step.move,
-        text=step.text,
-        score=step.score,
+        move=move,
+        text=data.move,
+        score=data.score,
         status=MoveStatus(data.status),
         spread=data.spread,
         win=data.win,
@@ -187,17 +188,21 @@ def _estimate(data: EstimateData | None) -> Estimate | None:
     return Estimate(data.spread if data.value is None else int(data.spread), data.win)
 
 
-def _line(steps: Sequence[StepData], position: Position) -> tuple[ScoredMove, ...]:
+def _line(line: tuple[Step, ...], position: Position) -> tuple[Step, ...]:
+    """Return a line that can be played.  Raises AnalysisFormatError for one that cannot."""
+    _moves(line, position)
+    return line
+
+
+def _moves(line: Sequence[Step], position: Position) -> list[Move]:
     """Return the moves of a line.  Raises AnalysisFormatError for other scores than the data have."""
     found = []
-    for step in steps:
-        move = position.parse_move(step.move)
-        score = position.score(move)
+    for step, (before, move) in zip(line, replayed(position, line), strict=True):
+        score = before.score(move)
         if score != step.score:
-            raise AnalysisFormatError(f"{step.move} scores {score}, not {step.score}")
-        found.append(ScoredMove(move, step.move, score))
-        position = position.play(move)
-    return tuple(found)
+            raise AnalysisFormatError(f"{step.text} scores {score}, not {step.score}")
+        found.append(move)
+    return found
 
 
 def _reasons(data: Sequence[ReasonData]) -> tuple[Reason, ...]:

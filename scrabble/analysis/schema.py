@@ -31,24 +31,21 @@ from scrabble.analysis.turn import (
     remaining_moves,
     shown_moves,
 )
-from scrabble.answer.interval import Interval, WireNumber, as_plain, from_plain, number_to_wire
+from scrabble.answer.interval import Interval, WireNumber, number_to_wire
+from scrabble.answer.moves import Step
 from scrabble.answer.names import Status
-from scrabble.answer.schema import EstimateData, MoveData, StepData, move_data, steps_data
+from scrabble.answer.plain import as_plain, from_plain, means
+from scrabble.answer.schema import EstimateData, MoveData, move_data
 from scrabble.answer.solution import Estimate, MoveResult
 from scrabble.errors import ScrabbleError
 from scrabble.files import VERSION
 from scrabble.game import cgp
-from scrabble.game.move import ScoredMove
 
 Data = TypeVar("Data", bound=Struct)
 
 
 class AnalysisFormatError(ScrabbleError):
     """Data that are not those of an analysis; the message is one line with the place."""
-
-
-def _means(text: str) -> Meta:
-    return Meta(description=text)
 
 
 def _for_both(text: str) -> Meta:
@@ -59,163 +56,163 @@ def _for_both(text: str) -> Meta:
 class ReasonData(Struct):
     """A sentence of the explanation."""
 
-    kind: Annotated[str, _means("such as `blocks`, `margin`, `draws`")]
-    text: Annotated[str, _means("the sentence")]
-    facts: Annotated[dict[str, Any], _means("what it rests on; the keys depend on the kind")]
+    kind: Annotated[str, means("such as `blocks`, `margin`, `draws`")]
+    text: Annotated[str, means("the sentence")]
+    facts: Annotated[dict[str, Any], means("what it rests on; the keys depend on the kind")]
 
 
 class SearchedData(Struct, kw_only=True):
     """A position that was searched: the keys that an evaluation and the next move have in common."""
 
-    cgp: Annotated[str, _means("the position; with tiles in the bag as its player sees it")]
+    cgp: Annotated[str, means("the position; with tiles in the bag as its player sees it")]
     unseen: Annotated[
-        str | None, _means("with tiles in the bag: these and the tiles on the opponent's rack; else null")
+        str | None, means("with tiles in the bag: these and the tiles on the opponent's rack; else null")
     ]
     known: Annotated[
         str,
-        _means(
+        means(
             "with tiles in the bag: tiles of the opponent's rack that the player knew, as a phony that was "
             "challenged off had shown them; with all of the rack the bag was known, too"
         ),
     ]
-    best: Annotated[list[str], _means("all equal best moves; while nothing is proven, the best found")]
-    best_is_complete: Annotated[bool, _means("whether every other move is proven worse")]
+    best: Annotated[list[str], means("all equal best moves; while nothing is proven, the best found")]
+    best_is_complete: Annotated[bool, means("whether every other move is proven worse")]
     value: Annotated[
-        int | None, _means("future spread with best play; null while open, or with tiles in the bag")
+        int | None, means("future spread with best play; null while open, or with tiles in the bag")
     ]
-    spread: Annotated[Interval, _means("final spread with best play")]
-    win: Annotated[Interval, _means("win probability; a draw is one half")]
-    estimate: Annotated[EstimateData | None, _means("while one of these is open, or null")]
-    line: Annotated[list[StepData], _means("best play of both sides; empty with tiles in the bag")]
+    spread: Annotated[Interval, means("final spread with best play")]
+    win: Annotated[Interval, means("win probability; a draw is one half")]
+    estimate: Annotated[EstimateData | None, means("while one of these is open, or null")]
+    line: Annotated[tuple[Step, ...], means("best play of both sides; empty with tiles in the bag")]
     moves: Annotated[
         list[MoveData],
-        _means("[moves](#keys-of-a-move): the best, the one made and others"),
+        means("[moves](#keys-of-a-move): the best, the one made and others"),
     ]
-    moves_total: Annotated[int, _means("number of moves, with those that are not in `moves`")]
+    moves_total: Annotated[int, means("number of moves, with those that are not in `moves`")]
     remaining_upper: Annotated[
-        WireNumber, _means("upper bound of the value of the moves that are not in `moves`, or null")
+        WireNumber, means("upper bound of the value of the moves that are not in `moves`, or null")
     ]
-    reasons: Annotated[list[ReasonData], _means("the explanation")]
-    nodes: Annotated[int, _means("nodes searched")]
-    seconds: Annotated[float, _means("time taken")]
-    stopped_by: Annotated[str | None, _means("what stopped the search, as in `solve`, or null")]
+    reasons: Annotated[list[ReasonData], means("the explanation")]
+    nodes: Annotated[int, means("nodes searched")]
+    seconds: Annotated[float, means("time taken")]
+    stopped_by: Annotated[str | None, means("what stopped the search, as in `solve`, or null")]
 
 
 class EvaluationData(SearchedData, kw_only=True):
     """The evaluation of a turn."""
 
     actual_bag: Annotated[
-        str | None, _means("the content of the bag, if the record gives it; it changes no number")
+        str | None, means("the content of the bag, if the record gives it; it changes no number")
     ]
-    spread_after: Annotated[Interval, _means("final spread with best play after the turn that was made")]
-    win_after: Annotated[Interval, _means("win probability after it")]
-    estimate_after: Annotated[EstimateData | None, _means("while one of these two is open, or null")]
+    spread_after: Annotated[Interval, means("final spread with best play after the turn that was made")]
+    win_after: Annotated[Interval, means("win probability after it")]
+    estimate_after: Annotated[EstimateData | None, means("while one of these two is open, or null")]
     loss: Annotated[
-        Interval, _means("`spread` minus `spread_after`; that of a phony that stayed is in no sum")
+        Interval, means("`spread` minus `spread_after`; that of a phony that stayed is in no sum")
     ]
-    win_loss: Annotated[Interval, _means("win probability thrown away, counted in the same way")]
+    win_loss: Annotated[Interval, means("win probability thrown away, counted in the same way")]
     grade: Annotated[
-        str, _means("`none`, `small`, `medium`, `large`, `open`; `phony` for one that stayed on the board")
+        str, means("`none`, `small`, `medium`, `large`, `open`; `phony` for one that stayed on the board")
     ]
-    result_change: Annotated[str, _means("such as `win to loss`, or empty")]
+    result_change: Annotated[str, means("such as `win to loss`, or empty")]
     reply: Annotated[
-        list[StepData], _means("best play after the turn as it was made, as far as it was searched")
+        tuple[Step, ...], means("best play after the turn as it was made, as far as it was searched")
     ]
 
 
 class NextMoveData(SearchedData, kw_only=True):
     """The next move of an unfinished record; the other keys are those of an evaluation."""
 
-    kind: Annotated[str, _means("`endgame`, or `preendgame`: with tiles in the bag")]
-    player: Annotated[int, _means("1 or 2")]
-    name: Annotated[str, _means("of the player")]
-    status: Annotated[str, _means("`proven`, `bounded` or `unknown`")]
-    reason: Annotated[str, _means("why it is unknown")]
+    kind: Annotated[str, means("`endgame`, or `preendgame`: with tiles in the bag")]
+    player: Annotated[int, means("1 or 2")]
+    name: Annotated[str, means("of the player")]
+    status: Annotated[str, means("`proven`, `bounded` or `unknown`")]
+    reason: Annotated[str, means("why it is unknown")]
 
 
 class TurnData(Struct):
     """A turn of the game."""
 
-    turn: Annotated[int, _means("its number")]
-    line: Annotated[int, _means("of the file")]
-    player: Annotated[int, _means("1 or 2")]
-    name: Annotated[str, _means("of the player")]
-    played: Annotated[str, _means("the move")]
-    score: Annotated[int, _means("its points, by the rules")]
-    lead: Annotated[int, _means("the player's spread before it, as recorded")]
-    total: Annotated[int, _means("the player's recorded score after it")]
-    bag: Annotated[int, _means("tiles in the bag before it")]
-    phonies: Annotated[list[str], _means("words that are not in the lexicon")]
-    is_taken_back: Annotated[bool, _means("whether it was challenged off")]
+    turn: Annotated[int, means("its number")]
+    line: Annotated[int, means("of the file")]
+    player: Annotated[int, means("1 or 2")]
+    name: Annotated[str, means("of the player")]
+    played: Annotated[str, means("the move")]
+    score: Annotated[int, means("its points, by the rules")]
+    lead: Annotated[int, means("the player's spread before it, as recorded")]
+    total: Annotated[int, means("the player's recorded score after it")]
+    bag: Annotated[int, means("tiles in the bag before it")]
+    phonies: Annotated[list[str], means("words that are not in the lexicon")]
+    is_taken_back: Annotated[bool, means("whether it was challenged off")]
     status: Annotated[
         str,
-        _means("`proven`: best move and loss are known; `bounded`; `unknown`; `not analysed`: before that"),
+        means("`proven`: best move and loss are known; `bounded`; `unknown`; `not analysed`: before that"),
     ]
-    reason: Annotated[str, _means("why it is unknown")]
-    evaluation: Annotated[EvaluationData | None, _means("null without one, see below")]
+    reason: Annotated[str, means("why it is unknown")]
+    evaluation: Annotated[EvaluationData | None, means("null without one, see below")]
 
 
 class FiguresData(Struct, kw_only=True):
     """Turns of a player in numbers."""
 
-    name: Annotated[str, _means("of the player")]
-    turns: Annotated[int, _means("with an empty bag")]
-    best: Annotated[int, _means("of these: proven to lose nothing")]
-    small: Annotated[int, _means("mistakes of less than 7 points")]
-    medium: Annotated[int, _means("of 7 points or more, less than 15")]
-    large: Annotated[int, _means("of 15 points or more, or a win thrown away")]
-    open: Annotated[int, _means("turns whose grade is not proven")]
-    unknown: Annotated[int, _means("turns that could not be analysed")]
+    name: Annotated[str, means("of the player")]
+    turns: Annotated[int, means("with an empty bag")]
+    best: Annotated[int, means("of these: proven to lose nothing")]
+    small: Annotated[int, means("mistakes of less than 7 points")]
+    medium: Annotated[int, means("of 7 points or more, less than 15")]
+    large: Annotated[int, means("of 15 points or more, or a win thrown away")]
+    open: Annotated[int, means("turns whose grade is not proven")]
+    unknown: Annotated[int, means("turns that could not be analysed")]
     unchallenged_phonies: Annotated[
-        int, _means("phonies that stayed on the board: evaluated, but not graded, and no points counted")
+        int, means("phonies that stayed on the board: evaluated, but not graded, and no points counted")
     ]
     loss: Annotated[
         Interval,
-        _means("points lost, also with tiles in the bag where a mistake lost no win probability"),
+        means("points lost, also with tiles in the bag where a mistake lost no win probability"),
     ]
-    loss_proven: Annotated[WireNumber, _means("the points that are proven to be lost")]
-    loss_undecided: Annotated[int, _means("turns that may have lost more")]
-    thrown_wins: Annotated[int, _means("turns after which a won game was no longer won")]
-    phonies: Annotated[int, _means("in the whole game")]
-    preendgame_turns: Annotated[int, _means("evaluated turns with tiles in the bag")]
+    loss_proven: Annotated[WireNumber, means("the points that are proven to be lost")]
+    loss_undecided: Annotated[int, means("turns that may have lost more")]
+    thrown_wins: Annotated[int, means("turns after which a won game was no longer won")]
+    phonies: Annotated[int, means("in the whole game")]
+    preendgame_turns: Annotated[int, means("evaluated turns with tiles in the bag")]
     win_loss_proven: Annotated[
-        WireNumber, _means("win probability thrown away in them: the sum of what is proven")
+        WireNumber, means("win probability thrown away in them: the sum of what is proven")
     ]
-    win_loss_undecided: Annotated[int, _means("such turns that may have lost more")]
+    win_loss_undecided: Annotated[int, means("such turns that may have lost more")]
 
 
 class PlayerSummaryData(FiguresData, kw_only=True):
     """One player's turns of a game in numbers."""
 
-    player: Annotated[int, _means("1 or 2")]
+    player: Annotated[int, means("1 or 2")]
 
 
 class GameData(Struct):
     """The whole analysis of a game."""
 
-    version: Annotated[int, _means("of the keys: 3")]
-    id: Annotated[str, _means("the file")]
-    title: Annotated[str | None, _means("of the game, as recorded, or null")]
+    version: Annotated[int, means("of the keys: 3")]
+    id: Annotated[str, means("the file")]
+    title: Annotated[str | None, means("of the game, as recorded, or null")]
     players: Annotated[list[str], _for_both("names")]
     nicks: Annotated[list[str], _for_both("nicks")]
-    lexicon: Annotated[str, _means("the one used")]
-    lexicon_recorded: Annotated[str | None, _means("the one that the record names, or null")]
+    lexicon: Annotated[str, means("the one used")]
+    lexicon_recorded: Annotated[str | None, means("the one that the record names, or null")]
     final: Annotated[list[int], _for_both("scores at the end, as recorded")]
-    is_over: Annotated[bool, _means("whether the game ended by the rules; else the record is unfinished")]
-    is_complete: Annotated[bool, _means("false: the analysis was interrupted")]
-    turns: Annotated[list[TurnData], _means("of the whole game, see below")]
+    is_over: Annotated[bool, means("whether the game ended by the rules; else the record is unfinished")]
+    is_complete: Annotated[bool, means("false: the analysis was interrupted")]
+    turns: Annotated[list[TurnData], means("of the whole game, see below")]
     next_move: Annotated[
         NextMoveData | None,
-        _means("of an unfinished record with at most `--max-bag` tiles in the bag, see below; else null"),
+        means("of an unfinished record with at most `--max-bag` tiles in the bag, see below; else null"),
     ]
     summary: Annotated[list[PlayerSummaryData], _for_both("in numbers, see below")]
-    turning_points: Annotated[list[int], _means("turns that changed the result")]
+    turning_points: Annotated[list[int], means("turns that changed the result")]
     mistakes: Annotated[
-        list[int], _means("turns that provably lost points, or win probability with tiles in the bag")
+        list[int], means("turns that provably lost points, or win probability with tiles in the bag")
     ]
-    warnings: Annotated[list[str], _means("about the record")]
-    date: Annotated[str | None, _means("of the game, such as `2024-05-17`, if record or file name tell it")]
-    round: Annotated[int | None, _means("of a tournament, if record or file name tell it")]
+    warnings: Annotated[list[str], means("about the record")]
+    date: Annotated[str | None, means("of the game, such as `2024-05-17`, if record or file name tell it")]
+    round: Annotated[int | None, means("of a tournament, if record or file name tell it")]
 
 
 def analysis_data(analysis: Analysis, name: str = "") -> GameData:
@@ -302,7 +299,7 @@ def _evaluation(turn: AnalysedTurn, lexicon: str) -> EvaluationData:
         win_loss=turn.win_loss,
         grade=turn.grade,
         result_change=turn.result_change,
-        reply=steps_data(choice.replies.get(turn.played, ())),
+        reply=choice.replies.get(turn.played, ()),
     )
 
 
@@ -347,7 +344,7 @@ def _searched(
         "value": value,
         "spread": choice.spread,
         "win": choice.win,
-        "line": steps_data(choice.line),
+        "line": choice.line,
         "moves": [_move(each, choice) for each in shown],
         "moves_total": choice.moves_total,
         "remaining_upper": None if remaining.upper is None else number_to_wire(remaining.upper),
@@ -361,7 +358,7 @@ def _searched(
 def _move(each: MoveResult, choice: MoveAnalysis) -> MoveData:
     """Return a move, with best play from it on as far as it was searched."""
     reply = choice.replies.get(each.text, ())
-    line = (ScoredMove(each.move, each.text, each.score), *reply) if reply else each.line[:1]
+    line = (Step(each.text, each.score), *reply) if reply else each.line[:1]
     return move_data(replace(each, line=line), choice.position)
 
 

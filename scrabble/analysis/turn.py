@@ -30,10 +30,11 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from scrabble.answer.format import points_text, variants, variants_text
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number
+from scrabble.answer.moves import Step
 from scrabble.answer.names import Status
 from scrabble.answer.practical import PracticalChances
 from scrabble.answer.solution import Estimate, MoveResult
-from scrabble.game.move import PASS, IllegalMoveError, Move, ScoredMove, move_text
+from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, scores_line
 from scrabble.game.unseen import UnseenTiles, tiles_in_bag
 from scrabble.records.walk import NOTHING_SHOWN, ReplayedTurn, ShownTiles
@@ -77,9 +78,9 @@ class MoveAnalysis:
     moves: tuple[MoveResult, ...]  # best first; all moves of the position but the remaining ones
     best_is_complete: bool = False  # every other move is proven worse
     estimate: Estimate | None = None  # of what is open
-    line: tuple[ScoredMove, ...] = ()  # best play of both sides, to the end when the value is proven
+    line: tuple[Step, ...] = ()  # best play of both sides, to the end when the value is proven
     highest_scoring: MoveResult | None = None  # the highest-scoring play of an endgame
-    replies: dict[str, tuple[ScoredMove, ...]] = field(default_factory=dict)  # move -> best play after it
+    replies: dict[str, tuple[Step, ...]] = field(default_factory=dict)  # move -> best play after it
     nodes: int = 0
     seconds: float = 0.0
     stopped_by: str | None = None

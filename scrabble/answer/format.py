@@ -31,7 +31,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from scrabble.answer.interval import UNKNOWN, Interval, Number
-from scrabble.game.move import ScoredMove
+from scrabble.answer.moves import Step
 
 TELLING = 300  # points of future spread: wider bounds say nothing about any real game
 
@@ -138,20 +138,20 @@ Item = TypeVar("Item")
 Named = TypeVar("Named", bound=HasText)
 
 
-def line_text(line: Sequence[ScoredMove]) -> str:
+def line_text(line: Sequence[Step]) -> str:
     """Return moves with their scores."""
     return " · ".join(text for _, text in _moves(line))
 
 
-def labelled_line(line: Sequence[ScoredMove], names: Sequence[str]) -> str:
+def labelled_line(line: Sequence[Step], names: Sequence[str]) -> str:
     """Return a line with the names of the players, the first move by `names[0]`."""
     return ", ".join(text if at is None else f"{names[at % 2]} {text}" for at, text in _moves(line))
 
 
-def _moves(line: Sequence[ScoredMove]) -> Iterator[tuple[int | None, str]]:
+def _moves(line: Sequence[Step]) -> Iterator[tuple[int | None, str]]:
     """Yield the moves of a line with their indices; passes in a row are one text, without an index."""
     at = 0
-    for is_play, steps in itertools.groupby(line, key=lambda step: bool(step.move.tiles)):
+    for is_play, steps in itertools.groupby(line, key=lambda step: step.is_play):
         run = list(steps)
         if is_play:
             yield from ((at + ahead, f"{step.text} {step.score}") for ahead, step in enumerate(run))

@@ -7,7 +7,6 @@
 Bounds are integers, or fractions where a number is a mean over the tiles in the bag; a missing bound is
 infinite, so that all arithmetic holds without special cases.  On the wire an interval is `[lower, upper]`:
 an infinite bound is null, and a fraction that is not whole is text such as "7/8" (`to_wire`, `from_wire`).
-`as_plain`, `as_json` and `from_plain` write and read the types of JSON, with the intervals in them.
 """
 
 from __future__ import annotations
@@ -15,9 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias, TypeVar
-
-import msgspec
+from typing import TypeAlias
 
 Number: TypeAlias = int | Fraction | float  # float: only the two infinities
 WireNumber: TypeAlias = int | str | None
@@ -97,7 +94,6 @@ class Interval:
         return tuple(found)
 
 
-Kind = TypeVar("Kind")
 UNKNOWN = Interval()
 ANY_CHANCE = Interval(0, 1)
 DRAWN = Fraction(1, 2)  # the win probability of a drawn game
@@ -157,38 +153,3 @@ def number_from_wire(data: int | str) -> Number:
         return Fraction(data)
     except ZeroDivisionError:
         raise ValueError(f"Invalid literal for Fraction: {data!r}") from None
-
-
-def as_plain(found: Any) -> Any:
-    """Return types of JSON as plain data."""
-    return msgspec.to_builtins(found, enc_hook=_encoded)
-
-
-def as_json(found: Any) -> bytes:
-    """Return types of JSON, and plain data, as text."""
-    return msgspec.json.encode(found, enc_hook=_encoded)
-
-
-def from_plain(data: Any, kind: type[Kind]) -> Kind:
-    """Return plain data as an object of a type of JSON.  Raises msgspec.ValidationError."""
-    return msgspec.convert(data, kind, dec_hook=_decoded)
-
-
-def _encoded(found: Any) -> Any:
-    if isinstance(found, Interval):
-        return to_wire(found)
-    if isinstance(found, Fraction):
-        return number_to_wire(found)
-    raise NotImplementedError(f"no form in JSON for {type(found).__name__}")
-
-
-def _decoded(kind: type, data: Any) -> Any:
-    if kind is Interval:
-        if isinstance(data, list) and len(data) == 2 and all(isinstance(each, WireNumber) for each in data):
-            return from_wire(data)
-        raise ValueError(f'expected two numbers, such as [3, "7/2"] or [3, null], got {data!r}')
-    if kind is Fraction:
-        if isinstance(data, int | str):
-            return Fraction(number_from_wire(data))
-        raise ValueError(f'expected a number, such as 3 or "7/2", got {data!r}')
-    raise NotImplementedError(f"no form in JSON for {kind.__name__}")

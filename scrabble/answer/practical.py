@@ -31,7 +31,7 @@ from typing import NamedTuple
 
 from scrabble.answer.format import points_text
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number
-from scrabble.game.move import ScoredMove
+from scrabble.answer.moves import Step
 
 NAMED = 5  # right replies that are named
 
@@ -48,13 +48,13 @@ class PracticalChances(NamedTuple):
     replies: int | None = None  # legal replies, the pass included; None: not looked at
     keeping_value: Interval = UNKNOWN  # number of replies that are best
     keeping_result: Interval | None = None  # number of those that keep the result; None without scores
-    best_reply: ScoredMove | None = None  # the highest-scoring one among those that are proven best
+    best_reply: Step | None = None  # the highest-scoring one among those that are proven best
     best_rank: Interval = UNKNOWN  # its rank by score, 1 for the highest-scoring reply
     result_rank: Interval = UNKNOWN  # rank of the highest-scoring reply that keeps the result
-    highest: ScoredMove | None = None  # the highest-scoring reply
+    highest: Step | None = None  # the highest-scoring reply
     cost: Interval = UNKNOWN  # points of final spread that it costs the opponent
     win_after_highest: Interval = ANY_CHANCE  # win probability of the side to move after it
-    right: tuple[ScoredMove, ...] = ()  # replies proven best; in a lost position all that keep the win
+    right: tuple[Step, ...] = ()  # replies proven best; in a lost position all that keep the win
 
     @property
     def is_lost(self) -> bool:

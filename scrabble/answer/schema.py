@@ -10,231 +10,218 @@ from the point of view of the side to move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
 from scrabble.answer.decisions import Decision
-from scrabble.answer.interval import Interval, WireNumber, as_plain, number_to_wire
+from scrabble.answer.interval import Interval, WireNumber, number_to_wire
+from scrabble.answer.moves import Step
+from scrabble.answer.plain import as_plain, means
 from scrabble.answer.practical import PracticalChances, hardest
 from scrabble.answer.solution import Estimate, MoveResult, PlayTree, Scenario, Snapshot, Solution
 from scrabble.files import VERSION
 from scrabble.game import cgp
-from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
 
 FractionText: TypeAlias = Annotated[str, Meta(pattern=r"^-?[0-9]+/[1-9][0-9]*$")]
 
 
-def _means(text: str) -> Meta:
-    """Return the meaning of a key."""
-    return Meta(description=text)
-
-
-class StepData(Struct):
-    """A move of a line."""
-
-    move: Annotated[str, _means("the move")]
-    score: Annotated[int, _means("its points")]
-
-
 class EstimateData(Struct):
     """An estimate of what is open, within its bounds."""
 
-    value: Annotated[int | None, _means("of the value in an endgame; null with tiles in the bag")]
-    spread: Annotated[float, _means("of the final spread")]
-    win: Annotated[float, _means("of the win probability, from 0 to 1")]
+    value: Annotated[int | None, means("of the value in an endgame; null with tiles in the bag")]
+    spread: Annotated[float, means("of the final spread")]
+    win: Annotated[float, means("of the win probability, from 0 to 1")]
 
 
 class ScenarioData(Struct):
     """One content of the bag."""
 
-    tiles: Annotated[
-        str, _means("the tiles, or those that the move draws first if it does not empty the bag")
-    ]
-    probability: Annotated[Fraction, _means('of this content, such as "1/8"')]
-    spread: Annotated[Interval, _means("final spread with it")]
-    win: Annotated[Interval, _means("win probability with it; a draw is one half")]
-    line: Annotated[list[StepData], _means("with `--lines`: best play after the move, else empty")]
+    tiles: Annotated[str, means("the tiles, or those that the move draws first if it does not empty the bag")]
+    probability: Annotated[Fraction, means('of this content, such as "1/8"')]
+    spread: Annotated[Interval, means("final spread with it")]
+    win: Annotated[Interval, means("win probability with it; a draw is one half")]
+    line: Annotated[tuple[Step, ...], means("with `--lines`: best play after the move, else empty")]
 
 
 class MoveData(Struct):
     """A move with what is proven about it."""
 
-    move: Annotated[str, _means("the move")]
-    score: Annotated[int, _means("its points")]
-    status: Annotated[str, _means("see [the table below](#status-of-a-move)")]
-    value: Annotated[int | None, _means("future spread; null while open, and with tiles in the bag")]
-    spread: Annotated[Interval, _means("final spread; with tiles in the bag the mean over its contents")]
-    win: Annotated[Interval, _means("win probability; a draw is one half")]
-    estimate: Annotated[EstimateData | None, _means("while one of these is open, or null")]
-    line: Annotated[list[StepData], _means("best play from the move on; empty if it was not searched")]
-    scenarios: Annotated[list[ScenarioData], _means("with tiles in the bag: each content of it, else empty")]
+    move: Annotated[str, means("the move")]
+    score: Annotated[int, means("its points")]
+    status: Annotated[str, means("see [the table below](#status-of-a-move)")]
+    value: Annotated[int | None, means("future spread; null while open, and with tiles in the bag")]
+    spread: Annotated[Interval, means("final spread; with tiles in the bag the mean over its contents")]
+    win: Annotated[Interval, means("win probability; a draw is one half")]
+    estimate: Annotated[EstimateData | None, means("while one of these is open, or null")]
+    line: Annotated[tuple[Step, ...], means("best play from the move on; empty if it was not searched")]
+    scenarios: Annotated[list[ScenarioData], means("with tiles in the bag: each content of it, else empty")]
 
 
 class BagData(Struct):
     """Details that only the solution of a pre-endgame has."""
 
-    count: Annotated[int, _means("tiles in the bag")]
-    unseen: Annotated[str, _means("the tiles in the bag and on the opponent's rack")]
+    count: Annotated[int, means("tiles in the bag")]
+    unseen: Annotated[str, means("the tiles in the bag and on the opponent's rack")]
     is_known: Annotated[
-        bool, _means("whether the side to move is assumed to know the bag (`bag_is_known` in Python)")
+        bool, means("whether the side to move is assumed to know the bag (`bag_is_known` in Python)")
     ]
     is_win_proven: Annotated[
         bool,
-        _means("whether it is proven that no move wins more often; the best spread may be open then"),
+        means("whether it is proven that no move wins more often; the best spread may be open then"),
     ]
-    evaluated: Annotated[int, _means("pairs of a move and a content of the bag that were searched")]
-    scenario_pairs: Annotated[int, _means("all such pairs")]
-    queries: Annotated[int, _means("questions put to the search of endgames")]
+    evaluated: Annotated[int, means("pairs of a move and a content of the bag that were searched")]
+    scenario_pairs: Annotated[int, means("all such pairs")]
+    queries: Annotated[int, means("questions put to the search of endgames")]
 
 
 class TreeData(Struct):
     """A best move and all best replies to it."""
 
-    move: Annotated[str, _means("the move")]
-    score: Annotated[int, _means("its points")]
-    replies: Annotated[list[TreeData], _means("all best replies, of the same form")]
+    move: Annotated[str, means("the move")]
+    score: Annotated[int, means("its points")]
+    replies: Annotated[list[TreeData], means("all best replies, of the same form")]
 
 
 class PracticalData(Struct):
     """Difficulty of the reply to a move: counts of replies, ranks by score, and points."""
 
-    move: Annotated[str, _means("the move")]
-    score: Annotated[int, _means("its points")]
-    spread: Annotated[int, _means("final spread with best play after it")]
+    move: Annotated[str, means("the move")]
+    score: Annotated[int, means("its points")]
+    spread: Annotated[int, means("final spread with best play after it")]
     replies: Annotated[
-        int | None, _means("legal replies, the pass included; null if the search stopped before")
+        int | None, means("legal replies, the pass included; null if the search stopped before")
     ]
-    keeping_value: Annotated[Interval, _means("how many of them are best")]
+    keeping_value: Annotated[Interval, means("how many of them are best")]
     keeping_result: Annotated[
-        Interval | None, _means("how many keep the result of the best one; null without scores")
+        Interval | None, means("how many keep the result of the best one; null without scores")
     ]
-    best_reply: Annotated[StepData | None, _means("the highest-scoring one proven best")]
-    best_rank: Annotated[Interval, _means("its rank by score; 1 for a highest-scoring reply")]
-    result_rank: Annotated[Interval, _means("rank of the highest-scoring reply that keeps the result")]
-    highest: Annotated[StepData | None, _means("the highest-scoring reply")]
-    cost: Annotated[Interval, _means("points of final spread that it costs the opponent")]
+    best_reply: Annotated[Step | None, means("the highest-scoring one proven best")]
+    best_rank: Annotated[Interval, means("its rank by score; 1 for a highest-scoring reply")]
+    result_rank: Annotated[Interval, means("rank of the highest-scoring reply that keeps the result")]
+    highest: Annotated[Step | None, means("the highest-scoring reply")]
+    cost: Annotated[Interval, means("points of final spread that it costs the opponent")]
     right: Annotated[
-        list[StepData],
-        _means("the replies proven best, in a lost position those that keep the win; highest score first"),
+        tuple[Step, ...],
+        means("the replies proven best, in a lost position those that keep the win; highest score first"),
     ]
     win_after_highest: Annotated[
-        Interval, _means("win probability of the side to move after it; a draw is one half")
+        Interval, means("win probability of the side to move after it; a draw is one half")
     ]
     is_hardest: Annotated[
-        bool, _means("whether no move looked at is harder to answer; false while anything is open")
+        bool, means("whether no move looked at is harder to answer; false while anything is open")
     ]
 
 
 class RoundData(Struct):
     """A round of Maven."""
 
-    round: Annotated[int, _means("its number")]
-    widened: Annotated[int, _means("points by which every believed interval is wider at both ends")]
-    move: Annotated[str, _means("the choice")]
-    pessimistic: Annotated[int, _means("the believed interval of its value")]
-    optimistic: Annotated[int, _means("the same")]
-    expansions: Annotated[int, _means("since the start")]
-    changed: Annotated[bool, _means("whether the round before had another choice")]
+    round: Annotated[int, means("its number")]
+    widened: Annotated[int, means("points by which every believed interval is wider at both ends")]
+    move: Annotated[str, means("the choice")]
+    pessimistic: Annotated[int, means("the believed interval of its value")]
+    optimistic: Annotated[int, means("the same")]
+    expansions: Annotated[int, means("since the start")]
+    changed: Annotated[bool, means("whether the round before had another choice")]
 
 
 class BelievedData(Struct):
     """The interval that Maven believes of a move."""
 
-    move: Annotated[str, _means("the move")]
-    pessimistic: Annotated[int, _means("points of future spread")]
-    realistic: Annotated[int, _means("points of future spread")]
-    optimistic: Annotated[int, _means("points of future spread")]
+    move: Annotated[str, means("the move")]
+    pessimistic: Annotated[int, means("points of future spread")]
+    realistic: Annotated[int, means("points of future spread")]
+    optimistic: Annotated[int, means("points of future spread")]
 
 
 class ChangeData(Struct):
     """An interval that a decision has changed."""
 
-    move: Annotated[str, _means("the move")]
-    bounds: Annotated[Interval, _means("the bounds of its value")]
+    move: Annotated[str, means("the move")]
+    bounds: Annotated[Interval, means("the bounds of its value")]
 
 
 class DecisionData(Struct):
     """A decision at the root; the first one has the intervals of all moves at the start."""
 
-    strategy: Annotated[str, _means("PROVEBEST or DISPROVEREST; empty for the start")]
-    reason: Annotated[str, _means("why it was taken")]
-    move: Annotated[str, _means("the move it is about")]
-    goal: Annotated[int | None, _means("the value to reach; null with Maven")]
-    expansions: Annotated[int, _means("before it")]
-    changes: Annotated[list[ChangeData], _means("the intervals that changed")]
+    strategy: Annotated[str, means("PROVEBEST or DISPROVEREST; empty for the start")]
+    reason: Annotated[str, means("why it was taken")]
+    move: Annotated[str, means("the move it is about")]
+    goal: Annotated[int | None, means("the value to reach; null with Maven")]
+    expansions: Annotated[int, means("before it")]
+    changes: Annotated[list[ChangeData], means("the intervals that changed")]
 
 
 class SolutionData(Struct):
     """The answer of `endgame solve --json` for one position; `cli/solve.py` adds `certificate`."""
 
-    version: Annotated[int, _means("of the keys: 3")]
-    id: Annotated[str, _means("the name of the position")]
-    cgp: Annotated[str, _means("the position, completed")]
-    kind: Annotated[str, _means("`endgame`, or `preendgame`: with tiles in the bag")]
-    solver: Annotated[str, _means("`bstar`, `mtdf`, ...")]
+    version: Annotated[int, means("of the keys: 3")]
+    id: Annotated[str, means("the name of the position")]
+    cgp: Annotated[str, means("the position, completed")]
+    kind: Annotated[str, means("`endgame`, or `preendgame`: with tiles in the bag")]
+    solver: Annotated[str, means("`bstar`, `mtdf`, ...")]
     objective: Annotated[
-        str, _means("`value`, `move`, `outcome`; with tiles in the bag `win`, `spread`, `outcome`")
+        str, means("`value`, `move`, `outcome`; with tiles in the bag `win`, `spread`, `outcome`")
     ]
     status: Annotated[
-        str, _means("`proven`; `bounded`: stopped early, the bounds hold; `estimated`: by a heuristic search")
+        str, means("`proven`; `bounded`: stopped early, the bounds hold; `estimated`: by a heuristic search")
     ]
-    best: Annotated[list[str], _means("all moves proven best; while none is, the best found")]
-    value: Annotated[int | None, _means("future spread of an endgame, if the search has proven it, or null")]
-    spread: Annotated[Interval, _means("final spread with best play")]
-    win: Annotated[Interval, _means("win probability; a draw is one half")]
+    best: Annotated[list[str], means("all moves proven best; while none is, the best found")]
+    value: Annotated[int | None, means("future spread of an endgame, if the search has proven it, or null")]
+    spread: Annotated[Interval, means("final spread with best play")]
+    win: Annotated[Interval, means("win probability; a draw is one half")]
     outcome: Annotated[
         str | None,
-        _means("`won`, `drawn` or `lost`, if that is proven; with tiles in the bag: whatever it holds"),
+        means("`won`, `drawn` or `lost`, if that is proven; with tiles in the bag: whatever it holds"),
     ]
     regret: Annotated[
         WireNumber,
-        _means(
+        means(
             "the most by which another move may be better: points, or with tiles in the bag and by objective "
             "`win` or `outcome` win probability"
         ),
     ]
-    estimate: Annotated[EstimateData | None, _means("while one of these is open, or null")]
-    moves: Annotated[list[MoveData], _means("every move, best first")]
-    refuted: Annotated[int, _means("other moves that are proven not to be better")]
-    line: Annotated[list[StepData], _means("best play of both sides, in an endgame")]
+    estimate: Annotated[EstimateData | None, means("while one of these is open, or null")]
+    moves: Annotated[list[MoveData], means("every move, best first")]
+    refuted: Annotated[int, means("other moves that are proven not to be better")]
+    line: Annotated[tuple[Step, ...], means("best play of both sides, in an endgame")]
     line_kind: Annotated[
         str,
-        _means(
+        means(
             "`whole`; `part`: cut off; `guarded`: keeps the lower bound of an open value; `believed`: Maven's"
         ),
     ]
     final: Annotated[
         list[int] | None,
-        _means("final scores, the side to move first; null if the line ends before the game"),
+        means("final scores, the side to move first; null if the line ends before the game"),
     ]
     unresolved_moves: Annotated[
-        list[str], _means("moves whose exact value was asked for and not found before the limit")
+        list[str], means("moves whose exact value was asked for and not found before the limit")
     ]
-    bag: Annotated[BagData | None, _means("with tiles in the bag: more about it")]
+    bag: Annotated[BagData | None, means("with tiles in the bag: more about it")]
     draws: Annotated[
-        list[ScenarioData] | None, _means("with `--lines`: the result of each draw after the best move")
+        list[ScenarioData] | None, means("with `--lines`: the result of each draw after the best move")
     ]
-    nodes: Annotated[int, _means("nodes searched")]
-    expansions: Annotated[int, _means("of them expanded, in an endgame")]
-    seconds: Annotated[float, _means("time taken")]
+    nodes: Annotated[int, means("nodes searched")]
+    expansions: Annotated[int, means("of them expanded, in an endgame")]
+    seconds: Annotated[float, means("time taken")]
     stopped_by: Annotated[
         str | None,
-        _means("`time`, `nodes`, `memory`, `interrupt`, `ties` (the tie-break took its share), or null"),
+        means("`time`, `nodes`, `memory`, `interrupt`, `ties` (the tie-break took its share), or null"),
     ]
-    warnings: Annotated[list[str], _means("phonies on the board, a rack that was completed, and the like")]
-    evaluated_move: Annotated[MoveData | None, _means("with `--value-of`: that move")] = None
-    tree: Annotated[list[TreeData] | None, _means("with `--lines`: all lines of best play")] = None
-    tree_is_complete: Annotated[bool | None, _means("with `--lines`: whether there was room for all")] = None
-    rounds: Annotated[list[RoundData] | None, _means("of Maven")] = None
-    believed: Annotated[list[BelievedData] | None, _means("by Maven, of each move")] = None
-    trace: Annotated[list[DecisionData] | None, _means("with `--trace`: the decisions at the root")] = None
+    warnings: Annotated[list[str], means("phonies on the board, a rack that was completed, and the like")]
+    evaluated_move: Annotated[MoveData | None, means("with `--value-of`: that move")] = None
+    tree: Annotated[list[TreeData] | None, means("with `--lines`: all lines of best play")] = None
+    tree_is_complete: Annotated[bool | None, means("with `--lines`: whether there was room for all")] = None
+    rounds: Annotated[list[RoundData] | None, means("of Maven")] = None
+    believed: Annotated[list[BelievedData] | None, means("by Maven, of each move")] = None
+    trace: Annotated[list[DecisionData] | None, means("with `--trace`: the decisions at the root")] = None
     practical: Annotated[
-        list[PracticalData] | None, _means("with `--practical`: the moves looked at, best first")
+        list[PracticalData] | None, means("with `--practical`: the moves looked at, best first")
     ] = None
 
 
@@ -270,7 +257,7 @@ def solution_data(
         estimate=estimate_data(solution.estimate, solution),
         moves=[move_data(each, position) for each in solution.moves],
         refuted=solution.refuted,
-        line=steps_data(solution.line),
+        line=solution.line,
         line_kind=solution.line_kind,
         final=list(solution.final) if solution.final and cgp.has_scores(position) else None,
         unresolved_moves=list(solution.unresolved_moves),
@@ -314,7 +301,7 @@ def move_data(each: MoveResult, position: Position) -> MoveData:
         spread=each.spread,
         win=each.win,
         estimate=estimate_data(each.estimate, each),
-        line=steps_data(each.line),
+        line=each.line,
         scenarios=[scenario_data(scenario, position, in_part) for scenario in each.scenarios],
     )
 
@@ -327,7 +314,7 @@ def scenario_data(each: Scenario, position: Position, in_part: bool = False) -> 
         probability=each.probability,
         spread=each.spread,
         win=each.win,
-        line=steps_data(each.line),
+        line=each.line,
     )
 
 
@@ -339,11 +326,6 @@ def estimate_data(found: Estimate | None, of: MoveResult | Snapshot | Solution) 
     if is_mean:
         return EstimateData(None, *found.rounded)
     return EstimateData(of.value_estimate, found.spread, found.win)
-
-
-def steps_data(line: Iterable[ScoredMove]) -> list[StepData]:
-    """Return a line as data."""
-    return [StepData(step.text, step.score) for step in line]
 
 
 def _bag_data(solution: Solution) -> BagData | None:
@@ -368,7 +350,6 @@ def practical_data(chances: Sequence[PracticalChances]) -> list[PracticalData]:
 
 
 def _practical_data(each: PracticalChances, is_hardest: bool) -> PracticalData:
-    best, highest = (steps_data([step] if step else [])[:1] for step in (each.best_reply, each.highest))
     return PracticalData(
         move=each.text,
         score=each.score,
@@ -376,12 +357,12 @@ def _practical_data(each: PracticalChances, is_hardest: bool) -> PracticalData:
         replies=each.replies,
         keeping_value=each.keeping_value,
         keeping_result=each.keeping_result,
-        best_reply=best[0] if best else None,
+        best_reply=each.best_reply,
         best_rank=each.best_rank,
         result_rank=each.result_rank,
-        highest=highest[0] if highest else None,
+        highest=each.highest,
         cost=each.cost,
-        right=steps_data(each.right),
+        right=each.right,
         win_after_highest=each.win_after_highest,
         is_hardest=is_hardest,
     )

@@ -24,10 +24,11 @@ from typing import Any, NamedTuple, Protocol
 
 from scrabble.answer.decisions import Decision, MavenRound, MoveInterval
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number, outcome_interval
+from scrabble.answer.moves import Step
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
 from scrabble.answer.practical import PracticalChances
 from scrabble.game.cgp import has_scores
-from scrabble.game.move import Move, ScoredMove
+from scrabble.game.move import Move
 from scrabble.game.position import Position
 
 __all__ = [
@@ -102,9 +103,7 @@ class Scenario:
     probability: Fraction
     spread: Interval
     win: Interval
-    line: tuple[
-        ScoredMove, ...
-    ] = ()  # best play after the move, the opponent's reply first, if it was wanted
+    line: tuple[Step, ...] = ()  # best play after the move, the reply first, if it was wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,7 @@ class MoveResult(_Valued):
     lead: int = 0  # the spread before the move; without it the final spread is the value
     estimate: Estimate | None = None  # None: both numbers are known, or nothing was estimated
     scenarios: tuple[Scenario, ...] = field(default=(), repr=False)  # empty in an endgame
-    line: tuple[ScoredMove, ...] = ()  # best play from it on, if its value is exact and the line was wanted
+    line: tuple[Step, ...] = ()  # best play from it on, if its value is exact and the line was wanted
     searched: Interval = UNKNOWN  # endgames: bounds of the value by the search alone, without static bounds
     believed: tuple[int, int, int] | None = None  # by Maven: pessimistic <= realistic <= optimistic value
 
@@ -173,7 +172,7 @@ class Solution(_Valued):
     evaluated_move: MoveResult | None = None  # the one whose exact value was asked for
     # of endgames
     value: int | None = None  # future spread; None unless the search has proven it, even if `spread` is exact
-    line: tuple[ScoredMove, ...] = ()
+    line: tuple[Step, ...] = ()
     line_kind: LineKind = LineKind.WHOLE
     final: tuple[int, int] | None = None  # scores after the line if it ends the game, the side to move first
     unresolved_moves: tuple[str, ...] = ()  # moves whose exact value was asked for and not found

@@ -228,7 +228,7 @@ def _write_annotated(batch: BatchAnalysis, folder: Path) -> None:
 
 def _plain(data: Struct) -> dict[str, Any]:
     """Return an object of JSON as plain data."""
-    from scrabble.answer.interval import as_plain
+    from scrabble.answer.plain import as_plain
 
     found: dict[str, Any] = as_plain(data)
     return found

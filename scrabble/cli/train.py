@@ -19,7 +19,6 @@ from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
 
 if TYPE_CHECKING:
-    from scrabble.answer.schema import StepData
     from scrabble.training.database import PracticeDatabase
     from scrabble.training.selection import Filters, NamedPuzzle
     from scrabble.training.showing import Showing
@@ -263,7 +262,9 @@ class TerminalTrainer:
         if verdict.is_right:
             self._show_solution(showing)
         elif not self._as_json and len(verdict.line) > 1:
-            terminal.echo(f"  {_line_text(showing, verdict.line, verdict.bag)}")
+            from scrabble.answer.format import line_text
+
+            terminal.echo(f"  {line_text(verdict.line)}")
         return verdict.is_right
 
     def _refuse(self, showing: Showing, error: str) -> None:
@@ -278,21 +279,15 @@ class TerminalTrainer:
         if self._as_json:
             terminal.write_json({**found, "due": None if due is None else due.isoformat()}, is_ascii=False)
             return
+        from scrabble.answer.format import line_text
+
         solution = showing.puzzle.solution
-        line = _line_text(showing, solution.line) or f"{solution.move} {solution.score}"
+        line = line_text(solution.line) or f"{solution.move} {solution.score}"
         terminal.echo(f"Solution: {line}")
         for reason in showing.puzzle.reasons:
             terminal.echo(f"  {reason}")
         if due is not None:
             terminal.echo(f"It comes up again {_day(due)}.\n")
-
-
-def _line_text(showing: Showing, line: Sequence[StepData], bag: str | None = None) -> str:
-    """Return a line from the position of a puzzle; both sides draw from `bag`, in its order."""
-    from scrabble.answer.format import line_text
-    from scrabble.puzzles.draws import replayed
-
-    return line_text([step for _, step in replayed(showing.judge.position, line, bag)])
 
 
 def _day(due: datetime) -> str:

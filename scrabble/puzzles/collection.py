@@ -157,7 +157,7 @@ def _share_idea(one: Puzzle, other: Puzzle) -> bool:
 
 def _moves_of(puzzle: Puzzle) -> set[str]:
     """Return the moves of the solution's line, without the pass."""
-    return {_plain(puzzle.solution.move), *(_plain(step.move) for step in puzzle.solution.line)} - {"pass"}
+    return {_plain(puzzle.solution.move), *(_plain(step.text) for step in puzzle.solution.line)} - {"pass"}
 
 
 def _plain(move: str) -> str:

@@ -28,7 +28,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scrabble.answer.interval import DRAWN
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
@@ -115,13 +115,14 @@ def refuting(results: Iterable[DrawResult], best: Iterable[DrawResult]) -> list[
     return sorted(failing, key=lambda each: (each.win - wins[bytes(sorted(each.bag))], each.win, each.bag))
 
 
-def line_of(result: DrawResult, position: Position, solve: Solve) -> tuple[ScoredMove, ...]:
+def line_of(result: DrawResult, position: Position, solve: Solve) -> tuple[Step, ...]:
     """Return the moves of a result with best play after them, to the end of the game."""
     left = result.bag
     for step in result.moves:
         position = position_after(position, step.move, left)
         left = left[len(step.move.placed) :]
-    return result.moves if position.is_over else (*result.moves, *solve(position).line)
+    moves = tuple(Step(step.text, step.score) for step in result.moves)
+    return moves if position.is_over else (*moves, *solve(position).line)
 
 
 def position_after(position: Position, move: Move, bag: bytes) -> Position:
@@ -136,7 +137,7 @@ def position_after(position: Position, move: Move, bag: bytes) -> Position:
 
 
 def replayed(
-    position: Position, line: Sequence[StepData], bag: str | None = None
+    position: Position, line: Sequence[Step], bag: str | None = None
 ) -> Iterator[tuple[Position, ScoredMove]]:
     """Yield each move of a line with the position before it; both sides draw from `bag`, in its order.
 
@@ -144,8 +145,8 @@ def replayed(
     """
     left = None if bag is None else position.alphabet.encode(bag)
     for at, each in enumerate(line):
-        move = position.parse_move(each.move)
-        yield position, ScoredMove(move, each.move, each.score)
+        move = position.parse_move(each.text)
+        yield position, ScoredMove(move, each.text, each.score)
         if at + 1 == len(line):
             return
         position = position.play(move) if left is None else position_after(position, move, left)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.game.move import IllegalMoveError
 from scrabble.game.position import Position
 from scrabble.game.unseen import without
@@ -15,7 +15,7 @@ from scrabble.puzzles.draws import position_after
 from scrabble.puzzles.puzzle import Exact
 
 
-def line_error(position: Position, line: Sequence[StepData], spread: Exact, lexicon: Lexicon) -> str | None:
+def line_error(position: Position, line: Sequence[Step], spread: Exact, lexicon: Lexicon) -> str | None:
     """Return what is wrong with a line of an endgame, or None; it must end with this final spread."""
     found = line_end(position, line, lexicon)
     if isinstance(found, str):
@@ -23,7 +23,7 @@ def line_error(position: Position, line: Sequence[StepData], spread: Exact, lexi
     return None if found == Fraction(spread) else f"the line ends at {found}, not {spread}"
 
 
-def line_end(position: Position, line: Sequence[StepData], lexicon: Lexicon, bag: bytes = b"") -> int | str:
+def line_end(position: Position, line: Sequence[Step], lexicon: Lexicon, bag: bytes = b"") -> int | str:
     """Return the final spread of a line for the side to move, or what is wrong with the line.
 
     Each move must be legal, form words of the lexicon and score what is said; the last one must end the game.
@@ -34,19 +34,19 @@ def line_end(position: Position, line: Sequence[StepData], lexicon: Lexicon, bag
         now = replace(position, rack_codes=(position.rack_codes[0], without(position.unseen, bag)))
     for number, step in enumerate(line, 1):
         if now.is_over:
-            return f"the game is over before move {number}, {step.move}"
+            return f"the game is over before move {number}, {step.text}"
         try:
-            move = now.parse_move(step.move)
+            move = now.parse_move(step.text)
             now.check(move)
         except IllegalMoveError as error:
-            return f"move {number}, {step.move}: {error}"
+            return f"move {number}, {step.text}: {error}"
         words = [] if move.is_pass else now.new_words(move)
         odd = [word for word in words if word not in lexicon]
         if odd:
-            return f"move {number}, {step.move}: {now.alphabet.decode(odd[0])} is not in {lexicon.name}"
+            return f"move {number}, {step.text}: {now.alphabet.decode(odd[0])} is not in {lexicon.name}"
         score = now.score(move)
         if score != step.score:
-            return f"move {number}, {step.move}: scores {score}, not {step.score}"
+            return f"move {number}, {step.text}: scores {score}, not {step.score}"
         now = position_after(now, move, left) if left else now.play(move)
         left = left[len(move.placed) :]
     if not now.is_over:

@@ -35,8 +35,8 @@ from dataclasses import dataclass
 from scrabble.analysis.batch.run import prepare_worker
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.answer.interval import Number, exactly, number_to_wire, outcome_interval
+from scrabble.answer.moves import Step
 from scrabble.answer.names import Status
-from scrabble.answer.schema import steps_data
 from scrabble.answer.solution import Solution
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
@@ -78,7 +78,7 @@ class MoveProof:
 
     step: ScoredMove
     value: int
-    line: tuple[ScoredMove, ...]
+    line: tuple[Step, ...]
 
 
 def make_puzzle(
@@ -136,7 +136,7 @@ class EndgamePuzzle(PuzzleMaker):
 
     def _trivial(self, solution: Solution, gap: Number) -> Rejection | None:
         """Return why the answer is trivial, or None."""
-        best = solution.line[0]
+        best = self.scored(solution.line[0])
         lead = self.lead(best)
         if best.move.is_pass or lead < 0:
             return None
@@ -153,7 +153,7 @@ class EndgamePuzzle(PuzzleMaker):
             plan_of(position, self.lexicon).moves[0].play,
         )
         wrong = {move: self._proof(step) for move, (step, _) in plausible.items() if move != solution.move}
-        best = MoveProof(solution.line[0], value, tuple(solution.line))
+        best = MoveProof(self.scored(solution.line[0]), value, solution.line)
         for proof in (best, *wrong.values()):
             self._replay(proof)
         evaluator = PositionEvaluator(self.lexicon, SolveOptions())
@@ -174,7 +174,7 @@ class EndgamePuzzle(PuzzleMaker):
                 score=best.step.score,
                 spread=value + position.spread,
                 win=self._win(value),
-                line=steps_data(best.line),
+                line=list(best.line),
             ),
             value=value,
             winning_moves=self._winning_moves(question, value),
@@ -193,7 +193,7 @@ class EndgamePuzzle(PuzzleMaker):
                     loss=value - proof.value,
                     spread=proof.value + position.spread,
                     win=self._win(proof.value),
-                    line=steps_data(proof.line),
+                    line=list(proof.line),
                 )
                 for proof in list(wrong.values())[:REFUTATIONS]
             ],
@@ -202,20 +202,18 @@ class EndgamePuzzle(PuzzleMaker):
     def _proof(self, step: ScoredMove) -> MoveProof:
         """Return the exact value of a move, with best play after it.  Raises OutOfTimeError."""
         place = self.session.after(self.session.home, step.move)
-        after = self.position.play(step.move)
+        after, first = self.position.play(step.move), Step(step.text, step.score)
         if after.is_over:
-            return MoveProof(step, after_value(self.position, after), (step,))
+            return MoveProof(step, after_value(self.position, after), (first,))
         assert place is not None
         solution = self.session.search(place, self.deadline.options()).result()
         if solution.value is None or solution.stopped_by is not None:
             raise OutOfTimeError
-        return MoveProof(step, step.score - solution.value, (step, *solution.line))
+        return MoveProof(step, step.score - solution.value, (first, *solution.line))
 
     def _replay(self, proof: MoveProof) -> None:
         """Check that a line ends the game at its value.  Raises OutOfTimeError if it stops before."""
-        error = line_error(
-            self.position, steps_data(proof.line), proof.value + self.position.spread, self.lexicon
-        )
+        error = line_error(self.position, proof.line, proof.value + self.position.spread, self.lexicon)
         if error:
             raise OutOfTimeError(error)
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from scrabble.answer.moves import Step
 from scrabble.game import cgp
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
@@ -107,6 +108,10 @@ class PuzzleMaker(ABC):
     def has_few_moves(self) -> bool:
         """Return whether there are too few legal moves for a puzzle."""
         return len(self.plays) + 1 < self.options.min_moves
+
+    def scored(self, step: Step) -> ScoredMove:
+        """Return a move of an answer with its squares."""
+        return ScoredMove(self.position.parse_move(step.text), step.text, step.score)
 
     def lead(self, step: ScoredMove) -> int:
         """Return by how many points a move outscores every other play; less than 0 if one scores more."""

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from scrabble.analysis.evaluator import analyse_moves
 from scrabble.analysis.explain.draw_rules import when_it_wins
+from scrabble.answer.moves import Step
 from scrabble.answer.names import Objective
-from scrabble.answer.schema import steps_data
 from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game.move import PASS, ScoredMove
 from scrabble.game.position import Position
@@ -194,10 +194,10 @@ class PreendgamePuzzle(PuzzleMaker):
             win=number_to_record(fail.win),
             is_bound=fail.is_bound,
             bag=self.position.alphabet.decode(shown.bag),
-            line=steps_data(line),
+            line=list(line),
         )
 
-    def _lines(self, results: Sequence[DrawResult]) -> Iterator[tuple[DrawResult, tuple[ScoredMove, ...]]]:
+    def _lines(self, results: Sequence[DrawResult]) -> Iterator[tuple[DrawResult, tuple[Step, ...]]]:
         """Yield results with their lines, as far as they can be solved.  Raises OutOfTimeError at the end."""
         for result in results[:DRAWS]:
             try:

@@ -22,7 +22,8 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from scrabble.answer.schema import FractionText, StepData
+from scrabble.answer.moves import Step
+from scrabble.answer.schema import FractionText
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
 from scrabble.records.gcg_reader import as_utf8
@@ -91,7 +92,7 @@ class PuzzleSolution(Struct, kw_only=True):
         Exact, _means("win probability with it: 1, `1/2` for a draw, 0; with tiles in the bag any fraction")
     ]
     line: Annotated[
-        list[StepData],
+        list[Step],
         _means("best play to the end of the game, the solution first; empty with tiles in the bag"),
     ]
 
@@ -122,7 +123,7 @@ class Refutation(Struct, kw_only=True):
     bag: Annotated[
         str | None, _means("the tiles in the bag, as they are drawn in the line; null in an endgame")
     ] = None
-    line: Annotated[list[StepData], _means("best play to the end of the game, the move first")]
+    line: Annotated[list[Step], _means("best play to the end of the game, the move first")]
 
 
 class Puzzle(Struct, kw_only=True):

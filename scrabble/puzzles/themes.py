@@ -24,11 +24,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scrabble.analysis.evaluator import PositionEvaluator, turn_of_best
-from scrabble.analysis.explain.explain import ABOUT_BEST, ExplanationContext, placed, played_out
+from scrabble.analysis.explain.explain import ABOUT_BEST, ExplanationContext, placed
 from scrabble.analysis.turn import Reason
 from scrabble.answer.interval import exactly
+from scrabble.answer.moves import A_PASS, Step, played_out
 from scrabble.answer.solution import Solution
-from scrabble.game.move import Move, ScoredMove
+from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.puzzles.puzzle import Theme
@@ -42,7 +43,7 @@ COSTLY = 4  # points of a tile
 
 def themes_and_reasons(
     solution: Solution,
-    lines: Mapping[Move, Sequence[ScoredMove]],
+    lines: Mapping[Move, Sequence[Step]],
     values: Mapping[Move, int],
     evaluator: PositionEvaluator,
 ) -> tuple[list[Theme], list[str]]:
@@ -62,7 +63,7 @@ def themes_and_reasons(
 
 def _context(
     solution: Solution,
-    lines: Mapping[Move, Sequence[ScoredMove]],
+    lines: Mapping[Move, Sequence[Step]],
     values: Mapping[Move, int],
     evaluator: PositionEvaluator,
 ) -> ExplanationContext:
@@ -88,7 +89,7 @@ def _of_reasons(reasons: Sequence[Reason]) -> Iterator[Theme]:
 def _of_moves(context: ExplanationContext) -> Iterator[Theme]:
     """Yield the themes that follow from the solution, its line and the lists of plays."""
     position, line = context.position, context.choice.line
-    move, plays = line[0].move, context.evaluator.plays(position)
+    move, plays = context.moves[0], context.evaluator.plays(position)
     tiles = len(position.rack_codes[1])
     if move.is_pass:
         yield Theme.PASSES
@@ -99,20 +100,20 @@ def _of_moves(context: ExplanationContext) -> Iterator[Theme]:
         yield Theme.BLANK
     if max(plays.values(), default=0) - line[0].score >= GIVEN_UP:
         yield Theme.LOW_SCORE
-    if len(line) > 2 and not move.is_pass and not line[2].move.is_pass and line[2].score >= line[0].score:
+    if len(line) > 2 and not move.is_pass and line[2] != A_PASS and line[2].score >= line[0].score:
         now = {placed(play): score for play, score in plays.items()}
-        if now.get(placed(line[2].move), -1) >= line[0].score:
+        if now.get(placed(context.moves[2]), -1) >= line[0].score:
             yield Theme.SAVES_SPOT
 
 
-def _unloads(position: Position, best: Sequence[ScoredMove], others: Iterable[Sequence[ScoredMove]]) -> bool:
+def _unloads(position: Position, best: Sequence[Step], others: Iterable[Sequence[Step]]) -> bool:
     """Return whether a costly tile stays on the rack in one of the other lines, but not in the best one."""
     kept = _left(position, best)
     stuck = {code for line in others for code in (_left(position, line) - kept)}
     return any(position.alphabet.value([code]) >= COSTLY for code in stuck)
 
 
-def _left(position: Position, line: Sequence[ScoredMove]) -> Counter[int]:
+def _left(position: Position, line: Sequence[Step]) -> Counter[int]:
     """Return the tiles that the side to move has left at the end of a line."""
     end = played_out(position, line)
     return Counter(end.rack_codes[len(line) % 2])

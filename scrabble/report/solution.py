@@ -43,6 +43,7 @@ from scrabble.answer.format import (
     worth_text,
 )
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number
+from scrabble.answer.moves import played_out
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
 from scrabble.answer.solution import MoveResult, PlayTree, Scenario, Snapshot, Solution
 from scrabble.game import cgp
@@ -63,9 +64,7 @@ from scrabble.report.tables import new_table, truncated_table
 
 def line_with_end(solution: Solution) -> str:
     """Return the line of play with the points that the end of the game brings."""
-    position = solution.position
-    for step in solution.line:
-        position = position.play(step.move)
+    position = played_out(solution.position, solution.line)
     ending = f" ({_ending(position, len(solution.line))})" if position.is_over else ""
     if solution.final is None and solution.value is not None:
         ending = " · not searched further"

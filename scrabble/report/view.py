@@ -6,12 +6,13 @@ placed    [[row, column, letter, points], ...]
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from scrabble.game.move import Move, ScoredMove
+from scrabble.answer.moves import Step, replayed
+from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK, in_order
 
@@ -55,6 +56,9 @@ def placed_by(position: Position, move: Move | None) -> list[Tile]:
     return [[row, col, *tile(position, code)] for row, col, code in (move.placed if move else [])]
 
 
-def line_steps(position: Position, line: Iterable[ScoredMove]) -> list[LineStep]:
+def line_steps(position: Position, line: Sequence[Step]) -> list[LineStep]:
     """Return the steps of a line."""
-    return [LineStep(each.text, each.score, placed_by(position, each.move)) for each in line]
+    return [
+        LineStep(step.text, step.score, placed_by(before, move))
+        for step, (before, move) in zip(line, replayed(position, line), strict=True)
+    ]

@@ -30,9 +30,10 @@ from bstar.solvers import SOLVERS, Driver
 from bstar.tree.maven import MavenSearch, MavenSettings
 from scrabble.answer.decisions import Decision, MavenRound, MoveInterval
 from scrabble.answer.interval import Interval
+from scrabble.answer.moves import Step
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
 from scrabble.answer.solution import Estimate, MoveResult, Snapshot, Solution, known_outcome
-from scrabble.game.move import Move, ScoredMove, canonical, move_text
+from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import packed, unpack
@@ -356,7 +357,7 @@ class EndgameSearch(RunningSearch):
         """
         return Status.ESTIMATED if self._is_outcome and self.solver == MAVEN else Status(result.status)
 
-    def _line(self, result: Result) -> tuple[list[ScoredMove], tuple[int, int] | None]:
+    def _line(self, result: Result) -> tuple[list[Step], tuple[int, int] | None]:
         """Return the line as far as it agrees with the value, and the final scores if it ends the game."""
         position = self.position
         line, after = play_out(position, result.line, result.line_kind in (LineKind.WHOLE, LineKind.BELIEVED))

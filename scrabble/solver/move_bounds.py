@@ -30,12 +30,13 @@ from bstar.pv import PvNode
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeMove
 from scrabble.answer.interval import Interval
+from scrabble.answer.moves import A_PASS, Step
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.solution import Estimate, MoveResult, PlayTree, known_outcome
 from scrabble.bounds.line_packing import line_totals
 from scrabble.bounds.line_replies import ScoredPlay, good_replies, most_of_pass, most_worth, upper_bounds
 from scrabble.bounds.score_caps import score_caps
-from scrabble.game.move import PASS, Move, ScoredMove, move_text
+from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
@@ -44,18 +45,18 @@ from scrabble.solver.moves import scored_plays
 from scrabble.solver.setup import estimates
 
 
-def play_out(position: Position, numbers: Sequence[int], is_whole: bool) -> tuple[list[ScoredMove], Position]:
+def play_out(position: Position, numbers: Sequence[int], is_whole: bool) -> tuple[list[Step], Position]:
     """Return the moves of a line and the position after it; a whole line goes on to the end of the game."""
     steps = []
     for number in numbers:
         move = unpack(number, position)
         after = position.play(move)
-        steps.append(ScoredMove(move, move_text(move, position), after.scores[1] - position.scores[0]))
+        steps.append(Step(move_text(move, position), after.scores[1] - position.scores[0]))
         position = after
     # the search stops after two passes, as more of them do not change the value
-    is_passed = [step.move.is_pass for step in steps[-2:]] == [True, True]
+    is_passed = [step.text for step in steps[-2:]] == [A_PASS.text] * 2
     while is_whole and is_passed and not position.is_over:
-        steps.append(ScoredMove(PASS, move_text(PASS, position), 0))
+        steps.append(A_PASS)
         position = position.play(PASS)
     return steps, position
 

@@ -24,9 +24,10 @@ from bstar.root import Root, RootMove
 from bstar.search import SearchTask
 from bstar.solvers import best_moves, find_move_value
 from scrabble.answer.interval import Interval, exactly, outcome_interval
+from scrabble.answer.moves import Step
 from scrabble.answer.practical import PracticalChances
 from scrabble.game.cgp import has_scores
-from scrabble.game.move import ScoredMove, move_text
+from scrabble.game.move import move_text
 from scrabble.game.position import Position
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.setup import NullWindowSetup, SearchState
@@ -180,6 +181,5 @@ def _rank(replies: Sequence[RootMove], level: int) -> Interval:
     )
 
 
-def _scored(reply: RootMove, position: Position) -> ScoredMove:
-    move = unpack(reply.move, position)
-    return ScoredMove(move, move_text(move, position), reply.gain)
+def _scored(reply: RootMove, position: Position) -> Step:
+    return Step(move_text(unpack(reply.move, position), position), reply.gain)

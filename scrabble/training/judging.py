@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from scrabble.answer.format import lead_text, variants
 from scrabble.answer.interval import Interval, exactly
-from scrabble.answer.schema import StepData, steps_data
+from scrabble.answer.moves import Step
 from scrabble.answer.solution import Solution, known_outcome
 from scrabble.game import cgp
 from scrabble.game.board import square_name
@@ -48,7 +48,7 @@ class Verdict(NamedTuple):
     loss: Interval  # points of final spread or, for the best winning chance, win probability
     spread: Interval  # final spread after the move
     win: Interval
-    line: Sequence[StepData]  # best play, the move first; the move alone if none is known
+    line: Sequence[Step]  # best play, the move first; the move alone if none is known
     bag: str | None = None  # of the line: the tiles in the bag, in the order in which they are drawn
 
     @property
@@ -87,10 +87,10 @@ class Judge:
         if len(variants([solution.move, text])) > 1:  # the gap is proven for all other moves
             loss = loss.at_least(exact_number(self.puzzle.gap))
         loss = loss.at_least(0)
-        steps = [StepData(move=text, score=score), *line]
+        steps = [Step(text, score), *line]
         return Verdict(text, score, loss == exactly(0), loss, spread, win, steps, bag)
 
-    def _after(self, move: Move) -> tuple[Interval, Interval, list[StepData]]:
+    def _after(self, move: Move) -> tuple[Interval, Interval, list[Step]]:
         """Solve the endgame after a move: final spread, outcome and line from the mover's point of view."""
         after = self.position.play(move)
         if after.is_over:
@@ -100,10 +100,9 @@ class Judge:
         found = solve(after, self.lexicon, SolveOptions(seconds=self._seconds, memory=MEMORY))
         spread = found.spread.negated
         line = found.line if spread.is_exact else ()
-        steps = [StepData(move=step.text, score=step.score) for step in line]
-        return spread, known_outcome(self.position, spread), steps
+        return spread, known_outcome(self.position, spread), list(line)
 
-    def _with_bag(self, move: Move) -> tuple[Interval, list[StepData], str | None]:
+    def _with_bag(self, move: Move) -> tuple[Interval, list[Step], str | None]:
         """Return the win probability of a move; a line that does not win, after the move, with its bag."""
         position = self.position
         search = OnlyBestSearch(position, self.lexicon, SolveOptions(memory=MEMORY))
@@ -117,7 +116,7 @@ class Judge:
                 line = line_of(result, position, self._solved)
             except TimeoutError:
                 break
-            return found.win, steps_data(line[1:]), position.alphabet.decode(result.bag)
+            return found.win, list(line[1:]), position.alphabet.decode(result.bag)
         return found.win, [], None
 
     def _solved(self, endgame: Position) -> Solution:

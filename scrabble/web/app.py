@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from scrabble.answer.interval import as_json
+from scrabble.answer.plain import as_json
 from scrabble.files import with_version
 from scrabble.report.pages.templates import modules
 from scrabble.web import requests

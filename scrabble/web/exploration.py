@@ -22,12 +22,12 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from scrabble.answer.interval import as_plain
+from scrabble.answer.moves import Step
 from scrabble.answer.names import LineKind, Status
+from scrabble.answer.plain import as_plain
 from scrabble.answer.schema import MoveData, ScenarioData, move_data, scenario_data, solution_data
 from scrabble.answer.solution import MoveResult, Scenario, Snapshot, Solution
 from scrabble.game import cgp
-from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
@@ -78,7 +78,7 @@ class Exploration:
         self.known = NOTHING_KNOWN
         self.requested: list[str] = []  # moves, the latest first
         self._search: Search | None = None  # the one under way
-        self._lines: dict[str, tuple[ScoredMove, ...]] = {}  # best play from moves of an endgame
+        self._lines: dict[str, tuple[Step, ...]] = {}  # best play from moves of an endgame
         self._seconds = 0.0  # of searches that have ended
         self._began: float | None = None  # start of the search under way
         self._shown_at, self._pause = -SHOWN_EVERY, SHOWN_EVERY

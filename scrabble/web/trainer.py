@@ -20,7 +20,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
@@ -181,7 +181,7 @@ class Trainer:
             mine = self._showing(showing)
             solution, puzzle, position = mine.give_up(), mine.puzzle, mine.judge.position
             due = mine.due()
-            alone = [StepData(move=solution.move, score=solution.score)]
+            alone = [Step(solution.move, solution.score)]
             return {
                 "line": self._line(position, solution.line or alone),
                 "reasons": puzzle.reasons,
@@ -193,9 +193,7 @@ class Trainer:
                         "move": each.move,
                         "lost": lost_text(each, puzzle),
                         "text": verdict_sentence(each, puzzle),
-                        "line": self._line(
-                            position, each.line or [StepData(move=each.move, score=each.score)], each.bag
-                        ),
+                        "line": self._line(position, each.line or [Step(each.move, each.score)], each.bag),
                     }
                     for each in known_verdicts(puzzle)[1:]
                 ],
@@ -215,7 +213,7 @@ class Trainer:
         return found
 
     @staticmethod
-    def _line(position: Position, line: Sequence[StepData], bag: str | None = None) -> list[dict[str, Any]]:
+    def _line(position: Position, line: Sequence[Step], bag: str | None = None) -> list[dict[str, Any]]:
         """Return a line with the tiles of each move, and the position after it."""
         after = [*_positions_after(position, line, bag)]
         return [
@@ -224,7 +222,7 @@ class Trainer:
         ]
 
 
-def _positions_after(position: Position, line: Sequence[StepData], bag: str | None) -> Iterable[str | None]:
+def _positions_after(position: Position, line: Sequence[Step], bag: str | None) -> Iterable[str | None]:
     """Yield the position after each move; None before the bag is empty, where it depends on the draw."""
     found = [now for now, _ in replayed(position, line, bag)]
     for number, (now, step) in enumerate(replayed(position, line, bag)):

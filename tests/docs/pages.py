@@ -172,9 +172,10 @@ def schema_types() -> dict[str, type[msgspec.Struct]]:
 def key_table(name: str, without: str = "") -> str:
     """The keys of a type with their meanings, as a table, or as a sentence if they are few."""
     types = schema_types()
-    left_out = types[without].__struct_fields__ if without else ()
+    left_out = types[without].__struct_encode_fields__ if without else ()
     hints = get_type_hints(types[name], include_extras=True)
-    meanings = {key: _meaning(hints[key]) for key in types[name].__struct_fields__ if key not in left_out}
+    names = zip(types[name].__struct_fields__, types[name].__struct_encode_fields__, strict=True)
+    meanings = {key: _meaning(hints[name]) for name, key in names if key not in left_out}
     if len(meanings) <= SHORT:
         sentence = "; ".join(f"`{key}`: {meaning}" for key, meaning in meanings.items())
         return textwrap.fill(f"{sentence}.", WIDTH, break_long_words=False, break_on_hyphens=False)

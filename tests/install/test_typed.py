@@ -20,7 +20,7 @@ from scrabble import Lexicon, Move, MoveResult, MoveStatus, Objective, Position,
 from scrabble import Status, StopReason, Verification, cgp, gcg
 from scrabble import BoardDiagramError, CgpError, GcgError, IllegalMoveError, LexiconError
 from scrabble import OptionError, PositionError, ScrabbleError, SourceError
-from scrabble import ScoredMove
+from scrabble import ScoredMove, Step
 
 lexicon = scrabble.Lexicon("ENABLE")
 game = scrabble.Game.load("g0010")
@@ -56,7 +56,7 @@ assert_type(solution.text, str)
 assert_type(solution.final, tuple[int, int] | None)
 assert_type(solution.best, list[str])
 for step in solution.line:
-    assert_type(step.move, Move)
+    assert_type(step.text, str)
     assert_type(step.score, int)
 for candidate in solution.moves:
     assert_type(candidate, MoveResult)
@@ -92,7 +92,7 @@ assert_type(view.sides[0].turns, int | None)
 assert_type(position.play("3F (L)LANO"), Position)
 won = scrabble.search(position, options=scrabble.SolveOptions(objective="outcome", cheap_exact=3)).result()
 assert_type(won.outcome, str | None)
-assert_type(won.moves[0].line, tuple[ScoredMove, ...])
+assert_type(won.moves[0].line, tuple[Step, ...])
 verification = scrabble.verify(position, seconds=1)
 assert_type(verification, Verification)
 assert_type(verification.disagreement, str | None)

@@ -37,7 +37,7 @@ NAMES = {
         "Position",
         "Scenario",
     ),
-    *("ScoredMove", "ScrabbleError", "Snapshot", "Solution", "SolveOptions", "Status", "StopReason"),
+    *("ScoredMove", "ScrabbleError", "Snapshot", "Solution", "SolveOptions", "Status", "Step", "StopReason"),
     *("Verification", "__version__", "analyse", "cgp", "gcg", "generate", "legal_moves", "plan", "search"),
     *("solve", "verify"),
     *ERRORS,

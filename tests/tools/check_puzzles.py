@@ -15,8 +15,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from scrabble import bundled
+from scrabble.answer.moves import Step
 from scrabble.answer.names import Objective
-from scrabble.answer.schema import StepData
 from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
@@ -111,7 +111,7 @@ def _wrong_lines(
             yield f"the line of {each.move}: {error}"
         if Fraction(each.win) != outcome_of(each.spread):
             yield f"{each.move} ends at {each.spread}, but win is {each.win}"
-        if each.line[:1] != [StepData(each.move, each.score)]:
+        if each.line[:1] != [Step(each.move, each.score)]:
             yield f"the line of {each.move} begins with another move"
 
 
@@ -160,7 +160,7 @@ def _wrong_draw_lines(
         bag = position.alphabet.encode(each.bag or "")
         if bytes(sorted(bag)) not in {draw.tiles for draw in unseen.draws}:
             yield f"the bag of {each.move} cannot hold {each.bag}"
-        elif each.line[:1] != [StepData(each.move, each.score)]:
+        elif each.line[:1] != [Step(each.move, each.score)]:
             yield f"the line of {each.move} begins with another move"
         else:
             end = line_end(position, each.line, lexicon, bag)

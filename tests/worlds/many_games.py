@@ -16,7 +16,7 @@ from pathlib import Path
 
 from scrabble.analysis.batch.jobs import BatchSettings, collect
 from scrabble.analysis.batch.run import BatchAnalysis, run_serially
-from scrabble.answer.interval import as_plain
+from scrabble.answer.plain import as_plain
 from tests.worlds.scrabble_games import GAMES
 
 QUICK = ("g0006", "g0010", "g0014", "g0018", "g0020", "g0046")

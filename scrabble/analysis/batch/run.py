@@ -34,7 +34,7 @@ from scrabble.analysis.batch.summary import BatchData, by_error, summarize
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, analysis_json, read_data
-from scrabble.answer.interval import as_plain
+from scrabble.answer.plain import as_plain
 from scrabble.files import atomic_write, file_errors, json_file
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon, LexiconError, choice

@@ -39,12 +39,13 @@ from functools import cached_property
 from typing import TypeAlias
 
 from scrabble.analysis.evaluator import PositionEvaluator, tightened
-from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, Reason
+from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, Reason, effective_move
 from scrabble.answer.format import labelled_line
 from scrabble.answer.interval import Interval, Number, to_wire
+from scrabble.answer.moves import Step, played_out, replayed
 from scrabble.answer.practical import sentences
 from scrabble.answer.solution import MoveResult
-from scrabble.game.move import PASS, Move, ScoredMove, move_text
+from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 
@@ -76,6 +77,11 @@ class ExplanationContext:
     def others(self) -> list[MoveResult]:
         """All moves except those proven best."""
         return [each for each in self.choice.moves if each.text not in self.choice.best]
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """The moves of the best line."""
+        return [move for _, move in replayed(self.position, self.choice.line)]
 
     @cached_property
     def end(self) -> Position:
@@ -143,9 +149,9 @@ def blocks(context: ExplanationContext) -> Iterator[Reason]:
 def sets_up(context: ExplanationContext) -> Iterator[Reason]:
     """Yield my next play of the best line, if the best move makes it possible."""
     line = context.choice.line
-    if len(line) < 3 or not line[0].move.tiles or not line[2].move.tiles or context.after_best.is_over:
+    if len(line) < 3 or not line[0].is_play or not line[2].is_play or context.after_best.is_over:
         return
-    wanted = placed(line[2].move)
+    wanted = placed(context.moves[2])
     now = context.evaluator.plays(context.position)
     then = context.evaluator.plays(swap_sides(context.after_best))
     scores = [score for move, score in then.items() if placed(move) == wanted]
@@ -207,16 +213,17 @@ def allows(context: ExplanationContext) -> Iterator[Reason]:
     """Yield the reply to a mistake that the best move would have taken away."""
     turn = context.turn
     line = context.choice.replies.get(turn.played, ())
-    if not turn.is_mistake or not turn.is_valid or not line or not line[0].move.tiles:
+    if not turn.is_mistake or not turn.is_valid or not line or not line[0].is_play:
         return
-    if context.best.move.is_pass or placed(line[0].move) in set(map(placed, context.replies)):
+    reply = placed(context.position.play(effective_move(turn.turn)).parse_move(line[0].text))
+    if context.best.move.is_pass or reply in set(map(placed, context.replies)):
         return
     facts = {
         "played": turn.played,
         "reply": line[0].text,
         "score": line[0].score,
         "best": context.best.text,
-        "was_legal": placed(line[0].move) in set(map(placed, context.threats)),
+        "was_legal": reply in set(map(placed, context.threats)),
     }
     name = "A pass" if turn.played == "pass" else turn.played
     text = f"{name} allows {line[0].text} for {line[0].score}, which {context.best.text} prevents."
@@ -339,7 +346,7 @@ def _cost(
 ) -> Iterator[Reason]:
     if cost.lower <= 0:
         return
-    line: Sequence[ScoredMove] = context.choice.replies.get(move, ())
+    line: Sequence[Step] = context.choice.replies.get(move, ())
     count = points(cost.lower) if cost.is_exact else f"at least {points(cost.lower)}"
     text = f"{subject} costs {count}"
     facts = {"move": move, "cost": to_wire(cost), "line": [move, *(step.text for step in line)]}
@@ -390,12 +397,12 @@ def _evaluate_highest_scoring(turn: AnalysedTurn, evaluator: PositionEvaluator) 
 
 def _replies(
     choice: MoveAnalysis, turn: AnalysedTurn, evaluator: PositionEvaluator
-) -> dict[str, tuple[ScoredMove, ...]]:
+) -> dict[str, tuple[Step, ...]]:
     """Return best play after every move whose position has been searched."""
     position = turn.turn.position
     replies = {}
     for each in choice.moves:
-        if each.move == (choice.line[0].move if choice.line else None):
+        if each.text == (choice.line[0].text if choice.line else None):
             replies[each.text] = choice.line[1:]
         elif each.line:
             replies[each.text] = each.line[1:]
@@ -411,24 +418,17 @@ def _moves_to_explain(choice: MoveAnalysis, turn: AnalysedTurn) -> set[str]:
     return highest | {turn.made}
 
 
-def _line(position: Position, move: Move, evaluator: PositionEvaluator) -> tuple[ScoredMove, ...]:
+def _line(position: Position, move: Move, evaluator: PositionEvaluator) -> tuple[Step, ...]:
     after = position.play(move)
     if after.is_over or not evaluator.is_solved(after):
         return ()
-    return tuple(evaluator.solution(after).line)
+    return evaluator.solution(after).line
 
 
 def swap_sides(position: Position) -> Position:
     """Return the same board with the opponent to move."""
     (mine, theirs), (first, second) = position.rack_codes, position.scores
     return replace(position, rack_codes=(theirs, mine), scores=(second, first), scoreless_turns=0)
-
-
-def played_out(position: Position, line: Sequence[ScoredMove]) -> Position:
-    """Return the position at the end of a line."""
-    for step in line:
-        position = position.play(step.move)
-    return position
 
 
 def placed(move: Move) -> Placed:

@@ -17,9 +17,9 @@ from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons
 from scrabble.analysis.recorded_turn import turn_of_move
 from scrabble.answer.format import joined, lead_text, value_text, variants_text
+from scrabble.answer.moves import Step
 from scrabble.answer.solution import MoveResult, Solution
 from scrabble.game import cgp
-from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.report.board_svg import board_svg
@@ -103,7 +103,7 @@ def _data(shown: ShownPosition) -> dict[str, object]:
     line = () if solution is None else solution.line
     if solution is not None and not line:
         best = solution.moves[0]
-        line = (ScoredMove(best.move, best.text, best.score),)
+        line = (Step(best.text, best.score),)
     return {
         "names": list(shown.names),
         "has_bag": bool(position.bag),

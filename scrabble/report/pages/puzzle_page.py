@@ -27,9 +27,8 @@ from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.turn import AnalysedTurn, shown_moves
 from scrabble.answer.format import lead_text, line_text, points_text, result_text
 from scrabble.answer.interval import Interval
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.game import cgp
-from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.puzzles.draws import replayed
 from scrabble.puzzles.puzzle import Puzzle, exact_number
@@ -127,12 +126,12 @@ def from_record(puzzle: Puzzle) -> AskedPuzzle:
         right=[placed_by(position, position.parse_move(solution.move))],
         verdict=verdict_sentence(right, puzzle),
         least=f"at least {loss_phrase(exact_number(puzzle.gap), puzzle)}",
-        line=page_steps(position, right.line or [StepData(move=solution.move, score=solution.score)]),
+        line=page_steps(position, right.line or [Step(solution.move, solution.score)]),
         others=[_other(position, each, puzzle) for each in others],
         hints=hints(puzzle, position),
         best=f"{solution.move} {solution.score:+}",
         result=verdict_sentence(right, puzzle).removeprefix("Right: "),
-        line_text=line_text([step for _, step in replayed(position, right.line)]),
+        line_text=line_text(right.line),
         reasons=puzzle.reasons,
         played="" if played is None else f"Played: {verdict_sentence(played, puzzle)}",
     )
@@ -209,7 +208,7 @@ def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> 
         right=[placed_by(position, move) for move in rights],
         verdict=f"Right: {names[0]} {result_text(spread)}.",
         least="",
-        line=page_steps(position, _line_data(choice.line)),
+        line=page_steps(position, choice.line),
         others=[
             PageMove(
                 each.text,
@@ -218,8 +217,8 @@ def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> 
                 page_steps(
                     position,
                     [
-                        StepData(move=each.text, score=each.score),
-                        *_line_data(choice.replies.get(each.text, ())),
+                        Step(each.text, each.score),
+                        *choice.replies.get(each.text, ()),
                     ],
                 ),
             )
@@ -247,7 +246,7 @@ def _other(position: Position, verdict: Verdict, puzzle: Puzzle) -> PageMove:
         verdict.move,
         lost_text(verdict, puzzle),
         verdict_sentence(verdict, puzzle),
-        page_steps(position, verdict.line or [StepData(move=verdict.move, score=verdict.score)], verdict.bag),
+        page_steps(position, verdict.line or [Step(verdict.move, verdict.score)], verdict.bag),
     )
 
 
@@ -258,11 +257,7 @@ def lost_text(verdict: Verdict, puzzle: Puzzle) -> str:
     return f"-{text}{'' if verdict.is_proven else ' or more'}"
 
 
-def _line_data(line: Iterable[ScoredMove]) -> list[StepData]:
-    return [StepData(move=each.text, score=each.score) for each in line]
-
-
-def page_steps(position: Position, line: Sequence[StepData], bag: str | None = None) -> list[LineStep]:
+def page_steps(position: Position, line: Sequence[Step], bag: str | None = None) -> list[LineStep]:
     """Return a line with the tiles of each move; `bag` is what both sides draw."""
     return [
         LineStep(

@@ -12,7 +12,7 @@ from typing import Any
 
 from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, shown_moves
-from scrabble.game.move import ScoredMove
+from scrabble.answer.moves import Step, played_out
 from scrabble.report.view import LineStep, line_steps, placed_by, racks
 
 
@@ -72,15 +72,15 @@ def _lines(turn: AnyTurn) -> dict[str, list[LineStep]]:
     if not isinstance(turn, AnalysedTurn) or not turn.is_endgame:
         return {}
     position = turn.turn.position
-    firsts = {each.text: ScoredMove(each.move, each.text, each.score) for each in shown_moves(turn)}
+    firsts = {each.text: Step(each.text, each.score) for each in shown_moves(turn)}
     if turn.turn.move is not None:
-        firsts.setdefault(turn.played, ScoredMove(turn.turn.move, turn.played, turn.score))
+        firsts.setdefault(turn.played, Step(turn.played, turn.score))
     lines = {
         move: line_steps(position, [first, *turn.choice.replies.get(move, ())])
         for move, first in firsts.items()
     }
     for move, steps in lines.items():
-        steps[0].breaks_off = len(steps) == 1 and not position.play(firsts[move].move).is_over
+        steps[0].breaks_off = len(steps) == 1 and not played_out(position, [firsts[move]]).is_over
     return lines
 
 

@@ -25,7 +25,7 @@ from scrabble.analysis.mistakes import (
 from scrabble.analysis.schema import GameData, ReasonData, TurnData, analysis_json, read_data
 from scrabble.analysis.turn import AnalysedTurn
 from scrabble.answer.interval import Interval
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.solver import legal_moves
 from tests.worlds.scrabble_games import SAMPLE, analysed, enable
 
@@ -49,7 +49,8 @@ def test_kinds_are_what_they_say(name: str) -> None:
         if OUT_PLAY in kinds:
             assert not best.rack_codes[1] and best.is_over
         if BLOCK in kinds or OPENED in kinds:
-            reply = turn.choice.replies[turn.made][0].move.placed
+            after = position.play(position.parse_move(turn.made))
+            reply = after.parse_move(turn.choice.replies[turn.made][0].text).placed
             assert set(reply) not in [set(play.move.placed) for play in legal_moves(best, enable())]
             other = position.play(position.parse_move("pass"))
             was_legal = set(reply) in [set(play.move.placed) for play in legal_moves(other, enable())]
@@ -140,6 +141,6 @@ def test_a_set_up_is_not_missed_if_the_play_is_made_later(made_by: int, is_misse
     _, turn = a_mistake()
     assert turn.evaluation is not None
     turn.evaluation.reasons = [ReasonData("sets_up", "", {"next": "H1 PLAY"})]
-    turn.evaluation.reply = [StepData("pass", 0), StepData("pass", 0), StepData("A1 OTHER", 9)]
-    turn.evaluation.reply[made_by] = StepData("H1 PLAY", 20)
+    turn.evaluation.reply = [Step("pass", 0), Step("pass", 0), Step("A1 OTHER", 9)]
+    turn.evaluation.reply[made_by] = Step("H1 PLAY", 20)
     assert (SET_UP in kinds_in_record(turn)) == is_missed

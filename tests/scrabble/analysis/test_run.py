@@ -41,7 +41,7 @@ from tests.worlds.scrabble_games import (
 def gained(position: Position, line) -> int:
     """The points a line brings the side on turn, with the end of the game."""
     for step in line:
-        position = position.play(step.move)
+        position = position.play(position.parse_move(step.text))
         assert step.score >= 0
     assert position.is_over
     first, second = position.final_scores

@@ -11,7 +11,7 @@ import pytest
 
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_json, read_data
-from scrabble.answer.interval import as_plain
+from scrabble.answer.plain import as_plain
 from scrabble.records.replay import replay
 from tests.worlds.scrabble_games import analysed, enable, game
 

@@ -15,14 +15,13 @@ from scrabble.answer.interval import (
     ANY_CHANCE,
     UNKNOWN,
     Interval,
-    as_plain,
     exactly,
-    from_plain,
     from_wire,
     number_to_wire,
     to_wire,
     total,
 )
+from scrabble.answer.plain import as_plain, from_plain
 
 numbers = st.integers(-2000, 2000) | st.fractions(-2000, 2000, max_denominator=840)
 

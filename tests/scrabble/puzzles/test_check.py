@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.game import cgp
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import choice
@@ -91,7 +91,7 @@ def test_lines_that_do_not_end_as_they_should():
         (msgspec.structs.replace(first, line=first.line[:-1]), "the line does not end the game"),
         (msgspec.structs.replace(first, line=others[0].line), "the line ends at"),
         (msgspec.structs.replace(first, score=first.score + 1), "begins with another move"),
-        (msgspec.structs.replace(first, line=[StepData("A1 XYZZY", 0)]), "move 1, A1 XYZZY"),
+        (msgspec.structs.replace(first, line=[Step("A1 XYZZY", 0)]), "move 1, A1 XYZZY"),
         (msgspec.structs.replace(first, loss=first.loss + 1), "has two losses"),
     ):
         assert message in str(error(changed(refutations=[broken, *others]))), message

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scrabble.analysis.recorded_turn import describe_turn
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.game import cgp
 from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Candidate, from_sources, of_turn
@@ -37,7 +37,7 @@ def a_puzzle(
     text: str, *line: str, question: Question = Question.BEST_MOVE, lexicon: str = "ENABLE", **changes
 ) -> Puzzle:
     """Return a puzzle of a position with this line; its numbers are invented."""
-    steps = [StepData(move, 5) for move in line]
+    steps = [Step(move, 5) for move in line]
     keys = {
         "version": 1,
         "id": puzzle_id(text, question, lexicon),

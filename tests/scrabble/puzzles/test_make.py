@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.game import cgp
 from scrabble.game.position import Position, PositionError
 from scrabble.lexicon import Lexicon
@@ -89,7 +89,7 @@ def test_a_puzzle_agrees_with_another_solver_about_every_move(text):
     for each in (found.solution, *found.refutations):
         assert each.spread == values[each.move]
         assert each.win == {True: 1, False: 0}[each.spread > 0] or each.spread == 0
-        assert each.line[0] == StepData(each.move, each.score)
+        assert each.line[0] == Step(each.move, each.score)
         assert line_error(position, each.line, each.spread, ENABLE) is None
     assert [each.loss for each in found.refutations] == [best - values[e.move] for e in found.refutations]
     failing = [each.move for each in found.plausible if each.move != found.solution.move]
@@ -170,7 +170,7 @@ def test_a_position_without_scores_makes_none():
 
 
 POSITION = cgp.loads(named("out-in-two"))
-LINE = [StepData("3F (L)LANO", 7), StepData("G8 (GO)U(G)E", 7), StepData("3B RA(J)", 20)]
+LINE = [Step("3F (L)LANO", 7), Step("G8 (GO)U(G)E", 7), Step("3B RA(J)", 20)]
 
 
 @pytest.mark.parametrize(
@@ -180,11 +180,11 @@ LINE = [StepData("3F (L)LANO", 7), StepData("G8 (GO)U(G)E", 7), StepData("3B RA(
         (LINE, "97/1", None),
         (LINE, 96, "the line ends at 97, not 96"),
         (LINE[:2], 97, "the line does not end the game"),
-        ([*LINE, StepData("pass", 0)], 97, "the game is over before move 4, pass"),
-        ([StepData("3F (L)LANO", 8), *LINE[1:]], 97, "move 1, 3F (L)LANO: scores 7, not 8"),
-        ([StepData("3F (L)LAON", 7)], 97, "move 1, 3F (L)LAON: LLAON is not in ENABLE"),
-        ([StepData("3F (L)LANOS", 7)], 97, "move 1, 3F (L)LANOS: "),
-        ([StepData("nonsense", 7)], 97, "move 1, nonsense: expected a square and a word"),
+        ([*LINE, Step("pass", 0)], 97, "the game is over before move 4, pass"),
+        ([Step("3F (L)LANO", 8), *LINE[1:]], 97, "move 1, 3F (L)LANO: scores 7, not 8"),
+        ([Step("3F (L)LAON", 7)], 97, "move 1, 3F (L)LAON: LLAON is not in ENABLE"),
+        ([Step("3F (L)LANOS", 7)], 97, "move 1, 3F (L)LANOS: "),
+        ([Step("nonsense", 7)], 97, "move 1, nonsense: expected a square and a word"),
     ],
 )
 def test_lines_are_replayed_by_the_rules(line, spread, message):

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.position import Position
@@ -89,7 +89,7 @@ def check_with_oracle(seed: int, found: Puzzle | Rejection) -> None:
         assert chance <= Fraction(each.win) if each.is_bound else Fraction(each.win) == chance, seed
         assert Fraction(each.win) == best - Fraction(each.loss) < best
         assert each.spread is None
-        assert each.line[0] == StepData(each.move, each.score)
+        assert each.line[0] == Step(each.move, each.score)
         end = line_end(
             replace(position, previous=None), each.line, lexicon, position.alphabet.encode(each.bag)
         )

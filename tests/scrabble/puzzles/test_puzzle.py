@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.puzzles.puzzle import (
     MoveKind,
     PlausibleMove,
@@ -26,7 +26,7 @@ from scrabble.puzzles.puzzle import (
 )
 
 CGP = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 S/E 300/310 0 lex ENABLE;"
-LINE = [StepData("8G (CAT)S", 6)]
+LINE = [Step("8G (CAT)S", 6)]
 
 
 def a_puzzle(question: Question = Question.BEST_MOVE, **changes) -> Puzzle:
@@ -50,7 +50,7 @@ def a_puzzle(question: Question = Question.BEST_MOVE, **changes) -> Puzzle:
         "themes": [Theme.OUT_IN_ONE],
         "reasons": ["Goes out, gaining 2 points for E on the opponent's rack."],
         "refutations": [
-            Refutation(move="pass", score=0, loss=9, spread=-11, win="1/3", line=[StepData("pass", 0)])
+            Refutation(move="pass", score=0, loss=9, spread=-11, win="1/3", line=[Step("pass", 0)])
         ],
         "difficulty": 2,
     }

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import pytest
 
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import choice
@@ -85,7 +85,7 @@ def facts(puzzle: Puzzle, game: Game) -> Iterator[Theme]:
     record = read_cgp(puzzle.cgp, game)
     board, (mine, theirs) = record.board, record.racks
     line = puzzle.solution.line
-    move, score = line[0].move, line[0].score
+    move, score = line[0].text, line[0].score
     board_then, mine_then = naive.apply(board, mine, move)
     is_pass = move == naive.PASS
     is_over = not mine_then or (is_pass and record.zeros + 1 >= 6)
@@ -102,9 +102,9 @@ def facts(puzzle: Puzzle, game: Game) -> Iterator[Theme]:
     stuck = set(theirs_left) - {"?"} - used(replies)
     if not is_over and stuck & used(threats):
         yield Theme.STICKS
-    if len(line) > 2 and not is_pass and not is_over and line[2].move != naive.PASS:
-        board_later, _ = naive.apply(board_then, theirs, line[1].move)
-        following = placed(board_later, mine_then, line[2].move)
+    if len(line) > 2 and not is_pass and not is_over and line[2].text != naive.PASS:
+        board_later, _ = naive.apply(board_then, theirs, line[1].text)
+        following = placed(board_later, mine_then, line[2].text)
         if following not in now and following in plays_of(game, board_then, mine_then):
             yield Theme.SETS_UP
         if line[2].score >= score and now.get(following, -1) >= score:
@@ -136,11 +136,11 @@ def plays_of(game: Game, board: naive.Board, rack: str) -> dict[PLACED, int]:
     return {placed(board, rack, move): score for move, score in naive.plays(game, board, rack).items()}
 
 
-def left_of(board: naive.Board, racks: tuple[str, str], line: list[StepData]) -> list[str]:
+def left_of(board: naive.Board, racks: tuple[str, str], line: list[Step]) -> list[str]:
     """Both racks at the end of a line."""
     left = list(racks)
     for at, step in enumerate(line):
-        board, left[at % 2] = naive.apply(board, left[at % 2], step.move)
+        board, left[at % 2] = naive.apply(board, left[at % 2], step.text)
     return left
 
 

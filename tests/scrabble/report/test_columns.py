@@ -19,7 +19,7 @@ from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
 from scrabble.analysis.schema import analysis_data, analysis_json, read_data
 from scrabble.analysis.turn import AnalysedTurn
-from scrabble.answer.interval import as_json
+from scrabble.answer.plain import as_json
 from scrabble.records import gcg
 from scrabble.report.analysis_text import analysis_text, games_table, players_table
 from scrabble.report.columns import TURN_COLUMNS, TableKind, csv_names, csv_rows, players_csv

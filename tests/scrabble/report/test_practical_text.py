@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scrabble.answer.interval import Interval, exactly
+from scrabble.answer.moves import Step
 from scrabble.answer.practical import PracticalChances
-from scrabble.game.move import PASS, ScoredMove
 from scrabble.report.practical_text import hardest_text, practical_notes, practical_text, sentences
 
-BEST, HIGHEST = ScoredMove(PASS, "8D FOO", 12), ScoredMove(PASS, "9A BAR", 20)
+BEST, HIGHEST = Step("8D FOO", 12), Step("9A BAR", 20)
 KNOWN = PracticalChances(
     "3F LLANO",
     7,
@@ -23,7 +23,7 @@ KNOWN = PracticalChances(
     highest=HIGHEST,
     cost=exactly(8),
     win_after_highest=exactly(1),
-    right=(BEST, ScoredMove(PASS, "8D BAZ", 9)),
+    right=(BEST, Step("8D BAZ", 9)),
 )
 
 

@@ -12,8 +12,10 @@ import pytest
 from rich.console import Console
 
 from scrabble.answer.format import worth_text
-from scrabble.answer.interval import UNKNOWN, Interval, as_plain, exactly, outcome_interval
+from scrabble.answer.interval import UNKNOWN, Interval, exactly, outcome_interval
+from scrabble.answer.moves import A_PASS, Step
 from scrabble.answer.names import MoveStatus, Objective, Status, StopReason
+from scrabble.answer.plain import as_plain
 from scrabble.answer.schema import move_data, solution_json
 from scrabble.answer.solution import (
     Estimate,
@@ -25,7 +27,7 @@ from scrabble.answer.solution import (
     known_outcome,
 )
 from scrabble.game import cgp
-from scrabble.game.move import PASS, ScoredMove, parse_move
+from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.report.solution import _are_ranked, moves_text, snapshot_text, solution_text
 
@@ -33,9 +35,13 @@ ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 POSITION = cgp.loads(f"{ROWS} S/QU 100/90 4")
 
 
-def step(text: str, position: Position = POSITION) -> ScoredMove:
-    move = PASS if text == "pass" else parse_move(text, position)
-    return ScoredMove(move, text, 0 if text == "pass" else position.score(move))
+def step(text: str, position: Position = POSITION) -> Step:
+    return Step(text, 0 if text == "pass" else position.score(position.parse_move(text)))
+
+
+def play(text: str, position: Position = POSITION) -> ScoredMove:
+    move = position.parse_move(text)
+    return ScoredMove(move, text, position.score(move))
 
 
 LEAD = POSITION.spread
@@ -48,7 +54,7 @@ def candidate(
     """A move with the bounds of its value by the search, by static bounds, and its estimated value."""
     found, spread = step(text), searched.meet(static).plus(LEAD)
     return MoveResult(
-        move=found.move,
+        move=POSITION.parse_move(text),
         text=text,
         score=found.score,
         status=MoveStatus(status),
@@ -317,7 +323,7 @@ def test_a_static_bound_holds_where_there_is_no_better_one(searched, static, bou
         "spread": spread,
         "win": win,
         "estimate": None,
-        "line": [],
+        "line": (),
         "scenarios": [],
     }
 
@@ -378,21 +384,21 @@ def test_what_is_known_of_a_number(bounds, known):
 
 def test_the_end_of_a_line():
     set_up = cgp.loads("/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7) + " S/QU 100/90 4")
-    two_passes = [ScoredMove(PASS, "pass", 0), ScoredMove(PASS, "pass", 0)]
+    two_passes = [A_PASS, A_PASS]
     assert "Line       two passes (end of game, -1 and -11)\n" in text(
         solution_text(solution(position=set_up, line=two_passes), 0)
     )
 
 
 def test_moves():
-    assert text(moves_text([step("8G (CAT)S"), step("8F S(CAT)")], POSITION, 1)) == (
+    assert text(moves_text([play("8G (CAT)S"), play("8F S(CAT)")], POSITION, 1)) == (
         "2 plays\n   play       points  leaves\n1  8G (CAT)S       6\nand 1 more (--show 0 shows all)"
     )
 
 
 def test_what_a_blank_leaves():
     position = cgp.loads(f"{ROWS} ?S/QU 100/90 0")
-    assert text(moves_text([step("8G (CAT)s", position)], position, 0)).endswith("8G (CAT)s       5  S")
+    assert text(moves_text([play("8G (CAT)s", position)], position, 0)).endswith("8G (CAT)s       5  S")
 
 
 def snapshot(bounds: Interval, estimate: int | None = None, **changes: Any) -> Snapshot:

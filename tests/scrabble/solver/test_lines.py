@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scrabble.answer.format import joined, labelled_line, line_text, variants, variants_text
-from scrabble.game.move import PASS, Move, ScoredMove
+from scrabble.answer.moves import A_PASS, Step
 from tests.worlds.scrabble_games import analysed
 
-PASSES = [ScoredMove(PASS, "pass", 0)]
-PLAY = [ScoredMove(Move(0, 0, False, b"\1"), "1A A", 3)]
+PASSES = [A_PASS]
+PLAY = [Step("1A A", 3)]
 
 
 def test_passes_in_a_row_are_one():
@@ -65,7 +65,7 @@ def test_the_name_of_several():
 
 def test_a_list_joins_what_is_worth_the_same():
     def moves(*pairs):
-        return [ScoredMove(PASS, text, score) for text, score in pairs]
+        return [Step(text, score) for text, score in pairs]
 
     found = joined(moves(("A5 Oa", 9), ("B1 X", 9), ("A5 Ob", 9), ("A5 Oc", 8)), lambda each: each.score)
     assert [[each.text for each in group] for group in found] == [["A5 Oa", "A5 Ob"], ["B1 X"], ["A5 Oc"]]

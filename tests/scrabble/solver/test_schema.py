@@ -9,7 +9,8 @@ import pytest
 
 import scrabble
 from scrabble import bundled, sources
-from scrabble.answer.interval import from_plain, from_wire
+from scrabble.answer.interval import from_wire
+from scrabble.answer.plain import from_plain
 from scrabble.answer.schema import ONLY_IF_ASKED, SolutionData, solution_json
 from scrabble.answer.solution import MoveResult, Solution
 from scrabble.files import VERSION
@@ -31,7 +32,7 @@ def check_move(data: Any, each: MoveResult) -> None:
     assert (data.move, data.score, data.status) == (each.text, each.score, each.status)
     assert (data.spread, data.win) == (each.spread, each.win)
     assert (data.estimate is None) == (each.estimate is None)
-    assert [(step.move, step.score) for step in data.line] == [(step.text, step.score) for step in each.line]
+    assert data.line == each.line
     assert len(data.scenarios) == len(each.scenarios)
     for scenario, kept in zip(data.scenarios, each.scenarios, strict=True):
         assert scenario.probability == kept.probability

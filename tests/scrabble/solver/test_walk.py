@@ -45,7 +45,7 @@ def test_along_a_line_and_back_everything_agrees_with_fresh_searches(threads):
         solution = walk.search(walk.home).result()
         places = [walk.home]
         for step in solution.line[:3]:
-            place = walk.after(places[-1], step.move)
+            place = walk.after(places[-1], places[-1].position.parse_move(step.text))
             if place.position.is_over:
                 break
             places.append(place)

@@ -11,7 +11,7 @@ import pytest
 import scrabble
 from scrabble import sources
 from scrabble.answer.interval import Interval, exactly
-from scrabble.answer.schema import StepData
+from scrabble.answer.moves import Step
 from scrabble.game.move import IllegalMoveError
 from scrabble.puzzles.lines import line_end
 from scrabble.puzzles.puzzle import Puzzle, PuzzleSolution, Question, Theme, read_puzzles
@@ -29,7 +29,7 @@ def ends(judge: Judge, line) -> int:
     """The final spread of a line, for the player of its first move."""
     position = judge.position
     for step in line:
-        position = position.play(position.parse_move(step.move))
+        position = position.play(position.parse_move(step.text))
     first, second = position.final_scores
     assert position.is_over
     return first - second if len(line) % 2 == 0 else second - first
@@ -69,7 +69,7 @@ def test_who_goes_out_gains_twice_the_tiles_of_the_other_side():
     verdict = Judge(puzzle).judge("7A SAIN")
     assert verdict.spread == exactly(381 + 10 + 2 * (1 + 1) - 433) and verdict.win == exactly(0)
     assert verdict.loss == exactly(puzzle.solution.spread - verdict.spread.lower)
-    assert verdict.line == [StepData("7A SAIN", 10)]
+    assert verdict.line == [Step("7A SAIN", 10)]
 
 
 def test_the_sentences_say_what_a_move_costs():

@@ -16,8 +16,8 @@ from itertools import islice
 import pytest
 
 import scrabble
-from scrabble.answer.interval import from_plain
 from scrabble.answer.names import Status
+from scrabble.answer.plain import from_plain
 from scrabble.answer.schema import SolutionData
 from scrabble.cli import main
 from tests.scrabble.web.listening import EASY, HARD, MANY, ROWS

@@ -131,7 +131,7 @@ def types_in(found: Any) -> set[type]:
     """The types of all objects in data that were read."""
     if isinstance(found, Struct):
         return {type(found)}.union(*(types_in(getattr(found, name)) for name in found.__struct_fields__))
-    return set().union(*map(types_in, found)) if isinstance(found, list) else set()
+    return set().union(*map(types_in, found)) if isinstance(found, list | tuple) else set()
 
 
 def test_a_result_of_this_format_stays_readable():

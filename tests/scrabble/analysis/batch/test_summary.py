@@ -13,7 +13,8 @@ import pytest
 from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.batch.summary import BatchData, FailureData, summarize
 from scrabble.analysis.schema import analysis_json, read_data
-from scrabble.answer.interval import Interval, as_plain, exactly
+from scrabble.answer.interval import Interval, exactly
+from scrabble.answer.plain import as_plain
 from scrabble.report.columns import players_csv
 from scrabble.report.pages.index import index_page, page_names
 from tests.worlds.scrabble_games import analysed

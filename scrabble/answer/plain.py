@@ -1,0 +1,65 @@
+"""Types of JSON as plain data and back, with the intervals and fractions in them.
+
+    spread: Annotated[Interval, means("final spread with best play")]      a key with what it means
+
+The types are the schema: the tables of the pages are generated from them.  An interval is `[lower, upper]`:
+each bound an integer, text such as "7/8" where it is a fraction, or null where there is none.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import msgspec
+
+from scrabble.answer.interval import (
+    Interval,
+    WireNumber,
+    from_wire,
+    number_from_wire,
+    number_to_wire,
+    to_wire,
+)
+
+Kind = TypeVar("Kind")
+
+
+def means(text: str) -> msgspec.Meta:
+    """Return the meaning of a key."""
+    return msgspec.Meta(description=text)
+
+
+def as_plain(found: Any) -> Any:
+    """Return types of JSON as plain data."""
+    return msgspec.to_builtins(found, enc_hook=_encoded)
+
+
+def as_json(found: Any) -> bytes:
+    """Return types of JSON, and plain data, as text."""
+    return msgspec.json.encode(found, enc_hook=_encoded)
+
+
+def from_plain(data: Any, kind: type[Kind]) -> Kind:
+    """Return plain data as an object of a type of JSON.  Raises msgspec.ValidationError."""
+    return msgspec.convert(data, kind, dec_hook=_decoded)
+
+
+def _encoded(found: Any) -> Any:
+    if isinstance(found, Interval):
+        return to_wire(found)
+    if isinstance(found, Fraction):
+        return number_to_wire(found)
+    raise NotImplementedError(f"no form in JSON for {type(found).__name__}")
+
+
+def _decoded(kind: type, data: Any) -> Any:
+    if kind is Interval:
+        if isinstance(data, list) and len(data) == 2 and all(isinstance(each, WireNumber) for each in data):
+            return from_wire(data)
+        raise ValueError(f'expected two numbers, such as [3, "7/2"] or [3, null], got {data!r}')
+    if kind is Fraction:
+        if isinstance(data, int | str):
+            return Fraction(number_from_wire(data))
+        raise ValueError(f'expected a number, such as 3 or "7/2", got {data!r}')
+    raise NotImplementedError(f"no form in JSON for {kind.__name__}")
