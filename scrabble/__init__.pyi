@@ -1,14 +1,14 @@
 from ._version import __version__ as __version__
 from .analysis import Analysis as Analysis
 from .answer.interval import Interval as Interval
+from .answer.moves import Estimate as Estimate
+from .answer.moves import MoveResult as MoveResult
+from .answer.moves import Scenario as Scenario
 from .answer.moves import Step as Step
 from .answer.names import MoveStatus as MoveStatus
 from .answer.names import Objective as Objective
 from .answer.names import Status as Status
 from .answer.names import StopReason as StopReason
-from .answer.solution import Estimate as Estimate
-from .answer.solution import MoveResult as MoveResult
-from .answer.solution import Scenario as Scenario
 from .answer.solution import Snapshot as Snapshot
 from .answer.solution import Solution as Solution
 from .api import analyse as analyse

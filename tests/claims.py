@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import Any
 
 from scrabble.answer.interval import DRAWN, outcome_interval
-from scrabble.answer.moves import Step, played_out
+from scrabble.answer.moves import MoveResult, Step, played_out
 from scrabble.answer.names import Objective
-from scrabble.answer.solution import MoveResult, Solution
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.move import move_text
 from scrabble.game.position import Position

@@ -23,6 +23,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from msgspec.structs import replace as with_fields
+
 from scrabble.analysis.recorded_turn import knows_bag, turn_of_move, unseen_position
 from scrabble.analysis.turn import (
     SHOWN,
@@ -37,9 +39,9 @@ from scrabble.analysis.turn import (
     recorded_fields,
 )
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, exactly, outcome_interval
-from scrabble.answer.moves import Step
+from scrabble.answer.moves import Estimate, MoveResult
 from scrabble.answer.names import MoveStatus, Status, StopReason
-from scrabble.answer.solution import Estimate, MoveResult, Snapshot, Solution, known_outcome
+from scrabble.answer.solution import Snapshot, Solution, known_outcome
 from scrabble.game.move import Move
 from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import is_preendgame
@@ -99,7 +101,7 @@ class PositionEvaluator:
         """
         after = position.play(move)
         estimate = None if after.is_over else self.solution(after).estimate
-        return None if estimate is None else Estimate(-estimate.spread, 1 - estimate.win)
+        return None if estimate is None else _of_opponent(estimate, position.spread)
 
     def solution(
         self, position: Position, known: dict[Move, Interval] | None = None, about: str = ""
@@ -169,6 +171,11 @@ class PositionEvaluator:
         return solution
 
 
+def _of_opponent(estimate: Estimate, lead: int) -> Estimate:
+    """Return an estimate from the other point of view; `lead` is the spread before the move, from there."""
+    return Estimate(value=int(-estimate.spread) - lead, spread=-estimate.spread, win=1 - estimate.win)
+
+
 def key(position: Position) -> Key:
     """Return the key of a position: what its future depends on."""
     return position.squares.tobytes(), position.rack_codes, position.scoreless_turns
@@ -196,10 +203,10 @@ def analyse_moves(solution: Solution, known: dict[Move, Interval] | None = None)
     best, lead = set(solution.best), solution.lead
     if solution.preendgame is not None:
         return _as_analysis(solution, solution.moves)
-    values = known or {}
-    moves = [tightened(each, values.get(each.move, UNKNOWN).plus(lead)) for each in solution.moves]
-    moves.sort(key=lambda each: (each.move != solution.move, each.text not in best, *_rank(each)))
-    plays = [each for each in moves if not each.move.is_pass]
+    values = {solution.position.move_text(move): value for move, value in (known or {}).items()}
+    moves = [tightened(each, values.get(each.text, UNKNOWN).plus(lead)) for each in solution.moves]
+    moves.sort(key=lambda each: (each.text != solution.text, each.text not in best, *_rank(each)))
+    plays = [each for each in moves if not each.is_pass]
     most = max((each.score for each in plays), default=0)
     return replace(
         _as_analysis(solution, tuple(moves)),
@@ -250,7 +257,8 @@ def tightened(move: MoveResult, spread: Interval) -> MoveResult:
     narrow = move.spread.meet(spread)
     win = move.win if narrow == move.spread else outcome_interval(narrow).meet(move.win)
     estimate = None if narrow.is_exact else estimate_within(move.estimate, narrow, win)
-    return replace(move, spread=narrow, win=win, estimate=estimate)
+    value = int(narrow.lower) - move.lead if narrow.is_exact else None
+    return with_fields(move, value=value, spread=narrow, win=win, estimate=estimate)
 
 
 def _rank(each: MoveResult) -> tuple[float, float, float, int]:
@@ -265,7 +273,8 @@ def _with_first(
     choice: MoveAnalysis, move: Move, evaluator: PositionEvaluator, position: Position
 ) -> MoveAnalysis:
     """Put the move that was made first if it is one of several best moves."""
-    mine = next(each for each in choice.moves if each.move == move)
+    text = position.move_text(move)
+    mine = next(each for each in choice.moves if each.text == text)
     if mine.text not in choice.best[1:]:
         return choice
     after, highest = position.play(move), choice.highest_scoring
@@ -275,7 +284,7 @@ def _with_first(
         best=(mine.text, *(text for text in choice.best if text != mine.text)),
         moves=(mine, *(each for each in choice.moves if each is not mine)),
         highest_scoring=mine if highest is not None and highest.score == mine.score else highest,
-        line=(Step(mine.text, mine.score), *line),
+        line=(mine.step, *line),
     )
 
 
@@ -290,7 +299,8 @@ def _evaluated(
     win_loss = choice.win.add(win_after.negated)
     if on.is_valid:
         # even if the value is open, the loss is at most what another move can be better by
-        others = [each.spread.upper for each in moves if each.move != effective_move(on.turn)]
+        made = on.turn.position.move_text(effective_move(on.turn))
+        others = [each.spread.upper for each in moves if each.text != made]
         most = max(others, default=spread_after.lower)
         loss = loss.at_least(0).meet(Interval(upper=max(0, most - spread_after.lower)))
         win_loss = exactly(0) if loss.upper == 0 else win_loss.at_least(0)
@@ -345,8 +355,9 @@ def evaluate_with_bag(
 def turn_of_solution(on: UnanalysedTurn, solution: Solution, actual_bag: str | None = None) -> AnalysedTurn:
     """Evaluate a turn with tiles in the bag by the solution of its position."""
     move = effective_move(on.turn)
+    text = solution.position.move_text(move)
     is_known = on.is_valid and (on.turn.move is not None or on.turn.is_taken_back or not move.is_pass)
-    mine = next((each for each in solution.moves if is_known and each.move == move), None)
+    mine = next((each for each in solution.moves if is_known and each.text == text), None)
     win_loss = ANY_CHANCE if mine is None else _win_loss(solution, mine)
     return AnalysedTurn(
         **recorded_fields(on),

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
+from msgspec.structs import replace as with_fields
+
 from scrabble.analysis.analysis import Analysis, unsearched_next_move
 from scrabble.analysis.recorded_turn import describe_turn, knows_bag, with_known
 from scrabble.analysis.schema import (
@@ -35,11 +37,9 @@ from scrabble.analysis.turn import (
     recorded_fields,
 )
 from scrabble.answer.interval import number_from_wire
-from scrabble.answer.moves import Step, replayed
-from scrabble.answer.names import MoveStatus, Status
-from scrabble.answer.schema import EstimateData, MoveData, ScenarioData
-from scrabble.answer.solution import Estimate, MoveResult, Scenario
-from scrabble.game.move import PASS, IllegalMoveError, Move
+from scrabble.answer.moves import MoveResult, Step, replayed
+from scrabble.answer.names import Status
+from scrabble.game.move import PASS, IllegalMoveError
 from scrabble.game.position import Position
 from scrabble.game.tiles import quoted
 from scrabble.game.unseen import holds
@@ -98,7 +98,7 @@ def _evaluated(on: UnanalysedTurn, data: EvaluationData, status: str) -> Analyse
         loss=data.loss,
         win_loss=data.win_loss,
         reasons=_reasons(data.reasons),
-        searched_after=_estimate(data.estimate_after),
+        searched_after=data.estimate_after,
         actual_bag=data.actual_bag,
     )
 
@@ -133,7 +133,7 @@ def _as_searched(position: Position, data: SearchedData) -> Position:
 def _choice(data: SearchedData, position: Position, status: str) -> MoveAnalysis:
     moves = tuple(_move(each, position) for each in data.moves)
     is_endgame = data.unseen is None
-    plays = [each for each in moves if not each.move.is_pass and is_endgame]
+    plays = [each for each in moves if not each.is_pass and is_endgame]
     most = max((each.score for each in plays), default=0)
     upper = data.remaining_upper
     names = {each.text for each in moves}
@@ -147,7 +147,7 @@ def _choice(data: SearchedData, position: Position, status: str) -> MoveAnalysis
         best=tuple(data.best),
         moves=moves,
         best_is_complete=data.best_is_complete,
-        estimate=_estimate(data.estimate),
+        estimate=data.estimate,
         line=_line(data.line, position),
         highest_scoring=next((each for each in plays if each.score == most), None),
         replies={each.text: each.line[1:] for each in moves if len(each.line) > 1},
@@ -161,48 +161,24 @@ def _choice(data: SearchedData, position: Position, status: str) -> MoveAnalysis
     )
 
 
-def _move(data: MoveData, position: Position) -> MoveResult:
-    [move] = _moves([Step(data.move, data.score)], position)
-    return MoveResult(
-        move=move,
-        text=data.move,
-        score=data.score,
-        status=MoveStatus(data.status),
-        spread=data.spread,
-        win=data.win,
-        lead=position.spread,
-        estimate=_estimate(data.estimate),
-        scenarios=tuple(_scenario(each, position) for each in data.scenarios),
-        line=_line(data.line, position),
-    )
-
-
-def _scenario(data: ScenarioData, position: Position) -> Scenario:
-    return Scenario(position.alphabet.encode(data.tiles), data.probability, data.spread, data.win)
-
-
-def _estimate(data: EstimateData | None) -> Estimate | None:
-    """Return an estimate; in an endgame, where it has a value, in whole points."""
-    if data is None:
-        return None
-    return Estimate(data.spread if data.value is None else int(data.spread), data.win)
+def _move(data: MoveResult, position: Position) -> MoveResult:
+    """Return a move with what follows from its position."""
+    _line((data.step,), position)
+    _line(data.line, position)
+    scenarios = (with_fields(each, codes=position.alphabet.encode(each.tiles)) for each in data.scenarios)
+    return with_fields(data, lead=position.spread, scenarios=tuple(scenarios))
 
 
 def _line(line: tuple[Step, ...], position: Position) -> tuple[Step, ...]:
-    """Return a line that can be played.  Raises AnalysisFormatError for one that cannot."""
-    _moves(line, position)
-    return line
+    """Return a line that can be played.
 
-
-def _moves(line: Sequence[Step], position: Position) -> list[Move]:
-    """Return the moves of a line.  Raises AnalysisFormatError for other scores than the data have."""
-    found = []
+    Raises AnalysisFormatError for other scores than the data have, and IllegalMoveError.
+    """
     for step, (before, move) in zip(line, replayed(position, line), strict=True):
         score = before.score(move)
         if score != step.score:
             raise AnalysisFormatError(f"{step.text} scores {score}, not {step.score}")
-        found.append(move)
-    return found
+    return line
 
 
 def _reasons(data: Sequence[ReasonData]) -> tuple[Reason, ...]:

@@ -17,6 +17,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.recorded_turn import knows_bag
@@ -32,11 +33,9 @@ from scrabble.analysis.turn import (
     shown_moves,
 )
 from scrabble.answer.interval import Interval, WireNumber, number_to_wire
-from scrabble.answer.moves import Step
+from scrabble.answer.moves import Estimate, MoveResult, Step, as_written
 from scrabble.answer.names import Status
 from scrabble.answer.plain import as_plain, from_plain, means
-from scrabble.answer.schema import EstimateData, MoveData, move_data
-from scrabble.answer.solution import Estimate, MoveResult
 from scrabble.errors import ScrabbleError
 from scrabble.files import VERSION
 from scrabble.game import cgp
@@ -82,10 +81,10 @@ class SearchedData(Struct, kw_only=True):
     ]
     spread: Annotated[Interval, means("final spread with best play")]
     win: Annotated[Interval, means("win probability; a draw is one half")]
-    estimate: Annotated[EstimateData | None, means("while one of these is open, or null")]
+    estimate: Annotated[Estimate | None, means("while one of these is open, or null")]
     line: Annotated[tuple[Step, ...], means("best play of both sides; empty with tiles in the bag")]
     moves: Annotated[
-        list[MoveData],
+        tuple[MoveResult, ...],
         means("[moves](#keys-of-a-move): the best, the one made and others"),
     ]
     moves_total: Annotated[int, means("number of moves, with those that are not in `moves`")]
@@ -106,7 +105,7 @@ class EvaluationData(SearchedData, kw_only=True):
     ]
     spread_after: Annotated[Interval, means("final spread with best play after the turn that was made")]
     win_after: Annotated[Interval, means("win probability after it")]
-    estimate_after: Annotated[EstimateData | None, means("while one of these two is open, or null")]
+    estimate_after: Annotated[Estimate | None, means("while one of these two is open, or null")]
     loss: Annotated[
         Interval, means("`spread` minus `spread_after`; that of a phony that stayed is in no sum")
     ]
@@ -290,11 +289,11 @@ def _evaluation(turn: AnalysedTurn, lexicon: str) -> EvaluationData:
     choice = turn.choice
     return EvaluationData(
         **_searched(choice, shown_moves(turn), remaining_moves(turn), turn.reasons, lexicon),
-        estimate=_estimate(turn.estimate, choice),
+        estimate=_rounded(turn.estimate),
         actual_bag=turn.actual_bag,
         spread_after=turn.spread_after,
         win_after=turn.win_after,
-        estimate_after=_estimate(turn.estimate_after, choice),
+        estimate_after=_rounded(turn.estimate_after),
         loss=turn.loss,
         win_loss=turn.win_loss,
         grade=turn.grade,
@@ -307,7 +306,7 @@ def _next_move(found: NextMove, lexicon: str) -> NextMoveData:
     choice = found.choice or _nothing_known(found)
     return NextMoveData(
         **_searched(choice, choice.moves, choice.remaining, found.reasons, lexicon),
-        estimate=_estimate(found.estimate, choice),
+        estimate=_rounded(found.estimate),
         kind="preendgame" if found.bag_count else "endgame",
         player=1 + found.player,
         name=found.player_name,
@@ -345,7 +344,7 @@ def _searched(
         "spread": choice.spread,
         "win": choice.win,
         "line": choice.line,
-        "moves": [_move(each, choice) for each in shown],
+        "moves": tuple(_move(each, choice) for each in shown),
         "moves_total": choice.moves_total,
         "remaining_upper": None if remaining.upper is None else number_to_wire(remaining.upper),
         "reasons": [ReasonData(each.kind, each.text, each.facts) for each in reasons],
@@ -355,16 +354,12 @@ def _searched(
     }
 
 
-def _move(each: MoveResult, choice: MoveAnalysis) -> MoveData:
+def _move(each: MoveResult, choice: MoveAnalysis) -> MoveResult:
     """Return a move, with best play from it on as far as it was searched."""
     reply = choice.replies.get(each.text, ())
-    line = (Step(each.text, each.score), *reply) if reply else each.line[:1]
-    return move_data(replace(each, line=line), choice.position)
+    line = (each.step, *reply) if reply else each.line[:1]
+    return as_written(with_fields(each, line=line))
 
 
-def _estimate(found: Estimate | None, choice: MoveAnalysis) -> EstimateData | None:
-    if found is None:
-        return None
-    if choice.bag_count:
-        return EstimateData(None, *found.rounded)
-    return EstimateData(int(found.spread) - choice.lead, found.spread, found.win)
+def _rounded(found: Estimate | None) -> Estimate | None:
+    return None if found is None else found.rounded

@@ -30,10 +30,9 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from scrabble.answer.format import points_text, variants, variants_text
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number
-from scrabble.answer.moves import Step
+from scrabble.answer.moves import Estimate, MoveResult, Step
 from scrabble.answer.names import Status
 from scrabble.answer.practical import PracticalChances
-from scrabble.answer.solution import Estimate, MoveResult
 from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, scores_line
 from scrabble.game.unseen import UnseenTiles, tiles_in_bag
@@ -313,7 +312,7 @@ class AnalysedTurn(RecordedTurn):
         after = _likely(self.spread_after, self.win_after, self.estimate_after)
         if before is None or after is None:
             return None
-        lost = Estimate(before.spread - after.spread, before.win - after.win)
+        lost = Estimate(spread=before.spread - after.spread, win=before.win - after.win)
         return estimate_within(lost, self.loss, self.win_loss)
 
     @property
@@ -426,7 +425,9 @@ def estimate_within(estimate: Estimate | None, spread: Interval, win: Interval) 
     if estimate is None or (spread.is_exact and win.is_exact):
         return None
     clipped = min(max(estimate.spread, spread.lower), spread.upper)
-    return Estimate(type(estimate.spread)(clipped), win.clamp(estimate.win))
+    points = type(estimate.spread)(clipped)
+    value = None if estimate.value is None else estimate.value + int(points - estimate.spread)
+    return Estimate(value=value, spread=points, win=win.clamp(estimate.win))
 
 
 def _likely(spread: Interval, win: Interval, estimate: Estimate | None) -> Estimate | None:
@@ -435,7 +436,7 @@ def _likely(spread: Interval, win: Interval, estimate: Estimate | None) -> Estim
         return None
     points: Number = estimate.spread if estimate is not None and not spread.is_exact else spread.lower
     chance: Number = estimate.win if estimate is not None and not win.is_exact else win.lower
-    return Estimate(points if isinstance(points, int) else float(points), float(chance))
+    return Estimate(spread=points if isinstance(points, int) else float(points), win=float(chance))
 
 
 def shown_moves(turn: AnalysedTurn) -> list[MoveResult]:

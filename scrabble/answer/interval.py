@@ -21,7 +21,7 @@ WireNumber: TypeAlias = int | str | None
 
 
 class Interval:
-    """An interval of points or of win probability, its ends included.  Immutable."""
+    """An interval of points or of win probability, its ends included.  Immutable, and equal to the pair."""
 
     __slots__ = ("lower", "upper")
 
@@ -32,7 +32,7 @@ class Interval:
         return iter((self.lower, self.upper))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Interval) and self.lower == other.lower and self.upper == other.upper
+        return isinstance(other, Interval | tuple) and (self.lower, self.upper) == tuple(other)
 
     def __hash__(self) -> int:
         return hash((self.lower, self.upper))

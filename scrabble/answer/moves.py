@@ -1,17 +1,28 @@
-"""Moves of an answer.  They are text, as in JSON: whoever draws one reads it on its position (`replayed`)."""
+"""Moves of an answer, with what is proven about each of them.
+
+They are text, as in JSON: whoever draws one reads it on its position (`replayed`).  A field without a meaning
+is not in JSON: the search knows it, or it follows from the position.  It is unset in what is read from JSON,
+and in what is written (`as_written`).
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from fractions import Fraction
+from typing import Annotated, Any, Protocol
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, field
+from msgspec.structs import replace
 
+from scrabble.answer.interval import Interval, Number
+from scrabble.answer.names import MoveStatus
 from scrabble.answer.plain import means
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 
 PASS = "pass"  # the text of a pass
+NOT_IN_JSON: Any = UNSET
 
 
 class Step(Struct, frozen=True):
@@ -50,3 +61,149 @@ def played_out(position: Position, line: Iterable[Step]) -> Position:
     for step in line:
         position = position.play(position.parse_move(step.text))
     return position
+
+
+class Estimate(Struct, frozen=True, kw_only=True):
+    """An estimate of what is open, within its bounds."""
+
+    value: Annotated[int | None, means("of the value in an endgame; null with tiles in the bag")] = None
+    spread: Annotated[int | float, means("of the final spread")]
+    win: Annotated[float, means("of the win probability, from 0 to 1")]
+
+    @property
+    def rounded(self) -> Estimate:
+        """The estimate as it is in JSON: that of a mean with a few decimals."""
+        if self.value is not None:
+            return self
+        return Estimate(spread=round(self.spread, 2), win=round(self.win, 4))
+
+
+class _HasSpread(Protocol):
+    @property
+    def spread(self) -> Interval: ...
+
+    @property
+    def win(self) -> Interval: ...
+
+    @property
+    def lead(self) -> int: ...
+
+    @property
+    def estimate(self) -> Estimate | None: ...
+
+
+class _Found(_HasSpread, Protocol):
+    @property
+    def bounds(self) -> Interval: ...
+
+    @property
+    def value_estimate(self) -> int | None: ...
+
+
+class Valued:
+    """The value of an answer: its final spread without the spread before the move."""
+
+    __slots__ = ()
+
+    @property
+    def bounds(self: _HasSpread) -> Interval:
+        """The bounds of the value."""
+        return self.spread.plus(-self.lead)
+
+    @property
+    def lower(self: _HasSpread) -> Number:
+        """The lower bound of the value."""
+        return self.spread.lower - self.lead
+
+    @property
+    def upper(self: _HasSpread) -> Number:
+        """The upper bound of the value."""
+        return self.spread.upper - self.lead
+
+    @property
+    def value_estimate(self: _HasSpread) -> int | None:
+        """The estimate of the value of an endgame, or of a move in it, while that is open."""
+        return None if self.estimate is None else self.estimate.value
+
+
+class Scenario(Struct, frozen=True, kw_only=True):
+    """One content of the bag, and what a move is worth with it."""
+
+    tiles: Annotated[str, means("the tiles, or those that the move draws first if it does not empty the bag")]
+    probability: Annotated[Fraction, means('of this content, such as "1/8"')]
+    spread: Annotated[Interval, means("final spread with it")]
+    win: Annotated[Interval, means("win probability with it; a draw is one half")]
+    line: Annotated[tuple[Step, ...], means("with `--lines`: best play after the move, else empty")] = ()
+    codes: bytes = NOT_IN_JSON  # the tiles, those in front that the move draws
+
+
+class MoveResult(Valued, Struct, frozen=True, kw_only=True):
+    """A move with what is proven about it."""
+
+    text: Annotated[str, means("the move")] = field(name="move")
+    score: Annotated[int, means("its points")]
+    status: Annotated[MoveStatus, means("see [the table below](#status-of-a-move)")]
+    value: Annotated[int | None, means("future spread; null while open, and with tiles in the bag")] = None
+    spread: Annotated[Interval, means("final spread; with tiles in the bag the mean over its contents")]
+    win: Annotated[Interval, means("win probability; a draw is one half")]
+    estimate: Annotated[Estimate | None, means("while one of these is open, or null")] = None
+    line: Annotated[tuple[Step, ...], means("best play from the move on; empty if it was not searched")] = ()
+    scenarios: Annotated[
+        tuple[Scenario, ...], means("with tiles in the bag: each content of it, else empty")
+    ] = ()
+    lead: int = NOT_IN_JSON  # the spread before the move; without it the final spread is the value
+    searched: Interval = NOT_IN_JSON  # endgames: bounds of the value by the search, without static bounds
+    believed: tuple[int, int, int] | None = NOT_IN_JSON  # by Maven: pessimistic, realistic, optimistic value
+
+    def __repr__(self) -> str:
+        known = "" if self.lead is NOT_IN_JSON else f"{summary(self)} "
+        return f"<MoveResult {self.text} {known}{self.status}>"
+
+    @property
+    def is_pass(self) -> bool:
+        """Return whether it is the pass."""
+        return self.text == PASS
+
+    @property
+    def is_play(self) -> bool:
+        """Return whether tiles are played."""
+        return is_play(self.text)
+
+    @property
+    def step(self) -> Step:
+        """The move alone, as it stands in a line."""
+        return Step(self.text, self.score)
+
+
+def as_written(move: MoveResult) -> MoveResult:
+    """Return a move as it is in JSON, without the fields that are not, and its estimate rounded."""
+    return replace(
+        move,
+        estimate=move.estimate and move.estimate.rounded,
+        scenarios=tuple(replace(each, codes=UNSET) for each in move.scenarios),
+        lead=UNSET,
+        searched=UNSET,
+        believed=UNSET,
+    )
+
+
+def summary(found: _Found) -> str:
+    """Return value or chance and spread in a few characters, for a repr."""
+    if not isinstance(found.spread.lower, Fraction):  # an endgame: nothing is a mean
+        return _points(found.bounds, found.value_estimate)
+    least, most = (f"{100 * float(end):.3g}" for end in found.win)
+    chance = f"{least} %" if found.win.is_exact else f"{least} to {most} %"
+    return f"wins {chance}, {_mean(found.spread)}"
+
+
+def _points(bounds: Interval, estimate: int | None) -> str:
+    """Return a value in a few characters: exact, estimated, or its bounds."""
+    least, most = ("?" if math.isinf(bound) else f"{float(bound):+g}" for bound in bounds)
+    if bounds.is_exact:
+        return least
+    return f"{least} to {most}" if estimate is None else f"about {estimate:+}"
+
+
+def _mean(spread: Interval) -> str:
+    least, most = (f"{float(end):+.1f}" for end in spread)
+    return least if spread.is_exact else f"{least} to {most}"

@@ -31,8 +31,8 @@ def means(text: str) -> msgspec.Meta:
 
 
 def as_plain(found: Any) -> Any:
-    """Return types of JSON as plain data."""
-    return msgspec.to_builtins(found, enc_hook=_encoded)
+    """Return types of JSON as plain data, with lists for tuples."""
+    return msgspec.json.decode(as_json(found))
 
 
 def as_json(found: Any) -> bytes:

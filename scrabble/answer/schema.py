@@ -1,7 +1,6 @@
 """JSON of a solution: the types of its keys, with what each means, and the conversion of a solution.
 
     solution_data(solution)      a SolutionData; `as_plain` makes plain data of it
-    move_data(move, position)    a MoveData, the same wherever moves are listed
 
 These types are the schema: the tables of the pages are generated from them.  An interval is `[lower, upper]`:
 each bound an integer, text such as "7/8" where it is a fraction, or null where there is none.  All of it is
@@ -11,55 +10,21 @@ from the point of view of the side to move.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Annotated, Any, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
+from msgspec.structs import replace
 
 from scrabble.answer.decisions import Decision
 from scrabble.answer.interval import Interval, WireNumber, number_to_wire
-from scrabble.answer.moves import Step
+from scrabble.answer.moves import Estimate, MoveResult, Scenario, Step, as_written
 from scrabble.answer.plain import as_plain, means
 from scrabble.answer.practical import PracticalChances, hardest
-from scrabble.answer.solution import Estimate, MoveResult, PlayTree, Scenario, Snapshot, Solution
+from scrabble.answer.solution import PlayTree, Solution
 from scrabble.files import VERSION
 from scrabble.game import cgp
-from scrabble.game.position import Position
-from scrabble.game.unseen import tiles_in_bag
 
 FractionText: TypeAlias = Annotated[str, Meta(pattern=r"^-?[0-9]+/[1-9][0-9]*$")]
-
-
-class EstimateData(Struct):
-    """An estimate of what is open, within its bounds."""
-
-    value: Annotated[int | None, means("of the value in an endgame; null with tiles in the bag")]
-    spread: Annotated[float, means("of the final spread")]
-    win: Annotated[float, means("of the win probability, from 0 to 1")]
-
-
-class ScenarioData(Struct):
-    """One content of the bag."""
-
-    tiles: Annotated[str, means("the tiles, or those that the move draws first if it does not empty the bag")]
-    probability: Annotated[Fraction, means('of this content, such as "1/8"')]
-    spread: Annotated[Interval, means("final spread with it")]
-    win: Annotated[Interval, means("win probability with it; a draw is one half")]
-    line: Annotated[tuple[Step, ...], means("with `--lines`: best play after the move, else empty")]
-
-
-class MoveData(Struct):
-    """A move with what is proven about it."""
-
-    move: Annotated[str, means("the move")]
-    score: Annotated[int, means("its points")]
-    status: Annotated[str, means("see [the table below](#status-of-a-move)")]
-    value: Annotated[int | None, means("future spread; null while open, and with tiles in the bag")]
-    spread: Annotated[Interval, means("final spread; with tiles in the bag the mean over its contents")]
-    win: Annotated[Interval, means("win probability; a draw is one half")]
-    estimate: Annotated[EstimateData | None, means("while one of these is open, or null")]
-    line: Annotated[tuple[Step, ...], means("best play from the move on; empty if it was not searched")]
-    scenarios: Annotated[list[ScenarioData], means("with tiles in the bag: each content of it, else empty")]
 
 
 class BagData(Struct):
@@ -185,8 +150,8 @@ class SolutionData(Struct):
             "`win` or `outcome` win probability"
         ),
     ]
-    estimate: Annotated[EstimateData | None, means("while one of these is open, or null")]
-    moves: Annotated[list[MoveData], means("every move, best first")]
+    estimate: Annotated[Estimate | None, means("while one of these is open, or null")]
+    moves: Annotated[tuple[MoveResult, ...], means("every move, best first")]
     refuted: Annotated[int, means("other moves that are proven not to be better")]
     line: Annotated[tuple[Step, ...], means("best play of both sides, in an endgame")]
     line_kind: Annotated[
@@ -204,7 +169,7 @@ class SolutionData(Struct):
     ]
     bag: Annotated[BagData | None, means("with tiles in the bag: more about it")]
     draws: Annotated[
-        list[ScenarioData] | None, means("with `--lines`: the result of each draw after the best move")
+        list[Scenario] | None, means("with `--lines`: the result of each draw after the best move")
     ]
     nodes: Annotated[int, means("nodes searched")]
     expansions: Annotated[int, means("of them expanded, in an endgame")]
@@ -214,7 +179,7 @@ class SolutionData(Struct):
         means("`time`, `nodes`, `memory`, `interrupt`, `ties` (the tie-break took its share), or null"),
     ]
     warnings: Annotated[list[str], means("phonies on the board, a rack that was completed, and the like")]
-    evaluated_move: Annotated[MoveData | None, means("with `--value-of`: that move")] = None
+    evaluated_move: Annotated[MoveResult | None, means("with `--value-of`: that move")] = None
     tree: Annotated[list[TreeData] | None, means("with `--lines`: all lines of best play")] = None
     tree_is_complete: Annotated[bool | None, means("with `--lines`: whether there was room for all")] = None
     rounds: Annotated[list[RoundData] | None, means("of Maven")] = None
@@ -254,21 +219,21 @@ def solution_data(
         win=solution.win,
         outcome=solution.outcome,
         regret=number_to_wire(solution.regret),
-        estimate=estimate_data(solution.estimate, solution),
-        moves=[move_data(each, position) for each in solution.moves],
+        estimate=solution.estimate and solution.estimate.rounded,
+        moves=tuple(map(as_written, solution.moves)),
         refuted=solution.refuted,
         line=solution.line,
         line_kind=solution.line_kind,
         final=list(solution.final) if solution.final and cgp.has_scores(position) else None,
         unresolved_moves=list(solution.unresolved_moves),
         bag=_bag_data(solution),
-        draws=None if draws is None else [scenario_data(each, position) for each in draws],
+        draws=None if draws is None else [replace(each, codes=UNSET) for each in draws],
         nodes=solution.nodes,
         expansions=solution.expansions,
         seconds=round(solution.seconds, 4),
         stopped_by=None if solution.stopped_by is None else str(solution.stopped_by),
         warnings=list(warnings),
-        evaluated_move=None if evaluated is None else move_data(evaluated, position),
+        evaluated_move=None if evaluated is None else as_written(evaluated),
         tree=None if tree is None else _tree_data(tree),
         tree_is_complete=None if tree is None else solution.tree_is_complete,
         rounds=None if solution.rounds is None else [RoundData(*each) for each in solution.rounds],
@@ -287,45 +252,6 @@ def solution_json(
     """Return a solution as plain data, without the keys of what was not asked for."""
     found = as_plain(solution_data(solution, name, warnings, draws))
     return {key: value for key, value in found.items() if value is not None or key not in ONLY_IF_ASKED}
-
-
-def move_data(each: MoveResult, position: Position) -> MoveData:
-    """Return a move as data."""
-    value = each.value if not each.scenarios else None
-    in_part = bool(each.scenarios) and 0 < len(each.move.placed) < tiles_in_bag(position)
-    return MoveData(
-        move=each.text,
-        score=each.score,
-        status=str(each.status),
-        value=value if isinstance(value, int) else None,
-        spread=each.spread,
-        win=each.win,
-        estimate=estimate_data(each.estimate, each),
-        line=each.line,
-        scenarios=[scenario_data(scenario, position, in_part) for scenario in each.scenarios],
-    )
-
-
-def scenario_data(each: Scenario, position: Position, in_part: bool = False) -> ScenarioData:
-    """Return a content of the bag as data; with `in_part` the tiles drawn first stand first."""
-    text = position.alphabet.decode if in_part else position.alphabet.rack_text
-    return ScenarioData(
-        tiles=text(each.tiles),
-        probability=each.probability,
-        spread=each.spread,
-        win=each.win,
-        line=each.line,
-    )
-
-
-def estimate_data(found: Estimate | None, of: MoveResult | Snapshot | Solution) -> EstimateData | None:
-    """Return an estimate as data; whole points in an endgame, decimals for a mean."""
-    if found is None:
-        return None
-    is_mean = of.preendgame is not None if isinstance(of, Solution) else not isinstance(found.spread, int)
-    if is_mean:
-        return EstimateData(None, *found.rounded)
-    return EstimateData(of.value_estimate, found.spread, found.win)
 
 
 def _bag_data(solution: Solution) -> BagData | None:

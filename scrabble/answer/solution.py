@@ -17,119 +17,17 @@ looks at each scenario in a pre-endgame.  It lies within the proven bounds and p
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from scrabble.answer.decisions import Decision, MavenRound, MoveInterval
-from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number, outcome_interval
-from scrabble.answer.moves import Step
+from scrabble.answer.interval import ANY_CHANCE, DRAWN, Interval, Number, outcome_interval
+from scrabble.answer.moves import Estimate, MoveResult, Step, Valued, summary
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
 from scrabble.answer.practical import PracticalChances
 from scrabble.game.cgp import has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position
-
-__all__ = [
-    "Estimate",
-    "MoveResult",
-    "PlayTree",
-    "PreendgameDetails",
-    "Scenario",
-    "Snapshot",
-    "Solution",
-    "known_outcome",
-]
-
-
-class Estimate(NamedTuple):
-    """Estimates of open numbers, within their proven bounds."""
-
-    spread: float  # final spread, in points; a whole number in an endgame
-    win: float  # from 0 to 1
-
-    @property
-    def rounded(self) -> Estimate:
-        """The estimate as it is in JSON."""
-        return Estimate(round(self.spread, 2), round(self.win, 4))
-
-
-class _HasSpread(Protocol):
-    @property
-    def spread(self) -> Interval: ...
-
-    @property
-    def lead(self) -> int: ...
-
-    @property
-    def estimate(self) -> Estimate | None: ...
-
-
-class _Valued:
-    """The value of an answer: its final spread without the spread before the move."""
-
-    __slots__ = ()
-
-    @property
-    def bounds(self: _HasSpread) -> Interval:
-        """The bounds of the value."""
-        return self.spread.plus(-self.lead)
-
-    @property
-    def lower(self: _HasSpread) -> Number:
-        """The lower bound of the value."""
-        return self.spread.lower - self.lead
-
-    @property
-    def upper(self: _HasSpread) -> Number:
-        """The upper bound of the value."""
-        return self.spread.upper - self.lead
-
-    @property
-    def value_estimate(self: _HasSpread) -> int | None:
-        """The estimate of the value of an endgame, or of a move in it, while that is open."""
-        return None if self.estimate is None else round(self.estimate.spread) - self.lead
-
-
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """One possible content of the bag, and what a move is worth with it.
-
-    If the move draws only a part of the bag, `tiles` are those it draws.
-    """
-
-    tiles: bytes
-    probability: Fraction
-    spread: Interval
-    win: Interval
-    line: tuple[Step, ...] = ()  # best play after the move, the reply first, if it was wanted
-
-
-@dataclass(frozen=True, slots=True)
-class MoveResult(_Valued):
-    """A move with what the search has proven about it."""
-
-    move: Move
-    text: str
-    score: int
-    status: MoveStatus
-    spread: Interval  # final spread
-    win: Interval
-    lead: int = 0  # the spread before the move; without it the final spread is the value
-    estimate: Estimate | None = None  # None: both numbers are known, or nothing was estimated
-    scenarios: tuple[Scenario, ...] = field(default=(), repr=False)  # empty in an endgame
-    line: tuple[Step, ...] = ()  # best play from it on, if its value is exact and the line was wanted
-    searched: Interval = UNKNOWN  # endgames: bounds of the value by the search alone, without static bounds
-    believed: tuple[int, int, int] | None = None  # by Maven: pessimistic <= realistic <= optimistic value
-
-    def __repr__(self) -> str:
-        return f"<MoveResult {self.text} {_summary(self)} {self.status}>"
-
-    @property
-    def value(self) -> Number | None:
-        """The value; None while it is open."""
-        return self.bounds.exact
 
 
 class PlayTree(NamedTuple):
@@ -154,7 +52,7 @@ class PreendgameDetails:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution(_Valued):
+class Solution(Valued):
     """The answer of a search; the first of its moves is the best one, or the best found."""
 
     position: Position
@@ -186,7 +84,7 @@ class Solution(_Valued):
     preendgame: PreendgameDetails | None = None
 
     def __repr__(self) -> str:
-        return f"<Solution {self.text} {_summary(self)} {self.status}>"
+        return f"<Solution {self.text} {summary(self)} {self.status}>"
 
     def __str__(self) -> str:
         """The answer as `endgame solve` prints it, without the board."""
@@ -226,7 +124,7 @@ class Solution(_Valued):
     @property
     def move(self) -> Move:
         """The best move, or the best found."""
-        return self.moves[0].move
+        return self.position.parse_move(self.text)
 
     @property
     def text(self) -> str:
@@ -256,7 +154,7 @@ class Solution(_Valued):
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot(_Valued):
+class Snapshot(Valued):
     """The state of a running search; `text` is the best move found."""
 
     text: str
@@ -276,31 +174,9 @@ class Snapshot(_Valued):
     decisions: tuple[Decision, ...] = field(default=(), repr=False)
 
     def __repr__(self) -> str:
-        return f"<Snapshot {self.text} {_summary(self)}, {self.nodes:,} nodes>"
+        return f"<Snapshot {self.text} {summary(self)}, {self.nodes:,} nodes>"
 
 
 def known_outcome(position: Position, spread: Interval) -> Interval:
     """Return the win probability that the final spread allows: any where the scores are not given."""
     return outcome_interval(spread) if has_scores(position) else ANY_CHANCE
-
-
-def _summary(found: MoveResult | Solution | Snapshot) -> str:
-    """Return value or chance and spread in a few characters, for a repr."""
-    if not isinstance(found.spread.lower, Fraction):  # an endgame: nothing is a mean
-        return _points(found.bounds, found.value_estimate)
-    least, most = (f"{100 * float(end):.3g}" for end in found.win)
-    chance = f"{least} %" if found.win.is_exact else f"{least} to {most} %"
-    return f"wins {chance}, {_mean(found.spread)}"
-
-
-def _points(bounds: Interval, estimate: int | None) -> str:
-    """Return a value in a few characters: exact, estimated, or its bounds."""
-    least, most = ("?" if math.isinf(bound) else f"{float(bound):+g}" for bound in bounds)
-    if bounds.is_exact:
-        return least
-    return f"{least} to {most}" if estimate is None else f"about {estimate:+}"
-
-
-def _mean(spread: Interval) -> str:
-    least, most = (f"{float(end):+.1f}" for end in spread)
-    return least if spread.is_exact else f"{least} to {most}"

@@ -19,7 +19,8 @@ from scrabble.cli.positions import PositionSelection, are_one, for_each_position
 from scrabble.solver.names import ALONE, SolverName
 
 if TYPE_CHECKING:
-    from scrabble.answer.solution import Scenario, Solution
+    from scrabble.answer.moves import Scenario
+    from scrabble.answer.solution import Solution
     from scrabble.game.position import PositionError
     from scrabble.solver import SolveOptions
     from scrabble.solver.running import RunningSearch

@@ -28,8 +28,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scrabble.answer.interval import DRAWN
-from scrabble.answer.moves import Step
-from scrabble.answer.solution import MoveResult, Solution
+from scrabble.answer.moves import MoveResult, Step
+from scrabble.answer.solution import Solution
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles, tiles_in_bag, without
@@ -99,10 +99,10 @@ def result_of(
     return min(results, key=lambda each: each.win)
 
 
-def results_of(move: MoveResult) -> list[DrawResult]:
+def results_of(move: MoveResult, position: Position) -> list[DrawResult]:
     """Return what a search has proven of a move that empties the bag: upper bounds of the results."""
-    step = ScoredMove(move.move, move.text, move.score)
-    return [DrawResult(each.tiles, Fraction(each.win.upper), (step,)) for each in move.scenarios]
+    step = ScoredMove(position.parse_move(move.text), move.text, move.score)
+    return [DrawResult(each.codes, Fraction(each.win.upper), (step,)) for each in move.scenarios]
 
 
 def refuting(results: Iterable[DrawResult], best: Iterable[DrawResult]) -> list[DrawResult]:

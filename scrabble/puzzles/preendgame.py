@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 from scrabble.analysis.evaluator import analyse_moves
 from scrabble.analysis.explain.draw_rules import when_it_wins
-from scrabble.answer.moves import Step
+from scrabble.answer.moves import MoveResult, Step
 from scrabble.answer.names import Objective
-from scrabble.answer.solution import MoveResult, Solution
+from scrabble.answer.solution import Solution
 from scrabble.game.move import PASS, ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
@@ -104,37 +104,38 @@ class PreendgamePuzzle(PuzzleMaker):
         """Return why a best move makes no puzzle, or None."""
         if all(each.win.lower < 1 for each in best.scenarios):
             return Rejection.NEVER_WINS
-        if not empties_the_bag(best.move, self.position):
+        if not empties_the_bag(self.scored(best.step).move, self.position):
             return Rejection.LEAVES_TILES
-        if self.lead(_step(best)) >= LEAD and not self.options.keeps_trivial:
+        if self.lead(self.scored(best.step)) >= LEAD and not self.options.keeps_trivial:
             return Rejection.SCORES_MOST
         return None
 
     def _puzzle(self, search: OnlyBestSearch, best: MoveResult) -> Puzzle | Rejection:
         """Return the puzzle of the only best move, unless a pass may be as good."""
         plausible = plausible_moves(self.plays, 0, self.played, None)
-        wrong = {move: step for move, (step, _) in plausible.items() if move != best.move}
+        made = self.scored(best.step)
+        wrong = {move: step for move, (step, _) in plausible.items() if move != made.move}
         emptying = [move for move in wrong if empties_the_bag(move, self.position)]
         search.narrow(emptying, NARROWING * self.deadline.left)
         search.narrow_second(NARROWING * self.deadline.left)
         solution, found = search.solution, search.by_move()
         chance = Fraction(best.win.lower)
-        others = (each.win.upper for move, each in found.items() if move not in (best.move, PASS))
+        others = (each.win.upper for move, each in found.items() if move not in (made.move, PASS))
         second = Fraction(max(others, default=0))
         passing, _ = self._bound(ScoredMove(PASS, "pass", 0), second)
         if passing >= chance:
             return Rejection.NOT_UNIQUE
         fails = {
-            move: _searched(found[move]) if move in emptying else self._answered(step, second)
+            move: self._searched(found[move]) if move in emptying else self._answered(step, second)
             for move, step in wrong.items()
         }
         most = max(second, passing, *(each.win for each in fails.values()))
         if most >= chance:
             raise OutOfTimeError("a move that leaves tiles in the bag is not refuted by a few replies")
-        wins = results_of(found[best.move])
+        wins = results_of(found[made.move], self.position)
         return self.record(
             Question.BEST_CHANCE,
-            _step(best),
+            made,
             None,
             chance - most,
             plausible,
@@ -152,12 +153,16 @@ class PreendgamePuzzle(PuzzleMaker):
                 for move, (step, kinds) in plausible.items()
             ],
             themes=[*self._themes(best, chance)],
-            reasons=[each.text for each in when_it_wins(analyse_moves(solution), found[best.move])],
+            reasons=[each.text for each in when_it_wins(analyse_moves(solution), found[made.move])],
             refutations=[
                 self._refutation(wrong[move], fail, chance, wins)
                 for move, fail in list(fails.items())[:REFUTATIONS]
             ],
         )
+
+    def _searched(self, move: MoveResult) -> Failure:
+        """Return what the search has proven of a move that empties the bag."""
+        return Failure(Fraction(move.win.upper), not move.win.is_exact, results_of(move, self.position))
 
     def _answered(self, step: ScoredMove, least: Fraction) -> Failure:
         """Return a bound of what a move that leaves tiles in the bag wins, by replies of the opponent."""
@@ -219,17 +224,8 @@ class PreendgamePuzzle(PuzzleMaker):
         """Return the themes that make sense before the bag is empty."""
         gives_up = max(play.score for play in self.plays) - best.score >= GIVEN_UP
         holds = {
-            Theme.BLANK: any(code & BLANK for _, _, code in best.move.placed),
+            Theme.BLANK: any(code & BLANK for _, _, code in self.scored(best.step).move.placed),
             Theme.LOW_SCORE: gives_up,
             Theme.DRAW_OF_TILES: 0 < chance < 1,
         }
         return [theme for theme, is_there in holds.items() if is_there]
-
-
-def _searched(move: MoveResult) -> Failure:
-    """Return what the search has proven of a move that empties the bag."""
-    return Failure(Fraction(move.win.upper), not move.win.is_exact, results_of(move))
-
-
-def _step(move: MoveResult) -> ScoredMove:
-    return ScoredMove(move.move, move.text, move.score)

@@ -23,6 +23,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from msgspec.structs import replace as with_fields
+
 from scrabble.analysis.evaluator import PositionEvaluator, turn_of_best
 from scrabble.analysis.explain.explain import ABOUT_BEST, ExplanationContext, placed
 from scrabble.analysis.turn import Reason
@@ -70,8 +72,9 @@ def _context(
     """Return the context of the rules, as if the solution had been played."""
     known = {move: exactly(value) for move, value in values.items()}
     turn = turn_of_best(solution, evaluator.lexicon, NAMES, known)
-    moves = tuple(replace(each, line=tuple(lines.get(each.move, each.line))) for each in turn.choice.moves)
-    replies = {each.text: tuple(each.line[1:]) for each in moves if each.move in lines}
+    by_text = {solution.position.move_text(move): tuple(line) for move, line in lines.items()}
+    moves = tuple(with_fields(each, line=by_text.get(each.text, each.line)) for each in turn.choice.moves)
+    replies = {each.text: each.line[1:] for each in moves if each.text in by_text}
     choice = replace(turn.choice, moves=moves, replies=replies)
     return ExplanationContext(replace(turn, choice=choice), evaluator, NAMES)
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from scrabble.answer.format import TELLING, open_text
 from scrabble.answer.interval import ANY_CHANCE, Interval, Number
-from scrabble.answer.solution import Estimate
+from scrabble.answer.moves import Estimate
 
 
 def chance_text(chance: Interval) -> str:

@@ -35,8 +35,9 @@ from rich.text import Text
 from scrabble.answer.decisions import Decision, MoveInterval
 from scrabble.answer.format import line_text, worth_text
 from scrabble.answer.interval import Interval
+from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
-from scrabble.answer.solution import MoveResult, Snapshot, Solution
+from scrabble.answer.solution import Snapshot, Solution
 from scrabble.report.chances import mean_text, wins_text
 from scrabble.report.solution import snapshot_text
 from scrabble.report.tables import new_table
@@ -62,7 +63,7 @@ def diagnostics_text(solution: Solution) -> Iterator[RenderableType]:
 
 def _evaluated(solution: Solution, move: MoveResult) -> str:
     """Return what is proven of the move whose value was asked for."""
-    played = f"{move.text} for {move.score}" if move.move.tiles else move.text
+    played = f"{move.text} for {move.score}" if move.is_play else move.text
     if solution.preendgame is not None:
         chances = [(each.probability, each.win) for each in move.scenarios]
         wins = wins_text(move.win, chances, move.estimate)

@@ -43,9 +43,9 @@ from scrabble.answer.format import (
     worth_text,
 )
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number
-from scrabble.answer.moves import played_out
+from scrabble.answer.moves import MoveResult, Scenario, played_out
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
-from scrabble.answer.solution import MoveResult, PlayTree, Scenario, Snapshot, Solution
+from scrabble.answer.solution import PlayTree, Snapshot, Solution
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
@@ -212,13 +212,12 @@ def _held_text(position: Position) -> str:
 def draws_text(solution: Solution, draws: Sequence[Scenario], shown: int) -> Iterator[RenderableType]:
     """Yield the result of the best move for each draw; of a pass, for each content of the bag."""
     first = "in the bag" if solution.move.is_pass else "draw"
-    decode = solution.position.alphabet.rack_text
     table = new_table((first, "share", "spread", "", "best play"), ("share", "spread"), (first, "spread"))
     for each in draws[: shown or None]:
         spread = f"{int(each.spread.lower):+}" if each.spread.is_exact else ""
         result = OUTCOME_OF.get(each.win.lower, "open") if each.win.is_exact else "open"
         line = line_text(each.line)
-        table.add_row(decode(each.tiles), str(each.probability), spread, result, line)
+        table.add_row(each.tiles, str(each.probability), spread, result, line)
     yield from truncated_table(table, len(draws), shown, ALL_LINES)
 
 

@@ -23,8 +23,8 @@ from scrabble.answer.format import (
     variants_text,
 )
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval
+from scrabble.answer.moves import Estimate
 from scrabble.answer.names import MoveStatus
-from scrabble.answer.solution import Estimate
 from scrabble.report.chances import chance_cell, chance_text, percent, spread_text, wins_text
 from scrabble.report.solution import LIMITS
 
@@ -178,7 +178,7 @@ def draw_chances(choice: MoveAnalysis) -> list[tuple[Fraction, Interval]]:
     """Return the probability of each draw and the chance of the best move with it, if it empties the bag."""
     best = choice.best_move
     bags = {draw.tiles for draw in choice.unseen.draws}
-    if best.move.is_pass or {each.tiles for each in best.scenarios} != bags:
+    if best.is_pass or {each.codes for each in best.scenarios} != bags:
         return []
     return [(each.probability, each.win) for each in best.scenarios]
 

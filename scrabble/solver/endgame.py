@@ -30,9 +30,9 @@ from bstar.solvers import SOLVERS, Driver
 from bstar.tree.maven import MavenSearch, MavenSettings
 from scrabble.answer.decisions import Decision, MavenRound, MoveInterval
 from scrabble.answer.interval import Interval
-from scrabble.answer.moves import Step
+from scrabble.answer.moves import Estimate, MoveResult, Step
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
-from scrabble.answer.solution import Estimate, MoveResult, Snapshot, Solution, known_outcome
+from scrabble.answer.solution import Snapshot, Solution, known_outcome
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.lexicon import Lexicon
@@ -381,7 +381,7 @@ class EndgameSearch(RunningSearch):
             and (
                 move.text in wanted
                 or (options.all_best and move.status == MoveStatus.NOT_BETTER and move.upper == best)
-                or (self._evaluated is not None and number_of(move.move, self.position) == self._evaluated)
+                or (self._evaluated is not None and move.text == self._name(self._evaluated))
             )
         )
 

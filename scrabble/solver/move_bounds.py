@@ -30,13 +30,13 @@ from bstar.pv import PvNode
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeMove
 from scrabble.answer.interval import Interval
-from scrabble.answer.moves import A_PASS, Step
+from scrabble.answer.moves import A_PASS, Estimate, MoveResult, Step
 from scrabble.answer.names import MoveStatus
-from scrabble.answer.solution import Estimate, MoveResult, PlayTree, known_outcome
+from scrabble.answer.solution import PlayTree, known_outcome
 from scrabble.bounds.line_packing import line_totals
 from scrabble.bounds.line_replies import ScoredPlay, good_replies, most_of_pass, most_worth, upper_bounds
 from scrabble.bounds.score_caps import score_caps
-from scrabble.game.move import PASS, Move, move_text
+from scrabble.game.move import PASS, move_text
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
@@ -120,15 +120,15 @@ def move_results(
             status = MoveStatus.NOT_BETTER
         else:
             status = MoveStatus.OPEN
-        (move, text), belief = caps.written(each.move), beliefs.get(each.move)
+        belief = beliefs.get(each.move)
         spread = Interval(bounds.lower + lead, bounds.upper + lead)
         win = known_outcome(position, spread)
         results.append(
             MoveResult(
-                move=move,
-                text=text,
+                text=caps.text(each.move),
                 score=each.gain,
                 status=status,
+                value=bounds.lower if spread.is_exact else None,
                 spread=spread,
                 win=win,
                 lead=lead,
@@ -146,7 +146,8 @@ def estimate_of(value: int | None, lead: int, win: Interval) -> Estimate | None:
     if value is None:
         return None
     spread = value + lead
-    return Estimate(spread, win.clamp(1.0 if spread > 0 else 0.5 if spread == 0 else 0.0))
+    result = 1.0 if spread > 0 else 0.5 if spread == 0 else 0.0
+    return Estimate(value=value, spread=spread, win=win.clamp(result))
 
 
 DOUBT = 20  # points
@@ -169,12 +170,11 @@ class StaticMoveBounds:
         self._totals_after: dict[int, int | None] = {}  # line totals after moves, of the opponent
         self._lock = threading.Lock()  # two threads that tighten at the same time get the same bounds
 
-    def written(self, number: int) -> tuple[Move, str]:
-        """Return a move, and its text, which is written once for all answers of a search."""
-        move = self._moves[number]
+    def text(self, number: int) -> str:
+        """Return a move as text, which is written once for all answers of a search."""
         if number not in self._texts:
-            self._texts[number] = move_text(move, self._position)
-        return move, self._texts[number]
+            self._texts[number] = move_text(self._moves[number], self._position)
+        return self._texts[number]
 
     def tighten(self, best: RootMove) -> None:
         """Add the bounds by lines: upper bounds of all moves, and a lower bound of `best`."""

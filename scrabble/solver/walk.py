@@ -20,8 +20,9 @@ from bstar.regret import regret
 from bstar.root import Root
 from bstar.search import SearchTask
 from bstar.solvers import Driver, search_exactly
+from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import LineKind, Status
-from scrabble.answer.solution import MoveResult, Solution
+from scrabble.answer.solution import Solution
 from scrabble.game.move import Move
 from scrabble.game.position import Position, require_solvable
 from scrabble.lexicon import Lexicon

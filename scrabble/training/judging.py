@@ -111,7 +111,7 @@ class Judge:
         found = search.result_of(move)
         if not empties_the_bag(move, position):
             return found.win, [], None
-        for result in refuting(results_of(found), results_of(search.result_of(solution))):
+        for result in refuting(*(results_of(each, position) for each in (found, search.result_of(solution)))):
             try:
                 line = line_of(result, position, self._solved)
             except TimeoutError:

@@ -19,15 +19,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace as with_fields
 
-from scrabble.answer.moves import Step
+from scrabble.answer.moves import MoveResult, Scenario, Step, as_written
 from scrabble.answer.names import LineKind, Status
 from scrabble.answer.plain import as_plain
-from scrabble.answer.schema import MoveData, ScenarioData, move_data, scenario_data, solution_data
-from scrabble.answer.solution import MoveResult, Scenario, Snapshot, Solution
+from scrabble.answer.schema import solution_data
+from scrabble.answer.solution import Snapshot, Solution
 from scrabble.game import cgp
+from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
@@ -49,7 +50,7 @@ class Known(NamedTuple):
 
     solution: Solution | None
     facts: Mapping[str, Any]  # the keys SHOWN, the lead, how many moves there are, and how many are known
-    rows: Mapping[str, MoveData]
+    rows: Mapping[str, MoveResult]
     shown: Mapping[str, MoveRow]  # the same as the page lists them
 
     @property
@@ -182,7 +183,7 @@ class Exploration:
             self._lines[found.text] = found.line
         if found.practical is None and before is not None:
             found = replace(found, practical=before.practical)
-        moves = [replace(move, line=self._lines.get(move.text, ()), scenarios=()) for move in found.moves]
+        moves = [with_fields(move, line=self._lines.get(move.text, ()), scenarios=()) for move in found.moves]
         if self.is_proven and before is not None and (before.line_kind == LineKind.WHOLE or not found.line):
             place = {text: at for at, text in enumerate(before.best)}
             moves.sort(key=lambda move: place.get(move.text, len(place)))
@@ -239,7 +240,7 @@ def _known(solution: Solution, refuted: int) -> Known:
         "move_count": len(solution.moves),
         "exact_count": sum(_is_exact(move, solution) for move in solution.moves),
     }
-    return Known(solution, facts, {each.move: each for each in data.moves}, move_rows(solution))
+    return Known(solution, facts, {each.text: each for each in data.moves}, move_rows(solution))
 
 
 def _is_exact(move: MoveResult, solution: Solution) -> bool:
@@ -263,7 +264,7 @@ class PositionAfter(Struct):
     cgp: str
 
 
-class DrawData(ScenarioData):
+class DrawData(Scenario, frozen=True, kw_only=True):
     """The result of a move with one draw, and the positions that may follow."""
 
     is_one_game: bool  # false: a sum over what is drawn later
@@ -283,30 +284,36 @@ def draws_data(position: Position, lexicon: str, move: MoveResult) -> dict[str, 
     `lexicon` is the name for the positions that follow.
     """
     named, unseen = replace(position, lexicon_name=lexicon, extra=()), UnseenTiles(position)
-    taken = min(move.move.tile_count, unseen.count)
+    made = position.parse_move(move.text)
+    taken = min(made.tile_count, unseen.count)
     return {
-        "move": move_data(replace(move, scenarios=()), position),
+        "move": as_written(with_fields(move, scenarios=())),
         "is_known": move.win.is_exact and move.spread.is_exact,
-        "empties_bag": taken == unseen.count and not move.move.exchanged,
-        "draws": [_draw_data(named, unseen, move, scenario, taken) for scenario in move.scenarios],
+        "empties_bag": taken == unseen.count and not made.exchanged,
+        "draws": [_draw_data(named, unseen, made, scenario, taken) for scenario in move.scenarios],
     }
 
 
 def _draw_data(
-    position: Position, unseen: UnseenTiles, move: MoveResult, scenario: Scenario, taken: int
+    position: Position, unseen: UnseenTiles, move: Move, scenario: Scenario, taken: int
 ) -> DrawData:
-    is_one_game = len(scenario.tiles) == unseen.count
-    return DrawData(
-        **msgspec.structs.asdict(scenario_data(scenario, position)),
+    is_one_game = len(scenario.codes) == unseen.count
+    found = DrawData(
+        tiles=position.alphabet.rack_text(scenario.codes),
+        probability=scenario.probability,
+        spread=scenario.spread,
+        win=scenario.win,
+        line=scenario.line,
         is_one_game=is_one_game,
         texts=draw_texts(scenario, is_one_game),
         weight=float(scenario.probability),
-        after=list(_positions_after(position, unseen, move, scenario.tiles, taken)),
+        after=list(_positions_after(position, unseen, move, scenario.codes, taken)),
     )
+    return with_fields(found, codes=UNSET)
 
 
 def _positions_after(
-    position: Position, unseen: UnseenTiles, move: MoveResult, tiles: bytes, taken: int
+    position: Position, unseen: UnseenTiles, move: Move, tiles: bytes, taken: int
 ) -> Iterator[PositionAfter]:
     """Yield the positions after a move with a draw."""
     rack_text = position.alphabet.rack_text
@@ -314,5 +321,5 @@ def _positions_after(
     is_whole = len(tiles) == unseen.count
     for leaves in [tiles[taken:]] if is_whole else left_after(unseen, draws):
         added = f" draws {rack_text(draws)}" * bool(draws) + f" leaves {rack_text(leaves)}" * bool(leaves)
-        after = after_draw(position, move.move, draws, leaves, unseen)
-        yield PositionAfter(f"{move.text}{added}", rack_text(leaves), cgp.dumps(after))
+        after = after_draw(position, move, draws, leaves, unseen)
+        yield PositionAfter(f"{position.move_text(move)}{added}", rack_text(leaves), cgp.dumps(after))

@@ -23,8 +23,9 @@ from scrabble.analysis.explain.explain import add_reasons, compared
 from scrabble.analysis.recorded_turn import turn_of_move
 from scrabble.analysis.turn import AnalysedTurn, Reason, UnanalysedTurn
 from scrabble.answer.format import worth_text
+from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus, Status, StopReason
-from scrabble.answer.solution import MoveResult, Solution
+from scrabble.answer.solution import Solution
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
@@ -171,15 +172,15 @@ def _preendgame_sentences(on: UnanalysedTurn, found: Solution) -> Iterator[str]:
     worth = wins_and_spread(mine.win, mine.spread, mine.estimate)
     verdict = _verdict(turn, mine, found.status == Status.PROVEN)
     yield f"{mine.text}: {worth}; {verdict}."
-    other_passes = {each.text for each in found.moves if each.move.is_pass and each.status != MoveStatus.BEST}
+    other_passes = {each.text for each in found.moves if each.is_pass and each.status != MoveStatus.BEST}
     for reason in reasons_of_turn(turn):
         if reason.facts.get("move") not in other_passes:
             yield reason.text
     bag_count = tiles_in_bag(found.position)
-    if mine is not best and min(len(mine.move.placed), len(best.move.placed)) >= bag_count:
-        rack_text = on.turn.position.alphabet.rack_text
+    laid = [len(found.position.parse_move(each.text).placed) for each in (mine, best)]
+    if mine is not best and min(laid) >= bag_count:
         for one, other in ((best, mine), (mine, best)):
-            draws = [rack_text(tiles) for tiles in _where_better(one, other)]
+            draws = _where_better(one, other)
             if draws:
                 more = f" and {len(draws) - MOST_NAMED} more" * (len(draws) > MOST_NAMED)
                 held = ", ".join(draws[:MOST_NAMED])
@@ -198,7 +199,7 @@ def _verdict(turn: AnalysedTurn, mine: MoveResult, is_proven: bool) -> str:
     return f"proven to be no better than {best}" if is_proven else f"{best} is best so far, not proven"
 
 
-def _where_better(one: MoveResult, other: MoveResult) -> list[bytes]:
-    """Return the scenarios in which one move is proven to win, or draw, where the other does worse."""
+def _where_better(one: MoveResult, other: MoveResult) -> list[str]:
+    """Return the draws with which one move is proven to win, or draw, where the other does worse."""
     least = {scenario.tiles: scenario.win.lower for scenario in one.scenarios}
     return [each.tiles for each in other.scenarios if each.win.upper < least[each.tiles]]

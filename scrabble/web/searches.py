@@ -17,8 +17,9 @@ from typing import TypeAlias
 from bstar.chance.interval_sum import Query
 from bstar.engine import SearchStopped
 from bstar.options import Limit
+from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import Status
-from scrabble.answer.solution import MoveResult, Solution
+from scrabble.answer.solution import Solution
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver import PreendgameSearch, SolveOptions

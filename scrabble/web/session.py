@@ -28,7 +28,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from scrabble.analysis.evaluator import key
-from scrabble.answer.schema import MoveData
+from scrabble.answer.moves import MoveResult
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
@@ -70,7 +70,7 @@ class ClientState(NamedTuple):
     """The news that a page has received."""
 
     serial: int
-    rows: Mapping[str, MoveData]
+    rows: Mapping[str, MoveResult]
     shown: Mapping[str, MoveRow]
 
 

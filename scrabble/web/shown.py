@@ -17,11 +17,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from bstar.pv import WHOLE
 from scrabble.answer.format import about_text, line_text, telling, worth_text
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number
-from scrabble.answer.names import MoveStatus, Status
-from scrabble.answer.solution import Estimate, MoveResult, Scenario, Solution
+from scrabble.answer.moves import Estimate, MoveResult, Scenario
+from scrabble.answer.names import LineKind, MoveStatus, Status
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.report.chances import about_chance, chance_text, percent, spread_cell
 from scrabble.report.practical_text import practical_notes
@@ -199,7 +199,7 @@ def _claim(solution: Solution, state: str) -> str:
 
 def _line(solution: Solution) -> str:
     """Return the best line; one that was cut to its first move adds nothing."""
-    is_whole = solution.line_kind == WHOLE
+    is_whole = solution.line_kind == LineKind.WHOLE
     if not solution.line or (not is_whole and len(solution.line) == 1):
         return ""
     end = ""

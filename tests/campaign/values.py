@@ -107,7 +107,7 @@ class Case:
             self._follow(solution.position, [step.text for step in solution.line])
         for move in solution.moves:
             if move.line and move.spread.is_exact:
-                position = solution.position.play(move.move)
+                position = solution.position.play(move.text)
                 self._follow(position, [step.text for step in move.line[1:]])
 
     def _follow(self, position: Position, line: list[str]) -> None:

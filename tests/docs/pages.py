@@ -3,7 +3,7 @@
 Every console example is run at the top of the repository.  `python -m tests.docs.pages` writes what the
 commands print today into the pages, and these:
 
-    <!-- keys MoveData -->                          the keys of a type, until <!-- end -->
+    <!-- keys MoveResult -->                        the keys of a type, until <!-- end -->
     <!-- keys NextMoveData but SearchedData -->     those that it does not have from another type
     <!-- columns -->                                the columns of `endgame analyse --csv`
     <!-- options -->                                all options of the commands
@@ -19,7 +19,7 @@ import shlex
 import sys
 import textwrap
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_origin, get_type_hints
 
 import click
 import msgspec
@@ -173,14 +173,19 @@ def key_table(name: str, without: str = "") -> str:
     """The keys of a type with their meanings, as a table, or as a sentence if they are few."""
     types = schema_types()
     left_out = types[without].__struct_encode_fields__ if without else ()
-    hints = get_type_hints(types[name], include_extras=True)
-    names = zip(types[name].__struct_fields__, types[name].__struct_encode_fields__, strict=True)
-    meanings = {key: _meaning(hints[name]) for name, key in names if key not in left_out}
+    meanings = {key: meaning for key, meaning in keys_of(types[name]) if key not in left_out}
     if len(meanings) <= SHORT:
         sentence = "; ".join(f"`{key}`: {meaning}" for key, meaning in meanings.items())
         return textwrap.fill(f"{sentence}.", WIDTH, break_long_words=False, break_on_hyphens=False)
     table = [f"| `{key}` | {meaning} |" for key, meaning in meanings.items()]
     return "\n".join(["| key | |", "|---|---|", *table])
+
+
+def keys_of(kind: type[msgspec.Struct]) -> list[tuple[str, str]]:
+    """The keys of a type with their meanings; a field without one is not in JSON."""
+    hints = get_type_hints(kind, include_extras=True)
+    names = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+    return [(key, _meaning(hints[name])) for name, key in names if get_origin(hints[name]) is Annotated]
 
 
 def _meaning(hint: Any) -> str:

@@ -11,12 +11,14 @@ import pytest
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import BatchData, TotalsData
 from scrabble.analysis.schema import EvaluationData, GameData, TurnData
+from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
-from scrabble.answer.schema import MoveData, SolutionData
+from scrabble.answer.schema import SolutionData
 from tests.conftest import REPOSITORY
 from tests.docs.pages import (
     CODE,
     keys,
+    keys_of,
     objects,
     pages,
     printed,
@@ -45,7 +47,7 @@ def test_the_keys_of_solve():
     [found] = objects("endgame solve positions/out-in-one.cgp --trace --json")
     asked = {"evaluated_move", "tree", "tree_is_complete", "rounds", "believed", "practical"}
     assert set(SolutionData.__struct_fields__) - asked == set(found)
-    assert set(found["moves"][0]) == set(MoveData.__struct_fields__)
+    assert set(found["moves"][0]) == {name for name, _ in keys_of(MoveResult)}
 
 
 def test_the_statuses_are_one_set():

@@ -101,7 +101,7 @@ with_bag = scrabble.solve(position, lexicon, objective="spread", seconds=1, work
 assert_type(with_bag.text, str)
 assert_type(with_bag.win.lower, int | Fraction | float)
 assert_type(with_bag.moves[0].scenarios[0], Scenario)
-assert_type(with_bag.moves[0].scenarios[0].tiles, bytes)
+assert_type(with_bag.moves[0].scenarios[0].tiles, str)
 
 record = gcg.load("g0010")
 assert_type(record, GameRecord)

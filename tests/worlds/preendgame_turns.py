@@ -6,6 +6,8 @@ import dataclasses
 import functools
 from fractions import Fraction
 
+from msgspec.structs import replace as with_fields
+
 from scrabble.analysis import analyse
 from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.recorded_turn import describe_turn
@@ -38,7 +40,7 @@ def thrown(found: Analysis, best: Fraction, played: Fraction) -> Analysis:
     [turn] = found.preendgame
     choice = turn.choice
     chances = {choice.best[0]: exactly(best), turn.made: exactly(played)}
-    moves = tuple(dataclasses.replace(each, win=chances.get(each.text, each.win)) for each in choice.moves)
+    moves = tuple(with_fields(each, win=chances.get(each.text, each.win)) for each in choice.moves)
     return with_turn(
         found,
         dataclasses.replace(

@@ -12,9 +12,8 @@ from fractions import Fraction
 
 from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, NextMove, Reason
 from scrabble.answer.interval import Interval
+from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
-from scrabble.answer.solution import MoveResult
-from scrabble.game.tiles import Alphabet
 from scrabble.records.walk import ShownTiles
 
 MOST_NAMED = 3  # draws in a sentence
@@ -67,12 +66,9 @@ def _known_tiles(choice: MoveAnalysis, shown: ShownTiles, tense: str) -> Iterato
     yield Reason(KNOWN, f"{text[:1].upper()}{text[1:]}", facts)
 
 
-def draws_of(move: MoveResult, choice: MoveAnalysis) -> dict[str, Interval]:
+def draws_of(move: MoveResult) -> dict[str, Interval]:
     """Return the win probability with each content of the bag; tiles drawn in part stand first."""
-    in_part = 0 < len(move.move.placed) < choice.bag_count
-    alphabet: Alphabet = choice.position.alphabet
-    text = alphabet.decode if in_part else alphabet.rack_text
-    return {text(each.tiles): each.win for each in move.scenarios}
+    return {each.tiles: each.win for each in move.scenarios}
 
 
 def when_it_wins(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
@@ -80,7 +76,7 @@ def when_it_wins(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
     if not _empties(choice, move):
         yield from _when_sure(choice, move)
         return
-    draws = draws_of(move, choice)
+    draws = draws_of(move)
     if not draws or not all(chance.is_exact and chance.lower in RESULTS for chance in draws.values()):
         return
     won = [tiles for tiles, chance in draws.items() if chance.lower == 1]
@@ -112,8 +108,8 @@ def _when_sure(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
 
     It may win with others as well, as the opponent does not see the bag: there is no sentence about those.
     """
-    laid, draws = len(move.move.placed), draws_of(move, choice)
-    if any(len(each.tiles) != (laid or choice.bag_count) for each in move.scenarios):
+    laid, draws = _laid(choice, move), draws_of(move)
+    if any(len(each.codes) != (laid or choice.bag_count) for each in move.scenarios):
         return
     won = [tiles for tiles, chance in draws.items() if chance.lower == 1]
     rest = [tiles for tiles in draws if tiles not in won]
@@ -143,10 +139,10 @@ def _forced_draw(choice: MoveAnalysis, mine: MoveResult | None, best: MoveResult
         other = mine
     if other is None:
         return
-    draws = draws_of(other, choice)
+    draws = draws_of(other)
     tiles = [
         tile
-        for tile, chance in draws_of(best, choice).items()
+        for tile, chance in draws_of(best).items()
         if chance.lower == 1 and tile in draws and draws[tile].upper == 0
     ]
     if tiles and len(tiles) <= MOST_NAMED:
@@ -174,16 +170,21 @@ def _what_happened(turn: AnalysedTurn, mine: MoveResult | None, best: MoveResult
 
 def _result(turn: AnalysedTurn, move: MoveResult) -> str | None:
     """Return "wins", "draws" or "loses" with the actual bag, if that is proven."""
-    chance = draws_of(move, turn.choice).get(turn.actual_bag or "")
+    chance = draws_of(move).get(turn.actual_bag or "")
     if chance is None or not chance.is_exact:
         return None
     if _empties(turn.choice, move):
         return RESULTS.get(Fraction(chance.lower))
-    return "is sure to win" if chance.lower == 1 and not move.move.placed else None
+    return "is sure to win" if chance.lower == 1 and not _laid(turn.choice, move) else None
+
+
+def _laid(choice: MoveAnalysis, move: MoveResult) -> int:
+    """Return how many tiles a move lays."""
+    return len(choice.position.parse_move(move.text).placed)
 
 
 def _empties(choice: MoveAnalysis, move: MoveResult) -> bool:
-    return len(move.move.placed) >= choice.bag_count
+    return _laid(choice, move) >= choice.bag_count
 
 
 def _tile_of(choice: MoveAnalysis, rest: Sequence[str], won: Sequence[str]) -> str | None:

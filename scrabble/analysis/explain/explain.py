@@ -42,9 +42,8 @@ from scrabble.analysis.evaluator import PositionEvaluator, tightened
 from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, Reason, effective_move
 from scrabble.answer.format import labelled_line
 from scrabble.answer.interval import Interval, Number, to_wire
-from scrabble.answer.moves import Step, played_out, replayed
+from scrabble.answer.moves import MoveResult, Step, played_out, replayed
 from scrabble.answer.practical import sentences
-from scrabble.answer.solution import MoveResult
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
@@ -91,7 +90,7 @@ class ExplanationContext:
     @cached_property
     def after_best(self) -> Position:
         """The position after the best move."""
-        return self.position.play(self.best.move)
+        return self.position.play(self.best.text)
 
     @cached_property
     def threats(self) -> dict[Move, int]:
@@ -133,7 +132,7 @@ def goes_out(context: ExplanationContext) -> Iterator[Reason]:
 
 def blocks(context: ExplanationContext) -> Iterator[Reason]:
     """Yield the opponent's best threat, if the best move takes it away."""
-    if context.best.move.is_pass or not context.threats or context.after_best.is_over:
+    if context.best.is_pass or not context.threats or context.after_best.is_over:
         return
     threat, score = max(context.threats.items(), key=lambda play: play[1])
     left = max(context.replies.values(), default=None)
@@ -195,7 +194,7 @@ def avoids(context: ExplanationContext) -> Iterator[Reason]:
             continue
         if not candidate.spread.is_exact:
             continue
-        start = context.position.play(candidate.move)
+        start = context.position.play(candidate.text)
         end = played_out(start, line)
         stuck = Counter(context.rack_at(end, len(line) + 1, mine=True)) - kept
         value = context.position.alphabet.value(stuck.elements())
@@ -216,7 +215,7 @@ def allows(context: ExplanationContext) -> Iterator[Reason]:
     if not turn.is_mistake or not turn.is_valid or not line or not line[0].is_play:
         return
     reply = placed(context.position.play(effective_move(turn.turn)).parse_move(line[0].text))
-    if context.best.move.is_pass or reply in set(map(placed, context.replies)):
+    if context.best.is_pass or reply in set(map(placed, context.replies)):
         return
     facts = {
         "played": turn.played,
@@ -275,7 +274,7 @@ def margin(context: ExplanationContext) -> Iterator[Reason]:
         count = len(best) - 1
         text = f"{count} other move{'s are' if count > 1 else ' is'} as good."
         yield Reason("equal", text, {"best": list(context.choice.best)})
-    elif uppers and context.best.move.tiles:
+    elif uppers and context.best.is_play:
         least = spread - max(uppers)
         second = next((each for each in context.others if each.spread.lower == max(uppers)), None)
         text = f"Every other move is worth at least {points(least)} less."
@@ -287,9 +286,9 @@ def margin(context: ExplanationContext) -> Iterator[Reason]:
 
 def passes(context: ExplanationContext) -> Iterator[Reason]:
     """Yield why nothing is better than a pass."""
-    if not context.best.move.is_pass:
+    if not context.best.is_pass:
         return
-    plays = [each for each in context.choice.moves if each.move.tiles]
+    plays = [each for each in context.choice.moves if each.is_play]
     if not plays:
         rack = context.text(context.position.rack_codes[0])
         yield Reason("must_pass", f"No legal play with {rack}: must pass.", {"rack": rack})
@@ -389,9 +388,9 @@ def _evaluate_highest_scoring(turn: AnalysedTurn, evaluator: PositionEvaluator) 
     if play is None or choice.stopped_by or play.text in choice.best:
         return choice
     about = f"turn {turn.number}, {turn.player_name}: after {play.text}"
-    value = evaluator.move_value(turn.turn.position, play.move, about)
+    value = evaluator.move_value(turn.turn.position, turn.turn.position.parse_move(play.text), about)
     better = tightened(play, value.plus(turn.lead))
-    moves = tuple(better if each.move == play.move else each for each in choice.moves)
+    moves = tuple(better if each.text == play.text else each for each in choice.moves)
     return replace(choice, highest_scoring=better, moves=moves)
 
 
@@ -407,7 +406,7 @@ def _replies(
         elif each.line:
             replies[each.text] = each.line[1:]
         elif each.text in _moves_to_explain(choice, turn):
-            replies[each.text] = _line(position, each.move, evaluator)
+            replies[each.text] = _line(position, position.parse_move(each.text), evaluator)
     if turn.phonies and not turn.turn.is_taken_back:
         replies[turn.played] = _line(position, turn.turn.move or PASS, evaluator)
     return replies

@@ -17,8 +17,8 @@ from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons
 from scrabble.analysis.recorded_turn import turn_of_move
 from scrabble.answer.format import joined, lead_text, value_text, variants_text
-from scrabble.answer.moves import Step
-from scrabble.answer.solution import MoveResult, Solution
+from scrabble.answer.moves import MoveResult
+from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
@@ -102,8 +102,7 @@ def _data(shown: ShownPosition) -> dict[str, object]:
     position, solution = shown.position, shown.solution
     line = () if solution is None else solution.line
     if solution is not None and not line:
-        best = solution.moves[0]
-        line = (Step(best.text, best.score),)
+        line = (solution.moves[0].step,)
     return {
         "names": list(shown.names),
         "has_bag": bool(position.bag),

@@ -192,7 +192,7 @@ def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> 
     position, choice, spread = turn.turn.position, turn.choice, turn.spread
     ahead = lead_text(turn.lead)
     best = choice.moves[0]
-    score = f" {best.score:+}" if best.move.tiles and len(choice.names) == 1 else ""
+    score = f" {best.score:+}" if best.is_play and len(choice.names) == 1 else ""
     result = f"{names[0]} {result_text(spread)} with best play"
     failing = [each for each in shown_moves(turn) if each.text not in choice.best and each.spread.is_exact]
     rights = [position.parse_move(text) for text in choice.best]
@@ -217,14 +217,14 @@ def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> 
                 page_steps(
                     position,
                     [
-                        Step(each.text, each.score),
+                        each.step,
                         *choice.replies.get(each.text, ()),
                     ],
                 ),
             )
             for each in failing
         ],
-        hints=move_hints(best.move, position),
+        hints=move_hints(position.parse_move(best.text), position),
         best=f"{best_text(choice, 4)}{score}",
         result=f"{result} (value {points_text(turn.bounds, '+')}).",
         line_text=line_text(choice.line),

@@ -72,7 +72,7 @@ def _lines(turn: AnyTurn) -> dict[str, list[LineStep]]:
     if not isinstance(turn, AnalysedTurn) or not turn.is_endgame:
         return {}
     position = turn.turn.position
-    firsts = {each.text: Step(each.text, each.score) for each in shown_moves(turn)}
+    firsts = {each.text: each.step for each in shown_moves(turn)}
     if turn.turn.move is not None:
         firsts.setdefault(turn.played, Step(turn.played, turn.score))
     lines = {

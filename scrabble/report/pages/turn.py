@@ -30,7 +30,7 @@ from scrabble.answer.format import (
     variants_text,
 )
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number
-from scrabble.answer.solution import MoveResult
+from scrabble.answer.moves import MoveResult
 from scrabble.game import cgp
 from scrabble.records.walk import ReplayedTurn
 from scrabble.report.chances import chance_cell, chance_text, proven_text, spread_cell, wins_text
@@ -314,7 +314,7 @@ def _draws(found: AnalysedTurn | NextMove) -> HtmlTable:
     assert choice is not None
     best = choice.best_move
     moves = [best] if mine is None or mine is best else [best, mine]
-    draws = [draws_of(each, choice) for each in moves]
+    draws = [draws_of(each) for each in moves]
     rows = [
         [
             f"{tiles} (held)" if tiles == found.actual_bag else tiles,
@@ -322,5 +322,5 @@ def _draws(found: AnalysedTurn | NextMove) -> HtmlTable:
         ]
         for tiles in dict.fromkeys(tiles for each in draws for tiles in each)
     ]
-    first = "in the bag" if any(each.move.is_pass for each in moves) else "draw"
+    first = "in the bag" if any(each.is_pass for each in moves) else "draw"
     return HtmlTable("draws", [first, *(each.text for each in moves)], rows)

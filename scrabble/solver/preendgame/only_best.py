@@ -21,8 +21,8 @@ from bstar.chance.interval_sum import Query
 from bstar.chance.search import ChanceSearch
 from bstar.chance.single_best import narrow, narrow_second, separate, settle
 from bstar.options import Limit
+from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import Objective
-from scrabble.answer.solution import MoveResult
 from scrabble.game.move import Move, canonical
 from scrabble.game.position import Position
 from scrabble.game.unseen import may_exchange
@@ -84,7 +84,7 @@ class OnlyBestSearch(PreendgameSearch):
 
     def by_move(self) -> dict[Move, MoveResult]:
         """Return every move with what is proven, and its scenarios if it was searched."""
-        return {each.move: each for each in self.solution.moves}
+        return {self.position.parse_move(each.text): each for each in self.solution.moves}
 
     @property
     def _is_settled(self) -> bool:

@@ -18,8 +18,8 @@ from bstar.chance.interval_sum import IntervalSum
 from bstar.chance.search import ChanceSearch
 from bstar.regret import regret
 from scrabble.answer.interval import Interval, Number
+from scrabble.answer.moves import Estimate, MoveResult, Scenario
 from scrabble.answer.names import MoveStatus, Objective
-from scrabble.answer.solution import Estimate, MoveResult, Scenario
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
@@ -103,7 +103,6 @@ class MoveResults:
         """Return a move with what is proven of it."""
         win, spread = self.intervals(number)
         return MoveResult(
-            move=self.move(number),
             text=self.text(number),
             score=self._moves[number].play.gain,
             status=self._status(number, leader),
@@ -138,13 +137,18 @@ class MoveResults:
             return None
         total = self._unseen.total
         known = dict(zip(self._objectives, self._choice.moves[number].expected, strict=True))
-        found = Estimate(known[Objective.SPREAD] / total, known[Objective.WIN] / (2 * total)).rounded
-        return Estimate(spread.clamp(found.spread), win.clamp(found.win))
+        found = Estimate(
+            spread=known[Objective.SPREAD] / total, win=known[Objective.WIN] / (2 * total)
+        ).rounded
+        return Estimate(spread=spread.clamp(found.spread), win=win.clamp(found.win))
 
     def _scenarios(self, number: int) -> tuple[Scenario, ...]:
         """Return the proven value of a move in each scenario."""
-        option = self._choice.moves[number]
-        return scenario_results(self._moves[number], option, self._objectives, self._unseen.total)
+        option, unseen = self._choice.moves[number], self._unseen
+        is_drawn_in_part = 0 < len(self.move(number).placed) < unseen.count
+        alphabet = self._position.alphabet
+        text = alphabet.decode if is_drawn_in_part else alphabet.rack_text
+        return scenario_results(self._moves[number], option, self._objectives, unseen.total, text)
 
     def intervals(self, number: int) -> tuple[Interval, Interval]:
         """Return the win probability and the mean spread of a move."""

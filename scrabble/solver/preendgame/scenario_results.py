@@ -14,15 +14,15 @@ search ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
 from bstar.chance.interval_sum import IntervalSum
 from scrabble.answer.interval import Interval, outcome_interval
+from scrabble.answer.moves import Scenario
 from scrabble.answer.names import Objective
-from scrabble.answer.solution import Scenario
 from scrabble.bounds.line_packing import line_totals
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
@@ -56,7 +56,14 @@ def draw_lines(
         found = EndgameSearch(after_draw(position, move, draw.tiles, unseen), lexicon, options).result()
         spread = found.spread.negated
         probability = Fraction(draw.weight, unseen.total)
-        yield Scenario(draw.tiles, probability, spread, outcome_interval(spread), found.line)
+        yield Scenario(
+            tiles=position.alphabet.rack_text(draw.tiles),
+            probability=probability,
+            spread=spread,
+            win=outcome_interval(spread),
+            line=found.line,
+            codes=draw.tiles,
+        )
 
 
 def draws_of_answer(
@@ -75,11 +82,15 @@ def after_draw(position: Position, move: Move, tiles: bytes, unseen: UnseenTiles
 
 
 def scenario_results(
-    candidate: CandidateMove, option: IntervalSum, objectives: Sequence[Objective], total: int
+    candidate: CandidateMove,
+    option: IntervalSum,
+    objectives: Sequence[Objective],
+    total: int,
+    text: Callable[[bytes], str],
 ) -> tuple[Scenario, ...]:
     """Return the proven value of a move in each scenario; () if it is known for all of them only in sum.
 
-    `option` holds the bounds of its parts; `total` is the weight of all draws.
+    `option` holds the bounds of its parts; `total` is the weight of all draws; `text` writes tiles.
     """
     if candidate.are_sums and candidate.play.is_pass:
         return ()
@@ -96,8 +107,16 @@ def scenario_results(
             whole = scale * (2 if objective is Objective.WIN else 1)
             intervals[objective] = Interval(_fraction(lower[at], whole), _fraction(upper[at], whole))
         probability = _fraction(draw.weight, total)
-        found.append(Scenario(draw.tiles, probability, intervals[Objective.SPREAD], intervals[Objective.WIN]))
-    return tuple(sorted(found, key=lambda scenario: scenario.tiles))
+        found.append(
+            Scenario(
+                tiles=text(draw.tiles),
+                probability=probability,
+                spread=intervals[Objective.SPREAD],
+                win=intervals[Objective.WIN],
+                codes=draw.tiles,
+            )
+        )
+    return tuple(sorted(found, key=lambda scenario: scenario.codes))
 
 
 @lru_cache(maxsize=4096)

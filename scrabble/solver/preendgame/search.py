@@ -26,8 +26,9 @@ from bstar.background import BackgroundTask, with_answer
 from bstar.chance.interval_sum import Query
 from bstar.engine import SearchStopped
 from bstar.options import Limit
+from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import Objective, Status, StopReason
-from scrabble.answer.solution import MoveResult, PreendgameDetails, Snapshot, Solution
+from scrabble.answer.solution import PreendgameDetails, Snapshot, Solution
 from scrabble.game.move import Move, move_text
 from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few

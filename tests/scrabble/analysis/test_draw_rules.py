@@ -7,15 +7,15 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.recorded_turn import describe_turn, unseen_position
 from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, UnanalysedTurn, recorded_fields
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, exactly
+from scrabble.answer.moves import MoveResult, Scenario
 from scrabble.answer.names import MoveStatus, Status
-from scrabble.answer.solution import MoveResult, Scenario
-from scrabble.game.move import PASS
 from scrabble.game.unseen import UnseenTiles
 from scrabble.records.replay import replay
 from scrabble.solver import SolveOptions
@@ -125,11 +125,11 @@ def check_worlds(count: int, seeds: range) -> None:
         position, lexicon = position_of(truth.bagged)
         whole = solve(position, lexicon, SolveOptions(memory=MEMORY, settle_ties=True))
         bags = [position.alphabet.rack_text(draw.tiles) for draw in UnseenTiles(position).draws]
-        for at, move in enumerate(each.move for each in whole.moves[:: max(1, len(whole.moves) // 4)]):
+        for at, played in enumerate(each.text for each in whole.moves[:: max(1, len(whole.moves) // 4)]):
+            move = position.parse_move(played)
             made = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)
             options = SolveOptions(memory=MEMORY, value_of=move)
             solution = PreendgameSearch(position, lexicon, options).result()
-            played = next(each.text for each in solution.moves if each.move == move)
             this = dataclasses.replace(on, turn=made, played=played, phonies=())
             turn = turn_of_solution(this, solution, bags[at % len(bags)])
             for claim in reasons_of_turn(turn):
@@ -150,12 +150,19 @@ def known(draws: dict[str, int], text: str = PLAY) -> AnalysedTurn:
         squares = position.squares.copy()
         squares[tuple(next(zip(*squares.nonzero(), strict=True)))] = 0
         position = dataclasses.replace(position, squares=squares)
-    move = PASS if text == "pass" else dataclasses.replace(PASS, tiles=b"\1" * count)
     scenarios = tuple(
-        Scenario(position.alphabet.encode(tiles), Fraction(1, len(draws)), UNKNOWN, exactly(Fraction(won, 2)))
+        Scenario(
+            tiles=tiles,
+            probability=Fraction(1, len(draws)),
+            spread=UNKNOWN,
+            win=exactly(Fraction(won, 2)),
+            codes=position.alphabet.encode(tiles),
+        )
         for tiles, won in draws.items()
     )
-    best = MoveResult(move, text, 9, MoveStatus.BEST, UNKNOWN, ANY_CHANCE, scenarios=scenarios)
+    best = MoveResult(
+        text=text, score=9, status=MoveStatus.BEST, spread=UNKNOWN, win=ANY_CHANCE, scenarios=scenarios
+    )
     choice = MoveAnalysis(position, Status.PROVEN, UNKNOWN, ANY_CHANCE, (text,), (best,))
     return AnalysedTurn(
         **recorded_fields(on),
@@ -210,6 +217,6 @@ def test_nothing_is_said_of_what_is_not_known():
     turn = known({"A": 2, "B": 2})
     [best] = turn.moves
     first, second = best.scenarios
-    open_one = dataclasses.replace(best, scenarios=(first, dataclasses.replace(second, win=ANY_CHANCE)))
+    open_one = with_fields(best, scenarios=(first, with_fields(second, win=ANY_CHANCE)))
     choice = dataclasses.replace(turn.choice, moves=(open_one,))
     assert reasons_of_turn(dataclasses.replace(turn, choice=choice)) == ()

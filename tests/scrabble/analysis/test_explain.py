@@ -6,6 +6,7 @@ import dataclasses
 import functools
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
 from scrabble.analysis.evaluator import PositionEvaluator
@@ -222,8 +223,7 @@ def ahead_by(turn: AnalysedTurn, lead: int) -> AnalysedTurn:
     by, choice = lead - turn.lead, turn.choice
     position = dataclasses.replace(choice.position, scores=(400 + lead, 400))
     moves = [
-        dataclasses.replace(each, spread=each.spread.plus(by), lead=lead, estimate=None)
-        for each in choice.moves
+        with_fields(each, spread=each.spread.plus(by), lead=lead, estimate=None) for each in choice.moves
     ]
     return dataclasses.replace(
         turn,
@@ -248,7 +248,7 @@ def test_a_pass_that_is_best_is_explained_by_what_every_play_loses():
     turn = next(turn for turn in analysed("g0030") if turn.number == 25)
     by_text = {each.text: each for each in turn.choice.moves}
     assert set(by_text) == {"pass", "B13 U(S)"}  # as good as each other; here the play is made 3 points worse
-    worse = dataclasses.replace(
+    worse = with_fields(
         by_text["B13 U(S)"], spread=Interval(upper=turn.spread.exact - 3), status=MoveStatus.WORSE
     )
     choice = dataclasses.replace(turn.choice, best=("pass",), moves=(by_text["pass"], worse))
@@ -297,7 +297,7 @@ def with_twin(turn: AnalysedTurn, *others: str) -> AnalysedTurn:
     """The turn as if its best move had a blank for its last tile, equal with other letters and moves."""
     best = turn.choice.moves[0]
     texts = [f"{best.text[:-1]}{letter}" for letter in "ab"] + list(others)
-    found = [dataclasses.replace(best, text=text) for text in texts]
+    found = [with_fields(best, text=text) for text in texts]
     choice = dataclasses.replace(turn.choice, best=tuple(texts), moves=(*found, *turn.choice.moves[1:]))
     return dataclasses.replace(turn, choice=choice, played=turn.played)
 

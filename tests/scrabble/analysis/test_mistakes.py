@@ -45,7 +45,7 @@ def test_kinds_are_what_they_say(name: str) -> None:
         position = turn.turn.position
         plays = legal_moves(position, enable())
         assert (GREEDY in kinds) == (turn.score == max(play.score for play in plays) and turn.made != "pass")
-        best = position.play(turn.choice.moves[0].move)
+        best = position.play(turn.choice.moves[0].text)
         if OUT_PLAY in kinds:
             assert not best.rack_codes[1] and best.is_over
         if BLOCK in kinds or OPENED in kinds:

@@ -8,6 +8,7 @@ import json
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace as with_fields
 from rich.console import Console
 
 from scrabble.analysis import analyse
@@ -19,8 +20,8 @@ from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_data, analysis_json, read_data
 from scrabble.analysis.turn import effective_move
 from scrabble.answer.interval import ANY_CHANCE, Interval, exactly
+from scrabble.answer.moves import Estimate
 from scrabble.answer.names import MoveStatus, Status
-from scrabble.answer.solution import Estimate
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text, legend, mistakes_text, players_table
@@ -88,11 +89,12 @@ def test_what_is_lost_is_the_difference_to_the_best_move():
         position, lexicon = position_of(bag_world(seed, 1))
         whole = solve(position, lexicon, SolveOptions(memory=MEMORY, settle_ties=True))
         assert whole.status == "proven"
-        for move in {each.move for each in whole.moves[:: max(1, len(whole.moves) // 3)]}:
+        for text in {each.text for each in whole.moves[:: max(1, len(whole.moves) // 3)]}:
+            move = position.parse_move(text)
             turn = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)
             options = SolveOptions(memory=MEMORY, value_of=move)
             solution = PreendgameSearch(position, lexicon, options).result()
-            mine = next(each for each in solution.moves if each.move == move)
+            mine = next(each for each in solution.moves if each.text == text)
             verdict = turn_of_solution(
                 dataclasses.replace(on, turn=turn, played=mine.text, phonies=()), solution
             )
@@ -171,7 +173,7 @@ def test_what_is_lost_is_said_of_the_best_move_only_where_that_is_proven(found):
 
     def told(lost: Interval, statuses=("best so far", "open"), **changes) -> str:
         moves = tuple(
-            dataclasses.replace(each, status=MoveStatus(statuses[each.text != best]), **changes)
+            with_fields(each, status=MoveStatus(statuses[each.text != best]), **changes)
             for each in turn.moves
         )
         choice = dataclasses.replace(turn.choice, moves=moves, stopped_by=None, status=Status.BOUNDED)
@@ -183,7 +185,9 @@ def test_what_is_lost_is_said_of_the_best_move_only_where_that_is_proven(found):
     assert told(half) == f"{best} wins more often, by 50 %"  # its own chance is known
     assert told(ANY_CHANCE, estimate=None, win=ANY_CHANCE) == f"open: best so far {best}"
     guessed = tuple(
-        dataclasses.replace(each, win=ANY_CHANCE, estimate=Estimate(3.0, 0.6 if each.text != best else 0.72))
+        with_fields(
+            each, win=ANY_CHANCE, estimate=Estimate(spread=3.0, win=0.6 if each.text != best else 0.72)
+        )
         for each in turn.moves
     )
     choice = dataclasses.replace(turn.choice, moves=guessed, stopped_by=None, status=Status.BOUNDED)

@@ -75,7 +75,7 @@ def test_what_is_left_out_of_the_candidates_is_counted_and_bounded():
     for turn in analysed("g0030"):
         found = next(each for each in analysis_data(analysed("g0030")).turns if each.turn == turn.number)
         data = found.evaluation
-        names = {each.move for each in data.moves}
+        names = {each.text for each in data.moves}
         rest = [each.upper for each in turn.moves if each.text not in names]
         assert data.moves_total == len(turn.moves) == len(names) + len(rest)
         assert data.remaining_upper == (max(rest) if rest else None)

@@ -197,7 +197,7 @@ def test_a_phony_that_is_challenged_off_is_a_pass():
     record, _ = with_phony("g0056", 24, is_taken_back=True)
     turn = list(analyse(record, enable(), max_bag=0))[-1]
     assert turn.phonies and turn.turn.is_taken_back and turn.score == 0 and effective_move(turn.turn) is PASS
-    passed = next(each for each in turn.moves if each.move.is_pass)
+    passed = next(each for each in turn.moves if each.is_pass)
     value = PositionEvaluator(enable()).move_value(turn.turn.position, PASS)
     assert turn.spread_after == value.plus(turn.lead) and turn.made_move is passed
     assert turn.spread_after.lower >= passed.spread.lower

@@ -145,7 +145,10 @@ def test_known_values_of_real_positions() -> None:
     for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()[:12]:
         position = cgp.loads(json.loads(line)["cgp"])
         solution = solve(position, lexicon, SolveOptions(exact=8))
-        moves = {at: ScoredPlay(each.move, each.score) for at, each in enumerate(solution.moves)}
+        moves = {
+            at: ScoredPlay(position.parse_move(each.text), each.score)
+            for at, each in enumerate(solution.moves)
+        }
         known = good_replies(position, lexicon, replies_of(position, lexicon))
         found = upper_bounds(position, moves, known)
         totals = line_totals(position, lexicon)
@@ -178,7 +181,7 @@ def test_a_move_that_no_search_has_bounded_from_below() -> None:
     position = first_empty_bag("g0278")
     best = solve(position, enable(), SolveOptions(nodes=3_000)).moves[0]
     assert best.searched.lower < -1000
-    totals = line_totals(position.play(best.move), enable())
+    totals = line_totals(position.play(best.text), enable())
     assert totals is not None
     assert best.lower > best.score - totals
 

@@ -9,7 +9,7 @@ import pytest
 
 from scrabble.analysis.turn import grade_of
 from scrabble.answer.interval import ANY_CHANCE, Interval, exactly
-from scrabble.answer.solution import Estimate
+from scrabble.answer.moves import Estimate
 from scrabble.report.chances import about_spread, chance_sum_text, proven_text, spread_bounds
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
@@ -35,9 +35,9 @@ def test_bounds_of_a_spread_that_tell_something() -> None:
 
 
 def test_an_estimate_near_its_bounds_has_a_decimal() -> None:
-    estimate = Estimate(Fraction(12, 5), HALF)
+    estimate = Estimate(spread=2.4, win=0.5)
     assert about_spread(estimate, Interval(0, 9)) == "about +2"
-    estimate = Estimate(Fraction(26, 10), HALF)
+    estimate = Estimate(spread=2.6, win=0.5)
     assert about_spread(estimate, Interval(0, Fraction(27, 10))) == "about +2.6"
 
 

@@ -9,23 +9,16 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as with_fields
 from rich.console import Console
 
 from scrabble.answer.format import worth_text
 from scrabble.answer.interval import UNKNOWN, Interval, exactly, outcome_interval
-from scrabble.answer.moves import A_PASS, Step
+from scrabble.answer.moves import A_PASS, Estimate, MoveResult, Scenario, Step, as_written
 from scrabble.answer.names import MoveStatus, Objective, Status, StopReason
 from scrabble.answer.plain import as_plain
-from scrabble.answer.schema import move_data, solution_json
-from scrabble.answer.solution import (
-    Estimate,
-    MoveResult,
-    PreendgameDetails,
-    Scenario,
-    Snapshot,
-    Solution,
-    known_outcome,
-)
+from scrabble.answer.schema import solution_json
+from scrabble.answer.solution import PreendgameDetails, Snapshot, Solution, known_outcome
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
@@ -54,10 +47,10 @@ def candidate(
     """A move with the bounds of its value by the search, by static bounds, and its estimated value."""
     found, spread = step(text), searched.meet(static).plus(LEAD)
     return MoveResult(
-        move=POSITION.parse_move(text),
         text=text,
         score=found.score,
         status=MoveStatus(status),
+        value=int(spread.lower) - LEAD if spread.is_exact else None,
         spread=spread,
         win=outcome_interval(spread),
         lead=LEAD,
@@ -67,7 +60,7 @@ def candidate(
 
 
 def estimate_of(value: int | None) -> Estimate | None:
-    return None if value is None else Estimate(value + LEAD, float(value + LEAD > 0))
+    return None if value is None else Estimate(value=value, spread=value + LEAD, win=float(value + LEAD > 0))
 
 
 BEST = candidate("8G (CAT)S", exactly(20), "best")
@@ -136,7 +129,7 @@ LEVEL = candidate("8F S(CAT)", Interval(upper=20), "not better")
 OPEN = candidate("8F S(CAT)", UNKNOWN, "open")
 LESS = candidate("8F S(CAT)", Interval(upper=12), "worse", Interval(-4, 90))
 BLANK, TWIN, LOWER = (  # by text only: the rack has no blank
-    dataclasses.replace(each, text=f"8G (CAT){letter}")
+    with_fields(each, text=f"8G (CAT){letter}")
     for each, letter in (
         (BEST, "s"),
         (EQUAL, "e"),
@@ -245,7 +238,7 @@ def test_an_open_value_is_shown_by_its_estimate(lower, upper, estimate, value, r
 
 def test_open_moves_are_shown_by_their_estimates_and_what_is_proven_where_it_says_something():
     far_off = Interval(-1631, 299)
-    chosen = dataclasses.replace(UNSURE, estimate=estimate_of(17))
+    chosen = with_fields(UNSURE, estimate=estimate_of(17))
     near = candidate("8F S(CAT)", UNKNOWN, "open", WIDE, 15)
     far = candidate("8F S(CAT)", UNKNOWN, "open", far_off, 14)
     bounded_above = candidate("8F S(CAT)", Interval(upper=90), "open", far_off, 13)
@@ -315,7 +308,7 @@ def test_standings():
 def test_a_static_bound_holds_where_there_is_no_better_one(searched, static, bounds, spread, win):
     found = candidate("8F S(CAT)", searched, "open", static)
     assert found.bounds == bounds == Interval(found.lower, found.upper) and found.value == bounds.exact
-    assert as_plain(move_data(found, POSITION)) == {
+    assert as_plain(as_written(found)) == {
         "move": "8F S(CAT)",
         "score": 6,
         "status": "open",
@@ -323,7 +316,7 @@ def test_a_static_bound_holds_where_there_is_no_better_one(searched, static, bou
         "spread": spread,
         "win": win,
         "estimate": None,
-        "line": (),
+        "line": [],
         "scenarios": [],
     }
 
@@ -342,7 +335,7 @@ def test_a_static_bound_holds_where_there_is_no_better_one(searched, static, bou
 def test_without_an_estimate_bounds_that_say_nothing_are_left_out(static, told):
     """As of Maven, which shows what it believes in their place."""
     moves = [
-        dataclasses.replace(each, believed=(1, 2, 3))
+        with_fields(each, believed=(1, 2, 3))
         for each in (UNSURE, candidate("8F S(CAT)", UNKNOWN, "open", static))
     ]
     last = text(solution_text(bounded(12, 390, moves=moves), 0)).splitlines()[-1]
@@ -432,7 +425,7 @@ def test_snapshot():
 
 def test_snapshot_of_a_pre_endgame():
     found = snapshot(Interval(Fraction(-13, 2), Fraction(9, 2)), queries=7)
-    about = Estimate(2.5, 0.618)
+    about = Estimate(spread=2.5, win=0.618)
     open_chance = dataclasses.replace(found, win=Interval(Fraction(1, 4), Fraction(1)), estimate=about)
     assert snapshot_text(open_chance) == (
         "1.3 s, 12,345 nodes: 8G (CAT)S so far, wins about 62 % (proven: at least 1/4, 25 %)"
@@ -510,8 +503,8 @@ def test_snapshot_of_a_pre_endgame():
 def test_what_is_proven_of_a_pre_endgame_is_told_from_what_is_estimated(
     win, others, objective, claim, chance
 ):
-    best = dataclasses.replace(
-        BEST, status=MoveStatus.BEST_SO_FAR, win=win, spread=WIDE, estimate=Estimate(2.5, 0.1)
+    best = with_fields(
+        BEST, status=MoveStatus.BEST_SO_FAR, win=win, spread=WIDE, estimate=Estimate(spread=2.5, win=0.1)
     )
     found = Solution(
         position=POSITION,
@@ -542,7 +535,7 @@ def test_what_is_proven_of_a_pre_endgame_is_told_from_what_is_estimated(
 )
 def test_a_chance_is_guaranteed_if_tiles_are_left(played, count, guarantee):
     half = exactly(Fraction(1, 2))
-    best = dataclasses.replace(candidate(played, exactly(0), "best"), win=half)
+    best = with_fields(candidate(played, exactly(0), "best"), win=half)
     details = PreendgameDetails(
         bag_count=count, unseen=b"\x01\x02", bag_is_known=False, evaluated=2, scenario_pairs=2, queries=2
     )
@@ -558,11 +551,11 @@ def test_a_chance_is_guaranteed_if_tiles_are_left(played, count, guarantee):
 def test_a_pass_draws_nothing(played, wins, heading):
     half = Fraction(1, 2)
     scenarios = tuple(
-        Scenario(bytes([code]), half, exactly(spread), exactly(win))
-        for code, spread, win in ((1, 4, Fraction(1)), (2, -4, Fraction(0)))
+        Scenario(tiles=tiles, probability=half, spread=exactly(spread), win=exactly(win))
+        for tiles, spread, win in (("A", 4, Fraction(1)), ("B", -4, Fraction(0)))
     )
     mean = {"spread": exactly(Fraction(0)), "win": exactly(half)}
-    best = dataclasses.replace(candidate(played, exactly(0), "best"), scenarios=scenarios, **mean)
+    best = with_fields(candidate(played, exactly(0), "best"), scenarios=scenarios, **mean)
     details = PreendgameDetails(
         bag_count=1, unseen=b"\x01\x02", bag_is_known=False, evaluated=2, scenario_pairs=2, queries=2
     )

@@ -11,6 +11,7 @@ import pytest
 from bstar.game import INF
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeBStar
+from scrabble.answer.moves import Estimate
 from scrabble.answer.schema import solution_json
 from scrabble.answer.solution import Solution
 from scrabble.game import cgp
@@ -84,16 +85,20 @@ def test_moves_are_in_the_order_of_their_estimates() -> None:
     assert [each.move for each in caps.by_promise(roots)] == [2, 4, 3, 1]
 
 
+def given(estimate: Estimate) -> tuple[int | None, float, float]:
+    return estimate.value, estimate.spread, estimate.win
+
+
 def check(solution: Solution) -> None:
     """The same best move everywhere, while it is not proven."""
     check_estimates(solution)
     assert solution.status in ("bounded", "estimated") and solution.estimate is not None
     data = solution_json(solution)
     assert data["best"] == [data["moves"][0]["move"]] == [solution.text]
-    assert estimates_of(data) == (solution.value_estimate, *solution.estimate)
+    assert estimates_of(data) == given(solution.estimate)
     assert data["moves"][0]["status"] == "best so far"
     assert [estimates_of(each) for each in data["moves"]] == [
-        each.estimate and (each.value_estimate, *each.estimate) for each in solution.moves
+        each.estimate and given(each.estimate) for each in solution.moves
     ]
     assert str(solution).split()[0] == "Best" and f"  {solution.text} for " in str(solution)
 

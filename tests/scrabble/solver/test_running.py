@@ -233,9 +233,7 @@ def test_regret_of_a_pre_endgame(objective: str) -> None:
                 found.move.is_pass or found.status == "proven"
             ):  # no move can be better, whatever its bounds say
                 continue
-            others = [
-                each for each in found.moves[1:] if not each.move.is_pass
-            ]  # a pass may lead to any move
+            others = [each for each in found.moves[1:] if not each.is_pass]  # a pass may lead to any move
             best = found.moves[0].win if objective == "win" else found.moves[0].spread
             uppers = [each.win.upper if objective == "win" else each.spread.upper for each in others]
             assert found.regret == max(0, max(uppers) - best.lower)
@@ -255,11 +253,11 @@ def test_the_value_of_a_move_of_an_endgame(text: str) -> None:
 def test_the_value_of_a_move_of_a_pre_endgame(as_text: bool) -> None:
     position, lexicon = position_of(bag_world(4, 1))
     usual = scrabble.solve(position, lexicon, nodes=20)
-    wanted = next(each for each in reversed(usual.moves) if not each.move.is_pass and not each.win.is_exact)
-    options = SolveOptions(value_of=wanted.text if as_text else wanted.move)
+    wanted = next(each for each in reversed(usual.moves) if not each.is_pass and not each.win.is_exact)
+    options = SolveOptions(value_of=wanted.text if as_text else position.parse_move(wanted.text))
     found = scrabble.solve(position, lexicon, options=options)
     evaluated = found.evaluated_move
-    assert evaluated in found.moves and evaluated.move == wanted.move and evaluated.win.is_exact
+    assert evaluated in found.moves and evaluated.text == wanted.text and evaluated.win.is_exact
     assert sum(each.probability for each in evaluated.scenarios) == 1
     mean = sum(each.probability * each.win.lower for each in evaluated.scenarios)
     assert mean == evaluated.win.lower and usual.evaluated_move is None

@@ -10,9 +10,10 @@ import pytest
 import scrabble
 from scrabble import bundled, sources
 from scrabble.answer.interval import from_wire
+from scrabble.answer.moves import MoveResult
 from scrabble.answer.plain import from_plain
 from scrabble.answer.schema import ONLY_IF_ASKED, SolutionData, solution_json
-from scrabble.answer.solution import MoveResult, Solution
+from scrabble.answer.solution import Solution
 from scrabble.files import VERSION
 from scrabble.game.unseen import is_preendgame
 from scrabble.solver import SolveOptions
@@ -29,7 +30,7 @@ def decoded(solution: Solution, *given: Any) -> SolutionData:
 
 
 def check_move(data: Any, each: MoveResult) -> None:
-    assert (data.move, data.score, data.status) == (each.text, each.score, each.status)
+    assert (data.text, data.score, data.status) == (each.text, each.score, each.status)
     assert (data.spread, data.win) == (each.spread, each.win)
     assert (data.estimate is None) == (each.estimate is None)
     assert data.line == each.line

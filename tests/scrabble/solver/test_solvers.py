@@ -89,7 +89,9 @@ def test_bstar_finds_a_best_move() -> None:
             continue
         separated += 1
         [named] = [
-            move for move in solution(index, "alphabeta").moves if move.move == unpack(verdict.move, position)
+            move
+            for move in solution(index, "alphabeta").moves
+            if position.parse_move(move.text) == unpack(verdict.move, position)
         ]
         assert named.searched.upper >= named.upper >= record["value"], (record["id"], named)
     assert separated == POSITIONS

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from scrabble import solve
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval
+from scrabble.answer.moves import Estimate, Scenario
 from scrabble.answer.names import MoveStatus, Status
-from scrabble.answer.solution import Estimate, Scenario, Solution
+from scrabble.answer.solution import Solution
 from scrabble.web.shown import Bar, answer_texts, draw_texts, move_rows
 
 FACTS = {"refuted": 1200, "exact_count": 3}
@@ -74,7 +75,7 @@ def test_an_open_value_has_its_estimate_and_what_is_proven(bounds, estimate, val
     found = row(
         endgame(),
         spread=bounds.plus(lead),
-        estimate=None if estimate is None else Estimate(estimate + lead, 0.5),
+        estimate=None if estimate is None else Estimate(value=estimate, spread=estimate + lead, win=0.5),
         status=MoveStatus.OPEN,
     )
     assert lead == 75
@@ -101,7 +102,7 @@ def test_what_is_lost_is_exact_or_a_bound():
 
 
 def test_a_chance_that_is_proven_while_the_spread_is_open():
-    win, estimate = Interval(Fraction(5, 8), Fraction(5, 8)), Estimate(8.2, 0.625)
+    win, estimate = Interval(Fraction(5, 8), Fraction(5, 8)), Estimate(spread=8.2, win=0.625)
     assert with_bag().preendgame is not None
     for is_proven, best, claim in (
         (True, "best spread not proven", "No move wins more often: proven. Another that wins as often may"),
@@ -131,7 +132,7 @@ def test_a_chance_that_is_proven_while_the_spread_is_open():
         (
             Interval(0, Fraction(1, 2)),
             Interval(-3),
-            Estimate(2, 0.25),
+            Estimate(spread=2, win=0.25),
             ("about 25 %", "about +2"),
             "wins about 25 %, spread about +2; proven: wins at most 1/2 (50 %)",
         ),
@@ -155,5 +156,5 @@ def test_a_move_with_tiles_in_the_bag(win, spread, estimate, cells, title):
     ],
 )
 def test_the_result_of_a_draw(win, is_one_game, result):
-    scenario = Scenario(b"\x01", Fraction(1, 8), Interval(-2, -2), win)
+    scenario = Scenario(tiles="A", probability=Fraction(1, 8), spread=Interval(-2, -2), win=win)
     assert draw_texts(scenario, is_one_game) == (result, "-2.0")

@@ -6,6 +6,7 @@ import dataclasses
 import re
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
 from scrabble.answer.format import points_text, result_text
@@ -318,7 +319,7 @@ def test_notes_of_the_record_stand_beside_their_turns(browser, tmp_path):
 def test_a_blank_with_two_letters_is_one_row():
     [turn] = [turn for turn in analysed("g0030") if turn.number == 21]
     best, *others = turn.moves
-    twins = [dataclasses.replace(best, text=f"I1 (TO)L{letter}") for letter in "ab"]
+    twins = [with_fields(best, text=f"I1 (TO)L{letter}") for letter in "ab"]
     choice = dataclasses.replace(turn.choice, best=("I1 (TO)La", "I1 (TO)Lb"), moves=(*twins, *others))
     view = turn_view(dataclasses.replace(turn, choice=choice), ("Alpha", "Beta"))
     section = render("turn.html", turn=view)

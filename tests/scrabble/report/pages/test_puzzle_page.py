@@ -120,7 +120,8 @@ def test_an_answer_shows_the_best_move_and_is_printed_on_a_sheet_of_its_own(open
         best = each.turn.moves[0]
         answer = answers.nth(at)
         assert answer.locator("h3").text_content().startswith(best.text)
-        assert answer.locator(".tile.new").count() == len(best.move.placed)
+        laid = each.turn.turn.position.parse_move(best.text).placed
+        assert answer.locator(".tile.new").count() == len(laid)
         assert answer.locator(".claims li").all_text_contents() == [claim.text for claim in each.turn.reasons]
         assert f"Played: {each.turn.played}" in answer.text_content()
     opened.locator(ANSWERS).uncheck()

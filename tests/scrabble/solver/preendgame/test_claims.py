@@ -127,11 +127,11 @@ def test_the_chance_of_the_move_made_is_found_before_the_search_ends(monkeypatch
     monkeypatch.setattr(search, "TIES_NODES", 0)
     options = SolveOptions(nodes=NODES, memory=MEMORY)
     moves = solve(*tied(seed), options).moves
-    wanted = next(each for each in moves if not each.win.is_exact and not each.move.is_pass)
-    for value_of in (wanted.move, wanted.text):
+    wanted = next(each for each in moves if not each.win.is_exact and not each.is_pass)
+    for value_of in (tied(seed)[0].parse_move(wanted.text), wanted.text):
         found = solve(*tied(seed), dataclasses.replace(options, value_of=value_of))
         assert found.stopped_by == "ties"
-        assert next(each for each in found.moves if each.move == wanted.move).win.is_exact
+        assert next(each for each in found.moves if each.text == wanted.text).win.is_exact
         assert found.evaluated_move in found.moves and found.evaluated_move.text == wanted.text
 
 
@@ -144,12 +144,12 @@ def test_exchanges_are_moves_like_others(objective, seed):
     options = SolveOptions(objective=objective, memory=MEMORY, settle_ties=True)
     usual, found = (solve(each, lexicon, options) for each in (position, allowed))
     assert usual.status == found.status == "proven"
-    exchanges = [each for each in found.moves if each.move.exchanged]
+    exchanges = [each for each in found.moves if each.text.startswith("exchange")]
     assert len(exchanges) == len(set(position.rack_codes[0]))
     assert len(found.moves) == len(usual.moves) + len(exchanges)
-    plays = {each.text: each for each in usual.moves if each.move.tiles}
+    plays = {each.text: each for each in usual.moves if each.is_play}
     for each in found.moves:  # a play with one tile in the bag leaves nothing to exchange
-        if each.move.tiles and each.win.is_exact and plays[each.text].win.is_exact:
+        if each.is_play and each.win.is_exact and plays[each.text].win.is_exact:
             assert each.win == plays[each.text].win
 
 
@@ -162,6 +162,7 @@ def test_a_recorded_exchange_has_a_loss():
     replayed = replay(gcg.load(GAMES / "g0040.gcg"), alphabet=enable().alphabet)
     [turn] = [each for each in replayed.turns if each.bag == 1]
     tile = turn.position.rack_codes[0][-1:]
+    name = f"exchange {turn.position.alphabet.rack_text(tile)}"
     event = dataclasses.replace(turn.event, move=f"-{turn.position.alphabet.decode(tile)}", score=0)
     turn = dataclasses.replace(turn, event=event, move=None, used=tile, score=0)
     position = dataclasses.replace(
@@ -176,8 +177,8 @@ def test_a_recorded_exchange_has_a_loss():
     found = solve(with_exchanges(position), enable(), options)
     evaluated = turn_of_solution(described, found)
     assert evaluated.status == "bounded" and "exchange" not in verdict_text(evaluated).partition(";")[2]
-    assert evaluated.made_move.move.exchanged == tile and evaluated.is_counted
-    others = [each.win.upper for each in found.moves if each.move.exchanged != tile]
+    assert evaluated.made_move.text == name and evaluated.is_counted
+    others = [each.win.upper for each in found.moves if each.text != name]
     assert evaluated.win_loss.upper == max(0, max(others) - evaluated.made_move.win.lower)
 
 

@@ -14,8 +14,8 @@ from bstar.chance.interval_sum import IntervalSum, Term
 from bstar.chance.search import ChanceSearch
 from bstar.options import Limit
 from scrabble.answer.interval import Interval, from_wire
+from scrabble.answer.moves import Estimate
 from scrabble.answer.schema import solution_json
-from scrabble.answer.solution import Estimate
 from scrabble.game import cgp
 from scrabble.report.chances import mean_text, proven_text, wins_text
 from scrabble.report.solution import solution_text
@@ -62,7 +62,7 @@ def test_the_move_chosen_by_looks_alone_is_a_good_one():
 def test_moves_stand_in_the_order_of_their_estimates(text):
     found = solve(cgp.loads(text), enable(), SolveOptions(nodes=2_000, memory=MEMORY))
     assert found.moves[0].status == "best so far" and found.moves[0].estimate == found.estimate
-    known = [each.estimate for each in found.moves if each.estimate and not each.move.is_pass]
+    known = [each.estimate for each in found.moves if each.estimate and not each.is_pass]
     believed = [(round(100 * each.win), round(each.spread)) for each in known]
     assert believed == sorted(believed, reverse=True) and len(set(believed)) > 5
 
@@ -125,7 +125,9 @@ def test_estimates_in_words():
     assert wins_text(HALF_OPEN, (), about) == "wins about 62 % (proven: at least 1/4, 25 %)"
     assert mean_text(wide, about) == "about +12 on average"
     near = Interval(Fraction(25, 2), Fraction(1900))
-    assert mean_text(near, Estimate(12.5, 0.5)) == "about +12.5 on average (proven: at least +12.5)"
+    assert (
+        mean_text(near, Estimate(spread=12.5, win=0.5)) == "about +12.5 on average (proven: at least +12.5)"
+    )
     assert (
         mean_text(Interval(Fraction(-8), Fraction(1900)), about)
         == "about +12 on average (proven: at least -8.0)"

@@ -28,7 +28,7 @@ def test_the_greatest_win_probability_and_whether_one_move_alone_has_it(seed):
     assert search.prove_only(SECONDS) is (max(others, default=-1) < best.win.lower)
     search.narrow([], SECONDS)
     for move in search.by_move().values():
-        assert move.move.is_pass or move.win.lower <= truth[move.text] <= move.win.upper, move.text
+        assert move.is_pass or move.win.lower <= truth[move.text] <= move.win.upper, move.text
 
 
 @pytest.mark.parametrize("seed", [10, 26])
@@ -37,7 +37,7 @@ def test_moves_are_narrowed_to_what_they_win(seed):
     search.prove_best(SECONDS)
     search.narrow([move for move in search.by_move() if not move.is_pass], SECONDS)
     for move in search.by_move().values():
-        assert move.move.is_pass or move.win.exact == truth[move.text], move.text
+        assert move.is_pass or move.win.exact == truth[move.text], move.text
 
 
 def test_nothing_is_claimed_before_anything_is_answered():

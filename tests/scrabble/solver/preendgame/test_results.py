@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from scrabble.answer.interval import Interval, Number
+from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus, Objective
-from scrabble.answer.solution import MoveResult, Solution
-from scrabble.game.move import PASS
+from scrabble.answer.solution import Solution
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
 from scrabble.solver.preendgame.results import open_interval
 from tests.worlds.bags import bag_world, exchange_world, position_of
@@ -18,7 +18,7 @@ from tests.worlds.bags import bag_world, exchange_world, position_of
 
 def result(win: tuple[int, int], spread: tuple[int, int]) -> MoveResult:
     wins, spreads = (Interval(Fraction(lower, 4), Fraction(upper, 4)) for lower, upper in (win, spread))
-    return MoveResult(PASS, "", 0, MoveStatus.OPEN, spreads, wins)
+    return MoveResult(text="", score=0, status=MoveStatus.OPEN, spread=spreads, win=wins)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_each_status_compares_a_move_with_the_chosen_one(seed, objective):
         options = SolveOptions(objective=objective, nodes=nodes, memory=16 << 20)
         found = solve(position, lexicon, options)
         for move in found.moves if not found.move.is_pass else ():
-            if not move.move.is_pass:
+            if not move.is_pass:
                 assert move.status == status_by_bounds(move, found.moves[0], found), (nodes, move)
 
 
