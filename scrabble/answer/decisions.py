@@ -8,39 +8,54 @@ All intervals are bounds of the value: points of future spread for the side to m
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated
+
+from msgspec import Struct, field
 
 from scrabble.answer.interval import Interval
+from scrabble.answer.plain import means
 
 
-class MavenRound(NamedTuple):
-    """One round of Maven: its choice, the believed interval of that move, and the expansions to date."""
+class MavenRound(Struct, frozen=True):
+    """One round of Maven: its choice and the believed interval of that move."""
 
-    number: int
-    widened: int  # points at both ends of every believed interval
-    text: str
-    pessimistic: int
-    optimistic: int
-    expansions: int
-    is_new: bool  # another move than in the round before
+    number: Annotated[int, means("its number")] = field(name="round")
+    widened: Annotated[int, means("points by which every believed interval is wider at both ends")]
+    text: Annotated[str, means("the choice")] = field(name="move")
+    pessimistic: Annotated[int, means("the believed interval of its value")]
+    optimistic: Annotated[int, means("the same")]
+    expansions: Annotated[int, means("since the start")]
+    is_new: Annotated[bool, means("whether the round before had another choice")] = field(name="changed")
 
 
-class MoveInterval(NamedTuple):
+class Belief(Struct, frozen=True):
+    """The interval that Maven believes of a move."""
+
+    text: Annotated[str, means("the move")] = field(name="move")
+    pessimistic: Annotated[int, means("points of future spread")]
+    realistic: Annotated[int, means("points of future spread")]
+    optimistic: Annotated[int, means("points of future spread")]
+
+
+class MoveInterval(Struct, frozen=True):
     """A move and the bounds of its value: proven, or believed by Maven."""
 
-    text: str
-    bounds: Interval
+    text: Annotated[str, means("the move")] = field(name="move")
+    bounds: Annotated[Interval, means("the bounds of its value")]
 
 
-class Decision(NamedTuple):
-    """One step of B* at the root: the strategy, its move and reason, and the intervals that changed."""
+class Decision(Struct, frozen=True):
+    """One step of B* at the root: the strategy, its move and reason, and the intervals that changed.
 
-    strategy: str  # PROVEBEST, DISPROVEREST
-    reason: str
-    text: str
-    goal: int | None  # the value that the test compares the move with; None with Maven
-    expansions: int  # before it
-    changes: list[MoveInterval]
+    The first one has the intervals of all moves at the start.
+    """
+
+    strategy: Annotated[str, means("PROVEBEST or DISPROVEREST; empty for the start")]
+    reason: Annotated[str, means("why it was taken")]
+    text: Annotated[str, means("the move it is about")] = field(name="move")
+    goal: Annotated[int | None, means("the value to reach; null with Maven")]
+    expansions: Annotated[int, means("before it")]
+    changes: Annotated[list[MoveInterval], means("the intervals that changed")]
 
     def __repr__(self) -> str:
         return (

@@ -153,7 +153,6 @@ class MoveResult(Valued, Struct, frozen=True, kw_only=True):
     ] = ()
     lead: int = NOT_IN_JSON  # the spread before the move; without it the final spread is the value
     searched: Interval = NOT_IN_JSON  # endgames: bounds of the value by the search, without static bounds
-    believed: tuple[int, int, int] | None = NOT_IN_JSON  # by Maven: pessimistic, realistic, optimistic value
 
     def __repr__(self) -> str:
         known = "" if self.lead is NOT_IN_JSON else f"{summary(self)} "
@@ -183,7 +182,6 @@ def as_written(move: MoveResult) -> MoveResult:
         scenarios=tuple(replace(each, codes=UNSET) for each in move.scenarios),
         lead=UNSET,
         searched=UNSET,
-        believed=UNSET,
     )
 
 

@@ -27,34 +27,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from scrabble.answer.format import points_text
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number
 from scrabble.answer.moves import Step
+from scrabble.answer.plain import means
 
 NAMED = 5  # right replies that are named
 
 
-class PracticalChances(NamedTuple):
-    """Difficulty of the reply to a move; the docstring of the module defines each number.
+class PracticalChances(Struct, frozen=True):
+    """Difficulty of the reply to a move: counts of replies, ranks by score, and points.
 
-    Counts, ranks and costs are intervals, as an interrupted search leaves some replies open.
+    They are intervals, as an interrupted search leaves some replies open.
     """
 
-    text: str
-    score: int
-    spread: int  # final spread with best play after the move
-    replies: int | None = None  # legal replies, the pass included; None: not looked at
-    keeping_value: Interval = UNKNOWN  # number of replies that are best
-    keeping_result: Interval | None = None  # number of those that keep the result; None without scores
-    best_reply: Step | None = None  # the highest-scoring one among those that are proven best
-    best_rank: Interval = UNKNOWN  # its rank by score, 1 for the highest-scoring reply
-    result_rank: Interval = UNKNOWN  # rank of the highest-scoring reply that keeps the result
-    highest: Step | None = None  # the highest-scoring reply
-    cost: Interval = UNKNOWN  # points of final spread that it costs the opponent
-    win_after_highest: Interval = ANY_CHANCE  # win probability of the side to move after it
-    right: tuple[Step, ...] = ()  # replies proven best; in a lost position all that keep the win
+    text: Annotated[str, means("the move")] = field(name="move")
+    score: Annotated[int, means("its points")]
+    spread: Annotated[int, means("final spread with best play after it")]
+    replies: Annotated[
+        int | None, means("legal replies, the pass included; null if the search stopped before")
+    ] = None
+    keeping_value: Annotated[Interval, means("how many of them are best")] = UNKNOWN
+    keeping_result: Annotated[
+        Interval | None, means("how many keep the result of the best one; null without scores")
+    ] = None
+    best_reply: Annotated[Step | None, means("the highest-scoring one proven best")] = None
+    best_rank: Annotated[Interval, means("its rank by score; 1 for a highest-scoring reply")] = UNKNOWN
+    result_rank: Annotated[Interval, means("rank of the highest-scoring reply that keeps the result")] = (
+        UNKNOWN
+    )
+    highest: Annotated[Step | None, means("the highest-scoring reply")] = None
+    cost: Annotated[Interval, means("points of final spread that it costs the opponent")] = UNKNOWN
+    right: Annotated[
+        tuple[Step, ...],
+        means("the replies proven best, in a lost position those that keep the win; highest score first"),
+    ] = ()
+    win_after_highest: Annotated[
+        Interval, means("win probability of the side to move after it; a draw is one half")
+    ] = ANY_CHANCE
+    is_hardest: Annotated[
+        bool, means("whether no move looked at is harder to answer; false while anything is open")
+    ] = False
 
     @property
     def is_lost(self) -> bool:
@@ -91,6 +109,12 @@ def hardest(chances: Sequence[PracticalChances]) -> list[PracticalChances]:
         return []
     keys = [_difficulty(each) for each in chances]
     return [each for each, key in zip(chances, keys, strict=True) if key == max(keys)]
+
+
+def with_hardest(chances: Sequence[PracticalChances]) -> tuple[PracticalChances, ...]:
+    """Return the practical chances of moves, each with whether it is hardest to answer."""
+    most = hardest(chances)
+    return tuple(replace(each, is_hardest=each in most) for each in chances)
 
 
 def _difficulty(each: PracticalChances) -> tuple[Number, ...]:

@@ -17,38 +17,45 @@ looks at each scenario in a pre-endgame.  It lies within the proven bounds and p
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from dataclasses import field as kept
+from typing import Annotated, Any
 
-from scrabble.answer.decisions import Decision, MavenRound, MoveInterval
+from msgspec import Struct, field
+
+from scrabble.answer.decisions import Belief, Decision, MavenRound, MoveInterval
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, Interval, Number, outcome_interval
 from scrabble.answer.moves import Estimate, MoveResult, Step, Valued, summary
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
+from scrabble.answer.plain import means
 from scrabble.answer.practical import PracticalChances
 from scrabble.game.cgp import has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 
 
-class PlayTree(NamedTuple):
+class PlayTree(Struct, frozen=True):
     """A best move and all best replies to it."""
 
-    text: str
-    score: int
-    replies: tuple[PlayTree, ...]
+    text: Annotated[str, means("the move")] = field(name="move")
+    score: Annotated[int, means("its points")]
+    replies: Annotated[tuple[PlayTree, ...], means("all best replies, of the same form")]
 
 
-@dataclass(frozen=True, slots=True)
-class PreendgameDetails:
+class PreendgameDetails(Struct, frozen=True, kw_only=True):
     """Details that only the solution of a pre-endgame has."""
 
-    bag_count: int  # tiles in the bag
-    unseen: bytes  # the tiles in the bag and on the opponent's rack
-    bag_is_known: bool  # the side to move is assumed to know the bag
-    evaluated: int  # pairs of a move and a scenario that were queried
-    scenario_pairs: int  # all of them
-    queries: int
-    is_win_proven: bool = False  # no move wins more often than the first one; spreads may be open
+    bag_count: Annotated[int, means("tiles in the bag")] = field(name="count")
+    unseen: Annotated[str, means("the tiles in the bag and on the opponent's rack")]
+    bag_is_known: Annotated[
+        bool, means("whether the side to move is assumed to know the bag (`bag_is_known` in Python)")
+    ] = field(name="is_known")
+    is_win_proven: Annotated[
+        bool, means("whether it is proven that no move wins more often; the best spread may be open then")
+    ] = False
+    evaluated: Annotated[int, means("pairs of a move and a content of the bag that were searched")]
+    scenario_pairs: Annotated[int, means("all such pairs")]
+    queries: Annotated[int, means("questions put to the search of endgames")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ class Solution(Valued):
     spread: Interval  # of the position: final spread with best play
     win: Interval
     regret: Number  # the most that another move can be better: points, or by chance win probability
-    moves: tuple[MoveResult, ...] = field(repr=False)
+    moves: tuple[MoveResult, ...] = kept(repr=False)
     estimate: Estimate | None = None  # None: both numbers are known, or nothing was estimated
     nodes: int = 0
     seconds: float = 0.0
@@ -76,9 +83,10 @@ class Solution(Valued):
     unresolved_moves: tuple[str, ...] = ()  # moves whose exact value was asked for and not found
     expansions: int = 0
     rounds: tuple[MavenRound, ...] | None = None  # of Maven
+    believed: tuple[Belief, ...] | None = None  # by Maven, of each move
     tree: tuple[PlayTree, ...] | None = None  # all best play, if it was asked for
     tree_is_complete: bool = False
-    trace: tuple[Decision, ...] | None = field(default=None, repr=False)
+    trace: tuple[Decision, ...] | None = kept(default=None, repr=False)
     practical: tuple[PracticalChances, ...] | None = None  # of the moves looked at, if they were asked for
     # of pre-endgames
     preendgame: PreendgameDetails | None = None
@@ -170,8 +178,8 @@ class Snapshot(Valued):
     queries: int | None = None  # of pre-endgames
     is_win_proven: bool = False  # of pre-endgames: no move wins more often
     # with a trace: the most promising moves, the choice first, and the latest decisions, oldest first
-    leaders: tuple[MoveInterval, ...] = field(default=(), repr=False)
-    decisions: tuple[Decision, ...] = field(default=(), repr=False)
+    leaders: tuple[MoveInterval, ...] = kept(default=(), repr=False)
+    decisions: tuple[Decision, ...] = kept(default=(), repr=False)
 
     def __repr__(self) -> str:
         return f"<Snapshot {self.text} {summary(self)}, {self.nodes:,} nodes>"

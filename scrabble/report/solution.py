@@ -22,7 +22,7 @@ With tiles in the bag there are a win probability and a mean spread in place of 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -31,6 +31,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from scrabble.answer.decisions import Belief
 from scrabble.answer.format import (
     TELLING,
     about_text,
@@ -170,9 +171,9 @@ def answer_facts(solution: Solution) -> list[tuple[str, str]]:
 def _endgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
     """Yield the names and texts of what is known of an endgame."""
     yield "Value", value_text(solution.value_estimate, solution.bounds, " from here on")
-    believed = solution.moves[0].believed
-    if believed is not None and solution.value is None:
-        yield "Believed", f"{believed[0]:+} to {believed[2]:+}, most likely {believed[1]:+}"
+    belief = _beliefs(solution).get(solution.text)
+    if belief is not None and solution.value is None:
+        yield "Believed", f"{_believed_text(belief)}, most likely {belief.realistic:+}"
     yield "Result", _result(solution)
     if solution.line:
         yield LINES.get(solution.line_kind, "Line"), line_with_end(solution)
@@ -195,9 +196,8 @@ def _preendgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
         f"{wins_text(best.win, chances, best.estimate)}{proven}{guarantee if best.win.is_exact else ''}",
     )
     yield "Spread", mean_text(best.spread, best.estimate)
-    unseen = solution.position.alphabet.rack_text(details.unseen)
     known = ", known to the player to move" if details.bag_is_known else _held_text(solution.position)
-    yield "Unseen", f"{unseen} ({details.bag_count} in the bag{known})"
+    yield "Unseen", f"{details.unseen} ({details.bag_count} in the bag{known})"
     yield "Search", _effort(solution)
 
 
@@ -395,11 +395,16 @@ def _chance_cells(move: MoveResult) -> tuple[str, str, str, str]:
 
 
 def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
-    groups = joined(
-        solution.moves, lambda each: (each.score, each.bounds, each.estimate, each.status, each.believed)
-    )
+    beliefs = _beliefs(solution)
+
+    def worth(each: MoveResult) -> Hashable:
+        belief = beliefs.get(each.text)
+        interval = belief and (belief.pessimistic, belief.realistic, belief.optimistic)
+        return each.score, each.bounds, each.estimate, each.status, interval
+
+    groups = joined(solution.moves, worth)
     shown_groups, firsts = groups[: shown or None], [group[0] for group in groups]
-    is_mavens = firsts[0].believed is not None
+    is_mavens = firsts[0].text in beliefs
     is_estimated = not is_mavens and any(group[0].estimate is not None for group in shown_groups)
     headings = ["believed"] * is_mavens + ["value"] + ["proven"] * is_estimated
     table = _table("move", "points", *headings, "")
@@ -407,11 +412,20 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
     for number, group in enumerate(shown_groups, 1):
         each, name = group[0], variants_text([move.text for move in group])
         cells = [_estimated(each), _proven(each)] if is_estimated else [bounds_cell(each)]
-        if each.believed is not None:
-            cells.insert(0, f"{each.believed[0]:+} to {each.believed[2]:+}")
+        if each.text in beliefs:
+            cells.insert(0, _believed_text(beliefs[each.text]))
         number_text = str(number) if is_ranked[number - 1] else ""
         table.add_row(number_text, name, str(each.score), *cells, standing(each, solution))
     yield from truncated_table(table, len(groups), shown)
+
+
+def _beliefs(solution: Solution) -> dict[str, Belief]:
+    """Return what Maven believes of the moves, by their texts."""
+    return {each.text: each for each in solution.believed or ()}
+
+
+def _believed_text(belief: Belief) -> str:
+    return f"{belief.pessimistic:+} to {belief.optimistic:+}"
 
 
 def _are_ranked(moves: Sequence[MoveResult]) -> list[bool]:

@@ -40,6 +40,7 @@ from scrabble.movegen.packed_move import packed, unpack
 from scrabble.solver.decisions import from_null_window_tests, from_rounds, interval_of, new_log
 from scrabble.solver.move_bounds import (
     StaticMoveBounds,
+    beliefs_of,
     best_play,
     estimate_of,
     final_scores,
@@ -276,9 +277,8 @@ class EndgameSearch(RunningSearch):
             result = put_proven_move_first(result, self._caps.bounds, self._level)
         line, final = self._line(result)
         lines = result.lines | ({result.move: result.line} if result.line_kind == LineKind.WHOLE else {})
-        beliefs = run.estimates if isinstance(run, MavenSearch) else {}
         guesses = self._guesses if result.value is None or self._is_for_all else {}
-        moves = move_results(result.moves, position, self._caps, beliefs, lines, guesses)
+        moves = move_results(result.moves, position, self._caps, lines, guesses)
         tight = tightest(result.moves, self._caps.bounds, guesses)
         is_decided = self._is_outcome and is_outcome_known(tight, self._level)
         evaluated = [
@@ -307,6 +307,9 @@ class EndgameSearch(RunningSearch):
             unresolved_moves=self._unresolved(moves) if result.limit else (),
             expansions=result.expansions,
             rounds=tuple(self._rounds(run)) if isinstance(run, MavenSearch) else None,
+            believed=(
+                beliefs_of(result.moves, self._caps, run.estimates) if isinstance(run, MavenSearch) else None
+            ),
             tree=best_play(run.tree, position) if self.options.tree else None,
             tree_is_complete=run.is_tree_whole,
             trace=None if trace is None else tuple(trace),

@@ -29,6 +29,7 @@ from bstar.game import FAR
 from bstar.pv import PvNode
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeMove
+from scrabble.answer.decisions import Belief
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import A_PASS, Estimate, MoveResult, Step
 from scrabble.answer.names import MoveStatus
@@ -100,7 +101,6 @@ def move_results(
     moves: Sequence[RootMove],
     position: Position,
     caps: StaticMoveBounds,
-    beliefs: Mapping[int, TreeMove],
     lines: Mapping[int, Sequence[int]] | None = None,
     estimates: Mapping[int, int] | None = None,
 ) -> list[MoveResult]:
@@ -120,7 +120,6 @@ def move_results(
             status = MoveStatus.NOT_BETTER
         else:
             status = MoveStatus.OPEN
-        belief = beliefs.get(each.move)
         spread = Interval(bounds.lower + lead, bounds.upper + lead)
         win = known_outcome(position, spread)
         results.append(
@@ -135,10 +134,17 @@ def move_results(
                 estimate=None if spread.is_exact else estimate_of(bounds.estimate, lead, win),
                 line=tuple(play_out(position, (lines or {}).get(each.move, ()), is_whole=True)[0]),
                 searched=interval_of(each.lower, each.upper),
-                believed=(belief.pessimistic, belief.realistic, belief.optimistic) if belief else None,
             )
         )
     return results
+
+
+def beliefs_of(
+    moves: Sequence[RootMove], caps: StaticMoveBounds, beliefs: Mapping[int, TreeMove]
+) -> tuple[Belief, ...]:
+    """Return what Maven believes of the moves of a root, by number, in their order."""
+    found = ((caps.text(each.move), beliefs[each.move]) for each in moves if each.move in beliefs)
+    return tuple(Belief(text, each.pessimistic, each.realistic, each.optimistic) for text, each in found)
 
 
 def estimate_of(value: int | None, lead: int, win: Interval) -> Estimate | None:

@@ -18,6 +18,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from bstar.engine import SearchStopped, run_with_node_budget
 from bstar.game import INF
 from bstar.root import Root, RootMove
@@ -25,7 +27,7 @@ from bstar.search import SearchTask
 from bstar.solvers import best_moves, find_move_value
 from scrabble.answer.interval import Interval, exactly, outcome_interval
 from scrabble.answer.moves import Step
-from scrabble.answer.practical import PracticalChances
+from scrabble.answer.practical import PracticalChances, with_hardest
 from scrabble.game.cgp import has_scores
 from scrabble.game.move import move_text
 from scrabble.game.position import Position
@@ -110,7 +112,7 @@ class PracticalTask(SearchTask):
     def chances(self) -> tuple[PracticalChances, ...] | None:
         """Facts about each move looked at; None if nobody asked for them, and no move is known."""
         found = tuple(chances_of(self._position, move, replies) for move, replies in self._settled)
-        return found if self._asked_for or any(each.is_known for each in found) else None
+        return with_hardest(found) if self._asked_for or any(each.is_known for each in found) else None
 
 
 def _level_of_result(value: int, lead: int) -> int:
@@ -133,11 +135,12 @@ def chances_of(position: Position, move: RootMove, replies: Sequence[RootMove] |
         return facts
     if not replies:
         nothing = exactly(0)
-        return facts._replace(replies=0, keeping_value=nothing, keeping_result=nothing)
+        return replace(facts, replies=0, keeping_value=nothing, keeping_result=nothing)
     after = position.play(made)
     best = _right(replies, value)
     highest = max(_highest_scoring(replies), key=lambda reply: (reply.lower, reply.upper))
-    facts = facts._replace(
+    facts = replace(
+        facts,
         replies=len(replies),
         keeping_value=_count(replies, value),
         best_reply=_scored(best[0], after) if best else None,
@@ -150,8 +153,9 @@ def chances_of(position: Position, move: RootMove, replies: Sequence[RootMove] |
         return facts
     level = _level_of_result(value, lead)
     if facts.spread < 0:
-        facts = facts._replace(right=tuple(_scored(reply, after) for reply in _right(replies, level)))
-    return facts._replace(
+        facts = replace(facts, right=tuple(_scored(reply, after) for reply in _right(replies, level)))
+    return replace(
+        facts,
         keeping_result=_count(replies, level),
         result_rank=_rank(replies, level),
         win_after_highest=outcome_interval(Interval(-lead - highest.upper, -lead - highest.lower)),

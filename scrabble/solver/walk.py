@@ -155,7 +155,7 @@ class SessionSearch(EndgameSearch):
         """Return the moves of a root, the chosen one first."""
         moves = self._caps.by_promise(root.moves)
         moves.sort(key=lambda move: move.move != chosen)
-        return move_results(moves, self.position, self._caps, {}, estimates=self._caps.estimates)
+        return move_results(moves, self.position, self._caps, estimates=self._caps.estimates)
 
 
 def _until_all_exact(driver: Driver) -> Driver:

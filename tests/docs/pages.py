@@ -27,6 +27,7 @@ import msgspec
 import scrabble.analysis.batch.results
 import scrabble.analysis.batch.summary
 import scrabble.analysis.schema
+import scrabble.answer.decisions
 import scrabble.answer.schema
 import scrabble.puzzles.puzzle
 from scrabble.cli import endgame, main
@@ -155,6 +156,7 @@ def options_list() -> str:
 def schema_types() -> dict[str, type[msgspec.Struct]]:
     """The types of JSON, by name."""
     modules = (
+        scrabble.answer.decisions,
         scrabble.answer.schema,
         scrabble.analysis.schema,
         scrabble.analysis.batch.results,

@@ -394,7 +394,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             evaluated_move=None if self._wanted is None else moves[self._wanted],
             preendgame=PreendgameDetails(
                 bag_count=self._evaluator.unseen.count,
-                unseen=self._evaluator.unseen.tiles,
+                unseen=self.position.alphabet.rack_text(self._evaluator.unseen.tiles),
                 bag_is_known=self.task.bag_is_known,
                 evaluated=choice.evaluated,
                 scenario_pairs=choice.term_count,

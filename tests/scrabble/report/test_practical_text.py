@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.moves import Step
@@ -28,7 +29,7 @@ KNOWN = PracticalChances(
 
 
 def text(**changes: object) -> str:
-    return " ".join(sentences(KNOWN._replace(**changes)))
+    return " ".join(sentences(replace(KNOWN, **changes)))
 
 
 @pytest.mark.parametrize(
@@ -77,45 +78,45 @@ def test_sentences(changes: dict[str, object], expected: str) -> None:
 
 
 def test_notes() -> None:
-    other = KNOWN._replace(text="9B OTHER", result_rank=exactly(1))
+    other = replace(KNOWN, text="9B OTHER", result_rank=exactly(1))
     notes = practical_notes([KNOWN, other])
     assert notes["3F LLANO"] == ("best try: 3 of 40 replies win · rank 2", text())
     assert notes["9B OTHER"][0] == "3 of 40 replies win · rank 1"
-    winning = KNOWN._replace(spread=5)
+    winning = replace(KNOWN, spread=5)
     assert practical_notes([winning])["3F LLANO"][0] == "1 of 40 replies is best · rank 4"
-    both = practical_notes([winning, winning._replace(text="9B OTHER", replies=0)])
+    both = practical_notes([winning, replace(winning, text="9B OTHER", replies=0)])
     assert both["3F LLANO"][0] == "hardest to answer: 1 of 40 replies is best · rank 4"
     assert both["9B OTHER"][0] == "ends the game"
-    hopeless = KNOWN._replace(keeping_result=exactly(40))
-    notes = practical_notes([hopeless, hopeless._replace(text="9B OTHER", cost=exactly(1))])
+    hopeless = replace(KNOWN, keeping_result=exactly(40))
+    notes = practical_notes([hopeless, replace(hopeless, text="9B OTHER", cost=exactly(1))])
     assert list(notes.values()) == [("all 40 replies win", "All 40 replies win.")] * 2
 
 
 def test_the_hardest_to_answer() -> None:
-    other = KNOWN._replace(text="9B OTHER", result_rank=exactly(1))
+    other = replace(KNOWN, text="9B OTHER", result_rank=exactly(1))
     assert hardest_text([KNOWN]) == ""
     assert hardest_text([KNOWN, other]) == "Best try: 3F LLANO"
     assert hardest_text([KNOWN, KNOWN]) == "All these moves are equally hard to answer."
-    winning = [each._replace(spread=5, best_rank=exactly(1 + at)) for at, each in enumerate([other, KNOWN])]
+    winning = [replace(each, spread=5, best_rank=exactly(1 + at)) for at, each in enumerate([other, KNOWN])]
     assert hardest_text(winning) == "Hardest to answer: 3F LLANO"
-    are_open = [KNOWN, other._replace(cost=Interval(0, 3))]
-    assert hardest_text([KNOWN, other._replace(replies=None)]) == hardest_text(are_open)
+    are_open = [KNOWN, replace(other, cost=Interval(0, 3))]
+    assert hardest_text([KNOWN, replace(other, replies=None)]) == hardest_text(are_open)
     assert hardest_text(are_open) == "Best try: open, as some replies were not searched."
-    hopeless = KNOWN._replace(keeping_result=exactly(40))
+    hopeless = replace(KNOWN, keeping_result=exactly(40))
     assert hardest_text([hopeless]) == "No try: every reply to this move wins."
     assert hardest_text([hopeless, hopeless]) == "No try: every reply to these moves wins."
-    assert hardest_text([KNOWN._replace(replies=0)]) == ""
-    out = KNOWN._replace(text="9B OTHER", replies=0)
+    assert hardest_text([replace(KNOWN, replies=0)]) == ""
+    out = replace(KNOWN, text="9B OTHER", replies=0)
     assert hardest_text([hopeless, out]) == "No try: every reply to these moves wins."
     assert practical_notes([hopeless, out])["3F LLANO"][0] == "all 40 replies win"
 
 
 def test_in_brief_there_is_only_a_try_to_which_a_reply_can_be_wrong() -> None:
-    out, hopeless = KNOWN._replace(replies=0), KNOWN._replace(keeping_result=exactly(40))
-    is_open = KNOWN._replace(replies=None)
-    only_reply = KNOWN._replace(spread=0, replies=1)
+    out, hopeless = replace(KNOWN, replies=0), replace(KNOWN, keeping_result=exactly(40))
+    is_open = replace(KNOWN, replies=None)
+    only_reply = replace(KNOWN, spread=0, replies=1)
     assert [*practical_text([out, hopeless, is_open, only_reply], 10, is_brief=True)] == []
-    best = KNOWN._replace(text="9B OTHER", keeping_result=exactly(2))
+    best = replace(KNOWN, text="9B OTHER", keeping_result=exactly(2))
     shown = [*practical_text([out, hopeless, best, KNOWN], 10, is_brief=True)]
     assert shown[2].columns[0]._cells == ["9B OTHER"]
     assert [str(each) for each in shown[3:]] == [

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace as with_fields
 from rich.console import Console
 
+from scrabble.answer.decisions import Belief
 from scrabble.answer.format import worth_text
 from scrabble.answer.interval import UNKNOWN, Interval, exactly, outcome_interval
 from scrabble.answer.moves import A_PASS, Estimate, MoveResult, Scenario, Step, as_written
@@ -334,11 +335,9 @@ def test_a_static_bound_holds_where_there_is_no_better_one(searched, static, bou
 )
 def test_without_an_estimate_bounds_that_say_nothing_are_left_out(static, told):
     """As of Maven, which shows what it believes in their place."""
-    moves = [
-        with_fields(each, believed=(1, 2, 3))
-        for each in (UNSURE, candidate("8F S(CAT)", UNKNOWN, "open", static))
-    ]
-    last = text(solution_text(bounded(12, 390, moves=moves), 0)).splitlines()[-1]
+    moves = [UNSURE, candidate("8F S(CAT)", UNKNOWN, "open", static)]
+    believed = tuple(Belief(each.text, 1, 2, 3) for each in moves)
+    last = text(solution_text(bounded(12, 390, moves=moves, believed=believed), 0)).splitlines()[-1]
     assert last.endswith(f"  {told}  open")
 
 
@@ -518,7 +517,7 @@ def test_what_is_proven_of_a_pre_endgame_is_told_from_what_is_estimated(
         estimate=best.estimate,
         stopped_by=StopReason.TIME,
         preendgame=PreendgameDetails(
-            bag_count=1, unseen=b"\x01", bag_is_known=False, evaluated=1, scenario_pairs=2, queries=1
+            bag_count=1, unseen="A", bag_is_known=False, evaluated=1, scenario_pairs=2, queries=1
         ),
     )
     told = " ".join(text(solution_text(found, 1)).split())
@@ -537,7 +536,7 @@ def test_a_chance_is_guaranteed_if_tiles_are_left(played, count, guarantee):
     half = exactly(Fraction(1, 2))
     best = with_fields(candidate(played, exactly(0), "best"), win=half)
     details = PreendgameDetails(
-        bag_count=count, unseen=b"\x01\x02", bag_is_known=False, evaluated=2, scenario_pairs=2, queries=2
+        bag_count=count, unseen="AB", bag_is_known=False, evaluated=2, scenario_pairs=2, queries=2
     )
     found = solution(objective=Objective.WIN, moves=(best,), win=half, preendgame=details)
     told = " ".join(text(solution_text(found, 1)).split())
@@ -557,7 +556,7 @@ def test_a_pass_draws_nothing(played, wins, heading):
     mean = {"spread": exactly(Fraction(0)), "win": exactly(half)}
     best = with_fields(candidate(played, exactly(0), "best"), scenarios=scenarios, **mean)
     details = PreendgameDetails(
-        bag_count=1, unseen=b"\x01\x02", bag_is_known=False, evaluated=2, scenario_pairs=2, queries=2
+        bag_count=1, unseen="AB", bag_is_known=False, evaluated=2, scenario_pairs=2, queries=2
     )
     found = solution(objective=Objective.WIN, moves=(best,), preendgame=details, **mean)
     told = " ".join(text(solution_text(found, 1, draws=scenarios)).split())

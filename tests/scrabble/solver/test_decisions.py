@@ -35,7 +35,12 @@ def told(solver: str) -> dict[str, Any]:
     [line] = [line for line in FILE.read_text("utf-8").splitlines() if not line.startswith("#")]
     position = cgp.loads(line)
     found = solve(position, enable(), SOLVERS[solver])
-    moves = [[move.text, *to_wire(move.searched), move.status, move.believed] for move in found.moves]
+    believed = {
+        each.text: (each.pessimistic, each.realistic, each.optimistic) for each in found.believed or ()
+    }
+    moves = [
+        [move.text, *to_wire(move.searched), move.status, believed.get(move.text)] for move in found.moves
+    ]
     answer = {name: getattr(found, name) for name in ("text", "status", "value", "lower", "upper", "regret")}
     counts = {"nodes": found.nodes, "expansions": found.expansions}
     line = [step.text for step in found.line]

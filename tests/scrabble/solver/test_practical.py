@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble.answer.interval import Interval, outcome_interval
 from scrabble.answer.practical import PracticalChances, hardest
@@ -236,7 +237,7 @@ def test_the_hardest_to_answer() -> None:
     for at, each in enumerate(in_order):
         assert hardest(in_order[: at + 1]) == [each]
     assert hardest([in_order[3], in_order[3]]) == [in_order[3]] * 2
-    assert hardest([]) == [] and hardest([*in_order, in_order[1]._replace(cost=Interval(0, 4))]) == []
+    assert hardest([]) == [] and hardest([*in_order, with_fields(in_order[1], cost=Interval(0, 4))]) == []
 
 
 def test_json() -> None:

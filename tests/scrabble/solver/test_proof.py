@@ -164,14 +164,15 @@ def test_all_best_moves() -> None:
 def test_the_worth_of_one_move() -> None:
     row = SAMPLES["g0000"]
     position = cgp.loads(row["cgp"])
-    move = proven(row).moves[5].move
+    move = position.parse_move(proven(row).moves[5].text)
     found = proven(row, value_of=move)
     assert found.status == "proven" and found.evaluated_move is not None
     assert found.evaluated_move.text == move_text(move, position)
     assert found.evaluated_move.searched.is_exact and found.evaluated_move.spread.is_exact
     everything = proven(row, "alphabeta", exact=10_000)
+    text = found.evaluated_move.text
     assert (
-        next(each for each in everything.moves if each.move == move).searched == found.evaluated_move.searched
+        next(each for each in everything.moves if each.text == text).searched == found.evaluated_move.searched
     )
 
 
@@ -189,7 +190,7 @@ def test_a_trace_tells_every_test_and_changes_nothing() -> None:
     assert (silent.nodes, silent.moves) == (told.nodes, told.moves)
     start, *tests = told.trace
     assert (start.strategy, start.reason, start.expansions) == ("", "the root's moves", 0)
-    bounds = dict(start.changes)
+    bounds = {each.text: each.bounds for each in start.changes}
     assert set(bounds) == {move.text for move in told.moves}
     assert tests[0].strategy == "PROVEBEST"
     assert {each.strategy for each in tests} == {"PROVEBEST", "DISPROVEREST"}

@@ -93,7 +93,7 @@ def test_what_is_only_there_if_it_is_asked_for(options: SolveOptions) -> None:
 def test_scenarios_and_draws_of_a_pre_endgame() -> None:
     solution = scrabble.solve("preendgame:2", options=SolveOptions(value_of="pass", nodes=2_000))
     data = check(solution)
-    assert data.bag is not None and data.bag.count == solution.preendgame.bag_count
+    assert data.bag is not None and data.bag == solution.preendgame
     check_move(data.evaluated_move, solution.evaluated_move)
     assert data.draws is None
     [drawn] = [decoded(solution, "", (), solution.moves[0].scenarios).draws]

@@ -7,6 +7,7 @@ import pytest
 from bstar.game import INF
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeMove
+from scrabble.answer.decisions import Belief
 from scrabble.answer.interval import UNKNOWN, Interval, exactly
 from scrabble.game import cgp
 from scrabble.game.move import parse_move
@@ -14,7 +15,14 @@ from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver import number_of
 from scrabble.solver.decisions import interval_of
-from scrabble.solver.move_bounds import StaticMoveBounds, final_scores, move_results, play_out, tightest
+from scrabble.solver.move_bounds import (
+    StaticMoveBounds,
+    beliefs_of,
+    final_scores,
+    move_results,
+    play_out,
+    tightest,
+)
 from tests.conftest import POSITIONS
 
 LANO, ANAL, PASS = "3F (L)LANO", "2F (C)ANAL", 0
@@ -39,7 +47,7 @@ def statuses(position: Position, *bounds: tuple[int, int]) -> list[str]:
     """The statuses of the pass and two plays, the first one best, from their bounds."""
     numbers = [PASS, *(number_of(parse_move(text, position), position) for text in (LANO, ANAL))]
     moves = [RootMove(number, 0, *each) for number, each in zip(numbers, bounds, strict=True)]
-    return [each.status for each in move_results(moves, position, caps_of(position, moves, WIDE), {})]
+    return [each.status for each in move_results(moves, position, caps_of(position, moves, WIDE))]
 
 
 @pytest.mark.parametrize(
@@ -67,11 +75,12 @@ def test_caps_tighten_and_what_is_known_is_kept_apart(position: Position) -> Non
     assert (tight.lower, tight.upper) == (-7, 30)
     belief = TreeMove(PASS, 0, -INF, INF, 2, 9, 4)
     moves = [RootMove(PASS, 0, -INF, 20)]
-    [candidate] = move_results(moves, position, caps_of(position, moves, (-7, 30)), {PASS: belief})
+    caps = caps_of(position, moves, (-7, 30))
+    [candidate] = move_results(moves, position, caps)
     assert candidate.searched == Interval(upper=20)
     assert candidate.bounds == Interval(-7, 20) == Interval(candidate.lower, candidate.upper)
     assert candidate.spread == Interval(-7 + position.spread, 20 + position.spread)
-    assert candidate.believed == (2, 4, 9)
+    assert beliefs_of(moves, caps, {PASS: belief}) == (Belief("pass", 2, 4, 9),)
 
 
 def test_a_bound_beyond_all_points_is_missing() -> None:
