@@ -8,21 +8,36 @@ each bound an integer, text such as "7/8" where it is a fraction, or null where 
 
 from __future__ import annotations
 
+import math
+import numbers
+from abc import ABCMeta
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 
 from scrabble.answer.interval import (
     Interval,
+    Number,
     WireNumber,
     from_wire,
     number_from_wire,
     number_to_wire,
     to_wire,
 )
+from scrabble.game import cgp
+from scrabble.game.position import Position
 
+FractionText: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^-?[0-9]+/[1-9][0-9]*$")]
 Kind = TypeVar("Kind")
+if TYPE_CHECKING:
+    Real: TypeAlias = Number
+    Cgp: TypeAlias = Position
+else:  # msgspec calls the hooks for types that it does not know
+    Real = numbers.Real
+
+    Cgp = ABCMeta("Cgp", (), {"__doc__": "A position, as text in JSON."})
+    Cgp.register(Position)
 
 
 def means(text: str) -> msgspec.Meta:
@@ -53,13 +68,18 @@ def _encoded(found: Any) -> Any:
     raise NotImplementedError(f"no form in JSON for {type(found).__name__}")
 
 
-def _decoded(kind: type, data: Any) -> Any:
+def _decoded(kind: Any, data: Any) -> Any:
     if kind is Interval:
         if isinstance(data, list) and len(data) == 2 and all(isinstance(each, WireNumber) for each in data):
             return from_wire(data)
         raise ValueError(f'expected two numbers, such as [3, "7/2"] or [3, null], got {data!r}')
-    if kind is Fraction:
+    if kind is Real and data is None:
+        return math.inf
+    if kind in (Fraction, Real):
         if isinstance(data, int | str):
-            return Fraction(number_from_wire(data))
+            number = number_from_wire(data)
+            return number if kind is Real else Fraction(number)
         raise ValueError(f'expected a number, such as 3 or "7/2", got {data!r}')
-    raise NotImplementedError(f"no form in JSON for {kind.__name__}")
+    if kind is Cgp and isinstance(data, str):
+        return cgp.loads(data)
+    raise ValueError(f"expected a {kind.__name__.lower()}, got {data!r}")

@@ -13,23 +13,27 @@ answers as if it knew what was drawn (see the page of `scrabble.solver.preendgam
 
 While a number is open, `estimate` says what it probably is: the planner's evaluation in an endgame, quick
 looks at each scenario in a pre-endgame.  It lies within the proven bounds and proves nothing itself.
+
+These types are JSON (`solution_json`), and the tables of its keys are generated from them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from dataclasses import field as kept
+import dataclasses
+from collections.abc import Sequence
 from typing import Annotated, Any
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, field
+from msgspec.structs import force_setattr, replace
 
 from scrabble.answer.decisions import Belief, Decision, MavenRound, MoveInterval
-from scrabble.answer.interval import ANY_CHANCE, DRAWN, Interval, Number, outcome_interval
-from scrabble.answer.moves import Estimate, MoveResult, Step, Valued, summary
+from scrabble.answer.interval import ANY_CHANCE, DRAWN, Interval, outcome_interval
+from scrabble.answer.moves import Estimate, MoveResult, Scenario, Step, Valued, as_written, summary
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
-from scrabble.answer.plain import means
+from scrabble.answer.plain import Cgp, Real, as_plain, means
 from scrabble.answer.practical import PracticalChances
-from scrabble.game.cgp import has_scores
+from scrabble.files import VERSION
+from scrabble.game.cgp import dumps, has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 
@@ -58,38 +62,99 @@ class PreendgameDetails(Struct, frozen=True, kw_only=True):
     queries: Annotated[int, means("questions put to the search of endgames")]
 
 
-@dataclass(frozen=True, slots=True)
-class Solution(Valued):
+class Solution(Valued, Struct, frozen=True, kw_only=True):
     """The answer of a search; the first of its moves is the best one, or the best found."""
 
-    position: Position
-    solver: str
-    objective: Objective
-    status: Status
-    spread: Interval  # of the position: final spread with best play
-    win: Interval
-    regret: Number  # the most that another move can be better: points, or by chance win probability
-    moves: tuple[MoveResult, ...] = kept(repr=False)
-    estimate: Estimate | None = None  # None: both numbers are known, or nothing was estimated
-    nodes: int = 0
-    seconds: float = 0.0
-    stopped_by: StopReason | None = None
-    evaluated_move: MoveResult | None = None  # the one whose exact value was asked for
-    # of endgames
-    value: int | None = None  # future spread; None unless the search has proven it, even if `spread` is exact
-    line: tuple[Step, ...] = ()
-    line_kind: LineKind = LineKind.WHOLE
-    final: tuple[int, int] | None = None  # scores after the line if it ends the game, the side to move first
-    unresolved_moves: tuple[str, ...] = ()  # moves whose exact value was asked for and not found
-    expansions: int = 0
-    rounds: tuple[MavenRound, ...] | None = None  # of Maven
-    believed: tuple[Belief, ...] | None = None  # by Maven, of each move
-    tree: tuple[PlayTree, ...] | None = None  # all best play, if it was asked for
-    tree_is_complete: bool = False
-    trace: tuple[Decision, ...] | None = kept(default=None, repr=False)
-    practical: tuple[PracticalChances, ...] | None = None  # of the moves looked at, if they were asked for
-    # of pre-endgames
-    preendgame: PreendgameDetails | None = None
+    version: Annotated[int, means("of the keys: 3")] = VERSION
+    id: Annotated[str, means("the name of the position")] = ""
+    position: Annotated[Cgp, means("the position, completed")] = field(name="cgp")
+    kind: Annotated[str, means("`endgame`, or `preendgame`: with tiles in the bag")] = ""
+    solver: Annotated[str, means("`bstar`, `mtdf`, ...")]
+    objective: Annotated[
+        Objective, means("`value`, `move`, `outcome`; with tiles in the bag `win`, `spread`, `outcome`")
+    ]
+    status: Annotated[
+        Status,
+        means("`proven`; `bounded`: stopped early, the bounds hold; `estimated`: by a heuristic search"),
+    ]
+    best: Annotated[list[str], means("all moves proven best; while none is, the best found")] = []
+    value: Annotated[
+        int | None, means("future spread of an endgame, if the search has proven it, or null")
+    ] = None
+    spread: Annotated[Interval, means("final spread with best play")]
+    win: Annotated[Interval, means("win probability; a draw is one half")]
+    outcome: Annotated[
+        str | None,
+        means("`won`, `drawn` or `lost`, if that is proven; with tiles in the bag: whatever it holds"),
+    ] = None
+    regret: Annotated[
+        Real,
+        means(
+            "the most by which another move may be better: points, or with tiles in the bag and by objective "
+            "`win` or `outcome` win probability"
+        ),
+    ]
+    estimate: Annotated[Estimate | None, means("while one of these is open, or null")] = None
+    moves: Annotated[tuple[MoveResult, ...], means("every move, best first")]
+    refuted: Annotated[int, means("other moves that are proven not to be better")] = 0
+    line: Annotated[tuple[Step, ...], means("best play of both sides, in an endgame")] = ()
+    line_kind: Annotated[
+        LineKind,
+        means(
+            "`whole`; `part`: cut off; `guarded`: keeps the lower bound of an open value; `believed`: Maven's"
+        ),
+    ] = LineKind.WHOLE
+    final: Annotated[
+        tuple[int, int] | None,
+        means("final scores, the side to move first; null if the line ends before the game"),
+    ] = None
+    unresolved_moves: Annotated[
+        tuple[str, ...], means("moves whose exact value was asked for and not found before the limit")
+    ] = ()
+    preendgame: Annotated[PreendgameDetails | None, means("with tiles in the bag: more about it")] = field(
+        name="bag", default=None
+    )
+    draws: Annotated[
+        tuple[Scenario, ...] | None, means("with `--lines`: the result of each draw after the best move")
+    ] = None
+    nodes: Annotated[int, means("nodes searched")] = 0
+    expansions: Annotated[int, means("of them expanded, in an endgame")] = 0
+    seconds: Annotated[float, means("time taken")] = 0.0
+    stopped_by: Annotated[
+        StopReason | None,
+        means("`time`, `nodes`, `memory`, `interrupt`, `ties` (the tie-break took its share), or null"),
+    ] = None
+    warnings: Annotated[
+        tuple[str, ...], means("phonies on the board, a rack that was completed, and the like")
+    ] = ()
+    evaluated_move: Annotated[MoveResult | None, means("with `--value-of`: that move")] = None
+    tree: Annotated[tuple[PlayTree, ...] | None, means("with `--lines`: all lines of best play")] = None
+    tree_is_complete: Annotated[bool | None, means("with `--lines`: whether there was room for all")] = None
+    rounds: Annotated[tuple[MavenRound, ...] | None, means("of Maven")] = None
+    believed: Annotated[tuple[Belief, ...] | None, means("by Maven, of each move")] = None
+    trace: Annotated[tuple[Decision, ...] | None, means("with `--trace`: the decisions at the root")] = None
+    practical: Annotated[
+        tuple[PracticalChances, ...] | None, means("with `--practical`: the moves looked at, best first")
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Fill in what follows from the moves and the win probability."""
+        best = [move.text for move in self.moves if move.status == MoveStatus.BEST]
+        force_setattr(self, "kind", "endgame" if self.preendgame is None else "preendgame")
+        force_setattr(self, "best", best or [self.text])
+        force_setattr(self, "outcome", self._outcome())
+        others = (move.status for move in self.moves[1:])
+        force_setattr(self, "refuted", sum(each.is_refuted or each == MoveStatus.BEST for each in others))
+
+    def _outcome(self) -> str | None:
+        """Return the result for the side to move if it is proven.
+
+        With tiles in the bag the result is known only if it is a win or a loss, whatever the bag holds.
+        """
+        chance = self.win.exact
+        if chance == DRAWN and self.preendgame is None:
+            return "drawn"
+        return "won" if chance == 1 else "lost" if chance == 0 else None
 
     def __repr__(self) -> str:
         return f"<Solution {self.text} {summary(self)} {self.status}>"
@@ -127,7 +192,7 @@ class Solution(Valued):
     @property
     def lead(self) -> int:
         """The spread before the move."""
-        return self.moves[0].lead
+        return self.position.spread
 
     @property
     def move(self) -> Move:
@@ -140,28 +205,50 @@ class Solution(Valued):
         return self.moves[0].text
 
     @property
-    def outcome(self) -> str | None:
-        """The result for the side to move if it is proven: won, drawn or lost.
-
-        With tiles in the bag the result is known only if it is a win or a loss, whatever the bag holds.
-        """
-        chance = self.win.exact
-        if chance == DRAWN and self.preendgame is None:
-            return "drawn"
-        return "won" if chance == 1 else "lost" if chance == 0 else None
-
-    @property
-    def refuted(self) -> int:
-        """The number of other moves that are proven not to be better than the chosen one."""
-        return sum(move.status.is_refuted or move.status == MoveStatus.BEST for move in self.moves[1:])
-
-    @property
-    def best(self) -> list[str]:
-        """The moves that are proven to be best, as text; while none is, the best found."""
-        return [move.text for move in self.moves if move.status == MoveStatus.BEST] or [self.text]
+    def is_complete(self) -> bool:
+        """Return whether every value that was asked for is known."""
+        return not self.unresolved_moves
 
 
-@dataclass(frozen=True, slots=True)
+ONLY_IF_ASKED = ("practical", "evaluated_move", "tree", "tree_is_complete", "rounds", "believed", "trace")
+
+
+def solution_as_written(
+    solution: Solution,
+    name: str = "",
+    warnings: Sequence[str] = (),
+    draws: Sequence[Scenario] | None = None,
+) -> Solution:
+    """Return a solution as it is in JSON, with the name, the warnings and the draws of its position."""
+    evaluated = solution.evaluated_move
+    asked = {key: getattr(solution, key) for key in ONLY_IF_ASKED}
+    asked["evaluated_move"] = None if evaluated is None else as_written(evaluated)
+    return replace(
+        solution,
+        id=name,
+        position=dumps(solution.position),
+        moves=tuple(map(as_written, solution.moves)),
+        estimate=solution.estimate and solution.estimate.rounded,
+        final=solution.final if has_scores(solution.position) else None,
+        draws=None if draws is None else tuple(replace(each, codes=UNSET) for each in draws),
+        seconds=round(solution.seconds, 4),
+        warnings=tuple(warnings),
+        **{key: UNSET if value is None else value for key, value in asked.items()},
+    )
+
+
+def solution_json(
+    solution: Solution,
+    name: str = "",
+    warnings: Sequence[str] = (),
+    draws: Sequence[Scenario] | None = None,
+) -> dict[str, Any]:
+    """Return a solution as plain data, without the keys of what was not asked for."""
+    found: dict[str, Any] = as_plain(solution_as_written(solution, name, warnings, draws))
+    return found
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Snapshot(Valued):
     """The state of a running search; `text` is the best move found."""
 
@@ -178,8 +265,8 @@ class Snapshot(Valued):
     queries: int | None = None  # of pre-endgames
     is_win_proven: bool = False  # of pre-endgames: no move wins more often
     # with a trace: the most promising moves, the choice first, and the latest decisions, oldest first
-    leaders: tuple[MoveInterval, ...] = kept(default=(), repr=False)
-    decisions: tuple[Decision, ...] = kept(default=(), repr=False)
+    leaders: tuple[MoveInterval, ...] = dataclasses.field(default=(), repr=False)
+    decisions: tuple[Decision, ...] = dataclasses.field(default=(), repr=False)
 
     def __repr__(self) -> str:
         return f"<Snapshot {self.text} {summary(self)}, {self.nodes:,} nodes>"

@@ -301,7 +301,7 @@ class Answers:
             write_picture(wanted.picture, solution_picture(solution))
         certificate = self._certificate(search, solution, reading)
         if wanted.as_json:
-            from scrabble.answer.schema import solution_json
+            from scrabble.answer.solution import solution_json
 
             found = solution_json(solution, entry.id, reading.warnings, draws)
             terminal.write_json(found | (certificate.as_json if certificate else {}))

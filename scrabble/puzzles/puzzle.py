@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from scrabble.answer.moves import Step
-from scrabble.answer.schema import FractionText
+from scrabble.answer.plain import FractionText
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
 from scrabble.records.gcg_reader import as_utf8

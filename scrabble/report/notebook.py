@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import escape
 from rich.console import Console, RenderableType
 
-from scrabble.answer.schema import solution_json
-from scrabble.answer.solution import Solution
+from scrabble.answer.solution import Solution, solution_json
 from scrabble.files import with_version
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position, scores_line

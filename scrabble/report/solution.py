@@ -367,7 +367,7 @@ def _effort(solution: Solution) -> str:
         )
         return f"{pairs}, {solution.nodes:,} nodes, {solution.seconds:.2f} s"
     limit = f" ({LIMITS[solution.stopped_by]})" if solution.stopped_by in LIMITS else ""
-    if solution.unresolved_moves:
+    if not solution.is_complete:
         others = len(solution.unresolved_moves) - NAMED
         named = ", ".join(solution.unresolved_moves[:NAMED]) + (f" and {others} more" if others > 0 else "")
         limit += f"; no exact value for {named}"

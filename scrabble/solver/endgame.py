@@ -311,7 +311,7 @@ class EndgameSearch(RunningSearch):
                 beliefs_of(result.moves, self._caps, run.estimates) if isinstance(run, MavenSearch) else None
             ),
             tree=best_play(run.tree, position) if self.options.tree else None,
-            tree_is_complete=run.is_tree_whole,
+            tree_is_complete=run.is_tree_whole if self.options.tree else None,
             trace=None if trace is None else tuple(trace),
             practical=run.chances if isinstance(run, PracticalTask) else None,
         )

@@ -25,8 +25,7 @@ from msgspec.structs import replace as with_fields
 from scrabble.answer.moves import MoveResult, Scenario, Step, as_written
 from scrabble.answer.names import LineKind, Status
 from scrabble.answer.plain import as_plain
-from scrabble.answer.schema import solution_data
-from scrabble.answer.solution import Snapshot, Solution
+from scrabble.answer.solution import Snapshot, Solution, solution_as_written
 from scrabble.game import cgp
 from scrabble.game.move import Move
 from scrabble.game.position import Position
@@ -39,10 +38,11 @@ from scrabble.web.shown import MoveRow, answer_texts, draw_texts, move_rows
 SHOWN_EVERY = 0.15  # seconds between updates, or LOOKS times what an update costs, whichever is longer
 LOOKS = 6
 KEPT_MOVES = 10  # in an export
-SHOWN = (  # keys of a SolutionData that the page gets
+SHOWN = (  # keys of a Solution that the page gets
     *("kind", "status", "best", "value", "spread", "win", "outcome", "regret", "estimate", "refuted"),
     *("line", "line_kind", "final", "bag", "nodes", "stopped_by"),
 )
+ATTRIBUTES = {"bag": "preendgame"}  # of a Solution, where they have other names than the keys
 
 
 class Known(NamedTuple):
@@ -182,12 +182,12 @@ class Exploration:
         if found.status == Status.PROVEN and found.line_kind == LineKind.WHOLE and found.line:
             self._lines[found.text] = found.line
         if found.practical is None and before is not None:
-            found = replace(found, practical=before.practical)
+            found = with_fields(found, practical=before.practical)
         moves = [with_fields(move, line=self._lines.get(move.text, ()), scenarios=()) for move in found.moves]
         if self.is_proven and before is not None and (before.line_kind == LineKind.WHOLE or not found.line):
             place = {text: at for at, text in enumerate(before.best)}
             moves.sort(key=lambda move: place.get(move.text, len(place)))
-            found = replace(
+            found = with_fields(
                 found,
                 status=before.status,
                 value=before.value,
@@ -195,7 +195,7 @@ class Exploration:
                 line_kind=before.line_kind,
                 final=before.final,
             )
-        self.known = _known(replace(found, moves=tuple(moves)), refuted)
+        self.known = _known(with_fields(found, moves=tuple(moves)), refuted)
 
     def _publish(self) -> None:
         self._shown_at = time.monotonic()
@@ -219,7 +219,7 @@ class Exploration:
         if solution is None:
             return None
         most = heapq.nlargest(KEPT_MOVES, solution.moves, key=lambda move: _promise(move, solution))
-        return Found(replace(solution, moves=tuple(most)), len(solution.moves))
+        return Found(with_fields(solution, moves=tuple(most)), len(solution.moves))
 
     def draws(self, text: str) -> dict[str, Any] | None:
         """Return a move with its draws; None in an endgame, or if there is no such move."""
@@ -232,8 +232,8 @@ class Exploration:
 
 
 def _known(solution: Solution, refuted: int) -> Known:
-    data = solution_data(solution)
-    facts = {name: as_plain(getattr(data, name)) for name in SHOWN}
+    data = solution_as_written(solution)
+    facts = as_plain({name: getattr(data, ATTRIBUTES.get(name, name)) for name in SHOWN})
     facts |= {
         "refuted": max(refuted, data.refuted),
         "lead": solution.lead,

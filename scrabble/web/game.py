@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace as with_fields
+
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, tighten_values, turn_of_solution
 from scrabble.analysis.explain.draw_rules import known_text
 from scrabble.analysis.recorded_turn import describe_turn, knows_bag, unseen_position
@@ -115,7 +117,7 @@ class GameAnalysisTask:
         played = search.position.move_text(effective_move(on.turn))
         found = search.settle([played], PLAYED_SECONDS, lambda: not keeps_on())
         if keeps_on():
-            self.turns[at] = turn_of_solution(on, replace(found, stopped_by=None))
+            self.turns[at] = turn_of_solution(on, with_fields(found, stopped_by=None))
             self._preendgames.left.pop()
             self._preendgame = None
 

@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace as with_fields
+
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, turn_of_solution
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons, compared
@@ -154,7 +156,7 @@ class PreendgameExplanation(ExplanationTask):
         found = exploration.settle(wanted, SECONDS, lambda: not keeps_on())
         if found.stopped_by == StopReason.INTERRUPT:
             return
-        self.sentences = list(_preendgame_sentences(self._turn, replace(found, stopped_by=None)))
+        self.sentences = list(_preendgame_sentences(self._turn, with_fields(found, stopped_by=None)))
         self.is_done, self._exploration = True, None
 
 

@@ -27,7 +27,7 @@ from starlette.routing import Route
 
 from scrabble import sources
 from scrabble.answer.names import Objective
-from scrabble.answer.schema import solution_json
+from scrabble.answer.solution import solution_json
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.tiles import quoted

@@ -28,7 +28,7 @@ import scrabble.analysis.batch.results
 import scrabble.analysis.batch.summary
 import scrabble.analysis.schema
 import scrabble.answer.decisions
-import scrabble.answer.schema
+import scrabble.answer.solution
 import scrabble.puzzles.puzzle
 from scrabble.cli import endgame, main
 from scrabble.report.columns import csv_names
@@ -157,7 +157,7 @@ def schema_types() -> dict[str, type[msgspec.Struct]]:
     """The types of JSON, by name."""
     modules = (
         scrabble.answer.decisions,
-        scrabble.answer.schema,
+        scrabble.answer.solution,
         scrabble.analysis.schema,
         scrabble.analysis.batch.results,
         scrabble.analysis.batch.summary,

@@ -7,7 +7,6 @@ Page and explorer are drawn by an installed browser (chromium); the terminal nee
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import re
 import shutil
@@ -18,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace as with_fields
 from rich.console import Console
 from rich.text import Text
 
@@ -56,7 +56,7 @@ def terminal() -> str:
     [entry] = sources.entries([POSITION])
     position, lexicon, *_ = sources.resolve(entry)
     solution = solve(position, lexicon, SolveOptions(cheap_exact=LINES))
-    solution = dataclasses.replace(solution, seconds=0.01)
+    solution = with_fields(solution, seconds=0.01)
     console.print(Text(f"$ endgame solve {POSITION} --show {LINES}", "bold"))
     console.print(board_text.board_text(solution.position, console, solution.move), "", sep="\n")
     console.print(solution_text(solution, LINES))

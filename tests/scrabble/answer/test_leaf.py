@@ -40,7 +40,7 @@ def printed(code: str, folder: object = None) -> str:
     return subprocess.run(run, capture_output=True, text=True, check=True, cwd=folder).stdout
 
 
-@pytest.mark.parametrize("module", ["answer.schema", "report.solution", "report.decisions"])
+@pytest.mark.parametrize("module", ["answer.solution", "report.solution", "report.decisions"])
 def test_an_answer_is_shown_without_a_search(module):
     assert printed(f"import scrabble.{module}\n{LOADED}") == "[]\n"
 

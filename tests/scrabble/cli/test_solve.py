@@ -17,7 +17,7 @@ from rich.console import Console
 
 import scrabble
 from scrabble import files, sources
-from scrabble.answer import schema
+from scrabble.answer import solution as answers
 from scrabble.answer.interval import from_wire
 from scrabble.cli import terminal
 from scrabble.game.position import PositionError
@@ -493,13 +493,13 @@ def test_the_json_of_both_kinds_has_the_same_keys(answer):
 @pytest.mark.parametrize("position", [str(TWO), BAG])
 def test_to_dict_is_what_json_writes(answer, monkeypatch, position):
     solutions: list[scrabble.Solution] = []
-    write = schema.solution_json
+    write = answers.solution_json
 
     def noted(solution: scrabble.Solution, *others: Any) -> Any:
         solutions.append(solution)
         return write(solution, *others)
 
-    monkeypatch.setattr(schema, "solution_json", noted)
+    monkeypatch.setattr(answers, "solution_json", noted)
     found = answer(position, "--nodes", "40")
     [solution] = solutions
     told = json.loads(json.dumps(solution.to_dict()))

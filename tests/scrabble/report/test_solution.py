@@ -18,8 +18,7 @@ from scrabble.answer.interval import UNKNOWN, Interval, exactly, outcome_interva
 from scrabble.answer.moves import A_PASS, Estimate, MoveResult, Scenario, Step, as_written
 from scrabble.answer.names import MoveStatus, Objective, Status, StopReason
 from scrabble.answer.plain import as_plain
-from scrabble.answer.schema import solution_json
-from scrabble.answer.solution import PreendgameDetails, Snapshot, Solution, known_outcome
+from scrabble.answer.solution import PreendgameDetails, Snapshot, Solution, known_outcome, solution_json
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
@@ -116,13 +115,6 @@ def test_a_whole_answer():
         "1  8G (CAT)S       6          +20  best\n"
         "2  8F S(CAT)       6  at most +18  worse by at least 2"
     )
-
-
-def test_the_best_moves_are_looked_for_a_few_times_however_many_moves_there_are(monkeypatch):
-    searches, best = [], Solution.best
-    monkeypatch.setattr(Solution, "best", property(lambda found: searches.append(0) or best.fget(found)))
-    text(solution_text(solution(moves=[BEST, *[AFTER] * 50]), 3))
-    assert 0 < len(searches) < 10
 
 
 EQUAL = candidate("8F S(CAT)", exactly(20), "best")

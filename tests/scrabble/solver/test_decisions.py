@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from scrabble.answer.interval import from_wire, to_wire
-from scrabble.answer.schema import solution_json
+from scrabble.answer.solution import solution_json
 from scrabble.game import cgp
 from scrabble.solver import SolveOptions, solve
 from tests.conftest import POSITIONS

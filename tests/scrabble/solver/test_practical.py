@@ -13,8 +13,7 @@ from msgspec.structs import replace as with_fields
 
 from scrabble.answer.interval import Interval, outcome_interval
 from scrabble.answer.practical import PracticalChances, hardest
-from scrabble.answer.schema import solution_json
-from scrabble.answer.solution import Solution
+from scrabble.answer.solution import Solution, solution_json
 from scrabble.game import cgp
 from scrabble.game.position import Position, PositionError
 from scrabble.lexicon import Lexicon

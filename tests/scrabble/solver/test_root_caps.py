@@ -12,8 +12,7 @@ from bstar.game import INF
 from bstar.root import RootMove
 from bstar.tree.rounds import TreeBStar
 from scrabble.answer.moves import Estimate
-from scrabble.answer.schema import solution_json
-from scrabble.answer.solution import Solution
+from scrabble.answer.solution import Solution, solution_json
 from scrabble.game import cgp
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, SolveOptions
 from scrabble.solver.move_bounds import DOUBT, StaticMoveBounds

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble import solver as endgame
 from scrabble.answer.interval import exactly
@@ -95,7 +95,7 @@ def test_a_wrong_solver_is_found_out(endgame_command: Any, monkeypatch: pytest.M
         solution = right(search)
         if search.solver != "negascout":
             return solution
-        return dataclasses.replace(solution, spread=exactly(99 + solution.lead), value=99)
+        return with_fields(solution, spread=exactly(99 + solution.lead), value=99)
 
     monkeypatch.setattr(endgame.EndgameSearch, "result", wrong)
     outcome = endgame_command("verify", ONE, TWO)

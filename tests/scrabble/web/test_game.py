@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+from msgspec.structs import replace as with_fields
 
 from scrabble.answer.names import Status
 from scrabble.game import cgp
@@ -31,8 +31,8 @@ def test_an_export_tells_what_is_proven_with_tiles_in_the_bag():
     proven = solve(cgp.loads(ONE["cgp"]), enable(), options)
     details = proven.preendgame
     assert details is not None and details.is_win_proven
-    is_open = dataclasses.replace(proven, status=Status.BOUNDED)
+    is_open = with_fields(proven, status=Status.BOUNDED)
     told = f"best {proven.text}, no move wins more often (proven): wins "
     assert found_text(is_open).startswith(told)
-    unknown = dataclasses.replace(is_open, preendgame=dataclasses.replace(details, is_win_proven=False))
+    unknown = with_fields(is_open, preendgame=with_fields(details, is_win_proven=False))
     assert found_text(unknown).startswith(f"{proven.text} (not proven): wins ")

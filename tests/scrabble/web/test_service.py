@@ -18,7 +18,7 @@ import pytest
 import scrabble
 from scrabble.answer.names import Status
 from scrabble.answer.plain import from_plain
-from scrabble.answer.schema import SolutionData
+from scrabble.answer.solution import Solution
 from scrabble.cli import main
 from tests.scrabble.web.listening import EASY, HARD, MANY, ROWS
 from tests.scrabble.web.served import (
@@ -102,7 +102,7 @@ def test_the_answer_is_that_of_the_command(client, capsys):
     assert answer.status_code == 200 and answer.headers["content-type"] == "application/json"
     assert main(["solve", EASY, "--exact", "2", "--threads", "1", "--json"]) == 0
     assert without_time(answer.json()) == without_time(json.loads(capsys.readouterr().out))
-    from_plain(answer.json(), SolutionData)
+    from_plain(answer.json(), Solution)
 
 
 def test_options_are_those_of_a_search(client):
@@ -139,7 +139,7 @@ def test_threads_share_a_search_where_the_server_allows_them(limits, client, pos
 
 def test_the_draws_after_the_best_move(client):
     answer = client.post("solve", json={"position": BAG, "draws": True}).json()
-    draws = from_plain(answer, SolutionData).draws
+    draws = from_plain(answer, Solution).draws
     solution = scrabble.solve(BAG)
     known = solution.moves[0].scenarios
     assert draws is not None and len(draws) == len(known) > 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import gc
 import json
 import threading
@@ -10,6 +9,7 @@ import time
 import weakref
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble.game import cgp
 from scrabble.lexicon import build
@@ -203,7 +203,7 @@ def test_a_line_that_is_known_to_its_end_stays(session):
 )
 def test_a_line_that_is_cut_is_not_called_best_play(length, kind, told):
     found = solve(cgp.loads(EASY), enable())
-    found = dataclasses.replace(found, line=found.line[:length], line_kind=kind)
+    found = with_fields(found, line=found.line[:length], line_kind=kind)
     assert found_text(found) == f"best 3F (L)LANO, proven: worth +22{told}"
 
 

@@ -15,7 +15,7 @@ from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.analysis.turn import effective_move
 from scrabble.answer.interval import ANY_CHANCE, Interval, exactly
-from scrabble.answer.schema import solution_json
+from scrabble.answer.solution import solution_json
 from scrabble.game import cgp
 from scrabble.game.unseen import may_exchange
 from scrabble.records import gcg

@@ -15,7 +15,7 @@ from bstar.chance.search import ChanceSearch
 from bstar.options import Limit
 from scrabble.answer.interval import Interval, from_wire
 from scrabble.answer.moves import Estimate
-from scrabble.answer.schema import solution_json
+from scrabble.answer.solution import solution_json
 from scrabble.game import cgp
 from scrabble.report.chances import mean_text, proven_text, wins_text
 from scrabble.report.solution import solution_text
