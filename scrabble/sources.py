@@ -28,10 +28,9 @@ from scrabble import bundled
 from scrabble.addresses import FetchError, is_address
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_bounded, read_file
-from scrabble.game import board_diagram, cgp
+from scrabble.game import cgp
 from scrabble.game.cgp import FEWEST_SLASHES
 from scrabble.game.position import Position, PositionError, require_solvable
-from scrabble.game.printed_sides import BoardDiagramError
 from scrabble.game.tiles import Alphabet, quoted, shortened
 from scrabble.game.unseen import MOST_IN_BAG, is_preendgame, refuse_unless_few, tiles_in_bag
 from scrabble.lexicon import Lexicon, choice
@@ -263,14 +262,14 @@ def entries(
                 if wanted.are_asked_for:
                     raise SourceError("--turn needs a game (GCG), not a position")
                 text = decode(data)
-                if has_other_lines(text) and board_diagram.looks_like_diagram(text):
+                if has_other_lines(text) and _is_printed(text):
                     yield from _printed(name, text)
                 elif is_given:
                     typed = lines_of(name, text.strip())
                     yield from (dataclasses.replace(each, allow_board_file=are_typed) for each in typed)
                 else:
                     yield from lines_of(name, text)
-        except (SourceError, BoardDiagramError, FetchError, gcg.GcgError) as error:
+        except (SourceError, FetchError, gcg.GcgError) as error:
             yield Entry(name if is_given else source, name or "''", error=SourceError(str(error)))
 
 
@@ -346,9 +345,22 @@ def _cgp(place: GamePosition) -> str:
     return cgp.dumps(dataclasses.replace(place.position, lexicon_name=lexicon or None))
 
 
+def _is_printed(text: str) -> bool:
+    """Return whether a text shows printed boards."""
+    from scrabble.game import board_diagram  # here, as most texts are positions in CGP
+
+    return board_diagram.looks_like_diagram(text)
+
+
 def _printed(name: str, text: str) -> Iterator[Entry]:
-    """Yield the positions of printed boards.  Raises BoardDiagramError for a text without any."""
-    found = list(board_diagram.boards(text))
+    """Yield the positions of printed boards.  Raises SourceError for a text without any."""
+    from scrabble.game import board_diagram
+    from scrabble.game.printed_sides import BoardDiagramError
+
+    try:
+        found = list(board_diagram.boards(text))
+    except BoardDiagramError as error:
+        raise SourceError(str(error)) from None
     for at, line in found:
         is_one = len(found) == 1
         given, where = Path(name).name, name
