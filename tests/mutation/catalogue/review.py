@@ -16,8 +16,8 @@ REVIEW = (
         Mutant(
             "scrabble.report.columns:_value_interval",
             "sign",
-            "int(each) - turn.lead",
-            "int(each) + turn.lead",
+            "plus(-turn.lead)",
+            "plus(turn.lead)",
         ),
         Mutant(
             "scrabble.report.columns:_final_cell",
