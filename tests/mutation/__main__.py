@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 from pathlib import Path
+from typing import NoReturn
 
 from tests.campaign.results import FOLDER
 from tests.conftest import REPOSITORY
@@ -28,7 +30,13 @@ def main(arguments: list[str] | None = None) -> int:
         print("\n".join(f"{each.kind:7} {each.name}\n        {each.tests}" for each in chosen))
         return 0
     seconds = None if given.minutes is None else 60 * given.minutes
+    signal.signal(signal.SIGTERM, _end)
     return _run(chosen, given.out, seconds, given.most)
+
+
+def _end(number: int, _: object) -> NoReturn:
+    """Leave as after Ctrl-C: with the copy removed, and the tests in it ended."""
+    sys.exit(128 + number)
 
 
 def _run(chosen: list[Mutant], path: Path, seconds: float | None, most: float) -> int:
