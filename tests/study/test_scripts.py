@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from positions.study import options, planner, plots, preendgames, records, solvers, stopped
+from positions.study import options, planner, plots, preendgames, records, solvers, stopped, time_limits
 from scrabble._version import version_text
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.worlds.bag_targets import ONE
 
 EASY = (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()[:2]
+LONG = "g0234t18"  # a blank, and 2,900 moves
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def goes_on(main: Callable[[list[str]], None], arguments: list[str], out: Path, capsys: Any) -> str:
+def goes_on(main: Callable[[list[str]], object], arguments: list[str], out: Path, capsys: Any) -> str:
     """Run a script, run it again, and again after its last line was cut off; return what it prints."""
     main([*arguments, "--out", str(out)])
     shown, written = capsys.readouterr().out, out.read_text("utf-8")
@@ -84,6 +85,15 @@ def test_options(easy: str, tmp_path: Path, capsys: Any) -> None:
     given = ["solver=mtdf", "objective=outcome", "--set", easy]
     shown = goes_on(options.main, given, tmp_path / "out.jsonl", capsys)
     assert "| `solver=mtdf` | 2/2 |" in shown and "| `objective=outcome` | 2/2 |" in shown
+
+
+def test_time_limits(tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "hard.jsonl"
+    lines = (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()
+    path.write_text(next(line for line in lines if LONG in line), "utf-8")
+    given = ["0.1", "--load", "0", "1", "--set", str(path)]
+    shown = goes_on(time_limits.main, given, tmp_path / "out.jsonl", capsys)
+    assert "| 0 | 0.1 | 1/1 |" in shown and "| 1 | 0.1 | 1/1 |" in shown
 
 
 def test_switches_among_the_options() -> None:
