@@ -112,10 +112,6 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
         status = endgame.main(arguments, prog_name="endgame", standalone_mode=False)
         sys.stdout.flush()
         return int(status or 0)
-    except click.ClickException as error:
-        context = getattr(error, "ctx", None)
-        hint = f" (see {context.command_path} --help)" if context else ""
-        terminal.show_message("error", f"{error.format_message()}{hint}")
     except (BrokenPipeError, SystemExit) as error:  # click turns the first into the second
         if isinstance(error, SystemExit) and not error.code:  # it has answered a shell that completes a line
             return 0
@@ -123,25 +119,36 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
         return terminal.BROKEN_PIPE
     except (KeyboardInterrupt, click.Abort):
         return terminal.INTERRUPTED
-    except RecursionError:
-        terminal.show_message("error", "the input is nested too deeply to be read")
     except Exception as error:
         if is_interrupt(error):
             return terminal.INTERRUPTED
-        memory_error = _memory_error(error)
-        if memory_error:
-            terminal.show_message("error", memory_error)
-            return terminal.BAD_INPUT
-        if isinstance(error, OSError) and error.filename is not None:
-            terminal.show_message("error", f"{quoted(str(error.filename))}: {error.strerror}")
-        elif isinstance(error, OSError) and error.errno in FULL:
-            terminal.drop_output()
-            terminal.show_message("error", f"standard output: cannot be written: {error.strerror}")
-        elif isinstance(error, ScrabbleError):
-            terminal.show_message("error", terminal.reason(error))
-        else:
+        text = _text_of(error)
+        if text is None:
             raise
+    try:
+        terminal.show_message("error", text)
+    except BrokenPipeError:  # nobody reads messages any more
+        return terminal.BROKEN_PIPE
     return terminal.BAD_INPUT
+
+
+def _text_of(error: Exception) -> str | None:
+    """Return the line that reports an error, None for a fault of the program."""
+    if isinstance(error, click.ClickException):
+        context = getattr(error, "ctx", None)
+        hint = f" (see {context.command_path} --help)" if context else ""
+        return f"{error.format_message()}{hint}"
+    if isinstance(error, RecursionError):
+        return "the input is nested too deeply to be read"
+    memory_error = _memory_error(error)
+    if memory_error:
+        return memory_error
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{quoted(str(error.filename))}: {error.strerror}"
+    if isinstance(error, OSError) and error.errno in FULL:
+        terminal.drop_output()
+        return f"standard output: cannot be written: {error.strerror}"
+    return terminal.reason(error) if isinstance(error, ScrabbleError) else None
 
 
 def _memory_error(error: Exception) -> str:

@@ -98,6 +98,15 @@ def test_a_message_that_finds_no_room_leaves_the_exit_status():
         assert subprocess.run([*COMMAND, "solve", "nothing"], stderr=full, cwd=REPOSITORY).returncode == 2
 
 
+@pytest.mark.parametrize("arguments", ["solve nothing", "analyse nothing.gcg", "solve --nothing"])
+def test_a_message_that_nobody_reads(arguments: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([*COMMAND, *arguments.split()], stderr=writing, cwd=REPOSITORY)
+    os.close(writing)
+    assert done.returncode == 141  # 128 + SIGPIPE
+
+
 def test_a_reader_that_goes_away():
     many = "\n".join([ONE.read_text().splitlines()[-1]] * 200)
     with subprocess.Popen(
