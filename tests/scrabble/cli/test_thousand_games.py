@@ -1,0 +1,46 @@
+"""A thousand games at once: memory of the process, size of the index, and going on."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.scrabble.cli.test_process import COMMAND
+from tests.worlds.many_games import different_games, read
+
+GAMES = 1000
+MEMORY = 400  # MB; 153 for 250 games
+RESUMED = 300  # MB, when nothing is searched
+INDEX = 600_000  # bytes; 107,000 for 250 games
+
+
+def peak_of(*arguments: str) -> tuple[int, int]:
+    """Run a command; return its exit status and the most MB of memory that it took."""
+    process = os.posix_spawn(COMMAND[0], [*COMMAND, *arguments], os.environ)
+    _, status, usage = os.wait4(process, 0)
+    return os.waitstatus_to_exitcode(status), usage.ru_maxrss >> 10
+
+
+@pytest.mark.slow  # two minutes
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts memory as Linux does")
+def test_a_thousand_games(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    games, out, pages = different_games(tmp_path / "games", GAMES), tmp_path / "out", tmp_path / "pages"
+    command = ["analyse", str(games), "--lexicon", "ENABLE", "--nodes", "100", "--max-bag", "0"]
+    command += ["--out", str(out), "--html", str(pages)]
+    status, memory = peak_of(*command)
+    shown = capfd.readouterr()
+    assert status == 0, shown.err
+    assert f"{GAMES} games analysed" in shown.out and "the same game" not in shown.err
+    assert len({record["key"] for record in read(out)}) == GAMES
+    index = (pages / "index.html").read_text("utf-8")
+    links = set(re.findall(r"\d{4}-g\d{4}\.html", index))
+    assert len(links) == GAMES and all((pages / link).exists() for link in links)
+    assert len(index.encode()) < INDEX and memory < MEMORY, (len(index), memory)
+
+    status, memory = peak_of(*command)
+    assert status == 0 and f"{GAMES} of {GAMES} games are already done" in capfd.readouterr().err
+    assert memory < RESUMED and (pages / "index.html").read_text("utf-8") == index
