@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
 
 from scrabble.game import cgp
-from tests.scrabble.web.listening import EASY, HARD, Page, is_exact
+from tests.scrabble.web.listening import EASY, HARD, Page, is_exact, listening
 from tests.scrabble.web.with_bag import ONE, ROWS, SINGLE, TWO
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
@@ -16,6 +17,19 @@ httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install
 
 SOME = 2_000  # questions that a search asks before it hears that it should stop
 SETTLED = ("exact values", "done", "time")
+
+
+@pytest.fixture(scope="module")
+def open_page(running) -> Iterator[Page]:
+    with listening(running.address) as page:
+        yield page
+
+
+@pytest.fixture
+def shared(open_page) -> Iterator[Page]:
+    """The page of the tests that need no more of ONE than its proof, which is found once."""
+    yield open_page
+    open_page.ask("stop")
 
 
 def test_a_position_with_tiles_in_the_bag_is_read(client):
@@ -31,14 +45,14 @@ def test_a_position_with_tiles_in_the_bag_is_read(client):
     assert over == "6 scoreless turns in a row: the game is over"
 
 
-def test_chances_are_proven_and_those_of_the_corpus(page):
-    answer = proven(page, ONE["cgp"])
+def test_chances_are_proven_and_those_of_the_corpus(shared):
+    answer = proven(shared, ONE["cgp"])
     assert (answer["kind"], answer["status"], answer["bag"]["count"]) == ("preendgame", "proven", 1)
     assert (answer["win"], answer["spread"]) == (ONE["win"], ONE["spread"])
-    assert ONE["best"] in answer["best"] and answer["move_count"] == len(page.rows)
+    assert ONE["best"] in answer["best"] and answer["move_count"] == len(shared.rows)
     assert answer["refuted"] == answer["move_count"] - 1 and answer["value"] is None
     best, _ = bounds(ONE["win"])
-    for row in page.rows.values():
+    for row in shared.rows.values():
         assert (row["estimate"] is None) == is_known(row)
         for name in ("win", "spread"):
             lower, upper = bounds(row[name])
@@ -57,10 +71,10 @@ def is_known(row: dict) -> bool:
     return is_exact(row) and row["win"][0] == row["win"][1]
 
 
-def test_draws_add_up_and_each_is_the_endgame_that_it_names(page):
-    proven(page, ONE["cgp"])
+def test_draws_add_up_and_each_is_the_endgame_that_it_names(shared):
+    proven(shared, ONE["cgp"])
     move = ONE["best"]
-    told = page.ask("draws", move=move)
+    told = shared.ask("draws", move=move)
     draws = told["draws"]
     assert told["empties_bag"] and told["move"]["status"] == "best" and sum(map(share_of, draws)) == 1
     for name in ("win", "spread"):
@@ -69,14 +83,14 @@ def test_draws_add_up_and_each_is_the_endgame_that_it_names(page):
             assert total == bounds(told["move"][name])[end]
     for draw in draws[:3]:
         [after] = draw["after"]
-        position = page.ask("read", text=after["cgp"])["position"]
+        position = shared.ask("read", text=after["cgp"])["position"]
         assert position["bag"] == 0 and not position["problems"]
-        spread = page.explored(after["cgp"])["answer"]["spread"][0]
+        spread, _ = proven(shared, after["cgp"])["spread"]
         lower, upper = bounds(draw["spread"])
         assert lower <= -spread <= upper
-    questions = proven(page, ONE["cgp"])["bag"]["queries"]
-    page.explored(EASY)
-    again = proven(page, ONE["cgp"], seconds=0.01)
+    questions = proven(shared, ONE["cgp"])["bag"]["queries"]
+    shared.explored(EASY)
+    again = proven(shared, ONE["cgp"], seconds=0.01)
     assert questions <= again["bag"]["queries"] < 2 * questions + SOME  # goes on from what is known
 
 
@@ -108,16 +122,16 @@ def test_a_move_that_is_asked_for_comes_first(page):
     page.wait(lambda news: news["state"] == "exact values" and news["answer"]["exact_count"] > 2)
 
 
-def test_what_is_told_of_a_move_is_what_its_endgames_are_worth(page):
+def test_what_is_told_of_a_move_is_what_its_endgames_are_worth(shared):
     """A move's spread with each draw, against another search of the endgame after it."""
     from scrabble.lexicon import Lexicon
     from scrabble.solver import solve
 
-    proven(page, ONE["cgp"])
-    wanted = next(move for move, row in page.rows.items() if row["status"] == "worse" and move != "pass")
-    page.ask("exact", move=wanted)
-    page.wait(lambda news: is_known(page.rows[wanted]))
-    for draw in page.ask("draws", move=wanted)["draws"]:
+    proven(shared, ONE["cgp"])
+    wanted = next(move for move, row in shared.rows.items() if row["status"] == "worse" and move != "pass")
+    shared.ask("exact", move=wanted)
+    shared.wait(lambda news: is_known(shared.rows[wanted]))
+    for draw in shared.ask("draws", move=wanted)["draws"]:
         [after] = draw["after"]
         found = solve(cgp.loads(after["cgp"]), Lexicon("ENABLE"))
         assert tuple(found.spread.negated) == bounds(draw["spread"])
@@ -148,31 +162,31 @@ def reasons(page: Page, move: str) -> list[str]:
     return news["why"]["sentences"]
 
 
-def test_a_step_says_what_is_drawn_and_what_is_left(page):
+def test_a_step_says_what_is_drawn_and_what_is_left(shared):
     """After a pass, or a play of one tile of two, the other player is on turn and does not see the bag."""
-    proven(page, ONE["cgp"])
-    draws = page.ask("draws", move="pass")["draws"]
+    proven(shared, ONE["cgp"])
+    draws = shared.ask("draws", move="pass")["draws"]
     assert [draw["after"][0]["step"] for draw in draws] == [f"pass leaves {draw['tiles']}" for draw in draws]
-    answer = page.ask("explore", cgp=ONE["cgp"], moves=["pass leaves U"], seconds=0.1)
+    answer = shared.ask("explore", cgp=ONE["cgp"], moves=["pass leaves U"], seconds=0.1)
     position = answer["position"]
     assert position["bag"] == 1 and position["zeros"] == 1 and not position["problems"]
-    unseen = {row[0]: row[4] for row in page.ask("read", text=ONE["cgp"])["position"]["tiles"] if row[4]}
+    unseen = {row[0]: row[4] for row in shared.ask("read", text=ONE["cgp"])["position"]["tiles"] if row[4]}
     held = {letter: position["rack_texts"][0].count(letter) for letter in unseen}
     assert held | {"U": held["U"] + 1} == unseen and position["rack_texts"][1] == ""
-    page.ask("explore", cgp=TWO["cgp"], seconds=0.1)
-    page.wait(lambda news: news["answer"] is not None and news["answer"]["bag"]["count"] == 2)
-    told = page.ask("draws", move=SINGLE)
+    shared.ask("explore", cgp=TWO["cgp"], seconds=0.1)
+    shared.wait(lambda news: news["answer"] is not None and news["answer"]["bag"]["count"] == 2)
+    told = shared.ask("draws", move=SINGLE)
     assert not told["empties_bag"] and all(len(draw["after"]) > 1 for draw in told["draws"])
     step = told["draws"][0]["after"][-1]
-    position = page.ask("explore", cgp=TWO["cgp"], moves=[step["step"]], seconds=0.1)["position"]
+    position = shared.ask("explore", cgp=TWO["cgp"], moves=[step["step"]], seconds=0.1)["position"]
     assert position["cgp"] == step["cgp"] and position["bag"] == 1 and not position["problems"]
 
 
-def test_a_step_that_cannot_be_is_refused(page):
-    proven(page, ONE["cgp"])
+def test_a_step_that_cannot_be_is_refused(shared):
+    proven(shared, ONE["cgp"])
 
     def refused(request: str, **given: object) -> str:
-        answer = page.client.post(f"api/{request}", json={"page": page.name, **given})
+        answer = shared.client.post(f"api/{request}", json={"page": shared.name, **given})
         assert answer.status_code == 400
         return answer.json()["error"]
 
@@ -192,15 +206,15 @@ def test_a_step_that_cannot_be_is_refused(page):
         assert refused(request, move=nonsense) == "there is no such move in the explored position"
     assert refused("why", cgp=ONE["cgp"], move=nonsense)
     assert "no such move" in refused("why", cgp=TWO["cgp"], move="pass")  # another position is explored
-    before = page.news["serial"]
-    page.explored(EASY)
+    before = shared.news["serial"]
+    shared.explored(EASY)
     assert "the bag of this position is empty" in refused("draws", move="3F (L)LANO")
-    assert page.ask("draws", move=move, serial=before)["draws"] is None  # of the position before
-    page.ask("exact", move=move, serial=before)
+    assert shared.ask("draws", move=move, serial=before)["draws"] is None  # of the position before
+    shared.ask("exact", move=move, serial=before)
 
 
 def test_a_search_is_stopped_and_goes_on_from_what_it_knows(page):
-    serial = page.ask("explore", cgp=TWO["cgp"], seconds=3)["serial"]
+    serial = page.ask("explore", cgp=TWO["cgp"], seconds=1)["serial"]
     seen: dict[str, tuple[Fraction, Fraction]] = {}
     while page.wait(lambda news: news["serial"] == serial)["state"] != "time":
         narrower(page, seen)
@@ -231,12 +245,12 @@ def narrower(page: Page, seen: dict[str, tuple[Fraction, Fraction]]) -> None:
         seen[move] = lower, upper
 
 
-def test_what_was_found_is_saved_with_the_endgames_after_it(page):
-    proven(page, ONE["cgp"])
+def test_what_was_found_is_saved_with_the_endgames_after_it(shared):
+    proven(shared, ONE["cgp"])
     step = f"{ONE['best']} draws U"
-    serial = page.ask("explore", cgp=ONE["cgp"], moves=[step])["serial"]
-    page.wait(lambda news: news["serial"] == serial and news["state"] == "done")
-    saved = page.ask("save", kind="page", cgp=ONE["cgp"], lines=[[], [step]])["text"]
+    serial = shared.ask("explore", cgp=ONE["cgp"], moves=[step])["serial"]
+    shared.wait(lambda news: news["serial"] == serial and news["state"] == "done")
+    saved = shared.ask("save", kind="page", cgp=ONE["cgp"], lines=[[], [step]])["text"]
     assert saved.count("<article") == 2 and f">{step}</h2>" in saved
     assert f"{ONE['best']} for 42: proven" in saved and "5/8 (62.5 %)" in saved
     assert "wins: win probability; spread: the mean final spread" in saved
