@@ -53,6 +53,12 @@ def crossing(column: str, row: int) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=10_000)
+def crossings_of(column: str) -> tuple[tuple[str, str], ...]:
+    """What is above and below each square of a column; nothing where it holds a tile."""
+    return tuple(crossing(column, row) if cell == EMPTY else ("", "") for row, cell in enumerate(column))
+
+
+@lru_cache(maxsize=10_000)
 def lines(game: Game, board: Board, down: bool) -> tuple[Line, ...]:
     """The rows, or the columns, of a board from the top or from the left."""
     premiums = turned(game.premiums) if down else game.premiums
@@ -60,15 +66,22 @@ def lines(game: Game, board: Board, down: bool) -> tuple[Line, ...]:
     rows, columns = (turned(board), board) if down else (board, turned(board))
     is_first_play = set().union(*rows) == {EMPTY}
     found = []
-    for row, cells in enumerate(rows):
-        crossings = tuple(crossing(column, row) for column in columns)
-        around = [cells[max(0, col - 1) : col + 2] + "".join(tiles) for col, tiles in enumerate(crossings)]
-        hot = tuple(
-            (row, col) == start if is_first_play else cell == EMPTY and bool(around[col].strip(EMPTY))
-            for col, cell in enumerate(cells)
-        )
-        found.append(Line(cells, premiums[row], crossings, hot))
+    for row, crossings in enumerate(zip(*map(crossings_of, columns), strict=True)):
+        if is_first_play:
+            hot = tuple((row, col) == start for col in range(len(columns)))
+        else:
+            hot = beside_tiles(rows[row], crossings)
+        found.append(Line(rows[row], premiums[row], crossings, hot))
     return tuple(found)
+
+
+@lru_cache(maxsize=10_000)
+def beside_tiles(cells: str, crossings: tuple[tuple[str, str], ...]) -> tuple[bool, ...]:
+    """The empty squares of a line with a tile beside them, along the line or across it."""
+    return tuple(
+        cell == EMPTY and (any(crossings[at]) or bool(cells[max(0, at - 1) : at + 2].strip(EMPTY)))
+        for at, cell in enumerate(cells)
+    )
 
 
 def fits(game: Game, around: tuple[str, str], letter: str) -> bool:
@@ -123,29 +136,30 @@ def line_plays(game: Game, line: Line, rack: str) -> tuple[tuple[int, str, int],
     """All plays along one line: (first square of the main word, placed tiles, score)."""
     found = []
 
-    def extend(start: int, placed: str, word: str, rest: str) -> None:
+    def extend(start: int, placed: str, word: str, rest: str, is_connected: bool) -> None:
         square = start + len(placed)
         at_edge = square == len(line.cells)
-        if (at_edge or line.cells[square] == EMPTY) and len(word) >= 2 and word in game.words:
-            new = [start + k for k, tile in enumerate(placed) if tile != EMPTY]
-            if any(line.hot[square] for square in new):
-                found.append((start, placed, points(game, line, start, placed)))
+        ends_here = at_edge or line.cells[square] == EMPTY
+        if ends_here and is_connected and len(word) >= 2 and word in game.words:
+            found.append((start, placed, points(game, line, start, placed)))
         if at_edge:
             return
         if line.cells[square] != EMPTY:
             longer = word + line.cells[square].upper()
             if longer in game.prefixes:
-                extend(start, placed + EMPTY, longer, rest)
+                extend(start, placed + EMPTY, longer, rest, is_connected)
             return
-        for tile in sorted(set(rest)):
+        for tile in dict.fromkeys(rest):
             for letter in game.values if tile == BLANK else tile:
-                if word + letter in game.prefixes and fits(game, line.crossings[square], letter):
+                longer = word + letter
+                if longer in game.prefixes and fits(game, line.crossings[square], letter):
                     sign = letter.lower() if tile == BLANK else letter
-                    extend(start, placed + sign, word + letter, rest.replace(tile, "", 1))
+                    left = rest.replace(tile, "", 1)
+                    extend(start, placed + sign, longer, left, is_connected or line.hot[square])
 
     for start in range(len(line.cells)):
         if (start == 0 or line.cells[start - 1] == EMPTY) and is_within_reach(line, start, len(rack)):
-            extend(start, "", "", rack)
+            extend(start, "", "", rack, False)
     return tuple(found)
 
 
@@ -163,9 +177,10 @@ def _plays(game: Game, board: Board, rack: str) -> dict[str, int]:
     for down in (False, True):
         for number, line in enumerate(lines(game, board, down)):
             for start, placed, score in line_plays(game, line, rack):
-                new = [square for square, tile in enumerate(placed, start) if tile != EMPTY]
-                if down and len(new) == 1 and any(line.crossings[new[0]]):
-                    continue  # one tile that makes a word across too: found there
+                if down and len(placed) - placed.count(EMPTY) == 1:
+                    new = next(square for square, tile in enumerate(placed, start) if tile != EMPTY)
+                    if any(line.crossings[new]):
+                        continue  # one tile that makes a word across too: found there
                 found[play_text(line, number, start, placed, down)] = score
     return found
 

@@ -91,7 +91,7 @@ class Game:
 
     def value(self, tiles: str) -> int:
         """The face value of tiles; blanks are worth nothing."""
-        return sum(self.values.get(tile, 0) for tile in tiles)
+        return sum([self.values.get(tile, 0) for tile in tiles])
 
 
 @lru_cache(maxsize=50)
