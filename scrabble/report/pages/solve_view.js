@@ -24,7 +24,7 @@ export class SolveView {
     this.placer = new Placer(this.board, byId("board"), {
       tiles: () => this.tiles,
       isIdle: () => this.isStepping,
-      changed: () => this.draw(),
+      changed: () => this.askForLetter(null),
       moved: () => this.draw(),
       enter: () => this.play(),
       escape: () => (this.placer.cursor || !this.tiles.isEmpty ? this.recall() : false),
@@ -73,7 +73,6 @@ export class SolveView {
     const added = isStepping ? shown.added : tiles.added, racks = isDrawn ? step.racks : shown.racks;
     document.body.classList.toggle("stepping", isStepping);
     byId("line").hidden = !isStepping;
-    one(".letters").hidden ||= isStepping;
     this.board.draw(shown.placed, added);
     this.board.drawCursor(isStepping ? null : placer.cursor, placer.isBlank);
     this.drawRack();
@@ -93,7 +92,7 @@ export class SolveView {
     rack.replaceChildren(...tiles.rack.map(([letter, points], index) => {
       const button = h("button", {
         class: letter.length > 1 ? "two" : "",
-        "aria-pressed": String(index === selected || (index === this.waiting && !this.isStepping)),
+        "aria-pressed": String(index === selected || index === this.waiting),
         "aria-label": letter === "?" ? "blank" : `${letter}, ${points} point${points === 1 ? "" : "s"}`,
       }, letter, h("sub", {}, points ?? ""));
       button.disabled = this.isStepping || tiles.isUsed(index);
@@ -136,7 +135,7 @@ export class SolveView {
     const { tiles } = this, isPlaced = tiles.layText(text);
     if (!isPlaced) tiles.clear();
     this.placer.leave();
-    this.draw();
+    this.askForLetter(null);
     this.judge(isPlaced ? tiles.text ?? text : text);
   }
 
@@ -182,6 +181,7 @@ export class SolveView {
   }
 
   openLine(title, line) {
+    this.askForLetter(null);
     this.isStepping = true;
     byId("line-title").textContent = title;
     one("[data-do='leave']").textContent = title === SOLUTION ? "Back to the puzzle" : "Try again";

@@ -257,6 +257,27 @@ def test_wrong_moves_are_refuted_hints_come_and_the_keyboard_is_enough(solving):
     assert solving.locator("#verdict").inner_text() == "" and solving.locator("#answer").is_hidden()
 
 
+def test_a_line_ends_the_question_for_the_letter_of_a_blank(solving):
+    solving.goto(f"{solving.url.partition('#')[0]}#4")
+    solving.wait_for_function("document.getElementById('number').textContent === '4 of 6'")
+    letters, pressed = solving.locator(".letters"), solving.locator(".mine [aria-pressed='true']")
+    for end in ("line", "typed", "laid"):
+        tap(solving, 12, 2)
+        tile(solving, "?").click()
+        assert letters.is_visible() and pressed.inner_text() == "?"
+        if end == "line":
+            solving.locator("[data-do='solution']").click()
+            solving.locator("#line [data-do='leave']").click()
+        elif end == "typed":
+            solving.fill("#typed", "C12 (T)e(X)")
+            solving.keyboard.press("Enter")
+        else:
+            solving.locator("#board").focus()
+            solving.keyboard.press("Shift+U")
+        assert letters.is_hidden() and pressed.count() == 0, end
+        solving.locator(".controls [data-do='recall']").click()
+
+
 def test_tiles_of_several_letters_are_typed(browser, tmp_path):
     [puzzle] = read_puzzles(DATA / "reported" / "c64-digraph-puzzle.jsonl")
     puzzle.cgp, puzzle.refutations = puzzle.cgp.replace("DI[LL]ST", "I[LL]LST?"), []
