@@ -149,7 +149,10 @@ export class Editor {
       if (written === "?") this.placer.toggleBlank(true); else this.placer.lay(tileOf(written).letter, this.placer.isBlank);
     });
     all(".player .rack").forEach((rack, player) => {
-      const indexOf = ({ target }) => [...rack.querySelectorAll("span")].indexOf(target.closest("span"));
+      const indexOf = ({ target }) => {  // on the whole rack: along a line, tiles laid before are not shown
+        const shown = target.closest(this.isEmpty ? "span" : "span:not(.used)")?.firstChild.data;
+        return state.position.racks[side(player)].findIndex(([letter], index) => letter === shown && !this.move.isUsed(index));
+      };
       this.placer.takeFrom(rack, (event) => {
         if (!state.isPlaying || side(player) !== 0) return -1;
         if (event.type === "click") this.placer.begin();

@@ -89,6 +89,24 @@ def test_a_move_is_typed_dragged_refused_chosen_and_played(desktop):
     wait_for(easy, "#caption", "Player 2 to move")
 
 
+def test_a_tile_is_taken_from_the_rack_as_it_is_late_in_a_line(desktop):
+    paste(desktop, EASY)
+    proven(desktop, "3F (L)LANO", "+22")
+    desktop.locator("#moves tbody button").first.click()
+    rack = desktop.locator(".player").nth(0).locator(".rack span")
+    for mode in ("play", "edit"):
+        desktop.locator(f"[data-go='to-{mode}']").click()
+        desktop.locator("#moves tbody button").first.click()
+        desktop.locator("#line ol button").nth(2).click()
+        assert rack.evaluate_all("all => all.map((each) => each.firstChild.data)") == ["A", "R"]
+        if mode == "play":
+            rack.nth(1).click()
+            assert desktop.locator("#board .tile.new .letter").all_text_contents() == ["R"]
+            assert rack.evaluate_all("all => all.map((each) => each.className)") == [""] * 5 + ["used"]
+    rack.nth(1).drag_to(desktop.locator("#caption"))
+    sync_api().expect(rack).to_have_text(["A1", "A1", "L1", "N1", "O1"], timeout=10_000)
+
+
 def test_a_blank_of_the_rack_stands_for_a_letter_that_is_not_there(desktop):
     paste(desktop, EASY.replace("AALNOR/EIU", "AALN?R/EIU").replace("DAUBRIeS", "DAUBRIOS"))
     wait_for(desktop, "#moves tbody", "(L)")
