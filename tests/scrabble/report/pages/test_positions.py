@@ -130,3 +130,23 @@ def test_replies_fit_on_a_telephone(browser, tmp_path):
         box = page.locator(".scroll").bounding_box()
         for cell in page.locator(".candidates tr > :last-child").all()[:12]:
             assert text_right(cell) <= box["x"] + box["width"]
+
+
+BROKEN = """() => [...document.querySelectorAll(".candidates td:last-child")].filter((cell) => {
+  const word = document.createRange(), text = cell.firstChild;
+  return [...text.data.matchAll(/\\S+/g)].some(({ 0: { length }, index }) => {
+    word.setStart(text, index);
+    word.setEnd(text, index + length);
+    return word.getClientRects().length > 1;
+  });
+}).length"""
+
+
+def test_no_word_is_broken_on_a_narrow_telephone(browser, tmp_path):
+    path = tmp_path / "shared.html"
+    path.write_text(share_page(solve("preendgame:8", nodes=20_000)), "utf-8")
+    with offline_page(browser, "telephone", path) as page:
+        page.set_viewport_size({"width": 360, "height": 844})
+        assert page.locator(".candidates td:last-child", has_text="worse").count()
+        assert page.evaluate(BROKEN) == 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
