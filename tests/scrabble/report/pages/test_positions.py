@@ -150,3 +150,16 @@ def test_no_word_is_broken_on_a_narrow_telephone(browser, tmp_path):
         assert page.locator(".candidates td:last-child", has_text="worse").count()
         assert page.evaluate(BROKEN) == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_board_and_all_moves_are_printed_and_so_is_a_question(browser, shared):
+    with offline_page(browser, "desktop", shared("out-in-two")) as page:
+        page.emulate_media(media="print")
+        assert page.locator(".picture svg").is_visible() and page.locator(".player .rack").first.is_visible()
+        assert page.locator(".board .tile.new").count() == 4
+        assert page.locator(".scroll").evaluate("each => each.scrollHeight <= each.clientHeight")
+        assert page.locator("button:visible").count() == 0
+        page.emulate_media(media="screen")
+        page.click("#hide")
+        page.emulate_media(media="print")
+        assert page.locator(".picture svg").is_visible() and page.locator(".caption").inner_text() == QUESTION
