@@ -141,7 +141,7 @@ def no_moves(record, judged):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (no_number, r"turns\[\d+\]\.evaluation\.loss: expected array, got str"),
+        (no_number, r"turns\[\d+\]\.evaluation\.loss: expected two numbers, such as .*, got 'much'"),
         (no_moves, r"turns\[\d+\]\.evaluation: object missing required field moves"),
         (illegal, r"turn \d+: .*8H ZZZ.*"),
     ],

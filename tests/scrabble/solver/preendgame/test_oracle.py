@@ -42,10 +42,10 @@ def check_draws(move: MoveResult, position: Position, oracle: Oracle, count: int
     """Check the draws of a move: how likely each is, the endgame after it, and what they come to together."""
     bagged, chances = oracle.bagged, bags(oracle.bagged.unseen, count)
     for draw in move.scenarios:
-        tiles = position.alphabet.decode(draw.tiles)
+        tiles = draw.tiles
         likely = [p for bag, p in chances.items() if sorted(bag[: len(tiles)]) == sorted(tiles)]
         assert draw.probability == sum(likely), (move.text, tiles)
-        if len(move.move.placed) >= count:
+        if len(position.parse_move(move.text).placed) >= count:
             after, rest = naive.apply(bagged.board, bagged.rack, move.text)
             worth = oracle.endgame(after, minus(bagged.unseen, tiles), rest + tiles)
             spread = bagged.ahead + move.score - worth
