@@ -92,7 +92,7 @@ def test_each_drawing_move_is_a_best_one(move):
 def test_some_tiles_that_were_shown_change_the_chances():
     seeing = judged(PART, OFTENEST)
     assert seeing.win == exactly(Fraction(1, 3)) and seeing.win_loss == exactly(0)
-    assert judged(PART, OFTENEST, is_seen=False).win.lower == Fraction(3, 8)
+    assert judged(WHOLE, OFTENEST, is_seen=False).win.lower == Fraction(3, 8)
     assert seeing.reasons[0].text == f"{KNOWN_PART}{SINCE}"
     assert seeing.reasons[0].facts == {"tiles": "BENO?", "turns": [20]}
     assert {each.tiles for each in seeing.made_move.scenarios} == {"E", "M", "R"}
@@ -107,7 +107,7 @@ def test_the_verdict_is_that_of_the_position_with_the_tiles_known():
 
 
 def test_nothing_is_known_where_no_phony_was_played():
-    turn = judged(PART, OFTENEST, is_seen=False)
+    turn = judged(WHOLE, OFTENEST, is_seen=False)
     assert turn.choice.position.racks[1] == "" and "known" not in {each.kind for each in turn.reasons}
 
 
