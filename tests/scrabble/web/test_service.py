@@ -278,7 +278,7 @@ def test_many_clients_at_once_are_all_answered(solver, client):
     """With a value, or by a refusal that says when to come again."""
 
     def ask(number: int) -> int:
-        with httpx.Client(base_url=client.base_url, timeout=PATIENCE) as other:
+        with httpx.Client(base_url=client.base_url, timeout=PATIENCE, **NO_CERTIFICATES) as other:
             answer = other.post("solve", json={"position": EASY})
         assert answer.json()["value"] == 22 if answer.status_code == 200 else answer.headers["retry-after"]
         return answer.status_code
@@ -319,7 +319,7 @@ def test_options_are_declared_once():
 def test_ctrl_c_ends_it_at_once_though_a_search_runs():
     with (
         served(command=("serve", "--threads", "1")) as running,
-        httpx.Client(base_url=running.address, timeout=PATIENCE) as client,
+        httpx.Client(base_url=running.address, timeout=PATIENCE, **NO_CERTIFICATES) as client,
         ThreadPoolExecutor(1) as pool,
     ):
         asked = pool.submit(client.post, "solve", json={"position": HARD})
@@ -372,7 +372,7 @@ def test_a_thousand_requests_by_twenty_clients(capsys, monkeypatch):
             wrong.append(f"{expected}: {answer.text[-300:]}")
 
     def run(numbers: range) -> None:
-        with httpx.Client(base_url=running.address, timeout=PATIENCE) as client:
+        with httpx.Client(base_url=running.address, timeout=PATIENCE, **NO_CERTIFICATES) as client:
             for number in numbers:
                 ask(number, client)
 
