@@ -40,7 +40,7 @@ from scrabble.web.service import CHEAP_EXACT, OPTIONS, ServiceLimits, SolveReque
 
 MB = 1 << 20
 NO_SCORES = " ".join([*EASY.split()[:2], "0/0 0 lex ENABLE; scores unknown;"])
-BAG = "preendgame:2"
+BAG = "preendgame:6"
 
 
 @pytest.fixture(scope="module")
