@@ -105,6 +105,7 @@ def test_keys_step_through_the_game_its_mistakes_and_a_line(opened):
     opened.keyboard.press("ArrowUp")
     assert caption(opened).startswith("Turn 26 ")
     opened.evaluate("location.hash = '#turn-21'")
+    opened.wait_for_function("location.hash === '#21'")  # as the page writes it when it has heard
     opened.keyboard.press("Enter")
     assert opened.locator("#line").is_visible()
     assert caption(opened) == "Move 1 of 5: Alpha I1 (TO)LU +5" and highlighted(opened) == "LU"
