@@ -65,6 +65,7 @@ def _encoded(found: Any) -> Any:
         return to_wire(found)
     if isinstance(found, Fraction):
         return number_to_wire(found)
+    # what msgspec expects of a hook that does not know a type; it becomes a TypeError
     raise NotImplementedError(f"no form in JSON for {type(found).__name__}")
 
 

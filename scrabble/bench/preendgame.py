@@ -17,14 +17,15 @@ from __future__ import annotations
 
 import argparse
 import gc
+import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from scrabble import sources
-from scrabble.answer.interval import to_wire
 from scrabble.bench.machine import peak_memory
 from scrabble.files import PACKAGE, json_line
 from scrabble.game.position import Position
@@ -65,8 +66,8 @@ def search_preendgame(
     return {
         "status": str(found.status),
         "move": found.text,
-        "bounds": to_wire(found.bounds),
-        "win": to_wire(found.win),
+        "bounds": _plain(found.bounds),
+        "win": _plain(found.win),
         "set_up": ready - began,
         "seconds": ended - began,
         "nodes": found.nodes,
@@ -74,6 +75,11 @@ def search_preendgame(
         "stopped_by": None if found.stopped_by is None else str(found.stopped_by),
         "memory": peak_memory(),
     }
+
+
+def _plain(bounds: Iterable[float | Fraction]) -> list[str | None]:
+    """Return an interval as `to_wire` does, which stood elsewhere in earlier versions."""
+    return [None if math.isinf(bound) else str(Fraction(bound)) for bound in bounds]
 
 
 def main() -> None:

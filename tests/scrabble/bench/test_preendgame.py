@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import shutil
 from dataclasses import replace
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from scrabble.answer.interval import Interval, exactly
-from scrabble.bench import compare_checkouts
+from scrabble.bench import compare_checkouts, preendgame
 from scrabble.bench.figures import Measurement, disagreements, figures, ratio
 from scrabble.bench.measure import SolverConfig, load_set, measure
 from tests.conftest import POSITIONS, REPOSITORY
@@ -128,6 +129,16 @@ def test_two_checkouts_are_compared_by_their_queries(
     assert "queries: median  queries: mean" in out
     rows = [line.split() for line in out.splitlines() if line.startswith(str(REPOSITORY))]
     assert rows[-1][1:4] == ["1", "4.000", "4.000"]
+
+
+def test_what_other_checkouts_run_imports_only_what_they_have() -> None:
+    """A version without such a measurement runs the text of this one, with its own modules."""
+    text = Path(preendgame.__file__).read_text("utf-8")
+    imported = {node.module or "" for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)}
+    of_old = {"bench.machine", "files", "game.position", "game.unseen", "lexicon", "solver"}
+    assert {each for each in imported if each.startswith("scrabble.")} == {
+        f"scrabble.{each}" for each in of_old
+    }
 
 
 def test_a_checkout_whose_bench_knows_no_such_positions(one: str, tmp_path: Path) -> None:
