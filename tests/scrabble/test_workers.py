@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
@@ -44,6 +45,10 @@ def dies(ready: object, job: object) -> int:
 def hears_ctrl_c(ready: object, job: object) -> bool:
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, [])
     return signal.SIGINT not in mask or signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+
+
+def warns(ready: object, text: str) -> None:
+    warnings.warn(text, RuntimeWarning, stacklevel=1)
 
 
 def refuses(text: str) -> None:
@@ -95,6 +100,13 @@ def test_workers_are_deaf_to_ctrl_c() -> None:
     with WorkerPool(2, str) as workers:
         assert not any(workers.in_order(hears_ctrl_c, TEN))
     assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == before
+
+
+def test_workers_do_not_repeat_that_kernels_cannot_be_kept(capfd: pytest.CaptureFixture[str]) -> None:
+    with WorkerPool(1, str) as workers:
+        list(workers.in_order(warns, ["compiled kernels cannot be kept in x", "something else"]))
+    err = capfd.readouterr().err
+    assert "something else" in err and "cannot be kept" not in err
 
 
 def test_a_worker_that_cannot_be_started_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:

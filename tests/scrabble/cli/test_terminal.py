@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import signal
 import time
+import warnings
 
 import pytest
 from rich.console import Console
@@ -15,6 +16,13 @@ from scrabble.cli import terminal
 def test_one_line_whatever_the_text(capsys):
     terminal.show_message("error", "a name\nwith\t lines")
     assert capsys.readouterr().err == "error: a name with lines\n"
+
+
+def test_warnings_of_python_are_one_line_without_a_place(capsys):
+    with terminal.warnings_in_one_line():
+        warnings.simplefilter("default")
+        warnings.warn("kernels cannot\nbe kept", RuntimeWarning, stacklevel=1)
+    assert capsys.readouterr().err == "warning: kernels cannot be kept\n"
 
 
 def test_no_line_is_endless(endgame):

@@ -1,4 +1,4 @@
-"""`endgame warmup`: after it no command compiles anything; a folder that cannot be written is said once."""
+"""`endgame warmup`: after it no command compiles anything."""
 
 from __future__ import annotations
 
@@ -56,22 +56,3 @@ def test_nothing_is_left_to_compile(tmp_path):
 def test_the_parts_have_names():
     names = [part.name for part in warm_up_targets.PARTS]
     assert len(set(names)) == len(names)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="a file in place of a folder is something else there")
-def test_a_folder_that_cannot_be_written_is_said_once(tmp_path):
-    (tmp_path / "file").write_text("")
-    folder = str(tmp_path / "file" / "kernels")
-    code = "import sys; from scrabble.cli import main; sys.exit(main(sys.argv[1:]))"
-    places = {"NUMBA_CACHE_DIR": folder, "TMPDIR": str(tmp_path)}
-    done = run(code, "positions", "out-in-two", **places)
-    assert (done.returncode, done.stderr) == (0, "")
-    words = tmp_path / "words.txt"
-    words.write_text("aa\nqi\n")
-    done = run(
-        code, "lexicon", "import", str(words), BSTAR_COMPILERS="2", XDG_DATA_HOME=str(tmp_path), **places
-    )
-    assert done.returncode == 0 and done.stderr.count("cannot be kept") == 1
-    [line] = [line for line in done.stderr.splitlines() if "cannot be kept" in line]
-    assert line.startswith("warning: compiled kernels cannot be kept in ") and folder in line
-    assert "Not a directory" in line
