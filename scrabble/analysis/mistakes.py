@@ -16,13 +16,14 @@ set-up is not missed if that play is made later all the same.  Each kind rests o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Annotated, Any, Protocol
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from scrabble.analysis.schema import GameData, TurnData
 from scrabble.analysis.turn import AnalysedTurn
 from scrabble.answer.interval import Interval, exactly
+from scrabble.answer.reasons import Allows, Avoids, GoesOut, Reason, SetsUp
 
 OUT_PLAY, BLOCK, OPENED = "missed out-play", "missed block", "opened spot"
 STUCK, GREEDY, SET_UP, OTHER = "stuck tile", "greedy play", "missed set-up", "other"
@@ -45,14 +46,6 @@ class MistakeKindData(Struct):
     turns: Annotated[int, Meta(description="number of turns")]
     loss: Annotated[int, Meta(description="points that they are proven to have lost")]
     undecided: Annotated[int, Meta(description="of these turns, those that may have lost more")] = 0
-
-
-class _Explained(Protocol):
-    @property
-    def kind(self) -> str: ...
-
-    @property
-    def facts(self) -> dict[str, Any]: ...
 
 
 def kinds_of_turn(turn: AnalysedTurn) -> tuple[str, ...]:
@@ -108,20 +101,20 @@ def kind_totals(seats: Iterable[tuple[GameData, int]]) -> list[MistakeKindData]:
 
 
 def _kinds(
-    reasons: Collection[_Explained], made: str, is_highest: bool, replies: Sequence[str]
+    reasons: Collection[Reason], made: str, is_highest: bool, replies: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the kinds of a mistake; `replies` is best play after the move made."""
     if not reasons:
         return ()
-    facts = {each.kind: each.facts for each in reasons}
-    allowed, out, next_play = facts.get("allows"), facts.get("goes_out", {}), facts.get("sets_up")
-    was_legal = None if allowed is None else allowed["was_legal"]
-    found = {
-        OUT_PLAY: out.get("who") == "me" and out.get("plays") == 1,
-        BLOCK: was_legal is True,
-        OPENED: was_legal is False,
-        STUCK: facts.get("avoids", {}).get("other") == made,
-        GREEDY: is_highest,
-        SET_UP: next_play is not None and next_play["next"] not in replies[1::2],
-    }
-    return tuple(kind for kind, applies in found.items() if applies) or (OTHER,)
+    found = {GREEDY} if is_highest else set()
+    for reason in reasons:
+        match reason.facts:
+            case GoesOut("me", 1):
+                found.add(OUT_PLAY)
+            case Allows(was_legal=was_legal):
+                found.add(BLOCK if was_legal else OPENED)
+            case Avoids(other=other) if other == made:
+                found.add(STUCK)
+            case SetsUp(next=following) if following not in replies[1::2]:
+                found.add(SET_UP)
+    return tuple(kind for kind in KINDS if kind in found) or (OTHER,)

@@ -9,7 +9,7 @@ cannot be made, are found here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -22,7 +22,6 @@ from scrabble.analysis.schema import (
     EvaluationData,
     GameData,
     NextMoveData,
-    ReasonData,
     SearchedData,
     TurnData,
 )
@@ -31,7 +30,6 @@ from scrabble.analysis.turn import (
     AnyTurn,
     MoveAnalysis,
     NextMove,
-    Reason,
     RemainingMoves,
     UnanalysedTurn,
     recorded_fields,
@@ -97,7 +95,7 @@ def _evaluated(on: UnanalysedTurn, data: EvaluationData, status: str) -> Analyse
         win_after=data.win_after,
         loss=data.loss,
         win_loss=data.win_loss,
-        reasons=_reasons(data.reasons),
+        reasons=data.reasons,
         searched_after=data.estimate_after,
         actual_bag=data.actual_bag,
     )
@@ -114,9 +112,7 @@ def _next_move(data: NextMoveData, game: Game) -> NextMove:
             found = replace(found, position=position, shown=found.shown if is_same else NOTHING_SHOWN)
         is_known = data.status != "unknown"
         choice = _choice(data, found.position, data.status) if is_known else None
-    return replace(
-        found, player_name=data.name, choice=choice, reason=data.reason, reasons=_reasons(data.reasons)
-    )
+    return replace(found, player_name=data.name, choice=choice, reason=data.reason, reasons=data.reasons)
 
 
 def _as_searched(position: Position, data: SearchedData) -> Position:
@@ -179,7 +175,3 @@ def _line(line: tuple[Step, ...], position: Position) -> tuple[Step, ...]:
         if score != step.score:
             raise AnalysisFormatError(f"{step.text} scores {score}, not {step.score}")
     return line
-
-
-def _reasons(data: Sequence[ReasonData]) -> tuple[Reason, ...]:
-    return tuple(Reason(each.kind, each.text, each.facts) for each in data)

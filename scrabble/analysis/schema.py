@@ -27,7 +27,6 @@ from scrabble.analysis.turn import (
     AnyTurn,
     MoveAnalysis,
     NextMove,
-    Reason,
     RemainingMoves,
     remaining_moves,
     shown_moves,
@@ -36,6 +35,7 @@ from scrabble.answer.interval import Interval, WireNumber, number_to_wire
 from scrabble.answer.moves import Estimate, MoveResult, Step, as_written
 from scrabble.answer.names import Status
 from scrabble.answer.plain import as_plain, from_plain, means
+from scrabble.answer.reasons import Reason
 from scrabble.errors import ScrabbleError
 from scrabble.files import VERSION
 from scrabble.game import cgp
@@ -50,14 +50,6 @@ class AnalysisFormatError(ScrabbleError):
 def _for_both(text: str) -> Meta:
     """Return the meaning of a key with a list of one item for each player."""
     return Meta(description=text, min_length=2, max_length=2)
-
-
-class ReasonData(Struct):
-    """A sentence of the explanation."""
-
-    kind: Annotated[str, means("such as `blocks`, `margin`, `draws`")]
-    text: Annotated[str, means("the sentence")]
-    facts: Annotated[dict[str, Any], means("what it rests on; the keys depend on the kind")]
 
 
 class SearchedData(Struct, kw_only=True):
@@ -91,7 +83,7 @@ class SearchedData(Struct, kw_only=True):
     remaining_upper: Annotated[
         WireNumber, means("upper bound of the value of the moves that are not in `moves`, or null")
     ]
-    reasons: Annotated[list[ReasonData], means("the explanation")]
+    reasons: Annotated[tuple[Reason, ...], means("the explanation")]
     nodes: Annotated[int, means("nodes searched")]
     seconds: Annotated[float, means("time taken")]
     stopped_by: Annotated[str | None, means("what stopped the search, as in `solve`, or null")]
@@ -347,7 +339,7 @@ def _searched(
         "moves": tuple(_move(each, choice) for each in shown),
         "moves_total": choice.moves_total,
         "remaining_upper": None if remaining.upper is None else number_to_wire(remaining.upper),
-        "reasons": [ReasonData(each.kind, each.text, each.facts) for each in reasons],
+        "reasons": tuple(reasons),
         "nodes": choice.nodes,
         "seconds": choice.seconds,
         "stopped_by": None if choice.stopped_by is None else str(choice.stopped_by),

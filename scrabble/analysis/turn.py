@@ -33,6 +33,7 @@ from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number
 from scrabble.answer.moves import Estimate, MoveResult, Step
 from scrabble.answer.names import Status
 from scrabble.answer.practical import PracticalChances
+from scrabble.answer.reasons import Reason
 from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, scores_line
 from scrabble.game.unseen import UnseenTiles, tiles_in_bag
@@ -40,19 +41,6 @@ from scrabble.records.walk import NOTHING_SHOWN, ReplayedTurn, ShownTiles
 
 SHOWN = 12  # moves of a turn
 GRADES = (("large", 15), ("medium", 7))  # grade, least loss in points; any other loss is small
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A sentence of the explanation and its facts."""
-
-    kind: str
-    text: str
-    facts: dict[str, Any] = field(default_factory=dict)
-    is_predicate: bool = field(default=False, compare=False)  # "Blocks ...": the best move is its subject
-
-    def __str__(self) -> str:
-        return self.text
 
 
 class RemainingMoves(NamedTuple):

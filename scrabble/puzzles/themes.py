@@ -27,9 +27,9 @@ from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.evaluator import PositionEvaluator, turn_of_best
 from scrabble.analysis.explain.explain import ABOUT_BEST, ExplanationContext, placed
-from scrabble.analysis.turn import Reason
 from scrabble.answer.interval import exactly
 from scrabble.answer.moves import A_PASS, Step, played_out
+from scrabble.answer.reasons import Blocks, GoesOut, Reason, SetsUp, Sticks
 from scrabble.answer.solution import Solution
 from scrabble.game.move import Move
 from scrabble.game.position import Position
@@ -39,7 +39,6 @@ from scrabble.puzzles.puzzle import Theme
 NAMES = ("the player to move", "the opponent")
 GIVEN_UP = 10  # points less than the highest-scoring play
 GOES_OUT = {1: Theme.OUT_IN_ONE, 2: Theme.OUT_IN_TWO}  # by the number of plays
-BY_KIND = {"blocks": Theme.BLOCKS, "sets_up": Theme.SETS_UP}
 COSTLY = 4  # points of a tile
 
 
@@ -81,12 +80,15 @@ def _context(
 
 def _of_reasons(reasons: Sequence[Reason]) -> Iterator[Theme]:
     for reason in reasons:
-        if reason.kind in BY_KIND:
-            yield BY_KIND[reason.kind]
-        elif reason.kind == "goes_out" and reason.facts["who"] == "me":
-            yield GOES_OUT.get(reason.facts["plays"], Theme.OUT_IN_THREE)
-        elif reason.kind == "sticks" and reason.facts["was_playable"]:
-            yield Theme.STICKS
+        match reason.facts:
+            case Blocks():
+                yield Theme.BLOCKS
+            case SetsUp():
+                yield Theme.SETS_UP
+            case GoesOut("me", plays):
+                yield GOES_OUT.get(plays, Theme.OUT_IN_THREE)
+            case Sticks(was_playable=True):
+                yield Theme.STICKS
 
 
 def _of_moves(context: ExplanationContext) -> Iterator[Theme]:

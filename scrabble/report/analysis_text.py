@@ -25,8 +25,9 @@ from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.batch.summary import BatchData
 from scrabble.analysis.mistakes import MistakeKindData
 from scrabble.analysis.schema import FiguresData, GameData, summary_data
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove, Reason
+from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove
 from scrabble.answer.format import least_text, line_text
+from scrabble.answer.reasons import Reason
 from scrabble.report.columns import (
     ENDGAME,
     GAME,

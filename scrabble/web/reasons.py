@@ -23,10 +23,11 @@ from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, turn_o
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons, compared
 from scrabble.analysis.recorded_turn import turn_of_move
-from scrabble.analysis.turn import AnalysedTurn, Reason, UnanalysedTurn
+from scrabble.analysis.turn import AnalysedTurn, UnanalysedTurn
 from scrabble.answer.format import worth_text
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus, Status, StopReason
+from scrabble.answer.reasons import Reason
 from scrabble.answer.solution import Solution
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
@@ -176,7 +177,7 @@ def _preendgame_sentences(on: UnanalysedTurn, found: Solution) -> Iterator[str]:
     yield f"{mine.text}: {worth}; {verdict}."
     other_passes = {each.text for each in found.moves if each.is_pass and each.status != MoveStatus.BEST}
     for reason in reasons_of_turn(turn):
-        if reason.facts.get("move") not in other_passes:
+        if getattr(reason.facts, "move", None) not in other_passes:
             yield reason.text
     bag_count = tiles_in_bag(found.position)
     laid = [len(found.position.parse_move(each.text).placed) for each in (mine, best)]

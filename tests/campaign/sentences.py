@@ -13,7 +13,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from scrabble.analysis import analyse
-from scrabble.analysis.turn import AnalysedTurn, Reason
+from scrabble.analysis.turn import AnalysedTurn
+from scrabble.answer.reasons import Reason
 from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
@@ -115,24 +116,24 @@ def check_turn(turn: AnalysedTurn, truth: Truth, counts: Counter[str]) -> None:
 
 def _cost(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     value = max(worth for _, worth in truth.values())
-    lower, upper = claim.facts["cost"]
-    true = value - truth[claim.facts["move"]].worth
-    assert 0 < lower <= true and (upper is None or true <= upper), (claim, true)
+    lower, upper = claim.facts.cost
+    true = value - truth[claim.facts.move].worth
+    assert 0 < lower <= true <= upper, (claim, true)
     assert f"costs {lower} point" in claim.text or f"costs at least {lower} point" in claim.text, claim
     assert "at least" not in claim.text if lower == upper else f"at least {lower}" in claim.text, claim
     if claim.kind == "highest_scoring":
-        assert truth[claim.facts["move"]].score == max(score for score, _ in truth.values()), claim
+        assert truth[claim.facts.move].score == max(score for score, _ in truth.values()), claim
     position = turn.turn.position
-    for text in claim.facts["line"]:
+    for text in claim.facts.line:
         move = position.parse_move(text)
-        assert text == claim.facts["move"] or f"{text.removesuffix(' ')}" in claim.text, (text, claim)
+        assert text == claim.facts.move or f"{text.removesuffix(' ')}" in claim.text, (text, claim)
         position = position.play(move)
 
 
 def _margin(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     ordered = sorted((worth for _, worth in truth.values()), reverse=True)
-    least, following = claim.facts["margin"], claim.facts["next"]
-    assert truth[claim.facts["move"]].worth == ordered[0] and 0 < least <= ordered[0] - ordered[1], claim
+    least, following = claim.facts.margin, claim.facts.next
+    assert truth[claim.facts.move].worth == ordered[0] and 0 < least <= ordered[0] - ordered[1], claim
     assert following is None or truth[following].worth == ordered[1] == ordered[0] - least, claim
     assert f"{least} point" in claim.text or f"{least} less" in claim.text, claim
 
@@ -144,15 +145,15 @@ def _equal(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
 
 
 def _only_win(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
-    level = {"win": 1, "draw": 0}[claim.facts["result"]]
+    level = {"win": 1, "draw": 0}[claim.facts.result]
     best = {text for text, (_, worth) in truth.items() if turn.lead + worth >= level}
-    assert best and best <= set(claim.facts["best"]), (claim, best)
+    assert best and best <= set(claim.facts.best), (claim, best)
 
 
 def _pass(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     plays = [worth for text, (_, worth) in truth.items() if text != "pass"]
     least = truth["pass"].worth - max(plays)
-    assert 0 < claim.facts["margin"] <= least and f"at least {claim.facts['margin']} " in claim.text, claim
+    assert 0 < claim.facts.margin <= least and f"at least {claim.facts.margin} " in claim.text, claim
 
 
 def _must_pass(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
@@ -160,31 +161,31 @@ def _must_pass(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
 
 
 def _highest_scoring_best(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
-    score, worth = truth[claim.facts["move"]]
-    assert score == claim.facts["score"] == max(each for each, _ in truth.values()), claim
+    score, worth = truth[claim.facts.move]
+    assert score == claim.facts.score == max(each for each, _ in truth.values()), claim
     assert worth == max(each for _, each in truth.values()), claim
 
 
 def _goes_out(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     position: Position = turn.turn.position
-    for text in claim.facts["line"]:
+    for text in claim.facts.line:
         position = position.play(position.parse_move(text))
-    turns = len(claim.facts["line"])
-    assert position.is_out and claim.facts["plays"] == (turns + 1) // 2, claim
-    assert (claim.facts["who"] == "me") == (turns % 2 == 1), claim
-    assert position.racks[0] == claim.facts["left"], claim
-    assert claim.facts["left"] in claim.text, claim
+    turns = len(claim.facts.line)
+    assert position.is_out and claim.facts.plays == (turns + 1) // 2, claim
+    assert (claim.facts.who == "me") == (turns % 2 == 1), claim
+    assert position.racks[0] == claim.facts.left, claim
+    assert claim.facts.left in claim.text, claim
 
 
 def _blocks(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
-    assert claim.facts["left"] is None or claim.facts["left"] < claim.facts["score"], claim
-    assert f"for {claim.facts['score']};" in claim.text, claim
+    assert claim.facts.left is None or claim.facts.left < claim.facts.score, claim
+    assert f"for {claim.facts.score};" in claim.text, claim
 
 
 def _allows(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
-    after = turn.turn.position.play(turn.turn.position.parse_move(claim.facts["played"]))
-    assert after.score(after.parse_move(claim.facts["reply"])) == claim.facts["score"], claim
-    best = claim.facts["best"]  # of what was searched, while the value is open
+    after = turn.turn.position.play(turn.turn.position.parse_move(claim.facts.played))
+    assert after.score(after.parse_move(claim.facts.reply)) == claim.facts.score, claim
+    best = claim.facts.best  # of what was searched, while the value is open
     value = max(worth for _, worth in truth.values())
     assert truth[best].worth == value or not turn.spread.is_exact, (claim, truth[best])
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
-from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, NextMove, Reason
+from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, NextMove
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
+from scrabble.answer.reasons import ActualBag, Draws, ForcedDraw, KnownTiles, Reason, SureDraws
 from scrabble.records.walk import ShownTiles
 
 MOST_NAMED = 3  # draws in a sentence
@@ -62,7 +63,7 @@ def _known_tiles(choice: MoveAnalysis, shown: ShownTiles, tense: str) -> Iterato
     phonies = "the phony of turn" if len(shown.turns) == 1 else "the phonies of turns"
     were = "was" if len(shown.turns) == 1 else "were"
     text = f"{known_text(choice, tense)}: seen in {phonies} {numbers}, which {were} challenged off."
-    facts = {"tiles": choice.position.alphabet.rack_text(shown.tiles), "turns": list(shown.turns)}
+    facts = KnownTiles(choice.position.alphabet.rack_text(shown.tiles), list(shown.turns))
     yield Reason(KNOWN, f"{text[:1].upper()}{text[1:]}", facts)
 
 
@@ -100,7 +101,7 @@ def when_it_wins(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
         text = f"{move.text} wins only if the bag holds {_or(won)}."
     else:
         text = f"{move.text} wins with {len(won)} of the {len(draws)} possible draws."
-    yield Reason("draws", text, {"move": move.text, "won": won, "not_won": rest})
+    yield Reason("draws", text, Draws(move.text, won, rest))
 
 
 def _when_sure(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
@@ -126,8 +127,7 @@ def _when_sure(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
             text = f"except perhaps if the bag holds {_or(rest)}"
     else:
         text = f"with {len(won)} of the {len(draws)} possible draws"
-    facts = {"move": move.text, "won": won, "not_sure": rest}
-    yield Reason("sure", f"{name} is sure to win {text}.", facts)
+    yield Reason("sure", f"{name} is sure to win {text}.", SureDraws(move.text, won, rest))
 
 
 def _forced_draw(choice: MoveAnalysis, mine: MoveResult | None, best: MoveResult) -> Iterator[Reason]:
@@ -148,14 +148,14 @@ def _forced_draw(choice: MoveAnalysis, mine: MoveResult | None, best: MoveResult
     if tiles and len(tiles) <= MOST_NAMED:
         text = f"If {_or(tiles)} is in the bag, {other.text} draws it and loses"
         text += "; passing wins, as the opponent has to draw it or pass."
-        yield Reason("forced_draw", text, {"move": other.text, "tiles": tiles})
+        yield Reason("forced_draw", text, ForcedDraw(other.text, tiles))
 
 
 def _what_happened(turn: AnalysedTurn, mine: MoveResult | None, best: MoveResult) -> Iterator[Reason]:
     """Yield the actual content of the bag, if recorded, and the result of the moves with it."""
     if turn.actual_bag is None or turn.choice.bag_is_known:
         return
-    facts = {"actual_bag": turn.actual_bag}
+    facts = ActualBag(turn.actual_bag)
     text = f"The bag actually held {turn.actual_bag}"
     if mine is None or (result := _result(turn, mine)) is None:
         yield Reason("actual_bag", f"{text}.", facts)

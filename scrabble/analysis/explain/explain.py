@@ -38,12 +38,32 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TypeAlias
 
+from msgspec.structs import replace as with_fields
+
 from scrabble.analysis.evaluator import PositionEvaluator, tightened
-from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, Reason, effective_move
+from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, effective_move
 from scrabble.answer.format import labelled_line
-from scrabble.answer.interval import Interval, Number, to_wire
+from scrabble.answer.interval import Interval, Number
 from scrabble.answer.moves import MoveResult, Step, played_out, replayed
 from scrabble.answer.practical import sentences
+from scrabble.answer.reasons import (
+    Allows,
+    Avoids,
+    Blocks,
+    Cost,
+    Equals,
+    GoesOut,
+    HighestIsBest,
+    Margin,
+    MustPass,
+    OnlyBest,
+    PassIsBest,
+    Phony,
+    Reason,
+    RightReplies,
+    SetsUp,
+    Sticks,
+)
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
@@ -119,11 +139,11 @@ def goes_out(context: ExplanationContext) -> Iterator[Reason]:
     is_me = len(line) % 2 == 1
     count = (len(line) + 1) // 2 if is_me else len(line) // 2
     left = context.text(context.rack_at(end, len(line), mine=not is_me))
-    facts = {"who": "me" if is_me else "other", "plays": count, "left": left, "line": [s.text for s in line]}
+    facts = GoesOut("me" if is_me else "other", count, left, texts(line))
     if is_me and count == 1:
         gain = end.final_scores[1] - end.scores[1]
         text = f"Goes out, gaining {points(gain)} for {left} on the opponent's rack."
-        yield Reason("goes_out", text, facts, is_predicate=True)
+        yield Reason("goes_out", text, facts)
         return
     who, other = (context.me, context.them) if is_me else (context.them, context.me)
     turns = "next turn" if count - is_me == 1 else f"in {count} turns"
@@ -140,9 +160,8 @@ def blocks(context: ExplanationContext) -> Iterator[Reason]:
         return
     text = move_text(threat, context.position)
     best_left = "they have no other play" if left is None else f"their best remaining play scores {left}"
-    facts = {"move": context.best.text, "threat": text, "score": score, "left": left}
-    text = f"Blocks {context.them}'s best play, {text} for {score}; {best_left}."
-    yield Reason("blocks", text, facts, is_predicate=True)
+    facts = Blocks(context.best.text, text, score, left)
+    yield Reason("blocks", f"Blocks {context.them}'s best play, {text} for {score}; {best_left}.", facts)
 
 
 def sets_up(context: ExplanationContext) -> Iterator[Reason]:
@@ -155,9 +174,8 @@ def sets_up(context: ExplanationContext) -> Iterator[Reason]:
     then = context.evaluator.plays(swap_sides(context.after_best))
     scores = [score for move, score in then.items() if placed(move) == wanted]
     if scores and wanted not in set(map(placed, now)):
-        facts = {"move": context.best.text, "next": line[2].text, "score": line[2].score}
-        facts |= {"line": [step.text for step in line[:3]]}
-        yield Reason("sets_up", f"Sets up {line[2].text} for {line[2].score}.", facts, is_predicate=True)
+        facts = SetsUp(context.best.text, line[2].text, line[2].score, texts(line[:3]))
+        yield Reason("sets_up", f"Sets up {line[2].text} for {line[2].score}.", facts)
 
 
 def sticks_tiles(context: ExplanationContext) -> Iterator[Reason]:
@@ -171,15 +189,14 @@ def sticks_tiles(context: ExplanationContext) -> Iterator[Reason]:
         tiles = [tile for tile in sorted(left - playable) if tile and (tile in before) == was_playable]
         if not tiles:
             continue
-        texts = join_words([f"the {context.text([tile])}" for tile in tiles])
-        line = [step.text for step in context.choice.line]
-        facts = {"tiles": context.text(tiles), "was_playable": was_playable, "line": line}
+        named = join_words([f"the {context.text([tile])}" for tile in tiles])
+        facts = Sticks(context.text(tiles), was_playable, texts(context.choice.line))
         it = "it" if len(tiles) == 1 else "they"
         if was_playable:
-            text = f"Sticks {context.them} with {texts}: {it} cannot be played now or later."
+            text = f"Sticks {context.them} with {named}: {it} cannot be played now or later."
         else:
-            text = f"{context.them} is stuck with {texts}: {it} cannot be played now or later."
-        yield Reason("sticks", text, facts, is_predicate=was_playable)
+            text = f"{context.them} is stuck with {named}: {it} cannot be played now or later."
+        yield Reason("sticks", text, facts)
 
 
 def avoids(context: ExplanationContext) -> Iterator[Reason]:
@@ -201,10 +218,9 @@ def avoids(context: ExplanationContext) -> Iterator[Reason]:
         if not end.is_over or value < WORTH_SAYING or 0 in stuck:
             continue
         tiles = context.text(stuck.elements())
-        facts = {"tiles": tiles, "other": move, "line": [s.text for s in context.choice.line]}
-        facts |= {"other_line": [move, *(step.text for step in line)]}
+        facts = Avoids(tiles, move, texts(context.choice.line), [move, *texts(line)])
         text = f"Avoids being stuck with {tiles} ({points(value)}), as happens after {move}."
-        yield Reason("avoids", text, facts, is_predicate=True)
+        yield Reason("avoids", text, facts)
         return
 
 
@@ -217,13 +233,8 @@ def allows(context: ExplanationContext) -> Iterator[Reason]:
     reply = placed(context.position.play(effective_move(turn.turn)).parse_move(line[0].text))
     if context.best.is_pass or reply in set(map(placed, context.replies)):
         return
-    facts = {
-        "played": turn.played,
-        "reply": line[0].text,
-        "score": line[0].score,
-        "best": context.best.text,
-        "was_legal": reply in set(map(placed, context.threats)),
-    }
+    was_legal = reply in set(map(placed, context.threats))
+    facts = Allows(turn.played, line[0].text, line[0].score, context.best.text, was_legal)
     name = "A pass" if turn.played == "pass" else turn.played
     text = f"{name} allows {line[0].text} for {line[0].score}, which {context.best.text} prevents."
     yield Reason("allows", text, facts)
@@ -232,7 +243,7 @@ def allows(context: ExplanationContext) -> Iterator[Reason]:
 def phony(context: ExplanationContext) -> Iterator[Reason]:
     """Yield the consequence of a phony, or of a valid play that was taken back."""
     turn, loss = context.turn, context.turn.loss
-    facts = {"words": list(turn.phonies), "is_taken_back": turn.turn.is_taken_back}
+    facts = Phony(list(turn.phonies), turn.turn.is_taken_back)
     lexicon = context.evaluator.lexicon.name
     words = f"{join_words(turn.phonies)} {'is' if len(turn.phonies) == 1 else 'are'} not in {lexicon}"
     if turn.turn.is_taken_back:
@@ -246,7 +257,7 @@ def phony(context: ExplanationContext) -> Iterator[Reason]:
         else:
             worth = "is valued like a valid play"
         text = f"{words}; the play was not challenged and {worth}."
-        yield Reason("phony", text, {**facts, "loss": to_wire(loss)})
+        yield Reason("phony", text, with_fields(facts, loss=loss))
 
 
 def only_win(context: ExplanationContext) -> Iterator[Reason]:
@@ -256,12 +267,11 @@ def only_win(context: ExplanationContext) -> Iterator[Reason]:
         return
     best, most = context.best.spread.lower, max(uppers)
     names = context.choice.names
-    facts = {"best": list(context.choice.best), "lead": context.turn.lead}
     which = f"{names[0]} is the only move that" if len(names) == 1 else "Only the best moves"
-    if best > 0 >= most:
-        yield Reason("only_win", f"{which} win{'s' * (len(names) == 1)}.", facts | {"result": "win"})
-    elif best == 0 > most:
-        yield Reason("only_win", f"{which} draw{'s' * (len(names) == 1)}.", facts | {"result": "draw"})
+    result = "win" if best > 0 >= most else "draw" if best == 0 > most else ""
+    if result:
+        facts = OnlyBest(list(context.choice.best), context.turn.lead, result)
+        yield Reason("only_win", f"{which} {result}{'s' * (len(names) == 1)}.", facts)
 
 
 def margin(context: ExplanationContext) -> Iterator[Reason]:
@@ -273,14 +283,14 @@ def margin(context: ExplanationContext) -> Iterator[Reason]:
     if len(best) > 1:
         count = len(best) - 1
         text = f"{count} other move{'s are' if count > 1 else ' is'} as good."
-        yield Reason("equal", text, {"best": list(context.choice.best)})
+        yield Reason("equal", text, Equals(list(context.choice.best)))
     elif uppers and context.best.is_play:
         least = spread - max(uppers)
         second = next((each for each in context.others if each.spread.lower == max(uppers)), None)
         text = f"Every other move is worth at least {points(least)} less."
         if second is not None:
             text = f"The second-best move, {second.text}, is worth {points(least)} less."
-        facts = {"move": context.best.text, "margin": least, "next": second.text if second else None}
+        facts = Margin(context.best.text, int(least), second.text if second else None)
         yield Reason("margin", text, facts)
 
 
@@ -291,7 +301,7 @@ def passes(context: ExplanationContext) -> Iterator[Reason]:
     plays = [each for each in context.choice.moves if each.is_play]
     if not plays:
         rack = context.text(context.position.rack_codes[0])
-        yield Reason("must_pass", f"No legal play with {rack}: must pass.", {"rack": rack})
+        yield Reason("must_pass", f"No legal play with {rack}: must pass.", MustPass(rack))
         return
     if not context.turn.spread.is_exact or not context.choice.best_is_complete:
         return
@@ -299,7 +309,7 @@ def passes(context: ExplanationContext) -> Iterator[Reason]:
     least = context.turn.spread.lower - best.spread.upper
     if least > 0:
         text = f"Passing is best: every play loses at least {points(least)}, even {best.text}."
-        yield Reason("pass", text, {"margin": least, "play": best.text})
+        yield Reason("pass", text, PassIsBest(int(least), best.text))
 
 
 def highest_scoring(context: ExplanationContext) -> Iterator[Reason]:
@@ -312,7 +322,7 @@ def highest_scoring(context: ExplanationContext) -> Iterator[Reason]:
             highest = "the highest-scoring play" if play.text == context.best.text else play.text
             text = "It is also the highest-scoring play." if play.text == context.best.text else ""
             text = text or f"The highest-scoring play, {highest} for {play.score}, is just as good."
-            yield Reason("highest_scoring_best", text, {"move": play.text, "score": play.score})
+            yield Reason("highest_scoring_best", text, HighestIsBest(play.text, play.score))
         return
     cost = context.turn.spread.add(play.spread.negated)
     subject = f"The highest-scoring play, {play.text} for {play.score},"
@@ -335,7 +345,7 @@ def replies(context: ExplanationContext) -> Iterator[Reason]:
     """Yield how hard the best move, and the one that was made, are to answer, if that was asked for."""
     for each in context.choice.practical:
         if (each.replies or 0) > 1 and each.text in (context.best.text, context.turn.made):
-            facts = {"move": each.text, "replies": each.replies, "keeping_value": to_wire(each.keeping_value)}
+            facts = RightReplies(each.text, each.replies or 0, each.keeping_value)
             text, move = " ".join(sentences(each)), "a pass" if each.text == "pass" else each.text
             yield Reason("replies", f"After {move}, {text[0].lower()}{text[1:]}", facts)
 
@@ -348,7 +358,7 @@ def _cost(
     line: Sequence[Step] = context.choice.replies.get(move, ())
     count = points(cost.lower) if cost.is_exact else f"at least {points(cost.lower)}"
     text = f"{subject} costs {count}"
-    facts = {"move": move, "cost": to_wire(cost), "line": [move, *(step.text for step in line)]}
+    facts = Cost(move, cost, [move, *texts(line)])
     text += f": {labelled_line(line, (context.them, context.me))}." if line else "."
     yield Reason(kind, text[0].upper() + text[1:], facts)
 
@@ -438,6 +448,11 @@ def placed(move: Move) -> Placed:
 def tiles_used(moves: Iterable[Move]) -> set[int]:
     """Return the tiles that any of the plays lays, 0 for a blank."""
     return {0 if code & BLANK else code for move in moves for _, _, code in move.placed}
+
+
+def texts(line: Iterable[Step]) -> list[str]:
+    """Return the moves of a line."""
+    return [step.text for step in line]
 
 
 def join_words(texts: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scrabble.analysis.explain.draw_rules import KNOWN, draws_of, known_text
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove, Reason, remaining_moves, shown_moves
+from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove, remaining_moves, shown_moves
 from scrabble.answer.format import (
     TELLING,
     cell_text,
@@ -31,6 +31,7 @@ from scrabble.answer.format import (
 )
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number
 from scrabble.answer.moves import MoveResult
+from scrabble.answer.reasons import Reason
 from scrabble.game import cgp
 from scrabble.records.walk import ReplayedTurn
 from scrabble.report.chances import chance_cell, chance_text, proven_text, spread_cell, wins_text

@@ -7,6 +7,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.evaluator import turn_of_solution
@@ -64,26 +65,26 @@ class Truth:
         return True
 
 
-def check_draws(truth: Truth, turn: AnalysedTurn, facts: dict) -> None:
+def check_draws(truth: Truth, turn: AnalysedTurn, facts: Struct) -> None:
     """A play that empties the bag wins with these draws and with no others."""
-    assert all(truth.spread(facts["move"], bag) > 0 for bag in facts["won"])
-    assert all(truth.spread(facts["move"], bag) <= 0 for bag in facts["not_won"])
+    assert all(truth.spread(facts.move, bag) > 0 for bag in facts.won)
+    assert all(truth.spread(facts.move, bag) <= 0 for bag in facts.not_won)
     bags = {
         turn.choice.position.alphabet.rack_text(draw.tiles)
         for draw in UnseenTiles(turn.choice.position).draws
     }
-    assert bags == {*facts["won"], *facts["not_won"]}
+    assert bags == {*facts.won, *facts.not_won}
 
 
-def check_sure(truth: Truth, turn: AnalysedTurn, facts: dict) -> None:
+def check_sure(truth: Truth, turn: AnalysedTurn, facts: Struct) -> None:
     """A pass, or a play that leaves tiles in the bag, wins with these."""
-    assert facts["won"] and truth.is_sure(facts["move"], facts["won"])
+    assert facts.won and truth.is_sure(facts.move, facts.won)
 
 
-def check_forced_draw(truth: Truth, turn: AnalysedTurn, facts: dict) -> None:
+def check_forced_draw(truth: Truth, turn: AnalysedTurn, facts: Struct) -> None:
     """With these the play loses, and the pass wins."""
-    assert turn.choice.best == ("pass",) and truth.is_sure(naive.PASS, facts["tiles"])
-    assert all(truth.spread(facts["move"], bag) < 0 for bag in facts["tiles"])
+    assert turn.choice.best == ("pass",) and truth.is_sure(naive.PASS, facts.tiles)
+    assert all(truth.spread(facts.move, bag) < 0 for bag in facts.tiles)
 
 
 def check_actual_bag(truth: Truth, turn: AnalysedTurn, text: str) -> None:

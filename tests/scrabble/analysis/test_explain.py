@@ -11,9 +11,10 @@ from msgspec.structs import replace as with_fields
 from scrabble.analysis import analyse
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.explain.explain import ExplanationContext, margin, only_win, passes, swap_sides
-from scrabble.analysis.turn import AnalysedTurn, Reason
-from scrabble.answer.interval import Interval
+from scrabble.analysis.turn import AnalysedTurn
+from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.names import MoveStatus
+from scrabble.answer.reasons import Reason
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
@@ -63,52 +64,52 @@ def rack_text(position: Position, side: int) -> str:
 
 
 def check_goes_out(turn, position, facts):
-    positions = walk(position, facts["line"])
-    assert worth(position, facts["line"][0]) == value_of(position)
+    positions = walk(position, facts.line)
+    assert worth(position, facts.line[0]) == value_of(position)
     assert positions[-1].is_out
-    plies = len(facts["line"])
+    plies = len(facts.line)
     # the side that made the last move is the other side of the last position
-    assert not positions[-1].rack_codes[1] and facts["left"] == rack_text(positions[-1], 0)
-    assert (plies % 2 == 1) == (facts["who"] == "me") and facts["plays"] == (plies + 1) // 2
+    assert not positions[-1].rack_codes[1] and facts.left == rack_text(positions[-1], 0)
+    assert (plies % 2 == 1) == (facts.who == "me") and facts.plays == (plies + 1) // 2
 
 
 def check_blocks(turn, position, facts):
     threats = plays(swap_sides(position))
-    after = position.play(parse_move(facts["move"], position))
+    after = position.play(parse_move(facts.move, position))
     replies = plays(after)
-    threat = next(step for step in threats if step.text == facts["threat"])
-    assert threat.score == facts["score"] == max(step.score for step in threats)
+    threat = next(step for step in threats if step.text == facts.threat)
+    assert threat.score == facts.score == max(step.score for step in threats)
     assert tuple(sorted(threat.move.placed)) not in squares(after, replies)
-    assert max((step.score for step in replies), default=None) == facts["left"]
-    assert worth(position, facts["move"]) == value_of(position)
+    assert max((step.score for step in replies), default=None) == facts.left
+    assert worth(position, facts.move) == value_of(position)
 
 
 def check_sets_up(turn, position, facts):
-    _, after, before, _ = walk(position, facts["line"])
-    wanted = parse_move(facts["next"], before)
-    assert before.score(wanted) == facts["score"]
+    _, after, before, _ = walk(position, facts.line)
+    wanted = parse_move(facts.next, before)
+    assert before.score(wanted) == facts.score
     placed = tuple(sorted(wanted.placed))
     assert placed not in squares(position, plays(position))
     assert placed in squares(after, plays(swap_sides(after)))
 
 
 def check_sticks(turn, position, facts):
-    positions = walk(position, facts["line"])
+    positions = walk(position, facts.line)
     after, end = positions[1], positions[-1]
-    tiles = set(position.alphabet.encode(facts["tiles"]))
+    tiles = set(position.alphabet.encode(facts.tiles))
 
     def used(steps):
         return {0 if code & BLANK else code for step in steps for _, _, code in step.move.placed}
 
     assert not tiles & used(plays(after))
-    assert (tiles <= used(plays(swap_sides(position)))) == facts["was_playable"]
-    mine = len(facts["line"]) % 2  # where my rack is at the end
+    assert (tiles <= used(plays(swap_sides(position)))) == facts.was_playable
+    mine = len(facts.line) % 2  # where my rack is at the end
     assert end.is_over and tiles <= set(end.rack_codes[1 - mine])
 
 
 def check_avoids(turn, position, facts):
     ends = []
-    for line in (facts["line"], facts["other_line"]):
+    for line in (facts.line, facts.other_line):
         end = walk(position, line)[-1]
         assert end.is_over
         ends.append(rack_text(end, len(line) % 2))
@@ -117,74 +118,74 @@ def check_avoids(turn, position, facts):
     for tile in kept:
         if tile in left:
             left.remove(tile)
-    assert "".join(left) == facts["tiles"]
-    assert worth(position, facts["other"]) < value_of(position)
+    assert "".join(left) == facts.tiles
+    assert worth(position, facts.other) < value_of(position)
 
 
 def check_margin(turn, position, facts):
-    others = {each.text: each for each in turn.choice.moves if each.text != facts["move"]}
+    others = {each.text: each for each in turn.choice.moves if each.text != facts.move}
     value = value_of(position)
-    assert worth(position, facts["move"]) == value
+    assert worth(position, facts.move) == value
     found = solve(position, enable(), SolveOptions(solver="negascout", exact=2))
     exact = [each.lower for each in found.moves if each.spread.is_exact and each.text in others]
-    assert exact and max(exact) <= value - facts["margin"]
-    if facts["next"]:
-        assert worth(position, facts["next"]) == value - facts["margin"]
+    assert exact and max(exact) <= value - facts.margin
+    if facts.next:
+        assert worth(position, facts.next) == value - facts.margin
 
 
 def check_equal(turn, position, facts):
-    assert {worth(position, text) for text in facts["best"]} == {value_of(position)}
+    assert {worth(position, text) for text in facts.best} == {value_of(position)}
 
 
 def check_must_pass(turn, position, facts):
-    assert plays(position) == [] and facts["rack"] == rack_text(position, 0)
+    assert plays(position) == [] and facts.rack == rack_text(position, 0)
 
 
 def check_pass(turn, position, facts):
     assert worth(position, "pass") == value_of(position)
-    assert all(worth(position, step.text) <= value_of(position) - facts["margin"] for step in plays(position))
+    assert all(worth(position, step.text) <= value_of(position) - facts.margin for step in plays(position))
 
 
 def check_only_win(turn, position, facts):
     spread = position.spread
-    assert spread == facts["lead"]
-    least = 1 if facts["result"] == "win" else 0
-    assert all(worth(position, text) + spread >= least for text in facts["best"])
-    others = [each.text for each in turn.choice.moves if each.text not in facts["best"]]
+    assert spread == facts.lead
+    least = 1 if facts.result == "win" else 0
+    assert all(worth(position, text) + spread >= least for text in facts.best)
+    others = [each.text for each in turn.choice.moves if each.text not in facts.best]
     assert all(worth(position, text) + spread < least for text in others)
 
 
 def check_highest_scoring_best(turn, position, facts):
-    assert facts["score"] == max(step.score for step in plays(position))
-    assert worth(position, facts["move"]) == value_of(position)
+    assert facts.score == max(step.score for step in plays(position))
+    assert worth(position, facts.move) == value_of(position)
 
 
 def check_cost(turn, position, facts):
-    cost = value_of(position) - worth(position, facts["move"])
-    lower, upper = facts["cost"]
-    assert lower <= cost and (upper is None or cost <= upper)
-    walk(position, facts["line"])
+    cost = value_of(position) - worth(position, facts.move)
+    lower, upper = facts.cost
+    assert lower <= cost <= upper
+    walk(position, facts.line)
 
 
 def check_highest_scoring(turn, position, facts):
     check_cost(turn, position, facts)
-    [score] = [step.score for step in plays(position) if step.text == facts["move"]]
+    [score] = [step.score for step in plays(position) if step.text == facts.move]
     assert score == max(step.score for step in plays(position))
 
 
 def check_allows(turn, position, facts):
-    after = position.play(parse_move(facts["played"], position))
-    reply = parse_move(facts["reply"], after)
-    assert after.score(reply) == facts["score"] and worth(after, facts["reply"]) == value_of(after)
-    best = position.play(parse_move(facts["best"], position))
+    after = position.play(parse_move(facts.played, position))
+    reply = parse_move(facts.reply, after)
+    assert after.score(reply) == facts.score and worth(after, facts.reply) == value_of(after)
+    best = position.play(parse_move(facts.best, position))
     assert tuple(sorted(reply.placed)) not in squares(best, plays(best))
     before = swap_sides(position)
-    assert facts["was_legal"] == (tuple(sorted(reply.placed)) in squares(before, plays(before)))
+    assert facts.was_legal == (tuple(sorted(reply.placed)) in squares(before, plays(before)))
 
 
 def check_phony(turn, position, facts):
-    assert facts["words"] and all(word not in enable() for word in facts["words"])
-    assert facts["is_taken_back"] == turn.turn.is_taken_back
+    assert facts.words and all(word not in enable() for word in facts.words)
+    assert facts.is_taken_back == turn.turn.is_taken_back
 
 
 CHECKS = {name.removeprefix("check_"): check for name, check in list(globals().items()) if "check_" in name}
@@ -266,17 +267,17 @@ def test_a_pass_that_is_best_is_explained_by_what_every_play_loses():
 )
 def test_a_wrong_claim_would_be_found(kind):
     turn, claim = next(each for name in SAMPLE for each in claims(name) if each[1].kind == kind)
-    key, wrong = {
-        "margin": ("margin", claim.facts.get("margin", 0) + 1),
-        "played": ("cost", [claim.facts.get("cost", [0])[0] + 1] * 2),
-        "highest_scoring": ("cost", [claim.facts.get("cost", [0])[0] + 1] * 2),
-        "blocks": ("left", -1),
-        "equal": ("best", [turn.choice.moves[-1].text, *claim.facts.get("best", [])]),
-        "must_pass": ("rack", "Z"),
-        "goes_out": ("plays", claim.facts.get("plays", 0) + 1),
+    wrong = {
+        "margin": lambda facts: {"margin": facts.margin + 1},
+        "played": lambda facts: {"cost": exactly(facts.cost.lower + 1)},
+        "highest_scoring": lambda facts: {"cost": exactly(facts.cost.lower + 1)},
+        "blocks": lambda facts: {"left": -1},
+        "equal": lambda facts: {"best": [turn.choice.moves[-1].text, *facts.best]},
+        "must_pass": lambda facts: {"rack": "Z"},
+        "goes_out": lambda facts: {"plays": facts.plays + 1},
     }[kind]
     with pytest.raises(AssertionError):
-        CHECKS[kind](turn, turn.turn.position, claim.facts | {key: wrong})
+        CHECKS[kind](turn, turn.turn.position, with_fields(claim.facts, **wrong(claim.facts)))
 
 
 def test_bounds_are_explained_as_bounds():
@@ -284,7 +285,7 @@ def test_bounds_are_explained_as_bounds():
     for turn, right in zip(found, analysed("g0022"), strict=True):
         for claim in turn.reasons:
             if claim.kind in ("played", "highest_scoring"):
-                lower, _ = claim.facts["cost"]
+                lower, _ = claim.facts.cost
                 assert "at least" in claim.text or turn.status == "proven"
                 assert claim.kind != "played" or lower <= right.loss.exact
 
@@ -314,7 +315,7 @@ def test_a_blank_with_two_letters_is_one_move():
     assert claim.kind == "margin" and claim.text == "The second-best move, A6 (HAIK)U, is worth 1 point less."
     [claim] = margin(ExplanationContext(two, None, names))
     assert claim.kind == "equal" and claim.text == "2 other moves are as good."
-    assert len(claim.facts["best"]) == 4
+    assert len(claim.facts.best) == 4
 
 
 def test_the_only_move_that_wins_may_have_two_letters():
@@ -336,14 +337,14 @@ def test_how_many_replies_are_right_is_counted_by_another_solver():
             if claim.kind != "replies":
                 continue
             position = turn.turn.position
-            after = position.play(parse_move(claim.facts["move"], position))
+            after = position.play(parse_move(claim.facts.move, position))
             replies = solve(after, enable(), SolveOptions(solver="negascout", exact=0)).moves
             most = max(reply.spread.lower for reply in replies)
-            assert claim.facts["replies"] == len(replies)
+            assert claim.facts.replies == len(replies)
             best = sum(reply.spread.lower == most for reply in replies)
-            assert claim.facts["keeping_value"] == [best, best]
-            assert claim.facts["move"] in (turn.choice.best_move.text, turn.made)
-            assert claim.text.startswith(f"After {claim.facts['move'].replace('pass', 'a pass')}, ")
+            assert claim.facts.keeping_value == exactly(best)
+            assert claim.facts.move in (turn.choice.best_move.text, turn.made)
+            assert claim.text.startswith(f"After {claim.facts.move.replace('pass', 'a pass')}, ")
             counted += 1
     assert counted
     assert not any(claim.kind == "replies" for turn in analysed("g0010").endgame for claim in turn.reasons)

@@ -24,6 +24,7 @@ from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_data, analysis_json, read_data
 from scrabble.analysis.turn import AnalysedTurn
 from scrabble.answer.interval import exactly
+from scrabble.answer.reasons import KnownTiles
 from scrabble.game import cgp
 from scrabble.records import gcg
 from scrabble.records.replay import replay
@@ -94,7 +95,7 @@ def test_some_tiles_that_were_shown_change_the_chances():
     assert seeing.win == exactly(Fraction(1, 3)) and seeing.win_loss == exactly(0)
     assert judged(WHOLE, OFTENEST, is_seen=False).win.lower == Fraction(3, 8)
     assert seeing.reasons[0].text == f"{KNOWN_PART}{SINCE}"
-    assert seeing.reasons[0].facts == {"tiles": "BENO?", "turns": [20]}
+    assert seeing.reasons[0].facts == KnownTiles("BENO?", [20])
     assert {each.tiles for each in seeing.made_move.scenarios} == {"E", "M", "R"}
 
 

@@ -22,10 +22,11 @@ from scrabble.analysis.mistakes import (
     kinds_text,
     loss_of,
 )
-from scrabble.analysis.schema import GameData, ReasonData, TurnData, analysis_json, read_data
+from scrabble.analysis.schema import GameData, TurnData, analysis_json, read_data
 from scrabble.analysis.turn import AnalysedTurn
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import Step
+from scrabble.answer.reasons import Reason, SetsUp
 from scrabble.solver import legal_moves
 from tests.worlds.scrabble_games import SAMPLE, analysed, enable
 
@@ -89,7 +90,7 @@ def test_without_reasons_there_are_no_kinds() -> None:
     record = stored(SAMPLE[0])
     for turn in record.turns:
         if turn.evaluation is not None:
-            turn.evaluation.reasons.clear()
+            turn.evaluation.reasons = ()
             assert kinds_in_record(turn) == ()
 
 
@@ -140,7 +141,7 @@ def test_with_tiles_in_the_bag_points_count_if_no_chance_is_lost(
 def test_a_set_up_is_not_missed_if_the_play_is_made_later(made_by: int, is_missed: bool) -> None:
     _, turn = a_mistake()
     assert turn.evaluation is not None
-    turn.evaluation.reasons = [ReasonData("sets_up", "", {"next": "H1 PLAY"})]
+    turn.evaluation.reasons = [Reason("sets_up", "", SetsUp("H8 MOVE", "H1 PLAY", 4, []))]
     turn.evaluation.reply = [Step("pass", 0), Step("pass", 0), Step("A1 OTHER", 9)]
     turn.evaluation.reply[made_by] = Step("H1 PLAY", 20)
     assert (SET_UP in kinds_in_record(turn)) == is_missed
