@@ -3,6 +3,7 @@
     ScrabbleError(ValueError)
         PositionError, CgpError, BoardDiagramError, IllegalMoveError      positions and moves
         TileError, LayoutError, RulesError, LexiconError, ConfigError     what a game is played with
+        OptionError                                                       what is asked of a search
         GcgError, SourceError, AnalysisFormatError, CertificateError      files
         BatchError, BenchError, WorkerError                               work on many games or positions
 

@@ -30,6 +30,7 @@ from scrabble.cli.positions import file_of
 from scrabble.cli.terminal import fail
 from scrabble.files import exists, expand_user, file_errors, is_dir, is_file, read_bounded, read_file
 from scrabble.game.tiles import quoted
+from scrabble.solver.options import SolveOptions
 
 if TYPE_CHECKING:
     from scrabble.analysis.analysis import Analysis
@@ -76,7 +77,7 @@ SECTIONS = {"For programs": ("as_json", "log", "cluster"), "Research": ("nodes",
     "for standard input.",
 )
 @options.lexicon
-@options.time_option(SECONDS)
+@options.search_option("seconds", default=SECONDS)
 @click.option(
     "--html", metavar="FILE|DIR", type=PATH, help="Write a web page, or a folder of pages for several games."
 )
@@ -124,7 +125,7 @@ SECTIONS = {"For programs": ("as_json", "log", "cluster"), "Research": ("nodes",
     "--csv", "as_csv", is_flag=True, help="A table for spreadsheets (CSV), one row per turn judged."
 )
 @options.as_json
-@options.nodes
+@options.search_option("nodes")
 @options.log
 @click.option(
     "--cluster",
@@ -175,15 +176,15 @@ def analyse(
         if "\n" in sources[0]:
             fail(f"{quoted(sources[0])}: expected the name of a file, or - for a text in standard input")
         fail(f"{sources[0]}: cannot be read: {os.strerror(errno.ENOENT)}")
+    from scrabble.analysis import EXACT
     from scrabble.analysis.batch.jobs import BatchSettings
 
     settings = BatchSettings(
         lexicon=lexicon,
-        seconds=seconds,
-        nodes=nodes,
-        memory=options.memory(),
+        options=SolveOptions(
+            seconds=seconds, nodes=nodes, memory=options.memory(), exact=EXACT, practical=practical
+        ),
         max_bag=max_bag,
-        practical=practical,
     )
     output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv, player)
     if are_many:
@@ -230,7 +231,8 @@ def _make_puzzles(analysis: Analysis, name: str, settings: BatchSettings, output
     lexicon = choose_lexicon(analysis.record, settings.lexicon).name
     person = Person(output.player)
     found = list(mistakes_of(analysis, lexicon, Path(name).stem, person))
-    make_mistakes(output.puzzles, found, person, settings.seconds or SECONDS, settings.memory, 1)
+    searched = settings.options
+    make_mistakes(output.puzzles, found, person, searched.seconds or SECONDS, searched.memory, 1)
 
 
 def _are_many(sources: Sequence[str]) -> bool:

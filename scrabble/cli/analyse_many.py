@@ -93,17 +93,19 @@ def _make_puzzles(
     batch: BatchAnalysis, settings: BatchSettings, output: OutputOptions, execution: Execution
 ) -> None:
     """Make puzzles of the mistakes in all games."""
+    from scrabble.analysis.batch.jobs import SECONDS
     from scrabble.cli.puzzles import make_mistakes
     from scrabble.puzzles.candidates import Person, mistakes_of
 
-    assert output.puzzles is not None and settings.seconds is not None
+    assert output.puzzles is not None
     person = Person(output.player, batch.persons)
     found = [
         candidate
         for job, _, analysis in batch.analyses
         for candidate in mistakes_of(analysis, job.lexicon, Path(job.id).stem, person)
     ]
-    make_mistakes(output.puzzles, found, person, settings.seconds, settings.memory, execution.jobs)
+    searched = settings.options
+    make_mistakes(output.puzzles, found, person, searched.seconds or SECONDS, searched.memory, execution.jobs)
 
 
 def _batch(
@@ -161,8 +163,8 @@ def _runner(settings: BatchSettings, execution: Execution) -> AbstractContextMan
     if execution.cluster:
         return cluster.dask_runner(execution.cluster)
     if execution.jobs == 1:
-        return run_serially(settings.solver)
-    return run_in_processes(execution.jobs, settings.solver)
+        return run_serially(settings.options.solver)
+    return run_in_processes(execution.jobs, settings.options.solver)
 
 
 def _collect(

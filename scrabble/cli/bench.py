@@ -54,7 +54,7 @@ or one and a value that the set states, disagree. Ctrl-C prints the results so f
     default="mtdf",
     help="Search algorithms, as for compare; several are compared.",
 )
-@options.time_option(10.0, "CPU time limit for each position.")
+@options.search_option("seconds", default=10.0, help="CPU time limit for each position.")
 @click.option("--every", metavar="N", type=WholeNumber(min=1), default=1, help="Take every Nth position.")
 @click.option(
     "--sample",

@@ -28,7 +28,7 @@ The address is the first line of the output. Ctrl-C stops the program."""
     help="A position (CGP, a file, a name such as late:17), a saved game (GCG) or its address (woogles:ID).",
 )
 @options.lexicon
-@options.time_option(60.0)
+@options.search_option("seconds", default=60.0)
 @options.is_opened
 @options.port
 def board(

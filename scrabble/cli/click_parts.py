@@ -126,11 +126,13 @@ class Command(click.Command):
             ]
             with formatter.section("Arguments"):
                 formatter.write_dl(rows)
-        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
+        sections: dict[str, list[tuple[str, str]]] = {
+            title: [] for title in ("Options", *self._titles.values())
+        }
         for each in self.get_params(ctx):
             record = each.get_help_record(ctx) if isinstance(each, click.Option) else None
             if record is not None:
-                sections.setdefault(self._titles.get(each.name or "", "Options"), []).append(record)
+                sections[self._titles.get(each.name or "", "Options")].append(record)
         for title, records in sections.items():
             with formatter.section(title):
                 formatter.write_dl(records)

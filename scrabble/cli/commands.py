@@ -20,6 +20,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 import click
+from click.core import ParameterSource
 
 from scrabble.cli import terminal
 from scrabble.cli.click_parts import LazyGroup
@@ -54,11 +55,12 @@ SECTIONS = {  # in the order of the help
         "generate": "scrabble.cli.generate:generate",
     },
 }
+DEFAULT_MAP = ParameterSource.DEFAULT_MAP
 SET = {  # settings, and the commands whose options they stand for
     "time": ("solve", "analyse", "board", "serve"),
     "threads": ("solve", "serve"),
 }
-PARAMETERS = {"time": "seconds"}  # where a parameter has another name
+PARAMETERS = {"time": "seconds", "threads": "workers"}  # which they set
 
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
@@ -93,7 +95,7 @@ def _defaults(command: str) -> dict[str, dict[str, str]]:
         return {}
     from scrabble import settings
 
-    found = {PARAMETERS.get(name, name): settings.value_of(name) for name in names}
+    found = {PARAMETERS[name]: settings.value_of(name) for name in names}
     return {command: {name: value for name, value in found.items() if value is not None}}
 
 
@@ -134,6 +136,8 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
 
 def _text_of(error: Exception) -> str | None:
     """Return the line that reports an error, None for a fault of the program."""
+    if isinstance(error, click.BadParameter):
+        _name_setting(error)
     if isinstance(error, click.ClickException):
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context else ""
@@ -149,6 +153,16 @@ def _text_of(error: Exception) -> str | None:
         terminal.drop_output()
         return f"standard output: cannot be written: {error.strerror}"
     return terminal.reason(error) if isinstance(error, ScrabbleError) else None
+
+
+def _name_setting(error: click.BadParameter) -> None:
+    """Name the setting in place of the option that it stands for, if its value is the bad one."""
+    from scrabble import settings
+
+    for setting, parameter in PARAMETERS.items():
+        is_refused = error.param is not None and error.param.name == parameter
+        if is_refused and error.ctx and error.ctx.get_parameter_source(parameter) is DEFAULT_MAP:
+            error.param_hint = f"{setting}, from {settings.values(setting)[0].origin}"
 
 
 def _memory_error(error: Exception) -> str:

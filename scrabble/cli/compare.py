@@ -52,7 +52,7 @@ if two proofs disagree."""
     show_default=DEFAULT,
     help="Search algorithms, of those below.",
 )
-@options.time_option(10.0, "CPU time limit for each search.")
+@options.search_option("seconds", default=10.0, help="CPU time limit for each search.")
 @options.jobs
 @options.lexicon
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per search, then a summary.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,8 +23,8 @@ from scrabble.cli.click_parts import (
 )
 from scrabble.files import expand_user
 from scrabble.safe_text import one_line
-from scrabble.solver import names
-from scrabble.solver.names import MOST_NODES, MOST_THREADS
+from scrabble.solver.names import MEMORY, MOST_MEMORY
+from scrabble.solver.options import DEFAULTS, OPTIONS, SMALLEST_MEMORY, Option
 
 COMPILING = ("getting the search ready", "the first run on a machine compiles it, about 20 seconds")
 
@@ -45,10 +45,58 @@ def optional_enum(names: type[StrEnum]) -> dict[str, Any]:
     return enum_choice(names) | {"callback": lambda context, option, value: value and names(value)}
 
 
-LEAST_MEMORY, MOST_MEMORY = 16, names.MOST_MEMORY >> 20  # MB
-SET_NUMBERS: dict[str, click.ParamType[Any]] = {  # settings
-    "memory": WholeNumber(LEAST_MEMORY, MOST_MEMORY),
-    "threads": WholeNumber(1, MOST_THREADS),
+def search_option(name: str, **changed: Any) -> Callable[[Decorated], Decorated]:
+    """Return an option of a search as it is declared, but for what a command changes in it."""
+    declared = OPTIONS[name]
+    flag, _, metavar = declared.flag.partition(" ")
+    usual = f" Default: {declared.usual}." if declared.usual else ""
+    found = {
+        "default": None if declared.usual else DEFAULTS[name],
+        "metavar": metavar or None,
+        "help": declared.text + usual,
+        **_kind(declared),
+    }
+    return click.option(flag, name, **(found | changed))
+
+
+def search_options(**changed: Mapping[str, Any]) -> Callable[[Decorated], Decorated]:
+    """Return all options of a search, in the order of their declaration."""
+
+    def decorate(command: Decorated) -> Decorated:
+        for name in reversed(OF_SEARCH):
+            command = search_option(name, **changed.get(name, {}))(command)
+        return command
+
+    return decorate
+
+
+def flag_of(name: str) -> str:
+    """Return an option of a search as it is written on the command line, without its value."""
+    return OPTIONS[name].flag.partition(" ")[0]
+
+
+def _kind(declared: Option) -> dict[str, Any]:
+    """Return the arguments for `click.option` that follow from the type of an option."""
+    if declared.type is bool:
+        return {"is_flag": True}
+    if issubclass(declared.type, StrEnum):
+        return {"metavar": "|".join(declared.type), **optional_enum(declared.type)}
+    return {"type": _type(declared)}
+
+
+def _type(declared: Option) -> click.ParamType[Any]:
+    if declared.type is int:
+        return WholeNumber(declared.least, declared.most)
+    return Seconds() if declared.type is float else click.STRING
+
+
+OF_SEARCH = [name for name, each in OPTIONS.items() if each.flag]
+RESEARCH = [name for name in OF_SEARCH if OPTIONS[name].research]
+LEAST_MEGABYTES, MOST_MEGABYTES = SMALLEST_MEMORY >> 20, MOST_MEMORY >> 20
+SETTINGS: dict[str, click.ParamType[Any]] = {  # of searches
+    "time": _type(OPTIONS["seconds"]),
+    "memory": WholeNumber(LEAST_MEGABYTES, MOST_MEGABYTES),
+    "threads": _type(OPTIONS["workers"]),
 }
 positions = click.argument(
     "positions",
@@ -104,32 +152,10 @@ is_opened = click.option("--open/--no-open", "is_opened", default=True, help="Op
 as_json = click.option("--json", "as_json", is_flag=True, help="JSON for programs, one object per line.")
 
 
-def time_option(
-    seconds: float | None, text: str = "Time limit for each position."
-) -> Callable[[Decorated], Decorated]:
-    """Return the option `--time` of a search, with this default and help."""
-    return click.option("--time", "seconds", metavar="SECONDS", type=Seconds(), default=seconds, help=text)
-
-
-seconds = time_option(None)
-nodes = click.option(
-    "--nodes",
-    metavar="N",
-    type=WholeNumber(1, MOST_NODES),
-    help="Stop each search after N positions: unlike --time, the same search on every computer.",
-)
-threads = click.option(
-    "--threads",
-    metavar="N",
-    type=SET_NUMBERS["threads"],
-    help="Cores of the computer that one search uses. Default: the idle ones, up to 4.",
-)
-
-
 def memory() -> int:
     """Return the memory that a search may use, in bytes: the setting, or 512 MB."""
     megabytes = _set_number("memory")
-    return names.MEMORY if megabytes is None else megabytes << 20
+    return MEMORY if megabytes is None else megabytes << 20
 
 
 def threads_set() -> int:
@@ -145,7 +171,7 @@ def _set_number(key: str) -> int | None:
     if not found:
         return None
     try:
-        return int(SET_NUMBERS[key].convert(found[0].value, None, None))
+        return int(SETTINGS[key].convert(found[0].value, None, None))
     except click.BadParameter as error:
         raise click.BadParameter(error.message, param_hint=f"{key}, from {found[0].origin}") from None
 

@@ -67,7 +67,7 @@ far."""
     default="0",
     help="Use positions with this number of tiles in the bag, at most 2, or with a range such as 0-1.",
 )
-@options.time_option(SECONDS)
+@options.search_option("seconds", default=SECONDS)
 @click.option(
     "--min-gap",
     metavar="N",

@@ -38,11 +38,11 @@ scrabble/docs/explorer.md."""
 @click.command(cls=Command, epilog=EPILOG)
 @options.port
 @options.lexicon
-@options.time_option(60.0, "Time limit for each position; a request may ask for less.")
-@click.option(
-    "--threads",
-    metavar="N",
-    type=options.SET_NUMBERS["threads"],
+@options.search_option(
+    "seconds", default=60.0, help="Time limit for each position; a request may ask for less."
+)
+@options.search_option(
+    "workers",
     help="How many searches may run at the same time; also how many threads a request may ask for. Default: "
     "the idle cores, up to 4.",
 )
@@ -51,12 +51,12 @@ def serve(
     port: int,
     lexicon: str | None,
     seconds: float,
-    threads: int | None,
+    workers: int | None,
 ) -> None:
     """Solve positions for programs on this machine, over HTTP."""
     with server_packages("server"):
         from scrabble.web import service
-    limits = service.ServiceLimits(seconds, options.memory(), threads or idle_cores(), lexicon)
+    limits = service.ServiceLimits(seconds, options.memory(), workers or idle_cores(), lexicon)
     prepared = bound_server(port)
     announce(prepared.address)
     service.serve(prepared, limits)

@@ -12,7 +12,7 @@ import click
 
 from scrabble import files, settings
 from scrabble.cli import options, terminal
-from scrabble.cli.click_parts import Argument, Command, LazyGroup, Seconds
+from scrabble.cli.click_parts import Argument, Command, LazyGroup
 from scrabble.safe_text import one_line
 from scrabble.settings import SETTINGS
 
@@ -58,9 +58,8 @@ def config(key: str | None, value: str | None, unset: bool) -> None:
 
 
 VALUES: dict[str, click.ParamType[Any]] = {
-    "time": Seconds(),
     "theme": click.Choice(settings.THEMES),
-    **options.SET_NUMBERS,
+    **options.SETTINGS,
 }
 
 

@@ -29,7 +29,7 @@ The page opens from disk, on a telephone too, and needs no network."""
 @options.positions
 @options.turn
 @options.lexicon
-@options.seconds
+@options.search_option("seconds")
 @click.option("--title", metavar="TEXT", default="A Scrabble endgame", help="The title of the page.")
 @click.option("--out", metavar="FILE.html", type=PATH, required=True, help="The file to write.")
 def share(

@@ -16,13 +16,13 @@ from scrabble.cli.certificate import NO_PROOF, PATH, CertificateReport, Certific
 from scrabble.cli.click_parts import Command, NumberOrAll, WholeNumber
 from scrabble.cli.options import COMPILING, idle_cores
 from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
-from scrabble.solver.names import ALONE, SolverName
+from scrabble.solver.names import ALONE, PROOF, SolverName
+from scrabble.solver.options import FOR_ENDGAMES, FOR_PREENDGAMES, OptionError, SolveOptions
 
 if TYPE_CHECKING:
     from scrabble.answer.moves import Scenario
     from scrabble.answer.solution import Solution
     from scrabble.game.position import PositionError
-    from scrabble.solver import SolveOptions
     from scrabble.solver.running import RunningSearch
     from scrabble.sources import Entry, ResolvedPosition
 
@@ -30,14 +30,7 @@ BAG_LIMIT, MOST_IN_BAG = 2, 4  # tiles in the bag: by default, and at most
 TREE = 1_000  # moves in a tree of best play
 SOLVERS = (SolverName.BSTAR, SolverName.MTDF, SolverName.ALPHABETA, SolverName.MAVEN)
 PICTURES = (".svg", ".png")
-OPTION_NAMES = {  # of the fields of SolveOptions, where they differ
-    "seconds": "--time",
-    "workers": "--threads",
-    "value_of": "--value-of",
-    "all_best": "--lines",
-    "tree": "--lines",
-    "settle_ties": "--lines",
-}
+OF_LINES = ("all_best", "tree", "settle_ties")  # options of a search that --lines stands for
 EPILOG = """\b
 Examples:
   endgame solve out-in-two
@@ -72,51 +65,27 @@ class SolverChoice(click.Choice[str]):
 class Wanted:
     """What is asked of each position, and how the answer is shown."""
 
-    solver: SolverName
-    seconds: float | None
-    nodes: int | None
-    threads: int | None
-    objective: Objective | None
-    exact: int
+    search: dict[str, Any]  # the options of a search that are given
     lines: int | None  # of best play, 0: all; None: not asked for
-    value_of: str | None
-    practical: bool
-    trace: bool
     certificate: Path | None
     picture: Path | None
     show: int
     board: bool
     as_json: bool
 
-    @property
-    def _proves_value(self) -> bool:
-        return self.solver is SolverName.BSTAR and self.objective in (None, Objective.VALUE)
-
     def search_options(self) -> SolveOptions:
         """Return what all positions have in common.  Raises OptionError for options that exclude others."""
-        from scrabble.solver.options import SolveOptions
-
-        is_repeatable = options.given("threads") is None and (
-            self.nodes or self.trace or self.solver in ALONE
-        )
-        return SolveOptions(
-            objective=self.objective,
-            solver=self.solver,
-            seconds=self.seconds,
-            nodes=self.nodes,
-            memory=options.memory(),
-            workers=1 if is_repeatable else self.threads or idle_cores(),
-            exact=self.exact,
-            value_of=self.value_of,
-            trace=self.trace,
-            practical=self.practical,
-        )
+        given = SolveOptions(**(self.search | {"workers": 1}), memory=options.memory())
+        is_repeatable = given.nodes or given.trace or given.solver in ALONE
+        if is_repeatable and options.given("workers") is None:
+            return given
+        return replace(given, workers=self.search["workers"] or idle_cores())
 
     def options_for(self, is_in_bag: bool, common: SolveOptions) -> SolveOptions:
         """Return the options for a position.  Raises OptionError for one that cannot be honoured."""
         asks_lines = self.lines is not None
         if is_in_bag:
-            settles_ties = asks_lines and self.objective is not Objective.OUTCOME
+            settles_ties = asks_lines and common.objective is not Objective.OUTCOME
             wanted = replace(common, settle_ties=settles_ties)
         else:
             wanted = replace(
@@ -124,23 +93,31 @@ class Wanted:
                 all_best=asks_lines,
                 tree=TREE if asks_lines else 0,
                 cheap_exact=self.show or -1,
-                practical_if_behind=self._proves_value and not self.as_json,
+                practical_if_behind=_proves_value(common) and not self.as_json,
             )
         wanted.check_for(is_in_bag)
         return wanted
 
 
-SECTIONS = {
-    "For programs": ("as_json",),
-    "Research": ("certificate", "solver", "trace", "nodes", "threads"),
-}
+def _proves_value(wanted: SolveOptions) -> bool:
+    return wanted.solver is SolverName.BSTAR and wanted.objective in (None, Objective.VALUE)
+
+
+SECTIONS = {"For programs": ("as_json",), "Research": ("certificate", *options.RESEARCH)}
 
 
 @click.command(cls=Command, epilog=EPILOG, sections=SECTIONS)
 @options.positions
 @options.turn
 @options.lexicon
-@options.seconds
+@options.search_options(
+    solver={
+        "metavar": "|".join(SOLVERS),
+        "type": SolverChoice([each.value for each in SOLVERS]),
+        "callback": None,
+        "default": PROOF.value,
+    }
+)
 @options.show_option(10, "moves")
 @click.option("--board/--no-board", default=True, help="Draw the board.")
 @click.option(
@@ -151,30 +128,10 @@ SECTIONS = {
     "each draw.",
 )
 @click.option(
-    "--value-of",
-    metavar="MOVE",
-    help="Also find what MOVE is worth, such as '8D WORD'; a pass with tiles in the bag gets a range.",
-)
-@click.option(
-    "--practical",
-    is_flag=True,
-    help="Name the right replies to the best moves. In a lost game name also the best try, the move that is "
-    "hardest to answer; without this option it is shown only if it is found quickly.",
-)
-@click.option(
     "--picture",
     metavar="FILE.svg|.png",
     type=PATH,
     help="Draw the position with the best move (.png: pip install 'scrabble-endgame[png]').",
-)
-@click.option(
-    "--objective",
-    metavar="|".join(Objective),
-    **options.optional_enum(Objective),
-    help="What to prove. Bag empty: the best move and what it is worth (value, the default), the best move "
-    "(move), or who wins (outcome). Tiles in the bag: the move that wins most often, and of these the one "
-    "with most points (win, the default), the move with most points on average (spread), or how often you "
-    "win (outcome).",
 )
 @click.option(
     "--max-bag",
@@ -183,13 +140,6 @@ SECTIONS = {
     default=BAG_LIMIT,
     help="Take positions with up to N tiles in the bag (3 or 4 take long).",
 )
-@click.option(
-    "--exact",
-    metavar="N",
-    type=WholeNumber(min=0),
-    default=1,
-    help="How many moves, the best first, get an exact value in place of a bound; 0: all.",
-)
 @options.as_json
 @click.option(
     "--certificate",
@@ -197,18 +147,6 @@ SECTIONS = {
     type=PATH,
     help="Write a proof, which `endgame verify FILE` checks without a search.",
 )
-@click.option(
-    "--solver",
-    metavar="|".join(SOLVERS),
-    type=SolverChoice([each.value for each in SOLVERS]),
-    default=SolverName.BSTAR.value,
-    help="The search algorithm: maven only estimates, the others prove the same answer.",
-)
-@click.option(
-    "--trace", is_flag=True, help="Show how the search comes to its decision (bstar and maven only)."
-)
-@options.nodes
-@options.threads
 def solve(
     positions: tuple[str, ...],
     turn: int | None,
@@ -217,7 +155,7 @@ def solve(
     **given: Any,
 ) -> None:
     """Find the best move at the end of a game, and prove it."""
-    wanted = Wanted(**given)
+    wanted = Wanted({name: given.pop(name) for name in options.OF_SEARCH}, **given)
     common = _common_options(wanted)
     selection = PositionSelection(positions, lexicon, turn)
     is_only = are_one(selection)
@@ -231,16 +169,17 @@ def solve(
 
 def _common_options(wanted: Wanted) -> SolveOptions:
     """Return what all positions have in common; refuse options that go with no position."""
-    if wanted.certificate and wanted.objective not in (None, Objective.VALUE):
+    with _named_options():
+        common = wanted.search_options()
+    if wanted.certificate and common.objective not in (None, Objective.VALUE):
         raise click.UsageError("--certificate proves the value: leave --objective out.")
-    if wanted.certificate and wanted.solver is not SolverName.BSTAR:
+    if wanted.certificate and common.solver is not SolverName.BSTAR:
         raise click.UsageError("--certificate is for bstar.")
     if wanted.picture is not None:
         if wanted.picture.suffix not in PICTURES:
             raise click.UsageError(f"--picture: expected FILE.svg or FILE.png, got {str(wanted.picture)!r}.")
         terminal.refuse_unwritable(wanted.picture)
-    with _named_options(wanted):
-        return wanted.search_options()
+    return common
 
 
 class Answers:
@@ -257,16 +196,15 @@ class Answers:
         from scrabble.game import cgp
         from scrabble.game.position import PositionError
         from scrabble.game.unseen import is_preendgame
-        from scrabble.solver.options import FOR_ENDGAMES, FOR_PREENDGAMES
 
-        is_in_bag, objective = is_preendgame(reading.position), self._wanted.objective
+        is_in_bag, objective = is_preendgame(reading.position), self._common.objective
         if is_in_bag:
             refused = options.given("certificate")
         else:  # among several positions --max-bag may be meant for others
             refused = options.given("max_bag") if self._is_only else None
         if refused is not None:
             raise PositionError(f"{refused} {FOR_ENDGAMES if is_in_bag else FOR_PREENDGAMES}")
-        with _named_options(self._wanted, PositionError):
+        with _named_options(PositionError):
             found = self._wanted.options_for(is_in_bag, self._common)
         if cgp.has_scores(reading.position):
             return found
@@ -288,7 +226,7 @@ class Answers:
 
             search = new_running_search(reading.position, reading.lexicon, search_options)
             compile_kernels(search, reading.lexicon)
-        solution = run_with_progress(search, is_drawn=wanted.trace)
+        solution = run_with_progress(search, is_drawn=self._common.trace)
         draws = None
         if wanted.lines is not None and solution.preendgame is not None:
             from scrabble.solver.preendgame.scenario_results import draws_of_answer
@@ -328,12 +266,12 @@ class Answers:
         from scrabble.report import board_text, decisions
         from scrabble.report.solution import solution_text
 
-        wanted, console = self._wanted, self._console
+        wanted, common, console = self._wanted, self._common, self._console
         if wanted.board:
             board = board_text.board_text(solution.position, console, solution.move)
             terminal.write(console, board, "")
-        has_lines = wanted.exact != 1 or wanted.lines is not None or wanted.value_of is not None
-        is_brief = not wanted.practical
+        has_lines = common.exact != 1 or wanted.lines is not None or common.value_of is not None
+        is_brief = not common.practical
         text = solution_text(solution, wanted.show, has_lines, draws, wanted.lines or 0, is_brief)
         terminal.write(console, text)
         for block in decisions.diagnostics_text(solution):
@@ -341,15 +279,14 @@ class Answers:
 
 
 @contextmanager
-def _named_options(wanted: Wanted, error: type[PositionError] | None = None) -> Iterator[None]:
+def _named_options(error: type[PositionError] | None = None) -> Iterator[None]:
     """Report an OptionError by the option's name on the command line; as an `error`, or else as bad usage."""
-    from scrabble.solver.options import OptionError
-
     try:
         yield
     except OptionError as refused:
-        names = OPTION_NAMES | {"objective": f"--objective {wanted.objective}"}
-        name = names.get(refused.option, f"--{refused.option}")
+        name = "--lines" if refused.option in OF_LINES else options.flag_of(refused.option)
+        if refused.option == "objective":
+            name = f"{name} {click.get_current_context().params['objective']}"
         if error is not None:
             raise error(f"{name}{refused.separator}{refused.problem}") from None
         raise click.BadParameter(f"{refused.problem}.", param_hint=name) from None

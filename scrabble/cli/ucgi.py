@@ -28,7 +28,7 @@ import click
 from bstar.options import Limit
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
-from scrabble.cli.options import LEAST_MEMORY, MOST_MEMORY
+from scrabble.cli.options import LEAST_MEGABYTES, MOST_MEGABYTES
 from scrabble.game.tiles import quoted
 from scrabble.solver.names import MOST_THREADS, PROOF
 
@@ -92,7 +92,7 @@ class EngineOptions:
         elif name == "threads":
             self.threads = _number(name, value, 1, MOST_THREADS)
         elif name in ("endgamehash", "hash"):
-            self.memory = _number(name, value, LEAST_MEMORY, MOST_MEMORY)
+            self.memory = _number(name, value, LEAST_MEGABYTES, MOST_MEGABYTES)
         else:
             raise ValueError(f"no option {quoted(name)}, expected Lexicon, Threads or EndgameHash")
 
@@ -168,7 +168,7 @@ class UcgiEngine:
         self._say(f"option name Threads type spin default {self.options.threads} min 1 max {MOST_THREADS}")
         self._say(
             f"option name EndgameHash type spin default {self.options.memory} "
-            f"min {LEAST_MEMORY} max {MOST_MEMORY}"
+            f"min {LEAST_MEGABYTES} max {MOST_MEGABYTES}"
         )
         self._say("ucgiok")
 

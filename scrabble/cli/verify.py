@@ -40,7 +40,7 @@ rules. Solvers that are stopped by the time limit do not count."""
 @options.positions
 @options.turn
 @options.lexicon
-@options.seconds
+@options.search_option("seconds")
 @options.as_json
 def verify(
     positions: tuple[str, ...],

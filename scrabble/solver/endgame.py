@@ -194,13 +194,13 @@ class EndgameSearch(RunningSearch):
 
     def _search_options(self) -> SearchOptions:
         """Translate the options into those of `bstar`."""
-        options, position = self.options, self.position
+        options, position, proven = self.options, self.position, self.options.proven or {}
         return SearchOptions(
             self._wants_value or self.solver != PROOF,
             options.all_best,
             self._evaluated,
             look_on=options.look_on,
-            known={number_of(move, position): _bounds(bounds) for move, bounds in options.proven.items()},
+            known={number_of(move, position): _bounds(bounds) for move, bounds in proven.items()},
             tree=options.tree,
             level=self._level if self._is_outcome or options.outcome_nodes else None,
             outcome_nodes=None if self._is_outcome else options.outcome_nodes,

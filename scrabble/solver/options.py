@@ -1,13 +1,17 @@
-"""Options of a search, one object from the command line to the engine.
+"""Options of a search, one object from the command line to the engine; each is declared here alone.
 
     SolveOptions(seconds=10, exact=5)                       of an endgame or a pre-endgame
     SolveOptions(objective="outcome")                       of either: only who wins
     SolveOptions(objective="value", solver="mtdf")          of an endgame
     SolveOptions(objective="spread", workers=4)             of a pre-endgame
 
+From its declaration an option has its text, its limits and, with a `flag`, its place in `endgame solve`; the
+service takes it as a key of a request unless it is `internal`.
+
 Options that exclude one another, or that cannot be honoured for a position, are refused with an OptionError,
 which names the option; none is ever ignored.
 """
+# ruff: noqa: RUF009  `_option` returns a field
 
 from __future__ import annotations
 
@@ -15,12 +19,12 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING, Any
 
 from bstar.options import Limit
 from scrabble.answer.interval import Interval
 from scrabble.answer.names import Objective
-from scrabble.game.move import Move
-from scrabble.game.position import PositionError
+from scrabble.errors import ScrabbleError
 from scrabble.game.tiles import shortened
 from scrabble.solver.names import (
     ALONE,
@@ -33,27 +37,15 @@ from scrabble.solver.names import (
     SolverName,
 )
 
+if TYPE_CHECKING:
+    from scrabble.game.move import Move
+
 SMALLEST_MEMORY = 16 << 20
-LEAST = {"memory": SMALLEST_MEMORY, "exact": 0, "tree": 0, "stable_rounds": 0, "workers": 1}
-LEAST |= {"outcome_nodes": 0, "cheap_exact": -1}
-MOST = {"nodes": MOST_NODES, "workers": MOST_THREADS, "memory": MOST_MEMORY, "stable_rounds": MOST_NODES}
-MOST |= {"outcome_nodes": MOST_NODES}
-ENDGAME_ONLY = (
-    *("solver", "exact", "all_best", "tree", "trace"),
-    *(
-        "stable_rounds",
-        "outcome_nodes",
-        "cheap_exact",
-        "proven",
-        "practical",
-        "practical_if_behind",
-        "look_on",
-    ),
-)
-PREENDGAME_ONLY = ("settle_ties", "bag_is_known")
+FOR_ENDGAMES = "is for endgames only: there are tiles in the bag"
+FOR_PREENDGAMES = "is for positions with tiles in the bag: here the bag is empty"
 
 
-class OptionError(PositionError):
+class OptionError(ScrabbleError):
     """An option that cannot be honoured: `option` is its name, `problem` the reason."""
 
     def __init__(self, option: str, problem: str, separator: str = ": ") -> None:
@@ -62,98 +54,201 @@ class OptionError(PositionError):
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """The declaration of an option: its type, its text, where it is given, and what is refused."""
+
+    type: type  # bool, int, float, str or an enumeration; another one is checked where it is used
+    text: str
+    flag: str = ""  # on the command line, with its value: "--exact N"; "" if it is not there
+    least: int | None = None  # of a whole number
+    most: int | None = None
+    usual: str = ""  # the default of the command line in words, where Python has another one
+    only: str = ""  # FOR_ENDGAMES, FOR_PREENDGAMES, or "" for both
+    research: bool = False  # in that section of the help
+    internal: bool = False  # given by the program that searches, never by a request
+
+
+def _option(default: Any, kind: type, text: str, flag: str = "", **more: Any) -> Any:
+    return field(default=default, metadata={"option": Option(kind, text, flag, **more)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SolveOptions:
-    """Options of a search.
+    """Options of a search."""
 
-    Args:
-        objective: What is proven.  In an endgame "value" (the default), "move" (only which move is best) or
-            "outcome" (only who wins); with tiles in the bag "win" (the default: the win probability, then the
-            mean spread), "spread" (the other way round) or "outcome" (only the win probability).
-        solver: The search algorithm; of endgames.
-        seconds: Time limit.
-        nodes: Node limit.
-        memory: Bytes for the transposition table and the caches.
-        workers: Threads that share the search.
-        exact: How many of the best moves get an exact value; 0 for all.
-        all_best: Decide for every move whether it is a best one.
-        value_of: A move whose exact value is found, too; of a pass with tiles in the bag, bounds.
-        tree: All best play as a tree of at most this number of moves; 0 for no tree.
-        stable_rounds: Maven stops when this number of widenings in a row leave its choice unchanged; 3 if
-            it is None.
-        trace: Record the decisions of `bstar` and Maven, and show more in each snapshot.
-        settle_ties: Search until the second objective is proven among moves that are equal in the first;
-            without it, that takes at most as long as the first one did.
-        bag_is_known: Assume that the side to move knows the tiles in the bag.
-        outcome_nodes: Prove who wins before the value, if that takes no more nodes than this.
-        cheap_exact: How many of the best moves get an exact value if that is cheap; -1 for all.
-        proven: Bounds of the value of moves that were proven before.
-        practical: Find out how hard the replies to the best moves are (`scrabble.answer.practical`).
-        practical_if_behind: Do that in a game that is proven lost or drawn, with few nodes.
-        look_on: After a time or node limit, look on for closer bounds: for half a second, or half the time if
-            that is less, or a tenth of a longer time.
-    """
-
-    objective: Objective | str | None = None
-    solver: SolverName | str = PROOF
-    seconds: float | None = None
-    nodes: int | None = None
-    memory: int = MEMORY
-    workers: int = 1
-    exact: int = 1
-    all_best: bool = False
-    value_of: Move | str | None = None
-    tree: int = 0
-    stable_rounds: int | None = None
-    trace: bool = False
-    settle_ties: bool = False
-    bag_is_known: bool = False
-    outcome_nodes: int = 0
-    cheap_exact: int = 0
-    proven: Mapping[Move, Interval] = field(default_factory=dict)
-    practical: bool = False
-    practical_if_behind: bool = False
-    look_on: bool = True
+    seconds: float | None = _option(None, float, "Time limit for each position.", "--time SECONDS")
+    value_of: Move | str | None = _option(
+        None,
+        str,
+        "Also find what MOVE is worth, such as '8D WORD'; a pass with tiles in the bag gets a range.",
+        "--value-of MOVE",
+    )
+    practical: bool = _option(
+        False,
+        bool,
+        "Name the right replies to the best moves. In a lost game name also the best try, the move that is "
+        "hardest to answer; without this option it is shown only if it is found quickly.",
+        "--practical",
+        only=FOR_ENDGAMES,
+    )
+    objective: Objective | str | None = _option(
+        None,
+        Objective,
+        "What to prove. Bag empty: the best move and what it is worth (value, the default), the best move "
+        "(move), or who wins (outcome). Tiles in the bag: the move that wins most often, and of these the "
+        "one with most points (win, the default), the move with most points on average (spread), or how "
+        "often you win (outcome).",
+        "--objective",
+    )
+    exact: int = _option(
+        1,
+        int,
+        "How many moves, the best first, get an exact value in place of a bound; 0: all.",
+        "--exact N",
+        least=0,
+        only=FOR_ENDGAMES,
+    )
+    solver: SolverName | str = _option(
+        PROOF,
+        SolverName,
+        "The search algorithm: maven only estimates, the others prove the same answer.",
+        "--solver",
+        only=FOR_ENDGAMES,
+        research=True,
+    )
+    trace: bool = _option(
+        False,
+        bool,
+        "Show how the search comes to its decision (bstar and maven only).",
+        "--trace",
+        only=FOR_ENDGAMES,
+        research=True,
+    )
+    nodes: int | None = _option(
+        None,
+        int,
+        "Stop each search after N positions: unlike --time, the same search on every computer.",
+        "--nodes N",
+        least=1,
+        most=MOST_NODES,
+        research=True,
+    )
+    workers: int = _option(
+        1,
+        int,
+        "Cores of the computer that one search uses.",
+        "--threads N",
+        least=1,
+        most=MOST_THREADS,
+        usual="the idle ones, up to 4",
+        research=True,
+    )
+    memory: int = _option(
+        MEMORY,
+        int,
+        "Bytes for the transposition table and the caches; on the command line the setting `memory`, in MB.",
+        least=SMALLEST_MEMORY,
+        most=MOST_MEMORY,
+        internal=True,
+    )
+    all_best: bool = _option(
+        False, bool, "Decide for every move whether it is a best one.", only=FOR_ENDGAMES
+    )
+    tree: int = _option(
+        0,
+        int,
+        "All best play as a tree of at most this number of moves; 0: no tree.",
+        least=0,
+        only=FOR_ENDGAMES,
+    )
+    settle_ties: bool = _option(
+        False,
+        bool,
+        "Search until the second objective is proven among moves that are equal in the first; without it, "
+        "that takes at most as long as the first one did.",
+        only=FOR_PREENDGAMES,
+    )
+    bag_is_known: bool = _option(
+        False, bool, "Assume that the side to move knows the tiles in the bag.", only=FOR_PREENDGAMES
+    )
+    stable_rounds: int | None = _option(
+        None,
+        int,
+        "Maven stops when this number of widenings in a row leave its choice unchanged; by default 3.",
+        least=0,
+        most=MOST_NODES,
+        only=FOR_ENDGAMES,
+    )
+    cheap_exact: int = _option(
+        0,
+        int,
+        "How many of the best moves get an exact value if that is cheap; -1: all.",
+        least=-1,
+        only=FOR_ENDGAMES,
+        internal=True,
+    )
+    outcome_nodes: int = _option(
+        0,
+        int,
+        "Prove who wins before the value, if that takes no more nodes than this.",
+        least=0,
+        most=MOST_NODES,
+        only=FOR_ENDGAMES,
+        internal=True,
+    )
+    proven: Mapping[Move, Interval] | None = _option(
+        None,
+        object,
+        "Bounds of the value of moves that were proven before.",
+        only=FOR_ENDGAMES,
+        internal=True,
+    )
+    practical_if_behind: bool = _option(
+        False,
+        bool,
+        "Do what `practical` does in a game that is proven lost or drawn, with few nodes.",
+        only=FOR_ENDGAMES,
+    )
+    look_on: bool = _option(
+        True,
+        bool,
+        "After a time or node limit, look on for closer bounds: for half a second, or half the time if that "
+        "is less, or a tenth of a longer time.",
+        only=FOR_ENDGAMES,
+        internal=True,
+    )
 
     def __post_init__(self) -> None:
-        for name, usual in _DEFAULTS.items():
+        for name, declared in OPTIONS.items():
             value = getattr(self, name)
-            if isinstance(usual, bool) and not isinstance(value, bool):
-                raise TypeError(f"{name}: expected True or False, got {shortened(repr(value))}")
-        for name, least in LEAST.items():
-            number = getattr(self, name)
-            if number is None and _DEFAULTS[name] is None:
-                continue
-            if not isinstance(number, int) or isinstance(number, bool):
-                raise TypeError(f"{name}: expected a whole number, got {shortened(repr(number))}")
-            if number < least:
-                raise OptionError(name, f"expected at least {least}, got {number}")
-        if not isinstance(self.value_of, Move | str | None):
-            raise TypeError(f"value_of: expected a Move or its text, got {shortened(repr(self.value_of))}")
-        for name, names, value in (
-            ("solver", SolverName, self.solver),
-            ("objective", Objective, self.objective),
-        ):
-            if value is not None or name != "objective":
-                object.__setattr__(self, name, _member(name, names, value))
-        self._check_limits()
+            if value is not None or DEFAULTS[name] is not None:
+                _check(name, declared, value)
+            if value is not None and issubclass(declared.type, StrEnum):
+                object.__setattr__(self, name, declared.type(value))
+        self._check_value_of()
+        self._check_seconds()
         self._check_combination()
 
-    def _check_limits(self) -> None:
-        """Raise TypeError or OptionError for a limit that is no positive number, or too large."""
+    def _check_value_of(self) -> None:
+        """Raise TypeError unless it is a move or a text."""
+        if isinstance(self.value_of, str | None):
+            return
+        from scrabble.game.move import Move  # with numpy, which is not loaded for the help of a command
+
+        if not isinstance(self.value_of, Move):
+            raise TypeError(f"value_of: expected a Move or its text, got {shortened(repr(self.value_of))}")
+
+    def _check_seconds(self) -> None:
+        """Raise TypeError or OptionError unless it is a positive number."""
         try:
             _ = self.limit
         except ValueError:
-            if self.seconds is not None and not self.seconds > 0:
-                raise OptionError("seconds", f"expected more than 0, got {self.seconds}") from None
-            raise OptionError("nodes", f"expected at least 1, got {self.nodes}") from None
-        for name, most in MOST.items():
-            if (getattr(self, name) or 0) > most:
-                raise OptionError(name, f"expected at most {most:,}")
+            raise OptionError("seconds", f"expected more than 0, got {self.seconds}") from None
 
     def _check_combination(self) -> None:
         """Raise OptionError for options that exclude one another."""
         solver, objective = self.solver, self.objective
-        more = {name: getattr(self, name) != _DEFAULTS[name] for name in ("exact", "all_best", "tree")}
+        more = {name: getattr(self, name) != DEFAULTS[name] for name in ("exact", "all_best", "tree")}
         named = next((name for name, is_given in more.items() if is_given), None)
         any_value = named or ("value_of" if self.value_of is not None else None)
         if solver == MAVEN and any_value:
@@ -188,23 +283,37 @@ class SolveOptions:
 
     def check_for(self, is_preendgame: bool) -> None:
         """Raise OptionError for an option that has no meaning for a position."""
-        names = ENDGAME_ONLY if is_preendgame else PREENDGAME_ONLY
-        found = next((name for name in names if getattr(self, name) != _DEFAULTS[name]), None)
+        reason = FOR_ENDGAMES if is_preendgame else FOR_PREENDGAMES
+        given = (name for name in OPTIONS if getattr(self, name) != DEFAULTS[name])
+        found = next((name for name in given if OPTIONS[name].only == reason), None)
         objective = self.objective
         if isinstance(objective, Objective) and not objective.is_for(is_preendgame):
             found = "objective"
         if found is not None:
-            raise OptionError(found, FOR_ENDGAMES if is_preendgame else FOR_PREENDGAMES, " ")
+            raise OptionError(found, reason, " ")
 
 
-FOR_ENDGAMES = "is for endgames only: there are tiles in the bag"
-FOR_PREENDGAMES = "is for positions with tiles in the bag: here the bag is empty"
-_DEFAULTS = {each.name: each.default for each in dataclasses.fields(SolveOptions)} | {"proven": {}}
+OPTIONS: dict[str, Option] = {each.name: each.metadata["option"] for each in dataclasses.fields(SolveOptions)}
+DEFAULTS: dict[str, Any] = {each.name: each.default for each in dataclasses.fields(SolveOptions)}
+SolveOptions.__doc__ = "\n    ".join(
+    [
+        *("Options of a search.", "", "Args:"),
+        *(f"    {name}{each.flag and f' ({each.flag})'}: {each.text}" for name, each in OPTIONS.items()),
+        "",
+    ]
+)
 
 
-def _member(name: str, names: type[StrEnum], value: object) -> StrEnum:
-    """Return the member of an enumeration, given as such or as its text."""
-    try:
-        return names(value)  # type: ignore[arg-type]
-    except ValueError:
-        raise OptionError(name, f"expected one of {', '.join(names)}, got {shortened(repr(value))}") from None
+def _check(name: str, declared: Option, value: object) -> None:
+    """Raise TypeError or OptionError for a value that is not of the declared type, or out of range."""
+    if declared.type is bool and not isinstance(value, bool):
+        raise TypeError(f"{name}: expected True or False, got {shortened(repr(value))}")
+    if declared.type is int:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise TypeError(f"{name}: expected a whole number, got {shortened(repr(value))}")
+        if declared.least is not None and value < declared.least:
+            raise OptionError(name, f"expected at least {declared.least}, got {value}")
+        if declared.most is not None and value > declared.most:
+            raise OptionError(name, f"expected at most {declared.most:,}")
+    if issubclass(declared.type, StrEnum) and value not in [*declared.type]:
+        raise OptionError(name, f"expected one of {', '.join(declared.type)}, got {shortened(repr(value))}")

@@ -19,6 +19,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
+from scrabble.solver.names import MOST_THREADS
 from scrabble.web.position_view import empty_board_svg
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["NAMES", "dispatch", "empty_board_svg"]
 
 NO_MOVE = "there is no such move in the explored position"
-MOST_SECONDS, MOST_THREADS, MOST_MOVES, MOST_LINES = 86_400.0, 64, 100, 200
+MOST_SECONDS, MOST_MOVES, MOST_LINES = 86_400.0, 100, 200
 MOST_NAME = 80
 HARDEST_SECONDS = 2.0
 MOST_TILES = 21  # of a move: a row of the largest board

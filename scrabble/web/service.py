@@ -34,7 +34,7 @@ from scrabble.game.tiles import quoted
 from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
 from scrabble.lexicon import choice
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, SolveOptions
-from scrabble.solver.options import FOR_PREENDGAMES
+from scrabble.solver.options import FOR_PREENDGAMES, OPTIONS
 from scrabble.solver.preendgame.scenario_results import draws_of_answer
 from scrabble.solver.solve import compile_kernels, new_running_search
 from scrabble.web.app import json_response
@@ -50,8 +50,7 @@ MOST_TREE = 10_000  # moves
 CLIENT_GONE = 499  # only in the log
 WRONG_PATH = "expected POST solve"  # also for another method
 WRONG_TOKEN = "Not found: the address is the one that `endgame serve` printed, with its token."
-OF_THE_SERVER = ("memory", "outcome_nodes", "cheap_exact", "proven", "look_on")  # not for requests
-OPTIONS = [each.name for each in dataclasses.fields(SolveOptions) if each.name not in OF_THE_SERVER]
+OF_REQUESTS = [name for name, each in OPTIONS.items() if not each.internal]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -170,9 +169,9 @@ def read_request(body: bytes, limits: ServiceLimits) -> tuple[SolveRequest, Solv
     """
     given, options = decoded(body, SolveRequest), decoded(body, dict[str, Any])
     options = {name: value for name, value in options.items() if name not in SolveRequest.__struct_fields__}
-    unknown = next((name for name in options if name not in OPTIONS), None)
+    unknown = next((name for name in options if name not in OF_REQUESTS), None)
     if unknown is not None:
-        expected = ", ".join([*SolveRequest.__struct_fields__, *OPTIONS])
+        expected = ", ".join([*SolveRequest.__struct_fields__, *OF_REQUESTS])
         raise RequestError(f"{quoted(unknown)}: expected one of {expected}")
     if options.get("seconds") is None:
         options["seconds"] = limits.seconds

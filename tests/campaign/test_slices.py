@@ -54,7 +54,9 @@ def test_who_wins_is_shown_by_a_move_that_wins() -> None:
         worths = {text: worth for text, (_, worth) in truth.items()}
         for solver in ("bstar", "maven"):
             for nodes in (1, 2, 3, 5, 8, 13, 21, 34, 55):
-                options = SolveOptions("outcome", solver, nodes=nodes, memory=SMALLEST_MEMORY)
+                options = SolveOptions(
+                    objective="outcome", solver=solver, nodes=nodes, memory=SMALLEST_MEMORY
+                )
                 found = answer(odd, Question("", options), max(worths.values()))
                 check(found, worths)
                 decided[str(found.outcome)] += 1

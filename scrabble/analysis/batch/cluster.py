@@ -112,5 +112,5 @@ def _outcome(job: Job, future: Future) -> GameOutcome:
 
 
 def _analyse_there(job: Job) -> GameOutcome:
-    prepare_worker(job.settings.solver)
+    prepare_worker(job.settings.options.solver)
     return analyse(job)

@@ -1,6 +1,6 @@
 """Jobs of a batch: the files of games, the key of an analysis, and the names of players.
 
-    settings = BatchSettings(lexicon="ENABLE", seconds=2.0)
+    settings = BatchSettings("ENABLE", SolveOptions(seconds=2))
     files = collect(["games", "final.gcg"])      folders are searched for *.gcg, sorted
     job = prepare(files[0], settings)            a Job, or a FailedGame if it cannot be read
     job.key                                      digest of name, contents, lexicon and settings
@@ -31,12 +31,13 @@ from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records import gcg
 from scrabble.records.record import TURNS, GameRecord, GcgError
 from scrabble.settings import value_of
-from scrabble.solver.names import MEMORY, PROOF
 from scrabble.solver.options import SolveOptions
 
 FORMAT = 5  # of the results; raise it to analyse every game anew: whenever a key comes, goes or changes
 SUFFIX = ".gcg"
 DEFAULT = "default_lexicon"  # key of the settings in results
+SECONDS = 30.0  # for a position
+SET = ("solver", "seconds", "nodes", "memory", "exact", "practical")  # options of a search in results
 SHORTEST = 8  # moves by which two records are recognised as one game
 
 
@@ -45,27 +46,9 @@ class BatchSettings:
     """The options of the analysis, the same for each game."""
 
     lexicon: str | None = None  # None: the one that the record names
-    solver: str = PROOF
-    seconds: float | None = 30.0  # for each position
-    nodes: int | None = None
-    memory: int = MEMORY  # bytes, of each process
-    exact: int = EXACT
+    options: SolveOptions = field(default_factory=lambda: SolveOptions(seconds=SECONDS, exact=EXACT))
     reasons: bool = True
-    strict: bool = False
     max_bag: int = MAX_BAG  # turns with at most this many tiles in the bag are evaluated, too
-    practical: bool = False  # also find out how hard the best move and the one made are to answer
-
-    @property
-    def options(self) -> SolveOptions:
-        """The options of each search."""
-        return SolveOptions(
-            solver=self.solver,
-            seconds=self.seconds,
-            nodes=self.nodes,
-            memory=self.memory,
-            exact=self.exact,
-            practical=self.practical,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +72,14 @@ class Job:
     @property
     def settings_data(self) -> dict[str, Any]:
         """The settings as they are kept, with the default lexicon of that time."""
-        return dataclasses.asdict(self.settings) | {DEFAULT: value_of("lexicon")}
+        settings, options = self.settings, self.settings.options
+        return {
+            "lexicon": settings.lexicon,
+            **{name: getattr(options, name) for name in SET},
+            "reasons": settings.reasons,
+            "max_bag": settings.max_bag,
+            DEFAULT: value_of("lexicon"),
+        }
 
     @property
     def key(self) -> str:
@@ -152,7 +142,7 @@ class _ReadGame(NamedTuple):
 def _record(name: str, settings: BatchSettings) -> _ReadGame | FailedGame:
     try:
         data = _read(name)
-        record = gcg.loads(data, strict=settings.strict)
+        record = gcg.loads(data)
         if settings.lexicon or names_lexicon(record):
             return _ReadGame(name, data, record)
         return _ReadGame(name, data, record, *words_of_game(record))

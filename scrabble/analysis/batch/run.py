@@ -92,9 +92,9 @@ def analyse(job: Job, stop: threading.Event | None = None) -> GameOutcome:
 
 def _analysed(job: Job, stop: threading.Event) -> GameOutcome:
     settings = job.settings
-    recorded = dataclasses.replace(gcg.loads(job.data, strict=settings.strict), source=job.id)
+    recorded = dataclasses.replace(gcg.loads(job.data), source=job.id)
     words = _lexicon(job)
-    replayed = replay(recorded, alphabet=words.alphabet, strict=settings.strict)
+    replayed = replay(recorded, alphabet=words.alphabet)
     evaluator = PositionEvaluator(words, settings.options)
     evaluator.watch = lambda about, snapshot: evaluator.stop() if stop.is_set() else None
     analysis = analyse_replay(replayed, evaluator, settings.reasons, settings.max_bag)
@@ -317,6 +317,5 @@ def write_file(path: Path, text: str) -> None:
 
 def analysis_of(job: Job, record: AnalysisRecord) -> Analysis:
     """Return the analysis of a game, from its record.  Raises AnalysisFormatError."""
-    words, strict = choice.load(job.lexicon), job.settings.strict
-    recorded = gcg.loads(job.data, strict=strict)
-    return restored_analysis(record, replay(recorded, alphabet=words.alphabet, strict=strict), words)
+    words = choice.load(job.lexicon)
+    return restored_analysis(record, replay(gcg.loads(job.data), alphabet=words.alphabet), words)

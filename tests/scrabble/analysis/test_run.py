@@ -331,7 +331,7 @@ def test_games_are_judged_by_the_solver_of_solve():
     defaults = {
         inspect.signature(analyse).parameters["solver"].default,
         PositionEvaluator(enable()).options.solver,
-        BatchSettings().solver,
+        BatchSettings().options.solver,
         SolveOptions().solver,
     }
     assert defaults == {"bstar"}

@@ -336,14 +336,23 @@ def test_a_setting_of_the_memory_that_cannot_be_used(endgame, monkeypatch, given
         assert messages.startswith("error: Invalid value for memory, from ENDGAME_MEMORY: ")
 
 
-@pytest.mark.parametrize("key", ["memory", "threads"])
-def test_a_settings_file_with_a_number_that_cannot_be_used(endgame, monkeypatch, tmp_path, key):
+@pytest.mark.parametrize(
+    ("key", "commands"),
+    {
+        "memory": [["ucgi"]],
+        "threads": [["ucgi"], ["solve", "late:17"], ["serve"]],
+        "time": [["solve", "late:17"], ["serve"], ["analyse", "g0010"]],
+    }.items(),
+)
+def test_a_settings_file_with_a_number_that_cannot_be_used(endgame, monkeypatch, tmp_path, key, commands):
     path = tmp_path / "config.toml"
     path.write_text(f'{key} = "0"\n')
     monkeypatch.setattr(files, "config_file", lambda: path)
     monkeypatch.delenv(f"ENDGAME_{key.upper()}", raising=False)
-    message = f"error: Invalid value for {key}, from {path}: 0 is not in the range"
-    assert endgame("ucgi")[2].startswith(message)
+    for command in commands:
+        status, out, messages = endgame(*command)
+        assert (status, out) == (2, "")
+        assert messages.startswith(f"error: Invalid value for {key}, from {path}: 0 is not "), command
 
 
 def test_what_each_draw_brings_when_the_bag_is_known():

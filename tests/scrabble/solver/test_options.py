@@ -13,13 +13,16 @@ from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, SolveOptions, new_running_search
 from scrabble.solver.names import ALONE, MAVEN, PROOF, SolverName
-from scrabble.solver.options import ENDGAME_ONLY, LEAST, PREENDGAME_ONLY
+from scrabble.solver.options import DEFAULTS, FOR_ENDGAMES, FOR_PREENDGAMES, OPTIONS
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.solver.preendgame.test_set_up import THREE_IN_BAG
 
 TWO = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 SOLVERS, OBJECTIVES = ", ".join(SolverName), ", ".join(Objective)
+LIMITED = [name for name, each in OPTIONS.items() if each.least is not None]
+ENDGAME_ONLY = [name for name, each in OPTIONS.items() if each.only == FOR_ENDGAMES]
+PREENDGAME_ONLY = [name for name, each in OPTIONS.items() if each.only == FOR_PREENDGAMES]
 REFUSED = {  # options that exclude one another, or have no meaning
     "seconds: expected more than 0, got 0": {"seconds": 0},
     "seconds: expected more than 0, got nan": {"seconds": float("nan")},
@@ -58,29 +61,19 @@ REFUSED = {  # options that exclude one another, or have no meaning
     "trace: only bstar and maven have decisions to show, not mtdf": {"solver": "mtdf", "trace": True},
 }
 WRONG_TYPES = {
-    **{f"{name}: expected a whole number, got 1.5": {name: 1.5} for name in LEAST},
-    **{f"{name}: expected a whole number, got True": {name: True} for name in LEAST},
+    **{f"{name}: expected a whole number, got 1.5": {name: 1.5} for name in LIMITED},
+    **{f"{name}: expected a whole number, got True": {name: True} for name in LIMITED},
     "value_of: expected a Move or its text, got 5": {"value_of": 5},
     "seconds: expected a number, got 'x'": {"seconds": "x"},
-    "nodes: expected a whole number, got 1.5": {"nodes": 1.5},
     "practical: expected True or False, got 1": {"practical": 1},
 }
-GIVEN: dict[str, Any] = {
-    "practical": True,
-    "practical_if_behind": True,  # another value of each option than the default
-    "solver": "mtdf",
-    "exact": 2,
-    "all_best": True,
-    "tree": 5,
-    "trace": True,
-    "stable_rounds": 5,
-    "outcome_nodes": 5,
-    "cheap_exact": 5,
-    "proven": {PASS: exactly(3)},
-    "look_on": False,
-    "settle_ties": True,
-    "bag_is_known": True,
-}
+
+
+def another(name: str) -> Any:
+    """Another value of an option than the default."""
+    if OPTIONS[name].type is bool:
+        return not DEFAULTS[name]
+    return {"solver": "mtdf", "proven": {PASS: exactly(3)}}.get(name, 5)
 
 
 @pytest.mark.parametrize("text", REFUSED)
@@ -120,17 +113,13 @@ def test_text_becomes_a_member() -> None:
 
 @pytest.mark.parametrize("name", [*ENDGAME_ONLY, *PREENDGAME_ONLY])
 def test_an_option_is_for_one_kind_of_position(name: str) -> None:
-    solver = {"stable_rounds": "maven"}.get(name, GIVEN[name] if name == "solver" else PROOF)
-    options = SolveOptions(**{"solver": solver, name: GIVEN[name]})
+    solver = {"stable_rounds": "maven"}.get(name, another(name) if name == "solver" else PROOF)
+    options = SolveOptions(**{"solver": solver, name: another(name)})
     is_for_endgames = name in ENDGAME_ONLY
     options.check_for(is_preendgame=not is_for_endgames)
     with pytest.raises(OptionError) as caught:
         options.check_for(is_preendgame=is_for_endgames)
-    reason = (
-        "is for endgames only: there are tiles in the bag"
-        if is_for_endgames
-        else "is for positions with tiles in the bag: here the bag is empty"
-    )
+    reason = FOR_ENDGAMES if is_for_endgames else FOR_PREENDGAMES
     named = "solver" if solver == MAVEN else name
     assert str(caught.value) == f"{named} {reason}" and caught.value.option == named
 
@@ -148,10 +137,9 @@ def test_another_objective_is_for_one_kind_of_position(objective: Objective) -> 
         options.check_for(not is_preendgame)
 
 
-def test_every_option_is_for_both_kinds_or_checked() -> None:
+def test_every_other_option_is_honoured_with_both_kinds_of_positions() -> None:
     both = {"objective", "seconds", "nodes", "memory", "workers", "value_of"}
-    names = {each.name for each in dataclasses.fields(SolveOptions)}
-    assert names == both | {*ENDGAME_ONLY} | {*PREENDGAME_ONLY} and {*GIVEN} == names - both
+    assert {*OPTIONS} == both | {*ENDGAME_ONLY} | {*PREENDGAME_ONLY}
 
 
 def test_searches_refuse_what_they_cannot_honour() -> None:

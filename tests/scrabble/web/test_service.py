@@ -36,7 +36,7 @@ pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install sta
 httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
 
 from scrabble.web import guard, server, service  # noqa: E402
-from scrabble.web.service import CHEAP_EXACT, OPTIONS, ServiceLimits, SolveRequest  # noqa: E402
+from scrabble.web.service import CHEAP_EXACT, OF_REQUESTS, ServiceLimits, SolveRequest  # noqa: E402
 
 MB = 1 << 20
 NO_SCORES = " ".join([*EASY.split()[:2], "0/0 0 lex ENABLE; scores unknown;"])
@@ -215,7 +215,7 @@ def test_bad_requests_have_one_line(client, body, reason):
 
 def test_no_number_is_too_large_for_an_answer_in_words(client):
     """Each option with a number beyond use: refused, or no bound of the search at all."""
-    for name in OPTIONS:
+    for name in OF_REQUESTS:
         answer = client.post("solve", json={"position": EASY, name: HUGE})
         assert answer.status_code == 400 or (name == "exact" and answer.json()["status"] == "proven"), name
 
@@ -312,7 +312,8 @@ def test_a_fault_is_one_line_too(client, monkeypatch):
 def test_options_are_declared_once():
     """A request has those of a search that are no matter of the server, and a few keys of its own."""
     declared = {each.name for each in dataclasses.fields(scrabble.SolveOptions)}
-    assert set(service.OF_THE_SERVER) < declared and set(OPTIONS) == declared - set(service.OF_THE_SERVER)
+    of_the_server = {"memory", "outcome_nodes", "cheap_exact", "proven", "look_on"}
+    assert of_the_server < declared and set(OF_REQUESTS) == declared - of_the_server
     assert not declared & set(SolveRequest.__struct_fields__)
 
 

@@ -19,10 +19,12 @@ from scrabble.lexicon import build
 from scrabble.puzzles.candidates import from_sources
 from scrabble.records import gcg
 from scrabble.records.gcg import MOST_BYTES
+from scrabble.solver.options import SolveOptions
 from tests.worlds.scrabble_games import GAMES
 
 GAME = GAMES / "g0010.gcg"
 ENABLE = BatchSettings(lexicon="ENABLE")
+SHORT = BatchSettings(options=SolveOptions(seconds=0.01))
 
 
 def test_folders_are_searched_and_each_file_is_there_once(tmp_path):
@@ -74,19 +76,25 @@ def test_the_key_changes_with_the_file_its_name_and_every_option(tmp_path):
     assert job(one).key in keys and len(keys) == 2
     others = {
         "lexicon": str(GAMES.parents[1] / "lexicons" / "enable.dawg"),
+        "reasons": False,
+        "max_bag": 2,
+    }
+    of_search = {
         "solver": "mtdf",
         "seconds": 1.0,
         "nodes": 5,
         "memory": 64 << 20,
         "exact": 1,
-        "reasons": False,
-        "strict": True,
-        "max_bag": 2,
         "practical": True,
     }
-    assert set(others) == {field.name for field in dataclasses.fields(BatchSettings)}
+    assert {*others, "options"} == {field.name for field in dataclasses.fields(BatchSettings)}
     keys |= {job(one, dataclasses.replace(ENABLE, **{name: value})).key for name, value in others.items()}
-    assert len(keys) == 2 + len(others)
+    for name, value in of_search.items():
+        changed = dataclasses.replace(ENABLE.options, **{name: value})
+        found = job(one, dataclasses.replace(ENABLE, options=changed))
+        assert found.settings_data[name] == value
+        keys.add(found.key)
+    assert len(keys) == 2 + len(others) + len(of_search)
     one.write_text(one.read_text("utf-8") + "\n", "utf-8")
     assert job(one).key not in keys
 
@@ -111,7 +119,7 @@ def test_a_record_that_names_a_language_is_judged_with_the_lexicon_of_the_folder
     assert {job.lexicon for job in event.batch().jobs} == {"ENABLE"}
     with results_in(tmp_path / "results") as results:
         first = [job for job in event.batch(results).jobs if job.id == str(game)]
-        batch = BatchAnalysis([str(game)], BatchSettings(seconds=0.01), results)
+        batch = BatchAnalysis([str(game)], SHORT, results)
         list(batch.run(lambda due, stop: map(analyse, first), threading.Event()))
     event.add("Large", {*set().union(*event.boards.values()), b"\1\1\1"})  # as good
     with results_in(tmp_path / "results") as results:
@@ -180,7 +188,7 @@ class Event:
         build.import_lexicon(self.folder / "words.txt", name, "english")
 
     def batch(self, results: ResultsFile | None = None) -> BatchAnalysis:
-        return BatchAnalysis(collect([str(self.folder / "games")]), BatchSettings(seconds=0.01), results)
+        return BatchAnalysis(collect([str(self.folder / "games")]), SHORT, results)
 
 
 def test_one_lexicon_is_chosen_for_the_games_of_a_folder(tmp_path, monkeypatch):

@@ -208,6 +208,6 @@ def test_scoreless_turns_left():
 def test_an_exchange_is_best_in_spanish(known, chance):
     """Check a position in which no play scores much and the opponent can hardly use the Q."""
     position = cgp.loads(SPANISH.replace("QV/", f"QV/{known}"))
-    found = solve(position, choice.load("free-spanish"), SolveOptions("outcome", memory=256 << 20))
+    found = solve(position, choice.load("free-spanish"), SolveOptions(objective="outcome", memory=256 << 20))
     assert (found.status, found.best, found.win) == ("proven", ["exchange Q"], exactly(chance))
     assert all(each.win.upper <= chance for each in found.moves[1:])
