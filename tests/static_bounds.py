@@ -35,6 +35,8 @@ ALONE = {
     "of three": SearchFeatures(3, 0, False),
     "of four": SearchFeatures(4, 0, False),
     "one tile each": SearchFeatures(0, 0, True),
+    "replies": SearchFeatures(0, 0, False, reply_bounds=4),
+    "one reply": SearchFeatures(0, 0, False, reply_bounds=1),
     "all": SearchFeatures(),
 }
 MOVES = new_moves(1 << 14)

@@ -4,6 +4,7 @@
                              (bounds/solo.py); more than two only against a single tile, which can do little
                              but wait
     out_play_bounds          the opponent's best out-plays used for the footprint bound (games/fast.py)
+    reply_bounds             replies tried, with tables of what follows (games/reply_frames.py)
     last_pair                one tile against one is settled by a formula (bounds/one_tile.py)
     tile_rank                weight of each tile laid in the order of moves
     out_in_two               weight of going out with the rest of the rack there (games/out_plays.py)
@@ -30,7 +31,9 @@ import numpy as np
 
 # indices into `SearchFeatures.switches`; the others take effect when a state, a cache or a game is made
 SOLO_TILES, OUT_PLAY_BOUNDS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, OUT_IN_THREE, PLAY_CACHE = range(7)
+REPLY_BOUNDS = 7
 MOST_OUT_PLAYS = 16
+MOST_REPLIES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ class SearchFeatures:
     quick_solo_bound: bool = True
     superset_filter: bool = True
     play_cache: bool = True
+    reply_bounds: int = 0
     incremental_cross_sets: bool = True
     word_pruning: bool = True
 
@@ -54,6 +58,8 @@ class SearchFeatures:
             raise ValueError(f"{self.solo_tiles} tiles for solo bounds, expected 0 to 4")
         if not 0 <= self.out_play_bounds <= MOST_OUT_PLAYS:
             raise ValueError(f"{self.out_play_bounds} out-plays, expected 0 to {MOST_OUT_PLAYS}")
+        if not 0 <= self.reply_bounds <= MOST_REPLIES:
+            raise ValueError(f"{self.reply_bounds} replies, expected 0 to {MOST_REPLIES}")
 
     @classmethod
     def names(cls) -> list[str]:
@@ -69,8 +75,8 @@ class SearchFeatures:
 
     @property
     def switches(self) -> np.ndarray:
-        """The switches as the kernels of a game read them, int64[7]."""
-        switches = np.zeros(7, np.int64)
+        """The switches as the kernels of a game read them, int64[8]."""
+        switches = np.zeros(8, np.int64)
         switches[SOLO_TILES] = self.solo_tiles
         switches[OUT_PLAY_BOUNDS] = self.out_play_bounds
         switches[LAST_PAIR] = self.last_pair
@@ -78,6 +84,7 @@ class SearchFeatures:
         switches[OUT_IN_TWO] = self.out_in_two
         switches[OUT_IN_THREE] = self.out_in_three
         switches[PLAY_CACHE] = self.play_cache
+        switches[REPLY_BOUNDS] = self.reply_bounds
         return switches
 
 

@@ -39,7 +39,7 @@ from scrabble.movegen.pair_on_line import best_of_pair
 from scrabble.movegen.scoring import NO_SCORE
 
 NO_LIST = 0  # lists are numbered from 1: fresh memory holds no list
-PLAYS_USED, LISTS_USED, SLOT_MASK, HAS_FILTERS = range(4)
+PLAYS_USED, LISTS_USED, SLOT_MASK, HAS_FILTERS, CLEARED = range(5)  # the last one: how often
 FIRST_MASK = (1 << 10) - 1
 HEAD_BYTES = 4
 
@@ -64,7 +64,7 @@ class PlayCache(NamedTuple):
     lists: np.ndarray  # LIST[S // 2]
     plays: np.ndarray  # PLAY[P]
     heads: np.ndarray  # int32[P]  of the list that begins there (scrabble.movegen.play_cache)
-    used: np.ndarray  # int64[4]    PLAYS_USED, LISTS_USED, SLOT_MASK: slots in use - 1, HAS_FILTERS
+    used: np.ndarray  # int64[5]    PLAYS_USED, LISTS_USED, SLOT_MASK: slots in use - 1, HAS_FILTERS, CLEARED
     found: np.ndarray  # int32[2, 2, n]  the lists of the position at hand: side, direction, line
     all_lines: np.ndarray  # uint32[2, n]  of ones
     keys: np.ndarray  # uint64[2, n]       of the lists to be found
@@ -83,7 +83,7 @@ def new_cache(size_bytes: int, n: int, filters: bool = True) -> PlayCache:
         lazy_zeros(slots // 2, LIST),
         lazy_zeros(plays, PLAY),
         lazy_zeros(plays, np.int32),
-        np.array([0, 1, FIRST_MASK, filters], np.int64),
+        np.array([0, 1, FIRST_MASK, filters, 0], np.int64),
         np.zeros((2, 2, n), np.int32),
         np.ones((2, n), np.uint32),
         np.zeros((2, n), np.uint64),
@@ -98,6 +98,7 @@ def clear(cache):
         cache.slots[slot] = NO_LIST
     cache.used[PLAYS_USED] = 0
     cache.used[LISTS_USED] = 1
+    cache.used[CLEARED] += 1
 
 
 @inline

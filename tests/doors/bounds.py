@@ -16,6 +16,9 @@ from scrabble.movegen.packed_move import square_of as _square_of
 from scrabble.movegen.packed_move import tiles_of as _tiles_of
 from scrabble.movegen.scoring import single_score as _single_score
 from scrabble.movegen.state import PLY, play_state, undo_state
+from scrabble.solver.games import replies, reply_frames
+from scrabble.solver.games.replies import ReplyContext
+from scrabble.solver.games.reply_frames import FrameContext
 
 
 @kernel
@@ -94,3 +97,21 @@ def move_parts(move):
 def packed(direction, line, square, tiles, letters):
     """The number of a move."""
     return _pack(direction, line, square, tiles, letters)
+
+
+@kernel
+def reply_number(state, cache, known, move):
+    """The number in the pool of plays of a move of the other side, or -1 if it can refute nothing."""
+    return replies._play_of(ReplyContext(state, cache, known), move)
+
+
+@kernel
+def make_frame(state, cache, frames, at, number):
+    """Make the frame of a reply; False if it bounds nothing."""
+    return reply_frames.make_frame(FrameContext(state, cache, frames), at, number)
+
+
+@kernel
+def bound_by_reply(state, cache, frames, at, move, gain, limit):
+    """Bound the worth of a move by the reply of a frame."""
+    return reply_frames.bound_by_reply(FrameContext(state, cache, frames), at, move, gain, limit)

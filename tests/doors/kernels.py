@@ -78,7 +78,7 @@ def lists(state, cache, side, rack):
 @kernel
 def finishes(cache, second, side, rack, worth):
     """Write what going out in one or two more plays counts, int64[N, 2], for each play; return how many."""
-    note_second_plays(cache, second, side, rack)
+    note_second_plays(cache, second, cache.found[side], rack)
     at = 0
     for direction in range(2):
         for line in range(cache.found.shape[2]):

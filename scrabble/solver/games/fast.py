@@ -31,6 +31,7 @@ from scrabble.movegen.features import (
     OUT_IN_TWO,
     OUT_PLAY_BOUNDS,
     PLAY_CACHE,
+    REPLY_BOUNDS,
     SOLO_TILES,
     SearchFeatures,
 )
@@ -57,6 +58,7 @@ from scrabble.solver.games.out_plays import (
     reply_to,
 )
 from scrabble.solver.games.plain import STATE_ANSWERS
+from scrabble.solver.games.replies import ReplyBounds, ReplyContext, bound_by_replies, new_replies
 
 OUT_RANK = 1 << 20  # above every rank of a play that is not settled
 MOST_SOLO_BYTES = 16 << 20  # bytes for solo bounds; four times as many gain 3 % on the longest searches
@@ -71,7 +73,8 @@ class FastGame(NamedTuple):
     out_plays: OutPlays  # the opponent's
     solo: SoloWorkspace
     second_plays: SecondPlays  # for the order of moves
-    switches: np.ndarray  # int64[7]   by name (scrabble.movegen.features)
+    replies: ReplyBounds  # of the opponent
+    switches: np.ndarray  # int64[8]   by name (scrabble.movegen.features)
 
 
 class SideRacks(NamedTuple):
@@ -96,6 +99,7 @@ def new_fast_game(
         new_out_plays(n),
         new_solo(solo_bytes, n, features.quick_solo_bound),
         new_second_plays(),
+        new_replies(n),
         features.switches,
     )
 
@@ -126,9 +130,10 @@ def _moves(game, alpha, beta, moves, first):
         return np.int64(1), np.int64(-INF)
     if not _find_other(game, racks.side):
         return np.int64(FULL), np.int64(-INF)
-    collect_out_plays(cache, game.out_plays, 1 - racks.side, racks.other, game.switches[OUT_PLAY_BOUNDS])
+    most, numbers = game.switches[OUT_PLAY_BOUNDS], cache.found[1 - racks.side]
+    collect_out_plays(cache, game.out_plays, numbers, racks.other, most)
     if game.switches[OUT_IN_TWO] != 0 or game.switches[OUT_IN_THREE] != 0:
-        note_second_plays(cache, game.second_plays, racks.side, racks.own)
+        note_second_plays(cache, game.second_plays, cache.found[racks.side], racks.own)
     end, dropped = _write_plays(game, racks, alpha, moves, np.int64(first))
     if end == FULL:
         return np.int64(FULL), np.int64(-INF)
@@ -260,6 +265,33 @@ def _write_pass(moves, at, lower, upper):
 
 @inline
 def _settle(game, moves, index, alpha):
+    """Bound a move by replies; look at what is left after it."""
+    if _may_bound_by_replies(game, moves, index):
+        move, gain = moves.move[index], np.int64(moves.gain[index])
+        context = ReplyContext(game.state, game.cache, game.replies)
+        upper = bound_by_replies(context, move, gain, alpha, game.switches[REPLY_BOUNDS])
+        moves.upper[index] = min(np.int64(moves.upper[index]), upper)
+        if upper <= alpha and alpha < INF:
+            return
+    _settle_last_tiles(game, moves, index, alpha)
+
+
+@inline
+def _may_bound_by_replies(game, moves, index):
+    """Return whether a move does not end the game, and a reply can leave some tiles."""
+    state = game.state
+    side, move = state.now[TURN], moves.move[index]
+    if game.switches[REPLY_BOUNDS] == 0 or tile_count(state.hands.racks[1 - side]) < 2:
+        return False
+    if tiles_of(move) == tile_count(state.hands.racks[side]):
+        return False
+    return state.now[ZEROS_LEFT] > 1 or (
+        move != PASS and (moves.gain[index] > 0 or state.rules[ZERO_IS_SCORELESS] == 0)
+    )
+
+
+@inline
+def _settle_last_tiles(game, moves, index, alpha):
     """Look at what is left after a play: one tile against one is settled, few tiles are bounded."""
     state, solo_tiles = game.state, game.switches[SOLO_TILES]
     side = state.now[TURN]

@@ -80,14 +80,14 @@ def best_out_play(cache, side):
 
 
 @inline
-def collect_out_plays(cache, outs, side, rack, most):
-    """Gather the `most` best out-plays of a side, whose whole rack is given and its lists found."""
+def collect_out_plays(cache, outs, numbers, rack, most):
+    """Gather the `most` best out-plays of a whole rack, from the numbers of its lists by line."""
     outs.used[COUNT] = outs.used[MARKED] = 0
     if most == 0:
         return
     for direction in range(2):
-        for line in range(cache.found.shape[2]):
-            entry = cache.lists[cache.found[side, direction, line]]
+        for line in range(numbers.shape[1]):
+            entry = cache.lists[numbers[direction, line]]
             if entry.out == NO_SCORE:
                 continue
             for number in range(entry.first, entry.first + entry.count):
@@ -171,13 +171,13 @@ def rank_of(game, rest, play, direction, line):
 
 
 @inline
-def note_second_plays(cache, second, side, rack):
-    """Note the best plays of the position at hand, its lists found; not those that lay all of `rack`."""
+def note_second_plays(cache, second, numbers, rack):
+    """Note the best plays in the lists of all lines, given by number; not those that lay all of `rack`."""
     second.noted[SLOTS] += 1
     second.used[SLOTS] = 0
     for direction in range(2):
-        for line in range(cache.found.shape[2]):
-            entry = cache.lists[cache.found[side, direction, line]]
+        for line in range(numbers.shape[1]):
+            entry = cache.lists[numbers[direction, line]]
             if entry.count == 0:
                 continue
             if cache.heads[entry.first] == 0:

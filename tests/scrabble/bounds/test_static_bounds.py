@@ -29,11 +29,20 @@ ENOUGH = {  # how often a kind of bound must have been met, by the positions loo
         "of four: play, settled": 300,
         "one tile each: play, settled": 20,
         "one tile each: play, settled, tight": 20,
+        "replies: play, settled": 100,
+        "replies: play, settled, tight": 20,
+        "replies: pass, settled": 50,
+        "one reply: play, settled": 50,
         "all: play, settled": 100,
     },
     "waiting": {"positions": 41},
     "late": {"positions": 30, "footprints: play": 50, "one tile each: play, settled": 200},
-    "more late": {"positions": 101, "footprints: play": 1000, "of two: play, settled": 1000},
+    "more late": {
+        "positions": 101,
+        "footprints: play": 1000,
+        "of two: play, settled": 1000,
+        "replies: play, settled": 100,
+    },
 }
 
 
