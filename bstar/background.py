@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar
 
+from bstar.clock import search_clock
 from bstar.options import Limit
 
 POLL_SECONDS, LONGEST_PAUSE = 0.1, 1.0  # between two looks
@@ -41,7 +42,7 @@ def with_answer(name: str, answer: Callable[[], object]) -> Iterator[None]:
 class BackgroundTask(ABC):
     """A cancellable background task with a deadline.  Subclasses implement `_work` and `_cancel`."""
 
-    def __init__(self, limit: Limit | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limit: Limit | None = None, clock: Callable[[], float] = search_clock.now) -> None:
         """Prepare the work; the seconds of the limit are those of `clock`."""
         self.limit = limit or Limit()
         self._clock = clock
@@ -130,10 +131,6 @@ class BackgroundTask(ABC):
             self.stop()
             self._finished.wait()
 
-    def restart_clock(self) -> None:
-        """Count the time from now on, before the work is started."""
-        self._began = self._clock()
-
     def resume(self, limit: Limit) -> None:
         """Prepare to resume the work under a new limit; the time in between does not count."""
         spent, more = self.seconds, limit.seconds
@@ -150,7 +147,7 @@ class BackgroundTask(ABC):
 
     @property
     def seconds(self) -> float:
-        """Seconds from the set-up, or the restart of the clock, to the end of the work, or until now."""
+        """Seconds from the set-up to the end of the work, or until now."""
         return (self._ended or self._clock()) - self._began
 
 
@@ -162,7 +159,7 @@ class CallInBackground(BackgroundTask):
         work: Callable[[], object],
         cancel: Callable[[], object],
         limit: Limit,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = search_clock.now,
     ) -> None:
         super().__init__(limit, clock)
         self._call, self._stop_call = work, cancel

@@ -22,6 +22,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from queue import SimpleQueue
 
+from bstar.clock import search_clock
 from bstar.compile.objects import LoadedKernel, MachineCode, Wanted, key, link, pack, read, unpack, write
 from bstar.compile.registry import declared_result, find
 
@@ -35,12 +36,13 @@ _pool: list[ThreadPoolExecutor] = []
 
 def load(wanted: Wanted) -> LoadedKernel:
     """Return a kernel, compiled if need be; for several threads at once."""
-    for again in (False, True):  # compiled in any case if the linker does not find what the code calls
-        compile_missing([wanted], again)
-        code = _found(wanted)
-        address = link(wanted, code, _found) if code is not None else None
-        if code is not None and address is not None:
-            return LoadedKernel(wanted, code, address)
+    with search_clock.stopped():
+        for again in (False, True):  # compiled in any case if the linker does not find what the code calls
+            compile_missing([wanted], again)
+            code = _found(wanted)
+            address = link(wanted, code, _found) if code is not None else None
+            if code is not None and address is not None:
+                return LoadedKernel(wanted, code, address)
     raise RuntimeError(f"{wanted.name} calls what the linker does not find")
 
 

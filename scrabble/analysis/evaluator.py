@@ -126,9 +126,7 @@ class PositionEvaluator:
             value_of=move,
             bag_is_known=knows_bag(position),
         )
-        search = PreendgameSearch(position, self.lexicon, options)
-        search.warm_up()
-        return self._watched(search, about)
+        return self._watched(PreendgameSearch(position, self.lexicon, options), about)
 
     def is_solved(self, position: Position) -> bool:
         """Return whether the position has been searched, or is the end of the game."""

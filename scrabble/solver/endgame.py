@@ -211,10 +211,6 @@ class EndgameSearch(RunningSearch):
         with with_answer("solution", self._so_far):
             yield from map(self._snapshot, self._run)
 
-    def restart_clock(self) -> None:
-        """Leave out the time until now, such as that of compiling."""
-        self._run.restart_clock()
-
     @property
     def _task(self) -> BackgroundTask:
         return self._run

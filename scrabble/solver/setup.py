@@ -12,8 +12,7 @@ plays made for them stay in the cache of the search.  They cost as much as a hun
 searched a little without them first.  `estimates` covers every move, with tables of its own: it orders the
 open moves of any solver and does not influence the search.
 
-Warm-up.  The kernels of a search are compiled, or loaded from disk, before its clock starts, for a time limit
-is meant for the search.  Threads call them all at once, so that what is missing is compiled by as many
+Warm-up.  Threads call all kernels of a search at once, so that what is missing is compiled by as many
 processes as there are cores (`bstar.compile.build`).
 
 Search state.  `SearchState` moves the game of an engine along a line and back:

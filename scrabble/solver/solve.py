@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from bstar.compile import build
 from scrabble.answer.solution import Snapshot, Solution
 from scrabble.game.position import Position
 from scrabble.game.unseen import is_preendgame
@@ -37,10 +38,12 @@ def new_running_search(
 
 
 def compile_kernels(search: EndgameSearch | PreendgameSearch, lexicon: Lexicon) -> None:
-    """Compile or load the kernels of a search before its clock starts."""
+    """Compile all kernels of a search at once, if some had to be compiled to set it up."""
+    _, compiled = build.progress()
+    if compiled == 0:
+        return
     if isinstance(search, EndgameSearch):
         warm_up(search.position, lexicon, search.solver, search.options.workers)
-        search.restart_clock()
     else:
         search.warm_up()
 
@@ -54,10 +57,7 @@ def solve(
     """Solve a position; `watch` is called with a snapshot a few times a second.
 
     At a limit the solution holds the best answer found; its status is "bounded", and its bounds hold.
-    A limit of time is for the search: what it needs is compiled before.  Ctrl-C raises KeyboardInterrupt
+    A limit of time is for the search: compiling does not count.  Ctrl-C raises KeyboardInterrupt
     with the solution as its attribute `solution`.
     """
-    search = new_running_search(position, lexicon, options)
-    if options is not None and options.seconds is not None:
-        compile_kernels(search, lexicon)
-    return search.result(watch)
+    return new_running_search(position, lexicon, options).result(watch)

@@ -108,7 +108,6 @@ class PreendgameSearches(Searches):
     def __init__(self, position: Position, lexicon: Lexicon, memory: int, bag_is_known: bool = False) -> None:
         options = SolveOptions(memory=memory, settle_ties=True, bag_is_known=bag_is_known)
         self._search = FocusedSearch(position, lexicon, options)
-        self._search.warm_up()
 
     @property
     def position(self) -> Position:

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from bstar.background import BackgroundTask, with_answer
 from bstar.chance.interval_sum import Query
+from bstar.clock import search_clock
 from bstar.engine import SearchStopped
 from bstar.options import Limit
 from scrabble.answer.moves import MoveResult
@@ -116,10 +116,9 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         return number
 
     def warm_up(self) -> None:
-        """Compile or load the kernels of the search, before its clock starts."""
+        """Compile or load the kernels of the search."""
         self._evaluator.solver.warm_up()
         warm_up_lines(self.position, self.task.lexicon)
-        self._began = time.monotonic()
 
     # Queries
 
@@ -137,7 +136,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             self.stopped_by = self.stopped_by or str(stopped)
         if not self._is_done and self.stopped_by != "interrupt":
             with suppress(SearchStopped):  # there may be no memory for its draws
-                self._look_at_lines(time.monotonic() + LINES_SECONDS)
+                self._look_at_lines(search_clock.now() + LINES_SECONDS)
 
     def _look(self) -> None:
         """Take quick looks at the moves, once, so that each has an estimate."""
@@ -185,7 +184,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _ask(self, seconds: float = math.inf) -> None:
         """Ask queries until none is left, the time is over, or the table is full.  Raises SearchStopped."""
-        evaluator, began = self._evaluator, time.monotonic()
+        evaluator, began = self._evaluator, search_clock.now()
         until = began + seconds
         while began < until and not evaluator.solver.is_table_full and (queries := self._begin()):
             before = evaluator.solver.nodes
@@ -195,7 +194,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 spent = evaluator.solver.nodes - before
                 self._end(queries, {queries[0]: evaluator.known(queries[0], nodes=spent)})
                 raise
-            now = time.monotonic()
+            now = search_clock.now()
             self._note_cost(queries[0], evaluator.solver.nodes - before, now - began)
             self._end(queries, answers)
             began = now  # to choose the next query takes time, too
@@ -309,7 +308,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         wide = [at for at, part in enumerate(option.terms) if part.is_one_sided(objective)]
         wide = [at for at in wide if (number, at) not in self._by_lines]
         for at in sorted(wide, key=lambda at: option.terms[at].weight, reverse=True)[:LOOKED_AT]:
-            if time.monotonic() > until or self.stopped_by == "interrupt":
+            if search_clock.now() > until or self.stopped_by == "interrupt":
                 return
             self._by_lines.add((number, at))
             spread = line_bounds(unseen, self.task.lexicon, move, candidate.draws[at].tiles, limits)

@@ -7,16 +7,19 @@ import asyncio
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
 import scrabble
-from scrabble import sources
+from bstar.algorithms import bound_after
+from bstar.compile import build
+from bstar.compile.build import compile_missing
+from bstar.compile.objects import Wanted
+from bstar.jit import compiled
 from scrabble.answer.interval import exactly
 from scrabble.answer.solution import Solution
-from scrabble.lexicon import Lexicon
-from scrabble.solver import EndgameSearch, PreendgameSearch, SolveOptions, compile_kernels, new_running_search
+from scrabble.solver import EndgameSearch, PreendgameSearch, SolveOptions, compile_kernels
 from scrabble.solver.running import RunningSearch
 from tests.doors.bridge import enable
 from tests.scrabble.solver.preendgame.test_set_up import THREE_IN_BAG
@@ -263,28 +266,34 @@ def test_the_value_of_a_move_of_a_pre_endgame(as_text: bool) -> None:
     assert mean == evaluated.win.lower and usual.evaluated_move is None
 
 
-def test_time_spent_on_compiling_is_not_that_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    [entry] = sources.entries(["out-in-two"])
-    position = sources.resolve(entry).position
-    search = new_running_search(position, enable(), SolveOptions(seconds=60))
-    assert isinstance(search, EndgameSearch)
-    now = time.monotonic
-    monkeypatch.setattr(time, "monotonic", lambda: now() + 100)  # the time that compiling took
-    compile_kernels(search, enable())
-    found = search.result()
-    assert found.status == "proven" and found.seconds < 60
-
-
 def test_a_limit_of_time_does_not_count_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = []
-
-    def compile_slowly(search: EndgameSearch | PreendgameSearch, lexicon: Lexicon) -> None:
-        time.sleep(1.5)
-        compile_kernels(search, lexicon)
-        compiled.append(search)
-
-    monkeypatch.setattr(sys.modules["scrabble.solver.solve"], "compile_kernels", compile_slowly)
+    """In the middle of a search, too."""
     scrabble.solve("out-in-two")  # loads the kernels of this process
-    assert not compiled
-    assert scrabble.solve("out-in-two", seconds=1.4).status == "proven"
-    assert len(compiled) == 1
+    waited = []
+
+    def compile_slowly(wanted: Iterable[Wanted], again: bool = False) -> None:
+        waited.append(time.sleep(1.5))
+        compile_missing(wanted, again)
+
+    monkeypatch.setattr(build, "compile_missing", compile_slowly)
+    monkeypatch.setattr(compiled(bound_after), "_loaded", {})
+    found = scrabble.solve("out-in-two", seconds=1.4)
+    assert len(waited) == 1 and found.status == "proven" and found.seconds < 1.4
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_kernels_are_compiled_at_once_where_one_is_missing(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    search = easy(kind)
+    assert isinstance(search, (EndgameSearch, PreendgameSearch))
+    solve = sys.modules["scrabble.solver.solve"]
+    monkeypatch.setattr(solve, "warm_up", lambda *given: made.append("endgame"))
+    monkeypatch.setattr(PreendgameSearch, "warm_up", lambda self: made.append("preendgame"))
+    monkeypatch.setattr(build, "progress", lambda: (0, 0))
+    compile_kernels(search, enable())
+    assert not made
+    monkeypatch.setattr(build, "progress", lambda: (1, 1))
+    compile_kernels(search, enable())
+    assert made == [kind]

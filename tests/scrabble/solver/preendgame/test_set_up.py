@@ -103,7 +103,7 @@ def test_tiles_that_are_there():
         assert holds(tiles, wanted) == (not Counter(wanted) - Counter(tiles))
 
 
-def test_the_planner_is_compiled_before_the_clock_starts(monkeypatch):
+def test_the_planner_is_compiled_with_the_rest(monkeypatch):
     calls: list[int] = []
     monkeypatch.setattr(dealt_game, "quick_estimates", lambda *arguments: calls.append(len(arguments[2])))
     new_search(THREE_IN_BAG).warm_up()
