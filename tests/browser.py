@@ -74,7 +74,9 @@ def opened_page(browser: Any, size: str, address: str, scheme: str = "light") ->
     page, problems, asked = _window(browser, size)
     width, height = WIDTHS[size]
     page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(media="null", color_scheme=scheme, reduced_motion="no-preference")
+    page.emulate_media(
+        media="null", color_scheme=scheme, reduced_motion="reduce"
+    )  # motion takes long to draw
     page.unroute_all()
     is_file = address.startswith("file:")
     page.context.set_offline(is_file)

@@ -112,6 +112,7 @@ def test_tiles_come_from_the_rack_unless_less_motion_is_asked_for(desktop):
     running = f"{tiles}.filter((each) => each.getAnimations().length).length"
     paste(desktop, EASY)
     wait_for(desktop, "#claim", "All moves are exact.")
+    desktop.emulate_media(reduced_motion="no-preference")
     desktop.locator("#moves tbody button").first.click()
     assert desktop.evaluate(running) == 4
     desktop.wait_for_timeout(600)

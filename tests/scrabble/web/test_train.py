@@ -14,23 +14,45 @@ import pytest
 
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.schedule import learned
+from scrabble.training.selection import Filters
 from tests.browser import WIDTHS, axe_faults, opened_page
 from tests.conftest import DATA, REPOSITORY
 from tests.scrabble.web.browsing import click_square, sync_api, wait_for
-from tests.scrabble.web.served import PATIENCE
+from tests.scrabble.web.served import PATIENCE, in_a_thread
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
+from scrabble.web import server
+from scrabble.web.app import new_app
+from scrabble.web.guard import Guard
+from scrabble.web.requests import ExplorerSettings
+from scrabble.web.trainer import TRIED, Trainer
+
 SET = str(DATA / "puzzles.jsonl")
 BAG_SET = DATA / "puzzle-with-bag.jsonl"
-PATIENT = (  # a move is judged by the same answer however busy the machine is
-    "from scrabble.cli import commands, train; train.SECONDS = 60; commands.run()"
-)
+SECONDS = 60.0  # a move is judged by the same answer however busy the machine is
+PATIENT = f"from scrabble.cli import commands, train; train.SECONDS = {SECONDS}; commands.run()"
+
+
+def database(folder) -> PracticeDatabase:
+    return PracticeDatabase(folder / "scrabble-endgame" / "training" / "practice.sqlite")
 
 
 @contextmanager
-def training(folder, *arguments: str):
+def training(folder, name: str, due_only: bool = False, difficulty: tuple[int, int] = (1, 5)):
+    """The page of `endgame train` with the data folder of a test, without the explorer; its address."""
+    with database(folder) as practice:
+        trainer = Trainer(practice, name, Filters(frozenset(), difficulty, due_only), SECONDS)
+        settings = ExplorerSettings(trainer=trainer)
+        prepared = server.prepare()
+        app = new_app(lambda: pytest.fail("no session is wanted"), settings)
+        with in_a_thread(prepared, Guard(app, prepared.token, prepared.hosts)):
+            yield f"{prepared.address}train"
+
+
+@contextmanager
+def training_command(folder, *arguments: str):
     """`endgame train` with the data folder of a test; the address of its page."""
     command = [sys.executable, "-c", PATIENT, "train", "--no-open", *arguments]
     env = {**os.environ, "XDG_DATA_HOME": str(folder)}
@@ -58,15 +80,13 @@ def opening(browser, address: str, width: str, scheme: str = "light"):
 
 
 def attempts(folder) -> list[tuple[str, bool, int]]:
-    with PracticeDatabase(folder / "scrabble-endgame" / "training" / "practice.sqlite") as practice:
+    with database(folder) as practice:
         return [(each.move, each.is_right, each.hints) for each in practice.attempts()]
 
 
-@pytest.mark.parametrize(("width", "scheme"), [("desktop", "light"), ("telephone", "dark")])
-def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path, width, scheme):
-    with training(tmp_path, SET) as address, opening(browser, address, width, scheme) as page:
+def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path):
+    with training_command(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
         page.locator("#board svg").wait_for()
-        assert axe_faults(page) == []
         assert page.locator("#question").inner_text() == "Ann is 75 ahead. Which move is best?"
         page.fill("#typed", "3b raj")
         page.keyboard.press("Enter")
@@ -87,18 +107,27 @@ def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path, wid
         wait_for(page, "#number", "1 of 6 · 0 of 1 solved at the first attempt")
         wait_for(page, "#line-title", "Solution")
         assert axe_faults(page) == []
+        with page.context.expect_page() as opened:
+            page.get_by_role("link", name="Explore from here").click()
+        explorer = opened.value
+        explorer.locator("#board svg .tile").first.wait_for(timeout=PATIENCE * 1000)
+        wait_for(explorer, "#best", "G8 (GO)U(G)E")
+        explorer.close()
         page.locator(".right [data-do='next']").click()
         wait_for(page, "#number", "2 of 6")
         assert page.locator("#verdict").inner_text() == ""
         page.get_by_role("link", name="Progress").click()
         wait_for(page, "main", "1 puzzle tried, 1 time in all; solved at the first attempt: 0 (0 %).")
-        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[width][0]
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS["desktop"][0]
         assert page.locator(".tally").count() == 4
         assert page.locator("section").first.evaluate("each => getComputedStyle(each).borderRadius") == "8px"
         page.get_by_role("link", name="Back to the puzzles").click()
         page.locator("#board svg").wait_for()
     assert attempts(tmp_path) == [("3B RA(J)", False, 0), ("3F (L)LANO", True, 1)]
-    with training(tmp_path, "--due") as address, opening(browser, address, width) as page:
+    with (
+        training(tmp_path, TRIED, due_only=True) as address,
+        opening(browser, address, "telephone") as page,
+    ):
         wait_for(page, "#message", "Nothing is due today; the next puzzle is due tomorrow.")
         assert page.locator("#solve").is_hidden()
         page.locator("#filters").evaluate("each => { each.open = true; }")
@@ -126,12 +155,6 @@ def test_the_keyboard_alone_is_enough_and_any_move_is_judged(browser, tmp_path):
         page.keyboard.press("Enter")
         wait_for(page, "#verdict", "Right: 3F (L)LANO")
         wait_for(page, "#line-title", "Solution")
-        with page.context.expect_page() as opened:
-            page.get_by_role("link", name="Explore from here").click()
-        explorer = opened.value
-        explorer.locator("#board svg .tile").first.wait_for(timeout=PATIENCE * 1000)
-        wait_for(explorer, "#best", "G8 (GO)U(G)E")
-        explorer.close()
         page.keyboard.press("ArrowRight")
         wait_for(page, "#caption", "Ben G8 (GO)U(G)E +7")
         page.keyboard.press("n")
@@ -157,8 +180,12 @@ def bounded_set(folder) -> str:
 
 
 def test_a_puzzle_with_a_tile_in_the_bag(browser, tmp_path):
-    with training(tmp_path, bounded_set(tmp_path)) as address, opening(browser, address, "telephone") as page:
+    with (
+        training(tmp_path, bounded_set(tmp_path)) as address,
+        opening(browser, address, "telephone", "dark") as page,
+    ):
         page.locator("#board svg").wait_for()
+        assert axe_faults(page) == []
         question = "You are 10 behind, with 1 tile in the bag. Which move wins most often?"
         assert page.locator("#question").inner_text() == question
         other = page.locator(".player").nth(1)
@@ -185,56 +212,48 @@ def test_a_puzzle_with_a_tile_in_the_bag(browser, tmp_path):
     assert attempts(tmp_path) == [("7D B(A)SK", False, 0), ("M7 K(O)AS", False, 0), ("2D KAF", True, 1)]
 
 
-def test_a_page_loaded_again_continues_with_its_puzzle(browser, tmp_path):
-    with training(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
-        wait_for(page, "#number", "1 of 6")
+def test_a_page_loaded_again_continues_with_its_puzzle_and_filters(browser, tmp_path):
+    with (
+        training(tmp_path, SET, difficulty=(2, 5)) as address,
+        opening(browser, address, "desktop") as page,
+    ):
+        wait_for(page, "#number", "1 of 4")
         page.locator("[data-do='next']").click()
-        wait_for(page, "#number", "2 of 6")
+        wait_for(page, "#number", "2 of 4")
         question = page.locator("#question").inner_text()
-        page.locator("[data-do='hint']").click()
-        wait_for(page, "#hints", "Theme: ")
-        page.reload()
-        wait_for(page, "#number", "2 of 6")
-        assert page.locator("#question").inner_text() == question
-        assert page.locator("#hints li").count() == 1
-        page.locator("[data-do='hint']").click()
+        for _ in range(2):
+            page.locator("[data-do='hint']").click()
         sync_api().expect(page.locator("#hints li")).to_have_count(2)
         page.fill("#typed", "pass")
         page.keyboard.press("Enter")
-        wait_for(page, "#number", "2 of 6 · 0 of 1 solved at the first attempt")
+        wait_for(page, "#number", "2 of 4 · 0 of 1 solved at the first attempt")
         page.reload()
-        wait_for(page, "#number", "2 of 6 · 0 of 1 solved at the first attempt")
+        wait_for(page, "#number", "2 of 4 · 0 of 1 solved at the first attempt")
+        assert page.locator("#question").inner_text() == question
         assert page.locator("#hints li").count() == 2
         page.locator("[data-do='solution']").click()
         wait_for(page, "#answer-line", "E2 GL(U)T 10")
         page.reload()
         wait_for(page, "#answer-line", "E2 GL(U)T 10")
-        wait_for(page, "#number", "2 of 6 · 0 of 1 solved at the first attempt")
+        wait_for(page, "#number", "2 of 4 · 0 of 1 solved at the first attempt")
         page.locator("[data-do='next']").click()
-        wait_for(page, "#number", "3 of 6")
-    assert attempts(tmp_path) == [("pass", False, 2)]
-
-
-def test_filters_choose_puzzles_and_are_kept_when_the_page_is_loaded_again(browser, tmp_path):
-    with (
-        training(tmp_path, SET, "--difficulty", "1-2") as address,
-        opening(browser, address, "desktop") as page,
-    ):
-        wait_for(page, "#number", "1 of 3")
+        wait_for(page, "#number", "3 of 4")
+        page.locator("#filters").evaluate("each => { each.open = true; }")
         page.select_option("#theme", "blocks the best play")
-        wait_for(page, "#number", "1 of 1")
+        wait_for(page, "#number", "1 of 2")
         question = page.locator("#question").inner_text()
         page.goto(address)
-        wait_for(page, "#number", "1 of 1")
+        wait_for(page, "#number", "1 of 2")
         assert page.locator("#theme").input_value() == "blocks the best play"
         assert page.locator("#question").inner_text() == question
         page.select_option("#difficulty", "4-4")
         wait_for(page, "#message", "No puzzle fits these filters.")
         page.check("#clock")
         sync_api().expect(page.locator("#time")).to_have_text(re.compile(r"\d+:\d\d"))
+    assert attempts(tmp_path) == [("pass", False, 2)]
 
 
-def test_a_puzzle_shown_again_before_it_was_solved_is_no_new_review(tmp_path):
+def test_requests_are_checked_and_a_puzzle_shown_again_before_it_was_solved_is_no_new_review(tmp_path):
     from httpx import Client
 
     with training(tmp_path, SET) as address, Client(base_url=address.removesuffix("train")) as client:
@@ -259,21 +278,9 @@ def test_a_puzzle_shown_again_before_it_was_solved_is_no_new_review(tmp_path):
         assert verdict["is_right"] and (verdict["tried"], verdict["solved"]) == (1, 0)
         assert ask("train")["current"]["is_over"]
         assert ask("puzzle", puzzle=first)["showing"] != shown["showing"]
-        with PracticeDatabase(tmp_path / "scrabble-endgame" / "training" / "practice.sqlite") as practice:
+        with database(tmp_path) as practice:
             [both] = learned(practice.attempts()).values()
         assert (both.showings, both.right) == (1, 0)
-
-
-def test_the_explorer_alone_has_no_puzzles(client):
-    answer = client.post("api/train", json={})
-    assert answer.status_code == 400 and answer.json()["error"] == "puzzles are shown by `endgame train`"
-    assert client.get("progress").status_code == 404
-
-
-def test_requests_are_checked(tmp_path):
-    from httpx import Client
-
-    with training(tmp_path, SET) as address, Client(base_url=address.removesuffix("train")) as client:
 
         def refused(name: str, **keys) -> str:
             answer = client.post(f"api/{name}", json=keys)
@@ -284,7 +291,12 @@ def test_requests_are_checked(tmp_path):
         assert "part of no theme" in refused("puzzles", set=SET, theme="zugzwang")
         assert refused("puzzle", puzzle="0123456789") == "there is no such puzzle: reload the page"
         assert refused("hint", showing="x") == "this puzzle is no longer open: reload the page"
-        names = client.post("api/puzzles", json={"set": SET}).json()["puzzles"]
-        shown = client.post("api/puzzle", json={"puzzle": names[0]}).json()
+        shown = ask("puzzle", puzzle=second)
         assert "solution" not in shown and "refutations" not in shown
         assert "expected a square" in refused("attempt", showing=shown["showing"], move="zzz")
+
+
+def test_the_explorer_alone_has_no_puzzles(client):
+    answer = client.post("api/train", json={})
+    assert answer.status_code == 400 and answer.json()["error"] == "puzzles are shown by `endgame train`"
+    assert client.get("progress").status_code == 404
