@@ -95,13 +95,18 @@ def offline_page(browser: Any, size: str, file: Path) -> AbstractContextManager[
     return opened_page(browser, size, file.as_uri())
 
 
-def axe_faults(page: Any) -> list[Any]:
-    """The rules that axe finds broken in a page, with what breaks them; without axe the test is skipped."""
+def axe_faults(page: Any, part: str = "html") -> list[Any]:
+    """The rules that axe finds broken in a part of a page, with what breaks them.
+
+    All of a page takes long.  Without axe the test is skipped.
+    """
     package = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
-    page.evaluate((importlib.resources.files(package) / "axe.min.js").read_text("utf-8"))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate((importlib.resources.files(package) / "axe.min.js").read_text("utf-8"))
     found: list[Any] = page.evaluate(
-        "async () => (await axe.run({resultTypes: ['violations']})).violations.map("
-        "(each) => [each.id, each.nodes.map((node) => node.html.slice(0, 200))])"
+        "async (part) => (await axe.run(part, {resultTypes: ['violations']})).violations.map("
+        "(each) => [each.id, each.nodes.map((node) => node.html.slice(0, 200))])",
+        part,
     )
     return found
 

@@ -62,9 +62,9 @@ def desktop(browser, address):
 
 
 @contextmanager
-def opening(browser, address: str, name: str):
+def opening(browser, address: str, name: str, scheme: str = "light"):
     """The explorer in a window, ready."""
-    with opened_page(browser, name, address) as page:
+    with opened_page(browser, name, address, scheme) as page:
         page.locator("#lexicon option").first.wait_for(state="attached")
         sync_api().expect(page.locator("#connection")).to_have_text("", timeout=PATIENCE * 1000)
         page.locator("#board svg").wait_for()

@@ -9,6 +9,7 @@ import pytest
 
 from scrabble.game import cgp
 from tests.scrabble.web.listening import EASY, FEW_MOVES, GAME, HARD, MANY, ROWS, is_exact
+from tests.scrabble.web.with_bag import ONE
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -150,6 +151,12 @@ def test_reasons_are_found_with_the_names_of_players(page):
     page.ask("why", cgp=EASY, move="3F (L)A", names=["Ann", "Bob"])
     news = page.wait(lambda news: bool(news["why"]) and news["why"]["is_done"])
     assert "With best play Ann goes out next turn, leaving Bob with I." in news["why"]["sentences"]
+
+
+def test_the_move_hardest_to_answer(page):
+    found = page.ask("hardest", cgp=EASY)["moves"]
+    assert found == ["3F (L)LANO"]
+    assert page.ask("hardest", cgp=ONE["cgp"])["moves"] == []
 
 
 def test_a_game_is_judged_and_saved(page):
