@@ -91,7 +91,7 @@ def null_table(size_bytes: int) -> Any:
 ALGORITHMS = {
     "alphabeta": Algorithm(bound_after, new_table),
     "proof-number": Algorithm(prove_or_bound_after, new_proof_memory),
-    "plain": Algorithm(bound_after, null_table),
+    "memoryless": Algorithm(bound_after, null_table),
     "stockman": Algorithm(stockman_after, new_gametree),
     "stockman-dual": Algorithm(stockman_dual_after, new_gametree),
     "minimax": Algorithm(minimax_after, null_table),

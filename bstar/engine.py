@@ -12,7 +12,7 @@ Who owns what in a search:
     Engine         a game, an algorithm, its memory and its counters
     Root           the moves of the position and their proven bounds                (bstar.root)
     Driver         a function that narrows a Root by calling an Engine              (bstar.solvers)
-    SearchTask     a Driver at work in a thread, watched by the caller's thread     (bstar.search)
+    SearchTask     a Driver at work in a thread, watched by the caller's thread     (bstar.task)
     EndgameSearch  a SearchTask in the words of Scrabble: positions in, moves out   (scrabble.solver)
 
 `advance` and `rewind` move a game to another position for good, so that a search there profits from the

@@ -5,7 +5,7 @@
     negascout      alphabeta                      the same, with a null window first
     mtdf           alphabeta                      null windows at the root (bstar.mtdf)
     proof-number   proof-number                   the same
-    bstar          alphabeta                      null windows at the root's moves (bstar.bstar)
+    bstar          alphabeta                      null windows at the root's moves (bstar.root_proof)
 
 Invariant: the bounds of the root's moves are true at any moment, so a driver can be stopped at any moment.
 With `top` a driver goes on until the exact worth of the `top` best moves is known.
@@ -18,17 +18,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bstar.bstar import MoveEstimate, RootProof
 from bstar.engine import Engine
 from bstar.game import FAR, INF
 from bstar.mtdf import greedy, mtd, null_window_test
 from bstar.root import Root, RootMove
+from bstar.root_proof import MoveEstimate, RootProof
 
 Driver = Callable[[Engine, Root, int], None]
 
 
 def prove(engine: Engine, root: Root, top: int = 1) -> None:
-    """Run the proof of bstar.bstar for any game, with the value of a greedy line as estimate.
+    """Run the proof of bstar.root_proof for any game, with the value of a greedy line as estimate.
 
     The estimate of the move ranked first is that value, of all others one less.  A game with a planner has
     better estimates.
@@ -156,7 +156,7 @@ class Solver(NamedTuple):
 
 SOLVERS = {
     "alphabeta": Solver("alphabeta", solve_root, "alpha-beta with memory"),
-    "alphabeta-plain": Solver("plain", solve_root, "alpha-beta without memory"),
+    "alphabeta-plain": Solver("memoryless", solve_root, "alpha-beta without memory"),
     "negascout": Solver("alphabeta", scout_root, "NegaScout: null windows for all moves but the first"),
     "mtdf": Solver("alphabeta", mtdf, "MTD(f): null windows from 0"),
     "proof-number": Solver(

@@ -42,7 +42,7 @@ from scrabble.selfplay.play_game import STATIC
 from scrabble.solver.endgame import EndgameSearch
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.planner.plan import EndgamePlan, plan_of
-from scrabble.solver.preendgame.search import PreendgameSearch
+from scrabble.solver.preendgame.task import PreendgameSearch
 from scrabble.solver.solve import new_running_search
 from scrabble.solver.solve import solve as solve_position
 from scrabble.solver.verify import Verification

@@ -1,7 +1,7 @@
 """Refutation of a move: the level that each of its terms has to come down to, and the query to begin with.
 
 A move is refuted when its upper value is at most a target.  What it may be worth above the target is divided
-among its open terms, so that a "no" to each of them is enough (DISPROVEREST of `bstar.chance.search`).
+among its open terms, so that a "no" to each of them is enough (DISPROVEREST of `bstar.chance.choose`).
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from bstar.chance.choose import ChanceSearch
 from bstar.chance.disproof import best_disproof_query
 from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, Query
-from bstar.chance.search import ChanceSearch
 
 
 def settle(search: ChanceSearch) -> Iterator[Query]:

@@ -4,7 +4,7 @@
     round k   widen every leaf's interval by `step` at both ends and separate them again, on the same tree
 
 The last round is the one after which the choice has been the same for `stable` widenings, or is proven; see
-`bstar.tree.rounds`.  The tree is that of bstar.tree.search.  Estimates decide the choice, the bounds
+`bstar.tree.rounds`.  The tree is that of bstar.tree.bstar.  Estimates decide the choice, the bounds
 of the root stay proven ones.
 """
 
@@ -18,7 +18,7 @@ from bstar.game import NO_MOVE
 from bstar.pv import BELIEVED
 from bstar.regret import regret
 from bstar.root import Root
-from bstar.search import Limit, Progress, Result, SearchTask
+from bstar.task import Limit, Progress, Result, SearchTask
 from bstar.tree.nodes import NONE, ROOT, capacity_for
 from bstar.tree.rounds import Round, TreeBStar, TreeMove, TreeVerdict
 from bstar.tree.search_log import SearchLog

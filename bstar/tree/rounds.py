@@ -1,6 +1,6 @@
 """B* with a tree of its own on one game: run to separation or a limit, or widened as in bstar.tree.maven.
 
-The search itself is bstar.tree.search; the solver `bstar` is bstar.bstar.
+The search itself is bstar.tree.bstar; the solver `bstar` is bstar.root_proof.
 
     search = TreeBStar(game, strategy="2D")      intervals from the game's `moves`: sound, separation proves
     verdict = search.run(expansions=30_000)
@@ -34,6 +34,7 @@ from bstar.jit import compiled
 from bstar.regret import regret
 from bstar.root import Root
 from bstar.search_control import EXPANSIONS, LEAVES, NODE_LIMIT, NODES, new_control
+from bstar.tree.bstar import EXPANSION_LIMIT, OUTCOMES, OVER, SEPARATED, new_tree_search, run
 from bstar.tree.nodes import (
     CONTRADICTIONS,
     EVALUATIONS,
@@ -44,7 +45,6 @@ from bstar.tree.nodes import (
     new_tree,
     widen,
 )
-from bstar.tree.search import EXPANSION_LIMIT, OUTCOMES, OVER, SEPARATED, new_tree_search, run
 from bstar.tree.search_log import SearchLog, new_search_log
 from bstar.tree.strategies import STRATEGIES
 

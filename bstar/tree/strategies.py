@@ -40,7 +40,7 @@ STRATEGIES = {
     "AD": Strategy(DEPTHS),
 }
 
-RULE, CONSIDERED = range(2)  # indices into the settings of a search (bstar.tree.search)
+RULE, CONSIDERED = range(2)  # indices into the settings of a search (bstar.tree.bstar)
 
 
 @linked("int64")

@@ -33,7 +33,7 @@ class Asking:
             self.evaluator = ScenarioEvaluator(PreendgameTask(position, lexicon, memory))
             self.moves, self.unseen = self.evaluator.moves, self.evaluator.unseen
             self.estimates = SpreadEstimates(self.moves, self.evaluator.objectives, self.evaluator.solver)
-            self.choice = self.estimates.choice()
+            self.search = self.estimates.search()
         self.texts = [move_text(unpack(each.play.number, position), position) for each in self.moves]
 
     def run(self, work: Callable[[], None], seconds: float) -> str | None:
@@ -56,14 +56,14 @@ class Asking:
             answer = self.evaluator.answer(query)
         except SearchStopped:
             answer = self.evaluator.known(query)
-            self.choice.update(query, answer.lower, answer.upper, False)
+            self.search.update(query, answer.lower, answer.upper, False)
             raise
-        self.choice.update(query, answer.lower, answer.upper, answer.is_done, answer.nodes)
+        self.search.update(query, answer.lower, answer.upper, answer.is_done, answer.nodes)
 
     def settle(self, objective: int, moves: Iterable[int] | None = None) -> None:
         """Ask until the value of moves, or of all, in an objective is known with every draw."""
         for move in range(len(self.moves)) if moves is None else moves:
-            for part, term in enumerate(self.choice.moves[move].terms):
+            for part, term in enumerate(self.search.moves[move].terms):
                 while term.is_open(objective):
                     gamma = term.next_threshold(objective)
                     self.ask(Query(move, part, objective, gamma, WITHOUT_END, PROVE_BEST))

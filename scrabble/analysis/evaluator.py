@@ -47,7 +47,7 @@ from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon
 from scrabble.solver import EndgameSearch, SolveOptions
-from scrabble.solver.preendgame.search import PreendgameSearch
+from scrabble.solver.preendgame.task import PreendgameSearch
 
 OUTCOME_NODES = 2_000  # spent on the outcome (win, draw, loss) before the value
 

@@ -4,7 +4,7 @@
     moves        every command: words pruned to a board, plays listed
     proofs       solve, analyse, bench; all solvers that are driven by null windows
     planner      positions --plan, solve --solver maven, compare with bstar:2D and its like
-    plain        verify of few tiles, solve with the solvers that use no shortcut
+    reference    verify of few tiles, solve with the solvers that use no shortcut
     self-play    generate
     lexicons     lexicon import, make
     explorer     board
@@ -22,7 +22,7 @@ from scrabble.lexicon import dawg_builder
 from scrabble.selfplay.generate import new_finder, play_one
 from scrabble.selfplay.play_game import STATIC
 from scrabble.solver import legal_moves
-from scrabble.solver.names import MAVEN, PLAIN, SolverName
+from scrabble.solver.names import MAVEN, REFERENCE, SolverName
 from scrabble.solver.planner.plan import plan_of
 from scrabble.solver.setup import warm_up
 from scrabble.sources import ResolvedPosition
@@ -62,12 +62,12 @@ def _play(given: ResolvedPosition) -> None:
     play_one(new_finder(given.lexicon), 1, 0, (STATIC, STATIC))
 
 
-SHARING = [name for name in SolverName if name not in PLAIN | {MAVEN}]
+SHARING = [name for name in SolverName if name not in REFERENCE | {MAVEN}]
 PARTS = (
     WarmUpTarget("moves", lambda given: legal_moves(given.position, given.lexicon)),
     WarmUpTarget("proofs", _solvers(SHARING, threads=2)),
     WarmUpTarget("planner", _plan),
-    WarmUpTarget("plain", _solvers([name for name in SolverName if name in PLAIN])),
+    WarmUpTarget("reference", _solvers([name for name in SolverName if name in REFERENCE])),
     WarmUpTarget("self-play", _play),
     WarmUpTarget("lexicons", lambda given: dawg_builder.build(WORDS)),
     WarmUpTarget("explorer", lambda given: warm_up_all()),

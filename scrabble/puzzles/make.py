@@ -62,7 +62,7 @@ from scrabble.puzzles.themes import themes_and_reasons
 from scrabble.solver import SolveOptions
 from scrabble.solver.names import PROOF
 from scrabble.solver.planner.plan import plan_of
-from scrabble.solver.walk import AnalysisSession
+from scrabble.solver.session import AnalysisSession
 from scrabble.workers import WorkerPool
 
 TRIES = 2  # of a position whose worker dies

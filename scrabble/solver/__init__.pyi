@@ -3,13 +3,13 @@ from .endgame import number_of as number_of
 from .moves import legal_moves as legal_moves
 from .names import MAVEN as MAVEN
 from .names import MEMORY as MEMORY
-from .names import PLAIN as PLAIN
 from .names import PROOF as PROOF
+from .names import REFERENCE as REFERENCE
 from .names import SolverName as SolverName
 from .options import SMALLEST_MEMORY as SMALLEST_MEMORY
 from .options import OptionError as OptionError
 from .options import SolveOptions as SolveOptions
-from .preendgame.search import PreendgameSearch as PreendgameSearch
+from .preendgame.task import PreendgameSearch as PreendgameSearch
 from .solve import compile_kernels as compile_kernels
 from .solve import new_running_search as new_running_search
 from .solve import solve as solve
@@ -17,8 +17,8 @@ from .solve import solve as solve
 __all__ = [
     "MAVEN",
     "MEMORY",
-    "PLAIN",
     "PROOF",
+    "REFERENCE",
     "SMALLEST_MEMORY",
     "EndgameSearch",
     "OptionError",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from bstar.bstar import NullWindowTest
 from bstar.game import INF
+from bstar.root_proof import NullWindowTest
 from bstar.tree.maven import MavenSearch
 from bstar.tree.search_log import (
     CHANGES,

@@ -20,13 +20,13 @@ from dataclasses import replace
 from functools import partial
 
 from bstar.background import BackgroundTask, with_answer
-from bstar.bstar import NullWindowTest
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.regret import regret
 from bstar.root import Root, RootMove
-from bstar.search import Progress, Result, SearchOptions, SearchTask
+from bstar.root_proof import NullWindowTest
 from bstar.solvers import SOLVERS, Driver
+from bstar.task import Progress, Result, SearchOptions, SearchTask
 from bstar.tree.maven import MavenSearch, MavenSettings
 from scrabble.answer.decisions import Decision, MavenRound, MoveInterval
 from scrabble.answer.interval import Interval

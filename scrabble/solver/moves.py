@@ -69,7 +69,7 @@ def scored_plays(position: Position, lexicon: Lexicon) -> list[ScoredPlay]:
         return []
     # a placeholder tile keeps the game from being over
     position = replace(position, rack_codes=(rack, other or position.unseen[-1:]))
-    engine = Engine(new_plain_game(compile_position(position, lexicon)), "plain")
+    engine = Engine(new_plain_game(compile_position(position, lexicon)), "memoryless")
     plays = [ScoredPlay(unpack(move, position), score) for move, score, _, _ in engine.moves()]
     return [play for play in plays if not play.move.is_pass]
 

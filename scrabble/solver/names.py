@@ -1,6 +1,6 @@
 """Names of solvers and limits of their options, importable without numba.
 
-bstar         the default: begins with the planner, then proves (bstar/bstar.py)
+bstar         the default: begins with the planner, then proves (bstar/root_proof.py)
 maven         B* on the planner's intervals, a heuristic search (bstar/tree/maven.py)
 all others    for comparison; `bstar.solvers.SOLVERS` describes each
 """
@@ -29,10 +29,10 @@ class SolverName(StrEnum):
 
 PROOF = SolverName.BSTAR  # proof mode, the default: see bstar/README.md
 MAVEN = SolverName.MAVEN
-PLAIN = frozenset(  # search the reference game, without shortcuts: for small positions
+REFERENCE = frozenset(  # search the reference game, without shortcuts: for small positions
     {SolverName.ALPHABETA_PLAIN, SolverName.STOCKMAN, SolverName.STOCKMAN_DUAL, SolverName.MINIMAX}
 )
-ALONE = PLAIN | {SolverName.PROOF_NUMBER, MAVEN}  # search in one thread only (bstar.parallel.SHARING)
+ALONE = REFERENCE | {SolverName.PROOF_NUMBER, MAVEN}  # search in one thread only (bstar.parallel.SHARING)
 MEMORY = 512 << 20  # bytes for tables and caches by default
 MOST_NODES, MOST_THREADS, MOST_MEMORY = 10**15, 256, 1 << 40  # far beyond practical use
 ROUNDS = 3  # consecutive widenings that must leave the choice of Maven unchanged (bstar.tree.maven.STABLE)

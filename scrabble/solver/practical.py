@@ -23,8 +23,8 @@ from msgspec.structs import replace
 from bstar.engine import SearchStopped, run_with_node_budget
 from bstar.game import INF
 from bstar.root import Root, RootMove
-from bstar.search import SearchTask
 from bstar.solvers import best_moves, find_move_value
+from bstar.task import SearchTask
 from scrabble.answer.interval import Interval, exactly, outcome_interval
 from scrabble.answer.moves import Step
 from scrabble.answer.practical import PracticalChances, with_hardest

@@ -34,12 +34,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bstar.bstar import MoveEstimate, NullWindowTest, RootProof
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.depth_first.transposition_table import new_table, prepare_for_threads
 from bstar.engine import Engine, SearchStopped, advance, rewind
 from bstar.parallel import ParallelEngine
 from bstar.root import Root
+from bstar.root_proof import MoveEstimate, NullWindowTest, RootProof
 from bstar.search_control import STOP
 from bstar.solvers import SOLVERS, Driver, search_rest
 from bstar.tree.rounds import TreeBStar
@@ -51,7 +51,7 @@ from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.state import ZEROS_LEFT
 from scrabble.solver.games.fast import clone_for_thread, new_fast_game
 from scrabble.solver.games.plain import new_plain_game
-from scrabble.solver.names import MAVEN, MEMORY, PLAIN, PROOF
+from scrabble.solver.names import MAVEN, MEMORY, PROOF, REFERENCE
 from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.planner.game import (
     PlannedGame,
@@ -143,7 +143,7 @@ def new_search(
     state = compile_position(position, lexicon, features)
     table = memory - memory // PARTS if threads == 1 else memory // PARTS
     lists = (memory - table) // threads
-    if solver in PLAIN:
+    if solver in REFERENCE:
         return NullWindowSetup(Engine(new_plain_game(state), kind.algorithm, table), driver)
     game = new_fast_game(state, lists, features)
     if solver == PROOF:
@@ -159,7 +159,7 @@ def new_tree_search(position: Position, lexicon: Lexicon, memory: int = MEMORY) 
     """Set up B* with a tree, with the planner for its heuristic mode."""
     state, lists = compile_position(position, lexicon), memory // PARTS
     fast = new_fast_game(state, lists)
-    return TreeSetup(Engine(fast, "plain"), with_planner(fast), memory - lists)
+    return TreeSetup(Engine(fast, "memoryless"), with_planner(fast), memory - lists)
 
 
 _ready: set[str] = set()  # solvers, and THREADS

@@ -19,7 +19,7 @@ from scrabble.solver.options import SolveOptions
 from scrabble.solver.setup import warm_up
 
 if TYPE_CHECKING:
-    from scrabble.solver.preendgame.search import PreendgameSearch
+    from scrabble.solver.preendgame.task import PreendgameSearch
 
 
 def new_running_search(
@@ -31,7 +31,7 @@ def new_running_search(
     honoured.
     """
     if is_preendgame(position):
-        from scrabble.solver.preendgame.search import PreendgameSearch  # endgames start without it
+        from scrabble.solver.preendgame.task import PreendgameSearch  # endgames start without it
 
         return PreendgameSearch(position, lexicon, options)
     return EndgameSearch(position, lexicon, options)

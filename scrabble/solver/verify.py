@@ -23,7 +23,7 @@ from scrabble.solver.names import SolverName
 from scrabble.solver.options import SolveOptions
 
 FAST = (SolverName.BSTAR, SolverName.ALPHABETA, SolverName.NEGASCOUT, SolverName.MTDF, SolverName.SSS)
-PLAIN = SolverName.ALPHABETA_PLAIN
+REFERENCE = SolverName.ALPHABETA_PLAIN
 FEW_TILES = 4  # on both racks together
 
 
@@ -80,7 +80,7 @@ class Verification:
 def solvers_for(position: Position) -> tuple[str, ...]:
     """Return the solvers to compare on a position."""
     is_small = sum(map(len, position.rack_codes)) <= FEW_TILES
-    return (*FAST, PLAIN) if is_small else FAST
+    return (*FAST, REFERENCE) if is_small else FAST
 
 
 def searches(

@@ -23,8 +23,8 @@ from scrabble.answer.solution import Solution
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver import PreendgameSearch, SolveOptions
-from scrabble.solver.preendgame.search import FIRST_NODES
-from scrabble.solver.walk import AnalysisSession, SessionPosition, SessionSearch
+from scrabble.solver.preendgame.task import FIRST_NODES
+from scrabble.solver.session import AnalysisSession, SessionPosition, SessionSearch
 
 DONE = "done"  # the reason to stop of a run whose task is done
 
@@ -159,7 +159,7 @@ class FocusedSearch(PreendgameSearch):
     def begin(self, limit: Limit, wanted: Sequence[str]) -> None:
         """Prepare the next task, within a limit."""
         self._wanted_first = [self._numbers[text] for text in wanted if text in self._numbers]
-        self._was_proven, self._others = self._choice.is_proven, self._about_others()
+        self._was_proven, self._others = self._search.is_proven, self._about_others()
         self.go_on(limit)
 
     @property
@@ -173,7 +173,7 @@ class FocusedSearch(PreendgameSearch):
         return number is None or self._is_settled(number)
 
     def _is_settled(self, number: int) -> bool:
-        move, objectives = self._choice.moves[number], range(len(self.task.objectives))
+        move, objectives = self._search.moves[number], range(len(self.task.objectives))
         if not move.is_built:
             return move.lower == move.upper
         return not any(part.is_open(objective) for part in move.terms for objective in objectives)
@@ -191,13 +191,13 @@ class FocusedSearch(PreendgameSearch):
             found = super()._next_query()
             if found is not None:
                 return found
-            if self._choice.is_proven:
+            if self._search.is_proven:
                 raise SearchStopped(DONE)
         return next(self._others, None)
 
     def _about_wanted(self) -> Query:
         while self._wanted_first:
-            found = self._choice.query_for(self._wanted_first[0])
+            found = self._search.query_for(self._wanted_first[0])
             if found is not None:
                 return found
             del self._wanted_first[0]
@@ -205,12 +205,12 @@ class FocusedSearch(PreendgameSearch):
 
     def _about_others(self) -> Iterator[Query]:
         """Yield queries until everything is known, cheap ones first."""
-        options = self._choice.moves
+        options = self._search.moves
         waiting = [number for number in range(len(options)) if not self._is_settled(number)]
         waiting.sort(key=lambda number: options[number].upper, reverse=True)
         for most in (FIRST_NODES, None):
             for number in waiting:
-                while (found := self._choice.query_for(number, most)) is not None:
+                while (found := self._search.query_for(number, most)) is not None:
                     yield found
 
 

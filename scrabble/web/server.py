@@ -27,8 +27,8 @@ from scrabble import sources
 from scrabble.game.move import PASS
 from scrabble.solver.names import PROOF
 from scrabble.solver.options import SMALLEST_MEMORY
+from scrabble.solver.session import AnalysisSession
 from scrabble.solver.setup import warm_up
-from scrabble.solver.walk import AnalysisSession
 from scrabble.web.app import new_app
 from scrabble.web.guard import ADMIT, Guard, hosts_of
 from scrabble.web.requests import ExplorerSettings

@@ -33,7 +33,7 @@ from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.solver.walk import AnalysisSession, SessionPosition
+from scrabble.solver.session import AnalysisSession, SessionPosition
 from scrabble.web.exploration import NOTHING_KNOWN, Exploration, Found
 from scrabble.web.searches import EndgameSearches, PreendgameSearches
 from scrabble.web.shown import MoveRow

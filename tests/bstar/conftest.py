@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bstar.bstar import RootProof, Target
 from bstar.engine import Engine
+from bstar.root_proof import RootProof, Target
 from bstar.tree.rounds import TreeBStar, TreeVerdict
 
 TREE_NODES = 200_000  # of one run of B* with a tree of its own, where a test sets no limit

@@ -24,7 +24,7 @@ STACK = new_stack(16, 64)
 @cache
 def engine(seed: int, width: int, limit: int, draws: int = 2) -> Engine:
     """A tree with alpha-beta as the oracle."""
-    return Engine(artificial_tree(seed, width, limit, draws), "plain")
+    return Engine(artificial_tree(seed, width, limit, draws), "memoryless")
 
 
 @dataclass

@@ -11,9 +11,9 @@ from bstar.games.trees import incremental
 from bstar.late_tests import DISTANCES, LONG, limit_after, raise_lower_bound
 from bstar.options import Limit
 from bstar.root import Root, RootMove
-from bstar.search import SearchTask
 from bstar.search_control import NODE_LIMIT
 from bstar.solvers import solve_root
+from bstar.task import SearchTask
 
 
 @pytest.mark.parametrize(

@@ -78,14 +78,14 @@ def _negated(nested):
 def test_the_leaves_are_among_those_of_alphabeta(solver):
     for seed in range(40):
         tree = uniform(3, 4, seed, different=None if seed % 2 else 6) if seed % 4 else irregular(4, 5, seed)
-        assert set(driven_visits(tree, solver)) <= set(visits(tree, "plain"))
+        assert set(driven_visits(tree, solver)) <= set(visits(tree, "memoryless"))
 
 
 def test_any_sequence_of_tests_evaluates_only_what_alphabeta_does():
     rng = random.Random(3)
     for seed in range(60):
         tree = uniform(2, 6, seed)
-        wide = set(visits(tree, "plain"))
+        wide = set(visits(tree, "memoryless"))
         tree.forget_visits()
         engine = small_engine(tree)
         for _ in range(6):

@@ -162,12 +162,11 @@ def checks() -> dict[str, Check]:
 
 def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
     """Return the mutants by name: the module, the function, and its replacement."""
+    from bstar.tree import bstar, strategies
     from bstar.tree import nodes as tree
-    from bstar.tree import search as tree_search
-    from bstar.tree import strategies
     from bstar.tree.nodes import NONE, REFRESHED, ROOT
 
-    separated, choose, promising = tree_search.separated_move, tree_search.choose, tree_search.promising
+    separated, choose, promising = bstar.separated_move, bstar.choose, bstar.promising
     summarise, refresh, squared_depth = tree.summarise, tree.refresh, strategies._squared_depth
 
     def only_two(kept: Any) -> Any:
@@ -214,18 +213,18 @@ def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
             refresh(kept, np.int64(link))
 
     return {
-        "never separated": (tree_search, "separated_move", lambda kept: np.int64(NONE)),
-        "always separated": (tree_search, "separated_move", lambda kept: np.int64(0)),
-        "separated from one other move": (tree_search, "separated_move", only_two),
-        "a tie does not separate": (tree_search, "separated_move", strictly),
-        "descends to the least promising": (tree_search, "promising", least_promising),
-        "always the second move": (tree_search, "choose", always_second),
-        "always the first move": (tree_search, "choose", first_move),
+        "never separated": (bstar, "separated_move", lambda kept: np.int64(NONE)),
+        "always separated": (bstar, "separated_move", lambda kept: np.int64(0)),
+        "separated from one other move": (bstar, "separated_move", only_two),
+        "a tie does not separate": (bstar, "separated_move", strictly),
+        "descends to the least promising": (bstar, "promising", least_promising),
+        "always the second move": (bstar, "choose", always_second),
+        "always the first move": (bstar, "choose", first_move),
         "the greater depth first": (strategies, "_squared_depth", lambda *of: -squared_depth(*of)),
         "back-up goes on above a position": (tree, "summarise", lambda *of: summarise(*of) or True),
-        "back-up never stops": (tree_search, "propagate", to_the_root),
-        "back-up stops at once": (tree_search, "propagate", lambda kept, start: None),
-        "back-up goes one move up": (tree_search, "propagate", half_way_up),
+        "back-up never stops": (bstar, "propagate", to_the_root),
+        "back-up stops at once": (bstar, "propagate", lambda kept, start: None),
+        "back-up goes one move up": (bstar, "propagate", half_way_up),
     }
 
 

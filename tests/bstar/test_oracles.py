@@ -105,7 +105,7 @@ def test_separating_the_best_move_saves_almost_nothing(shape, least):
     tree = ordered(width, depth, seed=2)
     t = searching.value_of(tree, "minimax")
     tree.forget_visits()
-    engine = small_engine(tree, "plain")
+    engine = small_engine(tree, "memoryless")
     root = new_root(engine)
     assert [engine.move_value(move, t - 1, t) >= t for move in root.moves] == [True] + [False] * (width - 1)
     assert len(tree.first_visits) == least
@@ -206,9 +206,9 @@ def test_the_reconstruction_of_nilssons_tree():
     assert searching.minimax(RECONSTRUCTION) == 1
     value, seen = searching.alphabeta(RECONSTRUCTION)
     assert (value, len(seen)) == (1, 18) and seen[:11] == ALPHA_BETA_LEAVES
-    for algorithm in ("plain", "alphabeta"):
+    for algorithm in ("memoryless", "alphabeta"):
         assert for_max(tree, visits(tree, algorithm)) == seen
-    assert set(visits(tree, "stockman")) <= set(visits(tree, "plain"))
+    assert set(visits(tree, "stockman")) <= set(visits(tree, "memoryless"))
     assert visits(tree, "stockman") == driven_visits(tree, "sss")
     for solver in SOLVERS:
         assert answer(new_tree(RECONSTRUCTION), solver)[0] == 1
@@ -217,7 +217,7 @@ def test_the_reconstruction_of_nilssons_tree():
 @pytest.mark.parametrize(
     ("algorithm", "seen"),
     [
-        ("plain", ALPHA_BETA_LEAVES),
+        ("memoryless", ALPHA_BETA_LEAVES),
         ("alphabeta", ALPHA_BETA_LEAVES),
         ("stockman", SSS_LEAVES),
         ("stockman-dual", DUAL_LEAVES),
@@ -239,7 +239,7 @@ def test_negascout_visits_11_leaves_of_nilssons_tree_13_times():
     assert (value, len(seen)) == (1, 13)
     tree = new_tree(LEFT_PART)
     leaves = driven_visits(tree, "negascout")
-    assert len(leaves) == 11 and set(leaves) == set(visits(tree, "plain"))
+    assert len(leaves) == 11 and set(leaves) == set(visits(tree, "memoryless"))
 
 
 @pytest.mark.parametrize(
@@ -303,23 +303,23 @@ def test_a_win_makes_the_three_other_replies_needless():
     lost = two_plies(STAGES[2], moves=(3, 5, 7, 8, 0))
     a, *bcd = lost[3].values()
     assert a == -WON and len(bcd) == 3
-    for algorithm in ("plain", "alphabeta"):
+    for algorithm in ("memoryless", "alphabeta"):
         tree = new_tree(nested(lost))
         tree.forget_visits()
         assert small_engine(tree, algorithm).bound([], -WON, WON) == 1
         assert for_max(tree, tree.first_visits) == [-WON] * 4 + list(lost[0].values())
         assert len(lost[0]) == 4 and len(tree.leaves) == 20
     tree = new_tree(nested({3: lost[3]}))  # that nothing is worth less is needed: it is not known without
-    assert for_max(tree, visits(tree, "plain")) == [a, *bcd]
+    assert for_max(tree, visits(tree, "memoryless")) == [a, *bcd]
 
 
 def test_the_cut_on_equality_in_nilssons_figure():
     corner, edge = nested(two_plies(moves=(0, 1)))
     edge.sort(key=lambda e: e != -1)  # -1 is the first reply looked at, which is what the corner is worth
     tree = new_tree([corner, edge])
-    assert for_max(tree, visits(tree, "plain")) == [*corner, -1]
+    assert for_max(tree, visits(tree, "memoryless")) == [*corner, -1]
     tree = new_tree([corner, [0, -1]])  # 0 is more than -1: no cut there
-    assert for_max(tree, visits(tree, "plain")) == [*corner, 0, -1]
+    assert for_max(tree, visits(tree, "memoryless")) == [*corner, 0, -1]
 
 
 def test_the_totals_of_tictactoe():
@@ -332,7 +332,7 @@ def test_the_totals_of_tictactoe():
     ("window", "nodes", "leaves"), [((-INF, INF), 18_297, 7_330), ((-1, 1), 16_811, 6_740)]
 )
 def test_plain_alphabeta_on_tictactoe(window, nodes, leaves):
-    engine = small_engine(new_tictactoe(), "plain")
+    engine = small_engine(new_tictactoe(), "memoryless")
     assert engine.bound([], *window) == 0
     assert (engine.nodes, engine.leaves) == (nodes, leaves)
 

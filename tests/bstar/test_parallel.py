@@ -153,7 +153,7 @@ def test_what_another_thread_has_answered_above_is_not_searched_on():
         for at in range(40, 364, 9):
             table = new_table(MEMORY, is_shared=True)
             above = parents[parents[at]]
-            value = Engine(tree, "plain").bound(_path(tree, above), -INF, INF)
+            value = Engine(tree, "memoryless").bound(_path(tree, above), -INF, INF)
             told = Engine(new_told(tree, table, at, above, value), memory_bytes=0)
             told.memory = table
             untold = Engine(new_told(tree, table, -1, above, value), memory_bytes=0)

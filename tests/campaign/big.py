@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bstar.search import Limit, SearchTask
+from bstar.task import Limit, SearchTask
 from scrabble.answer.interval import Interval
 from scrabble.game import cgp
 from scrabble.game.move import move_text

@@ -12,7 +12,7 @@ from scrabble.answer.interval import Interval
 from scrabble.answer.solution import Solution
 from scrabble.game.move import Move
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, OptionError, SolveOptions
-from scrabble.solver.names import ALONE, MAVEN, PLAIN, PROOF, SolverName
+from scrabble.solver.names import ALONE, MAVEN, PROOF, REFERENCE, SolverName
 from tests.campaign.odd_positions import Odd
 from tests.campaign.oracle import Worth
 from tests.claims import MODES
@@ -61,7 +61,7 @@ def question(rng: random.Random, odd: Odd, truth: Mapping[str, Worth], solvers: 
     if rng.random() < 0.1:
         options = replace(options, proven=_known(rng, odd, truth))
     nodes = rng.choice((None, rng.randint(1, 12), int(5000 ** rng.random())))
-    if solver in PLAIN and nodes is None:
+    if solver in REFERENCE and nodes is None:
         nodes = FEW
     threads = rng.choice((1, 1, 1, 1, 2, 3, 4)) if solver not in ALONE else 1
     memory = rng.choice((SMALLEST_MEMORY, SMALLEST_MEMORY, 2 * SMALLEST_MEMORY))

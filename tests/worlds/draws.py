@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
+from bstar.chance.choose import ChanceSearch
 from bstar.chance.interval_sum import IntervalSum, Query, Term
-from bstar.chance.search import ChanceSearch
 
 FIRST, SECOND = 3, 40  # the greatest truth in each objective
 TOP = 40  # the upper bound of `new_moves`

@@ -27,8 +27,8 @@ from statistics import fmean
 
 import numpy as np
 
+from bstar.chance.choose import ChanceSearch
 from bstar.chance.interval_sum import BUDGET, CostEstimate, IntervalSum, Query, Term
-from bstar.chance.search import ChanceSearch
 from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, without
 from scrabble.solver.preendgame.dealt_game import SideTiles
@@ -72,7 +72,7 @@ class SpreadEstimates:
         self._general = 0.0  # the common offset
         self._count, self._published_at, self._published_general = 0, 0, 0.0
 
-    def choice(self, deciding: int | None = None) -> ChanceSearch:
+    def search(self, deciding: int | None = None) -> ChanceSearch:
         """Return the B* search; its estimates are compared in steps of one per cent or one point.
 
         `deciding` is the number of objectives that decide; None for all.
@@ -140,7 +140,7 @@ class SpreadEstimates:
             parts.append(Term(candidate.weights[at], list(lower), list(upper), guesses, budget, cost, scale))
         return parts
 
-    def look(self, choice: ChanceSearch) -> Iterator[None]:
+    def look(self, search: ChanceSearch) -> Iterator[None]:
         """Look at the moves before the first query, yielding after each look; then call `take_in`.
 
         Raises SearchStopped.
@@ -150,7 +150,7 @@ class SpreadEstimates:
         numbers = range(len(self._candidates))
 
         def promising() -> list[int]:
-            self.take_in(choice)
+            self.take_in(search)
             return sorted(numbers, key=lambda number: self._strength[number], reverse=True)
 
         def take(number: int, draw: BagContents, spread: int) -> None:
@@ -158,7 +158,7 @@ class SpreadEstimates:
 
         yield from QuickLooks(self._solver, self._candidates).rounds(promising, take)
 
-    def take_in(self, choice: ChanceSearch) -> None:
+    def take_in(self, search: ChanceSearch) -> None:
         """Fit the strength of each move, the luck of each draw and the residuals to what looks have found.
 
         Luck is fitted to the moves that were looked at with several draws.  Moves that were not looked at are
@@ -191,9 +191,9 @@ class SpreadEstimates:
             for number, each in seen.items()
             for draw, spread in each.items()
         }
-        self._update(choice, range(len(self._candidates)))
+        self._update(search, range(len(self._candidates)))
 
-    def learn(self, choice: ChanceSearch, queries: Sequence[Query]) -> None:
+    def learn(self, search: ChanceSearch, queries: Sequence[Query]) -> None:
         """Correct strength and luck by answers about one move, and update the parts that were not queried."""
         number, candidate = queries[0].move, self._candidates[queries[0].move]
         if candidate.are_sums:
@@ -201,7 +201,7 @@ class SpreadEstimates:
         at, news = self._objectives.index(Objective.SPREAD), 0.0
         for query in queries:
             draw = candidate.draws[query.term].tiles
-            spread = choice.moves[number].terms[query.term].expected(at)
+            spread = search.moves[number].terms[query.term].expected(at)
             self._general += (spread - self._spread(number, draw)) / (2 + self._count / SLOWER)
             off = spread - self._spread(number, draw)
             self._strength[number] += SHARE * off
@@ -210,26 +210,26 @@ class SpreadEstimates:
             self._count += 1
             news = max(news, abs(self._luck[draw] - self._published[draw]))
         news = max(news, abs(self._general - self._published_general))
-        is_time = self._count >= min(2 * self._published_at, self._published_at + len(choice.moves) // OFTEN)
+        is_time = self._count >= min(2 * self._published_at, self._published_at + len(search.moves) // OFTEN)
         if news > SHIFT and is_time:
             self._published_at, self._published_general = self._count, self._general
             self._published.update(self._luck)
-            self._update(choice, [each for each in range(len(choice.moves)) if choice.may_be_best(each)])
+            self._update(search, [each for each in range(len(search.moves)) if search.may_be_best(each)])
         else:
-            self._update(choice, [number])
+            self._update(search, [number])
 
-    def _update(self, choice: ChanceSearch, numbers: Sequence[int]) -> None:
+    def _update(self, search: ChanceSearch, numbers: Sequence[int]) -> None:
         """Bring the estimates of moves up to date, but for the parts that were queried."""
-        waiting = [number for number in numbers if not choice.moves[number].is_built]
+        waiting = [number for number in numbers if not search.moves[number].is_built]
         for number, expected in zip(waiting, self._expected_in_order(waiting), strict=True):
-            choice.moves[number].expected = expected
+            search.moves[number].expected = expected
         for number in numbers:
-            option, candidate = choice.moves[number], self._candidates[number]
+            option, candidate = search.moves[number], self._candidates[number]
             for part, draw in zip(option.terms, candidate.draws, strict=True) if option.is_built else ():
                 if not part.queries:
                     scale = draw.weight if candidate.are_sums else 1
                     part.estimate = estimate(self._objectives, self._spread(number, draw.tiles), scale)
-            choice.estimate_changed(number)
+            search.estimate_changed(number)
 
     def _spread(self, number: int, draw: bytes) -> float:
         known = self._off.get((number, draw), 0.0)

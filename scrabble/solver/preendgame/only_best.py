@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
+from bstar.chance.choose import ChanceSearch
 from bstar.chance.interval_sum import Query
-from bstar.chance.search import ChanceSearch
 from bstar.chance.single_best import narrow, narrow_second, separate, settle
 from bstar.options import Limit
 from scrabble.answer.moves import MoveResult
@@ -29,7 +29,7 @@ from scrabble.game.unseen import may_exchange
 from scrabble.lexicon import Lexicon
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.results import Leader
-from scrabble.solver.preendgame.search import PreendgameSearch
+from scrabble.solver.preendgame.task import PreendgameSearch
 
 MOST_NODES = 256_000  # of a query about a move that is not best
 
@@ -48,7 +48,7 @@ class OnlyBestSearch(PreendgameSearch):
     def prove_best(self, seconds: float) -> MoveResult | None:
         """Return a move with the greatest win probability, which is exact; None if none is proven in time."""
         self._step(settle, seconds)
-        best = self._choice.incumbent
+        best = self._search.incumbent
         leader = Leader(best, is_proven=True)
         return self._results.result(best, leader) if self._is_settled else None
 
@@ -57,7 +57,7 @@ class OnlyBestSearch(PreendgameSearch):
         if not self._is_settled:
             return None
         self._step(lambda search: separate(search, self._passes), seconds)
-        best, moves = self._choice.incumbent, self._choice.moves
+        best, moves = self._search.incumbent, self._search.moves
         value = moves[best].lower[0]
         rivals = [
             each
@@ -89,11 +89,11 @@ class OnlyBestSearch(PreendgameSearch):
     @property
     def _is_settled(self) -> bool:
         """Return whether the greatest win probability is proven."""
-        return self._choice.is_settled(1)
+        return self._search.is_settled(1)
 
     def _step(self, queries: Callable[[ChanceSearch], Iterator[Query]], seconds: float) -> None:
         """Answer queries until there are no more, or time or memory is used up."""
-        self._queries = queries(self._choice)
+        self._queries = queries(self._search)
         self.go_on(Limit(seconds))
         self.run()
 

@@ -1,10 +1,10 @@
 """Results of a pre-endgame search: the moves with their intervals, status, estimate and scenarios.
 
-    results = MoveResults(task, evaluator, choice)
+    results = MoveResults(task, evaluator, search)
     results.ranked(with_scenarios=True)             all moves, the best one first
     results.result(number, results.leader())        one of them
 
-The bounds are those of B* (`bstar/chance/search.py`), sums over draws in whole numbers; here they become
+The bounds are those of B* (`bstar/chance/choose.py`), sums over draws in whole numbers; here they become
 probabilities and mean spreads.
 """
 
@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from bstar.chance.choose import ChanceSearch
 from bstar.chance.interval_sum import IntervalSum
-from bstar.chance.search import ChanceSearch
 from bstar.regret import regret
 from scrabble.answer.interval import Interval, Number
 from scrabble.answer.moves import Estimate, MoveResult, Scenario
@@ -36,11 +36,11 @@ class Leader(NamedTuple):
 class MoveResults:
     """The moves of a position with what a search has proven of them so far."""
 
-    def __init__(self, task: PreendgameTask, evaluator: ScenarioEvaluator, choice: ChanceSearch) -> None:
+    def __init__(self, task: PreendgameTask, evaluator: ScenarioEvaluator, search: ChanceSearch) -> None:
         self._position, self._objectives = task.position, task.objectives
         self._unseen, self._limits = evaluator.unseen, evaluator.solver.limits
-        self._moves, self._choice = evaluator.moves, choice
-        self._is_outcome = choice.deciding < len(task.objectives)
+        self._moves, self._search = evaluator.moves, search
+        self._is_outcome = search.deciding < len(task.objectives)
         self._written: dict[int, str] = {}
 
     def ranked(self, with_scenarios: bool) -> dict[int, MoveResult]:
@@ -48,51 +48,51 @@ class MoveResults:
 
         If wanted, with the scenarios of those that were searched.
         """
-        choice, leader = self._choice, self.leader()
+        search, leader = self._search, self.leader()
 
         def rank(number: int) -> tuple[bool, tuple[object, ...]]:
-            return self._status(number, leader) is MoveStatus.BEST, choice.rank_key(number)
+            return self._status(number, leader) is MoveStatus.BEST, search.rank_key(number)
 
         others = [at for at in range(len(self._moves)) if at != leader.number]
         others.sort(key=rank, reverse=True)
         return {
-            at: self.result(at, leader, with_scenarios and choice.moves[at].is_built)
+            at: self.result(at, leader, with_scenarios and search.moves[at].is_built)
             for at in [leader.number, *others]
         }
 
     def of_position(self, objective: Objective, moves: Mapping[int, MoveResult]) -> Interval:
         """Return the chance or the spread of the position."""
         if self.is_proven and not self._is_outcome:
-            return Interval(*_of_objective(moves[self._choice.best], objective))
-        choice, count = self._choice, self._choice.deciding
-        least = choice.moves[choice.incumbent].lower[:count]
-        may_be_best = [move for at, move in moves.items() if choice.moves[at].upper[:count] >= least]
+            return Interval(*_of_objective(moves[self._search.best], objective))
+        search, count = self._search, self._search.deciding
+        least = search.moves[search.incumbent].lower[:count]
+        may_be_best = [move for at, move in moves.items() if search.moves[at].upper[:count] >= least]
         return open_interval(may_be_best, objective, self._objectives[0])
 
     @property
     def is_proven(self) -> bool:
         """Return whether no other move is better; the outcome, only if the win probability is known, too."""
-        choice = self._choice
-        if not choice.is_proven:
+        search = self._search
+        if not search.is_proven:
             return False
-        best = choice.moves[choice.best]
+        best = search.moves[search.best]
         return not self._is_outcome or best.lower[0] == best.upper[0]
 
     @property
     def is_win_proven(self) -> bool:
         """Return whether no move wins more often than the chosen one; its spread may be open."""
-        return self._choice.regret(self._objectives.index(Objective.WIN)) == 0
+        return self._search.regret(self._objectives.index(Objective.WIN)) == 0
 
     def regret(self) -> Number:
         """Return the most by which another move can be better in the first objective."""
-        choice, first = self._choice, self._objectives[0]
+        search, first = self._search, self._objectives[0]
         whole = self._unseen.total * (2 if first is Objective.WIN else 1)
-        least = Fraction(choice.moves[choice.best].lower[0], whole)
-        return Fraction(regret(least, [Fraction(choice.other_upper(), whole)]))
+        least = Fraction(search.moves[search.best].lower[0], whole)
+        return Fraction(regret(least, [Fraction(search.other_upper(), whole)]))
 
     def leader(self) -> Leader:
         """Return the move to choose now."""
-        return Leader(self._choice.best, self.is_proven)
+        return Leader(self._search.best, self.is_proven)
 
     def refuted(self, leader: Leader) -> int:
         """Return the number of other moves that are proven not to be better than the leader."""
@@ -115,7 +115,7 @@ class MoveResults:
 
     def _status(self, number: int, leader: Leader) -> MoveStatus:
         """Return the status of a move: what is proven of it, compared with the leader."""
-        moves, count = self._choice.moves, self._choice.deciding
+        moves, count = self._search.moves, self._search.deciding
         option, chosen = moves[number], moves[leader.number]
         if option is chosen:
             return MoveStatus.BEST if leader.is_proven else MoveStatus.BEST_SO_FAR
@@ -136,7 +136,7 @@ class MoveResults:
         if win.is_exact and spread.is_exact:
             return None
         total = self._unseen.total
-        known = dict(zip(self._objectives, self._choice.moves[number].expected, strict=True))
+        known = dict(zip(self._objectives, self._search.moves[number].expected, strict=True))
         found = Estimate(
             spread=known[Objective.SPREAD] / total, win=known[Objective.WIN] / (2 * total)
         ).rounded
@@ -144,7 +144,7 @@ class MoveResults:
 
     def _scenarios(self, number: int) -> tuple[Scenario, ...]:
         """Return the proven value of a move in each scenario."""
-        option, unseen = self._choice.moves[number], self._unseen
+        option, unseen = self._search.moves[number], self._unseen
         is_drawn_in_part = 0 < len(self.move(number).placed) < unseen.count
         alphabet = self._position.alphabet
         text = alphabet.decode if is_drawn_in_part else alphabet.rack_text
@@ -152,7 +152,7 @@ class MoveResults:
 
     def intervals(self, number: int) -> tuple[Interval, Interval]:
         """Return the win probability and the mean spread of a move."""
-        option, total = self._choice.moves[number], self._unseen.total
+        option, total = self._search.moves[number], self._unseen.total
         later, least = self._later(number), self._limits[0]
         found = {}
         for at, objective in enumerate(self._objectives):
@@ -171,8 +171,8 @@ class MoveResults:
         """
         if not self._moves[number].play.is_pass or self._is_bounded_by_replies(number):
             return []
-        least = self._choice.moves[number].lower
-        others = zip(self._moves, self._choice.moves, strict=True)
+        least = self._search.moves[number].lower
+        others = zip(self._moves, self._search.moves, strict=True)
         return [option for candidate, option in others if candidate.play.laid and option.upper > least]
 
     def _is_bounded_by_replies(self, number: int) -> bool:
@@ -181,7 +181,7 @@ class MoveResults:
         The initial upper bound of a part is the value of passes to the end.  A lower one is that of a reply,
         and holds for whatever the player would do next.
         """
-        option, spread = self._choice.moves[number], self._objectives.index(Objective.SPREAD)
+        option, spread = self._search.moves[number], self._objectives.index(Objective.SPREAD)
         if not option.is_built or self._moves[number].are_sums or option.lower[0] < option.upper[0]:
             return False
         return all(term.upper[spread] < term.initial[1][spread] for term in option.terms)

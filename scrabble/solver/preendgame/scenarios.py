@@ -50,7 +50,7 @@ PARTS, LEAST_PART = 3, 8  # 1/3 of the memory is for play lists, at least 1/8 fo
 MANY_TURNS = 60  # scoreless turns: more than a path has
 SMALLEST_TABLE = 1 << 16  # bytes
 LEAST_SHARED, GROWTH = 16 << 20, 8  # bytes of a table that threads share; times what is used, when it grows
-FAST, PLAIN = "fast", "plain"  # games
+FAST, REFERENCE = "fast", "reference"  # games
 
 
 class FirstMove(NamedTuple):
@@ -81,7 +81,7 @@ class ScenarioSolver:
         self._exchanges = may_exchange(position)
         state, tiles = self._compiled(), unseen.tiles
         tree = self._list_bytes // TREE_PART
-        plays = new_plain_game(state) if game == PLAIN else new_fast_game(state, self._list_bytes - tree)
+        plays = new_plain_game(state) if game == REFERENCE else new_fast_game(state, self._list_bytes - tree)
         engine = Engine(plays, "alphabeta", table if threads == 1 else 0)
         if threads > 1:
             engine.memory = new_table(table, is_shared=True)

@@ -22,9 +22,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from bstar.chance.choose import ChanceSearch
 from bstar.chance.disproof import best_disproof_query
 from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum, Query, Term
-from bstar.chance.search import ChanceSearch
 from scrabble.answer.names import Objective
 
 WON, DRAWN, LOST = 2, 1, 0
@@ -190,7 +190,7 @@ class BestPlan:
         self._moves, self._objectives, self._clock = moves, tuple(objectives), clock
         self._count_nodes, self._budget_limit = count_nodes, BUDGET
         self._seen_at = clock[0]
-        self._choice = ChanceSearch(
+        self._search = ChanceSearch(
             [
                 IntervalSum(
                     [
@@ -205,7 +205,7 @@ class BestPlan:
     def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
         """Return the bounds of the best move, summed over the draws."""
         self._refresh()
-        options = self._choice.moves
+        options = self._search.moves
         least = max(option.lower[0] for option in options)
         most = max(option.upper[0] for option in options)
         left = [option for option in options if option.upper[0] >= least]  # the best move is one of them
@@ -220,7 +220,7 @@ class BestPlan:
             lower, upper = self.bounds(self._objectives)
             if lower[at] >= gamma or upper[at] < gamma:
                 return True
-            query = self._choice.next_query() if at > 0 else self._query_first(gamma)
+            query = self._search.next_query() if at > 0 else self._query_first(gamma)
             if query is None:
                 return True
             self._answer(query)
@@ -231,7 +231,7 @@ class BestPlan:
 
         The move that is expected to be worth most comes first: a "no" to each of its terms refutes it.
         """
-        options = self._choice.moves
+        options = self._search.moves
         open_ = [number for number, option in enumerate(options) if option.upper[0] >= gamma]
         open_.sort(key=lambda number: options[number].expected[0], reverse=True)
         while True:
@@ -251,13 +251,13 @@ class BestPlan:
         before = self._count_nodes()
         is_done = part.ask(self._objectives[query.objective], query.gamma, query.budget)
         is_free = self._count_nodes() == before
-        self._choice.update(query, *part.bounds(self._objectives), is_done, is_free=is_free)
+        self._search.update(query, *part.bounds(self._objectives), is_done, is_free=is_free)
 
     def _refresh(self) -> None:
         """Take over new bounds of the opponent's replies, which all moves share."""
         if self._seen_at == self._clock[0]:
             return
-        for option, parts in zip(self._choice.moves, self._moves, strict=True):
+        for option, parts in zip(self._search.moves, self._moves, strict=True):
             is_new = False
             for term, part in zip(option.terms, parts, strict=True):
                 lower, upper = part.bounds(self._objectives)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bstar.chance.search import ChanceSearch
+from bstar.chance.choose import ChanceSearch
 from bstar.chance.single_best import narrow, narrow_second, separate, settle
 from tests.worlds.draws import World
 

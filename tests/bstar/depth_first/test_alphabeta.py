@@ -25,7 +25,7 @@ from tests.oracles.searching import (
     windows,
 )
 
-FAIL_SOFT = ["alphabeta", "plain", "proof-number"]
+FAIL_SOFT = ["alphabeta", "memoryless", "proof-number"]
 WITH_TABLE = ["alphabeta", "proof-number"]
 
 
@@ -54,7 +54,7 @@ def test_the_answer_to_a_window_is_fail_soft(algorithm, tree, window):
 def test_the_plain_search_evaluates_the_leaves_of_the_textbook(tree):
     value, seen = searching.alphabeta(tree)
     game = new_tree(tree)
-    engine = small_engine(game, "plain")
+    engine = small_engine(game, "memoryless")
     assert engine.bound([], -INF, INF) == value
     assert for_max(game, game.visited) == seen
 
@@ -102,7 +102,7 @@ def test_a_lower_bound_keeps_its_move_when_the_upper_bound_meets_it():
     assert engine.bound([], -INF, INF) == 5 and engine.best_move == 0
 
 
-@pytest.mark.parametrize("algorithm", ["plain", "alphabeta"])
+@pytest.mark.parametrize("algorithm", ["memoryless", "alphabeta"])
 @given(seed=st.integers(0, 500), step=st.integers(1, 3), window=windows)
 @settings(deadline=None, max_examples=150)
 def test_static_intervals_leave_out_the_moves_of_the_textbook(algorithm, seed, step, window):
@@ -129,7 +129,7 @@ def test_what_a_window_has_shown_is_not_searched_again(algorithm, tree, window):
 
 def test_a_cut_is_made_on_equality():
     tree = new_tree([[2, 9], [2, 7]])
-    assert for_max(tree, visits(tree, "plain")) == [2, 9, 2]
+    assert for_max(tree, visits(tree, "memoryless")) == [2, 9, 2]
 
 
 def test_nothing_is_searched_twice_with_memory():
@@ -142,7 +142,7 @@ def test_nothing_is_searched_twice_with_memory():
 
 def test_transpositions_save_work():
     switches = [(9, -9), (7, -6), (5, -5), (4, 0), (3, 2), (1, 1)]
-    plain = small_engine(new_switches(switches, bounded=False), "plain")
+    plain = small_engine(new_switches(switches, bounded=False), "memoryless")
     memory = small_engine(new_switches(switches, bounded=False))
     assert plain.bound([], -INF, INF) == memory.bound([], -INF, INF)
     assert memory.nodes < plain.nodes / 2

@@ -63,7 +63,7 @@ def test_null_windows_evaluate_the_same_leaves_in_the_same_order(algorithm, solv
 @pytest.mark.parametrize(("width", "depth"), [(2, 6), (3, 4), (4, 3)])
 def test_the_leaves_are_among_those_of_alphabeta(algorithm, width, depth):
     for tree in _trees(width, depth, 80):
-        assert set(visits(tree, algorithm)) <= set(visits(tree, "plain"))
+        assert set(visits(tree, algorithm)) <= set(visits(tree, "memoryless"))
 
 
 @pytest.mark.parametrize("algorithm", ["stockman", "stockman-dual"])
@@ -94,7 +94,7 @@ def test_the_order_differs_without_a_table():
         tree = uniform(4, 4, seed)
         leaves = visits(tree, "stockman")
         tree.forget_visits()
-        engine = small_engine(tree, "plain")
+        engine = small_engine(tree, "memoryless")
         ab_sss(engine, new_root(engine))
         other += tree.first_visits != leaves
     assert other > 10
@@ -241,7 +241,7 @@ def test_purging_only_children_evaluates_leaves_that_alphabeta_skips():
     more = worse = 0
     for seed in range(300):
         tree = uniform(3, 4, seed)
-        right, wide = set(visits(tree, "stockman")), set(visits(tree, "plain"))
+        right, wide = set(visits(tree, "stockman")), set(visits(tree, "memoryless"))
         tree.forget_visits()
         engine = small_engine(tree, "stockman")
         value = search(tree, engine.memory, engine.stack, engine.control)

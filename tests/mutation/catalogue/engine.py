@@ -97,14 +97,14 @@ PROOFS = (
         Mutant("scrabble.bounds.line_replies:footprint", "bound", "in (False, True)", "in (False,)"),
     ),
     *seen_by(
-        f"{BSTAR}/test_root.py {BSTAR}/test_bstar.py {BSTAR}/test_mtdf.py {BSTAR}/test_oracles.py",
+        f"{BSTAR}/test_root.py {BSTAR}/test_root_proof.py {BSTAR}/test_mtdf.py {BSTAR}/test_oracles.py",
         Mutant("bstar.root:Root.narrow", "bound", "value > alpha", "value >= alpha"),
         Mutant("bstar.root:Root.narrow", "bound", "value < beta", "value <= beta"),
         Mutant("bstar.root:Root.is_proven", "bound", "move.upper <= best.lower", "move.upper < best.lower"),
         Mutant("bstar.root:Root.best_lower", "bound", "lowers[top - 1]", "lowers[0]"),
         Mutant("bstar.mtdf:null_window_test", "bound", "if g < gamma:", "if g <= gamma:"),
         Mutant(
-            "bstar.bstar:RootProof.prove_best",
+            "bstar.root_proof:RootProof.prove_best",
             "bound",
             "move.upper > bound and",
             "move.upper > bound + 1 and",
@@ -276,7 +276,7 @@ KERNELS = (
     *seen_by(
         f"{BSTAR}/tree {BSTAR}/test_berliner.py {BSTAR}/test_playthrough.py",
         Mutant(
-            "bstar.tree.search:separated_move",
+            "bstar.tree.bstar:separated_move",
             "bound",
             "> tree.links[best].pessimistic:",
             "> tree.links[best].pessimistic + 1:",

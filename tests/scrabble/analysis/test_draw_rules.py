@@ -20,7 +20,7 @@ from scrabble.answer.names import MoveStatus, Status
 from scrabble.game.unseen import UnseenTiles
 from scrabble.records.replay import replay
 from scrabble.solver import SolveOptions
-from scrabble.solver.preendgame.search import PreendgameSearch
+from scrabble.solver.preendgame.task import PreendgameSearch
 from scrabble.solver.solve import solve
 from tests.oracles import naive
 from tests.oracles.naive_bag import Oracle, minus

@@ -32,7 +32,7 @@ from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page
 from scrabble.report.verdicts import chance_lost_text, verdict_text
 from scrabble.solver import SolveOptions
-from scrabble.solver.preendgame.search import PreendgameSearch
+from scrabble.solver.preendgame.task import PreendgameSearch
 from scrabble.solver.solve import solve
 from tests.conftest import DATA
 from tests.doors.bridge import enable

@@ -49,7 +49,7 @@ def test_no_sequence_of_plays_makes_more_than_the_bound(seeds, times):
         if state is None:
             continue
         rng = random.Random(seed)
-        fast, plain = new_fast_game(state, 1 << 20), Engine(new_plain_game(state), "plain")
+        fast, plain = new_fast_game(state, 1 << 20), Engine(new_plain_game(state), "memoryless")
         most = _most_alone(seed)
         while kernels.count(state.hands.racks[0]) >= 4 and (later := _check(fast, plain, most, said)):
             kernels.play(state, np.int64(rng.choice(later)))
@@ -72,7 +72,7 @@ def _said_with_work(most: int) -> Counter[str]:
     for seed in range(80):
         state = _few_tiles_against_a_stuck_one(seed)
         if state is not None:
-            fast, plain = new_fast_game(state, 1 << 20), Engine(new_plain_game(state), "plain")
+            fast, plain = new_fast_game(state, 1 << 20), Engine(new_plain_game(state), "memoryless")
             fast.solo.work[MOST] = most
             _check(fast, plain, _most_alone(seed), said)
     return said

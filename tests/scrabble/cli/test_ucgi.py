@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from bstar import search
+from bstar import task
 from scrabble import bundled
 from scrabble.cli.ucgi import UcgiEngine
 from scrabble.solver.move_bounds import StaticMoveBounds
@@ -111,7 +111,7 @@ def test_the_answer_comes_when_the_time_is_over(monkeypatch):
     """Check that a search with `movetime` does not look on afterwards."""
     looks = []
     monkeypatch.setattr(StaticMoveBounds, "tighten_by_replies", lambda *_: looks.append("by replies"))
-    monkeypatch.setattr(search, "raise_lower_bound", lambda *_: looks.append("for a lower bound"))
+    monkeypatch.setattr(task, "raise_lower_bound", lambda *_: looks.append("for a lower bound"))
     said = heard(f"position cgp {HARD}", "isready", "go movetime 30")
     assert "info string bounded, stopped by time" in said and not looks
     heard(f"position cgp {HARD}", "go nodes 50")

@@ -6,7 +6,7 @@ import pytest
 
 from bstar.pv import PART, WHOLE
 from bstar.root import RootMove
-from bstar.search import Result
+from bstar.task import Result
 from scrabble.solver.endgame import is_outcome_known, put_proven_move_first
 
 WIDE = (-500, 500)

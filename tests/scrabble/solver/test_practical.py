@@ -19,7 +19,7 @@ from scrabble.game.position import Position, PositionError
 from scrabble.lexicon import Lexicon
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, SolveOptions
 from scrabble.solver.practical import MODEST, NEAR
-from scrabble.solver.walk import AnalysisSession
+from scrabble.solver.session import AnalysisSession
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, position_of
 from tests.oracles import naive

@@ -16,9 +16,9 @@ from scrabble.answer.solution import Solution, solution_json
 from scrabble.game import cgp
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, SolveOptions
 from scrabble.solver.move_bounds import DOUBT, StaticMoveBounds
-from scrabble.solver.names import MAVEN, PLAIN, PROOF, SolverName
+from scrabble.solver.names import MAVEN, PROOF, REFERENCE, SolverName
+from scrabble.solver.session import AnalysisSession
 from scrabble.solver.setup import estimates, new_tree_search
-from scrabble.solver.walk import AnalysisSession
 from tests.claims import check_estimates
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, samples
@@ -112,7 +112,7 @@ def estimates_of(data: dict[str, Any]) -> tuple[int, int, float] | None:
     ("solver", "position"),
     [
         pytest.param(solver, position, marks=[] if (number + at) % 2 else pytest.mark.slow)
-        for number, solver in enumerate(each for each in SolverName if each not in PLAIN)
+        for number, solver in enumerate(each for each in SolverName if each not in REFERENCE)
         for at, position in enumerate((HARD, LOSING))
     ],
     ids=str,
@@ -123,7 +123,7 @@ def test_every_solver_that_is_stopped_names_one_move(solver: SolverName, positio
     check(EndgameSearch(position, enable(), options).result())
 
 
-@pytest.mark.parametrize("solver", sorted(PLAIN))
+@pytest.mark.parametrize("solver", sorted(REFERENCE))
 def test_so_do_those_without_shortcuts(solver: SolverName) -> None:
     options = SolveOptions(solver=solver, nodes=30, memory=SMALLEST_MEMORY)
     solution = EndgameSearch(LOSING, enable(), options).result()

@@ -22,14 +22,14 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver import PLAIN, SolveOptions, solve
+from scrabble.solver import REFERENCE, SolveOptions, solve
 from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.planner.game import with_planner
 from tests.conftest import DATA
 from tests.doors.bridge import enable
 
 COUNTS = DATA / "node_counts.json"
-FAST = [name for name in SOLVERS if name not in PLAIN]
+FAST = [name for name in SOLVERS if name not in REFERENCE]
 POSITIONS = 200
 EXPANSIONS = 2_000  # of B*
 
@@ -68,7 +68,7 @@ def test_values(solver: str) -> None:
         assert named.searched.upper >= named.upper >= record["value"], record["id"]
 
 
-@pytest.mark.parametrize("solver", sorted(PLAIN))
+@pytest.mark.parametrize("solver", sorted(REFERENCE))
 def test_values_of_slow_solvers(solver: str) -> None:
     """Those without memory or static bounds, where they are feasible."""
     small = [index for index, record in enumerate(records()) if sum(record["tiles"]) == 2]

@@ -14,7 +14,7 @@ from scrabble.answer.interval import exactly
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.solver import SolveOptions, verify
-from scrabble.solver.verify import FAST, PLAIN, SolverResult, Verification
+from scrabble.solver.verify import FAST, REFERENCE, SolverResult, Verification
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
@@ -50,7 +50,7 @@ def test_all_solvers_agree(name: str) -> None:
 
 
 def test_small_positions_are_checked_by_the_plain_solver() -> None:
-    assert verify.solvers_for(position("out-in-one")) == (*FAST, PLAIN)
+    assert verify.solvers_for(position("out-in-one")) == (*FAST, REFERENCE)
     assert verify.solvers_for(position("out-in-two")) == FAST
 
 
@@ -84,7 +84,7 @@ def test_json(endgame: Any) -> None:
     data = json.loads(endgame("verify", ONE, "--json").out)
     assert list(data) == ["version", "id", "cgp", "agree", "complete", "disagreement", "solvers", "warnings"]
     assert data["agree"] and data["complete"] and data["disagreement"] is None
-    assert [each["solver"] for each in data["solvers"]] == [*FAST, PLAIN]
+    assert [each["solver"] for each in data["solvers"]] == [*FAST, REFERENCE]
     assert {each["value"] for each in data["solvers"]} == {18}
 
 

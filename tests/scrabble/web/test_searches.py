@@ -17,7 +17,7 @@ def test_a_search_without_memory_stops_and_calls_no_move_settled():
     found = search.result()
     assert found.stopped_by == "memory" and not search.is_complete
     assert not any(search.is_settled(move.text) for move in found.moves)
-    assert not any(option.is_built for option in search._choice.moves)
+    assert not any(option.is_built for option in search._search.moves)
 
     search._evaluator.solver._room = room
     search.begin(Limit(None), [found.moves[-1].text])

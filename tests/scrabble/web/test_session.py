@@ -14,7 +14,7 @@ from msgspec.structs import replace as with_fields
 from scrabble.game import cgp
 from scrabble.lexicon import build
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.walk import AnalysisSession
+from scrabble.solver.session import AnalysisSession
 from scrabble.web import exploration
 from scrabble.web.exploration import Exploration
 from scrabble.web.reasons import Explanation

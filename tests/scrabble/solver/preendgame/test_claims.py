@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 from rich.console import Console
 
-from bstar.chance.search import ChanceSearch
+from bstar.chance.choose import ChanceSearch
 from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.analysis.turn import effective_move
@@ -24,7 +24,7 @@ from scrabble.report.chances import chance_text, wins_text
 from scrabble.report.solution import solution_text
 from scrabble.report.verdicts import verdict_text
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
-from scrabble.solver.preendgame import search
+from scrabble.solver.preendgame import task
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
@@ -56,7 +56,7 @@ def text_of(solution):
 
 def test_ties_take_no_longer_than_the_chance(monkeypatch):
     """Check that a move that always wins does not wait for the best spread of all such moves."""
-    monkeypatch.setattr(search, "TIES_NODES", 0)
+    monkeypatch.setattr(task, "TIES_NODES", 0)
     run = PreendgameSearch(corpus("b1s21g00020"), enable(), SolveOptions(nodes=NODES, memory=MEMORY))
     found = run.result()
     assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", 0)
@@ -72,7 +72,7 @@ def test_ties_take_no_longer_than_the_chance(monkeypatch):
 @pytest.mark.parametrize("seed", TIED)
 def test_no_time_for_ties(monkeypatch, seed, threads):
     """Check that only chances are queried, in one thread and in two."""
-    monkeypatch.setattr(search, "HEAD_START", 0)
+    monkeypatch.setattr(task, "HEAD_START", 0)
     monkeypatch.setattr(PreendgameSearch, "_may_cost", lambda self, query: query.objective == 0)
     found = solve(*tied(seed), SolveOptions(memory=MEMORY, workers=threads))
     assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", 0)
@@ -114,7 +114,7 @@ def test_the_answer_compares_all_moves_only_a_few_times(monkeypatch):
 
 @pytest.mark.parametrize("seed", TIED)
 def test_ties_are_settled_if_that_is_wanted(monkeypatch, seed):
-    monkeypatch.setattr(search, "TIES_NODES", 0)
+    monkeypatch.setattr(task, "TIES_NODES", 0)
     options = SolveOptions(nodes=NODES, memory=MEMORY)
     assert solve(*tied(seed), options).stopped_by == "ties"
     found = solve(*tied(seed), dataclasses.replace(options, settle_ties=True))
@@ -124,7 +124,7 @@ def test_ties_are_settled_if_that_is_wanted(monkeypatch, seed):
 @pytest.mark.parametrize("seed", TIED)
 def test_the_chance_of_the_move_made_is_found_before_the_search_ends(monkeypatch, seed):
     """Check that the loss of the move made is searched even when the time for ties is over."""
-    monkeypatch.setattr(search, "TIES_NODES", 0)
+    monkeypatch.setattr(task, "TIES_NODES", 0)
     options = SolveOptions(nodes=NODES, memory=MEMORY)
     moves = solve(*tied(seed), options).moves
     wanted = next(each for each in moves if not each.win.is_exact and not each.is_pass)

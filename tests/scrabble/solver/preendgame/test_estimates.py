@@ -10,8 +10,8 @@ from statistics import fmean
 import pytest
 from rich.console import Console
 
+from bstar.chance.choose import ChanceSearch
 from bstar.chance.interval_sum import IntervalSum, Term
-from bstar.chance.search import ChanceSearch
 from bstar.options import Limit
 from scrabble.answer.interval import Interval, from_wire
 from scrabble.answer.moves import Estimate

@@ -19,7 +19,7 @@ from scrabble.game.rules import Rules
 from scrabble.game.unseen import may_exchange
 from scrabble.lexicon import choice
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
-from scrabble.solver.preendgame import search
+from scrabble.solver.preendgame import task
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.replies import ScorelessLeft, scoreless_left, scoreless_left_after_play
 from tests.claims import check_statuses
@@ -107,7 +107,7 @@ def test_stopped_early_the_bounds_are_true(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_threads_answer_the_same(seed, monkeypatch):
-    monkeypatch.setattr(search, "HEAD_START", 0)
+    monkeypatch.setattr(task, "HEAD_START", 0)
     check(seed, threads=2)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 from functools import cached_property, partial
@@ -13,8 +14,8 @@ from scrabble.answer.interval import to_wire
 from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles
 from scrabble.solver import PreendgameSearch, SolveOptions, options, solve
-from scrabble.solver.preendgame import dealt_game, search
-from scrabble.solver.preendgame.scenarios import PLAIN
+from scrabble.solver.preendgame import dealt_game, task
+from scrabble.solver.preendgame.scenarios import REFERENCE
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
@@ -61,13 +62,14 @@ def test_the_order_of_the_draws(seed, monkeypatch):
 @pytest.mark.parametrize("seed", range(12))
 def test_another_search_inside_the_draws(seed, monkeypatch):
     usual = answer(seed, 1)
-    monkeypatch.setattr(search, "PreendgameTask", partial(search.PreendgameTask, game=PLAIN))
+    monkeypatch.setattr(task, "PreendgameTask", partial(task.PreendgameTask, game=REFERENCE))
     assert answer(seed, 1) == usual
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_little_memory(seed, monkeypatch):
-    monkeypatch.setitem(options.LEAST, "memory", SMALLEST)
+    less = dataclasses.replace(options.OPTIONS["memory"], least=SMALLEST)
+    monkeypatch.setitem(options.OPTIONS, "memory", less)
     assert answer(seed, 1) == answer(seed, 1, memory=SMALLEST)
 
 
@@ -90,7 +92,7 @@ def test_tries_of_a_question(name, monkeypatch):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_threads_with_two_in_the_bag(seed, monkeypatch):
-    monkeypatch.setattr(search, "HEAD_START", 0)
+    monkeypatch.setattr(task, "HEAD_START", 0)
     one, two = (answer(seed, 2, workers=threads) for threads in (1, 2))
     assert one[:2] == two[:2]
 
@@ -99,7 +101,7 @@ def test_threads_with_two_in_the_bag(seed, monkeypatch):
 def test_stopped_by_nodes_in_one_thread_and_in_two(seed, monkeypatch):
     """Check that the bounds of both hold the proven answer."""
     truth = solved(seed, 1)
-    monkeypatch.setattr(search, "HEAD_START", 0)
+    monkeypatch.setattr(task, "HEAD_START", 0)
     for threads in (1, 2):
         for nodes in (1, 12):
             found = solved(seed, 1, nodes=nodes, workers=threads)

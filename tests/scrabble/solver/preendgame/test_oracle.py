@@ -14,7 +14,7 @@ from scrabble.answer.solution import MoveResult
 from scrabble.game.move import PASS as PASSING
 from scrabble.game.position import Position
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.preendgame import search
+from scrabble.solver.preendgame import task
 from tests.claims import check_statuses
 from tests.oracles import naive
 from tests.oracles.naive import PASS
@@ -186,7 +186,7 @@ def test_two_thousand_worlds(hundred):
 
 @pytest.mark.parametrize("seed", [2, 5, 8])
 def test_threads_answer_the_same(seed, monkeypatch):
-    monkeypatch.setattr(search, "HEAD_START", 0)
+    monkeypatch.setattr(task, "HEAD_START", 0)
     check(seed, 1, threads=2)
     check_outcome(seed, 1, threads=2)
 

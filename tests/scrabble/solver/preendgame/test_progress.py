@@ -11,7 +11,7 @@ import pytest
 
 from bstar.chance.interval_sum import Term
 from scrabble.solver import PreendgameSearch, SolveOptions
-from scrabble.solver.preendgame import search
+from scrabble.solver.preendgame import task
 from tests.oracles.naive_bag import Bagged
 from tests.worlds.bags import bag_world, exchange_world, position_of
 
@@ -71,7 +71,7 @@ def test_the_time_of_choosing_counts(monkeypatch):
         clock[0] += 1
         return choose(self)
 
-    monkeypatch.setattr(search, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(task, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     monkeypatch.setattr(PreendgameSearch, "_next_query", chosen)
     options = SolveOptions(memory=MEMORY, settle_ties=True)
     run = PreendgameSearch(*position_of(bag_world(3, 1)), options)

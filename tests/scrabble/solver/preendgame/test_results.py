@@ -90,7 +90,7 @@ def test_only_a_move_as_good_as_all_that_the_best_may_be_worth_is_best():
     run = PreendgameSearch(position, lexicon, SolveOptions(memory=16 << 20, settle_ties=True))
     before = run.result()
     assert len(before.best) == 2 and before.moves[1].status == "best" and "1 other is as good" in str(before)
-    run._choice.moves[run._choice.best].upper[1] += 1
+    run._search.moves[run._search.best].upper[1] += 1
     found = run.solution
     assert (found.status, found.best) == ("proven", [found.text]) and found.moves[1].status == "not better"
     assert "no other move is better" in str(found) and found.to_dict()["best"] == [found.text]

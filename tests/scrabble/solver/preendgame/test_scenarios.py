@@ -14,9 +14,9 @@ from scrabble.bounds.solo_table import SPENT
 from scrabble.game.unseen import UnseenTiles, without
 from scrabble.movegen.packed_move import PASS, unpack
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.preendgame import search
+from scrabble.solver.preendgame import task
 from scrabble.solver.preendgame.dealt_game import MOST_PROOF_NODES, WORK, SideTiles
-from scrabble.solver.preendgame.scenarios import FAST, PLAIN, ScenarioSolver, ScenarioSpread
+from scrabble.solver.preendgame.scenarios import FAST, REFERENCE, ScenarioSolver, ScenarioSpread
 from scrabble.solver.setup import new_search
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
@@ -139,9 +139,9 @@ def without_missing(laid: bytes, rack: bytes) -> list[int]:
 @pytest.mark.parametrize("seed", [1, 4, 6, 9])
 def test_another_game_inside_the_draws(seed, monkeypatch):
     position, lexicon = position_of(bag_world(seed, 1))
-    task, answers = search.PreendgameTask, []
-    for game in (FAST, PLAIN):
-        monkeypatch.setattr(search, "PreendgameTask", functools.partial(task, game=game))
+    made, answers = task.PreendgameTask, []
+    for game in (FAST, REFERENCE):
+        monkeypatch.setattr(task, "PreendgameTask", functools.partial(made, game=game))
         found = solve(position, lexicon, SolveOptions(memory=MEMORY, settle_ties=True))
         answers.append((found.win, found.spread, set(found.best) & {found.text}))
     assert answers[0][:2] == answers[1][:2]

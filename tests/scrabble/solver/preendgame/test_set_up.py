@@ -16,7 +16,7 @@ from scrabble.game.unseen import holds
 from scrabble.solver import SolveOptions
 from scrabble.solver.preendgame import dealt_game
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
-from scrabble.solver.preendgame.search import PreendgameSearch
+from scrabble.solver.preendgame.task import PreendgameSearch
 from tests.doors.bridge import enable
 
 MEMORY = 32 << 20
@@ -37,8 +37,8 @@ def new_search(text, **given):
 @pytest.mark.parametrize("text", [THREE_IN_BAG, FOUR_IN_BAG])
 def test_nothing_is_built_before_it_is_queried(text):
     search = new_search(text)
-    assert search._choice.term_count > 30_000
-    assert not any(option.is_built for option in search._choice.moves)
+    assert search._search.term_count > 30_000
+    assert not any(option.is_built for option in search._search.moves)
     assert not any(candidate.parts._made for candidate in search._moves)
 
 
@@ -68,7 +68,7 @@ def test_parts_not_yet_built_are_as_wide_as_built_ones():
     laid = {len(each.play.laid): number for number, each in enumerate(search._moves)}
     assert set(laid) >= {0, 1, 2, 3, 4}
     for number in laid.values():
-        option = search._choice.moves[number]
+        option = search._search.moves[number]
         lower, upper, expected = list(option.lower), list(option.upper), list(option.expected)
         assert len(option.terms) == option.count == len(search._moves[number].parts)
         option.add_up()
@@ -93,7 +93,7 @@ def test_objects_count_against_the_memory():
     found = search.result()
     assert found.stopped_by == "memory" and found.status == "bounded"
     assert search._evaluator.solver._room >= 0
-    assert sum(option.is_built for option in search._choice.moves) < 20
+    assert sum(option.is_built for option in search._search.moves) < 20
 
 
 def test_tiles_that_are_there():

@@ -14,7 +14,7 @@ from bstar.engine import SearchStopped
 from bstar.options import Limit
 from scrabble.game import cgp
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
-from scrabble.solver.preendgame import scenarios, search
+from scrabble.solver.preendgame import scenarios, task
 from scrabble.solver.preendgame.evaluator import ScenarioEvaluator
 from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from tests.conftest import POSITIONS
@@ -27,7 +27,7 @@ EASY = "b1s21g00080"
 
 @pytest.fixture(autouse=True)
 def all_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "HEAD_START", 0)
+    monkeypatch.setattr(task, "HEAD_START", 0)
 
 
 def corpus(name: str) -> PreendgameSearch:
@@ -128,7 +128,7 @@ def test_moves_with_replies_in_common_are_asked_about_one_at_a_time():
     run = PreendgameSearch(*position_of(exchange_world(3, 1)), SolveOptions(memory=MEMORY, workers=2))
     evaluator, busy = run._evaluator, set()
     passing = next(at for at, move in enumerate(evaluator.moves) if move.play.is_pass)
-    while (query := run._choice.next_query(busy)) is not None:
+    while (query := run._search.next_query(busy)) is not None:
         pairs = evaluator.pairs_of([query])
         assert not busy & pairs
         busy |= pairs

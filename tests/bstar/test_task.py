@@ -13,8 +13,8 @@ from bstar.games.domineering import new_domineering
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import incremental, new_tree, uniform
 from bstar.pv import GUARDED
-from bstar.search import Limit, SearchTask
 from bstar.solvers import SOLVERS, solve_root
+from bstar.task import Limit, SearchTask
 from tests.oracles import searching
 from tests.oracles.searching import small_engine
 
@@ -23,7 +23,7 @@ ALL = sorted(SOLVERS)
 
 def long_run(limit=None):
     """A search of hours: Domineering 8 x 7 without memory."""
-    return SearchTask(Engine(new_domineering(8, 7), "plain"), solve_root, limit)
+    return SearchTask(Engine(new_domineering(8, 7), "memoryless"), solve_root, limit)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_a_value_that_contradicts_the_search_is_detected():
 
 def test_a_stopped_search_bounds_what_its_move_may_lose():
     tree = new_tree([[4, 6], [5, 9], [1, 8]])
-    engine = small_engine(tree, "plain")
+    engine = small_engine(tree, "memoryless")
     run = SearchTask(engine, solve_root, Limit(nodes=4))  # the first move, and a look at the second
     result = run.result()
     assert (result.move, result.lower, result.limit) == (0, 4, "nodes")

@@ -1,7 +1,7 @@
 """B* at the root by null windows, "proof mode": what the solver `bstar` runs.
 
 PROVEBEST and DISPROVEREST are null-window searches of one engine here; B* with a tree of its own, as Berliner
-published it, is bstar.tree.search.
+published it, is bstar.tree.bstar.
 
     until one move's lower bound is at least every other's upper bound:
         candidate      the move with the highest estimate, clamped to its proven bounds

@@ -1,7 +1,7 @@
 """B* with a tree of its own: prove which move is best, best-first, without knowing its value (Berliner 1979).
 
-This is not the solver `bstar` (bstar.bstar).  bstar.tree.rounds drives it, for Maven's way (bstar.tree.maven)
-and for the strategies named `bstar:2D` and the like.
+The solver `bstar` keeps no tree (bstar.root_proof).  bstar.tree.rounds drives this search, for Maven's way
+(bstar.tree.maven) and for the strategies named `bstar:2D` and the like.
 
     until one root move's pessimistic bound is at least every other's optimistic bound:
         choose PROVEBEST or DISPROVEREST, and with it a root move        (bstar.tree.strategies)

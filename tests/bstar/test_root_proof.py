@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bstar.bstar import DISPROVE_REST, EASY, PROVE_BEST, MoveEstimate, NullWindowTest, RootProof, Target
 from bstar.engine import SearchStopped
 from bstar.game import INF
 from bstar.games.trees import TreeGame, incremental, uniform
 from bstar.root import RootMove
-from bstar.search import Limit, SearchOptions, SearchTask
+from bstar.root_proof import DISPROVE_REST, EASY, PROVE_BEST, MoveEstimate, NullWindowTest, RootProof, Target
 from bstar.search_control import NODE_LIMIT
 from bstar.solvers import find_move_value, prove
+from bstar.task import Limit, SearchOptions, SearchTask
 from tests.bstar.conftest import PROOF_STEPS
 from tests.oracles import searching
 from tests.oracles.searching import nested, new_root, small_engine
@@ -227,7 +227,7 @@ def test_a_move_without_its_value():
 
 
 def test_easier_tests_leave_a_lower_bound(monkeypatch):
-    monkeypatch.setattr("bstar.bstar.PATIENCE", 6)
+    monkeypatch.setattr("bstar.root_proof.PATIENCE", 6)
     found = []
     for seed in range(40):
         tree = incremental(3, 6, 10, seed)

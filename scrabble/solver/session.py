@@ -18,8 +18,8 @@ from typing import NamedTuple
 from bstar.engine import Engine
 from bstar.regret import regret
 from bstar.root import Root
-from bstar.search import SearchTask
 from bstar.solvers import Driver, search_exactly
+from bstar.task import SearchTask
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import LineKind, Status
 from scrabble.answer.solution import Solution

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from bstar.chance import search as search_module
+from bstar.chance import choose
+from bstar.chance.choose import EXPENSIVE, ChanceSearch
 from bstar.chance.interval_sum import (
     BUDGET,
     BUDGET_GROWTH,
@@ -17,13 +18,12 @@ from bstar.chance.interval_sum import (
     Query,
     Term,
 )
-from bstar.chance.search import EXPENSIVE, ChanceSearch
 from tests.worlds.draws import SECOND, World, new_moves
 
 
 @pytest.mark.parametrize(("objectives", "finest"), [(1, 0), (2, 0), (2, 1)])
 def test_the_best_move_is_proven_and_exact(monkeypatch, objectives, finest):
-    monkeypatch.setattr(search_module, "EXPENSIVE", 0)
+    monkeypatch.setattr(choose, "EXPENSIVE", 0)
     evaluated = terms = 0
     for seed in range(150):
         world = World(seed, objectives)

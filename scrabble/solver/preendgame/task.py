@@ -5,7 +5,7 @@
     search.result()                        the solution; runs to the end if the search has not begun
     search.go_on(limit)                    continue a stopped search
 
-B* (`bstar/chance/search.py`) chooses queries: "is this move with this draw worth at least gamma?"  A
+B* (`bstar/chance/choose.py`) chooses queries: "is this move with this draw worth at least gamma?"  A
 `ScenarioEvaluator` answers them, in one thread or several.  Invariant: whatever stops the search, its bounds
 are true.
 
@@ -90,8 +90,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             self._evaluator = ScenarioEvaluator(task)
             self._moves = self._evaluator.moves
             self._estimates = SpreadEstimates(self._moves, task.objectives, self._evaluator.solver)
-            self._choice = self._estimates.choice(1 if self._is_outcome else None)
-        self._results = MoveResults(task, self._evaluator, self._choice)
+            self._search = self._estimates.search(1 if self._is_outcome else None)
+        self._results = MoveResults(task, self._evaluator, self._search)
         self._wanted = self._number_of(self.options.value_of)
         self._asked_together: set[tuple[int, ...]] = set()  # moves, terms and objectives
         self._by_lines: set[tuple[int, int]] = set()  # moves and parts already bounded by lines
@@ -142,7 +142,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         """Take quick looks at the moves, once, so that each has an estimate."""
         if self._has_looked or self.stopped_by is not None:
             return
-        self._has_looked, looks = True, self._estimates.look(self._choice)
+        self._has_looked, looks = True, self._estimates.look(self._search)
         until = math.inf if self.limit.seconds is None else self.seconds + LOOKING * self.limit.seconds
         is_over = False
         try:
@@ -151,7 +151,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                     is_over = next(looks, looks) is looks
         finally:
             with self._lock:
-                self._estimates.take_in(self._choice)
+                self._estimates.take_in(self._search)
 
     def _ask_in_threads(self) -> None:
         """Ask in all threads until no query is left; they pause when their table has to grow."""
@@ -230,7 +230,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         """Return a query with others that its move needs, if they have not been asked together before."""
         queries = [
             each
-            for each in [query, *self._choice.companions(query)]
+            for each in [query, *self._search.companions(query)]
             if each[:3] not in self._asked_together and each[:2] not in self._under_way
         ]
         if len(queries) < 2 or queries[0] != query:
@@ -249,7 +249,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         cheap = self._query_for_wanted(FIRST_NODES)
         if cheap is not None and self._may_cost(cheap):
             return cheap
-        found = self._choice.next_query(self._under_way)
+        found = self._search.next_query(self._under_way)
         if found is None or not self._may_cost(found):
             rest = self._query_for_wanted()
             if found is None or rest is None or rest.objective == 0:
@@ -260,7 +260,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         """Return a query about the wanted move that is not under way, of at most this many nodes."""
         if self._wanted is None:
             return None
-        found = self._choice.query_for(self._wanted, most_nodes)
+        found = self._search.query_for(self._wanted, most_nodes)
         return None if found is None or found[:2] in self._under_way else found
 
     def _unless_over(self, query: Query | None) -> Query | None:
@@ -282,7 +282,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _is_about_second(self, query: Query) -> bool:
         """Return whether a query serves the second objective, and not the first one by way of it."""
-        return query.objective > 0 and self._choice.is_settled(1)
+        return query.objective > 0 and self._search.is_settled(1)
 
     def _note_cost(self, query: Query, nodes: int, seconds: float) -> None:
         """Charge the cost of a query, and of choosing it, to its objective."""
@@ -294,13 +294,13 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _take(self, answers: Mapping[Query, Evaluation]) -> None:
         """Apply answers to queries about one move."""
-        self._choice.update_all([(query, *answer) for query, answer in answers.items()])
-        self._estimates.learn(self._choice, list(answers))
+        self._search.update_all([(query, *answer) for query, answer in answers.items()])
+        self._estimates.learn(self._search, list(answers))
 
     def _look_at_lines(self, until: float) -> None:
         """Bound the chosen move, with its open draws, by the lines of the board."""
-        number, unseen = self._choice.best, self._evaluator.unseen
-        candidate, option = self._moves[number], self._choice.moves[number]
+        number, unseen = self._search.best, self._evaluator.unseen
+        candidate, option = self._moves[number], self._search.moves[number]
         if len(candidate.play.laid) < unseen.count:
             return
         move, limits = self._results.move(number), self._evaluator.solver.limits
@@ -314,7 +314,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             spread = line_bounds(unseen, self.task.lexicon, move, candidate.draws[at].tiles, limits)
             with self._lock:
                 option.terms[at].narrow(*by_objective(self.task.objectives, *spread))
-                self._choice.bounds_changed(number)
+                self._search.bounds_changed(number)
 
     # Progress
 
@@ -354,8 +354,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 moves=len(self._moves),
                 nodes=self._nodes,
                 seconds=self.seconds,
-                queries=self._choice.queries,
-                is_win_proven=self._choice.regret(win_at, best) == 0,
+                queries=self._search.queries,
+                is_win_proven=self._search.regret(win_at, best) == 0,
             )
 
     # The solution
@@ -374,7 +374,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _answer(self, with_scenarios: bool) -> Solution:
         """Return the answer; with the scenarios of the moves that were searched, if wanted."""
-        choice, results = self._choice, self._results
+        search, results = self._search, self._results
         moves = results.ranked(with_scenarios)
         best, *_ = moves.values()
         return Solution(
@@ -395,9 +395,9 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 bag_count=self._evaluator.unseen.count,
                 unseen=self.position.alphabet.rack_text(self._evaluator.unseen.tiles),
                 bag_is_known=self.task.bag_is_known,
-                evaluated=choice.evaluated,
-                scenario_pairs=choice.term_count,
-                queries=choice.queries,
+                evaluated=search.evaluated,
+                scenario_pairs=search.term_count,
+                queries=search.queries,
                 is_win_proven=results.is_win_proven,
             ),
         )

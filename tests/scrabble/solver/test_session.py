@@ -10,8 +10,8 @@ from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.solver import SolveOptions, solve
+from scrabble.solver.session import AnalysisSession, SessionPosition
 from scrabble.solver.setup import FARTHEST
-from scrabble.solver.walk import AnalysisSession, SessionPosition
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
