@@ -60,8 +60,6 @@ from scrabble.movegen.state import TURN, ZEROS_LEFT, GameState
 from scrabble.solver.games.fast import FastGame, new_fast_game
 from scrabble.solver.planner.race import (
     RaceTable,
-    count_turns,
-    fill_totals,
     list_answers,
     new_race,
     run_race,
@@ -69,7 +67,9 @@ from scrabble.solver.planner.race import (
 from scrabble.solver.planner.tables import (
     KEPT,
     PlannerTables,
+    count_turns,
     fill_tables,
+    fill_totals,
     is_touched,
     laid_by,
     need_of,

@@ -33,8 +33,7 @@ from scrabble.solver.planner.game import (
     mark_footprint,
     new_planned_game,
 )
-from scrabble.solver.planner.race import NEVER, STUCK
-from scrabble.solver.planner.tables import TURNS
+from scrabble.solver.planner.tables import NEVER, STUCK, TURNS
 
 CACHE_BYTES = 16 << 20
 BLOCKS = 5  # named of the plays that stop all out-plays

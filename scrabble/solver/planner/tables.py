@@ -5,8 +5,17 @@
                                                       sub-rack - need = what is left
 
 One pass over the cached lists of a side (movegen/play_cache.py) keeps the KEPT best plays of every need, the
-set of tiles a play lays, each with its footprint once it has been asked for.  `race` computes totals by
-turns from them, and the race of the two sides.
+set of tiles a play lays, each with its footprint once it has been asked for.
+
+Totals: the best total of every sub-rack within n turns, and the turns it needs.
+
+    within(R, 0) = -OUT x points of R                             the other side went out first
+    within(R, n) = max(within(R, n - 1), score(need) + within(R - need, n - 1))     need in R
+    outs(R, n)   = max(score(need) + outs(R - need, n - 1))       all of R laid in n turns exactly, or NEVER
+    turns(R)     = the least such n, STUCK if there is none
+
+Dynamic programming over at most 128 sub-racks, smaller ones first: Sheppard's planner of 2002, after
+Macondo's account of it.  The board is frozen: what plays open or block is not seen.
 """
 
 from __future__ import annotations
@@ -17,14 +26,17 @@ import numpy as np
 
 from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.reach import footprint
-from scrabble.movegen.bits import TYPES, PlacedSquares, bit_of, count_of, tile_count, tile_of
+from scrabble.movegen.bits import TYPES, PlacedSquares, bit_of, count_of, is_subrack, tile_count, tile_of
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.movegen.play_cache import clear, ensure_lists
+from scrabble.movegen.scoring import OUT
 from scrabble.movegen.state import kind_of_tile, rack_value
 
 SUBRACKS = 128  # 2**7: no rack of seven tiles has more
 KEPT = 4  # best plays of a need: two plays before may block one or the other, the rest are worth less still
 TURNS = 8  # totals for 0 .. 7 turns
+STUCK = 9  # turns, when some tile of the rack cannot be laid
+NEVER = -(1 << 20)
 
 
 @kernel_tuple
@@ -44,7 +56,7 @@ class PlannerTables(NamedTuple):
     masks: np.ndarray  # uint32[2, SUBRACKS, KEPT, 2, n]
     live: np.ndarray  # int32[2, SUBRACKS]            needs that have a play
     lives: np.ndarray  # int64[2]                     how many
-    turns: np.ndarray  # int32[2, SUBRACKS]           these are filled by scrabble.solver.planner.race
+    turns: np.ndarray  # int32[2, SUBRACKS]           to go out; totals from here on
     within: np.ndarray  # int32[2, SUBRACKS, TURNS]
     outs: np.ndarray  # int32[2, SUBRACKS, TURNS]
 
@@ -165,6 +177,45 @@ def _list_live_needs(tables, side):
             for at in range(KEPT):
                 tables.marked[side, need, at] = False
     tables.lives[side] = lives
+
+
+@inline
+def count_turns(tables, side):
+    """Find the turns every sub-rack needs to be played out."""
+    tables.turns[side, 0] = 0
+    for index in range(1, tables.size[side]):
+        rack = tables.rack[side, index]
+        least = np.int64(STUCK)
+        for at in range(tables.lives[side]):
+            need = np.int64(tables.live[side, at])
+            if need > index:
+                break
+            if is_subrack(tables.rack[side, need], rack):
+                least = min(least, 1 + np.int64(tables.turns[side, index - need]))
+        tables.turns[side, index] = least
+
+
+@inline
+def fill_totals(state, tables, side):
+    """Find what every sub-rack totals within 0, 1, 2 ... turns, and when it is out in exactly that many."""
+    out = state.rules[OUT]
+    for index in range(tables.size[side]):
+        tables.within[side, index, 0] = -out * tables.points[side, index]
+        tables.outs[side, index, 0] = 0 if index == 0 else NEVER
+        for turns in range(1, TURNS):
+            best = np.int64(tables.within[side, index, turns - 1])
+            out_best = np.int64(NEVER)
+            for at in range(tables.lives[side]):
+                need = np.int64(tables.live[side, at])
+                if need > index:
+                    break
+                if is_subrack(tables.rack[side, need], tables.rack[side, index]):
+                    score = np.int64(tables.score[side, need, 0])
+                    best = max(best, score + tables.within[side, index - need, turns - 1])
+                    if tables.outs[side, index - need, turns - 1] > NEVER:
+                        out_best = max(out_best, score + tables.outs[side, index - need, turns - 1])
+            tables.within[side, index, turns] = best
+            tables.outs[side, index, turns] = out_best
 
 
 @inline
