@@ -23,7 +23,14 @@ from scrabble.game.position import Position
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
 from scrabble.report.chances import wins_and_spread
-from scrabble.report.pages.positions import SIDES, ShownPosition, positions_page
+from scrabble.report.pages.positions import (
+    SIDES,
+    Section,
+    ShownPosition,
+    plain_position,
+    positions_page,
+    solved_position,
+)
 from scrabble.report.practical_text import practical_notes
 from scrabble.web import position_view
 from scrabble.web.exploration import Found
@@ -102,8 +109,6 @@ def export_html(parts: Sequence[VisitedPosition], reasons: Mapping[str, Sequence
         for visited, title in zip(parts, titles, strict=True)
         for line, position in visited.places()
     ]
-    if len(shown) == 1:
-        shown = [shown[0]._replace(title="")]
     return positions_page(shown, "Explored positions", " · ".join([*about, *_meanings(parts)]))
 
 
@@ -129,17 +134,15 @@ def _shown(
     reasons: Mapping[str, Sequence[str]],
 ) -> ShownPosition:
     """Return a place; `title` is that of one without a line."""
-    found = visited.found_at(position)
-    return ShownPosition(
-        position,
-        visited.names if len(line) % 2 == 0 else visited.names[::-1],
-        found.solution if found else None,
-        title=" · ".join(line) or title,
-        is_reached=bool(line),
-        move_count=found.move_count if found else 0,
-        reasons=reasons.get(cgp.dumps(position), ()),
-        remark="" if found else _over(position) or NOT_SEARCHED,
-    )
+    found, is_second = visited.found_at(position), len(line) % 2 == 1
+    names, title = visited.names[:: -1 if is_second else 1], " · ".join(line) or title
+    if found is None:
+        section = Section(title, verdict=_over(position) or NOT_SEARCHED, grade="open")
+        shown = plain_position(position, names, section)
+    else:
+        why = reasons.get(cgp.dumps(position), ())
+        shown = solved_position(found.solution, names, title, found.move_count, why)
+    return shown._replace(is_second=is_second, is_reached=bool(line))
 
 
 def _over(position: Position) -> str:

@@ -45,7 +45,7 @@ from scrabble.training.selection import (
 from scrabble.training.showing import Showing
 
 MOST_SHOWINGS = 64  # that can still be answered
-STYLE_SHEETS = ("static/game.css", "static/progress.css")
+STYLE_SHEETS = ("static/page.css", "static/progress.css")
 TRIED = ""  # in place of the name of a set: all puzzles that were tried
 
 

@@ -1,7 +1,7 @@
 """The page of a game: its analysis as one HTML file that opens from disk, without a network.
 
-Everything to read is in the HTML itself, so that it prints and shows without scripts.  game.js steps through
-the game and the lines, and gets the tiles of each turn as JSON (steps.py).
+It is the page of positions (positions.py): those before the turns and at the end, with the turning points and
+mistakes as its list, and below them the graph, the summary and the score sheet.
 
 A page of a batch has links to the index of all games, and to the games before and after it.
 """
@@ -13,16 +13,17 @@ from typing import NamedTuple
 
 from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.mistakes import MEANINGS, OTHER, kinds_of_turn, kinds_text
+from scrabble.analysis.turn import AnalysedTurn
 from scrabble.records.record import TURNS, Event, EventKind
 from scrabble.report.analysis_text import lexicon_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.columns import SHEET, turn_columns
-from scrabble.report.pages.diagram import board_id, empty_board
+from scrabble.report.pages.diagram import board_id
 from scrabble.report.pages.graph import graph_svg
-from scrabble.report.pages.steps import key_turns, script_data
+from scrabble.report.pages.positions import ListedPosition, page_values
 from scrabble.report.pages.summary import summary_table, term_meanings
-from scrabble.report.pages.templates import embedded, fingerprint, render
-from scrabble.report.pages.turn import TurnView, next_move_view, turn_view, unanalysed_views
+from scrabble.report.pages.templates import fingerprint, render
+from scrabble.report.pages.turn import shown_end, shown_turn
 from scrabble.report.verdicts import mistake_text, turn_title, verdict_text
 
 
@@ -42,17 +43,6 @@ class Link(NamedTuple):
     text: str
 
 
-class Mistake(NamedTuple):
-    """An entry of the list of turning points and mistakes."""
-
-    number: int  # of the turn
-    grade: str
-    lost: str
-    title: str
-    verdict: str
-    kinds: str  # of the mistake
-
-
 class ScoreSheetRow(NamedTuple):
     """A turn, or points that are counted without one."""
 
@@ -66,20 +56,22 @@ NO_LINKS = PageLinks()
 
 def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS, key: str = "") -> str:
     """Return the page; `source` is the name of the record, `key` identifies the analysis in a batch."""
-    final = analysis.game.final
+    listed = [_listed(turn) for turn in key_turns(analysis)]
+    stops, turns = [each.number for each in listed], len(analysis.turns)
+    first = min((turn.number for turn in analysis), default=max(1, turns))
+    shown = [shown_turn(turn, analysis.names, turns) for turn in analysis.turns]
     return render(
         "game.html",
         **_head_values(page_title(analysis.record.title, analysis.names), links, key),
+        **page_values([*shown, shown_end(analysis)], stops, next(iter(stops), first)),
         heading=analysis.record.title,
         names=analysis.names,
         totals=analysis.game.totals,
         facts=_facts(analysis, source),
-        empty_board=empty_board(final),
-        board=board_svg(final, shared=board_id(final)),
-        next_move=None if analysis.next_move is None else next_move_view(analysis.next_move),
-        mistakes=list(_mistakes(analysis)),
-        no_mistakes=_no_mistakes(analysis),
-        turns=list(_turns(analysis)),
+        listed_title="Turning points and mistakes",
+        listed=listed,
+        none_listed=_no_mistakes(analysis),
+        stop="mistake",
         graph=graph_svg(analysis),
         has_chances=bool(analysis.preendgame),
         summary=summary_table(analysis.summaries, analysis.game.totals),
@@ -88,7 +80,7 @@ def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS,
         notes=list(_notes(analysis)),
         sheet_columns=turn_columns(SHEET),
         sheet=list(_score_sheet(analysis)),
-        data=embedded(script_data(analysis)),
+        board=board_svg(analysis.game.final, shared=board_id(analysis.game.final)),
     )
 
 
@@ -128,19 +120,20 @@ def _facts(analysis: Analysis, source: str) -> str:
     return f"{name}{len(analysis.turns)} turns, {begins} · lexicon {lexicon_text(analysis)}{over}"
 
 
-def _turns(analysis: Analysis) -> Iterator[TurnView]:
-    """Yield the turns that were analysed, after those that only have notes."""
-    analysed = {turn.number for turn in analysis}
-    yield from unanalysed_views([turn for turn in analysis.turns if turn.number not in analysed])
-    for turn in analysis:
-        yield turn_view(turn, analysis.names)
+def key_turns(analysis: Analysis) -> list[AnalysedTurn]:
+    """Return the turns to stop at: mistakes, and turning points and phonies of the endgame."""
+    return [
+        turn
+        for turn in analysis
+        if isinstance(turn, AnalysedTurn)
+        and (turn.is_mistake or turn.result_change or (turn.phonies and turn.is_endgame))
+    ]
 
 
-def _mistakes(analysis: Analysis) -> Iterator[Mistake]:
-    for turn in key_turns(analysis):
-        lost = mistake_text(turn) if turn.is_mistake else "" if turn.is_valid else "phony"
-        kinds = kinds_text(kinds_of_turn(turn))
-        yield Mistake(turn.number, turn.grade, lost, turn_title(turn), verdict_text(turn), kinds)
+def _listed(turn: AnalysedTurn) -> ListedPosition:
+    lost = mistake_text(turn) if turn.is_mistake else "" if turn.is_valid else "phony"
+    kinds = kinds_text(kinds_of_turn(turn))
+    return ListedPosition(turn.number, turn_title(turn), verdict_text(turn), turn.grade, lost, kinds)
 
 
 def _kinds_made(analysis: Analysis) -> list[str]:

@@ -32,7 +32,7 @@ STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
 
 
 def graph_svg(analysis: Analysis) -> Markup:
-    """Return the graph; its strips with data-turn can be clicked."""
+    """Return the graph; its strips with data-position can be clicked."""
     turns = analysis.turns
     spreads = [0, *_after_turns(analysis)]
     best = _best(analysis)
@@ -89,7 +89,7 @@ def graph_svg(analysis: Analysis) -> Markup:
         chance = f"; {chances[turn]}" if turn in chances else ""
         left = x(turn) - across / 2
         parts.append(
-            f'<rect class="strip" data-turn="{turn}" x="{left:.1f}" y="{TOP}" width="{across:.1f}" '
+            f'<rect class="strip" data-position="{turn}" x="{left:.1f}" y="{TOP}" width="{across:.1f}" '
             f'height="{HEIGHT - TOP - BOTTOM + (BOTTOM + below) * bool(chances)}">'
             f"<title>after turn {turn}: {spreads[turn]:+}{escape(chance)}</title></rect>"
         )

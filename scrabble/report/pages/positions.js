@@ -1,66 +1,126 @@
-// Positions, each with its board and its best line; the boards are those before the lines while the answers are hidden.
+// Steps through the positions of a page and the moves of their lines.
+//   at      the position that is shown, from 1 on
+//   name    the first move of the line that is shown, or null: the position, with the move that was made there
 import { Board, drawPlayers } from "./board.js";
-import { all, byId } from "./h.js";
+import { all, byId, one } from "./h.js";
 import { Line, madeFrom } from "./line.js";
 
 const source = document.documentElement.outerHTML;
-const data = JSON.parse(byId("data").textContent);
-let isHidden = document.body.hasAttribute("data-question") || location.hash === "#hide";
+const { positions, stops, first } = JSON.parse(byId("data").textContent), last = positions.length;
+const board = new Board(byId("board")), line = new Line(one("#line ol"), draw);
+const pictures = new Map([...byId("board").children].map((each) => [each.querySelector("use").getAttribute("href").slice(1), each]));
+const asked = () => Number((location.hash.match(/^#(?:turn-)?(\d+)$/) || [])[1]);  // #turn-21, #21
+let at = 0, name = null, isHidden = document.body.hasAttribute("data-question") || location.hash === "#hide";
 
-class ShownPosition {
-  constructor(box, position) {
-    const one = (selector) => box.querySelector(selector);
-    Object.assign(this, { box, position, back: one(".back"), on: one(".on"), caption: one(".caption") });
-    this.board = new Board(one(".picture"));
-    this.line = new Line(one(".line ol"), () => this.draw());
-    this.back.addEventListener("click", () => this.line.by(-1));
-    this.on.addEventListener("click", () => this.line.by(1));
-    one(".copy").addEventListener("click", () => {  // a page from disk may have no other clipboard
-      one(".cgp").select();
-      one(".copied").textContent = document.execCommand("copy") ? "Copied." : "Copy it from the field above.";
-    });
-  }
+const current = () => positions[at - 1];
+const canShow = (number) => number >= 1 && number <= last && !(isHidden && positions[number - 1].is_reached);
+const described = ({ move, score, placed }, player) => `${player} ${move}${placed.length ? ` +${score}` : ""}`;
 
-  draw() {
-    const { position, line, line: { step } } = this, shown = madeFrom(position, line.played);
-    this.board.draw(shown.placed, shown.added);
-    drawPlayers(position.names.map((name, side) => ({
-      name, score: position.has_scores ? shown.before[side] : "", tiles: shown.racks[side],
-      isOn: side === shown.mover, none: position.has_bag ? "not known" : "no tiles",
-    })), shown.added, this.box.querySelectorAll(".player"));
-    this.caption.textContent = isHidden ? position.question : !line.steps.length ? "" : !step ? "Before the move"
-      : `Move ${line.at + 1} of ${line.steps.length}: ${position.names[shown.mover]} ${step.move}${step.placed.length ? ` +${step.score}` : ""}`;
-    this.back.disabled = line.isFirst;
-    this.on.disabled = line.isLast;
-  }
-
-  begin() { this.line.open(this.position.steps, isHidden ? -1 : 0); }
+function draw() {
+  const { names, scores, made, caption, is_second, is_over, has_bag } = current(), { step } = line, isGame = name === null;
+  const shown = madeFrom(current(), isGame ? [made].filter(Boolean) : line.played);
+  const sides = names.map((each, side) => ({
+    name: each, score: scores.length ? shown.before[side] : "", tiles: shown.racks[side],
+    isOn: side === shown.mover && !(is_over && isGame), none: has_bag ? "not known" : "no tiles",
+  }));
+  board.draw(shown.placed, shown.added);
+  drawPlayers(is_second ? sides.reverse() : sides, shown.added);
+  byId("line").hidden = isGame;
+  byId("line-title").textContent = isGame ? "" : `After ${name}${line.steps[0].breaks_off ? " (not searched)" : ""}`;
+  byId("caption").textContent = isGame ? (isHidden && one(`#turn-${at} .question`)?.textContent) || caption : !step ? "Before the move"
+    : `Move ${line.at + 1} of ${line.steps.length}: ${described(step, names[shown.mover])}`;
 }
 
-const positions = all(".position").map((box, index) => new ShownPosition(box, data[index]));
-const name = byId("hide").textContent.replace("Hide", "");
+// Show a position, or a line from there, with its first move on the board.
+function show(number, wanted = positions[number - 1].opens ?? null) {
+  at = number;
+  name = isHidden ? null : wanted;
+  board.use(pictures.get(current().board));
+  line.open(name === null ? [] : current().lines[name]);
+  for (const each of all("[data-position]")) {
+    const isOn = Number(each.dataset.position) === at;
+    each.classList.toggle("on", isOn);
+    if (each.matches("button")) isOn ? each.setAttribute("aria-current", "true") : each.removeAttribute("aria-current");
+  }
+  const none = byId("no-analysis");
+  if (none) none.hidden = at === last || Boolean(byId(`turn-${at}`));
+  if (last > 1 && !isHidden) history.replaceState(null, "", `#${at}`);
+}
+
+const openLine = (wanted) => !isHidden && current().lines?.[wanted] && show(at, wanted);
+
+function move(by) {
+  if (name !== null) { line.by(by); return; }
+  let next = at + by;
+  while (next >= 1 && next <= last && !canShow(next)) next += by;
+  if (canShow(next)) show(next);
+}
+
+function toStop(by) {
+  const shown = stops.filter(canShow), beyond = shown.filter((number) => (number - at) * by > 0);
+  const next = by > 0 ? beyond[0] ?? shown[0] : beyond.at(-1) ?? shown.at(-1);
+  if (next) show(next);
+}
 
 // Hide or show the answers; a page that is saved while they are hidden opens with them hidden.
 function hide(wanted) {
   isHidden = wanted;
   document.body.classList.toggle("hiding", isHidden);
-  byId("hide").textContent = `${isHidden ? "Show" : "Hide"}${name}`;
+  byId("hide").textContent = byId("hide").textContent.replace(/^\w+/, isHidden ? "Show" : "Hide");
   byId("question").hidden = !isHidden;
-  for (const each of positions) each.begin();
+  show(canShow(at) ? at : 1);
 }
 
-// The arrow keys step through the line of the position that is used, or else of the first one in the window.
-function inUse(target) {
-  return positions.find(({ box }) => box.contains(target)) ?? positions.find(({ box }) => box.getBoundingClientRect().bottom > innerHeight / 3);
+// A page from disk may have no other clipboard.
+function copy(details) {
+  getSelection().selectAllChildren(details.querySelector("code"));
+  details.querySelector(".copied").textContent = document.execCommand("copy") ? "Copied." : "Copy it from here.";
 }
 
-const question = source.replace("<body>", "<body data-question>");
-byId("question").href = URL.createObjectURL(new Blob([`<!DOCTYPE html>\n${question}\n`], { type: "text/html" }));
-byId("hide").addEventListener("click", () => hide(!isHidden));
-addEventListener("hashchange", () => { if (location.hash === "#hide") hide(true); });
-addEventListener("keydown", (event) => {
-  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!by || isHidden || event.target.matches(".cgp") || event.ctrlKey || event.metaKey || event.altKey) return;
-  inUse(event.target)?.line.by(by);
+const go = {
+  first: () => (name === null ? show(1) : line.go(-1)), back: () => move(-1), on: () => move(1),
+  last: () => (name === null ? show(positions.findLastIndex((_, index) => canShow(index + 1)) + 1) : line.go(line.steps.length)),
+  next: () => toStop(1), leave: () => show(at, null),
+};
+const keys = {
+  ArrowLeft: go.back, ArrowRight: go.on, Home: go.first, End: go.last, ArrowDown: () => toStop(1), ArrowUp: () => toStop(-1),
+  Enter: () => openLine(one(`#turn-${at} [data-line]`)?.dataset.line), Escape: go.leave,
+};
+
+document.addEventListener("keydown", (event) => {
+  const isOnButton = event.key === "Enter" && event.target.closest("a, button, summary");
+  if (event.ctrlKey || event.metaKey || event.altKey || isOnButton || !keys[event.key]) return;
+  if (event.key.match(/Up|Down/) && !stops.length) return;  // the page scrolls
+  event.preventDefault();
+  keys[event.key]();
 });
-hide(isHidden);
+document.addEventListener("click", (event) => {
+  if (event.target.matches(".copy")) copy(event.target.closest("details"));
+  const button = event.target.closest("[data-go], [data-line], [data-position]:not(section)");
+  if (!button) return;
+  if (event.target.closest("a")) event.preventDefault();
+  if (button.dataset.go) go[button.dataset.go]();
+  else if (button.dataset.line) openLine(button.dataset.line);
+  else show(Number(button.dataset.position));
+  if (matchMedia("(max-width: 699px)").matches && !button.dataset.go) one(".players").scrollIntoView({ block: "start" });
+});
+addEventListener("hashchange", () => {
+  if (canShow(asked())) show(asked());
+  else if (byId("hide") && location.hash === "#hide") hide(true);
+});
+
+let touched = null;
+byId("board").addEventListener("touchstart", (event) => { touched = event.changedTouches[0].clientX; }, { passive: true });
+byId("board").addEventListener("touchend", (event) => {
+  const by = event.changedTouches[0].clientX - touched;
+  if (Math.abs(by) > 40) move(by < 0 ? 1 : -1);
+}, { passive: true });
+
+document.documentElement.classList.add("js");
+show(canShow(asked()) ? asked() : first);
+if (byId("hide")) {
+  const question = source.replace("<body>", "<body data-question>");
+  byId("question").href = URL.createObjectURL(new Blob([`<!DOCTYPE html>\n${question}\n`], { type: "text/html" }));
+  byId("hide").addEventListener("click", () => hide(!isHidden));
+  if (isHidden) hide(true);
+}

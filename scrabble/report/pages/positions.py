@@ -1,7 +1,11 @@
-"""Positions on a page: each with its board, the answer, its reasons, the best line and the moves.
+"""Positions on a page: one board, the lines of the position that is shown, and what is known of each.
 
     share_page(solution)         one position
     positions_page(positions)    several: those that were explored
+    game_page(analysis)          the turns of a game (game.py)
+
+Everything to read is in the HTML itself, so that it prints and shows without scripts.  positions.js steps
+through the positions and their lines, and gets the tiles as JSON (`ScriptPosition`).
 
 The answers can be hidden: by a button, by `#hide` at the end of the address, or in a copy that the page
 saves.
@@ -9,44 +13,105 @@ saves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from scrabble.analysis.evaluator import PositionEvaluator, turn_of_best, turn_of_solution
-from scrabble.analysis.explain.draw_rules import reasons_of_turn
-from scrabble.analysis.explain.explain import add_reasons
-from scrabble.analysis.recorded_turn import turn_of_move
-from scrabble.answer.format import joined, lead_text, value_text, variants_text
-from scrabble.answer.moves import MoveResult
+from msgspec import Struct
+
+from scrabble.answer.format import lead_text
 from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.lexicon import Lexicon
 from scrabble.report.board_svg import board_svg
-from scrabble.report.chances import chance_cell, spread_cell
-from scrabble.report.pages.diagram import board_id, empty_board
+from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, empty_board
+from scrabble.report.pages.moves import MoveList, bag_moves, endgame_moves
 from scrabble.report.pages.templates import HtmlTable, embedded, render
 from scrabble.report.practical_text import hardest_text, practical_notes
-from scrabble.report.solution import answer_facts, bounds_cell, standing
-from scrabble.report.view import line_steps, on_board, racks
-from scrabble.solver import SolveOptions
+from scrabble.report.solution import answer_facts, standing
+from scrabble.report.view import LineStep, Tile, line_steps, on_board, racks
 
 SIDES = ("Player 1", "Player 2")  # the side to move first
 MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB
-SECONDS, MEMORY = 2.0, 64 << 20  # for the reply to the highest-scoring play
+MOST_LINES = 25  # of them with their lines
+NO_LINES: Mapping[str, list[LineStep]] = {}
+
+
+class Section(NamedTuple):
+    """What is known of a position, as text; what is empty is left out."""
+
+    title: str
+    before: PositionFigure | None = None  # the position, to print
+    cgp: str = ""
+    effort: str = ""  # of the search
+    verdict: str = ""
+    grade: str = "none"
+    question: str = ""  # while the answer is hidden
+    numbers: str = ""  # the result before and after a turn, or what is in the bag
+    facts: Sequence[tuple[str, str]] = ()
+    line: str = ""
+    best: str = ""  # its line has a button
+    played: str = ""  # so has that of the move that was played
+    reasons: Sequence[str] = ()  # why the best move is best
+    moves: MoveList | None = None
+    hardest: str = ""  # which moves are hardest to answer
+    tables: Sequence[tuple[str, HtmlTable]] = ()  # with a label
+    notes: Sequence[str] = ()  # of a record
+    is_analysed: bool = True
 
 
 class ShownPosition(NamedTuple):
-    """A position on a page, with what is known of it."""
+    """A position on a page; it is reached by the keys, even without a section of its own."""
 
     position: Position
     names: Sequence[str] = SIDES  # the side to move first
-    solution: Solution | None = None
-    title: str = ""
-    is_reached: bool = False  # by moves that the title names: hidden with the answers
-    move_count: int = 0  # the moves there are, if the solution has not all of them
-    reasons: Sequence[str] = ()  # why the best move is best
-    remark: str = ""  # if there is no solution
+    section: Section | None = None
+    is_second: bool = False  # the side to move is the player at the right
+    is_reached: bool = False  # by moves that its title names: hidden with the answers
+    is_over: bool = False
+    has_bag: bool = False
+    caption: str = ""
+    made: LineStep | None = None  # the move that was made there, shown while no line is
+    lines: Mapping[str, list[LineStep]] = NO_LINES
+    opens: str | None = None  # the line that is shown at first
+
+
+class ListedPosition(NamedTuple):
+    """An entry of the list of positions: a turning point or mistake of a game, or one that was explored."""
+
+    number: int  # of the position, from 1 on
+    title: str
+    verdict: str = ""
+    grade: str = ""
+    lost: str = ""
+    kinds: str = ""  # of the mistake
+    is_reached: bool = False
+
+
+class ScriptPosition(Struct, omit_defaults=True):
+    """A position as the script draws it; racks, scores and names are those of the side to move first."""
+
+    board: str  # the empty one, by its id
+    names: list[str]
+    placed: list[Tile]
+    racks: list[list[Tile]]
+    scores: list[int]  # none where they are not known
+    lines: Mapping[str, list[LineStep]] = {}
+    opens: str | None = None
+    made: LineStep | None = None
+    caption: str = ""
+    is_second: bool = False
+    is_reached: bool = False
+    is_over: bool = False
+    has_bag: bool = False
+
+
+class ScriptData(Struct):
+    """All that the script gets."""
+
+    positions: list[ScriptPosition]
+    stops: list[int]  # the positions that are listed, by their numbers
+    first: int
 
 
 def share_page(
@@ -58,105 +123,126 @@ def share_page(
 ) -> str:
     """Return the page of one position; `lexicon` is the one used if the position does not name it."""
     name = lexicon or solution.position.lexicon_name
-    shown = ShownPosition(solution.position, names, solution, reasons=reasons)
+    shown = solved_position(solution, names, reasons=reasons)
     return positions_page([shown], title or "A Scrabble endgame", f"lexicon {name}" if name else "")
 
 
 def positions_page(positions: Sequence[ShownPosition], title: str, about: str = "") -> str:
     """Return the page of positions; `about` stands below its title."""
-    boards = {board_id(each.position): empty_board(each.position) for each in positions}
+    listed = [
+        ListedPosition(
+            number,
+            each.section.title,
+            each.section.facts[0][1] if each.section.facts else each.section.verdict,
+            is_reached=each.is_reached,
+        )
+        for number, each in enumerate(positions, 1)
+        if each.section is not None and len(positions) > 1
+    ]
     return render(
         "positions.html",
         title=title,
         about=about,
-        boards=list(boards.values()),
-        positions=[_texts(each) for each in positions],
-        data=embedded([_data(each) for each in positions]),
+        listed_title="Positions",
+        listed=listed,
+        none_listed="",
+        stop="position",
+        **page_values(positions, [each.number for each in listed]),
     )
 
 
-def _texts(shown: ShownPosition) -> dict[str, object]:
-    position, solution = shown.position, shown.solution
-    best = None if solution is None else solution.move
-    found: dict[str, object] = {
-        "title": shown.title,
-        "is_reached": shown.is_reached,
-        "board": board_svg(position, best, shared=board_id(position)),
-        "remark": shown.remark,
-        "reasons": shown.reasons,
-        "cgp": cgp.dumps(position),
-    }
-    if solution is None:
-        return found | dict.fromkeys(("facts", "moves", "unlisted", "hardest"))
-    moves = solution.moves
-    return found | {
-        "facts": answer_facts(solution),
-        "moves": candidate_table(solution, MOST_MOVES),
-        "unlisted": max(shown.move_count, len(moves)) - min(len(moves), MOST_MOVES),
-        "hardest": hardest_text(solution.practical or ()),
-    }
-
-
-def _data(shown: ShownPosition) -> dict[str, object]:
-    """Return what the script draws."""
-    position, solution = shown.position, shown.solution
-    line = () if solution is None else solution.line
-    if solution is not None and not line:
-        line = (solution.moves[0].step,)
+def page_values(positions: Sequence[ShownPosition], stops: list[int], first: int = 1) -> dict[str, object]:
+    """Return what the template needs of the positions; `first` is the number of the one shown first."""
+    boards = {board_id(each.position): each for each in [*positions[::-1], positions[first - 1]]}
     return {
-        "names": list(shown.names),
-        "has_bag": bool(position.bag),
-        "has_scores": cgp.has_scores(position),
-        "question": "" if solution is None else _question(position, shown.names[0]),
-        "placed": on_board(position),
-        "racks": racks(position),
-        "scores": list(position.scores),
-        "steps": line_steps(position, line),
+        "boards": [empty_board(each.position) for each in boards.values()],
+        "pictures": [_picture(each) for each in boards.values()],
+        "positions": positions,
+        "data": embedded(ScriptData([_of_script(each) for each in positions], stops, first)),
     }
 
 
-def _question(position: Position, name: str) -> str:
-    """Return what the page asks while its answer is hidden."""
+def _picture(shown: ShownPosition) -> str:
+    """Return the board as it is shown without scripts."""
+    return board_svg(shown.position, shared=board_id(shown.position))
+
+
+def _of_script(shown: ShownPosition) -> ScriptPosition:
+    position = shown.position
+    return ScriptPosition(
+        board=board_id(position),
+        names=list(shown.names),
+        placed=on_board(position),
+        racks=racks(position),
+        scores=list(position.scores) if cgp.has_scores(position) else [],
+        lines=shown.lines,
+        opens=shown.opens,
+        made=shown.made,
+        caption=shown.caption,
+        is_second=shown.is_second,
+        is_reached=shown.is_reached,
+        is_over=shown.is_over,
+        has_bag=shown.has_bag,
+    )
+
+
+def solved_position(
+    solution: Solution,
+    names: Sequence[str] = SIDES,
+    title: str = "",
+    move_count: int = 0,
+    reasons: Sequence[str] = (),
+) -> ShownPosition:
+    """Return a position with its answer; `move_count` is the number of moves if that has not all of them."""
+    position, moves = solution.position, solution.moves[:MOST_MOVES]
+    notes = practical_notes(solution.practical or ())
+    if solution.preendgame is None:
+        listed = endgame_moves(
+            moves,
+            solution.best,
+            standing=lambda each: standing(each, solution),
+            notes={move: note for move, (note, _) in notes.items()},
+            has_scores=cgp.has_scores(position),
+        )
+    else:
+        listed = bag_moves(moves, solution.best)
+    unlisted = max(move_count, len(solution.moves)) - len(moves)
+    best = solution.moves[0]
+    found = {best.text: solution.line or (best.step,)}
+    found |= {each.text: each.line for each in moves[1:MOST_LINES] if each.line}
+    section = Section(
+        title or f"{names[0]} to move",
+        question=f"{_to_move(position, names[0])}. What is the best move?",
+        facts=answer_facts(solution),
+        reasons=reasons,
+        moves=listed._replace(rest=f"and {unlisted:,} more" if unlisted else ""),
+        hardest=hardest_text(solution.practical or ()),
+    )
+    return plain_position(position, names, section)._replace(
+        lines={move: line_steps(position, line) for move, line in found.items()}, opens=best.text
+    )
+
+
+def plain_position(position: Position, names: Sequence[str], section: Section) -> ShownPosition:
+    """Return a position as it stands, with a section that has its diagram and its text."""
+    drawn = diagram_of(position, (names[0], names[1]))
+    return ShownPosition(
+        position,
+        names,
+        section._replace(before=drawn, cgp=_bare_cgp(position)),
+        has_bag=bool(position.bag),
+        is_over=position.is_over,
+        caption="" if position.is_over else _to_move(position, names[0]),
+    )
+
+
+def _bare_cgp(position: Position) -> str:
+    """Return a position without the operations that tell more of it: its best move, for example."""
+    kept = tuple(each for each in position.extra if each == cgp.UNKNOWN_SCORES)
+    return cgp.dumps(replace(position, extra=kept))
+
+
+def _to_move(position: Position, name: str) -> str:
     mine, theirs = position.scores
     score = f", {lead_text(position.spread)} ({mine}-{theirs})" if cgp.has_scores(position) else ""
-    return f"{name} to move{score}. What is the best move?"
-
-
-def best_move_reasons(solution: Solution, lexicon: Lexicon, names: Sequence[str] = SIDES) -> list[str]:
-    """Return why the best move is best, a sentence each; the solution has all moves.
-
-    `names[0]` is the side to move.  Only the reply to the highest-scoring play is searched.
-    """
-    sides = (names[0], names[1])
-    if solution.preendgame is None:
-        evaluator = PositionEvaluator(lexicon, SolveOptions(seconds=SECONDS, memory=MEMORY))
-        reasons = add_reasons(turn_of_best(solution, lexicon, sides), evaluator, sides).reasons
-    else:
-        on = turn_of_move(solution.position, solution.move, solution.text, lexicon, sides)
-        reasons = reasons_of_turn(turn_of_solution(on, solution))
-    return [each.text for each in reasons]
-
-
-def candidate_table(solution: Solution, most: int | None = None) -> HtmlTable:
-    """Return the moves of a solution, best first and of `most` of them, each with what is known of it."""
-    is_endgame, notes = solution.preendgame is None, practical_notes(solution.practical or ())
-    names = ["value"] if is_endgame else ["wins", "spread"]
-    rows = []
-    for group in joined(
-        solution.moves[:most], lambda each: (each.score, each.win, *each.spread, each.estimate, each.status)
-    ):
-        move, note = group[0], [notes.get(group[0].text, ("", ""))[0]] * bool(notes)
-        numbers = _value(move) if is_endgame else _chance(move)
-        status = standing(move, solution) if is_endgame else move.status
-        rows.append([variants_text([each.text for each in group]), move.score, *numbers, status, *note])
-    headings = ["move", "points", *names, "status", *["replies"] * bool(notes)]
-    return HtmlTable("candidates", headings, rows, tuple(range(1, 2 + len(names))))
-
-
-def _value(move: MoveResult) -> list[str]:
-    estimate = move.value_estimate
-    return [bounds_cell(move) if estimate is None else value_text(estimate, move.bounds)]
-
-
-def _chance(move: MoveResult) -> list[str]:
-    return [chance_cell(move.win, move.estimate), spread_cell(move.spread, move.estimate) or "open"]
+    return f"{name} to move{score}"

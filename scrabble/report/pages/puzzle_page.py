@@ -33,7 +33,7 @@ from scrabble.game.position import Position
 from scrabble.puzzles.draws import replayed
 from scrabble.puzzles.puzzle import Puzzle, exact_number
 from scrabble.report.board_svg import layout_svg
-from scrabble.report.pages.steps import key_turns
+from scrabble.report.pages.game import key_turns
 from scrabble.report.pages.templates import embedded, render
 from scrabble.report.verdicts import best_text, turn_title, verdict_text
 from scrabble.report.view import LineStep, Tile, on_board, placed_by, rack, racks

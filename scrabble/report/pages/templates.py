@@ -1,10 +1,10 @@
 """The pages and the files they are made of: Jinja templates, style sheets and scripts.
 
     base.html          the frame of every page, with head.html at its beginning
-    game.html          a page for the browser, which extends base.html, as index.html and others do
-    turn.html          a part of a page, included by it
+    index.html         a page for the browser, which extends base.html, as positions.html and others do
+    position.html      a part of a page, included by it
     parts.html         tables, diagrams and other small parts, as macros
-    game.css           goes into a page as it is: {{ asset("game.css") }}
+    page.css           goes into a page as it is: {{ asset("game.css") }}
     game.js            goes into a page after the modules that it imports, all in one: {{ script("game.js") }}
 
 Python collects texts and numbers, and a template puts them into HTML.  The template escapes every text; what

@@ -1,41 +1,23 @@
-"""Turns on a page: verdict, reasons, and the moves; in an endgame with their bounds as bars.
-
-    lowest bound shown                    0                       highest bound shown
-         |-----------------------------------------------------------------|
-               o                       a value that is known
-            ========                   a value between two bounds
-         ........====                  no lower bound: the bar fades
-
-With tiles in the bag tables show the win probabilities of the moves, and of the best one with each draw.
-
-The views here hold the texts that turn.html, evaluation.html and next_move.html put into HTML.
-"""
+"""Turns of a game on its page: verdict, reasons, the moves, and with tiles in the bag the draws."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any
 
+from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.explain.draw_rules import KNOWN, draws_of, known_text
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove, remaining_moves, shown_moves
-from scrabble.answer.format import (
-    TELLING,
-    cell_text,
-    interval_phrase,
-    joined,
-    line_text,
-    telling,
-    variants_text,
-)
-from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number
-from scrabble.answer.moves import MoveResult
-from scrabble.answer.reasons import Reason
+from scrabble.answer.format import TELLING, line_text
+from scrabble.answer.interval import ANY_CHANCE
+from scrabble.answer.moves import Step, played_out
 from scrabble.game import cgp
-from scrabble.records.walk import ReplayedTurn
-from scrabble.report.chances import chance_cell, chance_text, proven_text, spread_cell, wins_text
-from scrabble.report.pages.diagram import PositionFigure, diagram_of
+from scrabble.game.position import Position
+from scrabble.report.chances import chance_text, wins_text
+from scrabble.report.pages.diagram import diagram_of
+from scrabble.report.pages.moves import bag_moves, endgame_moves
+from scrabble.report.pages.positions import Section, ShownPosition
 from scrabble.report.pages.templates import HtmlTable
 from scrabble.report.verdicts import (
     best_text,
@@ -45,119 +27,97 @@ from scrabble.report.verdicts import (
     turn_title,
     verdict_text,
 )
-
-WIDEST = 60  # points that a bar can show
-FADE = 8  # points beyond the highest bound, where a value is open
+from scrabble.report.view import LineStep, line_steps, placed_by
 
 
-class Bar(NamedTuple):
-    """An interval, in per cent of the width of its cell."""
-
-    kind: str  # exact, between, or open: without a lower bound
-    left: str
-    right: str
-
-
-class CandidateRow(NamedTuple):
-    """Moves that differ only in the letter of a blank, as a row of the candidates."""
-
-    moves: list[str]
-    kinds: str  # best, made: classes in the style sheet
-    is_played: bool
-    points: int
-    value: str
-    final: str  # the spread at the end of the game
-    result: str  # win, draw or loss, if that is proven
-    proven: str  # the proven bounds beside an estimate
-    bar: Bar
+def shown_turn(turn: AnyTurn, names: Sequence[str], turns: int) -> ShownPosition:
+    """Return a turn, one of `turns`; `names` are those of players 1 and 2."""
+    replayed = turn.turn
+    position, player, bag = replayed.position, replayed.player, replayed.bag
+    made = LineStep(turn.played, turn.score, placed_by(position, replayed.move))
+    points, fate = f" +{turn.score}" * bool(made.placed), " (challenged off)" * replayed.is_taken_back
+    return ShownPosition(
+        position,
+        [names[player], names[1 - player]],
+        _section(turn, names),
+        is_second=player == 1,
+        has_bag=bool(bag),
+        caption=f"Turn {turn.number} of {turns}: {names[player]} {turn.played}{points}{fate}",
+        made=made,
+        lines=_lines_of(turn),
+    )
 
 
-class EvaluationView(NamedTuple):
-    """An analysed position; the parts that are empty are left out."""
-
-    numbers: str  # the result before and after the turn, or what is in the bag
-    reasons: Sequence[Reason]
-    # of endgames
-    line: str = ""
-    best: str = ""
-    played: str = ""  # the move that was played, if it is not best and its line is known
-    best_title: str = ""
-    rows: Sequence[CandidateRow] = ()
-    rest: str = ""  # about the moves that are not shown
-    # with tiles in the bag
-    tables: Sequence[tuple[str, HtmlTable]] = ()  # with a label
-
-
-class TurnView(NamedTuple):
-    """A turn of a game; `verdict` is empty if it was not analysed."""
-
-    number: int
-    title: str
-    notes: list[str]  # of the record
-    verdict: str = ""
-    grade: str = ""
-    before: PositionFigure | None = None
-    cgp: str = ""  # if it was analysed, as is `effort`
-    effort: str = ""
-    evaluation: EvaluationView | None = None
-
-
-class NextMoveView(NamedTuple):
-    """The move to play now, where a record breaks off."""
-
-    player: str
-    verdict: str
-    cgp: str
-    line: str = ""
-    evaluation: EvaluationView | None = None  # with tiles in the bag
-
-
-def turn_view(turn: AnyTurn, names: Sequence[str]) -> TurnView:
-    """Return a turn of the endgame or one that was analysed; `names` are those of players 1 and 2."""
-    on_turn = turn.turn.player
+def _section(turn: AnyTurn, names: Sequence[str]) -> Section | None:
+    """Return what is known of a turn of the endgame, of one that was analysed, or of one with notes."""
+    player, notes = turn.turn.player, [note for note in turn.turn.notes if note]
+    title = turn_title(turn)
+    if not turn.is_endgame and not isinstance(turn, AnalysedTurn):
+        return Section(title, notes=notes, is_analysed=False) if notes else None
     position = turn.turn.position if turn.choice is None else turn.choice.position
-    view = TurnView(
-        turn.number,
-        turn_title(turn),
-        notes_of(turn.turn),
-        capitalized(verdict_text(turn)),
-        turn.grade if turn.is_mistake or turn.grade in ("open", "phony") else "none",
-        diagram_of(position, (names[on_turn], names[1 - on_turn])),
+    section = Section(
+        title,
+        diagram_of(position, (names[player], names[1 - player])),
+        verdict=capitalized(verdict_text(turn)),
+        grade=turn.grade if turn.is_mistake or turn.grade in ("open", "phony") else "none",
+        notes=notes,
     )
     if not isinstance(turn, AnalysedTurn):
-        return view
+        return section
     choice = turn.choice
     limit = f", stopped by {choice.stopped_by}" if choice.stopped_by else ""
-    return view._replace(
+    evaluation = _endgame(turn) if turn.is_endgame else _preendgame(turn, f"of turn {turn.number}")
+    return section._replace(
         cgp=cgp.dumps(replace(position, extra=())),
         effort=f"{turn.status}, {choice.nodes:,} nodes, {choice.seconds:.2f} s{limit}",
-        evaluation=_endgame(turn) if turn.is_endgame else _preendgame(turn, f"of turn {turn.number}"),
+        reasons=[each.text for each in turn.reasons],
+        **evaluation,
     )
 
 
-def unanalysed_views(turns: Sequence[AnyTurn]) -> Iterator[TurnView]:
-    """Yield those of some turns before the endgame that have notes."""
-    for turn in turns:
-        notes = notes_of(turn.turn)
-        if notes:
-            yield TurnView(turn.number, turn_title(turn), notes)
+def shown_end(analysis: Analysis) -> ShownPosition:
+    """Return the position after the last turn, with the move to play now if the record breaks off there."""
+    position, player = analysis.game.final, analysis.game.on_turn
+    names = [analysis.names[player], analysis.names[1 - player]]
+    one, two = analysis.game.totals
+    end = "end of the game" if analysis.game.is_over else "unfinished game"
+    mine, theirs = (one, two) if player == 0 else (two, one)
+    shown = ShownPosition(
+        replace(position, scores=(mine, theirs)),
+        names,
+        is_second=player == 1,
+        is_over=analysis.game.is_over,
+        has_bag=bool(analysis.game.bag),
+        caption=f"{end}: {one}-{two}",
+    )
+    found = analysis.next_move
+    if found is None:
+        return shown
+    firsts = [] if found.choice is None else [each.step for each in found.choice.moves]
+    return shown._replace(section=_to_play(found, names), lines=_lines(position, firsts, _replies(found)))
 
 
-def next_move_view(found: NextMove) -> NextMoveView:
-    """Return the move to play now."""
+def _to_play(found: NextMove, names: Sequence[str]) -> Section:
     choice = found.choice
-    return NextMoveView(
-        found.player_name,
-        capitalized(next_move_text(found)) if found.bag_count else next_move_text(found),
+    section = Section(
+        f"To play: {found.player_name}",
+        diagram_of(found.position, (names[0], names[1])),
         cgp.dumps(found.position),
-        "" if choice is None else line_text(choice.line),
-        _preendgame(found, "of what to play") if found.bag_count and choice is not None else None,
+        verdict=capitalized(next_move_text(found)) if found.bag_count else next_move_text(found),
+        grade="open",
     )
+    if choice is None:
+        return section
+    if found.bag_count:
+        reasons = [each.text for each in found.reasons]
+        return section._replace(grade="none", reasons=reasons, **_preendgame(found, "of what to play"))
+    return section._replace(line=line_text(choice.line), best=choice.line[0].text if choice.line else "")
 
 
-def notes_of(turn: ReplayedTurn) -> list[str]:
-    """Return what the record says about a turn."""
-    return [note for note in turn.notes if note]
+def _replies(found: NextMove) -> Mapping[str, Sequence[Step]]:
+    """Return what follows the best move."""
+    line = () if found.choice is None else found.choice.line
+    return {line[0].text: line[1:]} if line else {}
 
 
 def capitalized(text: str) -> str:
@@ -165,21 +125,44 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _endgame(turn: AnalysedTurn) -> EvaluationView:
+def _lines_of(turn: AnyTurn) -> dict[str, list[LineStep]]:
+    """Return the lines of the moves that are listed, and of the one that was played."""
+    if not isinstance(turn, AnalysedTurn):
+        return {}
+    firsts = [each.step for each in shown_moves(turn)]
+    if turn.turn.move is not None and turn.played not in {each.text for each in firsts}:
+        firsts.append(Step(turn.played, turn.score))
+    return _lines(turn.turn.position, firsts, turn.choice.replies)
+
+
+def _lines(
+    position: Position, firsts: Iterable[Step], replies: Mapping[str, Sequence[Step]]
+) -> dict[str, list[LineStep]]:
+    """Return the line of each move, which is alone where nothing was searched after it."""
+    lines = {}
+    for first in firsts:
+        steps = line_steps(position, [first, *replies.get(first.text, ())])
+        steps[0].breaks_off = len(steps) == 1 and not played_out(position, [first]).is_over
+        lines[first.text] = steps
+    return lines
+
+
+def _endgame(turn: AnalysedTurn) -> dict[str, Any]:
+    """Return the parts of the section of an endgame."""
     choice = turn.choice
     best = choice.moves[0].text
     has_line = turn.played != best and bool(choice.replies.get(turn.played))
     so_far = "" if turn.spread.is_exact else " so far"
-    return EvaluationView(
-        numbers=_finals(turn),
-        line=line_text(choice.line),
-        best=best,
-        played=turn.played if has_line else "",
-        reasons=turn.reasons,
-        best_title=f"best{so_far}: {best_text(choice, 4)}",
-        rows=list(_rows(turn)),
-        rest=_rest(turn),
-    )
+    moves = endgame_moves(shown_moves(turn), choice.best, turn.played)
+    return {
+        "numbers": _finals(turn),
+        "line": line_text(choice.line),
+        "best": best,
+        "played": turn.played if has_line else "",
+        "moves": moves._replace(
+            caption=f"Candidate moves; best{so_far}: {best_text(choice, 4)}", rest=_rest(turn)
+        ),
+    }
 
 
 def _finals(turn: AnalysedTurn) -> str:
@@ -187,38 +170,6 @@ def _finals(turn: AnalysedTurn) -> str:
     before, after = final_texts(turn)
     then = f"; after this turn {turn.player_name} {after}" if before != after else ""
     return f"With best play {turn.player_name} {before}{then}."
-
-
-def _rows(turn: AnalysedTurn) -> Iterator[CandidateRow]:
-    moves = shown_moves(turn)
-    bounds = [number for each in moves for number in _scale_numbers(each)]
-    is_open = any(not each.spread.is_exact for each in moves)
-    high = max(bounds, default=0) + FADE * is_open
-    low = max(min(bounds, default=0), high - WIDEST) - 1
-    best = set(turn.choice.best)
-    for group in joined(
-        moves, lambda each: (each.score, _shown_spread(each), each.estimate, each.text in best)
-    ):
-        yield _row(turn, group, low, high)
-
-
-def _row(turn: AnalysedTurn, group: Sequence[MoveResult], low: Number, high: Number) -> CandidateRow:
-    each, names = group[0], [move.text for move in group]
-    estimate = None if each.estimate is None else int(each.estimate.spread)
-    spread = _shown_spread(each)
-    bounds = spread.plus(-each.lead)
-    is_played = turn.played in names
-    return CandidateRow(
-        moves=names,
-        kinds=" ".join(["best"] * (each.text in turn.choice.best) + ["made"] * is_played),
-        is_played=is_played,
-        points=each.score,
-        value=cell_text(bounds, each.value_estimate, "+"),
-        final=cell_text(spread, estimate, "+"),
-        result=spread.outcomes[0] if len(spread.outcomes) == 1 else "",
-        proven=_proven(each),
-        bar=_bar(bounds, low, high),
-    )
 
 
 def _rest(turn: AnalysedTurn) -> str:
@@ -235,44 +186,14 @@ def _rest(turn: AnalysedTurn) -> str:
     return f"and {count:,} more{known}"
 
 
-def _scale_numbers(each: MoveResult) -> list[Number]:
-    """Return the numbers that the scale of the bars must include: an estimate, or the bounds."""
-    if each.value_estimate is not None:
-        return [each.value_estimate]
-    return [bound - each.lead for bound in _shown_spread(each) if not math.isinf(bound)]
-
-
-def _shown_spread(each: MoveResult) -> Interval:
-    """Return the bounds to show: of a move that is refuted, only how much it is worth at most."""
-    if each.spread.is_exact or each.estimate is not None or not each.status.is_refuted:
-        return each.spread
-    return Interval(upper=each.spread.upper)
-
-
-def _proven(each: MoveResult) -> str:
-    """Return what is proven about a move beside its estimate, if that is of interest."""
-    bounds = telling(each.bounds)
-    return "" if each.estimate is None or bounds == UNKNOWN else interval_phrase(bounds)
-
-
-def _bar(bounds: Interval, low: Number, high: Number) -> Bar:
-    """Return the bar of an interval on a scale from `low` to `high`."""
-    span = max(1, high - low)
-    left = 100 * (max(low, bounds.lower) - low) / span
-    right = 100 * (min(max(low, bounds.upper), high) - low) / span
-    kind = "exact" if bounds.is_exact else "open" if math.isinf(bounds.lower) else "between"
-    return Bar(kind, f"{left:.1f}", f"{max(left, right):.1f}")
-
-
-def _preendgame(found: AnalysedTurn | NextMove, whose: str) -> EvaluationView:
-    """Return a position with tiles in the bag; `whose` names it."""
-    headings = ["move", "points", "wins", "spread", "status", "proven"]
-    moves = HtmlTable("chances", headings, list(_chance_rows(found)), range(1, 4))
-    return EvaluationView(
-        _in_bag(found),
-        found.reasons,
-        tables=((f"moves {whose}", moves), (f"draws {whose}", _draws(found))),
-    )
+def _preendgame(found: AnalysedTurn | NextMove, whose: str) -> dict[str, Any]:
+    """Return the parts of the section of a position with tiles in the bag; `whose` names it."""
+    assert found.choice is not None
+    return {
+        "numbers": _in_bag(found),
+        "moves": bag_moves(found.choice.moves, found.choice.best, found.made_move),
+        "tables": ((f"draws {whose}", _draws(found)),),
+    }
 
 
 def _in_bag(found: AnalysedTurn | NextMove) -> str:
@@ -290,23 +211,6 @@ def _in_bag(found: AnalysedTurn | NextMove) -> str:
     is_told = any(reason.kind == KNOWN for reason in found.reasons)
     known = f"; {known_text(choice, tense)}" if choice.unseen.known and not is_told else ""
     return f"{tiles} of {unseen} in the bag{known}; {wins}."
-
-
-def _chance_rows(found: AnalysedTurn | NextMove) -> Iterator[Sequence[object]]:
-    choice, mine = found.choice, found.made_move
-    assert choice is not None
-    for group in joined(choice.moves, lambda move: (move.score, _chance_cells(move), move.status)):
-        each, name = group[0], variants_text([move.text for move in group])
-        played = "played" if any(move is mine for move in group) else ""
-        best = str(each.status) if each.text in choice.best else ""  # best, or best so far
-        chance, spread, proven = _chance_cells(each)
-        yield name, each.score, chance, spread, ", ".join(filter(None, (best, played))), proven
-
-
-def _chance_cells(move: MoveResult) -> tuple[str, str, str]:
-    """Return chance and spread, known or estimated, and what is proven about them."""
-    proven = proven_text(move.win, move.spread)
-    return chance_cell(move.win, move.estimate), spread_cell(move.spread, move.estimate), proven
 
 
 def _draws(found: AnalysedTurn | NextMove) -> HtmlTable:

@@ -93,7 +93,7 @@ def test_every_answer_lets_nothing_in_from_elsewhere(client, running):
 
 def test_files_of_the_page_and_no_others(client):
     assert client.get("").headers["content-type"].startswith("text/html")
-    for name in ("explorer.js", "board.js", "game.css", "explorer.css"):
+    for name in ("explorer.js", "board.js", "page.css", "explorer.css"):
         assert client.get(f"static/{name}").status_code == 200
     for name in ("page.py", "game.js.py", "..%2fapp.py", "nothing.js", "__init__.py"):
         assert client.get(f"static/{name}").status_code == 404

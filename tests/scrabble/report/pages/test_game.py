@@ -14,8 +14,8 @@ from scrabble.answer.interval import UNKNOWN, Interval, exactly
 from scrabble.records import gcg
 from scrabble.records.record import TURNS, Event, EventKind, Pragma
 from scrabble.report.pages.game import game_page
-from scrabble.report.pages.templates import load_asset, render
-from scrabble.report.pages.turn import turn_view
+from scrabble.report.pages.moves import endgame_moves
+from scrabble.report.pages.templates import load_asset
 from tests.browser import MOSTLY_WIDE, at_both_widths, offline_page, text_right
 from tests.conftest import REPOSITORY
 from tests.worlds.scrabble_games import analysed, changed, enable, game
@@ -46,16 +46,16 @@ def highlighted(page) -> str:
     return "".join(page.locator("#board .tile.new .letter").all_text_contents())
 
 
-def shown_turn(page) -> str:
-    return page.locator("section.turn:visible h2").inner_text()
+def shown_heading(page) -> str:
+    return page.locator("section.position:visible h2").inner_text()
 
 
 @at_both_widths
 def test_it_opens_at_the_first_mistake_and_fits_the_window(opened):
     assert caption(opened) == "Turn 20 of 34: Beta 1A M(O) +12"
-    assert shown_turn(opened) == "Turn 20, Beta: 1A M(O) +12"
+    assert shown_heading(opened) == "Turn 20, Beta: 1A M(O) +12"
     assert highlighted(opened) == "M"
-    assert opened.locator(".mistake[aria-current]").get_attribute("data-turn") == "20"
+    assert opened.locator(".stop[aria-current]").get_attribute("data-position") == "20"
     width = opened.viewport_size["width"]
     assert opened.evaluate("document.documentElement.scrollWidth") <= width
     cell = opened.locator(".summary td").nth(2)
@@ -65,7 +65,7 @@ def test_it_opens_at_the_first_mistake_and_fits_the_window(opened):
     assert box["x"] + box["width"] <= width
     for number in (20, 23):  # the move that is worth least has the leftmost bar
         opened.evaluate(f"location.hash = '#turn-{number}'")
-        rows = opened.locator("section.turn:visible .candidates tr:has(.bar)")
+        rows = opened.locator("section.position:visible .candidates tr:has(.bar)")
         for row in rows.all():
             bar, cell = row.locator(".bar").bounding_box(), row.locator(".bars").bounding_box()
             assert bar["x"] >= text_right(row.locator("td").nth(-2)) + 2
@@ -88,7 +88,7 @@ def test_keys_step_through_the_game_its_mistakes_and_a_line(opened):
     opened.keyboard.press("ArrowLeft")
     assert caption(opened) == "Turn 19 of 34: Alpha 1L ARIL +28"
     assert opened.locator("#no-analysis").is_visible()
-    assert opened.locator("section.turn:visible").count() == 0
+    assert opened.locator("section.position:visible").count() == 0
     assert "not known" in opened.locator(".player").nth(1).inner_text()
     opened.keyboard.press("Home")
     assert caption(opened).startswith("Turn 1 of 34: Alpha 8D FAMINE")
@@ -116,28 +116,28 @@ def test_keys_step_through_the_game_its_mistakes_and_a_line(opened):
     opened.keyboard.press("ArrowRight")
     assert caption(opened).startswith("Move 5 of 5")
     opened.keyboard.press("Home")
-    assert caption(opened) == "Before turn 21" and highlighted(opened) == ""
+    assert caption(opened) == "Before the move" and highlighted(opened) == ""
     opened.keyboard.press("Escape")
     assert not opened.locator("#line").is_visible()
     assert caption(opened) == "Turn 21 of 34: Alpha 10A AB +22"
 
 
 def test_clicks_lead_to_turns_lines_and_moves_and_every_turn_has_an_address(opened, file):
-    opened.locator(".mistake[data-turn='23']").click()
+    opened.locator(".stop[data-position='23']").click()
     assert caption(opened).startswith("Turn 23 of 34: Alpha 4A L(AVE)") and opened.url.endswith("#23")
     opened.get_by_role("button", name="Best line after the move played").click()
     assert caption(opened).startswith("Move 1 of") and "4A L(AVE)" in caption(opened)
     opened.locator("#line li button").nth(1).click()
     assert caption(opened).startswith("Move 2 of")
-    opened.get_by_role("button", name="back to the game").click()
+    opened.get_by_role("button", name="back (Esc)").click()
     assert caption(opened).startswith("Turn 23 ")
-    opened.locator("section.turn:visible .candidates button").first.click()
+    opened.locator("section.position:visible .candidates button").first.click()
     assert "I1 (TO)LU" in caption(opened)
     opened.locator(".sheet tbody tr").nth(4).click()
     assert caption(opened).startswith("Turn 5 ")
-    opened.locator(".graph .strip[data-turn='26']").click()
+    opened.locator(".graph .strip[data-position='26']").click()
     assert caption(opened).startswith("Turn 26 ")
-    for name, expected in (("back", 25), ("on", 26), ("first", 1), ("mistake", 20)):
+    for name, expected in (("back", 25), ("on", 26), ("first", 1), ("next", 20)):
         opened.locator(f"[data-go='{name}']").first.click()
         assert caption(opened).startswith(f"Turn {expected} ")
     for number in (7, 21):
@@ -149,8 +149,8 @@ def test_clicks_lead_to_turns_lines_and_moves_and_every_turn_has_an_address(open
         opened.goto(f"{file.as_uri()}{address}")
         assert caption(opened).startswith(f"Turn {expected} ")
     opened.evaluate("location.hash = '#turn-23'")
-    buttons = opened.locator("section.turn:visible .candidates button")
-    rows = opened.locator("section.turn:visible .candidates tr").count() - 1
+    buttons = opened.locator("section.position:visible .candidates button")
+    rows = opened.locator("section.position:visible .candidates tr").count() - 1
     assert buttons.count() == rows > 5
     for at in range(rows):
         move = buttons.nth(at).inner_text()
@@ -169,7 +169,7 @@ def test_terms_are_explained_and_each_move_says_how_the_game_ends(opened):
     assert all(text.strip() for text in opened.locator("th").all_text_contents())
     ground = "node => getComputedStyle(node).backgroundColor"
     green = opened.evaluate("getComputedStyle(document.querySelector('#line')).backgroundColor")
-    for selector in (".mistake[aria-current]", ".candidates .made td", ".sheet tr.on"):
+    for selector in (".stop[aria-current]", ".candidates .made td", ".sheet tr.on"):
         assert opened.locator(selector).first.evaluate(ground) != green  # which stands for what is good
     terms = opened.locator("section:has(h2:text-is('Summary')) .terms")
     told = dict(
@@ -180,11 +180,11 @@ def test_terms_are_explained_and_each_move_says_how_the_game_ends(opened):
     assert told["medium"] == "7 points or more, less than 15"
     assert told["large"] == "15 points or more, or a win thrown away"
     opened.evaluate("location.hash = '#turn-21'")
-    rows = opened.locator("section.turn:visible .candidates tr:has(td)")
-    ends = dict(zip(rows.locator(".open-line").all_inner_texts(), rows.all_inner_texts(), strict=True))
+    rows = opened.locator("section.position:visible .candidates tr:has(td)")
+    ends = dict(zip(rows.locator("[data-line]").all_inner_texts(), rows.all_inner_texts(), strict=True))
     [judged] = [turn for turn in analysed("g0030") if turn.number == 21]
     assert judged.lead == -37
-    wide = opened.viewport_size["width"] > 860
+    wide = opened.viewport_size["width"] > 699
     for move, text in ends.items():
         [found] = [each for each in judged.moves if each.text == move]
         end = found.spread if found.spread.is_exact else Interval(upper=found.spread.upper)
@@ -204,8 +204,8 @@ def test_dark_and_printed(browser, file):
             brightness = sum(map(int, re.findall(r"\d+", colours)[:3])) / 3
             assert (brightness > 200) == (scheme == "light")
         page.emulate_media(media="print")
-        assert page.locator("section.turn:visible").count() == 15
-        assert page.locator("section.turn .print-only svg:visible").count() == 15
+        assert page.locator("section.position:visible").count() == 15
+        assert page.locator("section.position .print-only svg:visible").count() == 15
         assert not page.locator(".controls").is_visible() and not page.locator(".left").is_visible()
         for turn in analysed("g0030"):
             section, position = page.locator(f"#turn-{turn.number}"), turn.turn.position
@@ -224,7 +224,7 @@ def test_without_scripts_everything_can_be_read(browser, file):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(file.as_uri())
-    assert page.locator("section.turn:visible").count() == 15
+    assert page.locator("section.position:visible").count() == 15
     assert page.locator("#board .tile").count() > 80
     context.close()
 
@@ -232,7 +232,7 @@ def test_without_scripts_everything_can_be_read(browser, file):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_small_print_can_be_read(scheme):
     """Every colour of text has a contrast of 4.5 and more to every ground that text stands on."""
-    pairs = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", load_asset("game.css"))
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", load_asset("page.css"))
     colours = {name: (light, dark)[scheme == "dark"] for name, light, dark in pairs}
     for text in ("ink", "soft", "accent", "small", "medium", "large"):
         for ground in ("paper", "card", "accent-soft", "chosen"):
@@ -307,11 +307,14 @@ def test_notes_of_the_record_stand_beside_their_turns(browser, tmp_path):
     with offline_page(browser, "desktop", file) as page:
         for turn, note in notes.items():
             page.evaluate(f"location.hash = '#turn-{turn}'")
-            shown = page.locator("section.turn:visible .note")
+            shown = page.locator("section.position:visible .note")
             assert shown.inner_text().split("\n", 1)[1].strip() == note
             assert shown.locator("b, script").count() == 0
         page.evaluate("location.hash = '#turn-5'")
-        assert "Not analysed: the bag was not empty yet." in page.locator("section.turn:visible").inner_text()
+        assert (
+            "Not analysed: the bag was not empty yet."
+            in page.locator("section.position:visible").inner_text()
+        )
         assert not page.locator("#no-analysis").is_visible()
         page.evaluate("location.hash = '#turn-23'")
         assert page.locator(".note:visible").count() == 0
@@ -320,13 +323,9 @@ def test_notes_of_the_record_stand_beside_their_turns(browser, tmp_path):
 def test_a_blank_with_two_letters_is_one_row():
     [turn] = [turn for turn in analysed("g0030") if turn.number == 21]
     best, *others = turn.moves
-    twins = [with_fields(best, text=f"I1 (TO)L{letter}") for letter in "ab"]
-    choice = dataclasses.replace(turn.choice, best=("I1 (TO)La", "I1 (TO)Lb"), moves=(*twins, *others))
-    view = turn_view(dataclasses.replace(turn, choice=choice), ("Alpha", "Beta"))
-    section = render("turn.html", turn=view)
-    rows = re.findall(r"<tr class.*?</tr>", section, re.DOTALL)
-    assert re.findall('data-line="([^"]*)"', rows[0]) == ["I1 (TO)La", "I1 (TO)Lb"]
-    assert "I1 (TO)L" not in "".join(rows[1:]) and "best: I1 (TO)La (or (TO)Lb)<" in section
+    twins = ["I1 (TO)La", "I1 (TO)Lb"]
+    first, *rows = endgame_moves([*(with_fields(best, text=each) for each in twins), *others[:5]], twins).rows
+    assert first.moves == twins and first.kinds == "best" and "I1 (TO)L" not in str(rows)
 
 
 def test_names_of_players_cannot_break_the_page():
@@ -356,10 +355,10 @@ def test_what_is_open_is_shown_by_its_estimate() -> None:
     assert 'class="lost">about -12</span>' in page
     assert "Candidate moves; best so far: 3E DIRL" in page
     sections = [page[page.index(f'id="turn-{turn}"') :].partition("</section>")[0] for turn in (23, 24)]
-    values = [re.findall(r"<td class=number>(about [+-]\d+|[+-]\d+)</td>", each)[:2] for each in sections]
+    values = [re.findall(r'<td class="number">(about [+-]\d+|[+-]\d+)</td>', each)[:2] for each in sections]
     assert values == [["about +4", "about +2"], ["+21", "about +26"]]
     section = sections[0]
-    assert re.search(r'<td class=bars title="proven: (at least |at most )?-?\d+', section)
+    assert re.search(r'<td class="bars" title="proven: (at least |at most )?-?\d+', section)
     assert " to +" not in section
     rings = re.findall(r'<circle class="ring" cx="([0-9.]+)" cy="([0-9.]+)"', page)
     assert rings and {x for x, _ in rings} <= set(re.findall(r'<line class="open" x1="([0-9.]+)"', page))

@@ -133,7 +133,7 @@ def test_links_lead_from_game_to_game_and_to_the_worst_turns(opened):
     assert "missed block" in opened.locator(".costly").inner_text()
     turn = first.locator("small").first.inner_text().rpartition(" ")[2]
     follow(opened, first.get_by_role("link"))
-    assert opened.locator("section.turn:visible h2").inner_text().startswith(f"Turn {turn},")
+    assert opened.locator("section.position:visible h2").inner_text().startswith(f"Turn {turn},")
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,17 @@ from dataclasses import replace
 import pytest
 
 from scrabble import solve
+from scrabble.analysis.explain.best_move import best_move_reasons
 from scrabble.game import cgp
 from scrabble.lexicon import choice
-from scrabble.report.pages.positions import ShownPosition, best_move_reasons, positions_page, share_page
+from scrabble.report.pages.positions import (
+    SIDES,
+    Section,
+    plain_position,
+    positions_page,
+    share_page,
+    solved_position,
+)
 from scrabble.solver import SolveOptions
 from scrabble.solver import solve as solve_position
 from tests.browser import axe_faults, offline_page, text_right
@@ -41,18 +49,18 @@ def test_the_reasons_are_those_of_the_best_move():
     solution = solve("out-in-two", exact=2)
     assert best_move_reasons(solution, choice.load("ENABLE"), ("Ann", "Bob")) == REASONS
     page = share_page(solution, reasons=["<b> & more"])
-    assert "<li>&lt;b&gt; &amp; more</li>" in page and "<h2>Why</h2>" not in share_page(solution)
+    assert "<li>&lt;b&gt; &amp; more</li>" in page
 
 
 def test_without_scores_the_question_has_none():
     [position] = cgp.load(POSITIONS / "out-in-one.cgp")
     page = share_page(solve(replace(position, scores=(0, 0), extra=(cgp.UNKNOWN_SCORES,))))
-    assert '"Player 1 to move. What is the best move?"' in page
+    assert ">Player 1 to move. What is the best move?<" in page
 
 
 def test_with_a_tile_in_the_bag_the_reasons_are_draws():
     solution = solve("preendgame:1", nodes=20_000)
-    [reason, *_] = best_move_reasons(solution, choice.load("ENABLE"))
+    [reason, *_] = best_move_reasons(solution, choice.load("ENABLE"), SIDES)
     assert reason.startswith(solution.text)
 
 
@@ -85,31 +93,44 @@ def test_the_answer_can_be_hidden_and_the_question_saved(browser, shared, tmp_pa
         assert not any(each in page.inner_text("body") for each in ANSWER)
 
 
-def test_each_position_has_its_own_line_and_what_follows_from_an_answer_is_hidden_with_it(browser, tmp_path):
-    first, other = solve("out-in-two"), solve("out-in-one")
+def test_explored_positions_are_walked_through_and_what_follows_from_an_answer_is_hidden_with_it(
+    browser, tmp_path
+):
+    first, other = solve("out-in-two", exact=2), solve("out-in-one")
     after = first.position.play(first.move)
+    reply = solved_position(solve(after), ("Player 2", "Player 1"), first.text)
     shown = [
-        ShownPosition(first.position, solution=first, title="Position 1"),
-        ShownPosition(after, solution=solve(after), title=first.text, is_reached=True),
-        ShownPosition(other.position, title="Position 2", remark="It was not searched."),
+        solved_position(first, title="Position 1"),
+        reply._replace(is_second=True, is_reached=True),
+        plain_position(other.position, SIDES, Section("Position 3", verdict="It was not searched.")),
     ]
     path = tmp_path / "positions.html"
     path.write_text(positions_page(shown, "Explored positions"), "utf-8")
     with offline_page(browser, "desktop", path) as page:
-        captions = page.locator(".caption")
+        caption, section = page.locator("#caption"), page.locator(".position:visible")
         page.keyboard.press("ArrowRight")
-        page.locator(".position").nth(1).locator(".back").click()
-        assert captions.all_inner_texts() == [
-            "Move 2 of 3: Player 2 G8 (GO)U(G)E +7",
-            "Before the move",
-            "",
-        ]
-        assert page.locator(".position").nth(2).locator(".controls").is_hidden()
+        assert caption.inner_text() == "Move 2 of 3: Player 2 G8 (GO)U(G)E +7"
+        page.keyboard.press("ArrowDown")
+        assert caption.inner_text() == "Move 1 of 2: Player 2 G8 (GO)U(G)E +7"
+        assert page.locator(".player.on .name").inner_text() == "Player 2"
+        assert page.locator(".players .name").all_inner_texts() == ["Player 1", "Player 2"]
+        page.keyboard.press("Escape")
+        assert caption.inner_text().startswith("Player 2 to move, ")
+        page.keyboard.press("ArrowRight")
+        assert section.inner_text().startswith("Position 3\n\nIt was not searched.")
+        page.locator(".stop").first.click()
+        section.locator(".candidates button").nth(1).click()
+        assert page.locator("#line-title").inner_text() == "After 3F (L)A"
+        section.locator("summary").click()
+        section.locator(".copy").click()
+        assert section.locator(".copied").inner_text() == "Copied."
         assert axe_faults(page) == []
         page.click("#hide")
         assert page.locator("#hide").inner_text() == "Show the answers"
         assert not any(each in page.inner_text("body") for each in ANSWER)
-        assert page.locator(".position:visible").count() == 2
+        assert page.locator(".stop:visible").count() == 2
+        page.keyboard.press("ArrowRight")
+        assert section.locator("h2").inner_text() == "Position 3"
 
 
 @pytest.mark.parametrize("name", ["preendgame:1", "g0034:23"])
@@ -117,7 +138,7 @@ def test_the_last_column_is_not_cut_on_a_telephone(browser, shared, name):
     with offline_page(browser, "telephone", shared(name, "--time", "3")) as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         box = page.locator(".scroll").bounding_box()
-        for cell in page.locator(".candidates tr > :last-child").all()[:12]:
+        for cell in page.locator(".candidates td.words:visible").all()[:24]:
             assert text_right(cell) <= box["x"] + box["width"]
 
 
@@ -128,11 +149,11 @@ def test_replies_fit_on_a_telephone(browser, tmp_path):
     path.write_text(share_page(solution), "utf-8")
     with offline_page(browser, "telephone", path) as page:
         box = page.locator(".scroll").bounding_box()
-        for cell in page.locator(".candidates tr > :last-child").all()[:12]:
+        for cell in page.locator(".candidates td.words:visible").all()[:24]:
             assert text_right(cell) <= box["x"] + box["width"]
 
 
-BROKEN = """() => [...document.querySelectorAll(".candidates td:last-child")].filter((cell) => {
+BROKEN = """() => [...document.querySelectorAll(".candidates td.words:not(.proven)")].filter((cell) => {
   const word = document.createRange(), text = cell.firstChild;
   return [...text.data.matchAll(/\\S+/g)].some(({ 0: { length }, index }) => {
     word.setStart(text, index);
@@ -147,7 +168,7 @@ def test_no_word_is_broken_on_a_narrow_telephone(browser, tmp_path):
     path.write_text(share_page(solve("preendgame:8", nodes=20_000)), "utf-8")
     with offline_page(browser, "telephone", path) as page:
         page.set_viewport_size({"width": 360, "height": 844})
-        assert page.locator(".candidates td:last-child", has_text="worse").count()
+        assert page.locator(".candidates td.words:visible", has_text="worse").count()
         assert page.evaluate(BROKEN) == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
@@ -155,11 +176,12 @@ def test_no_word_is_broken_on_a_narrow_telephone(browser, tmp_path):
 def test_the_board_and_all_moves_are_printed_and_so_is_a_question(browser, shared):
     with offline_page(browser, "desktop", shared("out-in-two")) as page:
         page.emulate_media(media="print")
-        assert page.locator(".picture svg").is_visible() and page.locator(".player .rack").first.is_visible()
-        assert page.locator(".board .tile.new").count() == 4
+        assert page.locator(".diagram svg").is_visible() and page.locator(".diagram .rack").first.is_visible()
         assert page.locator(".scroll").evaluate("each => each.scrollHeight <= each.clientHeight")
-        assert page.locator("button:visible").count() == 0
+        assert page.locator("button:visible:not(.candidates button)").count() == 0
         page.emulate_media(media="screen")
         page.click("#hide")
         page.emulate_media(media="print")
-        assert page.locator(".picture svg").is_visible() and page.locator(".caption").inner_text() == QUESTION
+        assert (
+            page.locator(".diagram svg").is_visible() and page.locator(".question").inner_text() == QUESTION
+        )

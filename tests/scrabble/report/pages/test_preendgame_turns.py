@@ -57,17 +57,17 @@ def test_a_game_that_breaks_off(browser, window, pages):
 
 def shows_the_mistake(opened):
     assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
-    assert opened.locator(".mistake[aria-current] .lost").inner_text() == "-50 %"
-    assert opened.locator("section.turn:visible h2").inner_text().startswith("Turn 21, Alpha: C11 Q(U)AG")
-    number, text = (opened.locator(f".mistake >> css={each}").first for each in (".lost", ".lost + span"))
+    assert opened.locator(".stop[aria-current] .lost").inner_text() == "-50 %"
+    assert opened.locator("section.position:visible h2").inner_text().startswith("Turn 21, Alpha: C11 Q(U)AG")
+    number, text = (opened.locator(f".stop >> css={each}").first for each in (".lost", ".lost + span"))
     assert number.bounding_box()["x"] + number.bounding_box()["width"] <= text.bounding_box()["x"]
     assert number.evaluate("(each) => each.scrollWidth <= each.clientWidth")
     box = opened.locator("svg.graph .thrown").bounding_box()
     assert box is not None and box["height"] > 10
     for mark in ("circle.ring", "circle.played"):
         assert opened.locator(f"svg.graph {mark}").is_visible()
-    opened.locator(".graph .strip[data-turn='22']").click()
-    opened.locator(".graph .strip[data-turn='21']").click()
+    opened.locator(".graph .strip[data-position='22']").click()
+    opened.locator(".graph .strip[data-position='21']").click()
     assert opened.locator("#turn-21").is_visible()
 
 
@@ -78,8 +78,8 @@ def test_a_game_without_a_mistake_opens_at_the_first_turn_that_was_judged(browse
     path = tmp_path / "game.html"
     path.write_text(game_page(dataclasses.replace(plain, turns=(*plain.turns[:21], *best))), "utf-8")
     with offline_page(browser, "desktop", path) as page:
-        assert page.locator("section.turn:visible").get_attribute("id") == "turn-21"
-        assert page.locator(".mistakes").inner_text().endswith("No mistakes: every endgame turn was best.")
+        assert page.locator("section.position:visible").get_attribute("id") == "turn-21"
+        assert page.locator(".listed").inner_text().endswith("No mistakes: every endgame turn was best.")
 
 
 def test_no_mistake_is_denied_while_something_is_open():

@@ -35,8 +35,8 @@ def test_a_table_without_rows_and_without_numbers():
 def test_a_name_without_a_value_is_an_error():
     with pytest.raises(UndefinedError, match="title"):
         render("head.html")
-    with pytest.raises(UndefinedError, match="'turn' is undefined"):
-        render("turn.html")
+    with pytest.raises(UndefinedError, match="'shown' is undefined"):
+        render("position.html")
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
@@ -59,7 +59,7 @@ def test_a_script_has_all_that_it_imports_once_and_before_it():
 
 def test_the_fingerprint_follows_every_file(monkeypatch):
     found = {fingerprint()}
-    load, names = templates.load_asset, [*TEMPLATES, "game.css", "board.js"]
+    load, names = templates.load_asset, [*TEMPLATES, "page.css", "board.js"]
     for changed in names:
         monkeypatch.setattr(templates, "load_asset", lambda name, it=changed: load(name) + "x" * (name == it))
         found.add(templates.fingerprint.__wrapped__())
