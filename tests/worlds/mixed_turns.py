@@ -18,7 +18,9 @@ from tests.worlds.scrabble_games import GAMES, analysed, enable, game, with_phon
 
 def stopped(name: str, nodes: int) -> Analysis:
     """A game whose searches stop early, so that turns stay open."""
-    return analyse_replay(replay(game(name)), PositionEvaluator(enable(), SolveOptions(nodes=nodes)))
+    return analyse_replay(
+        replay(game(name)), PositionEvaluator(enable(), SolveOptions(nodes=nodes)), max_bag=0
+    )
 
 
 def costing(found: Analysis, points: Fraction) -> Analysis:
@@ -39,6 +41,6 @@ def mixed_analyses() -> dict[str, Analysis]:
         "equal chances": thrown(analysed_with_bag(), Fraction(1, 4), Fraction(1, 4)),
         "open chances": analyse(GAMES / "g0040.gcg", enable(), nodes=300),
         "decided": costing(thrown(analysed_with_bag(), Fraction(0), Fraction(0)), Fraction(241, 4)),
-        "phony": analyse(with_phony("g0034", 25, is_taken_back=False)[0], enable()),
-        "challenged off": analyse(with_phony("g0034", 25, is_taken_back=True)[0], enable()),
+        "phony": analyse(with_phony("g0034", 25, is_taken_back=False)[0], enable(), max_bag=0),
+        "challenged off": analyse(with_phony("g0034", 25, is_taken_back=True)[0], enable(), max_bag=0),
     }

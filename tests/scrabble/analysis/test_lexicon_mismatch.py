@@ -10,6 +10,9 @@ from scrabble import files
 from scrabble.analysis.run import lexicon_mismatch_hint, other_of_board, other_of_game
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon, build
+from scrabble.records import gcg
+from scrabble.records.replay import replay
+from tests.worlds.scrabble_games import GAMES
 
 
 @pytest.fixture(autouse=True)
@@ -67,12 +70,11 @@ def test_a_lexicon_that_cannot_be_read_is_passed_over(home):
 
 
 def test_in_an_analysis_it_is_a_warning(home, endgame):
-    enable = Lexicon("enable")
-    without = [word for word in enable if word not in {"POI", "REES"}]
-    words = home / "without.txt"
-    words.write_text("\n".join(without))
-    build.import_lexicon(words, "Without", "english")
-    found = endgame("analyse", "positions/games/g0010.gcg", "--lexicon", "Without", "--time", "0.5")
+    turns = replay(gcg.load(GAMES / "g0010.gcg")).turns
+    played = {word for turn in turns if turn.move for word in turn.position.new_words(turn.move)}
+    words = map(Lexicon("ENABLE").alphabet.decode, played)
+    install(home, "Without", " ".join(word for word in words if word not in ("POI", "REES")))
+    found = endgame("analyse", "positions/games/g0010.gcg", "--lexicon", "Without")
     assert found.err.count("2 turns contain words that are not in Without but in ENABLE") == 1
 
 

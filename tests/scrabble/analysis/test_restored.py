@@ -20,12 +20,16 @@ from tests.worlds.scrabble_games import SAMPLE, analysed, breaking_off, enable, 
 
 
 def stopped() -> Analysis:
-    return analyse_replay(replay(game("g0022")), PositionEvaluator(enable(), SolveOptions(nodes=30)))
+    return analyse_replay(
+        replay(game("g0022")), PositionEvaluator(enable(), SolveOptions(nodes=30)), max_bag=0
+    )
 
 
 def open_worth() -> Analysis:
     """The value of a turn is proven, what the turn was worth is not."""
-    return analyse_replay(replay(game("g0050")), PositionEvaluator(enable(), SolveOptions(nodes=3_000)))
+    return analyse_replay(
+        replay(game("g0050")), PositionEvaluator(enable(), SolveOptions(nodes=3_000)), max_bag=0
+    )
 
 
 def phony() -> Analysis:
@@ -65,7 +69,10 @@ def test_of_a_game(name, monkeypatch):
     check(analysed(name), monkeypatch)
 
 
-@pytest.mark.parametrize("make", [stopped, open_worth, phony, taken_back, unfinished, racks_unknown])
+@pytest.mark.parametrize(
+    "make",
+    [stopped, pytest.param(open_worth, marks=pytest.mark.slow), phony, taken_back, unfinished, racks_unknown],
+)
 def test_of_what_is_special(make, monkeypatch):
     analysis = make()
     check(analysis, monkeypatch)

@@ -17,7 +17,7 @@ def test_the_mistakes_of_a_game(endgame, tmp_path):
 
 
 def test_the_mistakes_of_one_player_in_a_folder(endgame, tmp_path):
-    folder, out = copy_games(tmp_path / "games", "g0010", "g0002"), tmp_path / "mine.jsonl"
+    folder, out = copy_games(tmp_path / "games", "g0010", "g0018"), tmp_path / "mine.jsonl"
     arguments = ("analyse", folder, "--max-bag", "0", "--puzzles", out, "--player")
     done = endgame(*arguments, "alpha")
     assert done.status == 0 and "new puzzle" in done.err

@@ -26,9 +26,14 @@ def run(*arguments: str, home: str | None) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, cwd=REPOSITORY, env=env)
 
 
-@pytest.mark.parametrize("home", [None, "", NOWHERE])
 @pytest.mark.parametrize(
-    "arguments", [["lexicon", "list"], ["positions", "out-in-two"], ["solve", "out-in-two", "--no-board"]]
+    ("arguments", "home"),
+    [
+        (["lexicon", "list"], None),
+        (["lexicon", "list"], ""),
+        (["positions", "out-in-two"], NOWHERE),
+        (["solve", "out-in-two", "--no-board"], NOWHERE),
+    ],
 )
 def test_what_writes_nothing_needs_no_home(arguments: list[str], home: str | None) -> None:
     done = run(*arguments, home=home)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shlex
 import subprocess
@@ -60,8 +61,12 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "config_file", lambda: tmp_path / "config.toml")
 
 
-@pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("command", [*READING, *WRITING])
+COMMANDS = [*READING, *WRITING]
+PAIRS = [(command, text) for command, text in zip(COMMANDS, itertools.cycle(TEXTS))]
+PAIRS += [(command, text) for command in ("analyse {}", "share out-in-one --out {}") for text in TEXTS]
+
+
+@pytest.mark.parametrize(("command", "text"), dict.fromkeys(PAIRS))
 def test_a_text_where_a_file_was_meant_is_one_line(
     command: str, text: str, endgame: Run, tmp_path: Path
 ) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import itertools
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 from scrabble import bundled, files
+from scrabble.certificate import game as game_of_proofs
 from tests.conftest import Outcome
 
 Run = Callable[..., Outcome]
@@ -21,6 +23,11 @@ MARKUP = "[/x] [link=https://example.org]click[/link]"  # as rich would read it
 STYLES = re.compile(r"\x1b\[[0-9;]*[mKA]|\x1b\[\?25[hl]|\r")  # and what moves a bar of progress
 RAW = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f]")
 SHOWN = r"\x1b[2J"
+
+
+def in_turn(cases: Iterable[object]) -> list[tuple[object, str]]:
+    """Each case in a pipe, or in colours."""
+    return list(zip(cases, itertools.cycle(("pipe", "colours")), strict=False))
 
 
 @pytest.fixture(params=["pipe", "colours"])
@@ -93,7 +100,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize(("command", "shown"), in_turn(COMMANDS), indirect=["shown"])
 def test_positions(command: tuple[str, ...], shown: Run, lines: Path) -> None:
     name, *options = command
     outcome = shown(name, *options, lines)
@@ -111,7 +118,7 @@ GAME_COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("command", GAME_COMMANDS, ids=" ".join)
+@pytest.mark.parametrize(("command", "shown"), in_turn(GAME_COMMANDS), indirect=["shown"])
 def test_saved_games(command: tuple[str, ...], shown: Run, game: Path) -> None:
     name, *options = command
     lexicon = ("--lexicon", "ENABLE") if name != "positions" else ()
@@ -120,7 +127,7 @@ def test_saved_games(command: tuple[str, ...], shown: Run, game: Path) -> None:
     assert SHOWN in outcome.out + outcome.err or r"\u001b[2J" in outcome.out, outcome
 
 
-@pytest.mark.parametrize("kind", ["--csv", "--json", None])
+@pytest.mark.parametrize(("kind", "shown"), in_turn(["--csv", "--json", None]), indirect=["shown"])
 def test_many_saved_games_and_their_results(kind: str | None, shown: Run, game: Path, tmp_path: Path) -> None:
     other = tmp_path / f"[b] {game.name}"
     other.write_bytes(game.read_bytes())
@@ -138,7 +145,9 @@ def test_many_saved_games_and_their_results(kind: str | None, shown: Run, game: 
     assert refused.status == 2 and SHOWN in refused.err
 
 
-def test_certificates(shown: Run, endgame: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("shown", ["pipe"], indirect=True)
+def test_certificates(shown: Run, endgame: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_of_proofs, "word_list", functools.cache(game_of_proofs.word_list))
     path = tmp_path / "proof.jsonl"
     assert endgame("solve", "out-in-two", "--certificate", path).status == 0
     head, *nodes = path.read_text("utf-8").splitlines()

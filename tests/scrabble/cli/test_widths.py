@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import struct
@@ -55,8 +56,10 @@ def with_folder(command, folder) -> list[str]:
     return [str(folder) if each == "FOLDER" else str(each) for each in command]
 
 
-@pytest.mark.parametrize("width", [60, 80, 120])
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(map(str, command))[:20])
+WIDTHS = [*((command, 60) for command in COMMANDS), *zip(COMMANDS, itertools.cycle((80, 120)))]
+
+
+@pytest.mark.parametrize(("command", "width"), WIDTHS)
 def test_no_line_is_wider_than_the_terminal(command, width, folder, endgame, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setenv("FORCE_COLOR", "1")  # as on a terminal
