@@ -42,11 +42,11 @@ def replies_of(position: Position, lexicon: Lexicon) -> list[ScoredPlay]:
     return scored_plays(replace(position, scoreless_turns=0).play(PASS), lexicon)
 
 
-def checked(world: World, zeros: int = 0) -> tuple[int, int, int]:
-    """Compare the bounds with the values of all moves, that of the pass by the plays and that of the value.
+def checked(world: World, zeros: int) -> np.ndarray:
+    """Compare the bounds with the values of all moves, that of the pass by the plays, and two of the value.
 
-    Return how many moves have one, how many of these are lower than without a reply, and whether that of the
-    value is.
+    Return how many moves have one, how many of these are lower than without a reply, whether that of the
+    value is, and whether the value is what the lines give without one.
     """
     values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
     position, lexicon = position_of(world, zeros)
@@ -68,22 +68,22 @@ def checked(world: World, zeros: int = 0) -> tuple[int, int, int]:
     plays = [value for text, value in values.items() if text != naive.PASS]
     of_pass = most_of_pass(position, max(plays)) if plays else None
     assert of_pass is None or values[naive.PASS] <= of_pass, (world, zeros)
-    return len(found), lower, most < totals
+    return np.array([len(found), lower, most < totals, max(values.values()) == totals])
 
 
-SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(2, 40)]
+SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 40)]
 
 
-@pytest.mark.parametrize("part", [*range(2), *SLOW])
+@pytest.mark.parametrize("part", [0, *SLOW])
 def test_small_positions(part: int) -> None:
     """Blanks, stuck tiles, premiums on every fourth square, all kinds of end rules; thousands if slow."""
-    bounds = lower = closer = 0
+    said = np.zeros(4, int)
     for seed in range(part * EACH, (part + 1) * EACH):
         rules = CAP_RULES[seed % len(CAP_RULES)]
         zeros = seed // len(CAP_RULES) % rules.get("scoreless_limit", 6)
-        found = checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
-        bounds, lower, closer = bounds + found[0], lower + found[1], closer + found[2]
-    assert bounds > EACH / 2 and lower > EACH / 4 and closer > 2
+        said += checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
+    bounds, lower, closer, reached = said
+    assert bounds > EACH / 2 and lower > EACH / 4 and closer > 2 and reached >= EACH / 4
 
 
 def test_bounds_are_the_least_of_the_replies_that_a_move_leaves_alone() -> None:
@@ -122,7 +122,7 @@ def test_bounds_are_the_least_of_the_replies_that_a_move_leaves_alone() -> None:
 def test_replies_of_many_points_that_share_no_square_come_first() -> None:
     """Those that go out are none: what comes after them is not asked."""
     compared = 0
-    for case in cases(60, tiles=4, size=6):
+    for case in cases(30, tiles=4, size=6):
         position, lexicon = position_of(case.world)
         plays = replies_of(position, lexicon)
         rest = [play for play in plays if len(play.squares) < len(case.world.racks[1])]
@@ -142,7 +142,7 @@ def test_replies_of_many_points_that_share_no_square_come_first() -> None:
 def test_known_values_of_real_positions() -> None:
     """Every value that is known of a move, and the best one."""
     lexicon, lower = enable(), 0
-    for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()[:12]:
+    for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()[:6]:
         position = cgp.loads(json.loads(line)["cgp"])
         solution = solve(position, lexicon, SolveOptions(exact=8))
         moves = {

@@ -1,4 +1,7 @@
-"""Line totals against the oracle: never less than the true value, whatever the board, tiles and rules."""
+"""Line totals: never less than the true value, whatever the board, tiles and rules.
+
+Those of small positions are compared with the oracle beside the bounds by replies (`test_line_replies.py`).
+"""
 
 from __future__ import annotations
 
@@ -25,34 +28,6 @@ from tests.oracles import definitions, naive
 from tests.oracles.naive import turned
 from tests.oracles.restricted import Kept, new_restricted
 from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain, with_only
-
-EACH = 100
-
-
-def checked(world: World, zeros: int = 0) -> tuple[int, bool]:
-    """Compare the totals with the values of all moves; return how many there are, and whether the best one
-    reaches them."""
-    values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
-    position, lexicon = position_of(world, zeros)
-    totals = line_totals(position, lexicon)
-    assert totals is not None
-    assert max(values.values()) <= totals, world
-    return len(values), max(values.values()) == totals
-
-
-SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(2, 40)]
-
-
-@pytest.mark.parametrize("part", [*range(2), *SLOW])
-def test_small_positions(part: int) -> None:
-    """Blanks, stuck tiles, premiums on every fourth square, all kinds of end rules; thousands if slow."""
-    moves = reached = 0
-    for seed in range(part * EACH, (part + 1) * EACH):
-        rules = CAP_RULES[seed % len(CAP_RULES)]
-        zeros = seed // len(CAP_RULES) % rules.get("scoreless_limit", 6)
-        found = checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
-        moves, reached = moves + found[0], reached + found[1]
-    assert moves >= 4 * EACH and reached >= EACH // 4
 
 
 def alone(position: Position, lexicon: Lexicon) -> int:
@@ -82,11 +57,11 @@ def test_nobody_makes_more_alone_on_a_real_board() -> None:
     lexicon, tried = Lexicon("ENABLE"), 0
     for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines():
         position = cgp.loads(json.loads(line)["cgp"])
-        if len(position.rack_codes[0]) in (4, 5) and tried < 20:
+        if len(position.rack_codes[0]) in (4, 5) and tried < 10:
             totals = line_totals(position, lexicon)
             assert totals is not None and alone(position, lexicon) <= totals, position
             tried += 1
-    assert tried == 20
+    assert tried == 10
 
 
 def test_a_total_is_reached_where_there_is_one_tile_and_one_place() -> None:
@@ -125,7 +100,7 @@ def test_premiums_that_no_run_of_tiles_can_hold_together(monkeypatch: pytest.Mon
 def test_groups_of_premiums_are_those_of_the_definition(tiles: int) -> None:
     """On every line, across and down; on the largest boards there are more groups than are kept apart."""
     sizes: Counter[int] = Counter()
-    for seed in range(60):
+    for seed in range(24):
         world = mini_world(seed, size=5 + seed % 3 * 5, tiles=4)
         rack = "A" * tiles
         letters = dict.fromkeys("A", 1) | world.game.values
@@ -152,11 +127,11 @@ def test_known_values_of_real_positions() -> None:
     records = [
         json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
     ]
-    known = [record for record in records if record["proven"]][::3]
+    known = [record for record in records if record["proven"]][::9]
     nearer, lexicon = 0, Lexicon("ENABLE")
     for record in known:
         position = cgp.loads(record["cgp"])
         totals = line_totals(position, lexicon)
         assert totals is not None and record["value"] <= totals, record["id"]
         nearer += 2 * totals < score_caps(position).of(PASS, 0)[1]
-    assert nearer > 0.9 * len(known) > 30
+    assert nearer > 0.9 * len(known) > 12

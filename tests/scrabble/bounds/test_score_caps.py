@@ -31,10 +31,10 @@ def checked(world: World, zeros: int = 0) -> int:
     return len(values)
 
 
-SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(2, 40)]
+SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 40)]
 
 
-@pytest.mark.parametrize("part", [*range(2), *SLOW])
+@pytest.mark.parametrize("part", [0, *SLOW])
 def test_small_positions(part: int) -> None:
     """Blanks, stuck tiles, premiums on every fourth square, all kinds of end rules; thousands if slow."""
     moves = 0
@@ -55,11 +55,11 @@ def tables_of(world: World) -> tuple[tuple[int, ...], tuple[int, ...]]:
     )
 
 
-@pytest.mark.parametrize("size", [5, 9])
-def test_caps_are_those_of_the_definition(size: int) -> None:
+@pytest.mark.parametrize(("size", "worlds"), [(5, 40), (9, 24)])
+def test_caps_are_those_of_the_definition(size: int, worlds: int) -> None:
     """The best words, all ways to go on, and the end, under rules of all kinds."""
     compared = 0
-    for seed in range(40):
+    for seed in range(worlds):
         world = mini_world(seed, size=size, tiles=4, **CAP_RULES[seed % len(CAP_RULES)])
         rules, (mine, theirs) = world.game, tables_of(world)
         position, _ = position_of(world)
@@ -79,7 +79,7 @@ def test_caps_are_those_of_the_definition(size: int) -> None:
 def test_caps_of_boards_with_any_tiles(size: int) -> None:
     """Full boards with a few gaps, so that each run of squares matters on one of them."""
     rng = random.Random(size)
-    for seed in range(150):
+    for seed in range(75):
         world = mini_world(seed, size=size, tiles=3, **CAP_RULES[seed % len(CAP_RULES)])
         letters = sorted(world.game.values)
         cells = rng.choices([naive.EMPTY, "*"], (rng.randint(1, 4), rng.randint(1, 4)), k=size * size)
@@ -122,6 +122,6 @@ def test_known_values_of_real_positions(name: str) -> None:
     records = [json.loads(line) for line in (POSITIONS / name).read_text("utf-8").splitlines()]
     known = [record for record in records if record["proven"]]
     assert len(known) > 100
-    for record in known:
+    for record in known[:: len(known) // 100]:
         least, most = score_caps(cgp.loads(record["cgp"])).of(PASS, 0)
         assert least <= record["value"] <= most, record["id"]

@@ -53,12 +53,12 @@ def enough(said: Counter[str], positions: str, times: int = 1) -> None:
 
 
 def test_mini_positions() -> None:
-    enough(checked(mini_positions(400)), "mini")
+    enough(checked(mini_positions(270, first=130)), "mini")
 
 
 def test_a_side_that_can_only_wait() -> None:
     """Three and four tiles against one, which is where their bounds are used."""
-    said = checked(waiting_positions(150))
+    said = checked(waiting_positions(138))
     enough(said, "waiting")
     few, many = said["of two: play, settled"], said["of four: play, settled"]
     assert many > said["of three: play, settled"] > few, said
