@@ -23,9 +23,10 @@ from scrabble.solver.names import MAVEN, PROOF
 from tests.claims import MODES, check, check_line, parsed
 from tests.doors.bridge import enable, position_of
 from tests.oracles import naive
-from tests.worlds.mini import END_RULES, World, mini_world
+from tests.worlds.mini import END_RULES, mini_world
 
 BUDGETS = [*range(1, 13), 16, 20, 50, None]
+SEEDS = [*range(9), 12, 13, 16, 18, 33, 45, 47, 48]  # the later ones are open by static bounds alone
 ASKED = [(PROOF, mode) for mode in MODES] + [
     ("mtdf", "outcome"),
     (MAVEN, "value"),
@@ -36,25 +37,24 @@ ASKED = [(PROOF, mode) for mode in MODES] + [
 
 
 class KnownPosition(NamedTuple):
-    """A position with the worth of each move, by its text."""
+    """A position with the worth of each move, by its text, and the same for the oracle."""
 
     position: Position
     lexicon: Lexicon
     worths: dict[str, int]
-
-
-def known(world: World, zeros: int) -> KnownPosition:
-    """Return a world with the answers of the oracle."""
-    position, lexicon = position_of(world, zeros)
-    return KnownPosition(position, lexicon, naive.value_of_moves(world.game, world.board, world.racks, zeros))
+    game: naive.Game
+    state: naive.State
 
 
 @functools.lru_cache(maxsize=50)
 def small_position(seed: int) -> KnownPosition:
     """A small position with up to three tiles on each rack."""
     rules = END_RULES[seed % len(END_RULES)]
-    world = mini_world(seed, tiles=3 if seed % 3 == 0 else 2, **rules)
-    return known(world, seed // len(END_RULES) % rules.get("scoreless_limit", 6))
+    game, board, racks = world = mini_world(seed, tiles=3 if seed % 3 == 0 else 2, **rules)
+    zeros = seed // len(END_RULES) % rules.get("scoreless_limit", 6)
+    worths = naive.value_of_moves(game, board, racks, zeros)
+    state = naive.State(board, *("".join(sorted(rack)) for rack in racks), zeros, zeros)
+    return KnownPosition(*position_of(world, zeros), worths, game, state)
 
 
 def check_tree(tree: tuple[PlayTree, ...], state: naive.State, game: naive.Game) -> None:
@@ -75,33 +75,31 @@ def check_tree(tree: tuple[PlayTree, ...], state: naive.State, game: naive.Game)
             check_tree(each.replies, after, game)
 
 
-def check_steps(world: World, zeros: int, solution: Solution) -> None:
+def check_steps(game: naive.Game, state: naive.State, solution: Solution) -> None:
     """Each move of the line of a proven value is a best one."""
-    state = naive.State(world.board, *("".join(sorted(rack)) for rack in world.racks), zeros, zeros)
     for step in solution.line:
-        worths = naive._values(world.game, state, naive.memo_of(world.game))
+        worths = naive._values(game, state, naive.memo_of(game))
         assert worths[step.text] == max(worths.values()), (step.text, solution.line)
-        scores = {**naive.plays(world.game, state.board, state.mine), naive.PASS: 0}
-        state, _ = naive.after(world.game, state, step.text, scores[step.text])
-        if naive.is_over(world.game, state):
+        scores = {**naive.plays(game, state.board, state.mine), naive.PASS: 0}
+        state, _ = naive.after(game, state, step.text, scores[step.text])
+        if naive.is_over(game, state):
             break
 
 
-def check_guard(world: World, zeros: int, solution: Solution) -> int:
+def check_guard(game: naive.Game, state: naive.State, solution: Solution) -> int:
     """Each of my moves of the line keeps the lower bound, whatever the answers are; return how many do."""
-    state = naive.State(world.board, *("".join(sorted(rack)) for rack in world.racks), zeros, zeros)
     least, kept = solution.moves[0].searched.lower, 0
     if math.isinf(least):
         return 0
     for number, step in enumerate(solution.line):
         if number % 2 == 0:
-            worths = naive._values(world.game, state, naive.memo_of(world.game))
+            worths = naive._values(game, state, naive.memo_of(game))
             assert worths[step.text] >= least, (step.text, solution.line)
             kept += 1
-        scores = {**naive.plays(world.game, state.board, state.mine), naive.PASS: 0}
-        state, gain = naive.after(world.game, state, step.text, scores[step.text])
+        scores = {**naive.plays(game, state.board, state.mine), naive.PASS: 0}
+        state, gain = naive.after(game, state, step.text, scores[step.text])
         least += gain if number % 2 else -gain
-        if naive.is_over(world.game, state):
+        if naive.is_over(game, state):
             break
     return kept
 
@@ -113,16 +111,16 @@ def search(found: KnownPosition, solver: str, mode: str, nodes: int | None) -> S
 
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
 def test_every_claim_at_every_limit(solver: str, mode: str) -> None:
-    """Positions take every other limit in turns, and none."""
+    """Positions take every fourth limit in turns, others in another mode, and none."""
     said: Counter[str] = Counter()
-    for seed in range(20):
-        found = small_position(seed)
-        for nodes in {*BUDGETS[seed % 2 :: 2], None}:
+    first = ASKED.index((solver, mode))
+    for number, found in enumerate(map(small_position, SEEDS)):
+        for nodes in {*BUDGETS[(number + first) % 4 :: 4], None}:
             solution = search(found, solver, mode, nodes)
             check(solution, found.worths)
             said[solution.status] += 1
             said.update(move.status for move in solution.moves)
-    assert said["proven"] > 100 and said["best"] > 50 and said["open"] > 25
+    assert said["proven"] > 50 and said["best"] > 20 and said["open"] > 25, said
 
 
 @pytest.mark.slow
@@ -136,20 +134,16 @@ def test_every_claim_on_many_positions(solver: str, mode: str) -> None:
 def test_lines_at_every_limit() -> None:
     """Also where the search is stopped when the value is proven and the line is not."""
     stopped = kept = by_static_bounds = 0
-    for seed in range(24):
-        rules = END_RULES[seed % len(END_RULES)]
-        world = mini_world(seed, tiles=2, **rules)
-        zeros = seed // len(END_RULES) % rules.get("scoreless_limit", 6)
-        found = known(world, zeros)
-        for nodes in BUDGETS:
+    for number, found in enumerate(map(small_position, SEEDS)):
+        for nodes in BUDGETS[number % 2 :: 2]:
             solution = search(found, PROOF, "value", nodes)
             check_line(solution, max(found.worths.values()))
             assert solution.value is None or solution.line_kind != GUARDED
             by_static_bounds += solution.value is None and solution.spread.is_exact
             if solution.line_kind == GUARDED:
-                kept += check_guard(world, zeros, solution)
+                kept += check_guard(found.game, found.state, solution)
             if solution.value is not None:
-                check_steps(world, zeros, solution)
+                check_steps(found.game, found.state, solution)
                 stopped += solution.final is None
     assert stopped > 5 and kept > 20 and by_static_bounds > 0
 
@@ -157,15 +151,11 @@ def test_lines_at_every_limit() -> None:
 def test_all_best_play() -> None:
     """The tree holds every best move of both sides, to the end."""
     whole = 0
-    for seed in range(40):
-        rules = END_RULES[seed % len(END_RULES)]
-        world = mini_world(seed, tiles=2, **rules)
-        zeros = seed // len(END_RULES) % rules.get("scoreless_limit", 6)
-        solution = search(known(world, zeros), PROOF, "tree", None)
+    for found in map(small_position, range(40)):
+        solution = search(found, PROOF, "tree", None)
         if solution.tree_is_complete:
-            state = naive.State(world.board, *("".join(sorted(rack)) for rack in world.racks), zeros, zeros)
             assert solution.tree
-            check_tree(solution.tree, state, world.game)
+            check_tree(solution.tree, found.state, found.game)
             whole += 1
     assert whole > 20
 
@@ -185,13 +175,13 @@ def test_a_move_that_is_only_not_better_is_not_called_best() -> None:
         assert set(worths.values()) == {max(exact.values())}, (options.solver, worths)
 
 
-@pytest.mark.parametrize("nodes", range(1, 40))
-def test_a_line_that_is_cut_off_does_not_contradict_the_value(nodes: int) -> None:
+def test_a_line_that_is_cut_off_does_not_contradict_the_value() -> None:
     rows = (
         "14B/14L/12O1O/R10AVOW/E10WO2/F8PLAITS/L2SeNARII1ID1C/UNTO1AXE3T2O/E4BEEFY4R/N3H2A1A3HE/"
         "T1Q1O2R1U2YO1/1LUCK2N1T1GEM1/2A1E2I1I1APER/ZIG1DJIn1A1U1DE/7G3N2V"
     )
     position = parsed(f"{rows} V/UZ 0/0 0")
-    solution = EndgameSearch(position, enable(), SolveOptions(nodes=nodes)).result()
-    assert solution.value in (1, None)
-    check_line(solution, 1)
+    for nodes in range(1, 40):
+        solution = EndgameSearch(position, enable(), SolveOptions(nodes=nodes)).result()
+        assert solution.value in (1, None)
+        check_line(solution, 1)

