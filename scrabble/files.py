@@ -1,4 +1,4 @@
-"""Locations of data files, bounded reading, atomic writing and locks, and the JSON of all commands.
+"""Locations of data files, bounded reading and atomic writing, and the JSON of all commands.
 
     bundled   scrabble/_data/KIND   in an installed wheel
               <repository>/KIND     in a checkout or an editable install
@@ -25,18 +25,12 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from io import FileIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import platformdirs
 
 from scrabble.safe_text import visible_json
-
-try:
-    import fcntl
-except ImportError:  # Windows: files are not locked
-    fcntl = None  # type: ignore[assignment]
 
 APPLICATION = "scrabble-endgame"
 PACKAGE = Path(__file__).resolve().parent
@@ -175,26 +169,6 @@ def file_errors(
     except OSError as refused:
         what = f"cannot be {tried}: " if tried else ""
         raise error(f"{path}: {what}{refused.strerror or refused}") from None
-
-
-@contextmanager
-def locked_file(path: Path, contents: str, error: Callable[[str], Exception]) -> Iterator[FileIO]:
-    """Open a file to read and append, and lock out other processes; it is created if necessary.
-
-    `contents` says in messages what the file holds.  Raises `error` with one line.
-    """
-    with file_errors(path, error, "written"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not path.is_file():
-            raise error(f"{path}: a device, a pipe or a folder, expected a file of {contents}")
-        file = path.open("a+b", buffering=0)
-    with file:
-        if fcntl is not None:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise error(f"{path}: another process is writing its {contents} there") from None
-        yield file
 
 
 @functools.cache

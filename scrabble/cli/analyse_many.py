@@ -123,7 +123,7 @@ def _batch(
     if output.annotated_gcg is not None:
         refuse_overwriting(files, expand_user(output.annotated_gcg))
     results = stack.enter_context(results_in(output.folder)) if output.folder else None
-    if results is not None and results.dropped:
+    if results is not None and results.is_cut:
         terminal.show_message(
             "warning", f"{results.path}: the last line is incomplete; its game is analysed again"
         )

@@ -1,4 +1,4 @@
-"""Puzzles of which each idea is kept once, and their file, which survives a kill.
+"""Puzzles of which each idea is kept once, and their file, which survives a kill (`scrabble.line_file`).
 
     with puzzles_in(path) as file:
         if file.is_due(candidate, options): file.add(candidate, options, made)
@@ -7,9 +7,6 @@
     mine.jsonl.tried    the digests of all candidates tried, so that the same command goes on where it
                         stopped; ignored once the puzzles are deleted
 
-Lines are only appended and are on the disk before the next position counts as done; one process at a time has
-the file.  A kill can leave an incomplete last line: it is cut off, and that position is tried again.
-
 Two puzzles have the same idea if they are of neighbouring turns, one board lying within the other, and the
 solution of one is a move of the line of the other, or both have the same board and racks.
 """
@@ -17,7 +14,6 @@ solution of one is a move of the line of the other, or both have the same board 
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple
@@ -25,11 +21,11 @@ from pathlib import Path
 
 import numpy as np
 
-from scrabble.files import exists, file_errors, locked_file, read_file
 from scrabble.game import cgp
+from scrabble.line_file import LineFile, line_file
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.maker import MakeOptions, Rejection
-from scrabble.puzzles.puzzle import MOST_BYTES, Puzzle, PuzzleError, puzzle_line, read_puzzles
+from scrabble.puzzles.puzzle import Puzzle, PuzzleError, puzzle_line, read_puzzles
 from scrabble.records.gcg_reader import is_wide
 
 TRIED = ".tried"  # added to the name of the file
@@ -65,18 +61,13 @@ class PuzzleCollection:
 
 
 class PuzzleFile:
-    """A file of puzzles that is being made."""
+    """A file of puzzles that is being made, with the file of the candidates tried."""
 
-    def __init__(self, path: Path) -> None:
-        self.path, self._tried_path = path, path.with_name(path.name + TRIED)
-        for each in (path, self._tried_path):
-            _cut_incomplete_line(each)
-        self.collection = PuzzleCollection()
-        for puzzle in read_puzzles(path) if exists(path) else []:
-            self.collection.add(puzzle)
-        known = _content(self._tried_path).decode("ascii").split("\n")
-        if not self.collection.puzzles and any(line.endswith(MADE) for line in known):  # they were deleted
-            self._tried_path.unlink()
+    def __init__(self, file: LineFile, collection: PuzzleCollection, tried: LineFile) -> None:
+        self._file, self.collection, self._tried_file = file, collection, tried
+        known = [line.decode("ascii").strip() for line in tried.read(b"")]
+        if not collection.puzzles and any(line.endswith(MADE) for line in known):  # they were deleted
+            tried.clear()
             known = []
         self._tried = {line.partition(" ")[0] for line in known}
 
@@ -89,11 +80,11 @@ class PuzzleFile:
         if isinstance(made, Puzzle) and not self.collection.add(made):
             made = Rejection.DUPLICATE
         if isinstance(made, Puzzle):
-            _append(self.path, puzzle_line(made))
+            self._file.append(puzzle_line(made))
         key = candidate_key(candidate, options)
         self._tried.add(key)
         verdict = MADE if isinstance(made, Puzzle) else f" {made}"
-        _append(self._tried_path, f"{key}{verdict}".encode("ascii", "backslashreplace").decode())
+        self._tried_file.append(f"{key}{verdict}".encode("ascii", "backslashreplace").decode())
         return made
 
 
@@ -105,34 +96,18 @@ def candidate_key(candidate: Candidate, options: MakeOptions) -> str:
 @contextmanager
 def puzzles_in(path: Path) -> Iterator[PuzzleFile]:
     """Open a file of puzzles to add some.  Raises PuzzleError."""
-    with locked_file(path, "puzzles", PuzzleError):
-        yield PuzzleFile(path)
 
+    def refuse_wide(data: bytes) -> None:
+        if is_wide(data):
+            raise PuzzleError(f"{path}: expected UTF-8 to append to, got UTF-16 or UTF-32")
 
-def _content(path: Path) -> bytes:
-    """Return what a file holds; nothing if there is none.  Raises PuzzleError."""
-    with file_errors(path, PuzzleError, "read"):
-        return read_file(path, MOST_BYTES) if exists(path) else b""
-
-
-def _append(path: Path, line: str) -> None:
-    """Append a line and wait until it is on the disk.  Raises PuzzleError."""
-    with file_errors(path, PuzzleError, "written"), path.open("ab") as file:
-        file.write(f"{line}\n".encode())
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _cut_incomplete_line(path: Path) -> None:
-    """Cut off a last line without its end, as a kill leaves it."""
-    data = _content(path)
-    if is_wide(data):
-        raise PuzzleError(f"{path}: expected UTF-8 to append to, got UTF-16 or UTF-32")
-    whole = data.rfind(b"\n") + 1
-    if whole < len(data):
-        if data[whole:].lstrip(b"\0")[:1] not in (b"{", b"") and path.suffix != TRIED:
-            return  # no line of ours: reading it says what is wrong
-        os.truncate(path, whole)
+    with line_file(path, "puzzles", PuzzleError) as file:
+        file.read(b"{", refuse_wide)
+        collection = PuzzleCollection()
+        for puzzle in read_puzzles(path):
+            collection.add(puzzle)
+        with line_file(path.with_name(path.name + TRIED), "puzzles", PuzzleError) as tried:
+            yield PuzzleFile(file, collection, tried)
 
 
 def _board(puzzle: Puzzle) -> bytes:

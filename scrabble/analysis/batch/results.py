@@ -1,21 +1,17 @@
-"""Results of a batch, in a file that survives a kill.
+"""Results of a batch, in a file that survives a kill (`scrabble.line_file`).
 
     results.jsonl     one AnalysisRecord per line: the JSON of `endgame analyse --json`, with its key
 
-Lines are only appended, each is on the disk before the next game counts as done, and one process at a time
-has the file.  A kill can leave an incomplete last line: it is dropped, and the game is analysed again.  Any
-other line that is not a record is refused, as it may be someone's data.
+A game counts as done when its line is on the disk; one whose line a kill has left incomplete is analysed
+again.  Any other line that is not a record is refused, as it may be someone's data.
 """
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import FileIO
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -23,11 +19,11 @@ from msgspec import Meta
 
 from scrabble.analysis.schema import GameData
 from scrabble.errors import ScrabbleError
-from scrabble.files import file_errors, json_line, locked_file, read_bounded
+from scrabble.files import json_line
 from scrabble.game.tiles import quoted
+from scrabble.line_file import LineFile, line_file
 
 NAME = "results.jsonl"
-MOST_BYTES = 1 << 30
 START = b'{"version": '  # of a line
 REQUIRED = frozenset({"version", "key", "id", "turns", "summary"})
 
@@ -60,31 +56,24 @@ class ResultsFile:
     program have keys that this one never asks for.
     """
 
-    def __init__(self, file: FileIO, path: Path) -> None:
-        self._file, self.path = file, path
+    def __init__(self, file: LineFile) -> None:
+        self._file, self.path = file, file.path
         self.records: dict[str, dict[str, Any]] = {}
         self._numbers: dict[str, int] = {}  # of their lines
-        self.dropped = 0  # bytes of an incomplete last line
-        at = 0
-        for number, line in enumerate(read_bounded(file, MOST_BYTES).splitlines(keepends=True), 1):
-            if not line.endswith(b"\n"):
-                self._drop(at, line, number)
-                break
+        for number, line in enumerate(file.read(START), 1):
             record = self._record(line, number)
             self.records[record["key"]], self._numbers[record["key"]] = record, number
-            at += len(line)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether an incomplete last line was dropped."""
+        return self._file.dropped > 0
 
     def append(self, record: Mapping[str, Any]) -> None:
         """Write a record to the disk, unless it is there.  Raises BatchError."""
-        if record["key"] in self.records:
-            return
-        line = json_line({"key": record["key"], **record}, is_ascii=False) + "\n"
-        data = line.encode("utf-8", "surrogatepass")
-        with file_errors(self.path, BatchError, "written"):
-            if self._file.write(data) < len(data):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            os.fsync(self._file.fileno())
-        self.records[record["key"]] = dict(record)
+        if record["key"] not in self.records:
+            self._file.append(json_line({"key": record["key"], **record}, is_ascii=False))
+            self.records[record["key"]] = dict(record)
 
     def where(self, key: str) -> str:
         """Return the file, and the line of a record that was read from it."""
@@ -92,7 +81,7 @@ class ResultsFile:
 
     def _record(self, line: bytes, number: int) -> dict[str, Any]:
         try:
-            record = json.loads(line)
+            record = json.loads(line) if line.endswith(b"\n") else None
         except ValueError:
             record = None
         if not isinstance(record, dict) or not record.keys() >= REQUIRED:
@@ -100,15 +89,6 @@ class ResultsFile:
         if not isinstance(record["version"], int) or not isinstance(record["key"], str):
             self._refuse(line, number)
         return record
-
-    def _drop(self, at: int, torn: bytes, number: int) -> None:
-        """Cut off an incomplete last line, left by a kill."""
-        written = torn.rstrip(b"\0")  # a crash of the machine may leave zeros
-        if not written.startswith(START[: len(written)]):
-            self._refuse(torn, number)
-        self.dropped = len(torn)
-        self._file.truncate(at)
-        self._file.seek(at)
 
     def _refuse(self, line: bytes, number: int) -> NoReturn:
         text = quoted(line.decode("utf-8", "replace").strip())
@@ -118,9 +98,5 @@ class ResultsFile:
 @contextmanager
 def results_in(folder: Path) -> Iterator[ResultsFile]:
     """Open the results in a folder, which is created if necessary.  Raises BatchError."""
-    path = folder / NAME
-    with locked_file(path, "results", BatchError) as file:
-        file.seek(0)
-        with file_errors(path, BatchError, "read"):
-            results = ResultsFile(file, path)
-        yield results
+    with line_file(folder / NAME, "results", BatchError) as file:
+        yield ResultsFile(file)

@@ -121,12 +121,7 @@ REVIEW = (
         ),
         Mutant("scrabble.analysis.batch.jobs:find_copies", "sign", "-len(job.moves))", "len(job.moves))"),
         Mutant("scrabble.analysis.batch.players:_person", "rule", "len(full) == 1", "full"),
-        Mutant(
-            "scrabble.analysis.batch.results:ResultsFile._drop",
-            "cut",
-            "self._file.truncate(at)",
-            "self._file.truncate(at + len(torn))",
-        ),
+        Mutant("scrabble.line_file:LineFile.read", "cut", "truncate(whole)", "truncate(len(data))"),
     ),
     *seen_by(
         f"{REPORT}/test_chances.py {REPORT}/test_text.py {REPORT}/test_solution.py {REPORT}/test_tables.py",

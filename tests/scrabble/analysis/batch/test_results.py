@@ -33,7 +33,7 @@ def folder(tmp_path):
 
 def test_what_was_appended_is_there_again(folder):
     with results_in(folder) as results:
-        assert list(results.records.values()) == RECORDS and not results.dropped
+        assert list(results.records.values()) == RECORDS and not results.is_cut
         results.append(RECORDS[1])
     assert (folder / NAME).read_bytes().count(b"\n") == 3
     assert (folder / NAME).read_bytes().startswith(b'{"version": 3, "key": "')
@@ -56,7 +56,7 @@ def test_a_file_cut_anywhere_in_its_last_line_goes_on(folder):
         path.write_bytes(whole[:at])
         with results_in(folder) as results:
             assert list(results.records.values()) == RECORDS[:2]
-            assert results.dropped == at - last
+            assert results.is_cut == (at > last)
             results.append(RECORDS[2])
         assert path.read_bytes() == whole
 
@@ -66,7 +66,7 @@ def test_zeros_that_a_crash_left_are_dropped(folder):
     whole = path.read_bytes()
     path.write_bytes(whole + b"\0" * 100)
     with results_in(folder) as results:
-        assert list(results.records.values()) == RECORDS and results.dropped == 100
+        assert list(results.records.values()) == RECORDS and results.is_cut
     assert path.read_bytes() == whole
 
 
@@ -114,7 +114,7 @@ def test_a_full_disk_is_said(folder, monkeypatch):
         raise OSError(28, os.strerror(28))
 
     with results_in(folder) as results:
-        monkeypatch.setattr("scrabble.analysis.batch.results.os.fsync", full)
+        monkeypatch.setattr("scrabble.line_file.os.fsync", full)
         with pytest.raises(BatchError, match="cannot be written: No space left"):
             results.append({**RECORDS[0], "key": "new"})
         assert "new" not in results.records
