@@ -6,6 +6,7 @@ Tests that compile use a cache folder of their own and tiny kernels, in this pro
 import importlib
 import io
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -27,12 +28,17 @@ import sys
 from bstar.compile.build import progress
 from bstar.engine import ALGORITHMS, Engine
 from bstar.game import INF
-from bstar.games.tictactoe import new_tictactoe
+from bstar.games.graphs import Edge, graph
+from bstar.games.trees import new_tree
+from bstar.tree.rounds import TreeBStar
 
 for name in ALGORITHMS:
-    engine = Engine(new_tictactoe(), name, 64 << 20)
-    assert engine.bound([], -INF, INF) == 0
+    engine = Engine(new_tree([[3, 12], [[2, 5], 4]]), name, 64 << 20)
+    assert engine.bound([], -INF, INF) == 4
     assert engine.moves()
+search = TreeBStar(graph([[Edge(1, 0, 0, 9), Edge(2, 0, 1, 8)], -3, -4]))
+search.run()
+search.widen(1)
 print(progress()[1], "numba" in sys.modules)
 """
 MODULES = {
@@ -56,6 +62,24 @@ MODULES = {
             return points(x)
 
         print(total(1), progress()[1])
+        """,
+    "toy_game/two.py": """
+        from bstar.compile.build import progress
+        from bstar.jit import inline, kernel
+
+        @inline
+        def one(x):
+            return x + 1
+
+        @kernel
+        def first(x):
+            return one(x)
+
+        @kernel
+        def second(x):
+            return x + 5
+
+        print(first(1), second(1), progress()[1])
         """,
 }
 
@@ -82,71 +106,50 @@ def toy(tmp_path):
     return tmp_path / "source"
 
 
-def _edit(file: Path, text: str) -> None:
-    """Write a source again with a later time stamp: within one second old bytecode would still be valid."""
-    later = file.stat().st_mtime + 2
-    file.write_text(text, encoding="utf-8")
+def _edit(file: Path, old: str, new: str) -> None:
+    """Change a source, with a later time stamp: within one second old bytecode would still be valid."""
+    text, later = file.read_text(encoding="utf-8"), file.stat().st_mtime + 2
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
     os.utime(file, (later, later))
 
 
-def _play(toy: Path, module: str = "toy_game.play") -> list[str]:
-    """Import a module of the package in this process, as one that has just started would."""
+def _play(toy: Path, module: str = "toy_game.play", name: str | None = None) -> list[str]:
+    """Run a module of the package in this process, as one that has just started would."""
     printed = io.StringIO()
     with anew(toy.parent / "cache"), pytest.MonkeyPatch.context() as patch, redirect_stdout(printed):
         patch.syspath_prepend(toy)
-        for name in [each for each in sys.modules if each.partition(".")[0] == "toy_game"]:
-            del sys.modules[name]
-        importlib.import_module(module)
+        for each in [each for each in sys.modules if each.partition(".")[0] == "toy_game"]:
+            del sys.modules[each]
+        if name is None:
+            importlib.import_module(module)
+        else:
+            runpy.run_module(module, run_name=name, alter_sys=True)
     return printed.getvalue().split()
 
 
 def test_a_second_process_loads_every_entry_point_of_every_algorithm():
-    _run(RUN_ALL)  # the tests before have compiled most of it
+    exec(RUN_ALL, {})  # what the tests before have not compiled
     assert _run(RUN_ALL) == [["0", "False"]]
 
 
-@pytest.mark.parametrize("compilers", ["0", pytest.param("1", marks=pytest.mark.slow), "2"])
-def test_other_processes_compile_or_this_one(toy, compilers, monkeypatch):
-    monkeypatch.setenv("BSTAR_COMPILERS", compilers)
-    code = "import sys, toy_game.play\nprint('numba' in sys.modules)"
-    cache = toy.parent / "cache"
-    assert _run(code, cache, toy) == [["12", "1"], [str(compilers == "0")]]
-    files = {file: file.stat().st_mtime_ns for file in cache.iterdir()}
-    assert _run(code, cache, toy) == [["12", "0"], ["False"]]
-    assert files and files == {file: file.stat().st_mtime_ns for file in cache.iterdir()}
-
-
-def test_an_edited_callee_in_another_file_is_compiled_again(toy):
+def test_an_edit_is_compiled_if_code_changes(toy):
+    rules, board, play = (toy / "toy_game" / name for name in ("rules.py", "board.py", "play.py"))
     assert _play(toy) == ["12", "1"]
     assert _play(toy) == ["12", "0"]
-    rules = toy / "toy_game" / "rules.py"
-    _edit(rules, rules.read_text(encoding="utf-8").replace("10 * x", "20 * x"))
+    _edit(rules, "10 * x", "20 * x")  # a callee in another file
     assert _play(toy) == ["22", "1"]
     assert _play(toy) == ["22", "0"]
-
-
-def test_an_edited_constant_two_files_away_is_compiled_in(toy):
-    assert _play(toy) == ["12", "1"]
-    _edit(toy / "toy_game" / "board.py", "SIZE = 4")
-    assert _play(toy) == ["14", "1"]
-
-
-def test_an_edit_of_docstrings_comments_and_layout_compiles_nothing(toy):
-    assert _play(toy) == ["12", "1"]
-    rules, play = toy / "toy_game" / "rules.py", toy / "toy_game" / "play.py"
-    text = rules.read_text(encoding="utf-8")
-    longer = text.replace(
-        "def points(x):\n", 'def points(x):\n    """Return the points."""\n    # a reason\n'
-    )
-    assert longer != text
-    _edit(rules, longer)
-    assert _play(toy) == ["12", "0"]
-    _edit(
-        play,
-        '"""A page\nof text."""\n\n' + play.read_text(encoding="utf-8").replace("total(1), ", "total(1),  "),
-    )
-    assert _play(toy) == ["12", "0"]
-    _edit(rules, longer.replace("10 * x", "30 * x"))
+    _edit(board, "SIZE = 2", "SIZE = 4")  # a constant two files away
+    assert _play(toy) == ["24", "1"]
+    _edit(board, "SIZE = 4", "SIZE = 2")  # the old source has its kernels still
+    assert _play(toy) == ["22", "0"]
+    _edit(rules, "def points(x):\n", 'def points(x):\n    """Return the points."""\n    # a reason\n')
+    assert _play(toy) == ["22", "0"]
+    _edit(play, "total(1), ", "total(1),  ")
+    _edit(play, "\nfrom bstar.compile", '"""A page\nof text."""\n\nfrom bstar.compile')
+    assert _play(toy) == ["22", "0"]
+    _edit(rules, "20 * x", "30 * x")
     assert _play(toy) == ["32", "1"]
 
 
@@ -174,46 +177,14 @@ def test_kernels_are_plain_python_where_numba_is_switched_off(toy, monkeypatch):
 
 def test_a_kernel_of_the_program_itself_is_kept(toy):
     """`python -m`: the module is called __main__ then, which no other process can import."""
-    code = "import runpy; runpy.run_module('toy_game.play', run_name='__main__', alter_sys=True)"
-    assert _run(code, cache=toy.parent / "cache", path=toy) == [["12", "1"]]
-    assert _run(code, cache=toy.parent / "cache", path=toy) == [["12", "0"]]
-
-
-def test_going_back_to_an_old_source_finds_its_kernels(toy):
-    board = toy / "toy_game" / "board.py"
-    _play(toy)
-    _edit(board, "SIZE = 4")
-    _play(toy)
-    _edit(board, "SIZE = 2")
-    assert _play(toy) == ["12", "0"]
+    assert _play(toy, name="__main__") == ["12", "1"]
+    assert _play(toy, name="__main__") == ["12", "0"]
 
 
 def test_a_kept_kernel_does_not_depend_on_what_was_compiled_with_it(toy):
     """A function is edited that one kernel calls and another one does not."""
-    (toy / "toy_game" / "two.py").write_text(
-        textwrap.dedent(
-            """
-            from bstar.compile.build import progress
-            from bstar.jit import inline, kernel
-
-            @inline
-            def one(x):
-                return x + 1
-
-            @kernel
-            def first(x):
-                return one(x)
-
-            @kernel
-            def second(x):
-                return x + 5
-
-            print(first(1), second(1), progress()[1])
-            """
-        )
-    )
     assert _play(toy, "toy_game.two") == ["2", "6", "2"]
-    _edit(toy / "toy_game" / "two.py", (toy / "toy_game" / "two.py").read_text().replace("x + 1", "x + 2"))
+    _edit(toy / "toy_game" / "two.py", "x + 1", "x + 2")
     assert _play(toy, "toy_game.two") == ["3", "6", "1"]
 
 

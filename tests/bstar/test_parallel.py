@@ -64,7 +64,7 @@ def test_large_trees(seed):
 
 
 def test_the_helpers_take_part_and_their_nodes_are_counted():
-    several = _team(lambda: uniform(5, 9, seed=3), 2)
+    several = _team(lambda: uniform(5, 8, seed=3), 2)
     helped = []
     gather = several._gather
 

@@ -10,6 +10,7 @@ from bstar.background import LONGEST_PAUSE, POLL_SECONDS
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.games.domineering import new_domineering
+from bstar.games.switches import new_switches
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import incremental, new_tree, uniform
 from bstar.pv import GUARDED
@@ -42,7 +43,10 @@ def test_limits_that_make_no_sense(limits, message):
 
 @pytest.mark.parametrize("solver", ALL)
 def test_the_line_leads_to_the_end_and_is_worth_the_value(solver):
-    for game in (uniform(3, 4, seed=5), incremental(3, 4, 9, seed=5), new_tictactoe()):
+    transposing = new_tictactoe()
+    if solver in ("proof-number", "stockman-dual"):  # compiled for the other kind by other tests
+        transposing = new_switches([(7, -3), (4, 1), (2, 2), (5, -5)], 2)
+    for game in (uniform(3, 4, seed=5), incremental(3, 4, 9, seed=5), transposing):
         engine = Engine(game, SOLVERS[solver].algorithm, 64 << 20)
         result = SearchTask(engine, SOLVERS[solver].driver).result()
         assert result.status == "proven" and result.limit is None and result.regret == 0

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bstar.engine import Engine
 from bstar.game import INF
+from bstar.games.switches import SwitchSum
 from bstar.games.tictactoe import TicTacToe
 from bstar.games.trees import Nested, TreeGame, levels
 from bstar.root import Root, RootMove
@@ -186,6 +187,8 @@ def driven_visits(tree: TreeGame, solver: str) -> list[int]:
     return tree.first_visits
 
 
-def board(game: TicTacToe) -> tuple[list[int], int]:
-    """The position of a game of tic-tac-toe."""
-    return game.taken.tolist(), int(game.history[-1])
+def board(game: TicTacToe | SwitchSum) -> list[int]:
+    """The position of a game."""
+    if isinstance(game, SwitchSum):
+        return list(game.now.tolist())
+    return [*game.taken.tolist(), int(game.history[-1])]

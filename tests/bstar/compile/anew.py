@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -17,14 +18,16 @@ _alive: list[Any] = []  # engines: kernels that are linked later may call their 
 
 
 @contextmanager
-def anew(cache: Path) -> Iterator[list[warnings.WarningMessage]]:
-    """Keep kernels in `cache`, compile here, and yield the list of the warnings."""
+def anew(cache: Path, compilers: int = 0) -> Iterator[list[warnings.WarningMessage]]:
+    """Keep kernels in `cache`, compile here or in other processes, and yield the list of the warnings."""
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         patch.setenv("NUMBA_CACHE_DIR", str(cache))
-        patch.setenv(build.COMPILERS, "0")
+        patch.setenv(build.COMPILERS, str(compilers))
         patch.setattr(tempfile, "tempdir", str(cache.parent))
         patch.setattr(build, "_started", {})
+        patch.setattr(build, "_pool", [])
+        patch.setattr(build, "_free", SimpleQueue())
         patch.setattr(objects, "_engines", {})
         patch.setattr(objects, "_complaints", [])
         objects._usable_folder.cache_clear()

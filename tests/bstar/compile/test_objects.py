@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import types
 from pathlib import Path
 
 import numpy as np
@@ -19,9 +20,11 @@ from bstar.compile import build, objects
 from bstar.compile.arguments import describe
 from bstar.compile.code_digest import key_of
 from bstar.compile.objects import MachineCode, Wanted, key, read, write
+from bstar.compile.registry import named
 from bstar.jit import is_jit_off, kernel, linked
+from tests.bstar.compile import linked_sums
 from tests.bstar.compile.anew import anew
-from tests.bstar.compile.linked_sums import Numbers, total
+from tests.bstar.compile.linked_sums import KeptNumbers, KeptPair, Numbers, kinds, total, total_of_pair
 from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.skipif(is_jit_off(), reason="nothing is compiled without numba")
@@ -32,34 +35,16 @@ from bstar.compile.build import progress
 from tests.bstar.compile.linked_sums import Numbers, total
 
 import numpy as np
-print(total(Numbers(np.arange(5), 2), 3), progress()[1])
+print(total(Numbers(np.arange(5), 2), 3), progress()[1], "numba" in sys.modules)
 """
 ANSWER = 3 * (2 * 10)
-SEVERAL = {"BSTAR_COMPILERS": "2"}  # other processes compile
-NOT_HERE = "\nassert 'numba' not in sys.modules"
 
 
-def solve(
-    cache: Path, before: str = "", after: str = "", flags: tuple[str, ...] = (), **variables: str
-) -> tuple[list[str], list[str]]:
-    """Return what a process prints that calls a kernel, and its warnings."""
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(REPOSITORY)}
-    done = subprocess.run(
-        [sys.executable, *flags, "-c", f"{before}\n{SOLVE}{after}"],
-        env=environment | {"TMPDIR": str(cache.parent)} | variables,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, (done.returncode, done.stderr)
-    return done.stdout.split(), [line for line in done.stderr.splitlines() if "Warning" in line]
-
-
-def solve_here(cache: Path) -> tuple[list[str], list[str]]:
-    """Do the same in this process, which sees what is on disk as one that has just started."""
-    with anew(cache) as warned, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(total, "_loaded", {})
-        answer = total(Numbers(np.arange(5), 2), 3)
+def solve_here(cache: Path, compilers: int = 0) -> tuple[list[str], list[str]]:
+    """Return a kernel's answer, how many objects were compiled, and the warnings, as in a new process."""
+    with anew(cache, compilers) as warned, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(linked_sums.total, "_loaded", {})
+        answer = linked_sums.total(Numbers(np.arange(5), 2), 3)
         return [str(answer), str(build.progress()[1])], [str(each.message) for each in warned]
 
 
@@ -67,7 +52,7 @@ def solve_here(cache: Path) -> tuple[list[str], list[str]]:
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a kernel and the function that it calls."""
     folder = tmp_path_factory.mktemp("filled")
-    assert solve(folder) == ([str(ANSWER), "2"], [])
+    assert solve_here(folder) == ([str(ANSWER), "2"], [])
     return folder
 
 
@@ -133,16 +118,17 @@ def test_a_name_that_the_linker_does_not_find_is_never_called(
     assert solve_here(kept) == ([str(ANSWER), "2"], [])
 
 
-def test_another_process_compiles_with_the_flags_of_this_one(tmp_path: Path) -> None:
-    assert solve(tmp_path, after=NOT_HERE, flags=("-OO",), **SEVERAL) == ([str(ANSWER), "2"], [])
-    assert solve(tmp_path, flags=("-OO",), **SEVERAL) == ([str(ANSWER), "0"], [])
-
-
-def test_a_function_that_another_process_does_not_know_is_compiled_here(tmp_path: Path) -> None:
+def test_a_function_that_another_process_does_not_know_is_compiled_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It was changed after it was imported: what its file says is not what is called."""
+    for function in (linked_sums.scaled, linked_sums.total):  # as they were, in the end
+        monkeypatch.setattr(linked_sums, function.__name__, function)
+        monkeypatch.setitem(named, function.name, named[function.name])
     text = "@linked('int64')\ndef scaled(sum_of_them, factor): return sum_of_them * factor + 1"
-    before = f"from tests.bstar.compile import linked_sums\nexec({text!r}, vars(linked_sums))"
-    assert solve(tmp_path, before, **SEVERAL)[0] == [str((10 * 2 + 1) * 3 + 1), "2"]
+    exec(text, vars(linked_sums))
+    linked_sums.total = kernel(types.FunctionType(total.py_func.__code__, vars(linked_sums)))
+    assert solve_here(tmp_path / "kernels", compilers=1)[0] == [str((10 * 2 + 1) * 3 + 1), "2"]
 
 
 def test_an_object_under_the_name_of_another_one_is_not_called(kept: Path) -> None:
@@ -202,7 +188,11 @@ def test_a_file_that_others_may_write_is_compiled_and_written_again(kept: Path) 
 @pytest.mark.skipif(os.name == "nt", reason="there the folders of a user are private")
 def test_what_is_made_is_private(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "kernels"
-    assert solve(folder, "import os; os.umask(0)") == ([str(ANSWER), "2"], [])
+    before = os.umask(0)
+    try:
+        assert solve_here(folder) == ([str(ANSWER), "2"], [])
+    finally:
+        os.umask(before)
     assert [each.stat().st_mode & 0o777 for each in (folder, *folder.iterdir())] == [0o700, 0o600, 0o600]
 
 
@@ -225,26 +215,30 @@ def test_a_folder_that_cannot_be_written_is_named_once(tmp_path: Path) -> None:
         assert f"they are kept in {tmp_path}/scrabble-endgame-kernels" in said
 
 
-@pytest.mark.parametrize(
-    "variables", [pytest.param({}, marks=pytest.mark.slow), SEVERAL], ids=["here", "elsewhere"]
-)
-def test_where_nothing_can_be_written_every_start_compiles(variables: dict[str, str], tmp_path: Path) -> None:
+def test_where_nothing_can_be_written_every_start_compiles(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     user = f"-{os.geteuid()}" if hasattr(os, "geteuid") else ""
     (tmp_path / f"scrabble-endgame-kernels{user}").touch()
-    answer, [said] = solve(tmp_path / "file", **variables)
-    assert answer == [str(ANSWER), "2"] and "every start will compile" in said
+    for _ in range(2):
+        answer, [said] = solve_here(tmp_path / "file")
+        assert answer == [str(ANSWER), "2"] and "every start will compile" in said
 
 
-def test_two_processes_at_once(tmp_path: Path) -> None:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(REPOSITORY)}
-    processes = [
-        subprocess.Popen([sys.executable, "-c", SOLVE], env=environment, stdout=subprocess.PIPE, text=True)
-        for _ in range(2)
-    ]
-    assert [process.communicate()[0].split()[0] for process in processes] == [str(ANSWER)] * 2
-    assert len(list(tmp_path.iterdir())) == 2
-    assert solve(tmp_path) == ([str(ANSWER), "0"], [])
+def test_two_processes_at_once_have_others_compile_with_their_flags(tmp_path: Path) -> None:
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "BSTAR_COMPILERS": "1"}
+
+    def start() -> subprocess.Popen[str]:
+        command = [sys.executable, "-OO", "-c", SOLVE]
+        return subprocess.Popen(command, cwd=REPOSITORY, env=environment, stdout=subprocess.PIPE, text=True)
+
+    processes = [start(), start()]
+    for process in processes:
+        answer, _, *numba = process.communicate()[0].split()
+        assert [answer, *numba] == [str(ANSWER), "False"]
+    files = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
+    assert len(files) == 2
+    assert start().communicate()[0].split() == [str(ANSWER), "0", "False"]
+    assert files == {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
 
 
 def test_only_the_last_versions_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,8 +255,6 @@ def test_only_the_last_versions_are_kept(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_tuple_that_keeps_its_words_gives_the_same() -> None:
-    from tests.bstar.compile.linked_sums import KeptNumbers, Numbers, total
-
     numbers, kept = Numbers(np.arange(7), 5), KeptNumbers(np.arange(7), 5)
     for _ in range(2):
         assert total(numbers, 2) == total(kept, 2) == 2 * 5 * 21
@@ -271,8 +263,6 @@ def test_a_tuple_that_keeps_its_words_gives_the_same() -> None:
 
 
 def test_copies_of_a_tuple_that_keeps_its_words_have_their_own() -> None:
-    from tests.bstar.compile.linked_sums import KeptNumbers, total
-
     kept = KeptNumbers(np.arange(7), 5)
     assert total(kept, 2) == 2 * 5 * 21
     for other in (copy.deepcopy(kept), pickle.loads(pickle.dumps(kept)), kept._replace(values=np.arange(7))):
@@ -282,16 +272,12 @@ def test_copies_of_a_tuple_that_keeps_its_words_have_their_own() -> None:
 
 
 def test_the_words_of_a_tuple_within_one_that_is_replaced() -> None:
-    from tests.bstar.compile.linked_sums import KeptNumbers, KeptPair, total_of_pair
-
     one, two, three = (KeptNumbers(np.arange(7), factor) for factor in (1, 2, 3))
     pair = KeptPair(one, two)
     assert total_of_pair(pair) == 21 * 3 and total_of_pair(pair._replace(second=three)) == 21 * 4
 
 
 def test_all_kinds_of_results_and_arguments() -> None:
-    from tests.bstar.compile.linked_sums import kinds
-
     table = np.arange(12, dtype=np.int32).reshape(3, 4)
     assert kinds(table, np.uint32(7), True, 2.5) == (int(table[2, 3]), 8, False, 5.0)
     assert kinds(table[:, ::2], np.uint32(7), False, -1.0) == (10, 8, True, -2.0)
@@ -327,11 +313,9 @@ def marks_of(function: ast.FunctionDef) -> set[str]:
 
 def test_no_kernel_calls_a_kernel() -> None:
     files = [*(REPOSITORY / "bstar").rglob("*.py"), *(REPOSITORY / "scrabble").rglob("*.py")]
+    marked = [text for text in (file.read_text(encoding="utf-8") for file in files) if "bstar.jit" in text]
     functions = [
-        node
-        for file in files
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
+        node for text in marked for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)
     ]
     kernels = {function.name for function in functions if "kernel" in marks_of(function)}
     assert len(kernels) > 10

@@ -104,7 +104,7 @@ def test_a_lower_bound_keeps_its_move_when_the_upper_bound_meets_it():
 
 @pytest.mark.parametrize("algorithm", ["memoryless", "alphabeta"])
 @given(seed=st.integers(0, 500), step=st.integers(1, 3), window=windows)
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None)
 def test_static_intervals_leave_out_the_moves_of_the_textbook(algorithm, seed, step, window):
     """Intervals of few values, which often end just where the window does."""
     game = incremental(3, 3, step, seed)

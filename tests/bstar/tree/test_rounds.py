@@ -1,7 +1,5 @@
 """The driver of B*: limits, widening, traces, and its place among the solvers."""
 
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -16,7 +14,6 @@ from bstar.search_control import STOP
 from bstar.tree.rounds import TreeBStar, TreeVerdict
 from bstar.tree.search_log import COMPARED, DISPROVE_REST, new_search_log
 from bstar.tree.strategies import STRATEGIES
-from tests.conftest import REPOSITORY
 from tests.worlds.random_graphs import random_graph, tree_values, true_values
 
 # Berliner's example of 1979
@@ -256,24 +253,3 @@ def test_a_limit_of_the_engine_stops_b_star_with_true_bounds() -> None:
     assert not root.is_proven
     assert root.lower <= values[0] <= root.upper
     assert root.upper < 60  # something was learned
-
-
-PROCESS = """
-import sys
-from bstar.games.graphs import Edge, graph
-from bstar.compile.build import progress
-from bstar.tree.rounds import TreeBStar
-
-search = TreeBStar(graph([[Edge(1, 0, 0, 9), Edge(2, 0, 1, 8)], -3, -4]))
-search.run()
-search.widen(1)
-sys.stdout.write(f"{progress()[1]} {'numba' in sys.modules}")
-"""
-
-
-def test_a_second_process_loads_the_machine_code() -> None:
-    for _ in range(2):
-        process = subprocess.run(
-            [sys.executable, "-c", PROCESS], check=True, capture_output=True, cwd=REPOSITORY
-        )
-    assert process.stdout.split() == [b"0", b"False"]
