@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import settings
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 POSITIONS = REPOSITORY / "positions"
@@ -27,6 +28,8 @@ os.environ.setdefault("BSTAR_COMPILERS", "0")  # small kernels are compiled soon
 os.environ["XDG_CONFIG_HOME"] = str(TESTS / "no-settings")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so in the background of a script: nobody hears Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
+settings.register_profile("short", max_examples=40)  # at night --hypothesis-profile=default, 100
+settings.load_profile("short")
 LONGEST = (  # of the files without a browser
     *("guard/test_guard.py", "test_contracts.py", "scrabble/cli/test_process.py"),
     *("scrabble/cli/test_analyse_many.py", "scrabble/cli/test_solve.py", "bstar/compile/test_objects.py"),

@@ -111,8 +111,8 @@ JOBS = (
     Job("mutation", "changes of meaning that some test has to see", lambda given: ("tests.mutation",)),
     Job(
         "skips",
-        "all tests; one that is skipped has failed",
-        pytest("-p", "tests.no_skips"),
+        "all tests, with more random examples; one that is skipped has failed",
+        pytest("-p", "tests.no_skips", "--hypothesis-profile=default"),
         (program(*BROWSERS), program("cc"), module("pandas"), module("axe_playwright_python")),
     ),
     Job(
