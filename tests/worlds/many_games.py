@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from scrabble.analysis import EXACT
-from scrabble.analysis.batch.jobs import BatchSettings, collect
+from scrabble.analysis.batch.jobs import SECONDS, BatchSettings, collect
 from scrabble.analysis.batch.run import BatchAnalysis, run_serially
 from scrabble.answer.plain import as_plain
 from scrabble.solver.options import SolveOptions
@@ -29,9 +29,8 @@ EASY = ("g0006", "g0018", "g0046")  # solved in less than 100 nodes
 WITH_BAG, PASSES = 12, 4  # turns that begin with tiles in the bag, and so many of them after passes
 HARD = ("g0028", "g0048")  # seconds each with NODES
 NODES = 20_000
-SETTINGS = BatchSettings(
-    "ENABLE", SolveOptions(nodes=NODES, exact=EXACT), max_bag=0
-)  # turns with tiles in the bag would cost seconds
+SEARCH = SolveOptions(seconds=SECONDS, nodes=NODES, exact=EXACT)
+SETTINGS = BatchSettings("ENABLE", SEARCH, max_bag=0)  # turns with tiles in the bag would cost seconds
 OPTIONS = ("--lexicon", "ENABLE", "--nodes", str(NODES), "--max-bag", "0")
 
 

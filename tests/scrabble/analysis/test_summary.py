@@ -27,13 +27,15 @@ from tests.worlds.scrabble_games import analysed, breaking_off, enable, game, wi
 def phony():
     """A game in which a player, after a mistake, plays a phony that stays."""
     record, _ = with_phony("g0034", 25, is_taken_back=False)
-    return analyse(record, enable())
+    return analyse(record, enable(), max_bag=0)
 
 
 @pytest.fixture(scope="module")
 def stopped():
     """A game of which not everything is proven."""
-    found = analyse_replay(replay(game("g0022")), PositionEvaluator(enable(), SolveOptions(nodes=30)))
+    found = analyse_replay(
+        replay(game("g0022")), PositionEvaluator(enable(), SolveOptions(nodes=30)), max_bag=0
+    )
     assert any(not turn.loss.is_exact for turn in found) and any(turn.loss.exact for turn in found)
     return found
 

@@ -343,11 +343,6 @@ def test_annotated_games_never_overwrite_the_input(endgame, folder):
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_names_are_for_several_games(endgame, folder, tmp_path):
-    found = endgame("analyse", folder / "00-g0006.gcg", "--names", tmp_path / "names.txt")
-    assert found.status == 2 and "--names is for several games." in found.err
-
-
 def test_a_file_that_cannot_be_written_costs_nothing_else(endgame, tmp_path):
     """A folder is in the place of one page and of one record: the others, index and table are made."""
     games = copy_games(tmp_path / "games", *QUICK[:3])

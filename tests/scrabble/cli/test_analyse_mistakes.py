@@ -24,12 +24,3 @@ def test_the_mistakes_of_one_player_in_a_folder(endgame, tmp_path):
     assert {each.players[0] for each in read_puzzles(out)} <= {"Alpha"}
     said = "error: --player 'Nobody': no game of this player; the players are Alpha, Beta\n"
     assert endgame(*arguments, "Nobody") == (2, "", said)
-    named = ("analyse", min(folder.iterdir()), "--puzzles", out, "--player", "Nobody")
-    assert endgame(*named) == (2, "", said)
-
-
-def test_a_player_without_a_file_of_puzzles(endgame, tmp_path):
-    for more in ((), ("--puzzles", tmp_path / "sheet.html")):
-        done = endgame("analyse", "g0010", *more, "--player", "Alpha")
-        assert done.status == 2
-        assert "--player has no effect here: it is for --puzzles FILE.jsonl" in done.err

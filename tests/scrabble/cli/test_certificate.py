@@ -205,11 +205,6 @@ def test_one_at_a_time(endgame, proof, tmp_path):
     assert endgame("verify", proof, other) == (2, "", said)
 
 
-def test_verify_needs_a_position_or_a_certificate(endgame):
-    status, _, err = endgame("verify")
-    assert status == 2 and "Missing argument 'POSITION'" in err
-
-
 def test_where_nothing_can_be_written(endgame, tmp_path):
     (tmp_path / "file").touch()
     for path in (tmp_path, tmp_path / "file" / "proof.jsonl"):

@@ -22,11 +22,6 @@ def line(board: str = BOARD, racks: str = "EM/RT", zeros: str = "0", operations:
     return f"{board} {racks} 384/370 {zeros} {operations}"
 
 
-def row(text: str) -> str:
-    """The board with another first row."""
-    return "/".join([text, *ROWS[1:]])
-
-
 def refused(outcome) -> str:
     """The one line that a refused command leaves."""
     assert outcome.status == 2
@@ -36,57 +31,11 @@ def refused(outcome) -> str:
     return outcome.err
 
 
-BAD_POSITIONS = [
-    (line("/".join(ROWS[1:])), "expected 15 rows, got 14: '2R2ABO1QUIZ2/"),
-    (line(row("5O1H3J2")), "row 1 has 14 squares, expected 15: '5O1H3J2'"),
-    (line(row("5O1H3J4")), "row 1 has 16 squares, expected 15: '5O1H3J4'"),
-    (line(row("5O1H3Ä3")), "row 1: no tile 'Ä' in the english set: 'Ä'"),
-    (line(row("5O1H3?3")), "row 1: a blank '?' on the board"),
-    (line(racks="EM/RZ"), "2 tiles Z, but the english set has 1"),
-    (line(racks="EMABCDEF/RT"), "a rack of 8 tiles, more than 7: 'EMABCDEF'"),
-    (
-        line("/".join([*ROWS[:7], "15", *ROWS[8:]])),
-        "the bag holds 12 tiles: 'EEFH",
-    ),
-    (line(racks="/"), "both racks are empty"),
-    (line(racks="EM"), "expected 2 racks, got 1: 'EM'"),
-    (line(zeros="6"), "the game is over: there is no move to find"),
-    (line(zeros="x"), "zeros: expected a number of scoreless turns, got 'x'"),
-    (line(operations="lex ENABLE; var wordsmog;"), "operation var: expected classic"),
-    (line(operations="lex ENABLE; cr maybe;"), "operation cr: expected single, double"),
-    (line(operations="lex ENABLE; ld klingon;"), "operation ld: unknown language 'klingon'"),
-    (line(operations="lex ENABLE; bdn moon;"), "operation bdn: unknown board 'moon'"),
-    (line(operations="lex ENABLE; mcnz 0;"), "operation mcnz: expected a number of scoreless turns"),
-    (line(operations="lex NWL23;"), "no lexicon 'NWL23'; there are: ENABLE (bundled)"),
-    (
-        line(operations="lex /no/where.dawg;"),
-        "the position names its lexicon '/no/where.dawg', expected",
-    ),
-    (BOARD, "only a board, put the whole position in quotes: '5O1H"),
-    (f"{BOARD} EM/RT", "no scores, scoreless turns: expected CGP such as '15/.../15"),
-    ("# nothing\n\n", "no position in it"),
-    ('{"id": "x"}\n', "expected a position under 'cgp', got nothing"),
-    ('{"cgp": 7}\n', "expected a position under 'cgp', got '7'"),
-    ('{"id": [], "cgp": "15"}\n', "expected a text as id, got '[]'"),
-    ('{"cgp": "15"\n', "not JSON: "),
-]
-
-
 @pytest.fixture(autouse=True)
 def no_lexicons_of_the_user(tmp_path, monkeypatch):
     from scrabble import files
 
     monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
-
-
-@pytest.mark.parametrize(("text", "message"), BAD_POSITIONS, ids=lambda value: value[-40:])
-def test_positions(endgame, tmp_path, text, message):
-    assert message in refused(endgame("solve", text))
-    path = tmp_path / "position.cgp"
-    path.write_text(text)
-    if text != BOARD:
-        found = refused(endgame("solve", path))
-        assert message in found and found.startswith(f"error: {path}")
 
 
 @pytest.mark.parametrize("option", [(), ("--lexicon", "auto")])
@@ -107,17 +56,6 @@ def test_two_lexicons_and_none_is_named(endgame, two_fitting_lexicons):
     assert message in said and said.endswith(" (--lexicon NAME)\n")
 
 
-def test_a_missing_lexicon_names_those_of_its_language(endgame):
-    said = refused(endgame("solve", line(operations="lex NWL23;")))
-    assert "no lexicon 'NWL23'; there are: ENABLE (bundled)" in said and "free-" not in said
-    said = refused(endgame("solve", LINE, "--lexicon", "ods9"))
-    assert "there are: free-french (bundled)" in said and "--name ODS9" in said
-
-
-def test_missing_file(endgame):
-    assert refused(endgame("solve", "missing.cgp")).startswith("error: missing.cgp: not a file, a bundled")
-
-
 def test_directory(endgame, tmp_path):
     assert refused(endgame("solve", tmp_path)) == f"error: {tmp_path}: a folder, expected a file\n"
 
@@ -127,6 +65,12 @@ def test_binary_file(endgame, tmp_path, data):
     path = tmp_path / "binary.cgp"
     path.write_bytes(data)
     assert "not a text file" in refused(endgame("solve", path))
+
+
+def test_broken_json(endgame, tmp_path):
+    path = tmp_path / "some.jsonl"
+    path.write_text('{"cgp": "15"\n')
+    assert refused(endgame("solve", path)).startswith(f"error: {path}, line 1: not JSON: ")
 
 
 def test_empty_file(endgame, tmp_path):
@@ -143,26 +87,6 @@ def test_names_that_are_no_names(endgame):
 def test_closed_standard_input(endgame, monkeypatch):
     monkeypatch.setattr("sys.stdin", None)
     assert refused(endgame("solve", "-")) == "error: standard input: it is closed\n"
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--lexicon", "nwl23"], "no lexicon 'nwl23'; there are: ENABLE (bundled)"),
-        (["--lexicon", "missing.dawg"], "missing.dawg: No such file or directory"),
-        (["--solver", "deepblue"], "'deepblue' is not one of 'bstar'"),
-        (["--solver", "sss"], "got 'sss', which `endgame compare POSITION --solvers sss` runs"),
-        (["--time", "-1"], "'--time': -1 is not more than 0. (see endgame solve --help)"),
-        (["--time", "0"], "'--time': 0 is not more than 0."),
-        (["--time", "nan"], "'--time': nan is not more than 0."),
-        (["--time", "soon"], "'--time'"),
-        (["--nodes", "0"], "'--nodes'"),
-        (["--exact", "-1"], "'--exact'"),
-        (["--show", "-1"], "'--show'"),
-    ],
-)
-def test_options(endgame, options, message):
-    assert message in refused(endgame("solve", POSITIONS / "out-in-one.cgp", *options))
 
 
 @pytest.mark.parametrize(
@@ -194,14 +118,7 @@ def test_unknown_options(endgame, command):
     assert f"(see {' '.join(['endgame', *command.split()])} --help)" in found
 
 
-@pytest.mark.parametrize("command", [["analyse", "x.gcg"], ["bench"], ["compare", "late"]])
-@pytest.mark.parametrize("time", ["0", "-1", "nan", "soon"])
-def test_a_time_there_must_be(endgame, command, time):
-    assert "Invalid value for '--time': " in refused(endgame(*command, "--time", time))
-
-
 def test_commands(endgame):
-    assert "Missing argument" in refused(endgame("solve"))
     assert "No such command 'slove'" in refused(endgame("slove"))
     assert "No such command 'list2'" in refused(endgame("lexicon", "list2"))
     assert "unexpected extra argument" in refused(endgame("lexicon", "list", "ENABLE", "NWL23"))
@@ -293,35 +210,3 @@ def test_no_thread_can_be_started(endgame, monkeypatch):
 
     monkeypatch.setattr("scrabble.sources.resolve", read)
     assert "no thread can be started: out of memory" in refused(endgame("solve", LINE))
-
-
-def test_who_wins_needs_the_scores(endgame):
-    status, out, err = endgame(
-        "solve", line(operations="scores unknown; lex ENABLE;"), "--objective", "outcome"
-    )
-    assert (status, out) == (2, "")
-    assert err.endswith("--objective outcome needs the scores: add them, as in 'AALNOR/EIU 470/395'\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("solve", ""), "error: '': expected a file, a bundled position or a CGP, got an empty text\n"),
-        (("solve", "out-in-two", "--nodes", "many"), "'many' is not a valid whole number."),
-        (("solve", "out-in-two", "--lines", "many"), "'many' is not a valid whole number or all."),
-        (("solve", "out-in-two", "--time", "soon"), "'soon' is not a valid number."),
-        (("analyse", "missing.gcg"), "error: missing.gcg: cannot be read: No such file or directory\n"),
-        (("lexicon", "check", ""), "Invalid value for WORD: expected a word, got an empty text."),
-        (
-            ("lexicon", "export", "ENABLE", "."),
-            "error: . is a folder, expected the name of a file to write\n",
-        ),
-        (("board", "missing", "--no-open"), "error: missing: not a file, a bundled position or a CGP\n"),
-    ],
-)
-def test_one_clear_line(endgame, arguments, message):
-    assert message in refused(endgame(*arguments))
-
-
-def test_an_option_is_refused_before_anything_is_written(endgame):
-    assert "--trace is for endgames only" in refused(endgame("solve", "preendgame:1", "--trace"))

@@ -24,13 +24,6 @@ def words(tmp_path):
     return path
 
 
-def test_list(endgame):
-    outcome = endgame("lexicon", "list")
-    assert outcome.status == 0 and outcome.out.startswith("lexicon              words  origin   tiles ")
-    assert "\nENABLE             168,551  bundled  english " in outcome.out
-    assert "\nfree-polish      3,276,146  bundled  polish " in outcome.out
-
-
 def test_import_then_use_by_name(endgame, words, home):
     outcome = endgame("lexicon", "import", words, "--language", "english", "--force")
     assert outcome.status == 0 and outcome.out.startswith("mine: 3 words (english)")
@@ -59,15 +52,6 @@ def test_list_of_nothing(endgame, tmp_path, monkeypatch):
     assert "endgame lexicon import FILE" in endgame("lexicon", "list").out
 
 
-def test_check(endgame):
-    outcome = endgame("lexicon", "check", "quirky", "QI", "ab1", "--lexicon", "ENABLE")
-    assert outcome.status == 1 and outcome.out.splitlines() == [
-        "quirky          valid in ENABLE",
-        "QI              NOT valid in ENABLE",
-        "ab1             NOT valid in ENABLE",
-    ]
-
-
 def test_check_does_not_choose_between_two(endgame, words):
     endgame("lexicon", "import", words, "--language", "english", "--force")
     outcome = endgame("lexicon", "check", "aa")
@@ -79,12 +63,6 @@ def test_details(endgame):
     assert lines[:3] == ["name            ENABLE", "alphabet        english", "words           168,551"]
     assert all(len(line) <= 80 for line in lines if not line.startswith("path"))
     assert "credit          Alan Beale" in "\n".join(lines)
-
-
-def test_details_as_json(endgame):
-    found = json.loads(endgame("lexicon", "list", "enable", "--json").out)
-    assert found["words"] == 168551 and found["words_by_length"]["2"] == 96
-    assert found["provenance"]["licence"] == "public domain"
 
 
 @pytest.mark.parametrize("language", ["dutch", "french", "german", "polish", "portuguese", "spanish"])

@@ -111,22 +111,6 @@ def test_threads_that_are_set_are_no_option(endgame, monkeypatch):
     assert (outcome.status, outcome.err) == (0, "")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["time", "0"], "0 is not more than 0"),
-        (["memory", "many"], "'many' is not a valid whole number"),
-        (["theme", "pink"], "'pink' is not one of 'auto', 'light', 'dark'"),
-        (["lexikon", "x"], "'lexikon' is not a setting; there are: lexicon, time, memory, threads, theme."),
-        (["--unset"], "--unset takes the name of a setting"),
-        (["lexicon", "x", "--unset"], "without a value"),
-    ],
-)
-def test_config_of_nothing(endgame, arguments, message):
-    outcome = endgame("config", *arguments)
-    assert outcome.status == 2 and message in outcome.err
-
-
 def test_settings_that_cannot_be_read(endgame):
     files.config_file().parent.mkdir()
     files.config_file().write_text("lexicon = ")

@@ -13,22 +13,6 @@ TWO = "out-in-two"
 MIXED = f"{(POSITIONS / 'out-in-one.cgp').read_text('utf-8').splitlines()[-1]}\n"
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--objective", "spread"),
-        ("--objective", "win"),
-        ("--max-bag", "3"),
-    ],
-    ids=" ".join,
-)
-def test_what_is_for_a_bag_is_refused_for_an_endgame(endgame: Any, arguments: tuple[str, ...]) -> None:
-    outcome = endgame("solve", TWO, *arguments)
-    name = " ".join(arguments) if arguments[0] == "--objective" else arguments[0]
-    said = f"{TWO}: {name} is for positions with tiles in the bag: here the bag is empty"
-    assert (outcome.status, outcome.out, outcome.err) == (2, "", f"error: {said}\n")
-
-
 def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_path: Path) -> None:
     file = tmp_path / "two.cgp"
     file.write_text(MIXED * 2)
@@ -37,31 +21,6 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
         endgame("solve", file, "--objective", "spread", "--no-board").err.count("is for positions with tiles")
         == 2
     )
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (
-            ("solve", "out-in-two", "--trace", "--solver", "mtdf"),
-            "Invalid value for --trace: only bstar and maven have decisions to show",
-        ),
-        (("analyse", "g0010", "--jobs", "2"), "--jobs has no effect here: one game is analysed in one"),
-        (
-            ("analyse", "g0010", "g0012", "--jobs", "2", "--cluster", "x:1"),
-            "--jobs has no effect here: the",
-        ),
-        (
-            ("positions", "out-in-two", "--plan", "--json", "--show", "3"),
-            "--show has no effect here: JSON has all of it",
-        ),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
-)
-def test_refused(endgame: Any, arguments: tuple[str, ...], said: str) -> None:
-    outcome = endgame(*arguments)
-    assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err.startswith(f"error: {said}") and outcome.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

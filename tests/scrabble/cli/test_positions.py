@@ -70,60 +70,6 @@ def test_positions_that_are_no_endgame(endgame):
     )
 
 
-def test_it_goes_on_after_an_error(endgame):
-    status, out, err = endgame("positions", "missing.cgp", GAME, "nothing.gcg")
-    assert status == 2 and out.count("\n") == 1
-    assert err.splitlines() == [
-        "error: missing.cgp: not a file, a bundled position or a CGP",
-        "error: nothing.gcg: not a file, a bundled position or a CGP",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--turn", "28"], f"error: {GAME}: no turn 28: the game has 27 turns\n"),
-        (["--turn", "0"], "'--turn'"),
-    ],
-)
-@pytest.mark.parametrize(
-    "command", [["positions"], ["solve"], ["positions", "--moves"], ["positions", "--plan"], ["verify"]]
-)
-def test_bad_turns(endgame, command, options, message):
-    assert message in refused(endgame(*command, GAME, *options))
-
-
-def test_turns_are_for_recorded_games(endgame):
-    found = refused(endgame("positions", KEPT[0], "--turn", "3"))
-    assert found == f"error: {KEPT[0]}: --turn needs a game (GCG), not a position\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("#player1 a\n#player2 b\n>c: ABC 8D CAB +10 10\n", "line 3: unknown player 'c', expected a or b"),
-        ("#player1 a\n#player2 b\n>a: ABC 8D CAЖ +10 10\n", "line 3: turn 1, a: no tile 'Ж'"),
-        ("#player1 a\n#player2 b\n>a: ABC 8D\n", "line 3: expected a word after the square 8D"),
-        (
-            "\n".join([*GRID[:6], "......C.......", *GRID[7:], "A/B"]),
-            "row 7 has 14 squares, expected 15: '......C",
-        ),
-        (
-            "\n".join([*GRID[:6], "......Ж........", *GRID[7:], "A/B"]),
-            "row 7: no tile 'Ж' in the english set",
-        ),
-        ("\n".join(GRID), "no racks: expected racks and scores such as 'AALNOR/EIU 470/395'"),
-    ],
-)
-def test_bad_texts(endgame, tmp_path, monkeypatch, text, message):
-    path = tmp_path / "some.txt"
-    path.write_text(text, "utf-8")
-    assert message in refused(endgame("positions", path))
-    pasted(monkeypatch, text)
-    found = refused(endgame("positions", "-"))
-    assert message in found and found.startswith("error: standard input: ")
-
-
 def test_the_tiles_of_a_lexicon(endgame, tmp_path):
     words = tmp_path / "woerter.txt"
     words.write_text("ÄS\nös\n", encoding="utf-8")
@@ -156,24 +102,6 @@ def test_lexicon_option_wins(endgame, tmp_path):
     assert "4 plays" in outcome.out and "13A M(E)" in outcome.out
 
 
-def test_moves(endgame):
-    outcome = endgame("positions", "--moves", ONE, "--show", "2")
-    assert outcome.status == 0
-    assert outcome.out.splitlines()[2:] == [
-        "55 plays",
-        "   play   points  leaves",
-        "1  J9 ME      14",
-        "2  B9 EM      13",
-        "and 53 more (--show 0 shows all)",
-    ]
-
-
-def test_moves_of_the_other_side(endgame):
-    found = json.loads(endgame("positions", "--moves", ONE, "--side", "other", "--json").out)
-    assert found["side"] == "other" and " RT/EM 370/384 0" in found["cgp"]
-    assert found["moves"][0] == {"move": "13A T(E)R(N)", "score": 8}
-
-
 @pytest.mark.parametrize(("racks", "side"), [("S/ER", "mover"), ("S/", "mover"), ("/S", "other")])
 def test_moves_while_there_are_tiles_in_the_bag(endgame, racks, side):
     outcome = endgame("positions", "--moves", f"{CAT} {racks} 0/0 0 lex ENABLE;", "--json", "--side", side)
@@ -183,52 +111,12 @@ def test_moves_while_there_are_tiles_in_the_bag(endgame, racks, side):
     assert f" {'S/ER' if racks == 'S/ER' else 'S/'} 0/0 0 " in found["cgp"]  # no tile that nobody has seen
 
 
-def test_moves_of_an_empty_rack(endgame):
-    outcome = endgame("positions", "--moves", f"{CAT} S/ 0/0 0 lex ENABLE;", "--side", "other")
-    assert outcome.status == 2 and "the rack is empty; there are no plays to list" in outcome.err
-
-
-def test_both_sides_are_described(endgame):
-    outcome = endgame("positions", "--plan", BLOCK)
-    assert outcome.status == 0 and outcome.err == ""
-    assert outcome.out.startswith(f"block-r  ({BLOCK}, line 2)\n\nto move     MTV   cannot go out\n")
-    assert "stuck       V: no spot, costs 8 points if the other player goes out first\n" in outcome.out
-    assert "opponent    R   out in 1 turn\n" in outcome.out
-    assert "out-plays   12J (LA)R(I) 8\nblocked by  a tile on " in outcome.out
-    assert "blocks      12J (LA)T(I) 8\n" in outcome.out
-    assert "race        -3 if neither side blocks\n" in outcome.out
-    assert all(line == line.rstrip() and len(line) <= 80 for line in outcome.out.splitlines())
-
-
-def test_number_of_moves(endgame):
-    short = endgame("positions", "--plan", BLOCK, "--show", "2").out
-    *_, last, rest = short.splitlines()
-    assert last.split()[0] == "2" and rest.endswith("more (--show 0 shows all)")
-    assert len(endgame("positions", "--plan", BLOCK, "--show", "0").out) > len(short)
-
-
-def test_plan_as_json(endgame):
-    found = json.loads(endgame("positions", "--plan", BLOCK, "--json").out)
-    assert list(found) == ["version", "id", "cgp", "value", "sides", "race", "moves", "warnings"]
-    assert (found["id"], found["value"], found["warnings"]) == ("block-r", -3, [])
-    assert len(found["moves"]) == 8
-    mover, other = found["sides"]
-    assert (mover["turns"], other["turns"]) == (None, 1)
-    assert mover["stuck"] == [{"tile": "V", "count": 1, "cost": 8}]
-    assert other["out_plays"][0]["move"] == "12J (LA)R(I)"
-
-
 def test_plans_of_standard_input_texts_and_errors(endgame, monkeypatch):
     pasted(monkeypatch, f"{BLOCK_LINE}\nnonsense here\n")
     outcome = endgame("positions", "--plan", "-", BLOCK_LINE, "--json")
     first, second, third = map(json.loads, outcome.out.splitlines())
     assert outcome.status == 2 and "standard input, line 2" in outcome.err
     assert first["value"] == third["value"] == -3 and set(second) == {"version", "id", "error"}
-
-
-def test_a_plan_is_refused_with_tiles_in_the_bag(endgame):
-    outcome = endgame("positions", "--plan", "/".join(["15"] * 15) + " S/ER 0/0 0 lex ENABLE;")
-    assert outcome.status == 2 and "bag" in outcome.err
 
 
 # The commands on positions

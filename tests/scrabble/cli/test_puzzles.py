@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-
 from scrabble.puzzles.puzzle import read_puzzles
 from tests.worlds.many_games import copy_games
 
@@ -49,21 +47,6 @@ def test_processes_give_the_same_puzzles(endgame, tmp_path):
     assert serial.read_text() == parallel.read_text()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("make", "--out", "x.jsonl"), "Missing argument 'SOURCE'"),
-        (("make", GOOD), "Missing option '--out'"),
-        (("make", "no-such-thing", "--out", "x.jsonl"), "no-such-thing"),
-        (("make", GOOD, "--out", "/no/such/folder/x.jsonl"), "/no/such/folder"),
-    ],
-)
-def test_what_cannot_be_done(endgame, tmp_path, monkeypatch, arguments, message):
-    monkeypatch.chdir(tmp_path)
-    done = endgame("puzzles", *arguments)
-    assert done.status == 2 and message in done.err
-
-
 def test_a_page_of_a_set(endgame, tmp_path):
     path = tmp_path / "page.html"
     status, out, err = endgame("puzzles", "page", SET, "--out", path, "--title", "Six <endgames>")
@@ -79,20 +62,3 @@ def test_filters_choose_puzzles(endgame, tmp_path):
         "puzzles", "page", SET, "--out", path, "--theme", "block", "--difficulty", "2-5", "--limit", "1"
     )
     assert status == 0 and "1 position," in path.read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([SET], "Missing option '--out'"),
-        ([SET, "--out", "no-folder/page.html"], "there is no folder no-folder"),
-        (["none.jsonl", "--out", "{}"], "'none.jsonl': there is no such file"),
-        ([SET, "--theme", "passes", "--out", "{}"], "no puzzle fits these filters"),
-        ([SET, "--difficulty", "0", "--out", "{}"], "neither a number from 1 to 5"),
-    ],
-)
-def test_wrong_arguments_give_one_line(endgame, tmp_path, arguments, message):
-    path = tmp_path / "page.html"
-    status, out, err = endgame("puzzles", "page", *(each.format(path) for each in arguments))
-    assert (status, out) == (2, "") and message in err and err.count("\n") == 1
-    assert not path.exists()

@@ -197,24 +197,6 @@ def test_progress_as_text_json_and_a_page(train, tmp_path):
     assert "goes out in two" in (tmp_path / "page.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--difficulty", "6"], "'6' is neither a number from 1 to 5 nor a range such as 2-4."),
-        (["--difficulty", "4-2"], "'4-2' is neither"),
-        (["--theme", "zugzwang"], "'zugzwang' is part of no theme"),
-        (["none.jsonl", "--terminal"], "'none.jsonl': there is no such file"),
-        (["README.md", "--terminal"], "README.md, line 3: expected a puzzle in JSON"),
-        (["--json"], "--json has no effect here: the first line of the output is the address"),
-        (["--progress", "--due"], "--due has no effect here"),
-        (["--progress", "no-folder/page.html"], "there is no folder"),
-    ],
-)
-def test_wrong_arguments_give_one_line(train, arguments, message):
-    status, out, err = train(*arguments)
-    assert (status, out) == (2, "") and message in err and err.count("\n") == 1
-
-
 def test_a_damaged_database_is_one_line(train, tmp_path):
     path = tmp_path / "scrabble-endgame" / "training" / "practice.sqlite"
     path.parent.mkdir(parents=True)
