@@ -10,11 +10,14 @@ import pytest
 
 from scrabble.web.session import MOST_PAGES
 from tests.scrabble.web.listening import EASY, GAME, HARD, ROWS, Page, listening
-from tests.scrabble.web.served import PATIENCE, memory_of, served, threads_of
+from tests.scrabble.web.served import NO_CERTIFICATES, PATIENCE, memory_of, served, threads_of
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
+
+from scrabble.web import server  # noqa: E402
+from scrabble.web.requests import dispatch  # noqa: E402
 
 MB = 1 << 20
 SOME = 6  # threads that answer requests come and go
@@ -28,8 +31,8 @@ def test_a_new_position_stops_the_old_search(page):
     assert news["answer"]["value"] == 22 and time.monotonic() - began < 5
 
 
-def test_many_positions_leave_no_thread_and_no_memory():
-    """One after the other, the answer of each is right; then the page is closed, and the worker ends."""
+def test_many_positions_and_pages_leave_nothing_and_ctrl_c_ends_it_at_once():
+    """One after the other, the answer of each is right; when the page is closed its worker ends."""
     known = {row["cgp"]: row["value"] for row in ROWS if row.get("value") is not None}
     texts = [row["cgp"] for row in ROWS]
     with served() as running:
@@ -37,26 +40,31 @@ def test_many_positions_leave_no_thread_and_no_memory():
             page.explored(EASY)
             idle = threads_of(running.process)
             sizes = []
-            for number in range(60):
-                serial = page.ask("explore", cgp=texts[number % len(texts)], seconds=2)["serial"]
-                if number % 10 == 0:
+            for number in range(30):
+                text = texts[number % len(texts)]
+                serial = page.ask("explore", cgp=text, seconds=2)["serial"]
+                if number % 6 == 0:
                     news = page.explored(EASY)
                     assert news["answer"]["value"] == 22
                     assert threads_of(running.process) <= idle + SOME
                     sizes.append(memory_of(running.process))
-                elif texts[number % len(texts)] in known and number % 7 == 0:
+                elif text in known and number % 7 == 0:
                     page.wait(lambda news, at=serial: news["serial"] == at and news["answer"] is not None)
             assert sizes[-1] - sizes[2] < 60 * MB, [size // MB for size in sizes]
         assert threads_of(running.process) <= idle + SOME
-
-
-def test_pages_have_a_bound():
-    with served() as running, httpx.Client(base_url=running.address, timeout=PATIENCE) as client:
-        pages = [Page(client) for _ in range(MOST_PAGES)]
-        answer = client.get("api/events")
-        assert answer.status_code == 503 and "pages are open" in answer.json()["error"]
-        for each in pages:
-            each.close()
+        with httpx.Client(base_url=running.address, timeout=PATIENCE, **NO_CERTIFICATES) as client:
+            pages = [Page(client) for _ in range(MOST_PAGES)]
+            answer = client.get("api/events")
+            assert answer.status_code == 503 and "pages are open" in answer.json()["error"]
+            for each in pages:
+                each.close()
+        with listening(running.address) as page:
+            page.ask("explore", cgp=HARD, seconds=600)
+            page.wait(lambda news: news["state"] == "searching")
+            began = time.monotonic()
+            running.process.send_signal(2)
+            assert running.process.wait(10) == 130
+            assert time.monotonic() - began < 3
 
 
 def test_the_log_has_requests_and_refusals_but_no_token(tmp_path):
@@ -75,26 +83,20 @@ def test_the_log_has_requests_and_refusals_but_no_token(tmp_path):
     assert "solve 400" in text and "403" in text and text.endswith(": stopped\n") and token not in text
 
 
-def test_ctrl_c_ends_it_at_once_though_a_page_listens():
-    with served() as running, listening(running.address) as page:
-        page.ask("explore", cgp=HARD, seconds=600)
-        page.wait(lambda news: news["state"] == "searching")
-        began = time.monotonic()
-        running.process.send_signal(2)
-        assert running.process.wait(10) == 130
-        assert time.monotonic() - began < 3
+def test_what_is_given_on_the_command_line_is_what_the_page_begins_with(tmp_path, monkeypatch):
+    from scrabble.cli import main
 
-
-def test_what_is_given_on_the_command_line_is_what_the_page_begins_with(tmp_path):
-    file = tmp_path / "game.gcg"
+    file, found = tmp_path / "game.gcg", []
     file.write_text(GAME, "utf-8")
-    for given, expected in (
-        ("out-in-two", "15/5C7R1/"),
-        (str(file), "#character-encoding"),
-    ):
-        with served(given, "--lexicon", "ENABLE") as running:
-            start = httpx.post(f"{running.address}api/start", json={}, timeout=PATIENCE).json()
-            assert start["text"].startswith(expected) and start["lexicon"] == "ENABLE"
+
+    def begin(prepared, settings) -> None:
+        prepared.socket.close()
+        found.append(dispatch("start", lambda: None, settings, b"{}"))
+
+    monkeypatch.setattr(server, "serve", begin)
+    for given, expected in (("out-in-two", "15/5C7R1/"), (str(file), "#character-encoding")):
+        assert main(["board", "--no-open", given, "--lexicon", "ENABLE"]) == 0
+        assert found[-1]["text"].startswith(expected) and found[-1]["lexicon"] == "ENABLE"
 
 
 def test_a_port_that_is_taken_is_said(capsys):

@@ -8,6 +8,7 @@ import pytest
 
 from scrabble.web import guard
 from tests.scrabble.web.listening import EASY
+from tests.scrabble.web.served import NO_CERTIFICATES
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -17,7 +18,7 @@ httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install
 def test_nothing_without_the_token(running):
     host = running.address.split("/")[2]
     for path in ("", "x/", "api/start", "../etc/passwd", "%2e%2e/x"):
-        answer = httpx.get(f"http://{host}/{path}")
+        answer = httpx.get(f"http://{host}/{path}", **NO_CERTIFICATES)
         assert answer.status_code == 403 and "address" in answer.text
 
 
@@ -83,7 +84,8 @@ def test_names_go_without_port_80():
 
 
 def test_every_answer_lets_nothing_in_from_elsewhere(client, running):
-    for answer in (client.get(""), client.get("static/explorer.js"), httpx.get(running.address + "../x")):
+    refused = httpx.get(running.address + "../x", **NO_CERTIFICATES)
+    for answer in (client.get(""), client.get("static/explorer.js"), refused):
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
         assert answer.headers["referrer-policy"] == "no-referrer"

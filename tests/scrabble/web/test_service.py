@@ -6,6 +6,7 @@ import dataclasses
 import json
 import random
 import socket
+import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from scrabble.answer.names import Status
 from scrabble.answer.plain import from_plain
 from scrabble.answer.solution import Solution
 from scrabble.cli import main
+from tests.scrabble.web import with_bag
 from tests.scrabble.web.listening import EASY, HARD, MANY, ROWS
 from tests.scrabble.web.served import (
     NO_CERTIFICATES,
@@ -122,19 +124,15 @@ def test_options_are_those_of_a_search(client):
     ]
     bag = client.post("solve", json={"position": BAG, "objective": "spread", "nodes": 1}).json()
     assert (bag["kind"], bag["objective"], bag["stopped_by"]) == ("preendgame", "spread", "nodes")
-    bag = client.post("solve", json={"position": BAG, "objective": "outcome"}).json()
-    assert (bag["kind"], bag["objective"], bag["status"]) == ("preendgame", "outcome", "proven")
 
 
-@pytest.mark.parametrize("position", [EASY, BAG])
-def test_threads_share_a_search_where_the_server_allows_them(limits, client, position):
-    one = client.post("solve", json={"position": position, "settle_ties": position == BAG}).json()
-    with serving(service.SolveEndpoint(dataclasses.replace(limits, threads=2))) as with_two:
-        asked = {"position": position, "workers": 2, "settle_ties": position == BAG}
-        two = with_two.post("solve", json=asked).json()
-    assert [two[key] for key in ("status", "spread", "win")] == [
-        one[key] for key in ("status", "spread", "win")
-    ]
+def test_threads_share_a_search_where_the_server_allows_them(limits):
+    known = with_bag.ALL[int(BAG.rpartition(":")[2]) - 1]
+    with serving(service.SolveEndpoint(dataclasses.replace(limits, threads=2))) as client:
+        two = client.post("solve", json={"position": EASY, "workers": 2}).json()
+        assert (two["status"], two["value"], two["best"]) == ("proven", 22, ["3F (L)LANO"])
+        two = client.post("solve", json={"position": BAG, "workers": 2, "settle_ties": True}).json()
+        assert (two["status"], two["spread"], two["win"]) == ("proven", known["spread"], known["win"])
 
 
 def test_the_draws_after_the_best_move(client):
@@ -324,12 +322,18 @@ def test_ctrl_c_ends_it_at_once_though_a_search_runs():
         ThreadPoolExecutor(1) as pool,
     ):
         asked = pool.submit(client.post, "solve", json={"position": HARD})
-        wait_until(lambda: max(spent_by_threads(running.process).values()) > 2)
+        wait_until(lambda: spent_besides_main(running.process) > 0.6)
         began = time.monotonic()
         running.process.send_signal(2)
         assert running.process.wait(10) == 130 and time.monotonic() - began < 3
         with pytest.raises(httpx.TransportError):
             asked.result()
+
+
+def spent_besides_main(process: subprocess.Popen[str]) -> float:
+    """How many seconds of a processor the busiest thread has had, but for the first one, which imports."""
+    spent = spent_by_threads(process)
+    return max((spent[thread] for thread in spent if thread != str(process.pid)), default=0.0)
 
 
 GOOD, FEW_NODES = 24, 500  # positions, and the nodes of each at most
