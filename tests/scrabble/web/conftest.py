@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.browser import MOSTLY_WIDE, opened_page
+from tests.browser import opened_page
 from tests.scrabble.web.browsing import sync_api
 from tests.scrabble.web.served import NO_CERTIFICATES, NO_LEXICONS, PATIENCE, served
 
@@ -45,13 +45,6 @@ def page(running):
 @pytest.fixture(scope="module")
 def address(browser, running):
     return running.address
-
-
-@pytest.fixture(params=MOSTLY_WIDE)
-def opened(request, browser, address):
-    """A page as wide as a desktop, or as a telephone."""
-    with opening(browser, address, request.param) as page:
-        yield page
 
 
 @pytest.fixture

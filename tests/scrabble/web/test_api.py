@@ -95,7 +95,7 @@ def test_what_is_told_agrees_with_solve(page):
     from scrabble.lexicon import Lexicon
     from scrabble.solver import SolveOptions, solve
 
-    for row in FEW_MOVES[:2]:
+    for row in FEW_MOVES[::2]:
         news = page.explored(row["cgp"])
         fresh = solve(cgp.loads(row["cgp"]), Lexicon("ENABLE"), SolveOptions(cheap_exact=20))
         assert news["answer"]["value"] == fresh.value

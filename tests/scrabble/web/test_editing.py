@@ -15,45 +15,15 @@ pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install sta
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 
 
-def test_a_position_is_typed_and_proven(opened):
-    type_board(opened, EASY)
-    opened.fill("#rack-0", "aalnor")
-    opened.fill("#score-0", "470")
-    opened.fill("#score-1", "395")
-    proven(opened, "3F (L)LANO", "+22")
-    assert (
-        "the opponent's rack was completed with the unseen tiles EIU"
-        in opened.locator("#warnings").inner_text()
-    )
-    assert opened.locator(".player").nth(1).locator(".rack span").count() == 3
-    wait_for(opened, "#best-line", "ends 499–402, won by 97")
-    wait_for(opened, "#claim", "All moves are exact.")
-    assert opened.locator("#board .tile.blank").all_text_contents() == ["n", "e"]
-    assert opened.locator(".palette button").count() == 0
-
-
-def test_what_is_impossible_is_said_on_the_spot(opened):
-    wait_for(opened, "#caption", "Put tiles on the board and the racks")
-    assert not opened.locator("#problems li").count()
-    click_square(opened, 7, 7)
-    opened.keyboard.type("qi")
-    wait_for(opened, "#to-do", "98 tiles to place on the board and the racks; up to 2 may stay in the bag")
-    wait_for(opened, "#to-do", "No rack yet")
-    assert not opened.locator("#problems li").count()  # nothing of it is wrong
-    opened.fill("#rack-0", "QQ")
-    wait_for(opened, "#problems", "3 tiles Q, but the english set has 1")
-    opened.fill("#rack-0", "A5")
-    wait_for(opened, "#problems", "no tile '5' in the english set")
-    opened.expected_errors.append("400")
-    paste(opened, "nothing of the kind")
-    wait_for(opened, "#said", "Not a position: expected CGP")
-
-
-def test_tiles_are_dragged(desktop):
+def test_what_is_impossible_is_said_on_the_spot_and_tiles_are_dragged(desktop):
     desktop.set_viewport_size({"width": 1280, "height": 1400})
+    wait_for(desktop, "#caption", "Put tiles on the board and the racks")
+    assert not desktop.locator("#problems li").count()
     click_square(desktop, 7, 7)
-    desktop.keyboard.type("at")
-    wait_for(desktop, "#to-do", "98 tiles")
+    desktop.keyboard.type("qi")
+    wait_for(desktop, "#to-do", "98 tiles to place on the board and the racks; up to 2 may stay in the bag")
+    wait_for(desktop, "#to-do", "No rack yet")
+    assert not desktop.locator("#problems li").count()  # nothing of it is wrong
 
     def drag(start, end) -> None:
         desktop.mouse.move(*start)
@@ -74,45 +44,49 @@ def test_tiles_are_dragged(desktop):
         )
 
     drag(square(7, 8), square(9, 9))
-    desktop.wait_for_url(re.compile(re.escape("7A7/15/9T5")))
+    desktop.wait_for_url(re.compile(re.escape("7Q7/15/9I5")))
     desktop.locator(".palette").scroll_into_view_if_needed()
     drag(middle(desktop.locator(".palette button[data-tile='Z']").bounding_box()), square(6, 7))
-    desktop.wait_for_url(re.compile(re.escape("7Z7/7A7")))
+    desktop.wait_for_url(re.compile(re.escape("7Z7/7Q7")))
     drag(square(6, 7), middle(desktop.locator(".player").nth(0).bounding_box()))
     desktop.wait_for_url(re.compile("Z/%20"))
+    desktop.fill("#rack-0", "QQ")
+    wait_for(desktop, "#problems", "3 tiles Q, but the english set has 1")
+    desktop.fill("#rack-0", "A5")
+    wait_for(desktop, "#problems", "no tile '5' in the english set")
+    desktop.expected_errors.append("400")
+    paste(desktop, "nothing of the kind")
+    wait_for(desktop, "#said", "Not a position: expected CGP")
 
 
-def test_the_keyboard_alone_is_enough(opened):
-    opened.locator("#paste").focus()
-    opened.keyboard.insert_text(EASY)
-    opened.keyboard.press("Tab")
-    opened.keyboard.press("Enter")
-    proven(opened, "3F (L)LANO", "+22")
-    wait_for(opened, "#moves tbody tr:nth-child(2)", "+19")  # the order of moves changes until then
-    opened.locator("#filter").focus()
-    for _ in range(8):  # the box of the cursor, the heads of the list, its first move
-        if opened.evaluate("document.activeElement.closest('#moves tbody') !== null"):
-            break
-        opened.keyboard.press("Tab")
-    opened.keyboard.press("Enter")
-    assert "+22" in opened.locator("#line-title").inner_text()
-    opened.keyboard.press("ArrowDown")
-    assert opened.locator("#line-title").inner_text().startswith("3F (L)A: +19")
-    assert opened.evaluate("document.activeElement.textContent") == "3F (L)A"
-    wait_for(opened, "#line ol", "H1 LORAN")
-    opened.keyboard.press("ArrowRight")
-    assert "Player 2" in opened.locator("#caption").inner_text()
-    opened.keyboard.press("Escape")
-    assert not opened.locator("#line").is_visible()
-    opened.locator("#typing").focus()
-    opened.keyboard.press("ArrowDown")
-    opened.keyboard.press("ArrowDown")
-    assert "square H9, down" in opened.locator("#typing").get_attribute("aria-label")
-
-
-def test_edits_are_undone_and_redone_and_clearing_is_asked_about(desktop):
-    paste(desktop, EASY)
+def test_the_keyboard_alone_is_enough_and_edits_are_undone(desktop):
+    """A position is pasted, edited, cleared when that is confirmed, and the end of another typed."""
+    desktop.locator("#paste").focus()
+    desktop.keyboard.insert_text(EASY)
+    desktop.keyboard.press("Tab")
+    desktop.keyboard.press("Enter")
     proven(desktop, "3F (L)LANO", "+22")
+    wait_for(desktop, "#moves tbody tr:nth-child(2)", "+19")  # the order of moves changes until then
+    desktop.locator("#filter").focus()
+    for _ in range(8):  # the box of the cursor, the heads of the list, its first move
+        if desktop.evaluate("document.activeElement.closest('#moves tbody') !== null"):
+            break
+        desktop.keyboard.press("Tab")
+    desktop.keyboard.press("Enter")
+    assert "+22" in desktop.locator("#line-title").inner_text()
+    desktop.keyboard.press("ArrowDown")
+    assert desktop.locator("#line-title").inner_text().startswith("3F (L)A: +19")
+    assert desktop.evaluate("document.activeElement.textContent") == "3F (L)A"
+    wait_for(desktop, "#line ol", "H1 LORAN")
+    desktop.keyboard.press("ArrowRight")
+    assert "Player 2" in desktop.locator("#caption").inner_text()
+    desktop.keyboard.press("Escape")
+    assert not desktop.locator("#line").is_visible()
+    desktop.locator("#typing").focus()
+    desktop.keyboard.press("ArrowDown")
+    desktop.keyboard.press("ArrowDown")
+    assert "square H9, down" in desktop.locator("#typing").get_attribute("aria-label")
+    desktop.keyboard.press("Escape")
     assert desktop.locator("[data-go='undo']").is_disabled()
     desktop.locator("[data-go='to-edit']").click()
     desktop.locator("[data-go='clear']").click()
@@ -134,3 +108,20 @@ def test_edits_are_undone_and_redone_and_clearing_is_asked_about(desktop):
         desktop.keyboard.press("Control+z")
     wait_for(desktop, "#best-line", "ends 499–402")
     assert desktop.input_value("#score-0") == "470"
+    *rows, last = EASY.split()[0].split("/")
+    paste(desktop, f"{'/'.join([*rows, '15'])} / 0/0 0 lex ENABLE;")
+    wait_for(desktop, "#to-do", "No rack yet")
+    type_board(desktop, "/".join(["15"] * 14 + [last]))
+    desktop.fill("#rack-0", "aalnor")
+    desktop.fill("#score-0", "470")
+    desktop.fill("#score-1", "395")
+    proven(desktop, "3F (L)LANO", "+22")
+    assert (
+        "the opponent's rack was completed with the unseen tiles EIU"
+        in desktop.locator("#warnings").inner_text()
+    )
+    assert desktop.locator(".player").nth(1).locator(".rack span").count() == 3
+    wait_for(desktop, "#best-line", "ends 499–402, won by 97")
+    wait_for(desktop, "#claim", "All moves are exact.")
+    assert desktop.locator("#board .tile.blank").all_text_contents() == ["n", "e"]
+    assert desktop.locator(".palette button").count() == 0

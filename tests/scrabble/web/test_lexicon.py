@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from contextlib import contextmanager
 
 import pytest
 
@@ -14,12 +14,11 @@ from scrabble.settings import set_value
 from scrabble.web import position_view
 from scrabble.web.game import GameAnalysisTask, lexicon_for
 from scrabble.web.requests import ExplorerSettings, dispatch
-from tests.browser import MOSTLY_WIDE
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.web.browsing import paste, wait_for
 from tests.scrabble.web.conftest import opening
-from tests.scrabble.web.served import served
+from tests.scrabble.web.served import in_a_thread
 
 GAME = (POSITIONS / "games" / "g0030.gcg").read_text("utf-8")
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
@@ -131,9 +130,26 @@ def test_a_game_says_which_list_fits_better(lists):
     assert GameAnalysisTask(game, loads("LONG"), MEMORY).game_json()["other_lexicon"] is None
 
 
-@pytest.mark.parametrize("width", MOSTLY_WIDE)
-def test_one_click_changes_the_list_of_a_game_or_position(lists, browser, width):
-    with served(env=dict(os.environ)) as running, opening(browser, running.address, width) as page:
+@contextmanager
+def exploring():
+    """The explorer in this process, which sees the lists of a test."""
+    pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+    pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+    from scrabble.web import server
+    from scrabble.web.app import new_app
+    from scrabble.web.guard import Guard
+
+    prepared, settings = server.prepare(), ExplorerSettings()
+    sessions = server.LazySessions(settings)
+    app = Guard(new_app(sessions.get, settings), prepared.token, prepared.hosts)
+    with in_a_thread(prepared, app):
+        yield prepared.address
+        sessions.end()
+
+
+def test_one_click_changes_the_list_of_a_game_or_position(lists, browser):
+    """On a telephone, where what is read is shown however far below it was pasted."""
+    with exploring() as address, opening(browser, address, "telephone") as page:
         page.select_option("#lexicon", "LONG")
         paste(page, with_name("SHORT"))
         wait_for(page, "#game-lexicon", "Lexicon SHORT.")
@@ -163,10 +179,6 @@ def test_one_click_changes_the_list_of_a_game_or_position(lists, browser, width)
         page.locator("#other-lexicon").wait_for(state="hidden")
         assert page.locator("#lexicon").input_value() == "LONG"
         assert page.locator("#lexicon option", has_text="not installed").count() == 0
-
-
-def test_what_is_read_is_shown_where_it_was_pasted_far_below(browser, address):
-    with opening(browser, address, "telephone") as page:
         paste(page, EASY)
         wait_for(page, "#best", "3F (L)LANO")
         page.wait_for_function("document.querySelector('.players').getBoundingClientRect().top >= -1")

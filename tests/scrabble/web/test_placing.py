@@ -6,7 +6,7 @@ import pytest
 
 from scrabble.game.tiles import Alphabet
 from tests.conftest import DATA
-from tests.scrabble.web.browsing import click_square, paste, sync_api, type_keys, wait_for
+from tests.scrabble.web.browsing import click_square, type_keys
 from tests.scrabble.web.test_train import opening, training
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
@@ -61,17 +61,6 @@ def test_every_tile_is_laid_by_its_letters(desktop):
             assert desktop.evaluate(TYPED, [letters, cases]) == [[each] for each in expected], language
         cases = [[rack.replace("[", "").replace("]", "").split(), list(keys)] for rack, keys, _ in some]
         assert desktop.evaluate(TYPED, [letters, cases]) == [tiles.split() for *_, tiles in some]
-
-
-def test_tiles_that_letters_alone_do_not_spell_are_typed_as_edits(desktop):
-    paste(desktop, f"{'/'.join(['15'] * 15)} AEINRS/ 0/0 0 ld catalan;")
-    wait_for(desktop, ".player.on .rack", "S")
-    desktop.locator("[data-go='to-edit']").click()
-    click_square(desktop, 7, 2)
-    type_keys(desktop, "queny")
-    type_keys(desktop, "l.l")
-    shown = desktop.locator("#board .letter")
-    sync_api().expect(shown).to_have_text(["QU", "E", "NY", "L·L"])
 
 
 def test_a_digraph_is_typed_on_the_board_of_the_trainer(browser, tmp_path):

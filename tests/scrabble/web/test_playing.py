@@ -89,7 +89,15 @@ def test_a_move_is_typed_dragged_refused_chosen_and_played(desktop):
     wait_for(easy, "#caption", "Player 2 to move")
 
 
-def test_a_tile_is_taken_from_the_rack_as_it_is_late_in_a_line(desktop):
+def test_a_blank_stands_for_a_letter_and_late_in_a_line_tiles_are_taken_from_the_rack(desktop):
+    """A letter that is not on the rack; the rack as it is then."""
+    paste(desktop, EASY.replace("AALNOR/EIU", "AALN?R/EIU").replace("DAUBRIeS", "DAUBRIOS"))
+    wait_for(desktop, "#moves tbody", "(L)")
+    click_square(desktop, 2, 6)
+    desktop.keyboard.type("lano")
+    wait_for(desktop, "#placed", "3F (L)LANo")
+    desktop.keyboard.press("Enter")
+    wait_for(desktop, "#line-title", "3F (L)LANo")
     paste(desktop, EASY)
     proven(desktop, "3F (L)LANO", "+22")
     desktop.locator("#moves tbody button").first.click()
@@ -105,16 +113,6 @@ def test_a_tile_is_taken_from_the_rack_as_it_is_late_in_a_line(desktop):
             assert rack.evaluate_all("all => all.map((each) => each.className)") == [""] * 5 + ["used"]
     rack.nth(1).drag_to(desktop.locator("#caption"))
     sync_api().expect(rack).to_have_text(["A1", "A1", "L1", "N1", "O1"], timeout=10_000)
-
-
-def test_a_blank_of_the_rack_stands_for_a_letter_that_is_not_there(desktop):
-    paste(desktop, EASY.replace("AALNOR/EIU", "AALN?R/EIU").replace("DAUBRIeS", "DAUBRIOS"))
-    wait_for(desktop, "#moves tbody", "(L)")
-    click_square(desktop, 2, 6)
-    desktop.keyboard.type("lano")
-    wait_for(desktop, "#placed", "3F (L)LANo")
-    desktop.keyboard.press("Enter")
-    wait_for(desktop, "#line-title", "3F (L)LANo")
 
 
 def test_tiles_are_read_as_a_move(client):
@@ -143,7 +141,8 @@ def with_rack(rack: str, language: str) -> str:
     return f"{'/'.join(['15'] * 7 + ['4CASA7'] + ['15'] * 7)} {rack}/ 0/0 0 ld {language};"
 
 
-def test_tiles_of_several_letters_are_typed(desktop):
+def test_tiles_of_several_letters_are_typed_as_moves_and_edits(desktop):
+    """Only a letter with shift is a blank: on a Catalan keyboard the middle dot is typed with shift."""
     desktop.expected_errors.append(
         "400 (Bad Request)"
     )  # Catalan has no lexicon: no move is read of the tiles
@@ -157,13 +156,14 @@ def test_tiles_of_several_letters_are_typed(desktop):
         click_square(desktop, 8, 4)
         type_keys(desktop, keys)
         assert desktop.locator("#board .tile.new .letter").all_text_contents() == tiles
-
-
-def test_only_a_letter_with_shift_is_a_blank(desktop):
-    """On a Catalan keyboard the middle dot is typed with shift."""
-    paste(desktop, with_rack("AEINRS", "catalan"))
-    wait_for(desktop, ".player.on .rack", "S")
+    paste(desktop, f"{'/'.join(['15'] * 15)} AEINRS/ 0/0 0 ld catalan;")
+    wait_for(desktop, ".player.on .rack", "N")
     desktop.locator("[data-go='to-edit']").click()
+    click_square(desktop, 7, 2)
+    type_keys(desktop, "queny")
+    type_keys(desktop, "l.l")
+    shown = desktop.locator("#board .letter")
+    sync_api().expect(shown).to_have_text(["QU", "E", "NY", "L·L"])
     for row, keys in ((9, "[l·l]"), (11, "[L·L]")):
         click_square(desktop, row, 2)
         for key in keys:
