@@ -1,11 +1,16 @@
-"""The wording of answers: every status, win and loss, ends by passes."""
+"""The wording of answers: every status, win and loss, ends by passes; as last looked at in solution.txt.
+
+python -m tests.scrabble.report.test_solution       writes it anew, to read in the diff
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import io
 import random
+from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -103,186 +108,227 @@ def text(found: Any) -> str:
     return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
 
 
-def test_a_whole_answer():
-    assert text(solution_text(solution(line=[step(BEST.text)]), 0)) == (
-        "Best move  8G (CAT)S for 6: proven, every other move is worse\n"
-        "Value      +20 from here on\n"
-        "Result     120-90, won by 30\n"
-        "Line       8G (CAT)S 6\n"
-        "Search     alphabeta, 1,234 nodes, 0.50 s\n"
-        "\n"
-        "   move       points        value\n"
-        "1  8G (CAT)S       6          +20  best\n"
-        "2  8F S(CAT)       6  at most +18  worse by at least 2"
-    )
-
-
 EQUAL = candidate("8F S(CAT)", exactly(20), "best")
 LEVEL = candidate("8F S(CAT)", Interval(upper=20), "not better")
 OPEN = candidate("8F S(CAT)", UNKNOWN, "open")
 LESS = candidate("8F S(CAT)", Interval(upper=12), "worse", Interval(-4, 90))
 BLANK, TWIN, LOWER = (  # by text only: the rack has no blank
-    with_fields(each, text=f"8G (CAT){letter}")
-    for each, letter in (
-        (BEST, "s"),
-        (EQUAL, "e"),
-        (LESS, "o"),
-    )
+    with_fields(each, text=f"8G (CAT){letter}") for each, letter in ((BEST, "s"), (EQUAL, "e"), (LESS, "o"))
 )
 UNSURE = candidate("8G (CAT)S", Interval(12, 20), "best so far")
 NEXT = candidate("pass", exactly(-5), "best")
+ESTIMATED = with_fields(UNSURE, estimate=estimate_of(17))
+NO_SCORES = dataclasses.replace(POSITION, extra=(("scores", "unknown"),))
+FAR = Interval(-1631, 299)
 
 
-@pytest.mark.parametrize(
-    ("changes", "claim"),
-    [
-        ({}, "8G (CAT)S for 6: proven, every other move is worse"),
-        ({"moves": [BEST]}, "8G (CAT)S for 6: proven, the only move"),
-        ({"moves": [BEST, LEVEL]}, "8G (CAT)S for 6: proven, no other move is better"),
-        ({"moves": [BEST, EQUAL]}, "8G (CAT)S for 6: proven, 1 other is as good"),
-        ({"moves": [BEST, EQUAL, NEXT]}, "8G (CAT)S for 6: proven, 2 others are as good"),
-        (
-            {"moves": [BLANK, TWIN]},
-            "8G (CAT)s (or (CAT)e) for 6: proven, the only move",
-        ),
-        (
-            {"moves": [BLANK, TWIN, NEXT]},
-            "8G (CAT)s (or (CAT)e) for 6: proven, 1 other is as good",
-        ),
-        ({"moves": [NEXT]}, "pass: proven, the only move"),
-        ({"status": Status.ESTIMATED}, "8G (CAT)S for 6: an estimate, not proven"),
-    ],
-)
-def test_claims(changes, claim):
-    assert f"Best move  {claim}\n" in text(solution_text(solution(**changes), 0))
+def stopped(lower: int = 12, upper: int = 20, **changes: Any) -> Solution:
+    """A search that was stopped with two moves left."""
+    return bounded(lower, upper, moves=[UNSURE, OPEN], **changes)
 
 
-def test_moves_that_differ_only_in_the_blank_are_one_row():
-    found = solution(moves=[BLANK, LOWER, TWIN, NEXT])
-    rows = text(solution_text(found, 0)).splitlines()[-3:]
-    assert [" ".join(row.split()) for row in rows] == [
-        "1 8G (CAT)s (or (CAT)e) 6 +20 best",
-        "2 8G (CAT)o 6 at most +12 worse by at least 8",
-        "3 pass 0 -5 best",
+def believed(static: Interval) -> Solution:
+    """An answer of Maven, which shows what it believes in place of estimates."""
+    moves = [UNSURE, candidate("8F S(CAT)", UNKNOWN, "open", static)]
+    return bounded(12, 390, moves=moves, believed=tuple(Belief(each.text, 1, 2, 3) for each in moves))
+
+
+def outcome_asked() -> Solution:
+    wins = candidate("8G (CAT)S", Interval(-9), "best so far", WIDE, 1)
+    loses = candidate("8F S(CAT)", Interval(upper=-11), "worse", WIDE, -20)
+    moves = [wins, loses, candidate("8F S(CAT)", UNKNOWN, "open", WIDE, 5)]
+    return solution(Interval(-9, 90), 5, objective=Objective.OUTCOME, moves=moves, final=None)
+
+
+def estimated() -> Solution:
+    moves = [
+        ESTIMATED,
+        candidate("8F S(CAT)", UNKNOWN, "open", WIDE, 15),
+        candidate("8F S(CAT)", UNKNOWN, "open", FAR, 14),
+        candidate("8F S(CAT)", Interval(upper=90), "open", FAR, 13),
+        candidate("8F S(CAT)", Interval(upper=7), "worse", Interval(-60, 299), 7),
     ]
-    assert text(solution_text(found, 1)).endswith("and 2 more (--show 0 shows all)")
+    return bounded(12, 299, moves=moves, estimate=17)
 
 
-@pytest.mark.parametrize(
-    ("changes", "claim"),
-    [
-        ({}, "not proven (time limit); at most 8 points short of the best move"),
-        ({"regret": 301}, "not proven (time limit)"),
-        ({"regret": 602, "lower": -301, "upper": 301}, "nothing proven yet (time limit)"),
-        ({"regret": 602, "lower": -301, "upper": 300}, "not proven (time limit)"),
-        (
-            {"regret": 3, "stopped_by": "memory"},
-            "not proven (memory limit); at most 3 points short of the best move",
-        ),
-        (
-            {"regret": 1, "stopped_by": None},
-            "not proven (stopped early); at most 1 point short of the best move",
-        ),
-        ({"regret": 0, "stopped_by": "interrupt"}, "proven best, but its value is open (interrupted)"),
-    ],
+ANSWERS = {  # of which the lines before the table are shown
+    "the only move": solution(moves=[BEST]),
+    "no other is better": solution(moves=[BEST, LEVEL]),
+    "another is as good": solution(moves=[BEST, EQUAL]),
+    "two are as good": solution(moves=[BEST, EQUAL, NEXT]),
+    "the only move, with a blank for two letters": solution(moves=[BLANK, TWIN]),
+    "another is as good as one with a blank": solution(moves=[BLANK, TWIN, NEXT]),
+    "only a pass": solution(moves=[NEXT]),
+    "an estimate": solution(status=Status.ESTIMATED),
+    "stopped by time": stopped(),
+    "a regret that says nothing": stopped(regret=301),
+    "nothing is proven": stopped(-301, 301, regret=602),
+    "something is proven": stopped(-301, 300, regret=602),
+    "stopped by memory": stopped(regret=3, stopped_by="memory"),
+    "stopped for no reason": stopped(regret=1, stopped_by=None),
+    "proven best, interrupted": stopped(regret=0, stopped_by="interrupt"),
+    **{
+        f"between {lower:+} and {upper:+}": bounded(lower, upper)
+        for lower, upper in ((-3, 90), (-95, -11), (-30, -10), (-12, 5), (-10, -10))
+    },
+    **{
+        f"about {about:+}, between {lower:+} and {upper:+}": bounded(lower, upper, estimate=about)
+        for lower, upper, about in (
+            *((-3, 90, 40), (-12, 5, 2), (-12, 5, -10)),
+            *((-12, 301, 4), (-301, -4, -40), (-301, 301, -40)),
+        )
+    },
+    "a draw": solution(final=(90, 90)),
+    "lost": solution(final=(80, 90)),
+    "without scores": solution(position=NO_SCORES),
+    "without scores, to the end": solution(position=NO_SCORES, final=(90, 80)),
+    "without scores, stopped": bounded(30, 90, position=NO_SCORES),
+    "two passes": solution(line=[A_PASS, A_PASS]),
+}
+TABLES = {  # and how many moves are shown, 0 for all
+    "every other move is worse": (solution(line=[step(BEST.text)]), 0),
+    "moves that differ only in the blank": (solution(moves=[BLANK, LOWER, TWIN, NEXT]), 0),
+    "the first of them": (solution(moves=[BLANK, LOWER, TWIN, NEXT]), 1),
+    "estimates, and what is proven where it says something": (estimated(), 0),
+    "who wins": (outcome_asked(), 0),
+    "no rank is proven": (
+        bounded(12, 90, moves=[UNSURE, candidate("8F S(CAT)", UNKNOWN, "open", WIDE), AFTER]),
+        2,
+    ),
+    "the cap below a move that is worse": (
+        solution(moves=[BEST, candidate("8F S(CAT)", Interval(upper=18), "worse", WIDE)]),
+        0,
+    ),
+}
+STATIC = (  # bounds of a move without an estimate
+    *(WIDE, Interval(-1290, 296), Interval(-60, 390)),
+    *(Interval(-1290, 390), exactly(9), exactly(390)),
 )
-def test_claims_of_stopped_searches(changes, claim):
-    fields = {"moves": [UNSURE, OPEN], "lower": 12, "upper": 20} | changes
-    found = text(solution_text(bounded(**fields), 0)).split("\n\n")[0]
-    told = " ".join(found.split())
-    assert (
-        f"{'Best so far' if changes.get('regret', 8) else 'Best move'} 8G (CAT)S for 6: {claim} Value" in told
+
+
+def preendgame(count: int = 1) -> PreendgameDetails:
+    return PreendgameDetails(
+        bag_count=count, unseen="AB", bag_is_known=False, evaluated=2, scenario_pairs=2, queries=2
     )
 
 
-OPEN_RESULT = "open: {} (lost by 2 at worst, won by 15 at best)"
+def stopped_with_bag(win: Interval, others: Fraction, objective: Objective) -> Solution:
+    """A stopped search with a tile in the bag; other moves win this often at most, or are better by this."""
+    best = with_fields(
+        BEST, status=MoveStatus.BEST_SO_FAR, win=win, spread=WIDE, estimate=Estimate(spread=2.5, win=0.1)
+    )
+    return Solution(
+        position=POSITION,
+        solver="bstar",
+        objective=objective,
+        status=Status.BOUNDED,
+        spread=WIDE,
+        win=Interval(win.lower, max(win.upper, others)),
+        regret=others - (win.lower if objective != Objective.SPREAD or others == win.lower else 0),
+        moves=(best,),
+        estimate=best.estimate,
+        stopped_by=StopReason.TIME,
+        preendgame=preendgame(),
+    )
 
 
-@pytest.mark.parametrize(
-    ("lower", "upper", "value", "result"),
-    [
-        (-3, 90, "-3 to +90", "won by at least 7"),
-        (-95, -11, "-95 to -11", "lost by at least 1"),
-        (-30, -10, "-30 to -10", "open, lost by 20 at worst, a draw at best"),
-        (-12, 5, "-12 to +5", "open, lost by 2 at worst, won by 15 at best"),
-        (-10, -10, "-10", "a draw"),
-    ],
+NEVER, HALF, OFTEN, ALWAYS = (exactly(Fraction(each, 8)) for each in (0, 4, 5, 8))
+STOPPED_WITH_BAG = (
+    (NEVER, Fraction(5, 8), Objective.WIN),
+    (Interval(Fraction(0), Fraction(1, 4)), Fraction(5, 8), Objective.WIN),
+    (OFTEN, Fraction(5, 8), Objective.WIN),
+    (ALWAYS, Fraction(1), Objective.WIN),
+    (NEVER, Fraction(0), Objective.WIN),
+    (OFTEN, Fraction(5, 8), Objective.SPREAD),
+    (HALF, Fraction(5, 8), Objective.OUTCOME),
+    (NEVER, Fraction(7, 2), Objective.SPREAD),
 )
-def test_bounds_and_results(lower, upper, value, result):
-    found = text(solution_text(bounded(lower, upper), 0))
-    assert f" Value {value} from here on Result {result} " in " ".join(found.split())
 
 
-@pytest.mark.parametrize(
-    ("lower", "upper", "estimate", "value", "result"),
-    [
-        (-3, 90, 40, "about +40 from here on (proven: -3 to +90)", "won by at least 7"),
-        (-12, 5, 2, "about +2 from here on (proven: -12 to +5)", OPEN_RESULT.format("won by about 12")),
-        (-12, 5, -10, "about -10 from here on (proven: -12 to +5)", OPEN_RESULT.format("about a draw")),
-        (-12, 301, 4, "about +4 from here on (proven: at least -12)", "open: won by about 14"),
-        (-301, -4, -40, "about -40 from here on (proven: at most -4)", "open: lost by about 30"),
-        (-301, 301, -40, "about -40 from here on", "open: lost by about 30"),
-    ],
+def even(played: str, count: int, scenarios: tuple[Scenario, ...] = ()) -> Solution:
+    """An answer that wins every other time; the chance is guaranteed if tiles are left."""
+    best = with_fields(candidate(played, exactly(0), "best"), win=HALF, scenarios=scenarios)
+    more = {"spread": exactly(Fraction(0))} if scenarios else {}
+    return solution(objective=Objective.WIN, moves=(best,), win=HALF, preendgame=preendgame(count), **more)
+
+
+SCENARIOS = tuple(
+    Scenario(tiles=tiles, probability=Fraction(1, 2), spread=exactly(spread), win=exactly(win))
+    for tiles, spread, win in (("A", 4, Fraction(1)), ("B", -4, Fraction(0)))
 )
-def test_an_open_value_is_shown_by_its_estimate(lower, upper, estimate, value, result):
-    found = text(solution_text(bounded(lower, upper, estimate=estimate), 0))
-    assert f"Value        {value}\nResult       {result}\n" in found
 
 
-def test_open_moves_are_shown_by_their_estimates_and_what_is_proven_where_it_says_something():
-    far_off = Interval(-1631, 299)
-    chosen = with_fields(UNSURE, estimate=estimate_of(17))
-    near = candidate("8F S(CAT)", UNKNOWN, "open", WIDE, 15)
-    far = candidate("8F S(CAT)", UNKNOWN, "open", far_off, 14)
-    bounded_above = candidate("8F S(CAT)", Interval(upper=90), "open", far_off, 13)
-    worse = candidate("8F S(CAT)", Interval(upper=7), "worse", Interval(-60, 299), 7)
-    moves = [chosen, near, far, bounded_above, worse]
-    found = text(solution_text(bounded(12, 299, moves=moves, estimate=17), 0))
-    assert found.splitlines()[-6:] == [
-        "  move       points      value       proven",
-        "  8G (CAT)S       6  about +17   +12 to +20  best so far",
-        "  8F S(CAT)       6  about +15   -60 to +90  open",
-        "  8F S(CAT)       6  about +14               open",
-        "  8F S(CAT)       6  about +13  at most +90  open",
-        "  8F S(CAT)       6   about +7   at most +7  worse by at least 5",
-    ]
+def snapshot(bounds: Interval, estimate: int | None = None, **changes: Any) -> Snapshot:
+    spread = bounds.plus(LEAD)
+    fields: dict[str, Any] = {
+        "text": "8G (CAT)S",
+        "spread": spread,
+        "win": outcome_interval(spread),
+        "lead": LEAD,
+        "estimate": estimate_of(estimate),
+        "refuted": 0,
+        "moves": 1,
+        "nodes": 12345,
+        "seconds": 1.26,
+        "expansions": 99,
+    }
+    return Snapshot(**fields | changes)
 
 
-def test_who_wins_is_said_of_each_move_where_that_is_asked():
-    wins = candidate("8G (CAT)S", Interval(-9), "best so far", WIDE, 1)
-    loses = candidate("8F S(CAT)", Interval(upper=-11), "worse", WIDE, -20)
-    unknown = candidate("8F S(CAT)", UNKNOWN, "open", WIDE, 5)
-    moves = [wins, loses, unknown]
-    found = solution(Interval(-9, 90), 5, objective=Objective.OUTCOME, moves=moves, final=None)
-    last = text(solution_text(found, 0)).splitlines()[-3:]
-    assert [line.split("  ")[-1] for line in last] == ["proven: wins", "proven: loses", "open"]
+WITH_BAG = snapshot(Interval(Fraction(-13, 2), Fraction(9, 2)), queries=7)
+PROVEN_WITH_BAG = dataclasses.replace(WITH_BAG, win=OFTEN, refuted=8, moves=9)
+SNAPSHOTS = (
+    snapshot(Interval(3, 40)),
+    snapshot(Interval(3, 400), 7),
+    snapshot(Interval(3, 40), refuted=5, moves=9),
+    dataclasses.replace(
+        WITH_BAG, win=Interval(Fraction(1, 4), Fraction(1)), estimate=Estimate(spread=2.5, win=0.618)
+    ),
+    PROVEN_WITH_BAG,
+    dataclasses.replace(PROVEN_WITH_BAG, is_win_proven=True, refuted=2),
+)
 
 
-@pytest.mark.parametrize(("final", "result"), [((90, 90), "90-90, a draw"), ((80, 90), "80-90, lost by 10")])
-def test_final_scores(final, result):
-    assert f"Result     {result}\n" in text(solution_text(solution(final=final), 0))
+def told() -> Iterator[tuple[str, str]]:
+    """The wording of each case, under its name."""
+    for name, found in ANSWERS.items():
+        yield name, text(solution_text(found, 0)).split("\n\n")[0]
+    for name, (found, shown) in TABLES.items():
+        yield name, text(solution_text(found, shown))
+    last = [text(solution_text(believed(static), 0)).splitlines()[-1] for static in STATIC]
+    yield "moves without an estimate", "\n".join(last)
+    for case in STOPPED_WITH_BAG:
+        yield "stopped, with a tile in the bag", text(solution_text(stopped_with_bag(*case), 1))
+    for played, count in (("8G (CAT)S", 1), ("pass", 1), ("8G (CAT)S", 2)):
+        yield f"{played}, {count} in the bag", text(solution_text(even(played, count), 1))
+    for played in ("8G (CAT)S", "pass"):
+        found = even(played, 1, SCENARIOS)
+        yield f"draws of {played}", text(solution_text(found, 1, draws=SCENARIOS))
+    yield "while it searches", "\n".join(map(snapshot_text, SNAPSHOTS))
+    yield (
+        "numbers",
+        "\n".join(map(worth_text, (UNKNOWN, Interval(3), Interval(upper=-3), Interval(0, 3), exactly(3)))),
+    )
+    yield "moves", text(moves_text([play("8G (CAT)S"), play("8F S(CAT)")], POSITION, 1))
+    blank = cgp.loads(f"{ROWS} ?S/QU 100/90 0")
+    yield "what a blank leaves", text(moves_text([play("8G (CAT)s", blank)], blank, 0))
+
+
+WORDING = Path(__file__).with_name("solution.txt")
+
+
+def wording() -> str:
+    return "".join(f"--- {name}\n{lines}\n" for name, lines in told())
+
+
+def test_wording() -> None:
+    assert wording().splitlines() == WORDING.read_text("utf-8").splitlines()
 
 
 def test_without_scores_there_is_no_result():
-    unknown = dataclasses.replace(POSITION, extra=(("scores", "unknown"),))
-    for found in (
-        solution(position=unknown),
-        solution(position=unknown, final=(90, 80)),
-        bounded(30, 90, position=unknown),
-    ):
-        assert " Result unknown: no scores are given " in " ".join(text(solution_text(found, 0)).split())
-        data = solution_json(found)
+    for name in ("without scores", "without scores, to the end", "without scores, stopped"):
+        data = solution_json(ANSWERS[name])
         assert (data["final"], data["outcome"]) == (None, None)
-
-
-def test_standings():
-    capped = candidate("8F S(CAT)", UNKNOWN, "open", WIDE)
-    found = text(solution_text(bounded(12, 90, moves=[UNSURE, capped, AFTER]), 2))
-    assert found.splitlines()[-3:] == [
-        "  8G (CAT)S       6  +12 to +20  best so far",  # no rank is proven
-        "  8F S(CAT)       6  -60 to +90  open",
-        "and 1 more (--show 0 shows all)",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -314,25 +360,6 @@ def test_a_static_bound_holds_where_there_is_no_better_one(searched, static, bou
     }
 
 
-@pytest.mark.parametrize(
-    ("static", "told"),
-    [
-        (WIDE, "-60 to +90"),
-        (Interval(-1290, 296), "at most +296"),
-        (Interval(-60, 390), "at least -60"),
-        (Interval(-1290, 390), "not known yet"),
-        (exactly(9), "+9"),
-        (exactly(390), "+390"),
-    ],
-)
-def test_without_an_estimate_bounds_that_say_nothing_are_left_out(static, told):
-    """As of Maven, which shows what it believes in their place."""
-    moves = [UNSURE, candidate("8F S(CAT)", UNKNOWN, "open", static)]
-    believed = tuple(Belief(each.text, 1, 2, 3) for each in moves)
-    last = text(solution_text(bounded(12, 390, moves=moves, believed=believed), 0)).splitlines()[-1]
-    assert last.endswith(f"  {told}  open")
-
-
 def test_the_place_of_a_move_is_proven_if_no_move_before_it_is_worth_less_and_none_after_it_more():
     rng = random.Random(5)
     for _ in range(300):
@@ -347,209 +374,5 @@ def test_the_place_of_a_move_is_proven_if_no_move_before_it_is_worth_less_and_no
         ]
 
 
-def test_the_cap_below_a_move_that_is_worse_is_not_told():
-    worse = candidate("8F S(CAT)", Interval(upper=18), "worse", WIDE)
-    assert "at most +18  worse by at least 2" in text(solution_text(solution(moves=[BEST, worse]), 0))
-
-
-@pytest.mark.parametrize(
-    ("bounds", "known"),
-    [
-        (UNKNOWN, "not known yet"),
-        (Interval(3), "at least +3"),
-        (Interval(upper=-3), "at most -3"),
-        (Interval(0, 3), "+0 to +3"),
-        (exactly(3), "+3"),
-    ],
-)
-def test_what_is_known_of_a_number(bounds, known):
-    assert worth_text(bounds) == known
-
-
-def test_the_end_of_a_line():
-    set_up = cgp.loads("/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7) + " S/QU 100/90 4")
-    two_passes = [A_PASS, A_PASS]
-    assert "Line       two passes (end of game, -1 and -11)\n" in text(
-        solution_text(solution(position=set_up, line=two_passes), 0)
-    )
-
-
-def test_moves():
-    assert text(moves_text([play("8G (CAT)S"), play("8F S(CAT)")], POSITION, 1)) == (
-        "2 plays\n   play       points  leaves\n1  8G (CAT)S       6\nand 1 more (--show 0 shows all)"
-    )
-
-
-def test_what_a_blank_leaves():
-    position = cgp.loads(f"{ROWS} ?S/QU 100/90 0")
-    assert text(moves_text([play("8G (CAT)s", position)], position, 0)).endswith("8G (CAT)s       5  S")
-
-
-def snapshot(bounds: Interval, estimate: int | None = None, **changes: Any) -> Snapshot:
-    spread = bounds.plus(LEAD)
-    fields: dict[str, Any] = {
-        "text": "8G (CAT)S",
-        "spread": spread,
-        "win": outcome_interval(spread),
-        "lead": LEAD,
-        "estimate": estimate_of(estimate),
-        "refuted": 0,
-        "moves": 1,
-        "nodes": 12345,
-        "seconds": 1.26,
-        "expansions": 99,
-    }
-    return Snapshot(**fields | changes)
-
-
-def test_snapshot():
-    assert snapshot_text(snapshot(Interval(3, 40))) == (
-        "1.3 s, 12,345 nodes: 8G (CAT)S so far, value +3 to +40"
-    )
-    assert snapshot_text(snapshot(Interval(3, 400), 7)) == (
-        "1.3 s, 12,345 nodes: 8G (CAT)S so far, value about +7 (proven: at least +3)"
-    )
-    assert snapshot_text(snapshot(Interval(3, 40), refuted=5, moves=9)).endswith(
-        "value +3 to +40, 5 of 8 moves refuted"
-    )
-
-
-def test_snapshot_of_a_pre_endgame():
-    found = snapshot(Interval(Fraction(-13, 2), Fraction(9, 2)), queries=7)
-    about = Estimate(spread=2.5, win=0.618)
-    open_chance = dataclasses.replace(found, win=Interval(Fraction(1, 4), Fraction(1)), estimate=about)
-    assert snapshot_text(open_chance) == (
-        "1.3 s, 12,345 nodes: 8G (CAT)S so far, wins about 62 % (proven: at least 1/4, 25 %)"
-    )
-    known = dataclasses.replace(found, win=exactly(Fraction(5, 8)), refuted=8, moves=9)
-    assert snapshot_text(known).endswith("8G (CAT)S so far, wins 5/8 (62.5 %), 8 of 8 moves refuted")
-    is_open = dataclasses.replace(known, is_win_proven=True, refuted=2)
-    assert snapshot_text(is_open).endswith(
-        "wins 5/8 (62.5 %); proven, no move wins more often, best spread still open, 2 of 8 moves refuted"
-    )
-
-
-@pytest.mark.parametrize(
-    ("win", "others", "objective", "claim", "chance"),
-    [
-        (
-            exactly(Fraction(0)),
-            Fraction(5, 8),
-            Objective.WIN,
-            "not proven (time limit); another move may win more often, by up to 62.5 %",
-            "never wins, proven",
-        ),
-        (
-            Interval(Fraction(0), Fraction(1, 4)),
-            Fraction(5, 8),
-            Objective.WIN,
-            "not proven (time limit); another move may win more often, by up to 62.5 %",
-            "wins about 10 % (proven: at most 1/4, 25 %)",
-        ),
-        (
-            exactly(Fraction(5, 8)),
-            Fraction(5, 8),
-            Objective.WIN,
-            "proven, no move wins more often; another that wins as often may have a better spread "
-            "(time limit)",
-            "wins 5/8 (62.5 %), proven",
-        ),
-        (
-            exactly(Fraction(1)),
-            Fraction(1),
-            Objective.WIN,
-            "proven to win; another may win by more on average (time limit)",
-            "always wins, proven",
-        ),
-        (
-            exactly(Fraction(0)),
-            Fraction(0),
-            Objective.WIN,
-            "proven that every move loses; another may lose by less on average (time limit)",
-            "never wins, proven",
-        ),
-        (
-            exactly(Fraction(5, 8)),
-            Fraction(5, 8),
-            Objective.SPREAD,
-            "proven, no move scores more; another that scores as much may win more often (time limit)",
-            "wins 5/8 (62.5 %), proven",
-        ),
-        (
-            exactly(Fraction(1, 2)),
-            Fraction(5, 8),
-            Objective.OUTCOME,
-            "not proven (time limit); another move may win more often, by up to 12.5 %",
-            "wins 1/2 (50 %), proven",
-        ),
-        (
-            exactly(Fraction(0)),
-            Fraction(7, 2),
-            Objective.SPREAD,
-            "not proven (time limit); another move may be better by up to 3.5 points",
-            "never wins, proven",
-        ),
-    ],
-)
-def test_what_is_proven_of_a_pre_endgame_is_told_from_what_is_estimated(
-    win, others, objective, claim, chance
-):
-    best = with_fields(
-        BEST, status=MoveStatus.BEST_SO_FAR, win=win, spread=WIDE, estimate=Estimate(spread=2.5, win=0.1)
-    )
-    found = Solution(
-        position=POSITION,
-        solver="bstar",
-        objective=objective,
-        status=Status.BOUNDED,
-        spread=WIDE,
-        win=Interval(win.lower, max(win.upper, others)),
-        regret=others - (win.lower if objective != Objective.SPREAD or others == win.lower else 0),
-        moves=(best,),
-        estimate=best.estimate,
-        stopped_by=StopReason.TIME,
-        preendgame=PreendgameDetails(
-            bag_count=1, unseen="A", bag_is_known=False, evaluated=1, scenario_pairs=2, queries=1
-        ),
-    )
-    told = " ".join(text(solution_text(found, 1)).split())
-    assert f"8G (CAT)S for 6: {claim} Win probability {chance} Spread" in told
-
-
-@pytest.mark.parametrize(
-    ("played", "count", "guarantee"),
-    [
-        ("8G (CAT)S", 1, ""),
-        ("pass", 1, ", guaranteed whatever the opponent does"),
-        ("8G (CAT)S", 2, ", guaranteed whatever the opponent does"),
-    ],
-)
-def test_a_chance_is_guaranteed_if_tiles_are_left(played, count, guarantee):
-    half = exactly(Fraction(1, 2))
-    best = with_fields(candidate(played, exactly(0), "best"), win=half)
-    details = PreendgameDetails(
-        bag_count=count, unseen="AB", bag_is_known=False, evaluated=2, scenario_pairs=2, queries=2
-    )
-    found = solution(objective=Objective.WIN, moves=(best,), win=half, preendgame=details)
-    told = " ".join(text(solution_text(found, 1)).split())
-    assert f"Win probability wins 1/2 (50 %){guarantee} Spread" in told
-
-
-@pytest.mark.parametrize(
-    ("played", "wins", "heading"),
-    [("8G (CAT)S", "wins with 1 of 2 draws (50 %)", "draw"), ("pass", "wins 1/2 (50 %)", "in the bag")],
-)
-def test_a_pass_draws_nothing(played, wins, heading):
-    half = Fraction(1, 2)
-    scenarios = tuple(
-        Scenario(tiles=tiles, probability=half, spread=exactly(spread), win=exactly(win))
-        for tiles, spread, win in (("A", 4, Fraction(1)), ("B", -4, Fraction(0)))
-    )
-    mean = {"spread": exactly(Fraction(0)), "win": exactly(half)}
-    best = with_fields(candidate(played, exactly(0), "best"), scenarios=scenarios, **mean)
-    details = PreendgameDetails(
-        bag_count=1, unseen="AB", bag_is_known=False, evaluated=2, scenario_pairs=2, queries=2
-    )
-    found = solution(objective=Objective.WIN, moves=(best,), preendgame=details, **mean)
-    told = " ".join(text(solution_text(found, 1, draws=scenarios)).split())
-    assert f"Win probability {wins}" in told and f"{heading} share spread" in told
+if __name__ == "__main__":
+    WORDING.write_text(wording(), "utf-8")
