@@ -99,7 +99,7 @@ def new_fast_game(
         new_out_plays(n),
         new_solo(solo_bytes, n, features.quick_solo_bound),
         new_second_plays(),
-        new_replies(n),
+        new_replies(state),
         features.switches,
     )
 

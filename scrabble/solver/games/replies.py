@@ -67,11 +67,12 @@ class ReplyContext(NamedTuple):
     replies: ReplyBounds
 
 
-def new_replies(n: int) -> ReplyBounds:
-    """Return the work space for a board of n rows, nothing known."""
+def new_replies(state: GameState) -> ReplyBounds:
+    """Return the work space for a position, nothing known."""
+    n = state.board.letters.shape[1]
     second_plays = new_second_plays()
     return ReplyBounds(
-        new_frames(PLIES * MOST_REPLIES, n, second_plays.seen),
+        new_frames(PLIES * MOST_REPLIES, state, second_plays.seen),
         np.zeros(PLIES, np.uint64),
         np.zeros((PLIES, 5), np.int64),
         np.zeros((PLIES, MOST_REPLIES + LATEST), np.int64),

@@ -7,12 +7,12 @@
                                                           - OUT x points of what q leaves
 
 A frame belongs to a position and a reply r, and answers for every p there.  On the board with r, q is a play
-that was there before p, or one on a line that p has changed:
+that was there before p, or one that p made possible:
 
     most[mask][tiles]   the best q that lays some of the tiles, not all; a bit of the mask for each o that p
                         does not touch
     out[tiles]          the best q that lays all of them
-    changed lines       looked at one by one on the board with p and r
+    other q             looked at on the board with p and r (reply_ends)
 
 A set of my tiles is the number whose digits are how many of each type there are.
 """
@@ -29,9 +29,9 @@ from bstar.jit import inline, kernel_tuple, linked
 from scrabble.bounds.reach import footprint
 from scrabble.bounds.solo_table import leave_after
 from scrabble.movegen.bits import TYPES, PlacedSquares, bit_of, count_of
-from scrabble.movegen.generator import LineContext
+from scrabble.movegen.cross_sets import CompiledBoard
 from scrabble.movegen.packed_move import PASS, direction_of, line_of, square_of, tiles_of
-from scrabble.movegen.play_cache import NO_LIST, PlayCache, TileSetSeen, best_by_tiles, find_lines, list_of
+from scrabble.movegen.play_cache import PlayCache, TileSetSeen, best_by_tiles, find_lines
 from scrabble.movegen.scoring import NO_SCORE, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY
 from scrabble.movegen.state import (
     TURN,
@@ -43,12 +43,20 @@ from scrabble.movegen.state import (
     undo_state,
 )
 from scrabble.solver.games.out_plays import COUNT, OutPlays, collect_out_plays
+from scrabble.solver.games.reply_ends import (
+    BOARDS,
+    FAR,
+    LOOKS,
+    EndSpace,
+    best_untouched,
+    most_through_ends,
+    new_end_space,
+    tiles_left,
+)
 
-OUT_PLAYS = 8  # the best ones of what a reply leaves; a bit of a mask each
 MASKS = 4  # kept for a frame at a time
 TILE_SETS = 1 << TYPES  # of a rack of seven tiles at most
-FAR = INF >> 1  # beyond every sum of points: nothing is known
-LOOKS, BOARDS = range(2)  # indices into `counts`: moves asked about; those for which a board was made
+OUT_PLAYS = 8  # the best ones of what a reply leaves; a bit of a mask each
 
 
 @kernel_tuple
@@ -61,6 +69,10 @@ class ReplyFrames(NamedTuple):
     rest: np.ndarray  # uint32[F]   what it leaves, packed
     squares: np.ndarray  # uint32[F, 2, n]   its footprint
     # of the board with it
+    letters: np.ndarray  # uint8[F, 2, n, n]   and so on, as in CompiledBoard
+    occupied: np.ndarray  # uint32[F, 2, n]
+    cross_sets: np.ndarray  # uint64[F, 2, n, n]
+    cross_scores: np.ndarray  # int32[F, 2, n, n]
     line_keys: np.ndarray  # uint64[F, 2, n]
     lists: np.ndarray  # int32[F, 2, n]   of my rack
     digits: np.ndarray  # int64[F, TYPES]   what a tile of each type adds to the number of a set
@@ -77,16 +89,24 @@ class ReplyFrames(NamedTuple):
     other_lists: np.ndarray  # int32[2, n]
     within: np.ndarray  # int32[TILE_SETS]
     seen: TileSetSeen
+    space: EndSpace
+    after_reply: GameState  # the position with a board of its own
+    loaded: np.ndarray  # int64[1]   the frame whose board that is
     counts: np.ndarray  # int64[2]   LOOKS, BOARDS
 
 
-def new_frames(count: int, n: int, seen: TileSetSeen) -> ReplyFrames:
-    """Return `count` frames for a board of n rows."""
+def new_frames(count: int, state: GameState, seen: TileSetSeen) -> ReplyFrames:
+    """Return `count` frames for a position."""
+    n = state.board.letters.shape[1]
     return ReplyFrames(
         np.zeros(count, np.int64),
         np.zeros(count, np.int64),
         np.zeros(count, np.uint32),
         lazy_zeros((count, 2, n), np.uint32),
+        lazy_zeros((count, 2, n, n), np.uint8),
+        lazy_zeros((count, 2, n), np.uint32),
+        lazy_zeros((count, 2, n, n), np.uint64),
+        lazy_zeros((count, 2, n, n), np.int32),
         lazy_zeros((count, 2, n), np.uint64),
         lazy_zeros((count, 2, n), np.int32),
         lazy_zeros((count, TYPES), np.int64),
@@ -100,7 +120,21 @@ def new_frames(count: int, n: int, seen: TileSetSeen) -> ReplyFrames:
         np.zeros((2, n), np.int32),
         np.zeros(TILE_SETS, np.int32),
         seen,
-        np.zeros(2, np.int64),
+        new_end_space(),
+        state._replace(board=_own_board(state.board)),
+        np.full(1, -1, np.int64),
+        np.zeros(3, np.int64),
+    )
+
+
+def _own_board(board: CompiledBoard) -> CompiledBoard:
+    """Return a board with arrays of its own for what plays change."""
+    return board._replace(
+        letters=board.letters.copy(),
+        occupied=board.occupied.copy(),
+        cross_sets=board.cross_sets.copy(),
+        cross_scores=board.cross_scores.copy(),
+        line_keys=board.line_keys.copy(),
     )
 
 
@@ -120,6 +154,7 @@ class LookQuery(NamedTuple):
     mask: int  # the out-plays that it does not touch
     left: int  # OUT x points of what it leaves me
     others: int  # OUT x points of what the reply leaves the other side
+    out: int  # what a point left costs
 
 
 @inline
@@ -152,14 +187,44 @@ def make_frame(game, at, number):
     is_made = find_lines(state, cache, 1 - side, rest, cache.all_lines, frames.other_lists)
     is_made = is_made and _note_outs(game, at, rest)
     is_made = is_made and find_lines(state, cache, side, own, cache.all_lines, frames.lists[at])
-    for direction in range(2):
-        for line in range(state.board.line_keys.shape[1]):
-            frames.line_keys[at, direction, line] = state.board.line_keys[direction, line]
+    _copy_board(state.board, frames, at)
+    if frames.loaded[0] == at:
+        frames.loaded[0] = -1
     undo_state(state)
     undo_pass(state)
     if is_made:
         _fill_out(game, at)
     return is_made
+
+
+@inline
+def _copy_board(board, frames, at):
+    """Keep the board at hand as that of a frame."""
+    for direction in range(2):
+        for line in range(board.line_keys.shape[1]):
+            frames.occupied[at, direction, line] = board.occupied[direction, line]
+            frames.line_keys[at, direction, line] = board.line_keys[direction, line]
+            for square in range(board.line_keys.shape[1]):
+                frames.letters[at, direction, line, square] = board.letters[direction, line, square]
+                frames.cross_sets[at, direction, line, square] = board.cross_sets[direction, line, square]
+                frames.cross_scores[at, direction, line, square] = board.cross_scores[direction, line, square]
+
+
+@inline
+def _load(frames, at):
+    """Put the board of a frame into the position for looks."""
+    if frames.loaded[0] == at:
+        return
+    frames.loaded[0] = at
+    board = frames.after_reply.board
+    for direction in range(2):
+        for line in range(board.line_keys.shape[1]):
+            board.occupied[direction, line] = frames.occupied[at, direction, line]
+            board.line_keys[direction, line] = frames.line_keys[at, direction, line]
+            for square in range(board.line_keys.shape[1]):
+                board.letters[direction, line, square] = frames.letters[at, direction, line, square]
+                board.cross_sets[direction, line, square] = frames.cross_sets[at, direction, line, square]
+                board.cross_scores[direction, line, square] = frames.cross_scores[at, direction, line, square]
 
 
 @inline
@@ -236,13 +301,13 @@ def bound_by_reply(game, at, move, gain, limit):
     leave = leave_after(state, side, move)
     left = state.rules[OUT] * rack_value(state, side, leave)
     others = state.rules[OUT] * rack_value(state, 1 - side, frames.rest[at])
-    asked = LookQuery(move, leave, mask, left, others)
+    asked = LookQuery(move, leave, mask, left, others, state.rules[OUT])
     target = limit - gain + frames.score[at]
     most = _in_tables(game, at, asked)
     if most >= FAR or most > target:
         return np.int64(INF)
     if move != PASS:
-        most = max(most, _on_changed_lines(game, at, asked, target))
+        most = max(most, _by_new_plays(game, at, asked, target))
         if most >= FAR or most > target:
             return np.int64(INF)
     return gain - frames.score[at] + most
@@ -326,7 +391,7 @@ def _fill_from_line(game, at, mask, first, on):
         if is_apart and index > 0:
             number = np.int64(cache.heads[number])
         play = cache.plays[number]
-        answer = _best_untouched(frames, at, mask, on.direction, on.line, play.squares)
+        answer = best_untouched(frames, at, mask, on.direction, on.line, play.squares)
         worth = np.int64(INF)
         if answer != NO_SCORE:
             worth = play.score + game.state.rules[OUT] * play.face - answer
@@ -335,53 +400,13 @@ def _fill_from_line(game, at, mask, first, on):
 
 
 @inline
-def _best_untouched(frames, at, mask, direction, line, squares):
-    """The score of the best out-play of a mask that a play does not touch, or NO_SCORE."""
-    for index in range(frames.out_used[at, COUNT]):
-        if (mask >> index) & 1 != 0 and frames.out_squares[at, index, direction, line] & squares == 0:
-            return np.int64(frames.out_score[at, index])
-    return np.int64(NO_SCORE)
-
-
-@inline
-def _on_changed_lines(game, at, asked, target):
-    """The most that I make after a move and the reply by a play on a line that the move changed.
-
-    INF if that is more than `target`.
-    """
-    state, frames = game.state, game.frames
+def _by_new_plays(game, at, asked, target):
+    """The most that I make after a move and the reply by a play that was not there; INF if above `target`."""
+    frames, side, state = game.frames, game.state.now[TURN], game.frames.after_reply
     frames.counts[BOARDS] += 1
-    side = state.now[TURN]
+    _load(frames, at)
+    left = tiles_left(state, side, asked.leave)
     play_state(state, asked.move)
-    play_state(state, np.int64(frames.move[at]))
-    best, lines = np.int64(-INF), state.board.line_keys
-    for direction in range(2):
-        for line in range(lines.shape[1]):
-            if best <= target and lines[direction, line] != frames.line_keys[at, direction, line]:
-                on = LineContext(np.int64(direction), np.int64(line), side, asked.leave)
-                best = max(best, _on_line(game, at, asked, on, target))
+    most = most_through_ends(FrameContext(state, game.cache, frames), at, asked, left, target)
     undo_state(state)
-    undo_state(state)
-    return best if best <= target else np.int64(INF)
-
-
-@inline
-def _on_line(game, at, asked, on, target):
-    """The most that I make by a play on a line of the board at hand; INF if there is no room for its list."""
-    state, cache, best = game.state, game.cache, np.int64(-INF)
-    number = list_of(state, cache, on)
-    if number == NO_LIST:
-        return np.int64(INF)
-    entry = cache.lists[number]
-    for index in range(entry.first, entry.first + entry.count):
-        play = cache.plays[index]
-        if play.tiles == asked.leave:
-            best = max(best, play.score + asked.others)
-        else:
-            answer = _best_untouched(game.frames, at, asked.mask, on.direction, on.line, play.squares)
-            if answer == NO_SCORE:
-                return np.int64(INF)
-            best = max(best, play.score + state.rules[OUT] * play.face - answer - asked.left)
-        if best > target:
-            break
-    return best
+    return most

@@ -42,7 +42,7 @@ class Frame:
 
     def __init__(self, case: Case, text: str) -> None:
         size = len(case.world.board)
-        self._case, self._cache, self.known = case, new_cache(ROOM, size), new_replies(size)
+        self._case, self._cache, self.known = case, new_cache(ROOM, size), new_replies(case.state)
         number = bounds.reply_number(case.state, self._cache, self.known, np.int64(case.number(text)))
         self.can_refute = number >= 0
         self.is_made = self.can_refute and bounds.make_frame(
