@@ -9,8 +9,9 @@ const PAUSE = 40;  // ms from the last change to the request
 const FIELDS = ["rack-0", "rack-1", "score-0", "score-1", "zeros", "board-name"];
 let timer = 0;
 
-// Take an edit of the draft; `field` names the field that it was typed in.
+// Take an edit of the draft; `field` names the field that it was typed in, which stays as it is.
 export function edited(field = null) {
+  if (!field) fillFields();
   state.undo.edited(presentDraft(), field);
   takeEdit();
 }
@@ -72,7 +73,6 @@ function fieldChanged(event) {
 export function useLexicon(name) {
   if (reopenGame(name)) return;
   state.draft.lexicon = name;
-  fillFields();
   edited();
 }
 
@@ -82,7 +82,6 @@ export function swapSides() {
   state.isSecond = !state.isSecond;
   state.draft.racks.reverse();
   state.draft.scores.reverse();
-  fillFields();
   edited();
 }
 
@@ -97,7 +96,6 @@ export function clearNow() {
   byId("clearing").close();
   const { lexicon, language, board, size } = state.draft;
   state.draft = { ...structuredClone(EMPTY), lexicon, language, board, size };
-  fillFields();
   setMode(false);
   edited();
 }

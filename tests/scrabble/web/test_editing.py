@@ -50,6 +50,10 @@ def test_what_is_impossible_is_said_on_the_spot_and_tiles_are_dragged(desktop):
     desktop.wait_for_url(re.compile(re.escape("7Z7/7Q7")))
     drag(square(6, 7), middle(desktop.locator(".player").nth(0).bounding_box()))
     desktop.wait_for_url(re.compile("Z/%20"))
+    assert desktop.input_value("#rack-0") == "Z"
+    drag(middle(desktop.locator(".player").nth(0).locator(".rack span").bounding_box()), square(6, 7))
+    desktop.wait_for_url(re.compile(re.escape("7Z7/7Q7")))
+    assert desktop.input_value("#rack-0") == ""
     desktop.fill("#rack-0", "QQ")
     wait_for(desktop, "#problems", "3 tiles Q, but the english set has 1")
     desktop.fill("#rack-0", "A5")
