@@ -50,7 +50,7 @@ const DOING = {
 // The answer: best move, value, what is proven, effort.
 export function showAnswer({ answer, state: doing, message }) {
   const texts = answer?.texts ?? {}, isByChance = answer?.kind === "preendgame";
-  const progress = isByChance && doing === "done" ? "" : DOING[doing] ?? (isByChance || !answer ? doing : texts.working);
+  const progress = isByChance && doing === "done" ? "" : DOING[doing] ?? texts.working ?? doing;
   byId("best").textContent = texts.best ?? "–";
   byId("value").textContent = texts.worth ?? "";
   byId("claim").textContent = message || [texts.claim, progress].filter(Boolean).join(" ");
