@@ -49,9 +49,6 @@ def test_a_handout(endgame, tmp_path):
     asked = json.loads(data)
     counts = [sum(map(len, asked[name])) for name in ("sheets", "mistake_sheets")]
     assert counts == [4, 2] and "g0034, turn 23" in {each["where"] for each in asked["puzzles"]}
-    missing = tmp_path / "missing" / "handout.html"
-    assert "there is no folder" in refused(endgame("analyse", GAME, "--puzzles", missing))
-    assert "is a folder, expected" in refused(endgame("analyse", GAME, "--puzzles", tmp_path))
 
 
 def refused(outcome) -> str:
@@ -88,18 +85,6 @@ def test_failures_are_one_line_with_file_and_line(endgame, tmp_path):
     for new, expected in cases:
         path = changed(tmp_path, play, new)
         assert expected in refused(endgame("analyse", path, "--lexicon", "ENABLE")), new
-
-
-def test_other_failures(endgame, tmp_path, two_fitting_lexicons):
-    assert "nowhere.gcg: cannot be read: No such file" in refused(endgame("analyse", "nowhere.gcg"))
-    assert f"{GAME}: the game names no lexicon; choose one" in refused(endgame("analyse", GAME))
-    assert "no lexicon 'KLINGON'" in refused(endgame("analyse", GAME, "--lexicon", "KLINGON"))
-    page = tmp_path / "missing" / "page.html"
-    named = (GAME, "--lexicon", "ENABLE")
-    assert "there is no folder" in refused(endgame("analyse", *named, "--html", page))
-    assert "choose one of --json and --csv" in refused(endgame("analyse", *named, "--json", "--csv"))
-    assert refused(endgame("analyse", *named, "--time", "0"))
-    assert refused(endgame("analyse", tmp_path, "--lexicon", "ENABLE"))
 
 
 def test_a_position_is_no_game(endgame, monkeypatch):
@@ -192,7 +177,6 @@ def test_a_record_with_notes(endgame, tmp_path, monkeypatch):
 
 def test_records_that_are_not_written(endgame, tmp_path, monkeypatch):
     named = (GAME, "--lexicon", "ENABLE", "--annotated-gcg")
-    assert "there is no folder" in refused(endgame("analyse", *named, tmp_path / "missing" / "game.gcg"))
     assert f"{GAME}: --annotated-gcg would overwrite the input; choose another file" in refused(
         endgame("analyse", *named, GAME)
     )

@@ -33,18 +33,8 @@ def train(endgame, monkeypatch, tmp_path):
     return run
 
 
-def test_a_wrong_move_a_hint_and_the_right_move(train):
-    status, out, err = train(SET, "--terminal", "--limit", "1", lines=["raj", "h", "zzz", "3f llano"])
-    assert (status, err) == (0, "")
-    told = out.splitlines()
-    assert "Puzzle 1 of 1, difficulty 5: Ann is 75 ahead. Which move is best?" in told
-    assert "3B RA(J) costs 16 points: it wins by 81; the solution wins by 97." in told
-    assert "  3B RA(J) 20 · 3F (L)IEU 6" in told
-    assert "Theme: goes out in two." in told
-    assert any(line.startswith("'zzz': not valid in ENABLE") for line in told)
-    assert "Right: 3F (L)LANO wins by 97." in told
-    assert "Solution: 3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20" in told
-    assert told[-1] == "0 of 1 solved at the first attempt."
+def test_every_move_and_every_hint_is_kept(train):
+    assert train(SET, "--terminal", "--limit", "1", lines=["raj", "h", "zzz", "3f llano"]).status == 0
     with PracticeDatabase() as practice:
         assert [(each.move, each.is_right, each.hints) for each in practice.attempts()] == [
             ("3B RA(J)", False, 0),
@@ -52,35 +42,11 @@ def test_a_wrong_move_a_hint_and_the_right_move(train):
         ]
 
 
-def test_with_a_tile_in_the_bag_the_unseen_tiles_are_shown(train):
-    status, out, err = train("tests/data/puzzle-with-bag.jsonl", "--terminal", lines=["7d bask", "2d kaf"])
-    assert (status, err) == (0, "")
-    told = " ".join(out.split())
-    assert (
-        "Opponent's rack and the bag: C D D E E H I T Puzzle 1 of 1, difficulty 2: You are 10 behind" in told
-    )
-    assert "7D B(A)SK costs 0.5 of 8 games: it wins 2.5 of 8; the solution wins 3 of 8." in told
-    assert "Right: 2D KAF wins 3 of 8 games." in told
-
-
-def test_json_has_a_line_for_each_event(train):
-    asked = ["raj", "hint", "zzz", "solution", "quit"]
-    status, out, _ = train(SET, "--terminal", "--json", lines=asked)
-    lines = [json.loads(line) for line in out.splitlines()]
-    assert status == 0 and [set(line) & {"cgp", "loss", "hint", "error", "solution"} for line in lines] == [
-        {"cgp"},
-        {"loss"},
-        {"hint"},
-        {"error"},
-        {"solution"},
-        {"cgp"},
-    ]
-    assert "solution" not in lines[0] and lines[0]["of"] == 6
-    assert lines[1]["loss"] == [16, 16] and not lines[1]["is_right"]
-    assert [step["move"] for step in lines[1]["line"]] == ["3B RA(J)", "3F (L)IEU"]
-    assert lines[4]["solution"]["move"] == "3F (L)LANO" and lines[4]["due"]
+def test_the_keys_of_json_are_documented(train):
+    out = train(SET, "--terminal", "--json", lines=["raj", "hint", "zzz", "solution", "quit"]).out
+    keys = {key for line in out.splitlines() for key in json.loads(line)}
     documented = {*CODE.findall(section("scrabble/docs/json.md", "train")), "version", "puzzle"}
-    assert {key for line in lines for key in line} <= documented
+    assert {"loss", "hint", "error", "solution"} <= keys <= documented
 
 
 def test_filters_and_what_is_due(train):
@@ -183,18 +149,6 @@ def test_a_wrong_answer_today_is_due_tomorrow_whatever_was_dated_ahead(train, tm
         practice.add(Attempt(stored.id, "v", "3F (L)LANO", True, 0, 1.0, ahead), stored)
     _, out, _ = train("--terminal", "--due", lines=["s"])
     assert "It comes up again tomorrow." in out
-
-
-def test_progress_as_text_json_and_a_page(train, tmp_path):
-    train(SET, "--terminal", "--limit", "2", lines=["3f llano", "s"])
-    _, out, _ = train("--progress")
-    assert "2 puzzles tried, 2 times in all; solved at the first attempt: 1 (50 %)." in " ".join(out.split())
-    _, out, _ = train("--progress", "--json")
-    found = json.loads(out)
-    assert found["total"]["shown"] == 2 and found["by_difficulty"][0]["name"] == "3"
-    status, _, err = train("--progress", tmp_path / "page.html")
-    assert status == 0 and err == f"note: wrote {tmp_path / 'page.html'}\n"
-    assert "goes out in two" in (tmp_path / "page.html").read_text("utf-8")
 
 
 def test_a_damaged_database_is_one_line(train, tmp_path):

@@ -28,26 +28,6 @@ def heard(*lines: str) -> list[str]:
     return said
 
 
-def test_it_introduces_itself():
-    said = heard("ucgi\n", "isready\n")
-    assert said[0] == "id name scrabble-endgame 1.2" and said[-2:] == ["ucgiok", "readyok"]
-    names = [line.split()[2] for line in said if line.startswith("option name ")]
-    assert names == ["Lexicon", "Threads", "EndgameHash"]
-
-
-def test_a_search_is_answered_with_bounds_and_one_move():
-    said = heard(f"position cgp {EASY}", "go")
-    assert said[-1] == "bestmove 3F.LLANO" and said[-2] == "info string proven"
-    pattern = (
-        r"info time \d+ nodes \d+ score spread lower 22 upper 22 disproved 162 moves 163 "
-        r"pv 3F\.LLANO G8\.GOUGE 3B\.RAJ"
-    )
-    assert re.fullmatch(pattern, said[-3])
-    moves = [line for line in said if line.startswith("info move ")]
-    assert len(moves) == 163 and moves[0] == "info move 3F.LLANO points 7 lower 22 upper 22 status best"
-    assert sum(line.startswith("bestmove ") for line in said) == 1
-
-
 def test_moves_lead_on_from_a_position():
     said = heard(f"position cgp {EASY} moves 3F.LLANO G8.GOUGE", "go")
     assert said[-1] == "bestmove 3B.RAJ"
@@ -129,31 +109,6 @@ def test_an_infinite_search_waits_for_stop_though_it_is_proven():
     assert said[-1] == "bestmove 3F.LLANO" and said[-2] == "info string proven"
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("position cgp 15", "info string error bad-position not a position: expected CGP"),
-        ("position startpos", "info string error bad-position expected 'cgp' and a position"),
-        (f"position cgp {EASY} moves 1A.X", "info string error bad-position cannot play"),
-        (
-            "setoption name Threads value 0",
-            "info string error bad-option threads: expected a number, 1 to 256",
-        ),
-        ("setoption name Colour value red", "info string error bad-option no option 'colour'"),
-        ("setoption name Lexicon value nothing", "info string error bad-option no lexicon"),
-        ("dance", "info string error unknown-command 'dance'"),
-    ],
-)
-def test_what_cannot_be_used_is_said(line, expected):
-    said = heard(line)
-    assert len(said) == 1 and said[0].startswith(expected)
-
-
-def test_go_without_a_position_ends_with_bestmove_none():
-    said = heard("go nodes 5")
-    assert said[0].startswith("info string error bad-go no position") and said[-1] == "bestmove none"
-
-
 def test_limits_and_what_is_ignored():
     said = heard("setoption name Threads value 1", f"position cgp {HARD}", "go nodes 50 depth 4 wild")
     assert said[:2] == ["info string ignored depth", "info string ignored wild"]
@@ -183,8 +138,3 @@ def test_numbers_without_end_are_refused(words):
     said = heard(f"position cgp {EASY}", f"go {words}")
     assert said[-2].startswith("info string error bad-go ") and said[-1] == "bestmove none"
     assert len(said[-2]) < 300
-
-
-def test_memory_is_what_the_option_says_at_most():
-    [said] = heard("setoption name EndgameHash value 1048577")
-    assert said.startswith("info string error bad-option endgamehash: expected a number, 16 to 1048576")
