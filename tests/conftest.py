@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -50,7 +50,8 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     several = os.environ | {"BSTAR_COMPILERS": ""}
     with subprocess.Popen([sys.executable, "-m", "scrabble", "warmup"], cwd=REPOSITORY, env=several):
         if not sys.dont_write_bytecode and next(TESTS.rglob("test_*-pytest-*.pyc"), None) is None:
-            collect = [sys.executable, "-m", "pytest", "-n", "0", "--collect-only", "-q"]
+            nothing = ["-o", "python_functions=none", "-o", "python_classes=none"]
+            collect = [sys.executable, "-m", "pytest", "-n", "0", "--collect-only", "-q", *nothing]
             subprocess.run(collect, cwd=REPOSITORY, stdout=subprocess.DEVNULL, check=False)
 
 
@@ -58,6 +59,16 @@ def _is_whole(arguments: list[str]) -> bool:
     """Do the arguments of a run name all tests, or all of Scrabble's?"""
     places = [Path(argument).resolve() for argument in arguments]
     return any(place in (REPOSITORY, TESTS, TESTS / "scrabble") for place in places)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage among thousands of new tests."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -70,11 +81,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     browsing = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
     longest = [TESTS / name for name in LONGEST]
 
-    def place(item: pytest.Item) -> tuple[bool, int, int]:
-        first = longest.index(item.path) if item.path in longest else len(longest)
-        return item.path in browsing, first, -sizes[item.path]
+    def place(path: Path) -> tuple[bool, int, int]:
+        first = longest.index(path) if path in longest else len(longest)
+        return path in browsing, first, -sizes[path]
 
-    items.sort(key=place)
+    places = {path: place(path) for path in sizes}
+    items.sort(key=lambda item: places[item.path])
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -12,6 +12,7 @@ commands print today into the pages, and these:
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import json
 import re
@@ -45,10 +46,12 @@ CODE = re.compile(r"`([^`\n]+)`")
 TIMES = re.compile(r"(?<= nodes, )[\d.]+ s|\d\.\d{3}$", re.MULTILINE)  # seconds in the output of commands
 
 
+@functools.cache
 def pages() -> list[Path]:
     """Every page of the repository that is not in a hidden folder."""
-    found = (path.relative_to(REPOSITORY) for path in REPOSITORY.rglob("*.md"))
-    return sorted(path for path in found if not any(part.startswith(".") for part in path.parts))
+    folders = [each for each in REPOSITORY.iterdir() if each.is_dir() and not each.name.startswith(".")]
+    found = [*REPOSITORY.glob("*.md"), *(path for folder in folders for path in folder.rglob("*.md"))]
+    return sorted(path.relative_to(REPOSITORY) for path in found)
 
 
 def text_of(page: Path | str) -> str:

@@ -206,7 +206,7 @@ def test_windows_1252_that_is_no_utf_8(tmp_path):
     assert str(entry.error) == "not a text file: byte 0xe9 in line 2 is not UTF-8"
 
 
-HUGE = "X" * 30_000
+HUGE = "X" * 3_000
 
 
 @pytest.mark.parametrize(
@@ -294,13 +294,13 @@ def broken(data: bytes, chance: random.Random) -> bytes:
     return b"".join(lines)
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_whatever_is_given_is_a_position_or_one_line(seed, tmp_path):
-    chance = random.Random(seed)
+def test_whatever_is_given_is_a_position_or_one_line(tmp_path):
     path = tmp_path / "any"
-    path.write_bytes(broken(chance.choice(SEEDS), chance))
-    for entry in entries([str(path)]):
-        try:
-            sources.read_position(entry)
-        except (SourceError, cgp.CgpError) as error:
-            assert len(str(error).splitlines()) == 1
+    for seed in range(100):
+        chance = random.Random(seed)
+        path.write_bytes(broken(chance.choice(SEEDS), chance))
+        for entry in entries([str(path)]):
+            try:
+                sources.read_position(entry)
+            except (SourceError, cgp.CgpError) as error:
+                assert len(str(error).splitlines()) == 1, seed

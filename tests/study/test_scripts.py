@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from positions.study import options, planner, plots, preendgames, records, solvers, stopped, time_limits
+from positions.study import options, planner, preendgames, records, solvers, stopped, time_limits
 from scrabble._version import version_text
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.worlds.bag_targets import ONE
@@ -61,6 +61,8 @@ def test_solvers(easy: str, tmp_path: Path, capsys: Any) -> None:
     shown = goes_on(solvers.main, ["--set", easy, "--sample", "1"], out, capsys)
     assert "| `mtdf` | 1/1 | 1 | 1 |" in shown and "| `bstar:2D` | 1/1 |" in shown
     assert "| 0 | 1/1 (100.0 %) |" in shown and "DISAGREEMENT" not in shown
+    from positions.study import plots  # and matplotlib
+
     plots.main(["--results", str(out), "--out", str(tmp_path)])
     names = {"solved.svg", "nodes.svg", "strategies.svg", "maven.svg"}
     assert names <= {path.name for path in tmp_path.iterdir()}

@@ -36,20 +36,17 @@ def alone(position: Position, lexicon: Lexicon) -> int:
     return Engine(game, "alphabeta", 8 << 20).bound([], -INF + 1, INF - 1)
 
 
-LARGE_SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 134)]
-
-
-@pytest.mark.parametrize("part", [0, *LARGE_SLOW])
-def test_nobody_makes_more_alone(part: int) -> None:
+@pytest.mark.parametrize("seeds", [range(15), pytest.param(range(15, 2010), marks=pytest.mark.slow)])
+def test_nobody_makes_more_alone(seeds: range) -> None:
     """Racks of up to seven tiles on small boards, against the game in which the opponent always passes."""
     near = 0
-    for seed in range(part * 15, (part + 1) * 15):
+    for seed in seeds:
         world = mini_world(seed, size=6, tiles=4 + seed % 4, **CAP_RULES[seed % len(CAP_RULES)])
         position, lexicon = position_of(world._replace(game=replace(world.game, rack_size=7)))
         totals, most = line_totals(position, lexicon), alone(position, lexicon)
         assert totals is not None and most <= totals, world
         near += totals < 2 * most
-    assert near > 3
+    assert near > len(seeds) // 5
 
 
 def test_nobody_makes_more_alone_on_a_real_board() -> None:

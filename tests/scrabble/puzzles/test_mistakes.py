@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-import pytest
-
 from scrabble.analysis import analyse
 from scrabble.analysis.analysis import Analysis
 from scrabble.lexicon import choice
@@ -48,18 +46,15 @@ def test_somebody_else():
     assert person.others == set(analysis().names)
 
 
-@pytest.mark.parametrize("turn", analysis().mistakes, ids=lambda turn: str(turn.number))
-def test_the_move_that_was_made_is_refuted_first(turn):
-    [candidate] = [
-        each
-        for each in mistakes_of(analysis(), "ENABLE", "g0010", Person())
-        if each.source == f"g0010:{turn.number}"
-    ]
-    made = make_puzzle(candidate, choice.load("ENABLE"), options_for_mistakes(60, MISTAKES.memory))
-    if isinstance(made, Puzzle):
-        assert made.played == made.refutations[0].move == turn.made
-        assert made.refutations[0].loss == turn.loss.lower == turn.loss.upper
-        assert MoveKind.PLAYED in made.plausible[0].kinds
-        assert made.players is not None and made.players[0] == analysis().names[turn.turn.player]
-    else:
-        assert len(turn.choice.best) > 1
+def test_the_move_that_was_made_is_refuted_first():
+    candidates = mistakes_of(analysis(), "ENABLE", "g0010", Person())
+    for candidate, turn in zip(candidates, analysis().mistakes, strict=True):
+        assert candidate.source == f"g0010:{turn.number}"
+        made = make_puzzle(candidate, choice.load("ENABLE"), options_for_mistakes(60, MISTAKES.memory))
+        if isinstance(made, Puzzle):
+            assert made.played == made.refutations[0].move == turn.made
+            assert made.refutations[0].loss == turn.loss.lower == turn.loss.upper
+            assert MoveKind.PLAYED in made.plausible[0].kinds
+            assert made.players is not None and made.players[0] == analysis().names[turn.turn.player]
+        else:
+            assert len(turn.choice.best) > 1

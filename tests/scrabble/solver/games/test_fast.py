@@ -29,11 +29,20 @@ def small_world(seed: int) -> tuple[World, int]:
     return mini_world(seed, tiles=2 + seed % 2, **rules), seed // len(RULES) % limit
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(80), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(80, 640))]
-)
-def test_solvers_agree_with_the_oracle(seed: int) -> None:
+def in_parts(first: range, others: range) -> list[object]:
+    """Some seeds in a test, and with `-m slow` others, as many in each."""
+    more = [range(at, at + len(first)) for at in others[:: len(first)]]
+    return [first, *(pytest.param(part, marks=pytest.mark.slow) for part in more)]
+
+
+@pytest.mark.parametrize("seeds", in_parts(range(80), range(80, 640)), ids=str)
+def test_solvers_agree_with_the_oracle(seeds: range) -> None:
     """Value and best moves of minimax and alpha-beta, with and without memory, on small positions."""
+    for seed in seeds:
+        solvers_agree(seed)
+
+
+def solvers_agree(seed: int) -> None:
     world, zeros = small_world(seed)
     values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
     best = max(values.values())
@@ -49,12 +58,16 @@ def test_solvers_agree_with_the_oracle(seed: int) -> None:
             assert move.lower <= values[move.text] <= move.upper, (solver, move)
 
 
-MORE = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(440, 720)]  # 559 takes the oracle long
-
-
-@pytest.mark.parametrize("seed", [*range(400, 440), *MORE])
-def test_intervals_hold(seed: int) -> None:
+@pytest.mark.parametrize(
+    "seeds", in_parts(range(400, 440), range(440, 720)), ids=str
+)  # 559 takes the oracle long
+def test_intervals_hold(seeds: range) -> None:
     """Static intervals, settled moves and the bound of dropped moves, against the exact values."""
+    for seed in seeds:
+        intervals_hold(seed)
+
+
+def intervals_hold(seed: int) -> None:
     world = mini_world(seed, size=5, tiles=3 + seed % 8 // 7, **RULES[seed % len(RULES)])
     zeros = seed // len(RULES) % RULES[seed % len(RULES)].get("scoreless_limit", 6)
     values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
