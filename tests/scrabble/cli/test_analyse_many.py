@@ -9,6 +9,7 @@ import json
 import os
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,12 +18,13 @@ from pathlib import Path
 
 import pytest
 
-from scrabble.analysis.batch.results import AnalysisRecord
+from scrabble.analysis.batch.results import AnalysisRecord, results_in
+from scrabble.analysis.batch.run import run_serially
 from scrabble.analysis.batch.summary import BatchData
 from scrabble.analysis.schema import read_data
 from scrabble.report.columns import csv_names
 from tests.conftest import REPOSITORY
-from tests.worlds.many_games import HARD, OPTIONS, QUICK, copy_games, plain, read, serial_results
+from tests.worlds.many_games import HARD, OPTIONS, QUICK, batch_of, copy_games, plain, read, run
 
 COMMAND = [sys.executable, "-m", "scrabble", "analyse"]
 
@@ -36,9 +38,24 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def expected(folder):
-    """Its results."""
-    return serial_results(folder)
+def results(folder, tmp_path_factory):
+    """A folder with its results."""
+    path = tmp_path_factory.mktemp("results")
+    with run_serially("bstar") as runner, results_in(path) as kept:
+        run(batch_of(folder, kept), runner)
+    return path
+
+
+@pytest.fixture(scope="module")
+def expected(results):
+    """The results."""
+    return plain(read(results))
+
+
+@pytest.fixture
+def done(results, tmp_path):
+    """A folder with the results, of the test's own."""
+    return shutil.copytree(results, tmp_path / "done")
 
 
 def bad_line(folder: Path) -> str:
@@ -60,7 +77,7 @@ def test_the_log(endgame, folder, tmp_path):
     assert "it is for several games" in endgame("analyse", game, "--log", log).err
 
 
-def test_tables_and_what_failed(endgame, folder):
+def test_tables_and_what_failed(endgame, folder, done):
     status, out, err = endgame("analyse", folder, *OPTIONS)
     assert (
         status == 2 and err.endswith(bad_line(folder)) and "error" not in err.removesuffix(bad_line(folder))
@@ -73,7 +90,8 @@ def test_tables_and_what_failed(endgame, folder):
     assert lines[at + 5].startswith("player  mistakes by kind") and "greedy play 1" in out
     assert lines[-1] == "3 games analysed, 1 failed"
     files = sorted(folder.glob("0*.gcg"))
-    assert endgame("analyse", *files, *OPTIONS).out.replace(", 1 failed", "") == out.replace(", 1 failed", "")
+    kept = endgame("analyse", *files, *OPTIONS, "--out", done).out
+    assert kept == out.replace(", 1 failed", "")
 
 
 def test_json(endgame, folder, expected):
@@ -90,8 +108,10 @@ def test_json(endgame, folder, expected):
     read_data(summary["summary"], BatchData)
 
 
-def test_csv(endgame, folder, expected):
-    table = list(csv.DictReader(io.StringIO(endgame("analyse", folder, *OPTIONS, "--csv").out)))
+def test_csv(endgame, folder, expected, done):
+    table = list(
+        csv.DictReader(io.StringIO(endgame("analyse", folder, *OPTIONS, "--out", done, "--csv").out))
+    )
     turns = [turn for record in expected for turn in record["turns"] if turn["evaluation"]]
     assert list(table[0]) == csv_names()
     assert [row["played"] for row in table] == [turn["played"] for turn in turns]
@@ -144,10 +164,9 @@ CHANGES = [
 ]
 
 
-def test_a_result_changed_by_hand_is_refused_in_one_line(endgame, folder, tmp_path):
-    command = ("analyse", folder, *OPTIONS, "--out", tmp_path)
-    endgame(*command)
-    results = tmp_path / "results.jsonl"
+def test_a_result_changed_by_hand_is_refused_in_one_line(endgame, folder, done, tmp_path):
+    command = ("analyse", folder, *OPTIONS, "--out", done)
+    results = done / "results.jsonl"
     written = results.read_bytes()
     where = re.escape(f"error: {results}, line 1: ")
     remedy = "delete the line, or the file, and its games are analysed again"
@@ -161,13 +180,12 @@ def test_a_result_changed_by_hand_is_refused_in_one_line(endgame, folder, tmp_pa
         assert results.read_bytes() == before
 
 
-def test_pages_and_a_handout_are_made_of_what_is_there(endgame, folder, tmp_path, monkeypatch):
-    command = ("analyse", folder, *OPTIONS, "--out", tmp_path / "out")
-    text = endgame(*command).out
+def test_pages_and_a_handout_are_made_of_what_is_there(endgame, folder, done, tmp_path, monkeypatch):
+    command = ("analyse", folder, *OPTIONS, "--out", done)
     monkeypatch.setattr("scrabble.analysis.batch.run.run_serially", None)  # nothing can be analysed any more
     handout = tmp_path / "handout.html"
-    status, again, err = endgame(*command, "--html", tmp_path / "pages", "--puzzles", handout)
-    assert (status, again) == (2, text) and "note: 3 of 3 games are already done\n" in err
+    status, out, err = endgame(*command, "--html", tmp_path / "pages", "--puzzles", handout)
+    assert status == 2 and "3 games analysed" in out and "note: 3 of 3 games are already done\n" in err
     assert f"note: wrote {handout}\n" in err
     assert len(list((tmp_path / "pages").iterdir())) == 4
     asked = handout.read_text("utf-8")
@@ -186,13 +204,12 @@ def test_what_is_not_a_terminal_gets_the_whole_width(endgame, tmp_path, monkeypa
     assert row.split()[1:7] == ["Alpha", "534", "0", "Beta", "352", "0"]
 
 
-def test_a_torn_line_is_said(endgame, folder, expected, tmp_path):
-    endgame("analyse", folder, *OPTIONS, "--out", tmp_path)
-    path = tmp_path / "results.jsonl"
+def test_a_torn_line_is_said(endgame, folder, expected, done):
+    path = done / "results.jsonl"
     path.write_bytes(path.read_bytes()[:-100])
-    _, _, err = endgame("analyse", folder, *OPTIONS, "--out", tmp_path)
+    _, _, err = endgame("analyse", folder, *OPTIONS, "--out", done)
     assert f"warning: {path}: the last line is incomplete" in err and "note: 2 of 3 games" in err
-    assert plain(read(tmp_path)) == expected
+    assert plain(read(done)) == expected
 
 
 def refused(outcome) -> str:
@@ -322,10 +339,10 @@ def test_ctrl_c_on_a_terminal(tmp_path, expected):  # `expected`: kernels are co
     assert len(read(out)) == 1 and not json.loads((out / "summary.json").read_text())["is_complete"]
 
 
-def test_a_folder_of_annotated_games_and_players_under_one_name(endgame, folder, tmp_path):
+def test_a_folder_of_annotated_games_and_players_under_one_name(endgame, folder, done, tmp_path):
     names, written = tmp_path / "names.txt", tmp_path / "annotated"
     names.write_text("Ann = alpha\n", "utf-8")
-    found = endgame("analyse", folder, *OPTIONS, "--annotated-gcg", written, "--names", names)
+    found = endgame("analyse", folder, *OPTIONS, "--out", done, "--annotated-gcg", written, "--names", names)
     assert found.status == 2  # one of the games is bad
     assert f"wrote 3 annotated games to {written}" in found.err
     games = sorted(folder.glob("0*.gcg"))
