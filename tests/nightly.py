@@ -125,6 +125,12 @@ JOBS = (
         Job(f"python-{each}", f"all tests on Python {each}", versions(each, "newest"), (UV, python(each)))
         for each in PYTHONS
     ),
+    Job(
+        "wheel",
+        "a wheel that brings its kernels, where nothing can compile",
+        pytest("-m", "slow", "tests/install/test_wheel.py", "-k", "brings_kernels"),
+        (module("ziglang"),),
+    ),
     Job("aarch64", "all tests on another kind of processor", pytest(), (machine("aarch64", "arm64"),)),
     *(
         Job(

@@ -23,6 +23,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 
 from bstar.clock import search_clock
+from bstar.compile.library import shipped
 from bstar.compile.objects import LoadedKernel, MachineCode, Wanted, key, link, pack, read, unpack, write
 from bstar.compile.registry import declared_result, find
 
@@ -32,17 +33,22 @@ COMPILERS = "BSTAR_COMPILERS"
 _lock = threading.RLock()
 _started: dict[str, Future[MachineCode]] = {}  # what this process compiles or has compiled, by key
 _pool: list[ThreadPoolExecutor] = []
+loaded: set[Wanted] = set()  # the kernels that this process has called
 
 
 def load(wanted: Wanted) -> LoadedKernel:
-    """Return a kernel, compiled if need be; for several threads at once."""
+    """Return a kernel of the library or the cache, compiled if need be; for several threads at once."""
+    loaded.add(wanted)
     with search_clock.stopped():
+        found = shipped(*wanted)
+        if found is not None:
+            return LoadedKernel(wanted.kinds, found.result, found.is_tuple, found.address)
         for again in (False, True):  # compiled in any case if the linker does not find what the code calls
             compile_missing([wanted], again)
             code = _found(wanted)
             address = link(wanted, code, _found) if code is not None else None
             if code is not None and address is not None:
-                return LoadedKernel(wanted, code, address)
+                return LoadedKernel(wanted.kinds, code.result, code.is_tuple, address)
     raise RuntimeError(f"{wanted.name} calls what the linker does not find")
 
 

@@ -282,12 +282,17 @@ class _DeferredLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._verify_declare_only_symbols()
         self._finalized = True
 
-    def emit(self) -> tuple[Any, bytes]:
-        """Optimize the module with all that is linked in; return it and its machine code."""
+    def optimized(self) -> Any:
+        """Optimize the module with all that is linked in, and return it."""
         self._ensure_finalized()
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
-        return self._final_module, self._codegen._tm.emit_object(self._final_module)
+        return self._final_module
+
+    def emit(self) -> bytes:
+        """Return the machine code of the optimized module for this processor."""
+        found: bytes = self._codegen._tm.emit_object(self._final_module)
+        return found
 
 
 class _NoCode:
@@ -300,29 +305,32 @@ class _NoCode:
 def compile_object(wanted: Wanted, result: Kind | None) -> MachineCode:
     """Compile a function for the given types; `result` is the declared type of its result, if it has one."""
     with global_compiler_lock:
-        return _compile_object(wanted, result)
+        library, _, code = optimize(wanted, result)
+        return code._replace(code=library.emit())
 
 
-def _compile_object(wanted: Wanted, result: Kind | None) -> MachineCode:
+def optimize(wanted: Wanted, result: Kind | None) -> tuple[Any, Any, MachineCode]:
+    """Return a function as a library, its optimized module, and all but its machine code."""
     _register_overloads()
     kinds = tuple(numba_type(each) for each in wanted.kinds)
     dispatcher = new_dispatcher(function_of(wanted), is_inlined=False)
     dispatcher.compile(signature(numba_type(result), *kinds) if result is not None else kinds)
     [compiled] = dispatcher.overloads.values()
-    module, code = compiled.library.emit()
+    module = compiled.library.optimized()
     declared = [
         each.name for each in module.functions if each.is_declaration and not each.name.startswith("llvm.")
     ]
     kind = compiled.signature.return_type
     is_tuple = isinstance(kind, types.BaseTuple)
-    return MachineCode(
+    code = MachineCode(
         compiled.fndesc.llvm_func_name,
         tuple(_kind(each) for each in kind) if is_tuple else (_kind(types.unliteral(kind)),),
         is_tuple,
         tuple(_named[each] for each in declared if each in _named),
         tuple(declared),
-        code,
+        b"",
     )
+    return compiled.library, module, code
 
 
 def _register_overloads() -> None:

@@ -239,12 +239,14 @@ _complaints: list[Path] = []  # folders
 class LoadedKernel:
     """Machine code in memory."""
 
-    def __init__(self, wanted: Wanted, code: MachineCode, address: int) -> None:
-        results = [(f"f{at}", RESULTS[each]) for at, each in enumerate(code.result)]
+    def __init__(
+        self, kinds: tuple[Kind, ...], result: tuple[str, ...], is_tuple: bool, address: int
+    ) -> None:
+        results = [(f"f{at}", RESULTS[each]) for at, each in enumerate(result)]
         self._result: Any = type("Result", (ctypes.Structure,), {"_fields_": results})
-        self._read = _reader(code, [name for name, _ in results])
+        self._read = _reader(result, is_tuple)
         pointer = ctypes.c_void_p
-        call = ctypes.CFUNCTYPE(ctypes.c_int32, pointer, pointer, *c_types(wanted.kinds))  # without the GIL
+        call = ctypes.CFUNCTYPE(ctypes.c_int32, pointer, pointer, *c_types(kinds))  # without the GIL
         self._call = call(address)
 
     def __call__(self, words: list[Any]) -> Any:
@@ -255,12 +257,12 @@ class LoadedKernel:
         return self._read(result)
 
 
-def _reader(code: MachineCode, names: list[str]) -> Callable[[Any], Any]:
-    """Return what reads the result of a function from a structure with these fields."""
-    if code.result == ("none",):
+def _reader(kinds: tuple[str, ...], is_tuple: bool) -> Callable[[Any], Any]:
+    """Return what reads the result of a function from a structure with fields of these types."""
+    if kinds == ("none",):
         return lambda result: None
-    read: Callable[[Any], Any] = operator.attrgetter(*names)
-    return (lambda result: (read(result),)) if code.is_tuple and len(names) == 1 else read
+    read: Callable[[Any], Any] = operator.attrgetter(*(f"f{at}" for at in range(len(kinds))))
+    return (lambda result: (read(result),)) if is_tuple and len(kinds) == 1 else read
 
 
 _engines: dict[str, tuple[Any, int]] = {}  # by key: what keeps the code in memory, and its address

@@ -39,10 +39,18 @@ def describe(loop_before: float, loop_after: float) -> Machine:
         cores=os.cpu_count() or 1,
         system=f"{platform.system()} {platform.machine()}",
         python=platform.python_version(),
-        numba=metadata.version("numba"),
+        numba=_numba(),
         loop_before=loop_before,
         loop_after=loop_after,
     )
+
+
+def _numba() -> str:
+    """Return the version of what compiles kernels; a wheel that brings them does without."""
+    try:
+        return metadata.version("numba")
+    except metadata.PackageNotFoundError:
+        return "not installed"
 
 
 def time_loop() -> float:

@@ -156,8 +156,9 @@ WARMUP_EPILOG = """\b
 Examples:
   endgame warmup
 
-Without warmup each command compiles what it needs at its first use. Anything already
-compiled is skipped."""
+This serves a clone, and machines for which the package brings no compiled code. Without
+warmup each command compiles what it needs at its first use. Anything already compiled is
+skipped."""
 
 
 @click.command(cls=Command, epilog=WARMUP_EPILOG)

@@ -36,8 +36,12 @@ def unpacked(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment with the wheel, outside the checkout; what it depends on is lent by this one."""
-    folder = tmp_path_factory.mktemp("environment")
+    """A fresh environment with the wheel, outside the checkout."""
+    return new_environment(tmp_path_factory.mktemp("environment"), wheel)
+
+
+def new_environment(folder: Path, wheel: Path) -> Path:
+    """Make an environment with a wheel; what it depends on is lent by this one."""
     has_pip = importlib.util.find_spec("pip") is not None  # to make a second one takes seconds
     venv.create(folder, with_pip=not has_pip)
     python = folder / "bin" / "python"
