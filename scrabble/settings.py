@@ -25,6 +25,7 @@ SETTINGS = {
     "threads": "the threads of solve, board, share, serve and ucgi",
     "theme": "the colours of the explorer and the trainer",
 }
+OUT_OF_MEMORY = "out of memory, try less with `endgame config memory` or ENDGAME_MEMORY"
 THEMES = ("auto", "light", "dark")
 
 

@@ -168,8 +168,10 @@ def _name_setting(error: click.BadParameter) -> None:
 def _memory_error(error: Exception) -> str:
     """Return a message if an error means too little memory; "" otherwise."""
     if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+        from scrabble.settings import OUT_OF_MEMORY
+
         reason = getattr(error, "strerror", None) or error
-        return f"out of memory, try less with `endgame config memory` or ENDGAME_MEMORY: {reason}"
+        return f"{OUT_OF_MEMORY}: {reason}"
     if isinstance(error, RuntimeError) and "can't start new thread" in str(error):
         return "no thread can be started: out of memory, or too many processes"
     limit = terminal.address_space()

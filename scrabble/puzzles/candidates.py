@@ -18,7 +18,7 @@ from pathlib import Path
 
 from scrabble import bundled, sources
 from scrabble.analysis.analysis import Analysis
-from scrabble.analysis.batch.jobs import BatchSettings, Job, collect, prepare_all
+from scrabble.analysis.batch.jobs import BatchSettings, GameFile, Job, collect, prepare_all
 from scrabble.analysis.batch.players import same_name
 from scrabble.analysis.batch.results import BatchError, FailedGame
 from scrabble.analysis.recorded_turn import describe_turn
@@ -99,7 +99,7 @@ def _is_folder_or_game(name: str) -> bool:
         return False
 
 
-def _games(name: str, report: Report) -> list[str]:
+def _games(name: str, report: Report) -> list[GameFile]:
     """Return the files of a game or of a folder of games."""
     try:
         return collect([name])

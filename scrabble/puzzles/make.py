@@ -59,6 +59,7 @@ from scrabble.puzzles.puzzle import (
     Refutation,
 )
 from scrabble.puzzles.themes import themes_and_reasons
+from scrabble.settings import OUT_OF_MEMORY
 from scrabble.solver import SolveOptions
 from scrabble.solver.names import PROOF
 from scrabble.solver.planner.plan import plan_of
@@ -285,7 +286,7 @@ def make_one(ready: None, work: Work) -> Made:
     except ScrabbleError as error:
         return str(error)
     except MemoryError:
-        return "out of memory, try less with `endgame config memory`, or fewer --jobs"
+        return f"{OUT_OF_MEMORY}, or fewer --jobs"
 
 
 def _died(work: Work, tries: int) -> Made:

@@ -283,7 +283,7 @@ def kind_loss(kind: MistakeKindData) -> str:
 def legend(summary: BatchData) -> Iterator[Text]:
     """Yield explanations of the numbers, and the number of games."""
     yield from footnotes([summary.total])
-    counts = [f"{summary.games} game{'s' if summary.games != 1 else ''} analysed"]
-    counts += [f"{len(summary.failed)} failed"] * bool(summary.failed)
-    counts += [f"{summary.left} left"] * bool(summary.left)
+    counts = [f"{summary.games:,} game{'s' if summary.games != 1 else ''} analysed"]
+    counts += [f"{len(summary.failed):,} failed"] * bool(summary.failed)
+    counts += [f"{summary.left:,} left"] * bool(summary.left)
     yield Text(", ".join(counts))

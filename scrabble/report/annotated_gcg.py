@@ -4,7 +4,7 @@
     #note Endgame: B6 PRO was better by 1 (small); best play B6 PRO 26, B1 SEER 15; wins by 87
     #note Pre-endgame: K4 OXY wins more often, by 37.5 %; K4 OXY 3/8 (37.5 %), K4 OX 0 (0 %); proven
 
-The annotated records of many games go into a folder, each under the name of its page.
+The annotated record of a game goes into a file, those of many into a folder, each under the name of its page.
 
 A note is one line of ASCII as far as the record allows: what follows it must not become part of it.  Notes
 that are there stay, and stand before the new one; the same note is not written twice.
@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scrabble.analysis.analysis import Analysis
-from scrabble.analysis.batch.jobs import SUFFIX
+from scrabble.analysis.batch.jobs import SUFFIX, GameFile
 from scrabble.analysis.batch.results import BatchError, FailedGame
 from scrabble.analysis.batch.run import BatchAnalysis
 from scrabble.files import exists
@@ -59,19 +59,21 @@ def annotate_gcg(analysis: Analysis) -> GameRecord:
     return dataclasses.replace(analysis.record, items=tuple(items))
 
 
-def refuse_overwriting(files: Sequence[str], folder: Path) -> None:
-    """Raise BatchError if annotated records in `folder` would overwrite any of the games."""
-    for name, target in _targets(files, folder).items():
-        if exists(target) and exists(Path(name)) and target.samefile(name):
-            raise BatchError(f"{folder}: annotated games would overwrite {name}; choose another folder")
+def refuse_overwriting(files: Sequence[GameFile], place: Path) -> None:
+    """Raise BatchError if annotated records in `place` would overwrite any of the games."""
+    targets = annotated_files([file.id for file in files], place)
+    for file in files:
+        target = targets[file.id]
+        if file.path is not None and exists(target) and exists(file.path) and target.samefile(file.path):
+            raise BatchError(f"{place}: --annotated-gcg would overwrite {file.id}; choose another name")
 
 
-def write_annotated(batch: BatchAnalysis, folder: Path) -> int:
+def write_annotated(batch: BatchAnalysis, place: Path) -> int:
     """Write the annotated records of the games analysed; return their number.
 
     Those that cannot be written are in `batch.unwritten`.  Raises BatchError.
     """
-    targets, count = _targets(batch.names, folder), 0
+    targets, count = annotated_files(batch.names, place), 0
     for job, _, analysis in batch.analyses:
         try:
             text = gcg.dumps(annotate_gcg(analysis))
@@ -82,9 +84,11 @@ def write_annotated(batch: BatchAnalysis, folder: Path) -> int:
     return count
 
 
-def _targets(files: Sequence[str], folder: Path) -> dict[str, Path]:
-    """Return the path of the annotated record of each game."""
-    return {name: folder / Path(page).with_suffix(SUFFIX) for name, page in page_names(files).items()}
+def annotated_files(games: Sequence[str], place: Path) -> dict[str, Path]:
+    """Return the path of the annotated record of each game: a file, or below a folder."""
+    if place.suffix.lower() == SUFFIX:
+        return dict.fromkeys(games, place)
+    return {name: place / Path(page).with_suffix(SUFFIX) for name, page in page_names(games).items()}
 
 
 def _mark(bag_count: int) -> str:

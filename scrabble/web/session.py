@@ -33,6 +33,7 @@ from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
+from scrabble.settings import OUT_OF_MEMORY
 from scrabble.solver.session import AnalysisSession, SessionPosition
 from scrabble.web.exploration import NOTHING_KNOWN, Exploration, Found
 from scrabble.web.searches import EndgameSearches, PreendgameSearches
@@ -262,7 +263,7 @@ class Session:
             try:
                 self._do(request)
             except MemoryError:
-                self._fail("out of memory: close other pages, or give each less with `endgame config memory`")
+                self._fail(f"{OUT_OF_MEMORY}, or close other pages")
             except Exception as error:  # an internal error must not silently end the page
                 self._fail(f"{type(error).__name__}: {error}")
         self.exploration = None

@@ -10,7 +10,7 @@ import pytest
 
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import BatchData, TotalsData
-from scrabble.analysis.schema import EvaluationData, GameData, TurnData
+from scrabble.analysis.schema import EvaluationData, TurnData
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.solution import Solution
@@ -80,7 +80,7 @@ def test_the_keys_of_positions():
 
 def test_the_keys_of_an_analysis():
     [game] = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
-    assert set(game) == set(GameData.__struct_fields__)
+    assert set(game) == set(AnalysisRecord.__struct_fields__)
     assert set(game["turns"][-1]) == set(TurnData.__struct_fields__)
     assert set(game["turns"][-1]["evaluation"]) == set(EvaluationData.__struct_fields__)
 

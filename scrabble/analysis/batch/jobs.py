@@ -2,8 +2,8 @@
 
     settings = BatchSettings("ENABLE", SolveOptions(seconds=2))
     files = collect(["games", "final.gcg"])      folders are searched for *.gcg, sorted
-    job = prepare(files[0], settings)            a Job, or a FailedGame if it cannot be read
-    job.key                                      digest of name, contents, lexicon and settings
+    jobs = prepare_all(files, settings)          a Job of each, or a FailedGame if it cannot be read
+    jobs[0].key                                  digest of name, contents, lexicon and settings
 
 A game whose key is among the results has been analysed; a changed file, lexicon or option changes the key.
 A job holds the bytes of its file, so that the key belongs to what is analysed, on every machine.
@@ -32,12 +32,14 @@ from scrabble.records import gcg
 from scrabble.records.record import TURNS, GameRecord, GcgError
 from scrabble.settings import value_of
 from scrabble.solver.options import SolveOptions
+from scrabble.sources import is_text
 
 FORMAT = 5  # of the results; raise it to analyse every game anew: whenever a key comes, goes or changes
 SUFFIX = ".gcg"
 DEFAULT = "default_lexicon"  # key of the settings in results
 SECONDS = 30.0  # for a position
 SET = ("solver", "seconds", "nodes", "memory", "exact", "practical")  # options of a search in results
+NO_GAME = "a position, expected the record of a game (GCG): endgame solve takes positions"
 SHORTEST = 8  # moves by which two records are recognised as one game
 
 
@@ -88,29 +90,51 @@ class Job:
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
-def collect(sources: Sequence[str]) -> list[str]:
-    """Return the named files or bundled games and those below the named folders, each once.
+class GameFile(NamedTuple):
+    """The file of a game: its name in all answers, and its path, or what standard input held."""
+
+    id: str
+    path: Path | None
+    data: bytes = b""
+
+    def read(self) -> bytes:
+        """Return the bytes.  Raises GcgError if they are unreadable, or too many for a game."""
+        if self.path is None:
+            return self.data
+        try:
+            with self.path.open("rb") as file:
+                data = file.read(gcg.MOST_BYTES + 1)
+        except (OSError, ValueError) as error:  # ValueError: a name with a NUL character
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+            raise GcgError(f"cannot be read: {reason}") from None
+        if len(data) > gcg.MOST_BYTES:
+            raise GcgError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
+        return data
+
+
+def collect(sources: Sequence[str]) -> list[GameFile]:
+    """Return the named files or bundled games and those below the named folders, each once, by their paths.
 
     Raises BatchError.
     """
-    found: dict[str, None] = {}
+    found: dict[str, GameFile] = {}
     for source in sources:
         path = bundled.path_of(source)
         below = _below(path) if is_dir(path) else [path]
         if not below:
             raise BatchError(f"{source}: no *{SUFFIX} file in this folder")
-        found |= dict.fromkeys(map(str, below))
-    return list(found)
+        found |= {str(each): GameFile(str(each), each) for each in below}
+    return list(found.values())
 
 
 def prepare_all(
-    names: Sequence[str], settings: BatchSettings, kept: Mapping[str, str] | None = None
+    files: Sequence[GameFile], settings: BatchSettings, kept: Mapping[str, str] | None = None
 ) -> list[Job | FailedGame]:
     """Read the files and find the lexicon of each: for those that name none, one by the boards of all.
 
     `kept` are lexicons by language, found before.
     """
-    read = [_record(name, settings) for name in names]
+    read = [_record(each, settings) for each in files]
     boards: dict[str, list[set[bytes]]] = {}
     for each in read:
         if not isinstance(each, FailedGame) and each.words is not None and not settings.lexicon:
@@ -124,11 +148,6 @@ def prepare_all(
     return [each if isinstance(each, FailedGame) else _job(each, settings, chosen) for each in read]
 
 
-def prepare(name: str, settings: BatchSettings) -> Job | FailedGame:
-    """Read a file and find its lexicon."""
-    return prepare_all([name], settings)[0]
-
-
 class _ReadGame(NamedTuple):
     """A file and its game; language and words are looked for only if it names no lexicon."""
 
@@ -139,17 +158,26 @@ class _ReadGame(NamedTuple):
     words: set[bytes] | None = None  # on the last board
 
 
-def _record(name: str, settings: BatchSettings) -> _ReadGame | FailedGame:
+def _record(file: GameFile, settings: BatchSettings) -> _ReadGame | FailedGame:
+    data = b""
     try:
-        data = _read(name)
+        data = file.read()
         record = gcg.loads(data)
         if settings.lexicon or names_lexicon(record):
-            return _ReadGame(name, data, record)
-        return _ReadGame(name, data, record, *words_of_game(record))
+            return _ReadGame(file.id, data, record)
+        return _ReadGame(file.id, data, record, *words_of_game(record))
     except GcgError as error:
-        return FailedGame(name, str(GcgError(error.text, error.line)))
+        if _is_position(data):
+            return FailedGame(file.id, NO_GAME)
+        return FailedGame(file.id, str(GcgError(error.text, error.line)))
     except LexiconError as error:
-        return FailedGame(name, str(error))
+        return FailedGame(file.id, str(error))
+
+
+def _is_position(data: bytes) -> bool:
+    """Return whether the first line that is neither blank nor a comment is a position in CGP."""
+    lines = (line.strip() for line in data.decode(errors="replace").splitlines())
+    return is_text(next((line for line in lines if line and line[0] != "#"), ""))
 
 
 def _of_event(language: str, boards: Sequence[set[bytes]], kept: str | None) -> ResolvedLexicon:
@@ -225,16 +253,3 @@ def _below(folder: Path) -> list[Path]:
     walk = os.walk(folder, onerror=refuse)
     files = [Path(parent) / name for parent, _, names in walk for name in names if name[0] != "."]
     return sorted(file for file in files if file.suffix.lower() == SUFFIX and file.is_file())
-
-
-def _read(name: str) -> bytes:
-    """Return the bytes of a file.  Raises GcgError if it is unreadable or too long for a game."""
-    try:
-        with Path(name).open("rb") as file:
-            data = file.read(gcg.MOST_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a name with a NUL character
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise GcgError(f"cannot be read: {reason}") from None
-    if len(data) > gcg.MOST_BYTES:
-        raise GcgError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
-    return data

@@ -27,21 +27,22 @@ from typing import Any
 
 from scrabble.analysis import analyse_replay
 from scrabble.analysis.analysis import Analysis
-from scrabble.analysis.batch.jobs import DEFAULT, BatchSettings, Job, find_copies, prepare_all
+from scrabble.analysis.batch.jobs import DEFAULT, BatchSettings, GameFile, Job, find_copies, prepare_all
 from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, BatchError, FailedGame, ResultsFile
 from scrabble.analysis.batch.summary import BatchData, by_error, summarize
-from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.evaluator import PositionEvaluator, Watch
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import AnalysisFormatError, analysis_json, read_data
 from scrabble.answer.plain import as_plain
+from scrabble.answer.solution import Snapshot
 from scrabble.files import atomic_write, file_errors, json_file
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.records import gcg
 from scrabble.records.record import GcgError
 from scrabble.records.replay import replay
-from scrabble.settings import value_of
+from scrabble.settings import OUT_OF_MEMORY, value_of
 from scrabble.solver import legal_moves
 from scrabble.solver.setup import warm_up
 from scrabble.workers import WorkerPool
@@ -63,10 +64,6 @@ class GameOutcome:
     error: str = ""
 
 
-class InterruptedAnalysisError(Exception):
-    """The analysis was asked to stop."""
-
-
 def prepare_worker(solver: str) -> None:
     """Compile the kernels or load them from disk, before the clock of a position starts."""
     position, words = cgp.loads(SMALLEST), choice.load("ENABLE")
@@ -74,32 +71,35 @@ def prepare_worker(solver: str) -> None:
     legal_moves(position, words)
 
 
-def analyse(job: Job, stop: threading.Event | None = None) -> GameOutcome:
-    """Analyse a game.  Raises InterruptedAnalysisError soon after `stop` is set."""
+def analyse(job: Job, stop: threading.Event | None = None, watch: Watch | None = None) -> GameOutcome:
+    """Analyse a game; the record is incomplete if `stop` is set meanwhile.  `watch` sees the searches."""
     try:
-        return _analysed(job, stop or threading.Event())
+        return _analysed(job, stop or threading.Event(), watch)
     except GcgError as error:
         return GameOutcome(job, error=str(GcgError(error.text, error.line)))
     except LexiconError as error:
         return GameOutcome(job, error=str(error))
     except MemoryError:
-        return GameOutcome(job, error="out of memory, try less with `endgame config memory`, or fewer --jobs")
-    except (InterruptedAnalysisError, KeyboardInterrupt):
-        raise
+        return GameOutcome(job, error=f"{OUT_OF_MEMORY}, or fewer --jobs")
     except Exception as error:  # a bug must not cost the other games
         return GameOutcome(job, error=f"a fault of the program: {type(error).__name__}: {error}")
 
 
-def _analysed(job: Job, stop: threading.Event) -> GameOutcome:
+def _analysed(job: Job, stop: threading.Event, watch: Watch | None) -> GameOutcome:
     settings = job.settings
     recorded = dataclasses.replace(gcg.loads(job.data), source=job.id)
     words = _lexicon(job)
     replayed = replay(recorded, alphabet=words.alphabet)
     evaluator = PositionEvaluator(words, settings.options)
-    evaluator.watch = lambda about, snapshot: evaluator.stop() if stop.is_set() else None
+
+    def look(about: str, snapshot: Snapshot) -> None:
+        if stop.is_set():
+            evaluator.stop()
+        elif watch is not None:
+            watch(about, snapshot)
+
+    evaluator.watch = look
     analysis = analyse_replay(replayed, evaluator, settings.reasons, settings.max_bag)
-    if not analysis.is_complete:
-        raise InterruptedAnalysisError
     record = {
         **analysis_json(analysis, job.id),
         "key": job.key,
@@ -126,7 +126,7 @@ Runner = Callable[[Sequence[Job], threading.Event], Iterator[GameOutcome]]
 def run_serially(solver: str) -> Iterator[Runner]:
     """Provide a runner in this process, one job after the other."""
     prepare_worker(solver)
-    yield _serially
+    yield serially
 
 
 @contextmanager
@@ -152,14 +152,12 @@ def runner(workers: WorkerPool[None]) -> Runner:
     return run
 
 
-def _serially(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
+def serially(jobs: Sequence[Job], stop: threading.Event, watch: Watch | None = None) -> Iterator[GameOutcome]:
+    """Run jobs in this process, one after the other."""
     for job in jobs:
         if stop.is_set():
             return
-        try:
-            yield analyse(job, stop)
-        except InterruptedAnalysisError:
-            return
+        yield analyse(job, stop, watch)
 
 
 def _analyse_there(ready: None, job: Job) -> GameOutcome:
@@ -175,7 +173,7 @@ class BatchAnalysis:
 
     def __init__(
         self,
-        files: Sequence[str],
+        files: Sequence[GameFile],
         settings: BatchSettings,
         results: ResultsFile | None = None,
         names: Names | None = None,
@@ -186,7 +184,7 @@ class BatchAnalysis:
         readable = [each for each in prepared if isinstance(each, Job)]
         self.copies = find_copies(readable)  # games that are there twice, with the one that counts
         self.jobs = [job for job in readable if job.id not in self.copies]
-        self._order = {name: at for at, name in enumerate(files)}
+        self._order = {file.id: at for at, file in enumerate(files)}
         self.unwritten: list[FailedGame] = []  # files, and why they cannot be written or removed
         self._failures = [each for each in prepared if isinstance(each, FailedGame)]
         self._records = {job.key: self._checked(known[job.key]) for job in self.jobs if job.key in known}
@@ -210,7 +208,8 @@ class BatchAnalysis:
     @property
     def left(self) -> int:
         """The number of games with neither a result nor an error."""
-        return len(self._order) - len(self._records) - len(self._failures) - len(self.copies)
+        done = sum(record.is_complete for record in self._records.values())
+        return len(self._order) - done - len(self._failures) - len(self.copies)
 
     @property
     def persons(self) -> dict[str, str]:
@@ -232,6 +231,10 @@ class BatchAnalysis:
             if outcome.record is None:
                 LOG.error("%s: %s", outcome.job.id, outcome.error)
                 self._failures.append(FailedGame(outcome.job.id, outcome.error))
+            elif not outcome.record.is_complete:  # which is worth having of a single game
+                if len(self._order) > 1:
+                    continue
+                self._records[outcome.job.key] = outcome.record
             else:
                 if self._results is not None:
                     self._results.append(as_plain(outcome.record))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 
 import pytest
+from rich.console import Console, RenderableType
 
 from scrabble.analysis import analyse, analyse_replay
 from scrabble.analysis.analysis import Analysis
@@ -13,6 +15,7 @@ from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.restored import restored_analysis
 from scrabble.analysis.schema import GameData, analysis_data, analysis_json, read_data
 from scrabble.records.replay import replay
+from scrabble.report.analysis_text import analysis_text
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.puzzle_page import puzzle_page, puzzles_of
 from scrabble.solver import SolveOptions, endgame
@@ -48,6 +51,12 @@ def racks_unknown() -> Analysis:
     return analyse(breaking_off("g0010", 25), enable())
 
 
+def text_of(shown: RenderableType) -> str:
+    out = io.StringIO()
+    Console(file=out, width=100).print(shown)
+    return out.getvalue()
+
+
 def timeless(page: str) -> str:
     return re.sub(r"[0-9.]+ s\b", "", page)
 
@@ -59,6 +68,8 @@ def check(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     again = restored_analysis(read, replay(analysis.record, alphabet=enable().alphabet), enable())
     assert analysis_json(again, "the file") == data
     assert timeless(game_page(again, "the file")) == timeless(game_page(analysis, "the file"))
+    texts = [text_of(analysis_text(each)) for each in (again, analysis)]
+    assert texts[0] == texts[1]
     pages = [timeless(puzzle_page(puzzles_of(each, "the file"))) for each in (again, analysis)]
     assert pages[0] == pages[1]
     assert again.summaries == analysis.summaries

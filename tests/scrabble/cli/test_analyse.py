@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import shutil
@@ -34,6 +35,8 @@ def test_json(endgame):
     found = json.loads(out)
     read_data(found, GameData)
     right = {"version": 3, **analysis_json(analysed("g0034"), str(GAME))}
+    more = {name: found.pop(name) for name in ("key", "sha256", "lexicon_sha256", "settings")}
+    assert more["settings"]["exact"] == 5 and more["sha256"] == hashlib.sha256(GAME.read_bytes()).hexdigest()
     for turn, other in zip(found["turns"], right["turns"], strict=True):
         for verdict in (turn["evaluation"], other["evaluation"]):
             if verdict:
@@ -77,10 +80,10 @@ def test_failures_are_one_line_with_file_and_line(endgame, tmp_path):
     number, play = last_play()
     nick, rack, square, word, *_ = play.split()
     cases = [
-        (play.replace(f" {rack} ", " ZZZZ "), f"game.gcg, line {number}: turn 26, "),
-        (play.replace(f" {square} ", " 16A "), f"game.gcg, line {number}: turn 26, "),
-        (play.replace(word, "QQQQ"), f"game.gcg, line {number}: turn 26, "),
-        (play.replace(nick, ">nobody:"), f"game.gcg, line {number}: "),
+        (play.replace(f" {rack} ", " ZZZZ "), f"game.gcg: line {number}: turn 26, "),
+        (play.replace(f" {square} ", " 16A "), f"game.gcg: line {number}: turn 26, "),
+        (play.replace(word, "QQQQ"), f"game.gcg: line {number}: turn 26, "),
+        (play.replace(nick, ">nobody:"), f"game.gcg: line {number}: "),
     ]
     for new, expected in cases:
         path = changed(tmp_path, play, new)
@@ -100,7 +103,7 @@ def full_disk(path, data):
 
 
 def test_a_page_that_cannot_be_written(endgame, tmp_path, monkeypatch):
-    monkeypatch.setattr("scrabble.cli.terminal.atomic_write", full_disk)
+    monkeypatch.setattr("scrabble.analysis.batch.run.atomic_write", full_disk)
     path = tmp_path / "page.html"
     status, _, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--html", path)
     assert status == 2 and f"error: {path}: cannot be written: No space left on device\n" in err
@@ -177,10 +180,10 @@ def test_a_record_with_notes(endgame, tmp_path, monkeypatch):
 
 def test_records_that_are_not_written(endgame, tmp_path, monkeypatch):
     named = (GAME, "--lexicon", "ENABLE", "--annotated-gcg")
-    assert f"{GAME}: --annotated-gcg would overwrite the input; choose another file" in refused(
+    assert f"{GAME}: --annotated-gcg would overwrite {GAME}; choose another name" in refused(
         endgame("analyse", *named, GAME)
     )
-    monkeypatch.setattr("scrabble.cli.terminal.atomic_write", full_disk)
+    monkeypatch.setattr("scrabble.analysis.batch.run.atomic_write", full_disk)
     status, _, err = endgame("analyse", *named, tmp_path / "game.gcg")
     assert status == 2 and f"{tmp_path}/game.gcg: cannot be written: No space left" in err
 
@@ -190,8 +193,8 @@ def test_a_record_that_would_not_read_the_same_is_refused(endgame, tmp_path, mon
         raise gcg.GcgError("the game cannot be written: a text in it would be read as something else")
 
     monkeypatch.setattr(gcg, "dumps", dumps)
-    found = refused(endgame("analyse", GAME, "--lexicon", "ENABLE", "--annotated-gcg", tmp_path / "game.gcg"))
-    assert (
-        found == f"error: {GAME}: the game cannot be written: a text in it would be read as something else\n"
-    )
+    written = ("--annotated-gcg", tmp_path / "game.gcg")
+    status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", *written)
+    assert status == 2 and out
+    assert f"error: {GAME}: cannot be written as GCG: the game cannot be written: a text in it" in err
     assert not (tmp_path / "game.gcg").exists()

@@ -73,8 +73,6 @@ def test_the_log(endgame, folder, tmp_path):
     assert [line.rpartition(" ")[2] for line in lines[2:-1]] == ["analysed"] * 3
     assert lines[-1] == "INFO scrabble.analysis.batch.run: ended with 0 games left"
     assert "a folder" in endgame("analyse", folder, "--log", tmp_path).err
-    [game] = folder.glob("00*.gcg")
-    assert "it is for several games" in endgame("analyse", game, "--log", log).err
 
 
 def test_tables_and_what_failed(endgame, folder, done):
@@ -358,6 +356,27 @@ def test_annotated_games_never_overwrite_the_input(endgame, folder):
     found = endgame("analyse", folder, *OPTIONS, "--annotated-gcg", folder)
     assert found.status == 2 and "would overwrite" in found.err and found.err.count("\n") == 1
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_one_game_is_written_as_one_of_several(endgame, folder, tmp_path):
+    [one, *others] = sorted(folder.glob("0*.gcg"))
+    written = {}
+    for name, sources in (("one", [one]), ("several", [one, *others])):
+        out, pages, records = (tmp_path / name / each for each in ("out", "pages", "records"))
+        options = [*OPTIONS, "--out", out, "--html", pages, "--annotated-gcg", records]
+        written[name] = endgame("analyse", *sources, *options, "--json")
+        assert written[name].status == 0
+    first, *more = map(json.loads, written["one"].out.splitlines())
+    assert not more and plain([first]) == plain([json.loads(written["several"].out.splitlines()[0])])
+    assert plain(read(tmp_path / "one" / "out")) == plain([first])
+    assert {each.name for each in (tmp_path / "one" / "pages").iterdir()} == {
+        f"{one.stem}.html",
+        "index.html",
+    }
+    again = endgame("analyse", one, *OPTIONS, "--out", tmp_path / "one" / "out")
+    assert "note: 1 of 1 games are already done" in again.err and again.out.startswith("Alpha 534 - 352 Beta")
+    assert [each.name for each in (tmp_path / "one" / "records").iterdir()] == [one.name]
+    assert len({(tmp_path / each / "records" / one.name).read_text("utf-8") for each in written}) == 1
 
 
 def test_a_file_that_cannot_be_written_costs_nothing_else(endgame, tmp_path):

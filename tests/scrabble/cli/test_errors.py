@@ -94,7 +94,7 @@ def test_closed_standard_input(endgame, monkeypatch):
     [
         ("bench --solvers foo", "unknown solver 'foo', expected one of alphabeta, "),
         ("compare late --solvers foo", "unknown solver 'foo', expected one of bstar, "),
-        ("analyse game.gcg --annotated-gcg game.gcg", "game.gcg: --annotated-gcg would overwrite the input"),
+        ("analyse game.gcg --annotated-gcg game.gcg", "game.gcg: --annotated-gcg would overwrite game.gcg"),
         ("analyse game.gcg --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
         ("analyse game.gcg game.gcg --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
         ("compare late --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),

@@ -26,12 +26,12 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("analyse", "g0010", "--html", "FOLDER"), "is a folder, expected the name of a file to write"),
-        (("analyse", "g0010", "--puzzles", "FOLDER"), "is a folder, expected the name of a file to write"),
         (
-            ("analyse", "g0010", "--annotated-gcg", "FOLDER"),
+            ("analyse", "g0010", "--html", "FOLDER/pages.html"),
             "is a folder, expected the name of a file to write",
         ),
+        (("analyse", "g0010", "--puzzles", "FOLDER"), "is a folder, expected the name of a file to write"),
+        (("analyse", "g0010", "--annotated-gcg", "FILE"), "is a file, expected a folder"),
         (("analyse", "g0010", "g0012", "--html", "FILE"), "is a file, expected a folder"),
         (("analyse", "g0010", "--out", "FILE"), "is a file, expected a folder"),
         (("generate", "--out", "FOLDER"), "is a folder, expected the name of a file to write"),
@@ -45,11 +45,12 @@ def test_what_cannot_be_written_is_refused_before_the_work(
     def work(*_: object, **__: object) -> None:
         raise AssertionError("work has begun")
 
-    monkeypatch.setattr("scrabble.analysis.analyse_replay", work)
+    monkeypatch.setattr("scrabble.analysis.batch.run.analyse", work)
     (tmp_path / "file").touch()
+    (tmp_path / "pages.html").mkdir()
     names = {"FOLDER": str(tmp_path), "FILE": str(tmp_path / "file")}
     given = [names.get(each, each.replace("FOLDER", str(tmp_path))) for each in arguments]
     outcome = endgame(*given)
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err.startswith("error: ") and said in outcome.err and outcome.err.count("\n") == 1
-    assert [each.name for each in tmp_path.iterdir()] == ["file"]
+    assert {each.name for each in tmp_path.iterdir()} == {"file", "pages.html"}

@@ -11,7 +11,7 @@ import pytest
 
 from scrabble import files
 from scrabble.analysis import words_of_game
-from scrabble.analysis.batch.jobs import BatchSettings, Job, collect, prepare
+from scrabble.analysis.batch.jobs import BatchSettings, Job, collect, prepare_all
 from scrabble.analysis.batch.results import BatchError, FailedGame, ResultsFile, results_in
 from scrabble.analysis.batch.run import BatchAnalysis, analyse
 from scrabble.game.tiles import Alphabet
@@ -27,14 +27,24 @@ ENABLE = BatchSettings(lexicon="ENABLE")
 SHORT = BatchSettings(options=SolveOptions(seconds=0.01))
 
 
+def ids(*sources: str) -> list[str]:
+    """The games of some sources."""
+    return [file.id for file in collect(sources)]
+
+
+def prepare(path, settings: BatchSettings) -> Job | FailedGame:
+    [found] = prepare_all(collect([str(path)]), settings)
+    return found
+
+
 def test_folders_are_searched_and_each_file_is_there_once(tmp_path):
     for name in ("b.gcg", "a.GCG", "c.txt", "inner/d.gcg", "inner/deeper/e.gcg"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
     (tmp_path / "folder.gcg").mkdir()
     names = ["a.GCG", "b.gcg", "inner/d.gcg", "inner/deeper/e.gcg"]
-    assert collect([str(tmp_path)]) == [str(tmp_path / name) for name in names]
-    assert collect([f"{tmp_path}/b.gcg", f"{tmp_path}/", f"{tmp_path}/./b.gcg", "missing"]) == [
+    assert ids(str(tmp_path)) == [str(tmp_path / name) for name in names]
+    assert ids(f"{tmp_path}/b.gcg", f"{tmp_path}/", f"{tmp_path}/./b.gcg", "missing") == [
         *(str(tmp_path / name) for name in ("b.gcg", "a.GCG", *names[2:])),
         "missing",
     ]
@@ -43,8 +53,8 @@ def test_folders_are_searched_and_each_file_is_there_once(tmp_path):
 def test_hidden_files_in_a_folder_are_skipped_unless_they_are_named(tmp_path):
     for name in ("b.gcg", "._b.gcg", ".b.gcg"):
         (tmp_path / name).write_text("")
-    assert collect([str(tmp_path)]) == [str(tmp_path / "b.gcg")]
-    assert collect([str(tmp_path / ".b.gcg")]) == [str(tmp_path / ".b.gcg")]
+    assert ids(str(tmp_path)) == [str(tmp_path / "b.gcg")]
+    assert ids(str(tmp_path / ".b.gcg")) == [str(tmp_path / ".b.gcg")]
 
 
 def test_a_folder_without_games_is_refused(tmp_path):
@@ -63,7 +73,7 @@ def test_a_folder_that_cannot_be_read_is_refused(tmp_path, monkeypatch):
 
 
 def job(path, settings=ENABLE) -> Job:
-    found = prepare(str(path), settings)
+    found = prepare(path, settings)
     assert isinstance(found, Job)
     return found
 
@@ -119,7 +129,7 @@ def test_a_record_that_names_a_language_is_judged_with_the_lexicon_of_the_folder
     assert {job.lexicon for job in event.batch().jobs} == {"ENABLE"}
     with results_in(tmp_path / "results") as results:
         first = [job for job in event.batch(results).jobs if job.id == str(game)]
-        batch = BatchAnalysis([str(game)], SHORT, results)
+        batch = BatchAnalysis(collect([str(game)]), SHORT, results)
         list(batch.run(lambda due, stop: map(analyse, first), threading.Event()))
     event.add("Large", {*set().union(*event.boards.values()), b"\1\1\1"})  # as good
     with results_in(tmp_path / "results") as results:
@@ -143,12 +153,12 @@ def test_what_cannot_be_read_is_a_failure_with_its_reason(tmp_path, two_fitting_
         (BatchSettings(), "the game names no lexicon"),
         (BatchSettings("KLINGON"), "no lexicon"),
     ):
-        found = prepare(str(GAME), settings)
+        found = prepare(GAME, settings)
         assert isinstance(found, FailedGame) and found.error.startswith(reason)
 
 
 def test_games_that_come_along_go_by_name() -> None:
-    assert [Path(name).name for name in collect(["g0010", "g0034"])] == ["g0010.gcg", "g0034.gcg"]
+    assert [Path(name).name for name in ids("g0010", "g0034")] == ["g0010.gcg", "g0034.gcg"]
 
 
 def test_the_key_changes_with_the_words_of_the_lexicon(tmp_path, monkeypatch):

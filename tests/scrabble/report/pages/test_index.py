@@ -23,10 +23,10 @@ NAMES = ("g0010", "g0030", "g0034", "g0022")
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
     """A folder of pages, as `endgame analyse --html` writes it."""
-    from scrabble.analysis.batch.jobs import prepare
+    from scrabble.analysis.batch.jobs import collect, prepare_all
 
     folder = tmp_path_factory.mktemp("pages")
-    jobs = [prepare(str(GAMES / f"{name}.gcg"), SETTINGS) for name in NAMES]
+    jobs = prepare_all(collect([str(GAMES / f"{name}.gcg") for name in NAMES]), SETTINGS)
     records = []
     names = page_names([job.id for job in jobs])
     for at, (name, job) in enumerate(zip(NAMES, jobs, strict=True)):
