@@ -14,9 +14,6 @@ from typing import Any, NamedTuple
 import pytest
 
 WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
-# by default a page is opened as wide as a desktop; where the width matters, as a telephone as well
-MOSTLY_WIDE = ["desktop", pytest.param("telephone", marks=pytest.mark.slow)]
-at_both_widths = pytest.mark.parametrize("opened", list(WIDTHS), indirect=True)
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import pytest
 
 from scrabble.game.tiles import Alphabet
-from tests.conftest import DATA
-from tests.scrabble.web.browsing import click_square, type_keys
-from tests.scrabble.web.test_train import opening, training
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -61,14 +58,3 @@ def test_every_tile_is_laid_by_its_letters(desktop):
             assert desktop.evaluate(TYPED, [letters, cases]) == [[each] for each in expected], language
         cases = [[rack.replace("[", "").replace("]", "").split(), list(keys)] for rack, keys, _ in some]
         assert desktop.evaluate(TYPED, [letters, cases]) == [tiles.split() for *_, tiles in some]
-
-
-def test_a_digraph_is_typed_on_the_board_of_the_trainer(browser, tmp_path):
-    puzzle = str(DATA / "reported" / "c64-digraph-puzzle.jsonl")
-    with training(tmp_path, puzzle) as address, opening(browser, address, "desktop") as page:
-        page.locator("#board svg").wait_for()
-        assert "C H or [CH] one tile of several letters" in page.locator(".keys").inner_text()
-        for _ in range(2):
-            click_square(page, 0, 14)
-        type_keys(page, "dills")
-        assert page.locator("#board .tile.new .letter").all_text_contents() == ["D", "I", "LL", "S"]

@@ -16,7 +16,7 @@ from scrabble.records.record import TURNS, Event, EventKind, Pragma
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.moves import endgame_moves
 from scrabble.report.pages.templates import load_asset
-from tests.browser import MOSTLY_WIDE, at_both_widths, offline_page, text_right
+from tests.browser import WIDTHS, offline_page
 from tests.conftest import REPOSITORY
 from tests.worlds.scrabble_games import analysed, changed, enable, game
 
@@ -31,7 +31,7 @@ def file(tmp_path_factory):
     return path
 
 
-@pytest.fixture(params=MOSTLY_WIDE)
+@pytest.fixture(params=["desktop"])
 def opened(request, browser, file):
     with offline_page(browser, request.param, file) as page:
         yield page
@@ -50,7 +50,16 @@ def shown_heading(page) -> str:
     return page.locator("section.position:visible h2").inner_text()
 
 
-@at_both_widths
+# of each row: where the text of its last column but one ends, its bar, and the column of the bar
+ENDS = """rows => rows.map((row) => {
+  const text = document.createRange(), [bar, cell] = [".bar", ".bars"].map(
+    (name) => row.querySelector(name).getBoundingClientRect());
+  text.selectNodeContents([...row.querySelectorAll("td")].at(-2));
+  return [text.getBoundingClientRect().right, cell.left, bar.left, bar.right, cell.right];
+})"""
+
+
+@pytest.mark.parametrize("opened", WIDTHS, indirect=True)
 def test_it_opens_at_the_first_mistake_and_fits_the_window(opened):
     assert caption(opened) == "Turn 20 of 34: Beta 1A M(O) +12"
     assert shown_heading(opened) == "Turn 20, Beta: 1A M(O) +12"
@@ -65,11 +74,10 @@ def test_it_opens_at_the_first_mistake_and_fits_the_window(opened):
     assert box["x"] + box["width"] <= width
     for number in (20, 23):  # the move that is worth least has the leftmost bar
         opened.evaluate(f"location.hash = '#turn-{number}'")
-        rows = opened.locator("section.position:visible .candidates tr:has(.bar)")
-        for row in rows.all():
-            bar, cell = row.locator(".bar").bounding_box(), row.locator(".bars").bounding_box()
-            assert bar["x"] >= text_right(row.locator("td").nth(-2)) + 2
-            assert cell["x"] <= bar["x"] and bar["x"] + bar["width"] <= cell["x"] + cell["width"] + 1
+        rows = opened.locator("section.position:visible .candidates tr:has(.bar)").evaluate_all(ENDS)
+        assert len(rows) > 5
+        for text, left, start, end, right in rows:
+            assert text + 2 <= start and left <= start and end <= right + 1
     summary = opened.locator("table.summary")
     assert summary.evaluate("table => table.scrollWidth <= table.parentElement.clientWidth")
     graph = opened.locator("svg.graph").bounding_box()
@@ -163,9 +171,10 @@ def test_clicks_lead_to_turns_lines_and_moves_and_every_turn_has_an_address(open
 
 
 def test_terms_are_explained_and_each_move_says_how_the_game_ends(opened):
-    for box in opened.locator("button:visible, a:visible").all():
-        name = box.get_attribute("aria-label") or box.inner_text()
-        assert re.search(r"\w", name), box.evaluate("node => node.outerHTML")
+    for name, code in opened.locator("button:visible, a:visible").evaluate_all(
+        "all => all.map((each) => [each.ariaLabel || each.innerText, each.outerHTML])"
+    ):
+        assert re.search(r"\w", name), code
     assert all(text.strip() for text in opened.locator("th").all_text_contents())
     ground = "node => getComputedStyle(node).backgroundColor"
     green = opened.evaluate("getComputedStyle(document.querySelector('#line')).backgroundColor")
@@ -195,6 +204,14 @@ def test_terms_are_explained_and_each_move_says_how_the_game_ends(opened):
     assert rows.first.locator("td.win").count() == 1 and rows.last.locator("td.loss").count() == 1
 
 
+PRINTED = """all => all.map((each) => [
+  each.querySelectorAll(".tiles > g").length,
+  [...each.querySelectorAll(".diagram b")].map((score) => Number(score.innerText)),
+  [...each.querySelectorAll(".rack")].slice(0, 2).map((rack) => rack.querySelectorAll("span").length),
+  each.querySelector(".side.on").innerText,
+])"""
+
+
 def test_dark_and_printed(browser, file):
     """Every turn is printed as it was before, three a sheet as a rule, with graph and score sheet."""
     with offline_page(browser, "desktop", file) as page:
@@ -207,15 +224,11 @@ def test_dark_and_printed(browser, file):
         assert page.locator("section.position:visible").count() == 15
         assert page.locator("section.position .print-only svg:visible").count() == 15
         assert not page.locator(".controls").is_visible() and not page.locator(".left").is_visible()
-        for turn in analysed("g0030"):
-            section, position = page.locator(f"#turn-{turn.number}"), turn.turn.position
-            assert section.locator(".tiles > g").count() == int((position.squares > 0).sum())
-            assert section.locator(".diagram b").all_inner_texts() == [
-                str(score) for score in position.scores
-            ]
-            racks = [section.locator(".rack").nth(side).locator("span").count() for side in (0, 1)]
-            assert racks == list(map(len, position.rack_codes))
-            assert section.locator(".side.on").inner_text().startswith(turn.player_name)
+        printed = page.locator("section.position").evaluate_all(PRINTED)
+        for turn, (tiles, scores, racks, side) in zip(analysed("g0030"), printed, strict=True):
+            position = turn.turn.position
+            assert tiles == int((position.squares > 0).sum()) and scores == list(position.scores)
+            assert racks == list(map(len, position.rack_codes)) and side.startswith(turn.player_name)
         data = page.pdf(format="A4", prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", data)) <= 7
 

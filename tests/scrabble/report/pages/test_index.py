@@ -12,7 +12,7 @@ from scrabble.analysis.mistakes import loss_of
 from scrabble.analysis.schema import analysis_json, read_data
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page, links_of, page_names
-from tests.browser import MOSTLY_WIDE, at_both_widths, offline_page
+from tests.browser import offline_page
 from tests.worlds.many_games import SETTINGS
 from tests.worlds.mixed_turns import mixed_analyses
 from tests.worlds.scrabble_games import GAMES, analysed
@@ -38,7 +38,7 @@ def pages(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(params=MOSTLY_WIDE)
+@pytest.fixture(params=["desktop"])
 def opened(request, browser, pages):
     with offline_page(browser, request.param, pages / "index.html") as page:
         yield page
@@ -54,7 +54,7 @@ def follow(page, link) -> None:
         link.click()
 
 
-@at_both_widths
+@pytest.mark.parametrize("opened", ["telephone"], indirect=True)
 def test_games_come_first_and_what_is_lost_is_in_sight(opened):
     titles = ["Most costly turns", "Games", "Players", "Kinds of mistakes"]
     assert opened.locator("h2").all_inner_texts() == titles
@@ -94,7 +94,7 @@ def test_games_come_first_and_what_is_lost_is_in_sight(opened):
     assert opened.locator("tbody tr:visible").count() == everything
 
 
-def test_every_column_sorts_both_ways_and_all_players_stay_last(opened):
+def test_columns_sort_both_ways_and_links_lead_from_game_to_game_and_to_the_worst_turns(opened):
     lost = [int(text) for text in column(opened, "games", 2)]
     heading = opened.locator(".games th").nth(1)
     for order, kind in ((sorted(lost, reverse=True), "descending"), (sorted(lost), "ascending")):
@@ -112,9 +112,6 @@ def test_every_column_sorts_both_ways_and_all_players_stay_last(opened):
         assert column(opened, "standings", 1)[-1] == "all"
     opened.locator(".standings th").first.get_by_role("button").click()
     assert column(opened, "standings", 1) == ["Alpha", "Beta", "all"]
-
-
-def test_links_lead_from_game_to_game_and_to_the_worst_turns(opened):
     follow(opened, opened.locator(".games a", has_text="349-435"))
     for name in NAMES[1:]:
         follow(opened, opened.get_by_role("link", name="next game"))

@@ -35,22 +35,14 @@ def found():
     return analysed_with_bag()
 
 
-@pytest.fixture(params=[("desktop", "light"), ("telephone", "dark")], ids=" ".join)
-def window(request):
-    """The size of a window and its colours."""
-    return request.param
-
-
-def test_it_opens_at_the_turn_that_threw_chance_away(browser, window, pages):
-    size, scheme = window
-    with opened_page(browser, size, (pages / "mistake.html").as_uri(), scheme) as page:
+def test_it_opens_at_the_turn_that_threw_chance_away(browser, pages):
+    with opened_page(browser, "telephone", (pages / "mistake.html").as_uri(), "dark") as page:
         shows_the_mistake(page)
         assert axe_faults(page) == []
 
 
-def test_a_game_that_breaks_off(browser, window, pages):
-    size, scheme = window
-    with opened_page(browser, size, (pages / "unfinished.html").as_uri(), scheme) as page:
+def test_a_game_that_breaks_off(browser, pages):
+    with offline_page(browser, "desktop", pages / "unfinished.html") as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
         assert axe_faults(page) == []
 

@@ -6,6 +6,7 @@ import base64
 import math
 import re
 from collections import Counter
+from contextlib import contextmanager
 
 import pytest
 
@@ -17,25 +18,18 @@ from tests.worlds.scrabble_games import SAMPLE, analysed
 
 MISTAKES = "#only-mistakes"
 ANSWERS = "#with-answers"
+SHOWN = ("g0004", "g0010", "g0030")
 
 
-def puzzles():
-    return [puzzle for name in SAMPLE for puzzle in puzzles_of(analysed(name), f"games/{name}.gcg")]
+def puzzles(names=SAMPLE):
+    return [puzzle for name in names for puzzle in puzzles_of(analysed(name), f"games/{name}.gcg")]
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("handout") / "handout.html"
-    path.write_text(puzzle_page(puzzles()), "utf-8")
+    path.write_text(puzzle_page(puzzles(SHOWN)), "utf-8")
     return path
-
-
-@pytest.fixture
-def opened(browser, file):
-    """The sheets of the page."""
-    with offline_page(browser, "desktop", file) as page:
-        page.locator("#to-sheet").click()
-        yield page
 
 
 def sheets(page, paper: str = "A4") -> int:
@@ -57,35 +51,54 @@ def test_what_is_asked_has_an_answer_and_a_choice():
     assert mistakes == set(proven)
 
 
-def test_a_sheet_shows_what_was_before_the_turn_and_not_what_was_played(opened):
-    answers, asked = opened.locator(".answer:visible"), opened.locator(".puzzle:visible")
-    mistakes = sum(each.is_mistake for each in puzzles())
-    assert answers.count() == asked.count() == mistakes
-    assert answers.locator(".where").all_text_contents() == [
-        text.partition(" · ")[0] for text in asked.locator(".where").all_text_contents()
-    ]
-    opened.locator(MISTAKES).uncheck()
-    assert answers.count() == asked.count() == len(puzzles())
-    assert opened.locator("#sheets .tile").count() and not opened.locator("#sheets .tile.new").count()
-    text = opened.locator("#sheets").text_content()
-    for each in puzzles():
-        assert not each.turn.turn.move.tiles or each.turn.played not in text
-    shown = opened.locator(".puzzle:visible")
-    assert shown.count() == len(puzzles())
-    for at, each in enumerate(in_order(puzzles())):
-        position, box = each.turn.turn.position, shown.nth(at)
-        assert box.locator(".tiles > g").count() == int((position.squares > 0).sum())
-        assert [int(text) for text in box.locator(".side b").all_text_contents()] == list(position.scores)
-        racks = box.locator(".rack")
-        assert [racks.nth(side).locator("span").count() for side in (0, 1)] == list(
-            map(len, position.rack_codes)
-        )
-        assert "to move" in box.locator(".side").first.text_content()
-    for width in (390, 1280):
-        opened.set_viewport_size({"width": width, "height": 900})
-        assert opened.evaluate("document.documentElement.scrollWidth") <= width
-    opened.locator(ANSWERS).uncheck()
-    assert answers.count() == 0 and asked.count() == len(puzzles())
+SHEETS = """all => all.filter((each) => each.checkVisibility()).map((each) => ({
+  tiles: each.querySelectorAll(".tiles > g").length,
+  laid: each.querySelectorAll(".tile.new").length,
+  scores: [...each.querySelectorAll(".side b")].map((score) => Number(score.textContent)),
+  racks: [...each.querySelectorAll(".rack")].map((rack) => rack.querySelectorAll("span").length),
+  side: each.querySelector(".side")?.textContent,
+  where: each.querySelector(".where").textContent.split(" · ")[0],
+  best: each.querySelector("h3")?.textContent,
+  claims: [...each.querySelectorAll(".claims li")].map((claim) => claim.textContent),
+  text: each.textContent,
+}))"""
+
+
+def test_a_sheet_shows_what_was_before_the_turn_and_an_answer_the_best_move(browser, file):
+    """What was played is told by the answers alone, which have sheets of their own."""
+    everything = puzzles(SHOWN)
+    with offline_page(browser, "desktop", file) as page:
+        page.locator("#to-sheet").click()
+        mistakes = in_order([each for each in everything if each.is_mistake])
+        answers, asked = (page.locator(name).evaluate_all(SHEETS) for name in (".answer", ".puzzle"))
+        assert [each["where"] for each in answers] == [each["where"] for each in asked]
+        assert len(answers) == len(asked) == len(mistakes)
+        for each, answer in zip(mistakes, answers, strict=True):
+            best = each.turn.moves[0]
+            assert answer["best"].startswith(best.text)
+            assert answer["laid"] == len(each.turn.turn.position.parse_move(best.text).placed)
+            assert answer["claims"] == [claim.text for claim in each.turn.reasons]
+            assert f"Played: {each.turn.played}" in answer["text"]
+        page.locator(MISTAKES).uncheck()
+        asked = page.locator(".puzzle").evaluate_all(SHEETS)
+        for each, shown in zip(in_order(everything), asked, strict=True):
+            position = each.turn.turn.position
+            assert shown["tiles"] == int((position.squares > 0).sum()) > 0 == shown["laid"]
+            assert shown["scores"] == list(position.scores)
+            assert shown["racks"] == list(map(len, position.rack_codes)) and "to move" in shown["side"]
+        text = page.locator("#sheets").text_content()
+        assert not any(each.turn.turn.move.tiles and each.turn.played in text for each in everything)
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.locator(ANSWERS).uncheck()
+        assert page.locator(".answer:visible").count() == 0
+        for paper, chosen in (("A4", everything), ("Letter", mistakes)):
+            page.locator(MISTAKES).set_checked(chosen is mistakes)
+            count = len(sheets_of([each.game for each in chosen]))
+            assert sheets(page, paper) == count
+        page.locator(ANSWERS).check()
+        assert count < sheets(page) <= count + math.ceil(len(mistakes) / 8)
 
 
 def test_no_sheet_has_two_positions_of_a_game():
@@ -113,30 +126,6 @@ def test_games_of_one_name_are_told_apart():
     )
 
 
-def test_an_answer_shows_the_best_move_and_is_printed_on_a_sheet_of_its_own(opened):
-    answers = opened.locator(".answer:visible")
-    asked = in_order([each for each in puzzles() if each.is_mistake])
-    for at, each in enumerate(asked):
-        best = each.turn.moves[0]
-        answer = answers.nth(at)
-        assert answer.locator("h3").text_content().startswith(best.text)
-        laid = each.turn.turn.position.parse_move(best.text).placed
-        assert answer.locator(".tile.new").count() == len(laid)
-        assert answer.locator(".claims li").all_text_contents() == [claim.text for claim in each.turn.reasons]
-        assert f"Played: {each.turn.played}" in answer.text_content()
-    opened.locator(ANSWERS).uncheck()
-    counts = []
-    for chosen in (True, False):
-        opened.locator(MISTAKES).set_checked(chosen)
-        asked = [each for each in puzzles() if each.is_mistake or not chosen]
-        counts.append(len(sheets_of([each.game for each in asked])))
-        for paper in ("A4", "Letter"):
-            assert sheets(opened, paper) == counts[-1]
-    opened.locator(MISTAKES).check()
-    opened.locator(ANSWERS).check()
-    assert counts[0] < sheets(opened) <= counts[0] + math.ceil(opened.locator(".answer:visible").count() / 8)
-
-
 def in_order(asked):
     """The positions as the sheets have them."""
     return [asked[at] for sheet in sheets_of([each.game for each in asked]) for at in sheet]
@@ -159,13 +148,25 @@ def set_file(tmp_path_factory):
     return path
 
 
-@pytest.fixture(params=list(WIDTHS))
-def solving(request, browser, set_file):
-    """The page of a set, as wide as a desktop and as a telephone."""
-    with offline_page(browser, request.param, set_file) as page:
+@contextmanager
+def solving_on(browser, size, file, scheme="light"):
+    """The page of a set, ready."""
+    with opened_page(browser, size, file.as_uri(), scheme) as page:
         page.locator("#board svg").wait_for()
         yield page
-        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[request.param][0]
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[size][0]
+
+
+@pytest.fixture
+def solving(browser, set_file):
+    with solving_on(browser, "desktop", set_file) as page:
+        yield page
+
+
+@pytest.fixture
+def phone(browser, set_file):
+    with solving_on(browser, "telephone", set_file, "dark") as page:
+        yield page
 
 
 def tap(page, row: int, col: int) -> None:
@@ -179,34 +180,51 @@ def tile(page, letter: str):
     return page.locator(".mine button:not([disabled])", has_text=letter).first
 
 
-def test_tiles_are_dragged_and_tapped_and_the_move_is_right(solving):
-    box, board = tile(solving, "L").bounding_box(), solving.locator("#board svg").bounding_box()
+def test_tiles_are_dragged_and_tapped_and_the_move_is_right(phone):
+    """A line ends the question for the letter of a blank."""
+    box, board = tile(phone, "L").bounding_box(), phone.locator("#board svg").bounding_box()
     scale = board["width"] / (15 * 32 + 24)
-    solving.mouse.move(box["x"] + 15, box["y"] + 15)
-    solving.mouse.down()
-    solving.mouse.move(box["x"] + 30, box["y"] - 30, steps=3)
-    assert solving.locator(".ghost").count() == 1
-    solving.mouse.move(board["x"] + (20 + 6.5 * 32) * scale, board["y"] + (20 + 2.5 * 32) * scale, steps=3)
-    solving.mouse.up()
-    assert solving.locator("#caption").inner_text() == "3F (L)L"
-    assert solving.locator(".ghost").count() == 0 and solving.locator(".mine button[disabled]").count() == 1
-    tap(solving, 2, 6)
-    assert solving.locator(".mine button[disabled]").count() == 0
+    phone.mouse.move(box["x"] + 15, box["y"] + 15)
+    phone.mouse.down()
+    phone.mouse.move(box["x"] + 30, box["y"] - 30, steps=3)
+    assert phone.locator(".ghost").count() == 1
+    phone.mouse.move(board["x"] + (20 + 6.5 * 32) * scale, board["y"] + (20 + 2.5 * 32) * scale, steps=3)
+    phone.mouse.up()
+    assert phone.locator("#caption").inner_text() == "3F (L)L"
+    assert phone.locator(".ghost").count() == 0 and phone.locator(".mine button[disabled]").count() == 1
+    tap(phone, 2, 6)
+    assert phone.locator(".mine button[disabled]").count() == 0
     for letter in "LANO":
-        tile(solving, letter).click()
-    assert solving.locator("#caption").inner_text() == "3F (L)LANO"
-    solving.locator(".controls [data-do='play']").click()
-    assert solving.locator("#verdict").inner_text() == "Right: 3F (L)LANO wins by 97."
-    assert solving.locator("#answer-line").inner_text() == "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20"
-    assert solving.locator("#score").inner_text() == "1 of 1 solved at the first attempt"
-    solving.goto(f"{solving.url.partition('#')[0]}#4")
-    solving.wait_for_function("document.getElementById('number').textContent === '4 of 6'")
-    tap(solving, 12, 2)
-    tile(solving, "?").click()
-    solving.locator(".letters button", has_text="U").click()
-    assert solving.locator("#caption").inner_text() == "C12 (T)u(X)"
-    solving.locator(".controls [data-do='play']").click()
-    assert solving.locator("#verdict").inner_text() == "Right: C12 (T)u(X) loses by 7."
+        tile(phone, letter).click()
+    assert phone.locator("#caption").inner_text() == "3F (L)LANO"
+    phone.locator(".controls [data-do='play']").click()
+    assert phone.locator("#verdict").inner_text() == "Right: 3F (L)LANO wins by 97."
+    assert phone.locator("#answer-line").inner_text() == "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20"
+    assert phone.locator("#score").inner_text() == "1 of 1 solved at the first attempt"
+    phone.goto(f"{phone.url.partition('#')[0]}#4")
+    phone.wait_for_function("document.getElementById('number').textContent === '4 of 6'")
+    letters, pressed = phone.locator(".letters"), phone.locator(".mine [aria-pressed='true']")
+    for end in ("line", "typed", "laid"):
+        tap(phone, 12, 2)
+        tile(phone, "?").click()
+        assert letters.is_visible() and pressed.inner_text() == "?"
+        if end == "line":
+            phone.locator("[data-do='solution']").click()
+            phone.locator("#line [data-do='leave']").click()
+        elif end == "typed":
+            phone.fill("#typed", "C12 (T)e(X)")
+            phone.keyboard.press("Enter")
+        else:
+            phone.locator("#board").focus()
+            phone.keyboard.press("Shift+U")
+        assert letters.is_hidden() and pressed.count() == 0, end
+        phone.locator(".controls [data-do='recall']").click()
+    tap(phone, 12, 2)
+    tile(phone, "?").click()
+    phone.locator(".letters button", has_text="U").click()
+    assert phone.locator("#caption").inner_text() == "C12 (T)u(X)"
+    phone.locator(".controls [data-do='play']").click()
+    assert phone.locator("#verdict").inner_text() == "Right: C12 (T)u(X) loses by 7."
 
 
 def test_wrong_moves_are_refuted_hints_come_and_the_keyboard_is_enough(solving):
@@ -257,27 +275,6 @@ def test_wrong_moves_are_refuted_hints_come_and_the_keyboard_is_enough(solving):
     assert solving.locator("#verdict").inner_text() == "" and solving.locator("#answer").is_hidden()
 
 
-def test_a_line_ends_the_question_for_the_letter_of_a_blank(solving):
-    solving.goto(f"{solving.url.partition('#')[0]}#4")
-    solving.wait_for_function("document.getElementById('number').textContent === '4 of 6'")
-    letters, pressed = solving.locator(".letters"), solving.locator(".mine [aria-pressed='true']")
-    for end in ("line", "typed", "laid"):
-        tap(solving, 12, 2)
-        tile(solving, "?").click()
-        assert letters.is_visible() and pressed.inner_text() == "?"
-        if end == "line":
-            solving.locator("[data-do='solution']").click()
-            solving.locator("#line [data-do='leave']").click()
-        elif end == "typed":
-            solving.fill("#typed", "C12 (T)e(X)")
-            solving.keyboard.press("Enter")
-        else:
-            solving.locator("#board").focus()
-            solving.keyboard.press("Shift+U")
-        assert letters.is_hidden() and pressed.count() == 0, end
-        solving.locator(".controls [data-do='recall']").click()
-
-
 def test_tiles_of_several_letters_are_typed(browser, tmp_path):
     [puzzle] = read_puzzles(DATA / "reported" / "c64-digraph-puzzle.jsonl")
     puzzle.cgp, puzzle.refutations = puzzle.cgp.replace("DI[LL]ST", "I[LL]LST?"), []
@@ -285,6 +282,7 @@ def test_tiles_of_several_letters_are_typed(browser, tmp_path):
     path.write_text(puzzle_page([from_record(puzzle)], "Puzzles"), "utf-8")
     with offline_page(browser, "desktop", path) as page:
         page.locator("#board svg").wait_for()
+        assert "C H or [CH] one tile of several letters" in page.locator(".keys").inner_text()
         for keys, shown in (
             ("tills", "O1 TI[LL](E)S"),
             ("ti ls", "O1 TIl(E)S"),
@@ -315,22 +313,18 @@ COMMONEST = """async (address) => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("size", "scheme", "plain"), [("desktop", "light", "243,239,228"), ("telephone", "dark", "43,45,49")]
-)
-def test_axe_finds_nothing_and_the_board_has_the_colours_of_the_scheme(
-    browser, set_file, size, scheme, plain
-):
-    with opened_page(browser, size, set_file.as_uri(), scheme) as page:
-        picture = base64.b64encode(page.locator("#board svg").screenshot()).decode()
-        assert page.evaluate(COMMONEST, f"data:image/png;base64,{picture}") == plain
-        page.locator("[data-do='hint']").click()
-        page.fill("#typed", "3b raj")
-        page.keyboard.press("Enter")
-        page.locator("[data-do='solution']").click()
-        assert axe_faults(page) == []
-        page.locator("#to-sheet").click()
-        assert axe_faults(page) == []
+def test_axe_finds_nothing_and_the_board_has_the_colours_of_the_scheme(phone):
+    for scheme, plain in (("light", "243,239,228"), ("dark", "43,45,49")):
+        phone.emulate_media(color_scheme=scheme)
+        picture = base64.b64encode(phone.locator("#board svg").screenshot()).decode()
+        assert phone.evaluate(COMMONEST, f"data:image/png;base64,{picture}") == plain
+    phone.locator("[data-do='hint']").click()
+    phone.fill("#typed", "3b raj")
+    phone.keyboard.press("Enter")
+    phone.locator("[data-do='solution']").click()
+    assert axe_faults(phone) == []
+    phone.locator("#to-sheet").click()
+    assert axe_faults(phone, "#sheets") == []
 
 
 # With tiles in the bag
