@@ -46,7 +46,7 @@ def new_environment(folder: Path, wheel: Path) -> Path:
     venv.create(folder, with_pip=not has_pip)
     python = folder / "bin" / "python"
     pip = [sys.executable, "-m", "pip", "--python", python] if has_pip else [python, "-m", "pip"]
-    command = [*pip, "install", "--no-deps", "--no-index", "--quiet", wheel]
+    command = [*pip, "install", "--no-compile", "--no-deps", "--no-index", "--quiet", wheel]
     subprocess.run([*map(str, command)], check=True, capture_output=True)
     [site] = (folder / "lib").glob("python*/site-packages")
     (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")

@@ -31,11 +31,10 @@ BY_NAME = [
 ]
 MOST_BYTES = 8_000_000
 SMALL = [
-    "endgame positions selfplay:s1g00010",
-    "endgame positions g0010:26",
+    "endgame positions selfplay:s1g00010 g0010:26",
     pytest.param("endgame solve late:17 --json", marks=pytest.mark.slow),
     pytest.param("endgame positions --plan block-r", marks=pytest.mark.slow),
-    "endgame bench --set late:17 --json",
+    pytest.param("endgame bench --set late:17 --json", marks=pytest.mark.slow),
     pytest.param("endgame compare late:17 --solvers mtdf,bstar --json", marks=pytest.mark.slow),
 ]
 
@@ -52,10 +51,16 @@ def run(
     )
 
 
-def test_it_is_the_installed_one_that_runs(environment, tmp_path):
-    done = run(environment, tmp_path, "python", "-c", "import scrabble; print(scrabble.__file__)")
-    place = Path(done.stdout.strip())
-    assert environment in place.parents and REPOSITORY not in place.parents
+def test_the_installed_one_runs_and_knows_its_version_and_positions(environment, tmp_path):
+    code = (
+        "import scrabble; from importlib import metadata; print(scrabble.__file__, "
+        "metadata.version('scrabble-endgame'), scrabble.solve('out-in-two').text, sep='\\n')"
+    )
+    place, version, best = run(environment, tmp_path, "python", "-c", code).stdout.splitlines()
+    assert environment in Path(place).parents and REPOSITORY not in Path(place).parents
+    assert version == scrabble.__version__ and best == "3F (L)LANO"
+    for script in ("endgame", "scrabble-endgame"):
+        assert run(environment, tmp_path, script, "--version").stdout == f"endgame {version}\n"
 
 
 def test_there_are_examples_by_name():
@@ -75,11 +80,6 @@ def test_names_wherever_a_position_is_asked_for(environment, tmp_path, command):
     assert done.returncode == 0 and done.stdout, done.stderr
 
 
-def test_names_from_python(environment, tmp_path):
-    code = "import scrabble; print(scrabble.solve('out-in-two').text)"
-    assert run(environment, tmp_path, "python", "-c", code).stdout == "3F (L)LANO\n"
-
-
 def test_what_the_wheel_holds(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     data = {name.removeprefix("scrabble/_data/") for name in names if name.startswith("scrabble/_data/")}
@@ -88,14 +88,6 @@ def test_what_the_wheel_holds(wheel):
     assert not [name for name in data if "study" in name]
     assert {"scrabble/py.typed", "scrabble/__init__.pyi", "scrabble_endgame.py"} <= set(names)
     assert not [name for name in names if name.startswith(("tests/", "positions/", "lexicons/"))]
-
-
-def test_both_scripts_and_the_version(environment, tmp_path):
-    asked = "from importlib import metadata; print(metadata.version('scrabble-endgame'))"
-    version = run(environment, tmp_path, "python", "-c", asked).stdout.strip()
-    assert version == scrabble.__version__
-    for script in ("endgame", "scrabble-endgame"):
-        assert run(environment, tmp_path, script, "--version").stdout == f"endgame {version}\n"
 
 
 def test_an_index_shows_pictures_and_follows_links(unpacked):

@@ -69,7 +69,7 @@ def test_what_is_light_does_not_wait_for_numba(light: str) -> None:
     assert subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY).returncode == 0
 
 
-@pytest.mark.slow  # tests/install/test_typed.py has a longer script
+@pytest.mark.slow  # tests/install/typed_script.py is a longer script
 def test_types_are_seen_from_outside(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(

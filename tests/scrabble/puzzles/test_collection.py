@@ -221,9 +221,9 @@ def test_of_a_set_the_positions_with_as_many_tiles_in_the_bag_are_taken():
     reports: list[str] = []
     counts = [
         len(list(from_sources(["preendgame"], "ENABLE", reports.append, in_bag)))
-        for in_bag in (range(1, 2), range(2, 3), range(1, 3))
+        for in_bag in (range(1, 2), range(1, 3))
     ]
-    assert counts == [102, 50, 152] and reports == []
+    assert counts == [102, 152] and reports == []
     assert list(from_sources(["preendgame:101"], "ENABLE", reports.append)) == [] and len(reports) == 1
 
 

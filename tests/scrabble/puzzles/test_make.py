@@ -57,7 +57,7 @@ def rejection(position: Position, values: dict[str, int]) -> Rejection | None:
     return Rejection.HIGHEST if lead >= values[best] - values[second] else None
 
 
-@pytest.mark.parametrize("text", late(every=9))
+@pytest.mark.parametrize("text", late(every=27))
 def test_a_puzzle_agrees_with_another_solver_about_every_move(text):
     """NegaScout finds the exact value of every move; the puzzle may claim nothing else."""
     position = cgp.loads(text)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -19,26 +16,31 @@ from scrabble.training.database import Attempt, PracticeDatabase, StoredPuzzle
 from scrabble.training.progress import progress_of
 from scrabble.training.schedule import Learned, is_due, learned
 from scrabble.training.selection import Filters, NamedPuzzle, load_set, select, tried_puzzles
-from tests.conftest import REPOSITORY
+from tests.conftest import REPOSITORY, Outcome
 
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 PUZZLES = load_set("puzzles")
-FEW, MANY = 4_000, 20_000
+FEW, MANY = 1_500, 20_000
 
 
 @pytest.fixture
-def in_warsaw(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Local time as in Warsaw, where clocks change on 29 March and on 25 October 2026."""
+def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Local time of another zone."""
     if not hasattr(time, "tzset"):
         pytest.skip("Windows has one time zone for all programs")
-    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    monkeypatch.setenv("TZ", request.param)
     time.tzset()
     yield
     monkeypatch.undo()
     time.tzset()
 
 
-@pytest.mark.usefixtures("in_warsaw")
+# clocks change on 29 March and on 25 October 2026
+in_warsaw = pytest.mark.parametrize("zone", ["CET-1CEST,M3.5.0,M10.5.0/3"], indirect=True)
+
+
+@in_warsaw
+@pytest.mark.usefixtures("zone")
 @pytest.mark.parametrize(
     ("now", "last"),
     [
@@ -57,7 +59,8 @@ def attempt(named: NamedPuzzle, number: int, at: datetime) -> Attempt:
     return Attempt(named.puzzle.id, str(number), "pass", number % 3 == 0, number % 2, 20.0, at)
 
 
-@pytest.mark.usefixtures("in_warsaw")
+@in_warsaw
+@pytest.mark.usefixtures("zone")
 def test_a_day_of_winter_is_the_same_day_in_summer() -> None:
     late = attempt(PUZZLES[0], 1, datetime(2026, 1, 10, 22, 30, tzinfo=UTC))  # half past eleven
     for now in (datetime(2026, 1, 20), datetime(2026, 7, 1)):
@@ -70,22 +73,24 @@ def stored(named: NamedPuzzle) -> StoredPuzzle:
     return StoredPuzzle(named.puzzle.id, named.set_name, json.dumps(record))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="time zones have other names there")
 @pytest.mark.parametrize(
-    ("zone", "day"), [("<+14>-14", "2026-05-05"), ("<-11>11", "2026-05-04"), ("no such zone", "2026-05-05")]
+    ("zone", "day"),
+    [("<+14>-14", "2026-05-05"), ("<-11>11", "2026-05-04"), ("no such zone", "2026-05-05")],
+    indirect=["zone"],
 )
-def test_days_are_those_of_the_time_zone(tmp_path: Path, zone: str, day: str) -> None:
-    path = tmp_path / "scrabble-endgame" / "training" / "practice.sqlite"
+@pytest.mark.usefixtures("zone")
+def test_days_are_those_of_the_time_zone(
+    tmp_path: Path, day: str, endgame: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     line = (REPOSITORY / "positions" / "puzzles.jsonl").read_text("utf-8").splitlines()
     record = next(each for each in line if PUZZLES[0].puzzle.id in each)
-    with PracticeDatabase(path) as practice:
+    with PracticeDatabase() as practice:
         made = attempt(PUZZLES[0], 1, datetime(2026, 5, 5, 0, 30, tzinfo=UTC))
         practice.add(made, StoredPuzzle(PUZZLES[0].puzzle.id, "puzzles", record))
-    env = os.environ | {"TZ": zone, "XDG_DATA_HOME": str(tmp_path)}
-    command = [sys.executable, "-m", "scrabble", "train", "--progress", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=REPOSITORY, env=env)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert day in done.stdout and "2026-05-0" not in done.stdout.replace(day, "")
+    done = endgame("train", "--progress", "--json")
+    assert (done.status, done.err) == (0, "")
+    assert day in done.out and "2026-05-0" not in done.out.replace(day, "")
 
 
 @pytest.fixture(scope="module", params=[FEW, pytest.param(MANY, marks=pytest.mark.slow)])

@@ -11,7 +11,7 @@ from scrabble.report.progress import progress_text, summary_text
 from scrabble.training.database import Attempt
 from scrabble.training.progress import progress_of
 from scrabble.training.selection import load_set
-from tests.browser import axe_faults
+from tests.browser import axe_faults, offline_page
 from tests.conftest import DATA
 
 PUZZLES = load_set(str(DATA / "puzzles.jsonl"))
@@ -86,13 +86,11 @@ def test_without_attempts_there_is_nothing_to_count():
     assert "No puzzle has been tried yet." in progress_page(progress, NOW)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_and_a_telephone_is_wide_enough(browser, tmp_path, scheme):
+def test_axe_finds_nothing_and_a_telephone_is_wide_enough(browser, tmp_path):
     path = tmp_path / "progress.html"
     path.write_text(progress_page(progress_of(MADE, PUZZLES, NOW), NOW), "utf-8")
-    context = browser.new_context(offline=True, color_scheme=scheme, viewport={"width": 390, "height": 844})
-    page = context.new_page()
-    page.goto(path.as_uri())
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert axe_faults(page) == []
-    context.close()
+    with offline_page(browser, "telephone", path) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert axe_faults(page) == []
