@@ -16,7 +16,8 @@ from scrabble.files import VERSION
 from scrabble.game.unseen import is_preendgame
 from scrabble.solver import SolveOptions
 
-NAMES = [name for name, path in bundled.files().items() if path.suffix != bundled.GAME] + ["g0010"]
+NAMES = [name for name, path in bundled.files().items() if path.suffix == ".jsonl"]
+NAMES += ["must-pass", "out-in-two", "stuck-q-mover", "g0010"]
 MAVEN = SolveOptions(solver="maven", nodes=60, trace=True)
 ALL = SolveOptions(value_of="pass", tree=50, trace=True, exact=2, nodes=400)
 NODES = 15

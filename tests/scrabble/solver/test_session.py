@@ -17,9 +17,9 @@ from tests.doors.bridge import enable
 
 MEMORY = 64 << 20
 ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
-QUICK = ("g0002", "g0004", "g0008", "g0016", "g0020", "g0022")
+QUICK = ("g0002", "g0004", "g0008", "g0016")
 HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
-ENOUGH = 5  # positions compared
+ENOUGH = 4  # positions compared
 
 
 def position_of(name: str):
@@ -39,7 +39,7 @@ def assert_agree(found: Solution, fresh: Solution) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_along_a_line_and_back_everything_agrees_with_fresh_searches(threads):
     compared = 0
-    for name in QUICK[threads - 1 :: 2]:
+    for name in QUICK[threads - 1 : 4 : 2]:
         position = position_of(name)
         walk = AnalysisSession(position, enable(), MEMORY, threads)
         solution = walk.search(walk.home).result()
@@ -88,11 +88,11 @@ def test_what_was_proven_stays_known_and_costs_nothing_again():
 
 def test_a_stopped_search_goes_on_with_its_bounds():
     walk = AnalysisSession(cgp.loads(HARD), enable(), MEMORY)
-    search = walk.search(walk.home, SolveOptions(seconds=0.25))
+    search = walk.search(walk.home, SolveOptions(seconds=0.1))
     seen = [search.solution_now.moves for _ in search]
     assert seen and all(each.lower <= each.upper for moves in seen for each in moves)
     first = {each.text: each.bounds for each in search.result().moves}
-    second = walk.search(walk.home, SolveOptions(seconds=0.25)).result()
+    second = walk.search(walk.home, SolveOptions(seconds=0.1)).result()
     for each in second.moves:
         lower, upper = first[each.text]
         assert lower <= each.lower and each.upper <= upper, each.text

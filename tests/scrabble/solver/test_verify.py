@@ -38,9 +38,7 @@ def found(*checks: SolverResult) -> Verification:
     return Verification(position("out-in-one"), list(checks))
 
 
-@pytest.mark.parametrize(
-    "name", ["out-in-one", "out-in-two", "zeros-4-pass-ties", "stuck-q-mover", "block-r"]
-)
+@pytest.mark.parametrize("name", ["out-in-one", "zeros-4-pass-ties", "stuck-q-mover"])
 def test_all_solvers_agree(name: str) -> None:
     who: list[str] = []
     result = verify.verify(position(name), enable(), SolveOptions(memory=MEMORY), who.append)

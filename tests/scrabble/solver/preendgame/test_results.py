@@ -61,10 +61,10 @@ def bounds_of(move: MoveResult, objective: Objective) -> Iterator[list[Number]]:
         yield [tuple(each)[side] for each in compared.get(objective, [move.win, move.spread])]
 
 
-@pytest.mark.parametrize("objective", [Objective.WIN, Objective.SPREAD, Objective.OUTCOME])
-@pytest.mark.parametrize("seed", range(8))
-def test_each_status_compares_a_move_with_the_chosen_one(seed, objective):
+@pytest.mark.parametrize("seed", range(12))
+def test_each_status_compares_a_move_with_the_chosen_one(seed):
     """Check it at many node limits, but for passes: the bounds shown hold those of plays that may follow."""
+    objective = (Objective.WIN, Objective.SPREAD, Objective.OUTCOME)[seed % 3]
     position, lexicon = position_of((bag_world, exchange_world)[seed % 2](seed, 1))
     for nodes in (1, 4, 10, 25, 60, 150, None):
         options = SolveOptions(objective=objective, nodes=nodes, memory=16 << 20)

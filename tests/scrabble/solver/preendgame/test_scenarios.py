@@ -11,12 +11,11 @@ import pytest
 from bstar.engine import SearchStopped
 from bstar.game import FAR
 from scrabble.bounds.solo_table import SPENT
+from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles, without
-from scrabble.movegen.packed_move import PASS, unpack
-from scrabble.solver import SolveOptions, solve
-from scrabble.solver.preendgame import task
+from scrabble.movegen.packed_move import PASS, packed, unpack
 from scrabble.solver.preendgame.dealt_game import MOST_PROOF_NODES, WORK, SideTiles
-from scrabble.solver.preendgame.scenarios import FAST, REFERENCE, ScenarioSolver, ScenarioSpread
+from scrabble.solver.preendgame.scenarios import ScenarioSolver, ScenarioSpread
 from scrabble.solver.setup import new_search
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
@@ -136,20 +135,7 @@ def without_missing(laid: bytes, rack: bytes) -> list[int]:
     return [code for code in laid if code not in left or left.remove(code)]
 
 
-@pytest.mark.parametrize("seed", [1, 4, 6, 9])
-def test_another_game_inside_the_draws(seed, monkeypatch):
-    position, lexicon = position_of(bag_world(seed, 1))
-    made, answers = task.PreendgameTask, []
-    for game in (FAST, REFERENCE):
-        monkeypatch.setattr(task, "PreendgameTask", functools.partial(made, game=game))
-        found = solve(position, lexicon, SolveOptions(memory=MEMORY, settle_ties=True))
-        answers.append((found.win, found.spread, set(found.best) & {found.text}))
-    assert answers[0][:2] == answers[1][:2]
-
-
 def test_real_tiles_of_more_types_than_a_rack_packs():
-    from scrabble.game import cgp
-
     position = cgp.loads(
         "JAUK7G3/OX1I5V1R3/C2B4VATIC2/u2EH4MIM3/N3A4ODE3/D2SUQ3OY4/I3T1WOWS5/T2FELON1E1D3/Y3U6E3/"
         "1P2R1BONZER3/1ARTSIeR3A3/1R4LI3I3/AT4TOG2L3/HA5LI6/AN5ED6 AEEEENP/ 395/401 0"
@@ -157,8 +143,6 @@ def test_real_tiles_of_more_types_than_a_rack_packs():
     unseen = UnseenTiles(position)
     solver = ScenarioSolver(unseen, enable(), MEMORY)
     move = position.parse_move("D11 (T)EPEE")
-    from scrabble.movegen.packed_move import packed
-
     for draw in unseen.draws:
         own = bytes(sorted(position.play(move).rack_codes[1] + draw.tiles))
         other = without(unseen.tiles, draw.tiles)

@@ -18,6 +18,7 @@ from scrabble.solver.preendgame import dealt_game
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.task import PreendgameSearch
 from tests.doors.bridge import enable
+from tests.worlds.bags import bag_world, position_of
 
 MEMORY = 32 << 20
 FOUR_IN_BAG = (
@@ -112,7 +113,7 @@ def test_the_planner_is_compiled_with_the_rest(monkeypatch):
 
 def test_the_memory_of_a_search_is_freed_with_it():
     """Check that no reference cycle keeps the tables of a search until a collection."""
-    search = new_search(THREE_IN_BAG, nodes=100)
+    search = PreendgameSearch(*position_of(bag_world(4, 1)), SolveOptions(memory=MEMORY, nodes=100))
     found = search.result()
     solver, engine = search._evaluator.solver, search._evaluator.solver.engine
     kept = weakref.ref(solver), weakref.ref(engine)
