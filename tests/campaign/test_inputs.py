@@ -67,7 +67,7 @@ HUGE = {
 
 @pytest.mark.parametrize("seed", CHEAP, ids=[TURNS[seed] for seed in CHEAP])
 def test_a_slice(seed, monkeypatch):
-    monkeypatch.setattr(inputs, "AT_ONCE", 100)
+    monkeypatch.setattr(inputs, "AT_ONCE", 40)
     outcome = inputs.try_case(seed)
     assert outcome.fault is None, outcome.fault
     assert sum(outcome.counts.values()) >= inputs.AT_ONCE

@@ -14,7 +14,7 @@ PASS_ONLY, OUT_PLAYS = Kept(0, False), Kept(0, True)
 LADDER = (PASS_ONLY, OUT_PLAYS, Kept(1, True), Kept(2, True), Kept(4, True))
 EVERYTHING = Kept(1 << 12, True)
 PLIES = 3
-ENOUGH = {"mini": 450, "thousands": 7000, "late": 30, "more late": 101}  # positions
+ENOUGH = {"mini": 180, "thousands": 7000, "late": 30, "more late": 101}  # positions
 
 
 def bounds_of(small: Small, side: int, kept: Kept) -> int:
@@ -49,7 +49,7 @@ def check(slack: dict[str, list[int]], least: int) -> None:
 
 def test_mini_positions() -> None:
     """Lower and upper bounds hold, never widen as more is kept, and do get better."""
-    check(climbed(mini_positions(250, plies=PLIES)), ENOUGH["mini"])
+    check(climbed(mini_positions(100, plies=PLIES)), ENOUGH["mini"])
 
 
 @pytest.mark.slow
@@ -72,13 +72,13 @@ def test_more_real_positions() -> None:
 
 
 def test_a_side_that_keeps_everything_gives_up_nothing() -> None:
-    for small in mini_positions(60, first=5000, plies=PLIES):
+    for small in mini_positions(30, first=5000, plies=PLIES):
         assert bounds_of(small, 0, EVERYTHING) == bounds_of(small, 1, EVERYTHING) == small.value, small.name
 
 
 def test_the_same_bounds_whatever_is_asked_first() -> None:
     """Null windows from below and from above, in one table, meet: what is kept does not depend on them."""
-    for small in mini_positions(40, first=6000, plies=PLIES):
+    for small in mini_positions(15, first=6000, plies=PLIES):
         for side in range(2):
             for kept in LADDER:
                 value = bounds_of(small, side, kept)

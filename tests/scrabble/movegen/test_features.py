@@ -22,6 +22,7 @@ LINES = (POSITIONS / "late.jsonl").read_text().splitlines()
 FIRST_EMPTY_BAG = (POSITIONS / "first-empty-bag.jsonl").read_text().splitlines()
 KNOWN = [entry for entry in map(json.loads, LINES) if entry["proven"] and sum(entry["tiles"]) >= 6]
 LEXICON = Lexicon("enable")
+FEW = 10  # positions
 SETTINGS = {
     "all": SearchFeatures(),
     "three tiles": SearchFeatures(solo_tiles=3),
@@ -41,7 +42,7 @@ def value_of(text: str, features: SearchFeatures) -> tuple[int, int]:
     return mtd(engine, new_root(engine), 0), engine.nodes
 
 
-@pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [FEW, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", SETTINGS)
 def test_no_idea_changes_a_value(name: str, count: int) -> None:
     """Real positions whose values another engine has proven, blanks and stuck tiles among them."""
@@ -51,7 +52,7 @@ def test_no_idea_changes_a_value(name: str, count: int) -> None:
 
 def test_every_idea_is_worth_something() -> None:
     """Without any of the features that prune more nodes are searched, and fewer with more tiles."""
-    some = [entry["cgp"] for entry in KNOWN[:: len(KNOWN) // 20]]
+    some = [entry["cgp"] for entry in KNOWN[:: len(KNOWN) // FEW]]
     nodes = {name: sum(value_of(text, features)[1] for text in some) for name, features in SETTINGS.items()}
     for name in ("solo_tiles", "out_play_bounds", "last_pair"):
         assert nodes[f"no {name}"] > nodes["all"], name

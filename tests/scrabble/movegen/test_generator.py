@@ -30,7 +30,7 @@ def differences(ours: dict[str, int], oracle: dict[str, int]) -> dict[str, tuple
     }
 
 
-@pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample["id"])
+@pytest.mark.parametrize("sample", samples()[::2], ids=lambda sample: sample["id"])
 def test_real_position_has_the_plays_of_the_rules(sample: dict[str, Any]) -> None:
     """Both sides of real endgames, blanks on board and racks included."""
     record = naive.read_cgp(sample["cgp"], enable_game())
@@ -43,7 +43,7 @@ def test_real_position_has_the_plays_of_the_rules(sample: dict[str, Any]) -> Non
         assert differences(generated(position, enable()), oracle) == {}
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", range(80))
 def test_mini_world_has_the_plays_of_the_rules(seed: int) -> None:
     """Random small worlds: invented words, premiums, phonies, stuck tiles, short bingos, empty boards."""
     world = mini_world(seed, size=5 + 2 * (seed % 2), tiles=4, phonies=seed % 3 == 0)
@@ -53,9 +53,7 @@ def test_mini_world_has_the_plays_of_the_rules(seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "seed", [0, 5, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3, 4))]
-)
+@pytest.mark.parametrize("seed", [5, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(5))])
 def test_random_game_has_the_plays_of_the_rules(seed: int) -> None:
     """Standard boards after random legal plays, from the first turn on."""
     world = real_world(seed, enable_game(), turns=2 * seed + 1)
@@ -65,7 +63,7 @@ def test_random_game_has_the_plays_of_the_rules(seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(15))
 def test_plays_after_random_plays(seed: int) -> None:
     """Play on at random, and compare after every turn."""
     rng = random.Random(seed)

@@ -42,7 +42,7 @@ def totals_of(case: Case, pair: str, said: Counter[str]) -> dict[tuple[int, int]
 
 def test_every_line_of_every_pair_on_the_rack() -> None:
     said: Counter[str] = Counter()
-    for case in cases(100, tiles=4):
+    for case in cases(70, tiles=4):
         size, cache = len(case.world.board), new_cache(1 << 20, len(case.world.board))
         types = case.types(0)
         held = Counter(case.world.racks[0])

@@ -156,7 +156,7 @@ def test_real_turns_are_legal(games):
         check_by_oracle(game, enable_game())
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(12))
 def test_games_of_small_worlds(seed):
     world = mini.mini_world(seed, size=7)
     letters = sorted(set("".join(world.game.words)))
@@ -220,9 +220,9 @@ def test_out_with_nothing_left_on_the_other_rack():
 
 def test_static_beats_greedy(finder):
     spread = 0
-    for number in range(25):
+    for number in range(12):
         one, other = (
             play_game(finder, 3, number, pair) for pair in (("static", "greedy"), ("greedy", "static"))
         )
         spread += one.totals[0] - one.totals[1] + other.totals[1] - other.totals[0]
-    assert spread / 50 > 10
+    assert spread / 24 > 10
