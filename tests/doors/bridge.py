@@ -9,7 +9,7 @@ only place where one is turned into the other.
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from scrabble.game import cgp
@@ -64,7 +64,12 @@ def position_of(world: World, zeros: int = 0) -> tuple[Position, Lexicon]:
         layout=layout,
         rules=rules_of(world.game),
     )
-    return position, from_words(sorted(world.game.words), "mini", alphabet)
+    return position, _lexicon(world.game.words, alphabet)
+
+
+@lru_cache(maxsize=200)
+def _lexicon(words: frozenset[str], alphabet: Alphabet) -> Lexicon:
+    return from_words(sorted(words), "mini", alphabet)
 
 
 def _row(row: str) -> str:

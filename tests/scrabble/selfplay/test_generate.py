@@ -87,28 +87,6 @@ def test_a_game_may_end_before_the_bag_is_empty(monkeypatch, endgame):
 # The command
 
 
-def test_lines_of_cgp(endgame):
-    result = endgame("generate", "--positions", "3", "--seed", "7")
-    assert result.status == 0
-    assert result.out.splitlines() == [play_one(new_finder(enable()), 7, number).cgp for number in range(3)]
-
-
-def test_lines_of_json(endgame, made, tmp_path):
-    assert endgame("generate", "--positions", "3", "--seed", "7", "--out", tmp_path / "set.jsonl").status == 0
-    found = list(map(json.loads, (tmp_path / "set.jsonl").read_text("utf-8").splitlines()))
-    assert [line["cgp"] for line in found] == [each.cgp for each in made[:3]]
-    assert found[0] == {
-        "version": 3,
-        "id": "s7g00000",
-        "cgp": made[0].cgp,
-        "tiles": list(made[0].tiles),
-        "strata": list(made[0].strata),
-        "seed": 7,
-        "game": 0,
-        "players": "static",
-    }
-
-
 def test_ten_positions_unless_told_otherwise(endgame):
     assert len(endgame("generate").out.splitlines()) == 10
 

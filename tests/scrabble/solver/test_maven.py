@@ -118,34 +118,6 @@ def test_a_trace_changes_nothing_and_replays_to_the_end() -> None:
     assert expansions == sorted(expansions)
 
 
-def test_text(endgame: Any) -> None:
-    out = endgame("solve", TWO, "--solver", "maven", "--no-board").out
-    assert "Best move  3F (L)LANO for 7: an estimate, not proven\n" in out
-    assert "Believed   +22 to +22, most likely +22\n" in out
-    assert "round  wider by  move          believed  expansions\n" in out
-    rounds = out[out.index("round  wider by") :].splitlines()[1:]
-    assert [line.split()[:3] for line in rounds] == [[str(k), str(3 * k), "3F"] for k in range(4)]
-    assert "PROVEBEST" in endgame("solve", TWO, "--solver", "maven", "--trace").out
-
-
-def test_json(endgame: Any) -> None:
-    found = json.loads(endgame("solve", TWO, "--solver", "maven", "--json", "--trace").out)
-    assert (found["solver"], found["status"], found["best"]) == ("maven", "estimated", ["3F (L)LANO"])
-    assert found["rounds"][0].keys() == {
-        "round",
-        "widened",
-        "move",
-        "pessimistic",
-        "optimistic",
-        "expansions",
-        "changed",
-    }
-    assert found["believed"][0]["move"] == "3F (L)LANO"
-    for each in found["believed"]:
-        assert each["pessimistic"] <= each["realistic"] <= each["optimistic"]
-    assert found["trace"]
-
-
 @contextmanager
 def interrupted_progress() -> Iterator[object]:
     """Ctrl-C at the first look at the search."""

@@ -1,7 +1,5 @@
 """One position, several threads: the same value, true bounds, a best move."""
 
-import json
-
 import pytest
 
 from bstar import parallel
@@ -41,20 +39,3 @@ def test_a_limit_holds_for_all_threads_together():
     found = solve(cgp.loads(hardest["cgp"]), enable(), options)
     assert found.nodes <= 60 or found.status == "proven"
     assert found.lower <= hardest["value"] <= found.upper or not hardest["proven"]
-
-
-def test_no_threads_and_solvers_that_work_alone():
-    with pytest.raises(ValueError, match="workers: expected at least 1, got 0"):
-        SolveOptions(workers=0)
-    with pytest.raises(ValueError, match="workers: proof-number searches in one thread only"):
-        SolveOptions(solver="proof-number", workers=2)
-
-
-def test_on_the_command_line(endgame):
-    text = KNOWN[0]["cgp"]
-    outcome = endgame("solve", text, "--solver", "mtdf", "--threads", "2", "--json")
-    assert outcome.status == 0 and json.loads(outcome.out)["value"] == KNOWN[0]["value"]
-    refused = endgame("solve", text, "--solver", "maven", "--threads", "2")
-    assert refused.status == 2 and "maven searches in one thread only" in refused.err
-    refused = endgame("solve", text, "--threads", "0")
-    assert refused.status == 2 and "--threads" in refused.err

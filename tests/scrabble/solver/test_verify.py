@@ -68,22 +68,10 @@ def test_who_is_stopped_has_no_say() -> None:
     assert all((each.value is None) == bool(each.stopped_by) for each in result.checks)
 
 
-def test_text(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    outcome = endgame("verify", TIES, ONE)
-    assert outcome.status == 0 and outcome.err == ""
-    assert outcome.out.count("all solvers agree\n") == 2
-    assert "alphabeta-plain" in outcome.out
+def test_stopped_solvers_have_nothing_to_compare(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scrabble.solver.options.SolveOptions", functools.partial(SolveOptions, nodes=1))
     outcome = endgame("verify", TWO)
     assert outcome.status == 0 and "nothing to compare" in outcome.out
-
-
-def test_json(endgame: Any) -> None:
-    data = json.loads(endgame("verify", ONE, "--json").out)
-    assert list(data) == ["version", "id", "cgp", "agree", "complete", "disagreement", "solvers", "warnings"]
-    assert data["agree"] and data["complete"] and data["disagreement"] is None
-    assert [each["solver"] for each in data["solvers"]] == [*FAST, REFERENCE]
-    assert {each["value"] for each in data["solvers"]} == {18}
 
 
 def test_a_wrong_solver_is_found_out(endgame_command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
