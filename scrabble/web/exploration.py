@@ -33,7 +33,7 @@ from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
 from scrabble.web.position_view import after_draw, left_after
 from scrabble.web.searches import Search, Searches
-from scrabble.web.shown import MoveRow, answer_texts, draw_texts, move_rows
+from scrabble.web.shown import MoveRow, answer_texts, draw_texts, move_rows, scale_of
 
 SHOWN_EVERY = 0.15  # seconds between updates, or LOOKS times what an update costs, whichever is longer
 LOOKS = 6
@@ -49,7 +49,9 @@ class Known(NamedTuple):
     """The answer at one moment, the same as data, and the row of each move.  Immutable."""
 
     solution: Solution | None
-    facts: Mapping[str, Any]  # the keys SHOWN, the lead, how many moves there are, and how many are known
+    facts: Mapping[
+        str, Any
+    ]  # the keys SHOWN, the scale of the bars, how many moves there are, and how many are known
     rows: Mapping[str, MoveResult]
     shown: Mapping[str, MoveRow]  # the same as the page lists them
 
@@ -234,13 +236,14 @@ class Exploration:
 def _known(solution: Solution, refuted: int) -> Known:
     data = solution_as_written(solution)
     facts = as_plain({name: getattr(data, ATTRIBUTES.get(name, name)) for name in SHOWN})
+    rows = move_rows(solution)
     facts |= {
         "refuted": max(refuted, data.refuted),
-        "lead": solution.lead,
+        "scale": scale_of(rows.values(), solution),
         "move_count": len(solution.moves),
         "exact_count": sum(_is_exact(move, solution) for move in solution.moves),
     }
-    return Known(solution, facts, {each.text: each for each in data.moves}, move_rows(solution))
+    return Known(solution, facts, {each.text: each for each in data.moves}, rows)
 
 
 def _is_exact(move: MoveResult, solution: Solution) -> bool:

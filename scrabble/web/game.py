@@ -36,6 +36,7 @@ from scrabble.web.searches import PreendgameSearches
 SECONDS = 20.0  # per endgame position
 BEST_SECONDS, PLAYED_SECONDS = 8.0, 4.0  # with tiles in the bag: for the best move, for the move played
 EXACT = 3  # moves with an exact value
+NOTHING_TO_EXPLORE = "No turn of this game has known racks and at most two tiles in the bag."
 
 
 class TurnQueue:
@@ -43,10 +44,6 @@ class TurnQueue:
 
     def __init__(self, turns: list[int]) -> None:
         self.left, self.count = turns, len(turns)
-
-    def to_json(self) -> dict[str, int]:
-        """Return how many turns have their verdict, and of how many, as the page gets it."""
-        return {"analysed": self.count - len(self.left), "of": self.count}
 
 
 class GameAnalysisTask:
@@ -138,6 +135,7 @@ class GameAnalysisTask:
             "lexicon": self.lexicon.name,
             "lexicon_note": self._note,
             "other_lexicon": self._other._asdict() if self._other else None,
+            "state": self._state(),
             "totals": list(self.replay.totals),
             "first": first,
             "warnings": [str(each) for each in sorted({*self.replay.record.warnings, *self.replay.warnings})],
@@ -147,12 +145,27 @@ class GameAnalysisTask:
     def to_json(self) -> dict[str, Any]:
         """Return the verdicts on the turns analysed."""
         return {
-            "endgame": self._endgames.to_json(),
-            "preendgame": self._preendgames.to_json(),
+            "state": self._state(),
             "verdicts": {
                 str(turn.number): _verdict(turn) for turn in self.turns if isinstance(turn, AnalysedTurn)
             },
         }
+
+    def _state(self) -> str:
+        """Return how many of the turns have their verdict."""
+        endgames, left = self._endgames.count, len(self._endgames.left)
+        others = self._preendgames.count
+        if not endgames and not others:
+            return NOTHING_TO_EXPLORE
+        found = []
+        if left:
+            found.append(f"{endgames - left} of {endgames} endgame turns analysed …")
+        elif endgames:
+            found.append(f"All {endgames} endgame turns analysed.")
+        if others:
+            done = "still to analyse …" if self._preendgames.left else "analysed by win probability."
+            found.append(f"{others} turn{'' if others == 1 else 's'} with tiles in the bag {done}")
+        return " ".join(found)
 
     def _turn(self, at: int) -> dict[str, Any]:
         turn, objections = self.turns[at], self._objections[at]

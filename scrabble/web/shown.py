@@ -1,6 +1,7 @@
 """What the page of the explorer shows of an answer: texts, and the numbers behind bars and sorting.
 
     answer_texts(solution)    the best move, what it is worth, what is proven, the line
+    scale_of(rows)            the axis of the bars
     move_rows(solution)       a `MoveRow` for each move
     draw_texts(scenario)      the result with one content of the bag
 
@@ -10,8 +11,9 @@ in the bag there are win probabilities and mean final spreads.
 
 from __future__ import annotations
 
+import heapq
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -29,6 +31,9 @@ from scrabble.report.practical_text import practical_notes
 FAR = 1e6  # points: in place of a bound that is missing, for sorting
 OPEN = "open"
 NAMED = 3  # best moves
+SCALED = 25  # moves that the axis of the bars is made for
+WIDEST = 80  # points that a bar can show
+NEAR = 15  # per cent of the axis: closer marks are left out
 
 
 class Bar(Struct):
@@ -57,6 +62,49 @@ class MoveRow(Struct):
     is_exact: bool  # everything is known of it
     is_loss_known: bool
     order: list[float]  # of the list, the greatest first
+
+
+class Scale(Struct):
+    """The axis of the bars."""
+
+    name: str  # what they measure
+    bar: str  # the field of a row that they show: bar or win_bar
+    low: float
+    high: float
+    drawn: float  # where the game is drawn, in per cent of the axis
+    texts: tuple[str, str, str]  # at its left end, where the game is drawn, at its right end
+
+
+def scale_of(rows: Iterable[MoveRow], solution: Solution) -> Scale:
+    """Return the axis for the best moves; those that are worth less have their bars at its left end.
+
+    It has values, as final spreads where these are known; with tiles in the bag win probabilities in per
+    cent, or spreads where all those moves always win, or never.
+    """
+    best = heapq.nlargest(SCALED, rows, key=lambda row: row.order)
+    is_bag = solution.preendgame is not None
+    if is_bag and not any(all(row.wins == wins for row in best) for wins in (0, 100)):
+        return Scale("win probability", "win_bar", 0, 100, 50, ("0 %", "50 %", "100 %"))
+    if is_bag:
+        name, lead, drawn = "mean final spread", 0, 0.0
+    elif cgp.has_scores(solution.position):
+        name, lead, drawn = "final spread", solution.lead, float(-solution.lead)
+    else:
+        name, lead, drawn = "value", 0, math.inf
+    lowers = [-math.inf if row.bar.lower is None else row.bar.lower for row in best]
+    uppers = [math.inf if row.bar.upper is None else row.bar.upper for row in best]
+    middle = max(*lowers, *(row.bar.expected for row in best if row.bar.expected is not None), -FAR)
+    low = max(middle - WIDEST, min(lowers)) - 1
+    high = max(low + 1, min(middle + WIDEST, max(uppers)))
+    at = 100 * (drawn - low) / (high - low)
+    has_drawn = 0 < at < 100
+    ends = [f"{round(end + lead):+}" for end in (low, high)]
+    texts = (
+        ends[0] if at > NEAR or not has_drawn else "",
+        "0" if has_drawn else "",
+        ends[1] if at < 100 - NEAR or not has_drawn else "",
+    )
+    return Scale(name, "bar", low, high, at if has_drawn else 0.0, texts)
 
 
 def move_rows(solution: Solution) -> dict[str, MoveRow]:
@@ -166,6 +214,7 @@ def answer_texts(solution: Solution, state: str, facts: Mapping[str, Any], secon
         "claim": _claim(solution, state),
         "line": _line(solution),
         "effort": _effort(solution, facts["refuted"], facts["exact_count"], seconds),
+        "count": f"{len(solution.moves):,} move{'' if len(solution.moves) == 1 else 's'}",
         "working": f"Working out the other moves ({facts['exact_count']:,} of {len(solution.moves):,}) …",
         "summary": f"{best[0]} {worth}{'' if is_proven else ' (open)'}",
     }

@@ -114,9 +114,7 @@ class Expected:
         game, why = news["game"], news["why"]
         is_analysed, is_explained = not self.game, not self.why
         if game:
-            is_analysed = all(
-                game[part]["analysed"] == game[part]["of"] for part in ("endgame", "preendgame")
-            )
+            is_analysed = "…" not in game["state"]
         if why:
             is_explained = why["is_done"]
         return news["serial"] == self.serial and news["state"] not in BUSY and is_analysed and is_explained

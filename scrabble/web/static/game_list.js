@@ -31,7 +31,7 @@ export class Record {
 
   update(progress) {
     if (!progress || section.hidden) return;
-    byId("game-state").textContent = stateOf(progress);
+    byId("game-state").textContent = progress.state;
     for (const [turn, verdict] of Object.entries(progress.verdicts)) {
       const row = body.querySelector(`[data-turn="${turn}"]`);
       if (!row) continue;
@@ -50,21 +50,3 @@ export class Record {
 }
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
-
-export const NOTHING_TO_EXPLORE = "No turn of this game has known racks and at most two tiles in the bag.";
-
-function stateOf({ endgame, preendgame }) {
-  if (!endgame.of && !preendgame.of) return NOTHING_TO_EXPLORE;
-  return [endgameState(endgame), preendgameState(preendgame)].join(" ").trim();
-}
-
-function endgameState({ analysed, of }) {
-  if (analysed < of) return `${analysed} of ${of} endgame turns analysed …`;
-  return of ? `All ${of} endgame turns analysed.` : "";
-}
-
-function preendgameState({ analysed, of }) {
-  const turns = `${of} turn${of === 1 ? "" : "s"} with tiles in the bag`;
-  if (analysed < of) return `${turns} still to analyse …`;
-  return of ? `${turns} analysed by win probability.` : "";
-}

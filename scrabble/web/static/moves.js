@@ -7,7 +7,7 @@ import { state } from "./state.js";
 const heads = document.querySelectorAll("#moves th");
 const body = document.querySelector("#moves tbody"), more = document.querySelector("[data-go='more']");
 const filter = byId("filter"), atCursor = byId("at-cursor");
-const PART = 25, MORE = 100, WIDEST = 80;  // rows; points that a bar can show
+const PART = 25, MORE = 100;  // rows
 const wordOf = (move) => move.toUpperCase();  // the same for moves that differ only in which tile is the blank
 
 export class MoveList {
@@ -68,8 +68,6 @@ export class MoveList {
 
   get isByChance() { return this.answer?.kind === "preendgame"; }
 
-  get hasScores() { return !this.isByChance && state.position?.has_scores !== false; }
-
   // The moves that match, by value.
   sorted() {
     return this.matching([...this.rows.values()]).sort((a, b) => compared(a.order, b.order));
@@ -109,15 +107,14 @@ export class MoveList {
     const list = this.sorted(), groups = this.grouped(list), part = groups.slice(0, this.limit).flatMap((group) => (this.isOpen(group) ? group : [group[0]]));
     const groupOf = new Map(groups.map((group) => [group[0].move, group]));
     const focused = document.activeElement?.closest?.("#moves tr")?.dataset.move;
-    const scale = this.scaleOf(part);
     body.parentElement.classList.toggle("with-bag", this.isByChance);
-    body.parentElement.classList.toggle("no-scores", !this.hasScores);
-    this.drawAxis(scale);
+    body.parentElement.classList.toggle("no-scores", state.position?.has_scores === false);
+    this.drawAxis();
     (this.isByChance ? ["wins", "spread"] : ["value", "loss"]).forEach((name, at) => { (heads[at + 2].querySelector("button") ?? heads[at + 2]).textContent = name; });
     const kept = new Map();
     for (const row of part) {
       const made = this.shown.get(row.move) || this.newRow(row.move);
-      this.fill(made, row, scale);
+      this.fill(made, row);
       this.showVariants(made, groupOf.get(row.move));
       kept.set(row.move, made);
     }
@@ -126,9 +123,8 @@ export class MoveList {
     if (wanted.length !== body.children.length || wanted.some((row, at) => body.children[at] !== row)) body.replaceChildren(...wanted);
     if (focused && document.activeElement?.closest?.("#moves tr")?.dataset.move !== focused) this.shown.get(focused)?.querySelector("button").focus({ preventScroll: true });
     more.hidden = groups.length <= this.limit;
-    const all = `${this.rows.size.toLocaleString("en")} move${this.rows.size === 1 ? "" : "s"}`;
-    const count = list.length === this.rows.size ? all : `${list.length.toLocaleString("en")} of ${all}`;
-    byId("count").textContent = this.rows.size ? count : "";
+    const count = this.rows.size ? this.answer.texts.count : "";
+    byId("count").textContent = list.length === this.rows.size ? count : `${list.length} of ${count}`;
   }
 
   // The number of variants, and whether they are shown, beside the best of them; the others (without a group) stand below it.
@@ -152,39 +148,16 @@ export class MoveList {
       h("td", { class: "bars" }, h("i"), h("i", { class: "estimate" })));
   }
 
-  // What the bars measure, and their ends.
-  scaleOf(part) {
-    const scale = this.measure(part), bars = part.map(scale.bar);
-    if (scale.ends) return { ...scale, bottom: scale.ends[0], top: scale.ends[1] };
-    const best = Math.max(...[...this.rows.values()].map((row) => scale.bar(row).lower));
-    const middle = Math.max(best, ...bars.map(({ lower, expected }) => Math.max(lower, expected ?? lower)));
-    const high = Math.max(...bars.map(({ upper }) => upper), middle), least = Math.min(...bars.map(({ lower }) => lower), middle);
-    return { ...scale, bottom: Math.max(least, middle - WIDEST) - 1, top: Math.min(high, middle + WIDEST) };
+  // The ends of the scale of the bars, and where the game is drawn if that is on it.
+  drawAxis() {
+    const scale = this.answer?.scale, table = body.parentElement, axis = heads[5];
+    table.classList.toggle("with-zero", Boolean(scale?.texts[1]));
+    table.style.setProperty("--drawn", scale?.drawn ?? 0);
+    axis.querySelectorAll("i").forEach((mark, index) => { mark.textContent = scale?.texts[index] ?? ""; });
+    axis.title = scale?.name ?? "";
   }
 
-  // Values, on an axis of final spreads where these are known; with tiles in the bag win probabilities in per cent, or spreads
-  // where all moves shown always win, or never.
-  measure(part) {
-    const known = ({ lower, upper, expected }) => ({ lower: lower ?? -Infinity, upper: upper ?? Infinity, expected });
-    const ofValue = (row) => known(row.bar), lead = this.hasScores ? this.answer?.lead ?? 0 : 0;
-    const isSame = [0, 100].some((percent) => part.every(({ wins }) => wins === percent));
-    if (!this.isByChance) return { name: this.hasScores ? "final spread" : "value", bar: ofValue, drawn: this.hasScores ? -lead : NaN, axis: (value) => signed(value + lead) };
-    if (isSame) return { name: "mean final spread", bar: ofValue, drawn: 0, axis: signed };
-    return { name: "win probability", bar: (row) => row.win_bar, drawn: 50, axis: (value) => `${value} %`, ends: [0, 100] };
-  }
-
-  // The ends of the scale, and where the game is drawn if that is on it.
-  drawAxis({ name, drawn, axis: label, bottom, top }) {
-    const table = body.parentElement, axis = heads[5], at = (100 * (drawn - bottom)) / Math.max(1, top - bottom);
-    const hasZero = at > 0 && at < 100, isKnown = Number.isFinite(bottom) && Number.isFinite(top) && this.rows.size > 0;
-    table.classList.toggle("with-zero", isKnown && hasZero);
-    table.style.setProperty("--drawn", at);
-    const texts = [at > 15 || !hasZero ? label(bottom) : "", hasZero ? label(drawn).replace("+0", "0") : "", at < 85 || !hasZero ? label(top) : ""];
-    axis.querySelectorAll("i").forEach((mark, index) => { mark.textContent = isKnown ? texts[index] : ""; });
-    axis.title = name;
-  }
-
-  fill(made, row, { bar: barOf, bottom, top }) {
+  fill(made, row) {
     const [, points, value, other, outcome, bars] = made.children, isOn = row.move === state.chosen;
     made.className = `${row.is_best ? "best " : ""}${isOn ? "on" : ""}`;
     const button = made.querySelector("button"), note = made.querySelector("small");
@@ -194,18 +167,16 @@ export class MoveList {
     [value.textContent, other.textContent] = row.cells;
     outcome.textContent = row.outcome;
     outcome.className = `outcome ${row.kind}`;
-    const span = Math.max(1, top - bottom), percent = (number) => Math.min(100, Math.max(0, (100 * (number - bottom)) / span));
-    const [bar, tick] = bars.children, { lower, upper, expected } = barOf(row);
-    bar.className = `bar ${lower === upper ? "exact" : "between"}`;
-    bar.style.setProperty("--from", percent(lower));
-    bar.style.setProperty("--to", percent(upper));
+    const { low, high, bar: measured } = this.answer.scale, [bar, tick] = bars.children, { lower, upper, expected } = row[measured];
+    const percent = (number) => Math.min(100, Math.max(0, (100 * (number - low)) / (high - low)));
+    bar.className = `bar ${lower !== null && lower === upper ? "exact" : "between"}`;
+    bar.style.setProperty("--from", percent(lower ?? low));
+    bar.style.setProperty("--to", percent(upper ?? high));
     tick.hidden = expected === null;
-    tick.style.setProperty("--from", percent(expected ?? lower));
+    tick.style.setProperty("--from", percent(expected ?? low));
     bars.title = row.bar_title;
   }
 }
-
-const signed = (value) => `${value < 0 ? "" : "+"}${Math.round(value)}`;  // on the axis
 
 function compared(a, b) {
   for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return b[at] - a[at];

@@ -2,7 +2,6 @@
 import { ask } from "./api.js";
 import { handleNews, latestOf, showAnswer } from "./events.js";
 import { ofLink } from "./notation.js";
-import { NOTHING_TO_EXPLORE } from "./game_list.js";
 import { limits, otherwise, refuse, say } from "./requests.js";
 import { canExplore, line, overText, setMode, showNames, showPosition, takeDraft, useBoard } from "./board_view.js";
 import { byId, item, one } from "./h.js";
@@ -105,7 +104,7 @@ async function openGame(text, lexicon = "", number = null) {
   state.record.show(game);
   showNames();
   const first = game.turns.find((turn) => turn.turn === (number ?? game.first));
-  say(first ? "" : NOTHING_TO_EXPLORE);
+  say(first ? "" : game.state);
   if (first && number === null) scrollToBoard();
   if (first) openTurn(first);
 }

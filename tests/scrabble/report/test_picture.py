@@ -36,11 +36,12 @@ def test_a_page_to_share(endgame, tmp_path, name):
     page = path.read_text("utf-8")
     assert len(page.encode()) < MOST_BYTES and "&lt;b&gt;&amp;" in page
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
-    [data] = json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])
-    assert data["steps"][0]["move"] in page
+    [data] = json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])["positions"]
+    steps = [each["move"] for each in data["lines"][data["opens"]]]
+    assert steps[0] == data["opens"]
     if name == "out-in-two":
-        assert [each["move"] for each in data["steps"]] == ["3F (L)LANO", "G8 (GO)U(G)E", "3B RA(J)"]
-        assert "proven, every other move is worse" in page and page.count("<tr>") == 1 + 163
+        assert steps == ["3F (L)LANO", "G8 (GO)U(G)E", "3B RA(J)"]
+        assert "proven, every other move is worse" in page and page.count("<tr") == 1 + 163
 
 
 def test_a_shared_page_of_a_game_names_players_and_lexicon(endgame, tmp_path):
@@ -50,8 +51,8 @@ def test_a_shared_page_of_a_game_names_players_and_lexicon(endgame, tmp_path):
         done = endgame("share", GAMES / "g0034.gcg", "--turn", turn, "--time", "5", "--out", path)
         page = path.read_text("utf-8")
         assert done.status == 0 and "lexicon ENABLE" in page
-        [data] = json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])
+        [data] = json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])["positions"]
         assert data["names"] == names
         moves = page.partition('<table class="candidates">')[2].partition("</table>")[0]
-        assert "<td>best</td>" in moves and "<td>worse by at least " in moves
-        assert "<td>worse</td>" not in moves and not re.search(r">[-+]\d+ to ", moves)
+        assert ">best</td>" in moves and ">worse by at least " in moves
+        assert ">worse</td>" not in moves and not re.search(r">[-+]\d+ to ", moves)

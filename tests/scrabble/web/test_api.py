@@ -81,7 +81,7 @@ def test_a_search_is_told_and_every_move_becomes_exact(page):
     news = page.explored(EASY)
     answer = news["answer"]
     assert (answer["status"], answer["value"], answer["best"]) == ("proven", 22, ["3F (L)LANO"])
-    assert answer["kind"] == "endgame" and answer["lead"] == 75
+    assert answer["kind"] == "endgame" and answer["scale"]["name"] == "final spread"
     assert answer["spread"] == [97, 97] and answer["win"] == [1, 1]
     assert answer["exact_count"] == answer["move_count"] == len(page.rows) == 163
     assert answer["final"] == [499, 402] and answer["line"][0] == {"move": "3F (L)LANO", "score": 7}
@@ -119,7 +119,7 @@ def test_bounds_only_narrow_while_a_hard_position_is_searched(page):
     answer = page.news["answer"]
     assert answer["status"] == "bounded" and answer["value"] is None and answer["stopped_by"] == "time"
     estimate = answer["estimate"]
-    assert not is_exact(answer) and estimate["spread"] == answer["lead"] + estimate["value"]
+    assert not is_exact(answer) and estimate["spread"] == cgp.loads(HARD).spread + estimate["value"]
     page.ask("go", seconds=60)
     page.wait(lambda news: news["state"] == "searching")
     page.ask("stop")
@@ -162,7 +162,7 @@ def test_the_move_hardest_to_answer(page):
 def test_a_game_is_judged_and_saved(page):
     told = page.ask("game", text=GAME)
     assert told["first"] == 26 and len(told["turns"]) == 27 and told["players"] == ["Alpha", "Beta"]
-    news = page.wait(lambda news: bool(news["game"]) and news["game"]["endgame"]["analysed"] == 2)
+    news = page.wait(lambda news: bool(news["game"]) and len(news["game"]["verdicts"]) == 2)
     verdicts = news["game"]["verdicts"]
     lost = {turn: (each["lost"], each["is_best"]) for turn, each in verdicts.items()}
     assert lost == {"26": ("1", False), "27": ("0", True)}
@@ -179,7 +179,7 @@ def test_a_game_is_judged_and_saved(page):
 
     assert replay(gcg.loads(saved)).turns[-1].total == 433
     saved = page.ask("save", kind="page", cgp=home, lines=[[], ["B6 PRO"]])["text"]
-    assert saved.count("<article") == 2 and "B6 PRO for 26: proven" in saved
+    assert saved.count('<section class="position') == 2 and "B6 PRO for 26: proven" in saved
     page.ask("game", text="")
 
 
@@ -194,7 +194,7 @@ def test_a_position_by_itself_is_saved_as_a_page_if_that_will_do(page):
     page.explored(EASY)
     saved = page.ask("save", kind="gcg", or_page=True, cgp=EASY, lines=[[]])
     assert saved["name"] == "explored.html" and "explore from one of its turns" in saved["note"]
-    assert saved["text"].count("<article") == 1
+    assert saved["text"].count('<section class="position') == 1
 
 
 def test_the_explored_position_is_saved_and_drawn(page):
@@ -216,9 +216,11 @@ def test_other_places_one_has_been_to_are_saved_too(page):
     page.explored(EASY)
     given = {"cgp": EASY, "lines": [[], ["3F (L)LANO"]], "others": [{"cgp": other, "lines": [[]]}]}
     text = page.ask("save", kind="page", **given)["text"]
-    titles = re.findall(r'<h2 class="title">([^<]*)</h2>', text)
-    assert titles == ["Position 1", "3F (L)LANO", "Position 2"] and text.count(": proven, ") == 2
-    assert text.count("It was not searched.") == 1
+    sections = re.findall('<section class="position.*?</section>', text, re.DOTALL)
+    titles = [re.findall("<h2>([^<]*)</h2>", each) for each in sections]
+    assert titles == [["Position 1"], ["3F (L)LANO"], ["Position 2"]]
+    assert [": proven, " in each for each in sections] == [True, False, True]
+    assert ["It was not searched." in each for each in sections] == [False, True, False]
     for bad in ([[]], [{"lines": []}], [{"cgp": other, "lines": [3]}], [{"cgp": other, "lines": [[]] * 200}]):
         answer = page.client.post(
             "api/save", json={"page": page.name, "kind": "page", **given, "others": bad}
@@ -245,5 +247,5 @@ def test_in_a_lost_position_the_best_try_is_noted(page):
     assert notes["3J FELID"][0].startswith("3 of 134 replies win · rank 4")
     assert sum(text.startswith("best try") for text, _ in notes.values()) == 1 and len(notes) == 14
     saved = page.ask("save", kind="page", cgp="first-empty-bag:g0092", lines=[])["text"]
-    assert "<td>best try: 1 of 119 replies wins · rank 3</td>" in saved and "Best try: M2 FLI(T)ED" in saved
+    assert ">best try: 1 of 119 replies wins · rank 3</td>" in saved and "Best try: M2 FLI(T)ED" in saved
     assert "replies: how many of the opponent" in saved

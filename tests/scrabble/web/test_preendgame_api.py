@@ -248,7 +248,7 @@ def test_what_was_found_is_saved_with_the_endgames_after_it(shared):
     serial = shared.ask("explore", cgp=ONE["cgp"], moves=[step])["serial"]
     shared.wait(lambda news: news["serial"] == serial and news["state"] == "done")
     saved = shared.ask("save", kind="page", cgp=ONE["cgp"], lines=[[], [step]])["text"]
-    assert saved.count("<article") == 2 and f">{step}</h2>" in saved
+    assert saved.count('<section class="position') == 2 and f">{step}</h2>" in saved
     assert f"{ONE['best']} for 42: proven" in saved and "5/8 (62.5 %)" in saved
     assert "wins: win probability; spread: the mean final spread" in saved
     assert saved.count("5/8 (62.5 %)") > 1 and "about " in saved and '"has_bag":true' in saved

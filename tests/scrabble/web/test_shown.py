@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from fractions import Fraction
 from functools import cache
 
@@ -13,7 +14,8 @@ from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval
 from scrabble.answer.moves import Estimate, Scenario
 from scrabble.answer.names import MoveStatus, Status
 from scrabble.answer.solution import Solution
-from scrabble.web.shown import Bar, answer_texts, draw_texts, move_rows
+from scrabble.game import cgp
+from scrabble.web.shown import Bar, answer_texts, draw_texts, move_rows, scale_of
 
 FACTS = {"refuted": 1200, "exact_count": 3}
 
@@ -158,3 +160,26 @@ def test_a_move_with_tiles_in_the_bag(win, spread, estimate, cells, title):
 def test_the_result_of_a_draw(win, is_one_game, result):
     scenario = Scenario(tiles="A", probability=Fraction(1, 8), spread=Interval(-2, -2), win=win)
     assert draw_texts(scenario, is_one_game) == (result, "-2.0")
+
+
+@pytest.mark.parametrize(
+    ("scores", "extra", "name", "texts"),
+    [
+        ((470, 395), (), "final spread", ("+76", "", "+97")),
+        ((395, 410), (), "final spread", ("-14", "0", "+7")),
+        ((0, 0), (cgp.UNKNOWN_SCORES,), "value", ("+1", "", "+22")),
+    ],
+)
+def test_the_ends_of_the_bars_and_where_the_game_is_drawn(scores, extra, name, texts):
+    position = dataclasses.replace(endgame().position, scores=scores, extra=extra)
+    found = solve(position, exact=20)
+    scale = scale_of(move_rows(found).values(), found)
+    assert (scale.name, scale.bar, scale.texts) == (name, "bar", texts)
+
+
+def test_with_a_bag_bars_are_of_chances_unless_all_moves_win_or_none():
+    rows = list(move_rows(with_bag()).values())
+    assert {row.wins for row in rows} == {0} and scale_of(rows, with_bag()).name == "mean final spread"
+    open_ones = [replace(row, wins=40) for row in rows]
+    scale = scale_of(open_ones, with_bag())
+    assert scale.bar == "win_bar" and scale.texts == ("0 %", "50 %", "100 %")
