@@ -43,7 +43,7 @@ SURVIVORS, SEED = 8, 1
 
 def best_first(asking: Asking, is_chance_enough: bool = False) -> int:
     """Ask what B* chooses; return the best move."""
-    choice = asking.choice
+    choice = asking.search
     for _ in asking.estimates.look(choice):
         pass
     asking.estimates.take_in(choice)
@@ -60,7 +60,7 @@ def exhaustive(asking: Asking, is_chance_enough: bool = False) -> int:
     if not is_chance_enough:
         asking.settle(SPREAD)
     asking.settle(WIN)
-    return int(asking.choice.best)
+    return int(asking.search.best)
 
 
 def playout(asking: Asking, play: FirstMove, draw: BagContents) -> int:
@@ -116,7 +116,7 @@ def halving(asking: Asking) -> int:
 
         field = sorted(field, key=mean, reverse=True)[: max(SURVIVORS, len(field) // 2)]
         count *= 2
-    options = asking.choice.moves
+    options = asking.search.moves
     asking.settle(WIN, field)
     most = max(options[move].lower[WIN] for move in field)
     equals = [move for move in field if options[move].lower[WIN] == most]
@@ -139,8 +139,8 @@ def searched(task: BenchPosition, strategy: str, seconds: float) -> dict[str, An
     asking = Asking(task.reading.position, task.reading.lexicon, MEMORY)
     chosen: list[int] = []
     stopped_by = asking.run(lambda: chosen.append(STRATEGIES[strategy](asking)), seconds)
-    best = chosen[0] if chosen else int(asking.choice.best)
-    moves, choice = asking.choice.moves, asking.choice
+    best = chosen[0] if chosen else int(asking.search.best)
+    moves, choice = asking.search.moves, asking.search
     others = [at for at in range(len(moves)) if at != best]
     return {
         "strategy": strategy,
@@ -162,7 +162,7 @@ def chances(task: BenchPosition, moves: Sequence[str], seconds: float) -> dict[s
     asking = Asking(task.reading.position, task.reading.lexicon, MEMORY)
     wanted = [at for at, text in enumerate(asking.texts) if text in moves]
     asking.run(lambda: asking.settle(WIN, wanted), seconds)
-    options, total = asking.choice.moves, 2 * asking.unseen.total
+    options, total = asking.search.moves, 2 * asking.unseen.total
     return {
         asking.texts[at]: Fraction(options[at].lower[WIN], total)
         for at in wanted

@@ -45,9 +45,9 @@ def test_everything_is_asked(seed: int) -> None:
     preendgames.exhaustive(asking)
     total = asking.unseen.total
     assert all(
-        part.queries or not part.is_open(SPREAD) for each in asking.choice.moves for part in each.terms
+        part.queries or not part.is_open(SPREAD) for each in asking.search.moves for part in each.terms
     )
-    for candidate, option in zip(asking.moves, asking.choice.moves, strict=True):
+    for candidate, option in zip(asking.moves, asking.search.moves, strict=True):
         assert option.is_exact
         worth = Fraction(option.lower[WIN], 2 * total), Fraction(option.lower[SPREAD], total)
         if candidate.play.laid:
@@ -96,7 +96,7 @@ def test_a_limit_leaves_true_bounds() -> None:
         for name in STRATEGIES:
             asking = asking_of(given)
             asking.run(lambda name=name, asking=asking: STRATEGIES[name](asking), 0.000001)
-            upper = max(each.upper[WIN] for each in asking.choice.moves)
-            lower = max(each.lower[WIN] for each in asking.choice.moves)
+            upper = max(each.upper[WIN] for each in asking.search.moves)
+            lower = max(each.lower[WIN] for each in asking.search.moves)
             best = max(truth.values())[0] * 2 * asking.unseen.total
             assert lower <= best <= upper
