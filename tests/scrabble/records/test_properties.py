@@ -1,6 +1,6 @@
 """GCG for any input: what is read is written so that it reads the same, and nothing ends in a traceback.
 
-The default run edits a hundred games at random; all 20,000:
+The default run edits sixty games at random; all 20,000:
 
     python -m pytest -m slow tests/scrabble/records/test_properties.py
 """
@@ -194,7 +194,7 @@ def check_block(number: int, count: int = BLOCK) -> None:
 
 
 def test_random_edits() -> None:
-    check_block(0, 100)
+    check_block(0, 60)
 
 
 @pytest.mark.slow
