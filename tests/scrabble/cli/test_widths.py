@@ -31,7 +31,7 @@ COMMANDS = {  # and what their tables say in one word each
         "preendgame:2",
         "--no-board",
         "--nodes",
-        "2000",
+        "50",
     ): "Win probability Spread move points wins spread",
     ("compare", "out-in-one", "--solvers", "mtdf,bstar"): "solver nodes expansions agreement points",
     ("bench", "--set", "late:1", "--solvers", "mtdf,bstar"): "proven median effort set-up memory",

@@ -24,7 +24,7 @@ from tests.worlds.scrabble_games import GAMES
 
 GAME = GAMES / "g0010.gcg"
 ENABLE = BatchSettings(lexicon="ENABLE")
-SHORT = BatchSettings(options=SolveOptions(seconds=0.01))
+SHORT = BatchSettings(options=SolveOptions(seconds=0.01), max_bag=0)
 
 
 def ids(*sources: str) -> list[str]:

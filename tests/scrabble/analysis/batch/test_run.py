@@ -144,6 +144,22 @@ def test_two_processes_give_the_same_and_survive_the_death_of_one(tmp_path, fold
     assert [record["turns"] for record in quick] == [record["turns"] for record in expected]
 
 
+class DyingPool:
+    """Workers of which the first job has killed as many as it may."""
+
+    def run(self, work, jobs, is_stopped, died):
+        yield 0, died(jobs[0], one_game.TRIES)
+        yield 1, work(None, jobs[1])
+
+
+def test_a_game_whose_workers_have_died_has_failed(tmp_path):
+    batch = batch_of(copy_games(tmp_path / "games", *QUICK[:2]))
+    run(batch, one_game.runner(DyingPool()))
+    assert batch.failures == [FailedGame(batch.jobs[0].id, "the worker process died, 2 times")]
+    assert [record.id for record in batch.records] == [batch.jobs[1].id]
+
+
+@pytest.mark.slow  # three processes that load kernels
 def test_a_game_that_kills_its_worker_twice_has_failed(tmp_path):
     games = copy_games(tmp_path / "games", HARD[1], QUICK[0])
     batch = batch_of(games)
