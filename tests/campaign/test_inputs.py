@@ -43,7 +43,7 @@ HUGE = {
         "100,000 turns": b"#player1 a A\n#player2 b B\n" + b">a: AE - +0 0\n>b: EE - +0 0\n" * 50_000,
         "a note without end": b"#player1 a A\n#player2 b B\n#note " + b"x" * 5_000_000,
         "a rack of thousands": b"#player1 a A\n#player2 b B\n>a: " + b"E" * 100_000 + b" 8H AE +4 4\n",
-        "a note of many lines": PLAYERS + b"#note x\n" + b"x\n" * 200_000,
+        "a note of many lines": PLAYERS + b"#note x\n" + b"x\n" * 100_000,
         "a note between players": PLAYERS + b"#note x\n" + b"#player1 a\ny\n" * 50_000,
         "a player of blanks": PLAYERS + b">" + b" " * (MB // 2) + b"x",
         "an encoding of blanks": b"#character-encoding x" + b" " * (MB // 2) + b"x\n" + PLAYERS,
@@ -59,7 +59,7 @@ HUGE = {
     },
     "lexicon": {
         "a word without end": b"A" * 5_000_000,
-        "a line without end": b"word " * 200_000,
+        "a line without end": b"word " * 100_000,
         "a count beyond the file": b"\xff\xff\xff\x7f" + b"\0" * 1000,
     },
 }

@@ -44,22 +44,20 @@ def test_values() -> None:
     assert counts["searches"] > 20 and counts["status bounded"] and counts["moves of lines"] > 10, counts
 
 
-def test_who_wins_is_shown_by_a_move_that_wins() -> None:
+@pytest.mark.parametrize("seed", [2036, pytest.param(4556, marks=pytest.mark.slow)])
+def test_who_wins_is_shown_by_a_move_that_wins(seed: int) -> None:
     """Stopped early, while a static bound knows of some move that it wins: found by `values`."""
     decided = Counter[str]()
-    for seed in (2036, 4556):
-        case = values.Case(odd := odd_position(seed), SOLVERS)
-        truth = case.truth(odd.position, values.WORK)
-        assert truth is not None
-        worths = {text: worth for text, (_, worth) in truth.items()}
-        for solver, limits in (("bstar", (1, 3, 8, 21, 55)), ("maven", (2, 5, 13, 34))):
-            for nodes in limits:
-                options = SolveOptions(
-                    objective="outcome", solver=solver, nodes=nodes, memory=SMALLEST_MEMORY
-                )
-                found = answer(odd, Question("", options), max(worths.values()))
-                check(found, worths)
-                decided[str(found.outcome)] += 1
+    case = values.Case(odd := odd_position(seed), SOLVERS)
+    truth = case.truth(odd.position, values.WORK)
+    assert truth is not None
+    worths = {text: worth for text, (_, worth) in truth.items()}
+    for solver, limits in (("bstar", (1, 3, 8, 21, 55)), ("maven", (2, 5, 13, 34))):
+        for nodes in limits:
+            options = SolveOptions("outcome", solver, nodes=nodes, memory=SMALLEST_MEMORY)
+            found = answer(odd, Question("", options), max(worths.values()))
+            check(found, worths)
+            decided[str(found.outcome)] += 1
     assert decided["won"] > 4, decided
 
 

@@ -146,14 +146,10 @@ def test_ctrl_c_gives_what_there_is(endgame, tmp_path, monkeypatch):
     ("arguments", "error"),
     [
         (("--out", "nowhere/set.cgp"), "nowhere/set.cgp: there is no folder nowhere"),
-        (("--out", "positions"), "positions is a folder, expected the name of a file"),
         (("--games-out", "README.md"), "README.md is a file, expected a folder"),
         (("--games-out", "no/where"), "no/where: there is no folder no"),
         (("--games-out", "README.md/games"), "README.md/games: cannot be made: Not a directory"),
-        (("--lexicon", "nobodys"), "no lexicon 'nobodys'"),
         (("--stratum", "odd"), "'odd' is not one of 'any', 'blank'"),
-        (("--positions", "0"), "Invalid value for '--positions'"),
-        (("--jobs", "two"), "Invalid value for '--jobs'"),
     ],
 )
 def test_what_cannot_be_used(endgame, arguments, error):

@@ -88,9 +88,9 @@ def test_a_part_is_not_built_by_a_stopped_search():
 
 
 def test_objects_count_against_the_memory():
-    search = new_search(FOUR_IN_BAG)
+    search = PreendgameSearch(*position_of(bag_world(4, 3)), SolveOptions(memory=MEMORY))
     assert search._evaluator.solver._room >= MEMORY // 8
-    search._evaluator.solver._room = 2_000_000  # for the draws of some moves
+    search._evaluator.solver._room = 20_000  # for the draws of some moves
     found = search.result()
     assert found.stopped_by == "memory" and found.status == "bounded"
     assert search._evaluator.solver._room >= 0
