@@ -35,7 +35,7 @@ def test_a_thousand_games(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> 
     status, memory = peak_of(*command)
     shown = capfd.readouterr()
     assert status == 0, shown.err
-    assert f"{GAMES} games analysed" in shown.out and "the same game" not in shown.err
+    assert f"{GAMES:,} games analysed" in shown.out and "the same game" not in shown.err
     assert len({record["key"] for record in read(out)}) == GAMES
     index = (pages / "index.html").read_text("utf-8")
     links = set(re.findall(r"\d{4}-g\d{4}\.html", index))
