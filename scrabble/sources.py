@@ -37,6 +37,7 @@ from scrabble.lexicon import Lexicon, choice
 from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records import gcg
 from scrabble.records.gcg_reader import as_utf8, is_wide
+from scrabble.wording import counted
 
 if TYPE_CHECKING:
     from scrabble.records.replay import GamePosition
@@ -187,7 +188,7 @@ def _is_meant(line: str) -> bool:
 
 def _not_a_position(line: str, others: int) -> SourceError:
     """Return the error for a line that is not a position, and for others like it."""
-    more = f" ({others:,} more line{'s' if others > 1 else ''} like this)" if others else ""
+    more = f" ({counted(others, 'more line')} like this)" if others else ""
     expected = f"expected CGP such as {cgp.EXAMPLE}, a printed board or a GCG"
     return SourceError(f"not a position: {expected}, got {quoted(line.strip())}{more}")
 

@@ -14,6 +14,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.records.record import Event, GcgError
 from scrabble.records.replay import Game
 from scrabble.records.walk import ReplayedTurn, missing_text
+from scrabble.wording import counted
 
 
 def unseen_position(turn: RecordedTurn) -> Position:
@@ -66,7 +67,7 @@ def describe_turn(turn: ReplayedTurn, replayed: Game, lexicon: Lexicon) -> Unana
 
 def _lost_tiles(turn: ReplayedTurn) -> str:
     """Return why a turn is not judged whose player may have lost a tile on the way; "" otherwise."""
-    return f"{turn.lost} tile{'s' if turn.lost > 1 else ''} of the rack not recorded" if turn.lost else ""
+    return f"{counted(turn.lost, 'tile')} of the rack not recorded" if turn.lost else ""
 
 
 def _objection(turn: ReplayedTurn, source: str) -> str:

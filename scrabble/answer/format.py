@@ -49,6 +49,13 @@ def result_text(spread: Interval, estimate: int | None = None) -> str:
     return f"wins by {spread.exact}" if spread.exact > 0 else f"loses by {-spread.exact}"
 
 
+def outcome_text(ahead: int) -> str:
+    """Return how a game ended for a player, by the final spread: "won by 3", "lost by 3" or "a draw"."""
+    if ahead == 0:
+        return "a draw"
+    return f"won by {ahead}" if ahead > 0 else f"lost by {-ahead}"
+
+
 def lead_text(lead: int) -> str:
     """Return how far a player is ahead: "12 ahead", "12 behind" or "level"."""
     return f"{abs(lead)} {'ahead' if lead > 0 else 'behind'}" if lead else "level"

@@ -14,6 +14,7 @@ from scrabble.bench.machine import Machine
 from scrabble.report.chances import chance_text
 from scrabble.report.tables import new_table
 from scrabble.safe_text import one_line
+from scrabble.wording import counted
 
 MEGABYTE = 1 << 20
 
@@ -107,7 +108,7 @@ def _agreement(found: Sequence[SettingStats], disagreements: Sequence[Disagreeme
 
 
 def _machine(machine: Machine) -> Text:
-    cores = f"{machine.cores} core{'s' if machine.cores != 1 else ''}"
+    cores = f"{counted(machine.cores, 'core')}"
     return Text(
         f"{machine.cpu}, {cores}, {machine.system}, Python {machine.python}, numba {machine.numba}; "
         f"the fixed Python loop: {machine.loop_before:.3f} s before, {machine.loop_after:.3f} s after"

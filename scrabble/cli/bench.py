@@ -16,6 +16,7 @@ from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.solver.names import MEMORY, PROOF
+from scrabble.wording import counted
 
 if TYPE_CHECKING:
     from scrabble.bench.figures import Measurement
@@ -118,7 +119,7 @@ def bench(
             passed += [] if has_bag else ["--solvers", solvers]
             measured = _both(compare_checkout, tasks, passed, stop)
         outcomes = _collected(measured, len(tasks) * len(names), show, as_json)
-    title = f"{set_name}: {len(tasks)} position{'s' if len(tasks) != 1 else ''}"
+    title = f"{set_name}: {counted(len(tasks), 'position')}"
     report = _Report(title, names, seconds, loop_before, stop.is_set())
     if not _summed_up(outcomes, report, as_json):
         raise click.exceptions.Exit(DISAGREEMENT)

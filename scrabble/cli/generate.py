@@ -15,6 +15,7 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.terminal import fail
 from scrabble.files import expand_user, json_line
+from scrabble.wording import counted
 
 if TYPE_CHECKING:
     from scrabble.selfplay.generate import GeneratedGame, GenerateTask
@@ -125,7 +126,7 @@ def generate(
             if games_out is not None:
                 terminal.write_file(games_out / f"{each.id}.gcg", each.gcg, "")
     if out is not None:
-        note = f"wrote {len(lines)} position{'s' if len(lines) != 1 else ''} to {out}"
+        note = f"wrote {counted(len(lines), 'position')} to {out}"
         terminal.write_file(out, "".join(f"{line}\n" for line in lines), note)
     if stop.is_set():
         raise click.exceptions.Exit(terminal.INTERRUPTED)

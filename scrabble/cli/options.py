@@ -25,6 +25,7 @@ from scrabble.files import expand_user
 from scrabble.safe_text import one_line
 from scrabble.solver.names import MEMORY, MOST_MEMORY
 from scrabble.solver.options import DEFAULTS, OPTIONS, SMALLEST_MEMORY, Option
+from scrabble.wording import counted
 
 COMPILING = ("getting the search ready", "the first run on a machine compiles it, about 20 seconds")
 
@@ -302,4 +303,4 @@ def title_of(positions: Sequence[str], count: int) -> str:
     shown |= {each: quoted(each) for each in positions if is_text(each)}
     files = [each for each in positions if each not in shown]
     shown |= dict(zip(files, short_names(files), strict=True))
-    return f"{', '.join(shown[each] for each in positions)}: {count} position{'s' if count != 1 else ''}"
+    return f"{', '.join(shown[each] for each in positions)}: {counted(count, 'position')}"

@@ -18,6 +18,7 @@ from scrabble.cli.click_parts import PATH, Argument, Command, LazyGroup, WholeNu
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.files import expand_user
+from scrabble.wording import counted
 
 if TYPE_CHECKING:
     from scrabble.puzzles.candidates import Candidate, Person
@@ -152,7 +153,7 @@ def make_into(
                     break
     for reason, number in verdicts.most_common():
         terminal.show_message("note", f"{number} without a puzzle: {reason}")
-    new = f"{made_count} new puzzle{'s' if made_count != 1 else ''}"
+    new = counted(made_count, "new puzzle")
     terminal.show_message("note", f"{new}, {len(file.collection.puzzles)} in {out}")
     return stop.is_set()
 

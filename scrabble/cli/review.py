@@ -21,6 +21,7 @@ from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.files import expand_user
 from scrabble.game.tiles import quoted
+from scrabble.wording import counted
 
 if TYPE_CHECKING:
     from msgspec import Struct
@@ -236,7 +237,7 @@ def _write_pages(batch: BatchAnalysis, place: Path) -> None:
     if str(index) not in (each.id for each in batch.unwritten):
         terminal.show_message("note", f"wrote {index}")
     if removed:
-        terminal.show_message("note", f"removed {removed} old page{'s' * (removed > 1)} from {place}")
+        terminal.show_message("note", f"removed {counted(removed, 'old page')} from {place}")
 
 
 def _write_puzzles(batch: BatchAnalysis, path: Path) -> None:

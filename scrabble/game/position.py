@@ -47,6 +47,7 @@ from scrabble.game.move import (
 )
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK, UNASSIGNED, Alphabet, quoted, shortened
+from scrabble.wording import counted
 
 HOLDS = ("the rack to move", "the opponent's rack")
 TO_DO = "to solve an endgame, put every tile on the board or a rack"
@@ -499,7 +500,7 @@ def _left_over(position: Position) -> str:
     count = unseen - held
     if count <= 0:
         return f"a rack is empty, and {unseen} tile{'s are' if unseen > 1 else ' is'} unseen"
-    bag = f"the bag holds {count} tile{'s' if count > 1 else ''}"
+    bag = f"the bag holds {counted(count, 'tile')}"
     racks = unknown[0] if len(unknown) == 1 else "the racks"
     return f"{bag} ({unseen} unseen, {held} of them on {racks})" if unknown else bag
 

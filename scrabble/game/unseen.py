@@ -20,6 +20,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scrabble.game.position import Position, PositionError, errors
+from scrabble.wording import counted
 
 MOST_IN_BAG = 4  # tiles: the pre-endgame search takes no more
 
@@ -94,7 +95,7 @@ def refuse_unless_few(position: Position, most: int) -> None:
     own, count, size = len(position.rack_codes[0]), tiles_in_bag(position), position.rules.rack_size
     if count <= 0:
         raise PositionError("the bag is empty: this is an endgame, not a pre-endgame")
-    tiles = "1 tile" if count == 1 else f"{count} tiles"
+    tiles = counted(count, "tile")
     if count > most:
         hint = f"raise it with --max-bag {count}" if count <= MOST_IN_BAG else ""
         raise PositionError(f"{tiles} in the bag; the limit is {most}", hint)

@@ -43,6 +43,7 @@ from typing import TypeAlias
 from scrabble.game.tiles import BLANK, TileError, shortened
 from scrabble.records.record import UNKNOWN_RACK, EventKind
 from scrabble.records.walk import NOTHING_SHOWN, GameWalker, RecordedRack, ReplayedTurn, ShownTiles
+from scrabble.wording import counted
 
 Tiles: TypeAlias = Counter[int]
 UNKNOWN_TILES = re.compile(r"(?<!L)[-_.]|[-_.](?!L)")  # L-L may be a tile
@@ -154,7 +155,7 @@ class RackInference:
         is_clear = (turn.event.line, turn.event.rack) not in self.unclear
         if not turn.bag and count < expected and is_clear and turn.player not in self.short:
             self.short.add(turn.player)
-            tiles = f"{count} tile{'s' if count > 1 else ''}"
+            tiles = counted(count, "tile")
             name = f"the rack {shortened(turn.event.rack)}"
             self.notices.add(turn.event.line, f"{name} has {tiles}, expected {expected} with an empty bag")
 
@@ -280,7 +281,7 @@ class RackInference:
                 continue
             lacking = self.sizes[at][turn.player] - self.known[at][turn.player].total()
             if lacking > 0:
-                tiles = f"{lacking} tile{'s' if lacking > 1 else ''}"
+                tiles = counted(lacking, "tile")
                 text = (
                     f"turn {turn.number}: {tiles} of the rack cannot be determined, though the bag is empty"
                 )

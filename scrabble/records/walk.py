@@ -28,6 +28,7 @@ from scrabble.game.move import PASS, IllegalMoveError, Move, ScoredMove, canonic
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK, TileError, shortened
 from scrabble.records.record import TURNS, Event, EventKind, GameRecord, GcgError, Pragma, WarningCollector
+from scrabble.wording import counted
 
 EMPTY = b"", b""
 BLANK_IN_PARENTHESES = re.compile(r"\(([^\W\d_])\)")
@@ -113,7 +114,7 @@ def unknown_tiles(held: tuple[int, int], position: Position) -> tuple[int, int]:
 def missing_text(missing: tuple[int, int]) -> str:
     """Return why a position with unknown tiles cannot be searched; "" if there are none."""
     count = missing[0] or missing[1]
-    return f"{count} tile{'s' if count > 1 else ''} of the rack cannot be known" if count else ""
+    return f"{counted(count, 'tile')} of the rack cannot be known" if count else ""
 
 
 def walk_through(record: GameRecord, start: Position, notices: WarningCollector) -> GameWalker:
@@ -279,7 +280,7 @@ class GameWalker:
                 f"{number} tiles were exchanged, but only {self.held[event.player]} were on the rack",
             )
         elif self.bag < max(number, self.rules.exchange_limit):
-            left = f"{self.bag} tile{'s' if self.bag != 1 else ''} left"
+            left = f"{counted(self.bag, 'tile')} left"
             self.notices.add(event.line, f"an exchange with only {left} in the bag")
         return tiles, number
 

@@ -43,6 +43,7 @@ from scrabble.report.columns import (
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table, short_names
 from scrabble.report.verdicts import next_move_text, turn_title, verdict_text
+from scrabble.wording import counted
 
 GRADE_STYLES = {
     "small": "yellow",
@@ -78,7 +79,7 @@ def _heading(analysis: Analysis) -> Iterator[RenderableType]:
     title = f"{analysis.record.title}; " if analysis.record.title else ""
     over = "" if analysis.game.is_over else "; unfinished game"
     count = len(analysis.turns)
-    yield Text(f"{title}{count} turn{'s' * (count != 1)}, lexicon {lexicon_text(analysis)}{over}", "dim")
+    yield Text(f"{title}{counted(count, 'turn')}, lexicon {lexicon_text(analysis)}{over}", "dim")
     yield Text()
 
 
@@ -186,7 +187,7 @@ def footnotes(figures: Iterable[FiguresData]) -> Iterator[Text]:
     if any(each.loss_undecided for each in found):
         yield Text("open: turns that may have lost more than is proven", "dim")
     if turns:
-        count = f"{turns} turn{'s' * (turns > 1)}"
+        count = counted(turns, "turn")
         yield Text(f"win % lost: win probability lost in {count} with tiles in the bag", "dim")
 
 
@@ -283,7 +284,7 @@ def kind_loss(kind: MistakeKindData) -> str:
 def legend(summary: BatchData) -> Iterator[Text]:
     """Yield explanations of the numbers, and the number of games."""
     yield from footnotes([summary.total])
-    counts = [f"{summary.games:,} game{'s' if summary.games != 1 else ''} analysed"]
+    counts = [f"{counted(summary.games, 'game')} analysed"]
     counts += [f"{len(summary.failed):,} failed"] * bool(summary.failed)
     counts += [f"{summary.left:,} left"] * bool(summary.left)
     yield Text(", ".join(counts))

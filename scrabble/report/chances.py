@@ -19,6 +19,8 @@ from scrabble.answer.format import TELLING, open_text
 from scrabble.answer.interval import ANY_CHANCE, Interval, Number
 from scrabble.answer.moves import Estimate
 
+BETTER_SPREAD = "another that wins as often may have a better spread"  # where no move wins more often
+
 
 def chance_text(chance: Interval) -> str:
     """Return a chance as a fraction and in per cent, 5/8 (62.5 %), or its bounds; "open" without any."""

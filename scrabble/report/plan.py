@@ -18,6 +18,7 @@ from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.report.tables import new_table, truncated_table
 from scrabble.solver.planner.plan import EndgamePlan, Finish, SidePlan
+from scrabble.wording import counted
 
 SIDES = ("to move", "opponent")
 OUT_PLAYS = 5  # shown for each side
@@ -104,7 +105,7 @@ def _named(play: ScoredMove) -> str:
 
 
 def _turns(count: int) -> str:
-    return f"{count} turn{'' if count == 1 else 's'}"
+    return counted(count, "turn")
 
 
 def _play_json(play: ScoredMove) -> dict[str, Any]:

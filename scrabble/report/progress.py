@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.training.progress import PracticeProgress, Tally
+from scrabble.wording import counted
 
 HEADINGS = ("shown", "solved", "", "without hints", "median time")
 DAYS_SHOWN = 14
@@ -33,8 +34,8 @@ def summary_text(progress: PracticeProgress) -> str:
     total = progress.total
     if not total.shown:
         return "No puzzle has been tried yet."
-    tried = f"{progress.puzzles} puzzle{'' if progress.puzzles == 1 else 's'} tried"
-    times = f"{total.shown} time{'' if total.shown == 1 else 's'}"
+    tried = f"{counted(progress.puzzles, 'puzzle')} tried"
+    times = counted(total.shown, "time")
     return (
         f"{tried}, {times} in all; solved at the first attempt: {total.solved} ({share_text(total)}). "
         f"{progress.due} due today."

@@ -37,6 +37,7 @@ from scrabble.answer.format import (
     about_text,
     joined,
     line_text,
+    outcome_text,
     telling,
     value_text,
     variants,
@@ -52,6 +53,7 @@ from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.chances import (
+    BETTER_SPREAD,
     chance_cell,
     mean_text,
     percent,
@@ -61,6 +63,7 @@ from scrabble.report.chances import (
 )
 from scrabble.report.practical_text import practical_text
 from scrabble.report.tables import new_table, truncated_table
+from scrabble.wording import counted
 
 
 def line_with_end(solution: Solution) -> str:
@@ -304,7 +307,7 @@ def _first_claim(solution: Solution) -> str:
     if solution.objective == Objective.SPREAD:
         return "proven, no move scores more; another that scores as much may win more often"
     if solution.outcome is None:
-        return f"{NO_MORE_OFTEN}; another that wins as often may have a better spread"
+        return f"{NO_MORE_OFTEN}; {BETTER_SPREAD}"
     better = "win by more" if solution.outcome == "won" else "lose by less"
     return f"{OUTCOMES[solution.outcome]}; another may {better} on average"
 
@@ -326,7 +329,7 @@ def _worse(solution: Solution) -> str:
         return ""
     if solution.preendgame is not None:
         return f"; another move may be better by up to {float(solution.regret):.1f} points"
-    return f"; at most {_points(int(solution.regret))} short of the best move"
+    return f"; at most {counted(int(solution.regret), 'point')} short of the best move"
 
 
 def _result(solution: Solution) -> str:
@@ -335,27 +338,21 @@ def _result(solution: Solution) -> str:
         return "unknown: no scores are given"
     if solution.final is not None:
         first, second = solution.final
-        return f"{first}-{second}, {_outcome(first - second)}"
+        return f"{first}-{second}, {outcome_text(first - second)}"
     lower, upper = int(solution.spread.lower), int(solution.spread.upper)
     if lower == upper:
-        return _outcome(lower)
+        return outcome_text(lower)
     if lower > 0:
         return f"won by at least {lower}"
     if upper < 0:
         return f"lost by at least {-upper}"
-    limits = f"{_outcome(lower)} at worst, {_outcome(upper)} at best"
+    limits = f"{outcome_text(lower)} at worst, {outcome_text(upper)} at best"
     if solution.estimate is None:
         return f"open, {limits}"
     likely = round(solution.estimate.spread)
     about = "about a draw" if likely == 0 else f"{'won' if likely > 0 else 'lost'} by about {abs(likely)}"
     is_telling = telling(solution.bounds) == solution.bounds
     return f"open: {about} ({limits})" if is_telling else f"open: {about}"
-
-
-def _outcome(ahead: int) -> str:
-    if ahead == 0:
-        return "a draw"
-    return f"won by {ahead}" if ahead > 0 else f"lost by {-ahead}"
 
 
 def _effort(solution: Solution) -> str:
@@ -477,7 +474,3 @@ def standing(each: MoveResult, solution: Solution) -> str:
 
 def _table(*headings: str) -> Table:
     return new_table(headings, ("points", "believed", "value", "proven"), headings, is_numbered=True)
-
-
-def _points(count: int) -> str:
-    return f"{count} point{'' if count == 1 else 's'}"

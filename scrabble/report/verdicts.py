@@ -25,7 +25,7 @@ from scrabble.answer.format import (
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval
 from scrabble.answer.moves import Estimate
 from scrabble.answer.names import MoveStatus
-from scrabble.report.chances import chance_cell, chance_text, percent, spread_text, wins_text
+from scrabble.report.chances import BETTER_SPREAD, chance_cell, chance_text, percent, spread_text, wins_text
 from scrabble.report.solution import LIMITS
 
 
@@ -69,7 +69,7 @@ def _chance_verdict(turn: AnalysedTurn) -> str:
             points = spread_text(turn.loss).replace("+", "")
             return f"wins as often as the best; {best} is {points} points better on average{why}"
         mine = turn.made_move
-        ties = "" if turn.status == "proven" else "; one that wins as often may have a better spread"
+        ties = "" if turn.status == "proven" else f"; {BETTER_SPREAD}"
         is_best = mine is not None and mine.status == MoveStatus.BEST
         return "best" if is_best else f"no move wins more often{ties}{why}"
     if lost.lower > 0 and _is_of_best(turn):

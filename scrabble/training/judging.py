@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import comb, lcm
 from typing import NamedTuple
 
-from scrabble.answer.format import lead_text, variants
+from scrabble.answer.format import lead_text, result_text, variants
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.moves import Step
 from scrabble.answer.solution import Solution, known_outcome
@@ -33,6 +33,7 @@ from scrabble.solver.moves import find_move
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.solver.solve import solve
+from scrabble.wording import counted
 
 SECONDS = 4.0  # to solve the position after a move
 MEMORY = 64 << 20
@@ -155,7 +156,7 @@ def question_text(puzzle: Puzzle) -> str:
     side = f"{puzzle.players[0]} is" if puzzle.players else "You are"
     position = cgp.loads(puzzle.cgp)
     in_bag = tiles_in_bag(position)
-    bag = f", with {in_bag} tile{'s' if in_bag > 1 else ''} in the bag" if in_bag > 0 else ""
+    bag = f", with {counted(in_bag, 'tile')} in the bag" if in_bag > 0 else ""
     return f"{side} {lead_text(position.spread)}{bag}. {QUESTIONS[puzzle.question]}"
 
 
@@ -206,7 +207,7 @@ def loss_phrase(number: float | Fraction, puzzle: Puzzle) -> str:
     """Return what a move costs: 3 points, 1 of 8 games."""
     if puzzle.has_bag:
         return f"{part_of_games(Fraction(number), puzzle)} games"
-    return f"{number} point{'' if number == 1 else 's'}"
+    return counted(number, "point")
 
 
 def part_of_games(loss: Fraction, puzzle: Puzzle) -> str:
@@ -236,11 +237,7 @@ def _number(games: Fraction) -> str:
 
 def _result(spread: Interval) -> str:
     """Return what a move comes to in an endgame, in a clause with the move as its subject."""
-    if spread.exact is None:
-        return "is best"
-    if not spread.lower:
-        return "draws"
-    return f"{'wins' if spread.lower > 0 else 'loses'} by {abs(spread.lower)}"
+    return "is best" if spread.exact is None else result_text(spread)
 
 
 def _wins(chance: Fraction, games: int, unit: str = "") -> str:

@@ -22,6 +22,7 @@ from scrabble.lexicon.lexicon import is_path
 from scrabble.puzzles.puzzle import Puzzle, PuzzleError, Theme, read_puzzle, read_puzzles
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.schedule import Learned, is_due
+from scrabble.wording import counted
 
 BUNDLED = "puzzles"  # the default set; the name of each bundled set begins with it
 EASIEST, HARDEST = 1, 5
@@ -126,7 +127,7 @@ def _left_out(count: int, lexicons: Sequence[str]) -> str:
     """Return a clause about puzzles that are left out without these lexicons; empty for none."""
     if not count:
         return ""
-    puzzles, several = "1 puzzle is" if count == 1 else f"{count} puzzles are", len(lexicons) > 1
+    puzzles, several = f"{counted(count, 'puzzle')} {'is' if count == 1 else 'are'}", len(lexicons) > 1
     name = "NAME" if several or is_path(lexicons[0]) else shortened(lexicons[0])
     return (
         f"{puzzles} left out without the lexicon{'s' if several else ''} {', '.join(map(quoted, lexicons))}; "

@@ -47,6 +47,7 @@ from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.records import gcg
 from scrabble.report.board_svg import layout_svg
 from scrabble.report.view import on_board, racks
+from scrabble.wording import counted
 
 MOST_IN_BAG = 2  # tiles; more take too long to watch
 
@@ -208,7 +209,7 @@ def left_to_do(position: Position) -> list[str]:
     if not has_bag(position) and position.bag:
         count = len(position.bag)
         found.append(
-            f"{count} tile{'' if count == 1 else 's'} to place on the board and the racks; "
+            f"{counted(count, 'tile')} to place on the board and the racks; "
             f"up to {MOST_IN_BAG} may stay in the bag"
         )
     if not any(position.rack_codes):

@@ -19,13 +19,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from scrabble.answer.format import about_text, line_text, telling, worth_text
+from scrabble.answer.format import about_text, line_text, outcome_text, telling, worth_text
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number
 from scrabble.answer.moves import Estimate, MoveResult, Scenario
 from scrabble.answer.names import LineKind, MoveStatus, Status
 from scrabble.answer.solution import Solution
 from scrabble.game import cgp
-from scrabble.report.chances import about_chance, chance_text, percent, spread_cell
+from scrabble.report.chances import BETTER_SPREAD, about_chance, chance_text, percent, spread_cell
 from scrabble.report.practical_text import practical_notes
 
 FAR = 1e6  # points: in place of a bound that is missing, for sorting
@@ -242,7 +242,7 @@ def _claim(solution: Solution, state: str) -> str:
         return f"Not proven yet; proven bounds: {proven}." if proven else "Nothing proven yet."
     why = " Nothing more can be proven." if state == "done" else ""
     if bag.is_win_proven:
-        return "No move wins more often: proven. Another that wins as often may have a better spread." + why
+        return f"No move wins more often: proven. {BETTER_SPREAD.capitalize()}.{why}"
     return f"Not proven: estimates, with proven bounds beside them.{why}"
 
 
@@ -254,9 +254,7 @@ def _line(solution: Solution) -> str:
     end = ""
     if solution.final and cgp.has_scores(solution.position):
         mine, theirs = solution.final
-        ahead = mine - theirs
-        result = f"won by {ahead}" if ahead > 0 else f"lost by {-ahead}" if ahead else "a draw"
-        end = f"; ends {mine}–{theirs}, {result}"
+        end = f"; ends {mine}–{theirs}, {outcome_text(mine - theirs)}"
     return f"{'' if is_whole else 'so far: '}{line_text(solution.line)}{end}"
 
 

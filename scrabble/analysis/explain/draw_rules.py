@@ -16,6 +16,7 @@ from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.reasons import ActualBag, Draws, ForcedDraw, KnownTiles, Reason, SureDraws
 from scrabble.records.walk import ShownTiles
+from scrabble.wording import join_words
 
 MOST_NAMED = 3  # draws in a sentence
 PASS = "pass"
@@ -49,7 +50,7 @@ def known_text(choice: MoveAnalysis, tense: str) -> str:
     """Return what is known of the opponent's rack: "the opponent was known to hold Q and U"."""
     alphabet, unseen = choice.position.alphabet, choice.unseen
     letters = [alphabet.decode([code]) for code in unseen.known if code]
-    tiles = _or([*letters, *["a blank"] * unseen.known.count(0)], "and")
+    tiles = join_words([*letters, *["a blank"] * unseen.known.count(0)])
     held = "holds" if tense == "is" else "held"
     bag = f", so that the bag {held} {alphabet.rack_text(unseen.hidden)}" if unseen.bag_is_known else ""
     return f"the opponent {tense} known to hold {tiles}{bag}"
@@ -59,7 +60,7 @@ def _known_tiles(choice: MoveAnalysis, shown: ShownTiles, tense: str) -> Iterato
     """Yield what is known of the opponent's rack, and since when."""
     if not shown.tiles or choice.unseen.known != shown.tiles:
         return
-    numbers = _or([str(each) for each in shown.turns], "and")
+    numbers = join_words([str(each) for each in shown.turns])
     phonies = "the phony of turn" if len(shown.turns) == 1 else "the phonies of turns"
     were = "was" if len(shown.turns) == 1 else "were"
     text = f"{known_text(choice, tense)}: seen in {phonies} {numbers}, which {were} challenged off."
@@ -202,5 +203,5 @@ def _with(some: list[str], draws: Collection[str]) -> str:
     return f"if the bag holds {_or(some)}"
 
 
-def _or(names: list[str], word: str = "or") -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+def _or(names: list[str]) -> str:
+    return join_words(names, "or")

@@ -43,7 +43,7 @@ from msgspec.structs import replace as with_fields
 from scrabble.analysis.evaluator import PositionEvaluator, tightened
 from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, effective_move
 from scrabble.answer.format import labelled_line
-from scrabble.answer.interval import Interval, Number
+from scrabble.answer.interval import Interval
 from scrabble.answer.moves import MoveResult, Step, played_out, replayed
 from scrabble.answer.practical import sentences
 from scrabble.answer.reasons import (
@@ -67,6 +67,7 @@ from scrabble.answer.reasons import (
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
+from scrabble.wording import counted, join_words
 
 Placed: TypeAlias = tuple[tuple[int, int, int], ...]
 
@@ -142,7 +143,7 @@ def goes_out(context: ExplanationContext) -> Iterator[Reason]:
     facts = GoesOut("me" if is_me else "other", count, left, texts(line))
     if is_me and count == 1:
         gain = end.final_scores[1] - end.scores[1]
-        text = f"Goes out, gaining {points(gain)} for {left} on the opponent's rack."
+        text = f"Goes out, gaining {counted(gain, 'point')} for {left} on the opponent's rack."
         yield Reason("goes_out", text, facts)
         return
     who, other = (context.me, context.them) if is_me else (context.them, context.me)
@@ -219,7 +220,7 @@ def avoids(context: ExplanationContext) -> Iterator[Reason]:
             continue
         tiles = context.text(stuck.elements())
         facts = Avoids(tiles, move, texts(context.choice.line), [move, *texts(line)])
-        text = f"Avoids being stuck with {tiles} ({points(value)}), as happens after {move}."
+        text = f"Avoids being stuck with {tiles} ({counted(value, 'point')}), as happens after {move}."
         yield Reason("avoids", text, facts)
         return
 
@@ -251,9 +252,9 @@ def phony(context: ExplanationContext) -> Iterator[Reason]:
         yield Reason("phony", f"{words}; the play was challenged off, so the turn counts as a pass.", facts)
     elif turn.phonies:
         if loss.upper < 0:
-            worth = f"gained at least {points(-loss.upper)} on the best valid move"
+            worth = f"gained at least {counted(-loss.upper, 'point')} on the best valid move"
         elif loss.lower > 0:
-            worth = f"still lost at least {points(loss.lower)} to the best valid move"
+            worth = f"still lost at least {counted(loss.lower, 'point')} to the best valid move"
         else:
             worth = "is valued like a valid play"
         text = f"{words}; the play was not challenged and {worth}."
@@ -287,9 +288,9 @@ def margin(context: ExplanationContext) -> Iterator[Reason]:
     elif uppers and context.best.is_play:
         least = spread - max(uppers)
         second = next((each for each in context.others if each.spread.lower == max(uppers)), None)
-        text = f"Every other move is worth at least {points(least)} less."
+        text = f"Every other move is worth at least {counted(least, 'point')} less."
         if second is not None:
-            text = f"The second-best move, {second.text}, is worth {points(least)} less."
+            text = f"The second-best move, {second.text}, is worth {counted(least, 'point')} less."
         facts = Margin(context.best.text, int(least), second.text if second else None)
         yield Reason("margin", text, facts)
 
@@ -308,7 +309,7 @@ def passes(context: ExplanationContext) -> Iterator[Reason]:
     best = max(plays, key=lambda play: (play.spread.upper, play.spread.lower, play.score))
     least = context.turn.spread.lower - best.spread.upper
     if least > 0:
-        text = f"Passing is best: every play loses at least {points(least)}, even {best.text}."
+        text = f"Passing is best: every play loses at least {counted(least, 'point')}, even {best.text}."
         yield Reason("pass", text, PassIsBest(int(least), best.text))
 
 
@@ -356,7 +357,7 @@ def _cost(
     if cost.lower <= 0:
         return
     line: Sequence[Step] = context.choice.replies.get(move, ())
-    count = points(cost.lower) if cost.is_exact else f"at least {points(cost.lower)}"
+    count = counted(cost.lower, "point") if cost.is_exact else f"at least {counted(cost.lower, 'point')}"
     text = f"{subject} costs {count}"
     facts = Cost(move, cost, [move, *texts(line)])
     text += f": {labelled_line(line, (context.them, context.me))}." if line else "."
@@ -453,13 +454,3 @@ def tiles_used(moves: Iterable[Move]) -> set[int]:
 def texts(line: Iterable[Step]) -> list[str]:
     """Return the moves of a line."""
     return [step.text for step in line]
-
-
-def join_words(texts: Sequence[str]) -> str:
-    """Join words: A, B and C."""
-    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
-
-
-def points(count: Number) -> str:
-    """Format points: 1 point, 2 points."""
-    return f"{count} point{'' if abs(count) == 1 else 's'}"

@@ -35,6 +35,7 @@ from scrabble.report.pages.puzzle_page import AskedPuzzle, puzzles_of
 from scrabble.report.pages.summary import html_player_table, term_meanings
 from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.tables import short_names
+from scrabble.wording import counted
 
 INDEX = "index.html"
 OCCASIONS = ("date", "round")  # keys of a record
@@ -125,7 +126,7 @@ def index_page(
     copied = short_names([name for copy in summary.copies for name in (copy.id, copy.of)])
     return render(
         "index.html",
-        title=f"{count:,} game{'s' if count != 1 else ''}",
+        title=counted(count, "game"),
         facts=_facts(records, summary),
         costly=costly_turns(records, persons, titles, addresses),
         occasions=occasions,
@@ -176,7 +177,7 @@ def _facts(records: Sequence[AnalysisRecord], summary: BatchData) -> str:
     """Return dates, players, lexicons and the points lost."""
     dates = sorted(record.date for record in records if record.date is not None)
     span = " to ".join(sorted({dates[0], dates[-1]})) if dates else ""
-    players = f"{len(summary.players):,} player{'s' * (len(summary.players) != 1)}"
+    players = counted(len(summary.players), "player")
     lexicons = ", ".join(sorted({record.lexicon for record in records}))
     total = summary.total
     least = "at least " if total.loss_undecided else ""

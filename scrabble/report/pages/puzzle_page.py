@@ -47,6 +47,7 @@ from scrabble.training.judging import (
     question_text,
     verdict_sentence,
 )
+from scrabble.wording import counted
 
 ON_SHEET = 4
 TURN = re.compile(r"(?:t|:|, turn )\d+$")  # at the end of the source of a puzzle
@@ -235,10 +236,8 @@ def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> 
 
 def _failing_text(move: str, name: str, own: Interval, best: Interval) -> str:
     """Return the verdict on a move whose value is known."""
-    lost = best.lower - own.lower
-    points = "point" if lost == 1 else "points"
-    best_result = result_text(best)
-    return f"{move} costs {lost} {points}: {name} {result_text(own)}; with best play {name} {best_result}."
+    lost = counted(best.lower - own.lower, "point")
+    return f"{move} costs {lost}: {name} {result_text(own)}; with best play {name} {result_text(best)}."
 
 
 def _other(position: Position, verdict: Verdict, puzzle: Puzzle) -> PageMove:

@@ -9,6 +9,7 @@ from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import GRADES
 from scrabble.report.columns import PAGE, PlayerRow, TableKind, player_table
 from scrabble.report.pages.templates import HtmlTable
+from scrabble.wording import counted
 
 
 def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> HtmlTable:
@@ -42,6 +43,6 @@ def term_meanings(preendgame_turns: int, has_thrown: bool = False) -> list[tuple
     if has_thrown:
         terms.append(("wins thrown away", "turns after which a won game was no longer won"))
     if preendgame_turns:
-        turns = f"{preendgame_turns} turn{'s' * (preendgame_turns > 1)}"
+        turns = counted(preendgame_turns, "turn")
         terms.append(("win % lost", f"win probability lost in {turns} with tiles in the bag"))
     return terms

@@ -28,6 +28,7 @@ from scrabble.report.verdicts import (
     verdict_text,
 )
 from scrabble.report.view import LineStep, line_steps, placed_by
+from scrabble.wording import counted
 
 
 def shown_turn(turn: AnyTurn, names: Sequence[str], turns: int) -> ShownPosition:
@@ -200,7 +201,7 @@ def _in_bag(found: AnalysedTurn | NextMove) -> str:
     """Return what is in the bag, and how often the best move wins."""
     choice = found.choice
     assert choice is not None
-    tiles = "1 tile" if choice.bag_count == 1 else f"{choice.bag_count} tiles"
+    tiles = counted(choice.bag_count, "tile")
     unseen = choice.position.alphabet.rack_text(choice.unseen.hidden)
     wins = wins_text(choice.win, draw_chances(choice), choice.moves[0].estimate)
     if found.status == "proven" or choice.win.is_exact:

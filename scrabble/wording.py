@@ -1,0 +1,17 @@
+"""Words that messages, tables and pages of every part share: numbers with their nouns, and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+
+def counted(number: float | Fraction, noun: str) -> str:
+    """Return a number with its noun: "1 tile", "2 tiles", "1,000 games"."""
+    count = f"{number:,}" if isinstance(number, int) else f"{number}"
+    return f"{count} {noun}{'' if abs(number) == 1 else 's'}"
+
+
+def join_words(texts: Sequence[str], word: str = "and") -> str:
+    """Return texts as a list in a sentence: A, B and C."""
+    return f"{', '.join(texts[:-1])} {word} {texts[-1]}" if len(texts) > 1 else "".join(texts)
