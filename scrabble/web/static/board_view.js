@@ -8,14 +8,12 @@ import { draftOf, placedBy, tilesOf } from "./notation.js";
 import { side, state } from "./state.js";
 
 const pictures = new Map();  // of empty boards, by name
-let shown = null;  // the name of the board that is on the page
-
 export async function useBoard(name) {
-  if (shown === name) return;
-  shown = name;
+  if (board.name === name) return;
+  board.name = name;
   if (!pictures.has(name)) pictures.set(name, boardPicture(name));
-  const picture = (await pictures.get(name)).cloneNode(true);
-  if (shown === name) board.use(picture);
+  const picture = await pictures.get(name);
+  if (board.name === name) board.use(picture);
 }
 
 export function showPosition() {

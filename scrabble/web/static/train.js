@@ -1,31 +1,29 @@
 // The trainer: puzzles of the server, judged and kept by it.
 import { ask, boardPicture } from "./api.js";
+import { byId, h } from "./h.js";
 import { SolveView } from "./solve_view.js";
 
-const byId = (id) => document.getElementById(id);
 const pictures = new Map();  // name of a board -> its picture
-let chosen = [], at = -1, puzzle = null, isTried = false, began = 0;
+let chosen = [], at = -1, isTried = false, began = 0;
 let score = { tried: 0, solved: 0 };  // of all puzzles since the program was started
 
-const explore = document.createElement("a");
-explore.target = "_blank";
-explore.textContent = "Explore from here";
+const explore = h("a", { target: "_blank" }, "Explore from here");
 
 const source = {
   async judge(text) {
-    const verdict = await ask("attempt", { showing: puzzle.showing, move: text });
+    const verdict = await ask("attempt", { showing: view.puzzle.showing, move: text });
     count(verdict);
     return verdict;
   },
-  async hint() { return (await ask("hint", { showing: puzzle.showing })).hint; },
+  async hint() { return (await ask("hint", { showing: view.puzzle.showing })).hint; },
   async solution() {
-    const found = await ask("solution", { showing: puzzle.showing });
+    const found = await ask("solution", { showing: view.puzzle.showing });
     count(found);
     tell(found.due ? `This puzzle comes up again ${day(found.due)}.` : "");
     return found;
   },
   next: () => show(at + 1),
-  onStep(step) { lead(step?.cgp || puzzle.cgp); },  // with tiles in the bag a step has no position
+  onStep(step) { lead(step?.cgp || view.puzzle.cgp); },  // with tiles in the bag a step has no position
 };
 const view = new SolveView(source);
 document.querySelector("#puzzle > .buttons").append(explore);
@@ -66,9 +64,8 @@ async function show(number) {
 }
 
 // Draw a puzzle, new or as it was left before the page was loaded again.
-async function draw(next) {
-  const board = await picture(next.board);
-  puzzle = next;
+async function draw(puzzle) {
+  const board = await picture(puzzle.board);
   isTried = puzzle.is_tried;
   began = Date.now() - 1000 * puzzle.seconds;
   byId("solve").hidden = false;
