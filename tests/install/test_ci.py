@@ -11,22 +11,17 @@ RUN = REPOSITORY / ".ci" / "run"
 WORKFLOW = REPOSITORY / ".github" / "workflows" / "ci.yml"
 
 
-def command_of_the_first_page() -> str:
-    lines = (REPOSITORY / "README.md").read_text().splitlines()
-    return next(line for line in lines if line.startswith("python3 -m venv") and line.endswith("pytest"))
-
-
 def test_it_runs_the_command_of_the_first_page() -> None:
-    *_, made, comment, installed, tested = RUN.read_text().splitlines()
-    assert " && ".join((made, installed.rpartition(" || ")[2], tested)) == command_of_the_first_page()
-    assert comment.startswith("#") and os.access(RUN, os.X_OK)
+    last = RUN.read_text().splitlines()[-1]
+    assert last in (REPOSITORY / "README.md").read_text().splitlines()
+    assert os.access(RUN, os.X_OK)
 
 
 def test_the_workflow_runs_the_commands_of_the_first_page_with_the_pythons_of_the_package() -> None:
     text = WORKFLOW.read_text()
-    command = command_of_the_first_page()
+    last = RUN.read_text().splitlines()[-1]
     assert "run: .ci/run\n" in text
-    assert f"run: {command.replace('python3', 'python').replace('/bin/', '/Scripts/')}\n" in text
+    assert f"run: {last.replace('python3', 'python').replace('/bin/', '/Scripts/')}\n" in text
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
     pythons = [each.rpartition(" ")[2] for each in project["classifiers"] if ":: 3." in each]
     assert f'python: ["{pythons[0]}", "{pythons[-1]}"]' in text
