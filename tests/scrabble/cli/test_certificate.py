@@ -152,11 +152,6 @@ def test_a_header_that_cannot_be_used(endgame, proof, key, value, said):
     assert err.startswith(f"error: {proof}: ") and said in err and err.count("\n") == 1
 
 
-def test_a_file_that_is_not_there(endgame, tmp_path):
-    path = tmp_path / "nix.jsonl.gz"
-    assert endgame("verify", path).err.startswith(f"error: {path}: not a file")
-
-
 def test_one_that_is_too_big(endgame, tmp_path, monkeypatch):
     monkeypatch.setattr(certify.certify, "__defaults__", (10, None))
     path = tmp_path / "proof.jsonl"
@@ -167,42 +162,11 @@ def test_one_that_is_too_big(endgame, tmp_path, monkeypatch):
     assert (found["nodes"], found["reason"]) == (None, "its proof has more than 10 nodes")
 
 
-def test_one_that_is_not_proven(endgame, tmp_path):
-    path = tmp_path / "proof.jsonl"
-    status, _, err = endgame("solve", "out-in-two", "--certificate", path, "--nodes", "10")
-    assert (status, path.exists()) == (1, False)
-    assert err == "error: out-in-two: no certificate: its value is not proven\n"
-
-
 def test_one_position_only(endgame, tmp_path):
     path = tmp_path / "proof.jsonl"
     status, _, err = endgame("solve", "out-in-two", OUT, "--certificate", path)
     assert status == 2 and "is the certificate of one position" in err
     assert endgame("verify", "out-in-two", path).status == 0
-
-
-@pytest.mark.parametrize(
-    "options",
-    [("--objective", "outcome"), ("--objective", "move"), ("--solver", "mtdf"), ("--solver", "maven")],
-)
-def test_what_does_not_go_together(endgame, tmp_path, options):
-    path = tmp_path / "proof.jsonl"
-    status, _, err = endgame("solve", OUT, "--certificate", path, *options)
-    assert status == 2 and "--certificate" in err and not path.exists()
-
-
-def test_nothing_is_searched(endgame, proof):
-    status, _, err = endgame("verify", proof, "--time", "5")
-    assert status == 2 and err.startswith("error: --time has no effect here: nothing is searched")
-    status, _, err = endgame("verify", proof, "--turn", "9")
-    assert status == 2 and err.startswith("error: --turn has no effect here: no position is given")
-
-
-def test_one_at_a_time(endgame, proof, tmp_path):
-    other = tmp_path / "other.jsonl"
-    other.write_bytes(proof.read_bytes())
-    said = f"error: expected one proof at a time, got {proof} and {other}\n"
-    assert endgame("verify", proof, other) == (2, "", said)
 
 
 def test_where_nothing_can_be_written(endgame, tmp_path):
