@@ -54,7 +54,7 @@ def test_who_wins_is_shown_by_a_move_that_wins(seed: int) -> None:
     worths = {text: worth for text, (_, worth) in truth.items()}
     for solver, limits in (("bstar", (1, 3, 8, 21, 55)), ("maven", (2, 5, 13, 34))):
         for nodes in limits:
-            options = SolveOptions("outcome", solver, nodes=nodes, memory=SMALLEST_MEMORY)
+            options = SolveOptions(objective="outcome", solver=solver, nodes=nodes, memory=SMALLEST_MEMORY)
             found = answer(odd, Question("", options), max(worths.values()))
             check(found, worths)
             decided[str(found.outcome)] += 1

@@ -17,7 +17,6 @@ from bstar.compile import build
 from bstar.compile.build import compile_missing
 from bstar.compile.objects import Wanted
 from bstar.jit import compiled
-from scrabble.answer.interval import exactly
 from scrabble.answer.solution import Solution
 from scrabble.solver import EndgameSearch, PreendgameSearch, SolveOptions, compile_kernels
 from scrabble.solver.running import RunningSearch
@@ -242,14 +241,6 @@ def test_regret_of_a_pre_endgame() -> None:
             assert found.regret == max(0, max(uppers) - best.lower)
             compared += found.regret > 0
     assert compared > 5
-
-
-@pytest.mark.parametrize("text", ["3F (L)LANO", "2F (C)ANAL", "pass"])
-def test_the_value_of_a_move_of_an_endgame(text: str) -> None:
-    found = scrabble.solve("out-in-two", options=SolveOptions(value_of=text))
-    evaluated = found.evaluated_move
-    assert evaluated in found.moves and evaluated.text == text and evaluated.value is not None
-    assert evaluated.spread == exactly(evaluated.value + found.position.spread)
 
 
 @pytest.mark.parametrize("as_text", [True, False])
