@@ -1,5 +1,5 @@
 from ._version import __version__ as __version__
-from .analysis import Analysis as Analysis
+from .answer.analysis import Analysis as Analysis
 from .answer.interval import Interval as Interval
 from .answer.moves import Estimate as Estimate
 from .answer.moves import MoveResult as MoveResult

@@ -1,4 +1,3 @@
-from .analysis import Analysis as Analysis
 from .run import EXACT as EXACT
 from .run import MAX_BAG as MAX_BAG
 from .run import analyse as analyse
@@ -11,7 +10,6 @@ from .run import words_of_game as words_of_game
 __all__ = [
     "EXACT",
     "MAX_BAG",
-    "Analysis",
     "analyse",
     "analyse_replay",
     "choose_lexicon",

@@ -1,113 +1,123 @@
-"""The analysis of a game: what `scrabble.analysis.run` has found, or what was read back from JSON."""
+"""The analysis of a game: made of what was found about its turns, or read back and put beside its game.
+
+    with_game(read_data(found, Analysis), replay(record))      an analysis that was kept; nothing is searched
+
+The types of what is read were checked by `read_data`; errors of play, such as a move that cannot be made, are
+found here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
-from scrabble.analysis.recorded_turn import with_known
-from scrabble.analysis.summary import PlayerSummary, player_summaries
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove
-from scrabble.lexicon import Lexicon
-from scrabble.records.record import GameRecord, GcgWarning
+from msgspec.structs import replace
+
+from scrabble.analysis.recorded_turn import position_to_play
+from scrabble.analysis.summary import player_summaries
+from scrabble.answer.analysis import Analysis, AnalysisFormatError
+from scrabble.answer.moves import Step, replayed, with_position
+from scrabble.answer.turns import Kind, NextMove, Turn
+from scrabble.errors import ScrabbleError
+from scrabble.game.position import Position
+from scrabble.game.tiles import quoted
 from scrabble.records.replay import Game
+from scrabble.records.walk import ReplayedTurn
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """The analysis of a game; iterate over it for its endgame, and the evaluated turns before that."""
-
-    game: Game
-    lexicon: Lexicon
-    turns: tuple[AnyTurn, ...]  # of the whole game
-    is_complete: bool  # False: it was interrupted
-    next_move: NextMove | None = None  # of an unfinished record with at most a few tiles in the bag
-    remark: str = ""  # hint that another lexicon fits better
-
-    def __iter__(self) -> Iterator[AnyTurn]:
-        return (turn for turn in self.turns if turn.is_endgame or isinstance(turn, AnalysedTurn))
-
-    @property
-    def endgame(self) -> list[AnyTurn]:
-        """The turns with an empty bag."""
-        return [turn for turn in self.turns if turn.is_endgame]
-
-    @property
-    def preendgame(self) -> list[AnalysedTurn]:
-        """The evaluated turns with tiles in the bag."""
-        return [turn for turn in self.turns if isinstance(turn, AnalysedTurn) and not turn.is_endgame]
-
-    @property
-    def record(self) -> GameRecord:
-        """The record."""
-        return self.game.record
-
-    @property
-    def warnings(self) -> tuple[GcgWarning, ...]:
-        """The warnings about the record."""
-        remarks = (self.remark,) if self.remark else ()
-        return (*sorted({*self.record.warnings, *self.game.warnings}), *remarks)
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """The names of the players."""
-        return self.record.names
-
-    @property
-    def mistakes(self) -> list[AnalysedTurn]:
-        """The turns that provably lost points or the game, or win probability with tiles in the bag."""
-        return [turn for turn in self if isinstance(turn, AnalysedTurn) and turn.is_mistake]
-
-    @property
-    def turning_points(self) -> list[AnalysedTurn]:
-        """The turns of the endgame that changed the result of the game."""
-        return [turn for turn in self if isinstance(turn, AnalysedTurn) and turn.result_change]
-
-    @property
-    def summaries(self) -> tuple[PlayerSummary, PlayerSummary]:
-        """The summary of each player's turns."""
-        return player_summaries(self.names, self.turns)
-
-    def __repr__(self) -> str:
-        first, second = self.names
-        state = "" if self.is_complete else ", interrupted"
-        evaluated = sum(isinstance(turn, AnalysedTurn) for turn in self)
-        return f"<Analysis {first} - {second}: turns {evaluated}, mistakes {len(self.mistakes)}{state}>"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, as `endgame analyse --json` writes it."""
-        from scrabble.report import notebook
-
-        return notebook.analysis_dict(self)
-
-    def to_frame(self) -> Any:
-        """Return the turns as a table of pandas, with the columns of `endgame analyse --csv`.
-
-        Raises ImportError without pandas.
-        """
-        from scrabble.report import notebook
-
-        return notebook.turns_frame(self)
-
-    def to_html(self) -> str:
-        """Return the page that `endgame analyse --html` writes."""
-        from scrabble.report import notebook
-
-        return notebook.analysis_page(self)
-
-    def _repr_html_(self) -> str:
-        """Return a table of the endgame, for a notebook."""
-        from scrabble.report import notebook
-
-        return notebook.summary_table(self.summaries, self.game.totals)
+def analysis_of(
+    game: Game,
+    lexicon: str,
+    turns: Sequence[Turn],
+    is_complete: bool = True,
+    next_move: NextMove | None = None,
+    remark: str = "",
+) -> Analysis:
+    """Return the analysis of a game; `remark` is a hint that another lexicon fits better."""
+    record = game.record
+    return Analysis(
+        id=record.source,
+        title=record.title,
+        players=record.names,
+        nicks=tuple(player.nick for player in record.players),
+        lexicon=lexicon,
+        lexicon_recorded=record.lexicon,
+        final=game.totals,
+        is_over=game.is_over,
+        is_complete=is_complete,
+        turns=tuple(turns),
+        next_move=next_move,
+        summary=player_summaries(record.names, turns),
+        turning_numbers=tuple(turn.number for turn in turns if turn.result_change),
+        mistake_numbers=tuple(turn.number for turn in turns if turn.is_mistake),
+        warnings=(*map(str, sorted({*record.warnings, *game.warnings})), *filter(None, (remark,))),
+        date=record.date,
+        round=record.round,
+        game=game,
+    )
 
 
-def unsearched_next_move(replayed: Game) -> NextMove | None:
-    """Return the position after the last turn, as the player to move sees it; None if the game is over."""
-    if replayed.is_over or replayed.final.is_over:
-        return None
-    shown = replayed.shown
-    position = with_known(replayed.final, shown.tiles) if replayed.bag else replayed.final
-    name = replayed.record.names[replayed.on_turn]
-    return NextMove(position, replayed.on_turn, name, shown=shown)
+def with_game(analysis: Analysis, game: Game) -> Analysis:
+    """Return an analysis that was read with its game.  Raises AnalysisFormatError if it does not fit."""
+    count = len(game.turns)
+    if len(analysis.turns) != count:
+        raise AnalysisFormatError(f"turns: expected {count}, as the game has, got {len(analysis.turns)}")
+    now = analysis.next_move
+    return replace(
+        analysis,
+        turns=tuple(_turn(found, turn) for turn, found in zip(game.turns, analysis.turns, strict=True)),
+        next_move=None if now is None else _next_move(now, game),
+        game=game,
+    )
+
+
+@contextmanager
+def _at(place: str) -> Iterator[None]:
+    """Add the place to the error of a move that cannot be made, or of data without a meaning."""
+    try:
+        yield
+    except (ScrabbleError, ValueError) as error:
+        raise AnalysisFormatError(f"{place}: {error}") from None
+
+
+def _turn(data: Turn, turn: ReplayedTurn) -> Turn:
+    """Return a turn with what the record says of it."""
+    found = data.evaluation
+    if found is not None:
+        with _at(f"turn {data.number}"):
+            found = _checked(found)
+            if data.is_endgame and turn.move is not None:
+                _check_line(found.reply, turn.position.play(turn.move))
+    return replace(data, evaluation=found, replayed=turn)
+
+
+def _next_move(data: NextMove, game: Game) -> NextMove:
+    with _at("next_move"):
+        if position_to_play(game) is None:
+            raise AnalysisFormatError("expected null, the game is over")
+        return _checked(data) if data.is_searched else data
+
+
+def _checked(found: Kind) -> Kind:
+    """Return a position that was searched, with what follows from it for its moves.
+
+    Raises AnalysisFormatError for other scores than the data have, and IllegalMoveError.
+    """
+    position = found.position
+    if not found.is_endgame and sorted(position.alphabet.encode(found.known)) != list(position.rack_codes[1]):
+        held = position.racks[1]
+        raise AnalysisFormatError(f"known: expected {quoted(held)}, as in cgp, got {quoted(found.known)}")
+    _check_line(found.line, position)
+    for each in found.moves:
+        _check_line((each.step,), position)
+        _check_line(each.line, position)
+    if not any(each.text in found.best[:1] for each in found.moves):
+        raise AnalysisFormatError("moves: expected the best one among them")
+    return replace(found, moves=with_position(found.moves, position))
+
+
+def _check_line(line: tuple[Step, ...], position: Position) -> None:
+    for step, (before, move) in zip(line, replayed(position, line), strict=True):
+        score = before.score(move)
+        if score != step.score:
+            raise AnalysisFormatError(f"{step.text} scores {score}, not {step.score}")

@@ -26,22 +26,20 @@ from dataclasses import replace
 from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.recorded_turn import knows_bag, turn_of_move, unseen_position
-from scrabble.analysis.turn import (
-    SHOWN,
-    AnalysedTurn,
-    AnyTurn,
-    MoveAnalysis,
-    RecordedTurn,
-    RemainingMoves,
-    UnanalysedTurn,
-    effective_move,
-    estimate_within,
-    recorded_fields,
-)
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, exactly, outcome_interval
 from scrabble.answer.moves import Estimate, MoveResult
 from scrabble.answer.names import MoveStatus, Status, StopReason
 from scrabble.answer.solution import Snapshot, Solution, known_outcome
+from scrabble.answer.turns import (
+    Evaluation,
+    Searched,
+    Turn,
+    estimate_within,
+    position_keys,
+    searched_keys,
+    with_evaluation,
+    with_shown_moves,
+)
 from scrabble.game.move import Move
 from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import is_preendgame
@@ -182,71 +180,78 @@ def key(position: Position) -> Key:
 # Endgames
 
 
-def evaluate_turn(turn: UnanalysedTurn, evaluator: PositionEvaluator) -> AnyTurn:
+def evaluate_turn(turn: Turn, evaluator: PositionEvaluator) -> Turn:
     """Evaluate an endgame turn by search; return it unchanged if it cannot be searched."""
     if not turn.is_endgame or turn.reason:
         return turn
-    position, move = turn.turn.position, effective_move(turn.turn)
+    position, move = turn.replayed.position, turn.replayed.effective_move
     about = f"turn {turn.number}, {turn.player_name}"
     value = evaluator.move_value(position, move, f"{about}: after {turn.played}")
     known = {move: value} if turn.is_valid else {}
-    choice = analyse_moves(evaluator.solution(position, known, about), known)
+    found = analyse_moves(evaluator.solution(position, known, about), evaluator.lexicon.name, known)
     if turn.is_valid:
-        choice = _with_first(choice, move, evaluator, position)
-    return _evaluated(turn, choice, value.plus(turn.lead), evaluator.estimate_after(position, move))
+        found = _with_first(found, move, evaluator, position)
+    return _evaluated(turn, found, value.plus(turn.lead), evaluator.estimate_after(position, move))
 
 
-def analyse_moves(solution: Solution, known: dict[Move, Interval] | None = None) -> MoveAnalysis:
+def analyse_moves(solution: Solution, lexicon: str, known: dict[Move, Interval] | None = None) -> Searched:
     """Collect the moves of a solution, best first; `known` is the value of some of them."""
-    best, lead = set(solution.best), solution.lead
     if solution.preendgame is not None:
-        return _as_analysis(solution, solution.moves)
+        return _as_searched(solution, lexicon, solution.moves)
+    best, lead = set(solution.best), solution.lead
     values = {solution.position.move_text(move): value for move, value in (known or {}).items()}
     moves = [tightened(each, values.get(each.text, UNKNOWN).plus(lead)) for each in solution.moves]
     moves.sort(key=lambda each: (each.text != solution.text, each.text not in best, *_rank(each)))
-    plays = [each for each in moves if not each.is_pass]
-    most = max((each.score for each in plays), default=0)
-    return replace(
-        _as_analysis(solution, tuple(moves)),
-        best_is_complete=solution.status == Status.PROVEN
-        and all(each.status in (MoveStatus.BEST, MoveStatus.WORSE) for each in solution.moves),
-        line=tuple(solution.line),
-        highest_scoring=next((each for each in plays if each.score == most), None),
+    is_complete = solution.status == Status.PROVEN and all(
+        each.status in (MoveStatus.BEST, MoveStatus.WORSE) for each in solution.moves
+    )
+    return with_fields(
+        _as_searched(solution, lexicon, tuple(moves)), best_is_complete=is_complete, line=solution.line
     )
 
 
-def _as_analysis(solution: Solution, moves: tuple[MoveResult, ...]) -> MoveAnalysis:
-    return MoveAnalysis(
-        position=solution.position,
-        status=solution.status,
+def _as_searched(solution: Solution, lexicon: str, moves: tuple[MoveResult, ...]) -> Searched:
+    bag = solution.preendgame
+    return Searched(
+        **position_keys(solution.position, lexicon, bag is not None and bag.bag_is_known),
+        best=tuple(solution.best),
+        best_is_complete=False,
+        value=_known_value(solution.spread, solution.lead) if bag is None else None,
         spread=solution.spread,
         win=solution.win,
-        best=tuple(solution.best),
+        estimate=estimate_within(solution.estimate, solution.spread, solution.win),
+        line=(),
         moves=moves,
-        estimate=solution.estimate,
+        moves_total=len(moves),
+        remaining_upper=None,
+        reasons=(),
         nodes=solution.nodes,
         seconds=solution.seconds,
         stopped_by=solution.stopped_by,
-        bag_is_known=solution.preendgame is not None and solution.preendgame.bag_is_known,
-        practical=solution.practical or (),
     )
 
 
-def tighten_values(turns: list[AnyTurn]) -> list[AnyTurn]:
+def _known_value(spread: Interval, lead: int) -> int | None:
+    """Return the value of an endgame, if its spread is known."""
+    return int(spread.lower) - lead if spread.is_exact else None
+
+
+def tighten_values(turns: list[Turn]) -> list[Turn]:
     """Tighten open values by the turn before: value after = score - move value >= score - value before."""
     for at in range(1, len(turns)):
         before, this = turns[at - 1], turns[at]
-        if not isinstance(before, AnalysedTurn) or not isinstance(this, AnalysedTurn):
+        if before.evaluation is None or this.evaluation is None:
             continue
         if not before.is_endgame or not before.is_valid or this.spread.is_exact:
             continue
-        if key(before.turn.position.play(effective_move(before.turn))) != key(this.turn.position):
+        position = this.replayed.position
+        if key(before.replayed.position.play(before.replayed.effective_move)) != key(position):
             continue
         spread = this.spread.at_least(this.lead + before.score - before.bounds.upper)
-        choice = replace(this.choice, spread=spread, win=known_outcome(this.turn.position, spread))
-        turns[at] = _evaluated(this, choice, this.spread_after, this.searched_after)
+        found = with_fields(this.evaluation, spread=spread, win=known_outcome(position, spread))
+        turns[at] = _evaluated(this, found, this.spread_after, found.estimate_after)
         after = before.spread_after.meet(spread.plus(-this.lead).negated.plus(before.score + before.lead))
-        turns[at - 1] = _evaluated(before, before.choice, after, before.searched_after)
+        turns[at - 1] = _evaluated(before, before.evaluation, after, before.evaluation.estimate_after)
     return turns
 
 
@@ -255,8 +260,7 @@ def tightened(move: MoveResult, spread: Interval) -> MoveResult:
     narrow = move.spread.meet(spread)
     win = move.win if narrow == move.spread else outcome_interval(narrow).meet(move.win)
     estimate = None if narrow.is_exact else estimate_within(move.estimate, narrow, win)
-    value = int(narrow.lower) - move.lead if narrow.is_exact else None
-    return with_fields(move, value=value, spread=narrow, win=win, estimate=estimate)
+    return with_fields(move, value=_known_value(narrow, move.lead), spread=narrow, win=win, estimate=estimate)
 
 
 def _rank(each: MoveResult) -> tuple[float, float, float, int]:
@@ -267,50 +271,54 @@ def _rank(each: MoveResult) -> tuple[float, float, float, int]:
     return -float(likely), -float(each.upper), -float(lower), -each.score
 
 
-def _with_first(
-    choice: MoveAnalysis, move: Move, evaluator: PositionEvaluator, position: Position
-) -> MoveAnalysis:
+def _with_first(found: Searched, move: Move, evaluator: PositionEvaluator, position: Position) -> Searched:
     """Put the move that was made first if it is one of several best moves."""
     text = position.move_text(move)
-    mine = next(each for each in choice.moves if each.text == text)
-    if mine.text not in choice.best[1:]:
-        return choice
-    after, highest = position.play(move), choice.highest_scoring
+    mine = next(each for each in found.moves if each.text == text)
+    if mine.text not in found.best[1:]:
+        return found
+    after = position.play(move)
     line = () if after.is_over else evaluator.solution(after).line
-    return replace(
-        choice,
-        best=(mine.text, *(text for text in choice.best if text != mine.text)),
-        moves=(mine, *(each for each in choice.moves if each is not mine)),
-        highest_scoring=mine if highest is not None and highest.score == mine.score else highest,
+    return with_fields(
+        found,
+        best=(mine.text, *(text for text in found.best if text != mine.text)),
+        moves=(mine, *(each for each in found.moves if each is not mine)),
         line=(mine.step, *line),
     )
 
 
-def _evaluated(
-    on: RecordedTurn, choice: MoveAnalysis, spread_after: Interval, searched_after: Estimate | None
-) -> AnalysedTurn:
-    """Return an endgame turn with its loss, the spread before it - the spread after it."""
-    cap = Interval(upper=choice.spread.upper)
-    moves = tuple(tightened(each, cap) for each in choice.moves)
-    loss = choice.spread.add(spread_after.negated)
-    win_after = known_outcome(on.turn.position, spread_after)
-    win_loss = choice.win.add(win_after.negated)
+def _evaluated(on: Turn, found: Searched, spread_after: Interval, estimate_after: Estimate | None) -> Turn:
+    """Return an endgame turn with its loss, the spread before it - the spread after it.
+
+    `estimate_after` is from the position after the turn; that of the move in the list goes before it.
+    """
+    cap = Interval(upper=found.spread.upper)
+    moves = tuple(tightened(each, cap) for each in found.moves)
+    loss = found.spread.add(spread_after.negated)
+    win_after = known_outcome(on.replayed.position, spread_after)
+    win_loss = found.win.add(win_after.negated)
     if on.is_valid:
         # even if the value is open, the loss is at most what another move can be better by
-        made = on.turn.position.move_text(effective_move(on.turn))
-        others = [each.spread.upper for each in moves if each.text != made]
+        others = [each.spread.upper for each in moves if each.text != on.made]
         most = max(others, default=spread_after.lower)
         loss = loss.at_least(0).meet(Interval(upper=max(0, most - spread_after.lower)))
         win_loss = exactly(0) if loss.upper == 0 else win_loss.at_least(0)
-    return AnalysedTurn(
-        **recorded_fields(on),
-        choice=replace(choice, moves=moves),
+        listed = [each.estimate for each in moves if each.text == on.made]
+        estimate_after = next(filter(None, listed), estimate_after)
+    known = {
+        "value": _known_value(found.spread, on.lead),
+        "estimate": estimate_within(found.estimate, found.spread, found.win),
+        "moves": moves,
+    }
+    evaluation = Evaluation(
+        **(searched_keys(found) | known),
         spread_after=spread_after,
         win_after=win_after,
+        estimate_after=estimate_within(estimate_after, spread_after, win_after),
         loss=loss,
         win_loss=win_loss,
-        searched_after=searched_after,
     )
+    return with_evaluation(on, evaluation, found.spread.is_exact and spread_after.is_exact)
 
 
 def turn_of_best(
@@ -318,64 +326,57 @@ def turn_of_best(
     lexicon: Lexicon,
     names: tuple[str, str],
     values: dict[Move, Interval] | None = None,
-) -> AnalysedTurn:
+) -> Turn:
     """Return a solved endgame as a turn in which the best move is made; `values` are those of other moves."""
-    choice = analyse_moves(solution, values)
+    found = analyse_moves(solution, lexicon.name, values)
     on = turn_of_move(solution.position, solution.move, solution.text, lexicon, names)
-    return AnalysedTurn(
-        **recorded_fields(on),
-        choice=choice,
-        spread_after=choice.spread,
-        win_after=choice.win,
+    evaluation = Evaluation(
+        **searched_keys(found),
+        spread_after=found.spread,
+        win_after=found.win,
+        estimate_after=None,
         loss=exactly(0),
         win_loss=exactly(0),
     )
+    return with_evaluation(on, evaluation, found.spread.is_exact)
 
 
 # With tiles in the bag
 
 
-def evaluate_with_bag(
-    turn: UnanalysedTurn, evaluator: PositionEvaluator, actual_bag: str | None = None
-) -> AnyTurn:
+def evaluate_with_bag(turn: Turn, evaluator: PositionEvaluator, actual_bag: str | None = None) -> Turn:
     """Evaluate a turn with tiles in the bag by search; return it unchanged if it cannot be searched."""
     position = unseen_position(turn)
     if evaluator.is_stopped or position.is_over or not is_preendgame(position):
         return turn
-    move = effective_move(turn.turn) if turn.is_valid else None
+    move = turn.replayed.effective_move if turn.is_valid else None
     try:
         solution = evaluator.solution_with_bag(position, move, f"turn {turn.number}, {turn.player_name}")
     except PositionError:
         return turn
-    return turn_of_solution(turn, solution, actual_bag)
+    return turn_of_solution(turn, solution, evaluator.lexicon.name, actual_bag)
 
 
-def turn_of_solution(on: UnanalysedTurn, solution: Solution, actual_bag: str | None = None) -> AnalysedTurn:
+def turn_of_solution(on: Turn, solution: Solution, lexicon: str, actual_bag: str | None = None) -> Turn:
     """Evaluate a turn with tiles in the bag by the solution of its position."""
-    move = effective_move(on.turn)
+    replayed = on.replayed
+    move = replayed.effective_move
     text = solution.position.move_text(move)
-    is_known = on.is_valid and (on.turn.move is not None or on.turn.is_taken_back or not move.is_pass)
+    is_known = on.is_valid and (replayed.move is not None or on.is_taken_back or not move.is_pass)
     mine = next((each for each in solution.moves if is_known and each.text == text), None)
     win_loss = ANY_CHANCE if mine is None else _win_loss(solution, mine)
-    return AnalysedTurn(
-        **recorded_fields(on),
-        choice=shortened_list(analyse_moves(solution), mine),
-        spread_after=UNKNOWN if mine is None else mine.spread,
-        win_after=ANY_CHANCE if mine is None else mine.win,
+    spread_after, win_after = (UNKNOWN, ANY_CHANCE) if mine is None else (mine.spread, mine.win)
+    evaluation = Evaluation(
+        **searched_keys(with_shown_moves(analyse_moves(solution, lexicon), {text} if is_known else ())),
+        actual_bag=actual_bag,
+        spread_after=spread_after,
+        win_after=win_after,
+        estimate_after=None if mine is None else estimate_within(mine.estimate, spread_after, win_after),
         loss=UNKNOWN if mine is None else _spread_loss(solution, mine, win_loss),
         win_loss=win_loss,
-        actual_bag=actual_bag,
     )
-
-
-def shortened_list(choice: MoveAnalysis, mine: MoveResult | None = None) -> MoveAnalysis:
-    """Return an analysis with as many moves as are shown, the move that was made among them."""
-    kept = choice.moves[:SHOWN]
-    if mine is not None and mine not in kept:
-        kept = (*kept[:-1], mine)
-    others = [each.upper for each in choice.moves if each not in kept]
-    upper = max(others) if others and not choice.bag_count else None
-    return replace(choice, moves=kept, remaining=RemainingMoves(len(choice.moves) - len(kept), upper))
+    is_proven = solution.status == Status.PROVEN and (mine is None or win_loss.is_exact)
+    return with_evaluation(on, evaluation, is_proven)
 
 
 def _win_loss(solution: Solution, mine: MoveResult) -> Interval:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from scrabble.analysis.turn import RecordedTurn, UnanalysedTurn, effective_move
+from scrabble.answer.turns import NOT_ANALYSED, NOTHING_KNOWN, UNKNOWN_STATUS, NextMove, Turn, position_keys
 from scrabble.game.move import IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.tiles import BLANK
@@ -17,9 +17,9 @@ from scrabble.records.walk import ReplayedTurn, missing_text
 from scrabble.wording import counted
 
 
-def unseen_position(turn: RecordedTurn) -> Position:
+def unseen_position(turn: Turn) -> Position:
     """Return the position before a turn as its player sees it, with tiles in the bag."""
-    return with_known(turn.turn.position, turn.turn.shown.tiles)
+    return with_known(turn.replayed.position, turn.replayed.shown.tiles)
 
 
 def with_known(position: Position, known: bytes = b"") -> Position:
@@ -32,20 +32,20 @@ def knows_bag(position: Position) -> bool:
     return len(position.rack_codes[1]) >= position.rules.rack_size
 
 
-def actual_bag(on: UnanalysedTurn, following: UnanalysedTurn | None) -> str | None:
+def actual_bag(on: Turn, following: Turn | None) -> str | None:
     """Return the content of the bag before a turn, if the next turn gives the opponent's rack."""
-    if following is None or following.turn.player == on.turn.player or following.turn.missing[0]:
+    if following is None or following.player == on.player or following.replayed.missing[0]:
         return None
     unseen, other = (
-        Counter(with_known(on.turn.position).unseen),
-        Counter(following.turn.position.rack_codes[0]),
+        Counter(with_known(on.replayed.position).unseen),
+        Counter(following.replayed.position.rack_codes[0]),
     )
-    if other - unseen or unseen.total() - other.total() != on.turn.bag:
+    if other - unseen or unseen.total() - other.total() != on.bag:
         return None
-    return on.turn.position.alphabet.rack_text(sorted((unseen - other).elements()))
+    return on.replayed.position.alphabet.rack_text(sorted((unseen - other).elements()))
 
 
-def describe_turn(turn: ReplayedTurn, replayed: Game, lexicon: Lexicon) -> UnanalysedTurn:
+def describe_turn(turn: ReplayedTurn, replayed: Game, lexicon: Lexicon) -> Turn:
     """Return the turn, not yet evaluated; in an endgame with the reason if it cannot be."""
     position, move = turn.position, turn.move
     phonies: tuple[str, ...] = ()
@@ -55,13 +55,27 @@ def describe_turn(turn: ReplayedTurn, replayed: Game, lexicon: Lexicon) -> Unana
         )
         words = fitting.new_words(move)
         phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
-    return UnanalysedTurn(
-        turn=turn,
-        player_name=replayed.record.names[turn.player],
-        played=turn.event.move if move is None else move_text(move, position),
-        phonies=phonies,
+    name, played = replayed.record.names[turn.player], turn.event.move
+    reason = _lost_tiles(turn) or ("" if turn.bag else _objection(turn, replayed.record.source))
+    return _as_turn(turn, name, played if move is None else move_text(move, position), phonies, reason)
+
+
+def _as_turn(turn: ReplayedTurn, name: str, played: str, phonies: tuple[str, ...], reason: str = "") -> Turn:
+    return Turn(
+        number=turn.number,
+        line=turn.event.line,
+        player=1 + turn.player,
+        player_name=name,
+        played=played,
         score=0 if turn.is_taken_back else turn.score,
-        reason=_lost_tiles(turn) or ("" if turn.bag else _objection(turn, replayed.record.source)),
+        lead=turn.position.spread,
+        total=turn.total,
+        bag=turn.bag,
+        phonies=phonies,
+        is_taken_back=turn.is_taken_back,
+        status=NOT_ANALYSED if turn.bag else UNKNOWN_STATUS,
+        reason=reason,
+        replayed=turn,
     )
 
 
@@ -83,15 +97,13 @@ def _objection(turn: ReplayedTurn, source: str) -> str:
         return "an exchange, though the bag is empty"
     try:
         require_solvable(turn.position)
-        turn.position.check(effective_move(turn))
+        turn.position.check(turn.effective_move)
     except (PositionError, IllegalMoveError) as error:
         raise GcgError(f"turn {turn.number}: {error}", turn.event.line, source) from None
     return ""
 
 
-def turn_of_move(
-    position: Position, move: Move, text: str, lexicon: Lexicon, names: tuple[str, str]
-) -> UnanalysedTurn:
+def turn_of_move(position: Position, move: Move, text: str, lexicon: Lexicon, names: tuple[str, str]) -> Turn:
     """Return a move as the turn of a game."""
     score = position.score(move)
     words = [] if move.is_pass else position.new_words(move)
@@ -108,4 +120,24 @@ def turn_of_move(
         used=None,
         drawn=0,
     )
-    return UnanalysedTurn(turn, names[0], text, phonies, score)
+    return _as_turn(turn, names[0], text, phonies)
+
+
+def position_to_play(replayed: Game) -> Position | None:
+    """Return the position after the last turn, as the player to move sees it; None if the game is over."""
+    if replayed.is_over or replayed.final.is_over:
+        return None
+    return with_known(replayed.final, replayed.shown.tiles) if replayed.bag else replayed.final
+
+
+def unsearched_next_move(replayed: Game, position: Position, lexicon: str) -> NextMove:
+    """Return the next move of a game in this position, about which nothing is known yet."""
+    bag = max(0, tiles_in_bag(position))
+    return NextMove(
+        **position_keys(position, lexicon, bool(bag) and knows_bag(position)),
+        **NOTHING_KNOWN,
+        kind="preendgame" if bag else "endgame",
+        player=1 + replayed.on_turn,
+        player_name=replayed.record.names[replayed.on_turn],
+        status=UNKNOWN_STATUS,
+    )

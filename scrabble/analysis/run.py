@@ -2,7 +2,7 @@
 
     analysis = analyse(gcg.load("final.gcg"), "ENABLE")
     for turn in analysis:
-        turn.played, turn.choice.best, turn.spread, turn.loss, turn.reasons
+        turn.played, turn.evaluation.best, turn.spread, turn.loss, turn.reasons
 
 Turns are evaluated from the last one back: the position after a turn is the one before the next, so each is
 searched once.  Racks are those of the record; the opponent's rack is the unseen tiles.  A turn whose racks
@@ -14,25 +14,27 @@ A wrong lexicon is noticed, too: another installed lexicon has the words on the 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from types import NoneType
 from typing import IO, NamedTuple
 
+from msgspec.structs import replace as with_fields
+
 from bstar.background import with_answer
-from scrabble.analysis.analysis import Analysis, unsearched_next_move
+from scrabble.analysis.analysis import analysis_of
 from scrabble.analysis.evaluator import (
     PositionEvaluator,
     analyse_moves,
     evaluate_turn,
     evaluate_with_bag,
-    shortened_list,
     tighten_values,
 )
 from scrabble.analysis.explain import draw_rules, explain
-from scrabble.analysis.recorded_turn import actual_bag, describe_turn
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove, RecordedTurn
+from scrabble.analysis.recorded_turn import actual_bag, describe_turn, position_to_play, unsearched_next_move
+from scrabble.answer.analysis import Analysis
+from scrabble.answer.names import Status
+from scrabble.answer.turns import NextMove, Turn, searched_keys, with_reasons, with_shown_moves
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.tiles import shortened
 from scrabble.lexicon import Lexicon, LexiconError, available, choice
@@ -56,15 +58,15 @@ class Other(NamedTuple):
     text: str  # the reason, a sentence without a full stop
 
 
-def lexicon_mismatch_hint(turns: Iterable[RecordedTurn], lexicon: Lexicon) -> str:
+def lexicon_mismatch_hint(turns: Iterable[Turn], lexicon: Lexicon) -> str:
     """Return a hint that another installed lexicon fits a game better; "" if none does."""
     other = other_of_game(turns, lexicon)
     return "" if other is None else f"{other.text}; try --lexicon {other.name}"
 
 
-def other_of_game(turns: Iterable[RecordedTurn], lexicon: Lexicon) -> Other | None:
+def other_of_game(turns: Iterable[Turn], lexicon: Lexicon) -> Other | None:
     """Return the installed lexicon that fits a game better; None if none does."""
-    odd = [turn.phonies for turn in turns if turn.phonies and not turn.turn.is_taken_back]
+    odd = [turn.phonies for turn in turns if turn.phonies and not turn.is_taken_back]
     turns_contain = "1 turn contains" if len(odd) == 1 else f"{len(odd)} turns contain"
     return _other({word for phonies in odd for word in phonies}, f"{turns_contain} words that are", lexicon)
 
@@ -216,17 +218,18 @@ def analyse_replay(
         names = [*replayed.record.names]
         known = [_explained(turn, evaluator, names) for turn in known]
     for at, turn in enumerate(turns):
-        if 0 < turn.turn.bag <= max_bag and not turn.turn.lost:
+        if 0 < turn.bag <= max_bag and not turn.replayed.lost:
             held = actual_bag(turn, turns[at + 1] if at + 1 < len(turns) else None)
             known[at] = evaluate_with_bag(turn, evaluator, held)
             if reasons:
                 known[at] = _explained(known[at], evaluator, [])
+    known = [_shortened(turn) for turn in known]
     if 0 < replayed.bag <= max_bag and not evaluator.is_stopped:
         next_move = find_next_move(replayed, evaluator)
         if next_move is not None and reasons:
-            next_move = replace(next_move, reasons=draw_rules.reasons_of_next_move(next_move))
-    analysis = Analysis(
-        replayed, evaluator.lexicon, tuple(known), not evaluator.is_stopped, next_move, remark
+            next_move = draw_rules.with_reasons_of_next_move(next_move, replayed.shown)
+    analysis = analysis_of(
+        replayed, evaluator.lexicon.name, known, not evaluator.is_stopped, next_move, remark
     )
     if evaluator.interrupt is not None:
         with with_answer("analysis", lambda: analysis):
@@ -236,28 +239,43 @@ def analyse_replay(
 
 def find_next_move(replayed: Game, evaluator: PositionEvaluator) -> NextMove | None:
     """Evaluate the position after the last turn; None if the game is over."""
-    found = unsearched_next_move(replayed)
-    if found is None:
+    position = position_to_play(replayed)
+    if position is None:
         return None
-    is_endgame, about = not replayed.bag, f"to play, {found.player_name}"
+    lexicon, is_endgame = evaluator.lexicon.name, not replayed.bag
+    unsearched = unsearched_next_move(replayed, position, lexicon)
+    about = f"to play, {unsearched.player_name}"
     reason = missing_text(replayed.missing if is_endgame else (replayed.missing[0], 0))
     try:
         if is_endgame:
-            require_solvable(found.position)
+            require_solvable(position)
         if reason:
-            return replace(found, reason=reason)
+            return with_fields(unsearched, reason=reason)
         if is_endgame:
-            solution = evaluator.solution(found.position, about=about)
+            solution = evaluator.solution(position, about=about)
         else:
-            solution = evaluator.solution_with_bag(found.position, None, about)
+            solution = evaluator.solution_with_bag(position, None, about)
     except PositionError as error:
-        return replace(found, reason=reason or str(error))
-    return replace(found, choice=shortened_list(analyse_moves(solution)))
+        return with_fields(unsearched, reason=reason or str(error))
+    found = with_shown_moves(analyse_moves(solution, lexicon))
+    is_proven = found.spread.is_exact if is_endgame else solution.status == Status.PROVEN
+    status = str(Status.PROVEN if is_proven else Status.BOUNDED)
+    return with_fields(unsearched, **searched_keys(found), status=status)
 
 
-def _explained(turn: AnyTurn, evaluator: PositionEvaluator, names: list[str]) -> AnyTurn:
-    if not isinstance(turn, AnalysedTurn):
+def _explained(turn: Turn, evaluator: PositionEvaluator, names: list[str]) -> Turn:
+    if turn.evaluation is None:
         return turn
     if not turn.is_endgame:
-        return replace(turn, reasons=draw_rules.reasons_of_turn(turn))
-    return turn if evaluator.is_stopped else explain.add_reasons(turn, evaluator, names)
+        return with_reasons(turn, draw_rules.reasons_of_turn(turn))
+    if evaluator.is_stopped:
+        return turn
+    practical = evaluator.solution(turn.replayed.position).practical or ()
+    return explain.add_reasons(turn, evaluator, names, practical)
+
+
+def _shortened(turn: Turn) -> Turn:
+    """Return an endgame turn with as many moves as are shown."""
+    if turn.evaluation is None or not turn.is_endgame:
+        return turn
+    return with_fields(turn, evaluation=with_shown_moves(turn.evaluation, (turn.played, turn.made)))

@@ -185,6 +185,19 @@ def as_written(move: MoveResult) -> MoveResult:
     )
 
 
+def with_position(moves: Iterable[MoveResult], position: Position) -> tuple[MoveResult, ...]:
+    """Return moves that were read from JSON with what follows from their position."""
+    encode = position.alphabet.encode
+    return tuple(
+        replace(
+            each,
+            lead=position.spread,
+            scenarios=tuple(replace(draw, codes=encode(draw.tiles)) for draw in each.scenarios),
+        )
+        for each in moves
+    )
+
+
 def summary(found: _Found) -> str:
     """Return value or chance and spread in a few characters, for a repr."""
     if not isinstance(found.spread.lower, Fraction):  # an endgame: nothing is a mean

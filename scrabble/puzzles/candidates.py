@@ -17,12 +17,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from scrabble import bundled, sources
-from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.batch.jobs import BatchSettings, GameFile, Job, collect, prepare_all
 from scrabble.analysis.batch.players import same_name
 from scrabble.analysis.batch.results import BatchError, FailedGame
 from scrabble.analysis.recorded_turn import describe_turn
-from scrabble.analysis.turn import AnalysedTurn, RecordedTurn
+from scrabble.answer.analysis import Analysis
+from scrabble.answer.turns import Turn
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, is_dir, is_file, read_file
 from scrabble.game import cgp
@@ -70,10 +70,10 @@ def from_sources(
             yield from _of_game(jobs[file], report, in_bag)
 
 
-def of_turn(turn: RecordedTurn, names: Sequence[str], lexicon: str, source: str) -> Candidate:
+def of_turn(turn: Turn, names: Sequence[str], lexicon: str, source: str) -> Candidate:
     """Return a turn of a recorded game as a candidate; a phony that stayed is no move to refute."""
-    position = replace(turn.turn.position, previous=None, extra=())
-    me = turn.turn.player
+    position = replace(turn.replayed.position, previous=None, extra=())
+    me = turn.player - 1
     return Candidate(
         cgp.dumps(replace(position, lexicon_name=None)),
         lexicon,
@@ -164,11 +164,10 @@ class Person:
 
 def mistakes_of(analysis: Analysis, lexicon: str, source: str, person: Person) -> Iterator[Candidate]:
     """Yield the endgame turns in which the player provably lost points."""
-    players = analysis.record.players
     for turn in analysis.endgame:
-        who = turn.turn.player
-        if not person.plays_as(analysis.names[who], players[who].nick):
+        who = turn.player - 1
+        if not person.plays_as(analysis.players[who], analysis.nicks[who]):
             continue
         person.turns += 1
-        if isinstance(turn, AnalysedTurn) and turn.is_mistake:
-            yield of_turn(turn, analysis.names, lexicon, source)
+        if turn.is_mistake:
+            yield of_turn(turn, analysis.players, lexicon, source)

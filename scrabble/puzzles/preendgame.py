@@ -133,6 +133,7 @@ class PreendgamePuzzle(PuzzleMaker):
         if most >= chance:
             raise OutOfTimeError("a move that leaves tiles in the bag is not refuted by a few replies")
         wins = results_of(found[made.move], self.position)
+        searched = analyse_moves(solution, self.lexicon.name)
         return self.record(
             Question.BEST_CHANCE,
             made,
@@ -153,7 +154,7 @@ class PreendgamePuzzle(PuzzleMaker):
                 for move, (step, kinds) in plausible.items()
             ],
             themes=[*self._themes(best, chance)],
-            reasons=[each.text for each in when_it_wins(analyse_moves(solution), found[made.move])],
+            reasons=[each.text for each in when_it_wins(searched, found[made.move])],
             refutations=[
                 self._refutation(wrong[move], fail, chance, wins)
                 for move, fail in list(fails.items())[:REFUTATIONS]

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from msgspec.structs import replace as with_fields
 
@@ -72,10 +71,10 @@ def _context(
     known = {move: exactly(value) for move, value in values.items()}
     turn = turn_of_best(solution, evaluator.lexicon, NAMES, known)
     by_text = {solution.position.move_text(move): tuple(line) for move, line in lines.items()}
-    moves = tuple(with_fields(each, line=by_text.get(each.text, each.line)) for each in turn.choice.moves)
-    replies = {each.text: each.line[1:] for each in moves if each.text in by_text}
-    choice = replace(turn.choice, moves=moves, replies=replies)
-    return ExplanationContext(replace(turn, choice=choice), evaluator, NAMES)
+    moves = tuple(with_fields(each, line=by_text.get(each.text, each.line)) for each in turn.found.moves)
+    answers = {each.text: each.line[1:] for each in moves if each.text in by_text}
+    turn = with_fields(turn, evaluation=with_fields(turn.found, moves=moves))
+    return ExplanationContext(turn, evaluator, NAMES, answers)
 
 
 def _of_reasons(reasons: Sequence[Reason]) -> Iterator[Theme]:

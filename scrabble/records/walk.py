@@ -90,6 +90,21 @@ class ReplayedTurn:
         return f"exchange {self.event.tiles}" if self.play is None else self.play.text
 
     @property
+    def effective_move(self) -> Move:
+        """The move that counts: a phony that is taken back is a pass.
+
+        So is an exchange against the rules, or of tiles that are not recorded.
+        """
+        if self.is_taken_back or self.move is not None:
+            return PASS if self.is_taken_back or self.move is None else self.move
+        exchange = Move(exchanged=bytes(sorted(self.used or b"")))
+        try:
+            self.position.check(exchange)
+        except IllegalMoveError:
+            return PASS
+        return exchange
+
+    @property
     def missing(self) -> tuple[int, int]:
         """The number of unknown tiles of each rack, the player first."""
         return unknown_tiles(self.held, self.position)

@@ -21,13 +21,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.batch.summary import BatchData
 from scrabble.analysis.mistakes import MistakeKindData
-from scrabble.analysis.schema import FiguresData, GameData, summary_data
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove
+from scrabble.answer.analysis import Analysis, Figures
 from scrabble.answer.format import least_text, line_text
 from scrabble.answer.reasons import Reason
+from scrabble.answer.turns import NextMove, Searched, Turn
 from scrabble.report.columns import (
     ENDGAME,
     GAME,
@@ -68,16 +67,16 @@ def analysis_text(analysis: Analysis) -> RenderableType:
 
 def lexicon_text(analysis: Analysis) -> str:
     """Return the lexicon, and the one that the record names if that differs."""
-    used, recorded = analysis.lexicon.name, analysis.record.lexicon
+    used, recorded = analysis.lexicon, analysis.lexicon_recorded
     is_other = recorded is not None and recorded.casefold() != used.casefold()
     return f"{used} (the game names {recorded})" if is_other else used
 
 
 def _heading(analysis: Analysis) -> Iterator[RenderableType]:
-    (first, second), (one, two) = analysis.names, analysis.game.totals
+    (first, second), (one, two) = analysis.players, analysis.final
     yield Text(f"{first} {one} - {two} {second}", "bold")
-    title = f"{analysis.record.title}; " if analysis.record.title else ""
-    over = "" if analysis.game.is_over else "; unfinished game"
+    title = f"{analysis.title}; " if analysis.title else ""
+    over = "" if analysis.is_over else "; unfinished game"
     count = len(analysis.turns)
     yield Text(f"{title}{counted(count, 'turn')}, lexicon {lexicon_text(analysis)}{over}", "dim")
     yield Text()
@@ -106,7 +105,7 @@ def _endgame(analysis: Analysis) -> Iterator[RenderableType]:
     yield from _notes(turns)
 
 
-def _turn_table(kind: TableKind, turns: Sequence[AnyTurn]) -> Table:
+def _turn_table(kind: TableKind, turns: Sequence[Turn]) -> Table:
     columns = turn_columns(kind)
     numbers = [each.heading for each in columns if each.is_number]
     table = new_table([each.heading for each in columns], right=numbers, whole=numbers)
@@ -115,20 +114,20 @@ def _turn_table(kind: TableKind, turns: Sequence[AnyTurn]) -> Table:
     return table
 
 
-def _style(turn: AnyTurn, column: str) -> str:
-    if column == "best" and not isinstance(turn, AnalysedTurn):
+def _style(turn: Turn, column: str) -> str:
+    if column == "best" and turn.evaluation is None:
         return "dim"
     if column != "grade":
         return ""
     return "bold red" if turn.is_thrown_win else GRADE_STYLES.get(turn.grade, "")
 
 
-def _notes(turns: Iterable[AnyTurn]) -> Iterator[RenderableType]:
+def _notes(turns: Iterable[Turn]) -> Iterator[RenderableType]:
     """Yield the verdicts on turns, with best play and reasons."""
     for turn in turns:
-        if not isinstance(turn, AnalysedTurn):
+        if turn.evaluation is None:
             continue
-        blocks = [*_best_play(turn.choice), *_reasons(turn.reasons)]
+        blocks = [*_best_play(turn.evaluation), *_reasons(turn.reasons)]
         if not blocks and turn.is_endgame:
             continue
         style = GRADE_STYLES.get(turn.grade, "")
@@ -140,30 +139,29 @@ def _reasons(reasons: Iterable[Reason]) -> Iterator[Text]:
     return (Text.assemble(("- ", "dim"), each.text) for each in reasons)
 
 
-def _best_play(choice: MoveAnalysis | None) -> Iterator[Text]:
-    if choice is None or not choice.line:
+def _best_play(found: Searched) -> Iterator[Text]:
+    if not found.line:
         return
-    limit = choice.stopped_by
+    limit = found.stopped_by
     why = f"  (stopped: {LIMITS.get(limit, limit)})" if limit else ""
-    yield Text.assemble(("Best play  ", "dim"), line_text(choice.line), (why, "dim"))
+    yield Text.assemble(("Best play  ", "dim"), line_text(found.line), (why, "dim"))
 
 
 def _next_move(found: NextMove | None) -> Iterator[RenderableType]:
     if found is None:
         return
     yield Text.assemble((f"To play, {found.player_name}", "bold"), "  ", (next_move_text(found), "green"))
-    yield Padding(Group(*_best_play(found.choice), *_reasons(found.reasons)), (0, 0, 1, 3))
+    yield Padding(Group(*_best_play(found), *_reasons(found.reasons)), (0, 0, 1, 3))
 
 
 def _sum(analysis: Analysis) -> Iterator[RenderableType]:
-    figures = [summary_data(each) for each in analysis.summaries]
-    yield _player_table(GAME, [PlayerRow(each) for each in figures])
-    yield from footnotes(figures)
+    yield _player_table(GAME, [PlayerRow(each) for each in analysis.summary])
+    yield from footnotes(analysis.summary)
     if not analysis.is_complete:
         yield Text("The analysis was interrupted; values that are not proven are bounds.", "bold")
     for turn in analysis.turns:
         if turn.phonies:
-            fate = "challenged off" if turn.turn.is_taken_back else "not challenged"
+            fate = "challenged off" if turn.is_taken_back else "not challenged"
             words = ", ".join(turn.phonies)
             yield Text(f"Phony: turn {turn.number}, {turn.player_name}: {words}, {fate}", "magenta")
 
@@ -178,7 +176,7 @@ def _player_table(kind: TableKind, rows: Sequence[PlayerRow]) -> Table:
     return table
 
 
-def footnotes(figures: Iterable[FiguresData]) -> Iterator[Text]:
+def footnotes(figures: Iterable[Figures]) -> Iterator[Text]:
     """Yield explanations of what is counted as lost, as far as there is something to explain."""
     found = list(figures)
     turns = sum(each.preendgame_turns for each in found)
@@ -206,7 +204,7 @@ MISTAKES = {  # key of a summary, word
 WEIGHTS = {"thrown_wins": 1e6, "large": 1e4, WIN_LOST: 1e3, "medium": 1e2, "small": 1}
 
 
-def games_table(records: Sequence[GameData]) -> Table:
+def games_table(records: Sequence[Analysis]) -> Table:
     """Return a table with a row for each game."""
     names = short_names([record.id for record in records])
     table = new_table(GAME_HEADINGS, right=NUMBERS, whole=NUMBERS)
@@ -215,7 +213,7 @@ def games_table(records: Sequence[GameData]) -> Table:
     return table
 
 
-def game_cells(record: GameData) -> list[str]:
+def game_cells(record: Analysis) -> list[str]:
     """Return the cells of the row of a game after its name."""
     cells = []
     for summary, final in zip(record.summary, record.final, strict=True):
@@ -223,12 +221,12 @@ def game_cells(record: GameData) -> list[str]:
     return [*cells, mistakes_text(record)]
 
 
-def mistakes_text(record: GameData) -> str:
+def mistakes_text(record: Analysis) -> str:
     """Return the number of mistakes of each grade, of both players, and other notable turns."""
     return ", ".join(text for text, _ in mistake_counts(record))
 
 
-def mistake_counts(record: GameData) -> list[tuple[str, str]]:
+def mistake_counts(record: Analysis) -> list[tuple[str, str]]:
     """Return the same as texts, each with its grade or the kind of turn."""
     counts = _mistakes(record).items()
     return [
@@ -238,21 +236,21 @@ def mistake_counts(record: GameData) -> list[tuple[str, str]]:
     ]
 
 
-def gravity(record: GameData) -> float:
+def gravity(record: Analysis) -> float:
     """Return a number that sorts games by their mistakes."""
     return sum(WEIGHTS.get(key, 0.01) * count for key, count in _mistakes(record).items())
 
 
-def _mistakes(record: GameData) -> dict[str, int]:
+def _mistakes(record: Analysis) -> dict[str, int]:
     """Return the number of turns of each kind, of both players."""
     counts = {key: sum(getattr(each, key, 0) for each in record.summary) for key in MISTAKES}
     return counts | {WIN_LOST: len(win_losses(record))}
 
 
-def win_losses(record: GameData) -> list[tuple[Fraction, int]]:
+def win_losses(record: Analysis) -> list[tuple[Fraction, int]]:
     """Return the win probability proven lost with tiles in the bag, with the turn, for each such turn."""
     found = [
-        (Fraction(turn.evaluation.win_loss.lower), turn.turn)
+        (Fraction(turn.win_loss.lower), turn.number)
         for turn in record.turns
         if turn.evaluation is not None and turn.bag
     ]

@@ -16,10 +16,10 @@ import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
-from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.batch.jobs import SUFFIX, GameFile
 from scrabble.analysis.batch.results import BatchError, FailedGame
 from scrabble.analysis.batch.run import BatchAnalysis
+from scrabble.answer.analysis import Analysis
 from scrabble.files import exists
 from scrabble.records import gcg
 from scrabble.records.record import Event, EventKind, GameRecord, Pragma
@@ -39,11 +39,11 @@ REMARKS = (
 def annotate_gcg(analysis: Analysis) -> GameRecord:
     """Return the game with a note on every evaluated turn; `gcg.dumps` writes it."""
     notes = {  # equal events are not the same turn
-        id(turn.turn.event): f"{_mark(turn.turn.bag)} {annotation_text(turn)}" for turn in analysis
+        id(turn.replayed.event): f"{_mark(turn.is_endgame)} {annotation_text(turn)}" for turn in analysis
     }
     items: list[Pragma | Event] = []
     waiting: str | None = None  # the note on the last turn
-    for item in analysis.record.items:
+    for item in analysis.game.record.items:
         if waiting is not None and not _goes_with(item):
             _add(items, waiting)
             waiting = None
@@ -54,9 +54,9 @@ def annotate_gcg(analysis: Analysis) -> GameRecord:
         _add(items, waiting)
     now = analysis.next_move
     if now is not None:
-        begins = "" if now.bag_count and now.choice is None else "to play "
-        _add(items, f"{_mark(now.bag_count)} {begins}{next_move_text(now)}{best_play_text(now.choice)}")
-    return dataclasses.replace(analysis.record, items=tuple(items))
+        begins = "to play " if now.is_endgame or now.is_searched else ""
+        _add(items, f"{_mark(now.is_endgame)} {begins}{next_move_text(now)}{best_play_text(now)}")
+    return dataclasses.replace(analysis.game.record, items=tuple(items))
 
 
 def refuse_overwriting(files: Sequence[GameFile], place: Path) -> None:
@@ -91,8 +91,8 @@ def annotated_files(games: Sequence[str], place: Path) -> dict[str, Path]:
     return {name: place / Path(page).with_suffix(SUFFIX) for name, page in page_names(games).items()}
 
 
-def _mark(bag_count: int) -> str:
-    return PREENDGAME_MARK if bag_count else MARK
+def _mark(is_endgame: bool) -> str:
+    return MARK if is_endgame else PREENDGAME_MARK
 
 
 def _goes_with(item: Pragma | Event) -> bool:

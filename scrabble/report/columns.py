@@ -20,16 +20,15 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from scrabble.analysis.batch.summary import BatchData, TotalsData
-from scrabble.analysis.mistakes import loss_of
-from scrabble.analysis.schema import EvaluationData, FiguresData, GameData, PlayerSummaryData, TurnData
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn
+from scrabble.answer.analysis import Analysis, Figures, PlayerSummary
 from scrabble.answer.format import cell_text, least_text, open_text, sum_text
-from scrabble.answer.interval import Number, WireNumber, number_from_wire
+from scrabble.answer.interval import Number
+from scrabble.answer.turns import Turn
 from scrabble.report.chances import chance_sum_text
 from scrabble.report.verdicts import loss_text, points_of, win_text
 
 LONGEST_NAME = 12  # characters of a player in the text
-PlayerFigures: TypeAlias = PlayerSummaryData | TotalsData
+PlayerFigures: TypeAlias = PlayerSummary | TotalsData
 
 
 class TableKind(enum.Enum):
@@ -57,118 +56,118 @@ class TurnColumn:
     name: str = ""  # in CSV
     heading: str = ""  # in tables
     tables: tuple[TableKind, ...] = ()
-    cell: Callable[[AnyTurn], object] = lambda turn: ""
-    value: Callable[[TurnData], object] | None = None  # in CSV; None: the key of this name
+    cell: Callable[[Turn], object] = lambda turn: ""  # in tables
+    value: Callable[[Turn], object] | None = None  # in CSV; None: the field of this name
     is_number: bool = False  # right-aligned
     is_interval: bool = False  # in CSV
 
 
-def _best_cell(turn: AnyTurn) -> str:
-    if not isinstance(turn, AnalysedTurn):
+def _best_cell(turn: Turn) -> str:
+    found = turn.evaluation
+    if found is None:
         return turn.reason
-    choice = turn.choice
     if not turn.is_endgame:
-        return "=" if turn.made in choice.best else choice.best[0]
-    others = len(choice.names) - 1
+        return "=" if turn.made in found.best else found.best[0]
+    others = len(found.names) - 1
     is_best = turn.is_valid and turn.loss.exact == 0
-    return ("=" if is_best else choice.names[0]) + (f" and {others} more" if others else "")
+    return ("=" if is_best else found.names[0]) + (f" and {others} more" if others else "")
 
 
-def _value_cell(turn: AnyTurn) -> str:
-    if not isinstance(turn, AnalysedTurn):
-        return ""
-    spread = points_of(turn.estimate)
+def _value_cell(turn: Turn) -> str:
+    spread = points_of(turn.found.estimate)
     return cell_text(turn.bounds, None if spread is None else spread - turn.lead, "+")
 
 
-def _final_cell(turn: AnyTurn) -> str:
-    if not isinstance(turn, AnalysedTurn):
-        return ""
-    return cell_text(turn.spread_after, points_of(turn.estimate_after), "+")
+def _final_cell(turn: Turn) -> str:
+    return cell_text(turn.spread_after, points_of(turn.found.estimate_after), "+")
 
 
-def _remark_cell(turn: AnyTurn) -> str:
+def _remark_cell(turn: Turn) -> str:
     grade = "" if turn.grade in ("none", "phony") else turn.grade
     return ", ".join(filter(None, (grade, turn.result_change.replace(" to ", "→"))))
 
 
-def _played_cell(turn: AnyTurn) -> str:
-    marks = ["phony"] * bool(turn.phonies) + ["challenged off"] * turn.turn.is_taken_back
+def _played_cell(turn: Turn) -> str:
+    marks = ["phony"] * bool(turn.phonies) + ["challenged off"] * turn.is_taken_back
     return f"{turn.played} ({', '.join(marks)})" if marks else turn.played
 
 
-def _sheet_play(turn: AnyTurn) -> str:
-    taken_back = " (challenged off)" if turn.turn.is_taken_back else ""
+def _sheet_play(turn: Turn) -> str:
+    taken_back = " (challenged off)" if turn.is_taken_back else ""
     return f"{turn.played}{'*' if turn.phonies else ''}{taken_back}"
 
 
-def _sheet_loss(turn: AnyTurn) -> str:
-    if not isinstance(turn, AnalysedTurn):
+def _sheet_loss(turn: Turn) -> str:
+    if turn.evaluation is None:
         return loss_text(turn)
     if turn.is_counted and turn.graded_loss.upper == 0:
         return "best"
     return loss_text(turn) if turn.is_in_points else f"{loss_text(turn)} win"
 
 
-def _short_name(turn: AnyTurn) -> str:
+def _short_name(turn: Turn) -> str:
     name = turn.player_name
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
-def _of_evaluation(get: Callable[[EvaluationData], object]) -> Callable[[TurnData], object]:
-    """Return a function of a turn from one of its evaluation; empty without one."""
-    return lambda turn: "" if turn.evaluation is None else get(turn.evaluation)
+def _of_evaluated(get: Callable[[Turn], object]) -> Callable[[Turn], object]:
+    """Return the same of a turn that was evaluated; of any other nothing."""
+    return lambda turn: "" if turn.evaluation is None else get(turn)
 
 
-def _lost_points(turn: TurnData) -> object:
+def _lost_points(turn: Turn) -> object:
     """Return the loss in points, to be added up; no phony has one."""
-    found = turn.evaluation
-    is_counted = found is not None and found.grade != "phony" and (not turn.bag or loss_of(turn).lower > 0)
-    return found.loss if found is not None and is_counted else None
+    is_known = turn.evaluation is not None and turn.is_valid
+    return turn.loss if is_known and (turn.is_endgame or turn.counted_loss.lower > 0) else ""
 
 
-def _lost_chance(turn: TurnData) -> object:
+def _lost_chance(turn: Turn) -> object:
     """Return the win probability lost with tiles in the bag, to be added up; no phony has one."""
-    found = turn.evaluation
-    return found.win_loss if found is not None and found.grade != "phony" and turn.bag else None
+    return "" if turn.evaluation is None or turn.is_endgame or not turn.is_valid else turn.win_loss
 
 
-def _value_interval(turn: TurnData) -> object:
-    if turn.evaluation is None or turn.bag:
-        return None
-    return turn.evaluation.spread.plus(-turn.lead)
+def _number(turn: Turn) -> int:
+    return turn.number
 
 
 _TEXTS = (ENDGAME, PREENDGAME)
 TURN_COLUMNS = (
-    TurnColumn("turn", "turn", (*_TEXTS, SHEET), lambda turn: turn.number, is_number=True),
+    TurnColumn("turn", "turn", (*_TEXTS, SHEET), _number, _number, is_number=True),
     TurnColumn("line"),
     TurnColumn("player"),
-    TurnColumn("name", "player", _TEXTS, _short_name),
+    TurnColumn("name", "player", _TEXTS, _short_name, lambda turn: turn.player_name),
     TurnColumn("", "player", (SHEET,), lambda turn: turn.player_name),
     TurnColumn("played", "played", _TEXTS, _played_cell),
     TurnColumn("", "played", (SHEET,), _sheet_play),
     TurnColumn("score", "pts", (*_TEXTS, SHEET), lambda turn: turn.score, is_number=True),
-    TurnColumn("", "total", (SHEET,), lambda turn: turn.turn.total - turn.turn.bonus, is_number=True),
+    TurnColumn("", "total", (SHEET,), lambda turn: turn.total - turn.replayed.bonus, is_number=True),
     TurnColumn("lead"),
-    TurnColumn("bag", "bag", (PREENDGAME,), lambda turn: turn.turn.bag, is_number=True),
+    TurnColumn("bag", "bag", (PREENDGAME,), lambda turn: turn.bag, is_number=True),
     TurnColumn("status"),
-    TurnColumn("best", "best", _TEXTS, _best_cell, _of_evaluation(lambda found: " | ".join(found.best))),
-    TurnColumn("value", "value", (ENDGAME,), _value_cell, _value_interval, is_number=True, is_interval=True),
-    TurnColumn("spread", value=_of_evaluation(lambda found: found.spread), is_interval=True),
+    TurnColumn("best", "best", _TEXTS, _best_cell, lambda turn: " | ".join(turn.found.best)),
+    TurnColumn(
+        "value",
+        "value",
+        (ENDGAME,),
+        _of_evaluated(_value_cell),
+        _of_evaluated(lambda turn: turn.bounds if turn.is_endgame else ""),
+        is_number=True,
+        is_interval=True,
+    ),
+    TurnColumn("spread", value=_of_evaluated(lambda turn: turn.spread), is_interval=True),
     TurnColumn(
         "win",
         "win %",
         (PREENDGAME,),
-        lambda turn: win_text(turn) if isinstance(turn, AnalysedTurn) else "",
-        _of_evaluation(lambda found: found.win),
+        _of_evaluated(lambda turn: win_text(turn.found, turn.status)),
+        _of_evaluated(lambda turn: turn.win),
         is_interval=True,
     ),
     TurnColumn(
         "loss",
         "lost",
         (ENDGAME,),
-        lambda turn: loss_text(turn) if isinstance(turn, AnalysedTurn) else "",
+        _of_evaluated(loss_text),
         _lost_points,
         is_number=True,
         is_interval=True,
@@ -186,17 +185,17 @@ TURN_COLUMNS = (
         "spread_after",
         "final",
         (ENDGAME,),
-        _final_cell,
-        _of_evaluation(lambda found: found.spread_after),
+        _of_evaluated(_final_cell),
+        _of_evaluated(lambda turn: turn.spread_after),
         is_number=True,
         is_interval=True,
     ),
-    TurnColumn("win_after", value=_of_evaluation(lambda found: found.win_after), is_interval=True),
-    TurnColumn("grade", "", (ENDGAME,), _remark_cell, _of_evaluation(lambda found: found.grade)),
-    TurnColumn("result_change", value=_of_evaluation(lambda found: found.result_change)),
-    TurnColumn("known", value=_of_evaluation(lambda found: found.known)),
+    TurnColumn("win_after", value=_of_evaluated(lambda turn: turn.win_after), is_interval=True),
+    TurnColumn("grade", "", (ENDGAME,), _remark_cell),
+    TurnColumn("result_change"),
+    TurnColumn("known", value=lambda turn: turn.found.known),
     TurnColumn("phonies", value=lambda turn: " ".join(turn.phonies)),
-    TurnColumn("seconds", value=_of_evaluation(lambda found: found.seconds)),
+    TurnColumn("seconds", value=_of_evaluated(lambda turn: turn.found.seconds)),
 )
 
 
@@ -216,19 +215,15 @@ def number_names() -> set[str]:
     return {"seconds", *itertools.chain(*bounds)}
 
 
-def csv_rows(found: GameData) -> list[dict[str, Any]]:
+def csv_rows(found: Analysis, name: str = "") -> list[dict[str, Any]]:
     """Return one row per evaluated turn and endgame turn, by `csv_names`; empty where nothing is known.
 
-    Fractions are decimal numbers, which a spreadsheet can add up.
+    Fractions are decimal numbers, which a spreadsheet can add up.  `name` is that of the file.
     """
-    return [
-        {"game": found.id, **_csv_row(turn)}
-        for turn in found.turns
-        if turn.evaluation is not None or turn.status != "not analysed"
-    ]
+    return [{"game": name or found.id, **_csv_row(turn)} for turn in found]
 
 
-def _csv_row(turn: TurnData) -> dict[str, Any]:
+def _csv_row(turn: Turn) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for each in TURN_COLUMNS:
         if each.name:
@@ -286,7 +281,7 @@ def _loss_cell(row: PlayerRow) -> str:
     return sum_text(lost_points(row.figures), row.figures.loss_undecided)
 
 
-def lost_points(figures: FiguresData) -> Number:
+def lost_points(figures: Figures) -> Number:
     """Return the points that are proven to be lost."""
     return figures.loss.lower
 
@@ -296,11 +291,7 @@ def _chance_cell(row: PlayerRow) -> str:
     figures = row.figures
     if not figures.preendgame_turns:
         return ""
-    return chance_sum_text(_fraction(figures.win_loss_proven), figures.win_loss_undecided)
-
-
-def _fraction(number: WireNumber) -> Fraction:
-    return Fraction(number_from_wire(number or 0))
+    return chance_sum_text(Fraction(figures.win_loss_proven), figures.win_loss_undecided)
 
 
 _ALL = (GAME, GAMES, PAGE, INDEX)

@@ -30,8 +30,7 @@ from scrabble.report.solution import solution_text as report_text
 from scrabble.safe_text import new_console
 
 if TYPE_CHECKING:  # it loads numba
-    from scrabble.analysis.analysis import Analysis
-    from scrabble.analysis.summary import PlayerSummary
+    from scrabble.answer.analysis import Analysis
     from scrabble.records.replay import Game
     from scrabble.solver.planner.plan import EndgamePlan, PlannedMove, SidePlan
     from scrabble.solver.verify import Verification
@@ -141,9 +140,9 @@ def _table(headings: Sequence[str], rows: Iterable[Sequence[object]], numeric: I
     return render_table(HtmlTable("moves", headings, rows, numeric))
 
 
-def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> str:
+def summary_table(analysis: Analysis) -> str:
     """Return what each player lost in an analysed game, as a table in HTML."""
-    return render_table(summary.summary_table(summaries, totals))
+    return render_table(summary.summary_table(analysis))
 
 
 def solution_text(solution: Solution) -> str:
@@ -176,7 +175,7 @@ def moves_frame(solution: Solution) -> Any:
 
 def analysis_dict(analysis: Analysis) -> dict[str, Any]:
     """Return an analysis as `endgame analyse --json` writes it."""
-    from scrabble.analysis.schema import analysis_json
+    from scrabble.answer.analysis import analysis_json
 
     return with_version(analysis_json(analysis))
 
@@ -185,7 +184,7 @@ def analysis_page(analysis: Analysis) -> str:
     """Return the page of an analysed game."""
     from scrabble.report.pages.game import game_page
 
-    return game_page(analysis, analysis.record.source)
+    return game_page(analysis, analysis.game.record.source)
 
 
 def solution_page(solution: Solution) -> str:
@@ -197,13 +196,12 @@ def solution_page(solution: Solution) -> str:
 
 def turns_frame(analysis: Analysis) -> Any:
     """Return the turns of an analysis as a table of pandas."""
-    from scrabble.analysis.schema import analysis_data
     from scrabble.report.columns import csv_names, csv_rows, number_names
 
     numbers = number_names()
     rows = [
         {name: math.nan if name in numbers and cell == "" else cell for name, cell in row.items()}
-        for row in csv_rows(analysis_data(analysis))
+        for row in csv_rows(analysis)
     ]
     return _pandas().DataFrame(rows, columns=csv_names())
 

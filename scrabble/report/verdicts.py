@@ -11,7 +11,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from scrabble.analysis.explain.draw_rules import known_text
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove
 from scrabble.answer.format import (
     cell_text,
     interval_phrase,
@@ -24,44 +23,45 @@ from scrabble.answer.format import (
 )
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval
 from scrabble.answer.moves import Estimate
-from scrabble.answer.names import MoveStatus
+from scrabble.answer.names import MoveStatus, Status
+from scrabble.answer.turns import NextMove, Searched, Turn
 from scrabble.report.chances import BETTER_SPREAD, chance_cell, chance_text, percent, spread_text, wins_text
 from scrabble.report.solution import LIMITS
 
 
-def turn_title(turn: AnyTurn) -> str:
+def turn_title(turn: Turn) -> str:
     """Return turn number, player and play."""
     score = f" {turn.score:+}" if turn.played != "pass" else ""
     return f"Turn {turn.number}, {turn.player_name}: {turn.played}{score}"
 
 
-def verdict_text(turn: AnyTurn) -> str:
+def verdict_text(turn: Turn) -> str:
     """Return the loss of a turn in one line."""
-    if not isinstance(turn, AnalysedTurn):
+    if turn.evaluation is None:
         return turn.reason or "not analysed"
     return _endgame_verdict(turn) if turn.is_endgame else _chance_verdict(turn)
 
 
-def _endgame_verdict(turn: AnalysedTurn) -> str:
-    loss, best = turn.loss, best_text(turn.choice)
-    better = f"{best} {'was' if len(turn.choice.names) == 1 else 'were'} better by {_open_loss(turn)}"
+def _endgame_verdict(turn: Turn) -> str:
+    loss, best = turn.loss, best_text(turn.found)
+    better = f"{best} {'was' if len(turn.found.names) == 1 else 'were'} better by {_open_loss(turn)}"
     if not turn.is_valid:
         return f"unchallenged phony (not counted as a loss); {_gain_text(loss)} the best valid move, {best}"
-    if turn.turn.is_taken_back:
+    if turn.is_taken_back:
         return f"challenged off, so a pass; {better} ({turn.grade})"
     if loss.exact == 0:
-        return "best" if len(turn.choice.names) == 1 else "one of the best"
+        return "best" if len(turn.found.names) == 1 else "one of the best"
     if loss.lower > 0:
         change = f", {turn.result_change}" if turn.result_change else ""
         return f"{better}{change} ({turn.grade})"
-    if turn.made in turn.choice.best and turn.loss_estimate is not None:
+    if turn.made in turn.found.best and turn.loss_estimate is not None:
         most = telling(Interval(upper=loss.upper))
         return "open: best so far" + ("" if most == UNKNOWN else f" (proven: loses at most {most.upper})")
     return f"open: loses {_open_loss(turn)}; best so far {best}"
 
 
-def _chance_verdict(turn: AnalysedTurn) -> str:
-    lost, best, why = turn.win_loss, _best_variants(turn.choice), _why(turn)
+def _chance_verdict(turn: Turn) -> str:
+    lost, best, why = turn.win_loss, _best_variants(turn.found), _why(turn.found, turn.status)
     if not turn.is_counted:
         return f"this move was not searched; best {best}{why}"
     if lost.upper == 0:
@@ -82,9 +82,9 @@ def _chance_verdict(turn: AnalysedTurn) -> str:
     return f"open: {loses}best so far {best}{why}"
 
 
-def loss_text(turn: AnyTurn) -> str:
+def loss_text(turn: Turn) -> str:
     """Return the loss of a turn for a table, in the unit in which it is graded."""
-    if not isinstance(turn, AnalysedTurn):
+    if turn.evaluation is None:
         return "?" if turn.is_endgame else ""
     about = turn.loss_estimate
     if turn.is_endgame:
@@ -99,7 +99,7 @@ def loss_text(turn: AnyTurn) -> str:
     return f"about {100 * about.win:.0f} %"
 
 
-def mistake_text(turn: AnalysedTurn) -> str:
+def mistake_text(turn: Turn) -> str:
     """Return what a mistake lost, or its estimate, with a minus sign; ? where that is a range."""
     if not turn.is_in_points:
         return f"-{chance_lost_text(turn.win_loss)}" if turn.win_loss.is_exact else "?"
@@ -118,66 +118,60 @@ def chance_lost_text(lost: Interval) -> str:
 
 def next_move_text(found: NextMove) -> str:
     """Return the next move and its value, or how often it wins, in one line."""
-    choice = found.choice
-    if choice is None:
+    if not found.is_searched:
         return found.reason
-    if found.bag_count:
-        so_far = "proven" if found.status == "proven" else "best so far"
-        wins = wins_text(choice.win, draw_chances(choice), choice.moves[0].estimate)
-        return f"{_best_variants(choice)}, {so_far}{_why(found)}: {wins}"
-    so_far = "" if found.status == "proven" else " so far"
+    is_proven = found.status == Status.PROVEN
+    if not found.is_endgame:
+        so_far = "proven" if is_proven else "best so far"
+        wins = wins_text(found.win, draw_chances(found), found.moves[0].estimate)
+        return f"{_best_variants(found)}, {so_far}{_why(found, found.status)}: {wins}"
+    so_far = "" if is_proven else " so far"
     result = f"{found.player_name} {result_text(found.spread, points_of(found.estimate))} with best play"
-    return f"{best_text(choice)} {choice.moves[0].score:+}{so_far}, {found.status}: {result}"
+    return f"{best_text(found)} {found.moves[0].score:+}{so_far}, {found.status}: {result}"
 
 
-def final_texts(turn: AnalysedTurn) -> tuple[str, str]:
+def final_texts(turn: Turn) -> tuple[str, str]:
     """Return the result of an endgame with best play from before the turn, and from after it."""
-    before, after = points_of(turn.estimate), points_of(turn.estimate_after)
+    before, after = points_of(turn.found.estimate), points_of(turn.found.estimate_after)
     return result_text(turn.spread, before), result_text(turn.spread_after, after)
 
 
-def annotation_text(turn: AnyTurn) -> str:
+def annotation_text(turn: Turn) -> str:
     """Return the verdict with best play or with chances, for a note in a record."""
-    if not isinstance(turn, AnalysedTurn):
+    if turn.evaluation is None:
         return verdict_text(turn)
     if turn.is_endgame:
         result = final_texts(turn)[0].replace("≥", "at least").replace("≤", "at most")
-        return (
-            f"{verdict_text(turn)}{best_play_text(turn.choice)}; {turn.player_name} {result} with best play"
-        )
-    shown, mine = [turn.choice.best_move], turn.made_move
-    if mine is not None and mine.text not in turn.choice.best:
+        return f"{verdict_text(turn)}{best_play_text(turn.found)}; {turn.player_name} {result} with best play"
+    shown, mine = [turn.found.best_move], turn.made_move
+    if mine is not None and mine.text not in turn.found.best:
         shown.append(mine)
     chances = ", ".join(f"{each.text} {chance_text(each.win)}" for each in shown)
-    known = f"; {known_text(turn.choice, 'was')}" if turn.choice.unseen.known else ""
+    known = f"; {known_text(turn.found, 'was')}" if turn.found.known else ""
     return f"{verdict_text(turn).replace('≤', 'at most')}; {chances}; {turn.status}{known}"
 
 
-def best_play_text(choice: MoveAnalysis | None) -> str:
+def best_play_text(found: Searched) -> str:
     """Return best play, for a note in a record."""
-    if choice is None or not choice.line:
-        return ""
-    return f"; best play {line_text(choice.line).replace(' · ', ', ')}"
+    return f"; best play {line_text(found.line).replace(' · ', ', ')}" if found.line else ""
 
 
-def best_text(choice: MoveAnalysis, shown: int = 2) -> str:
+def best_text(found: Searched, shown: int = 2) -> str:
     """Return the best moves, the first `shown` of them by name."""
-    best = choice.names
+    best = found.names
     rest = f" and {len(best) - shown} more" if len(best) > shown else ""
     return " or ".join(best[:shown]) + rest
 
 
-def win_text(found: AnalysedTurn | NextMove) -> str:
+def win_text(found: Searched, status: str) -> str:
     """Return the chance of a position; while it is open, the estimate of the chosen move."""
-    choice = found.choice
-    about = choice.moves[0].estimate if choice is not None and found.status != "proven" else None
-    return chance_cell(found.win, about)
+    return chance_cell(found.win, None if status == Status.PROVEN else found.moves[0].estimate)
 
 
-def draw_chances(choice: MoveAnalysis) -> list[tuple[Fraction, Interval]]:
+def draw_chances(found: Searched) -> list[tuple[Fraction, Interval]]:
     """Return the probability of each draw and the chance of the best move with it, if it empties the bag."""
-    best = choice.best_move
-    bags = {draw.tiles for draw in choice.unseen.draws}
+    best = found.best_move
+    bags = {draw.tiles for draw in found.unseen_tiles.draws}
     if best.is_pass or {each.codes for each in best.scenarios} != bags:
         return []
     return [(each.probability, each.win) for each in best.scenarios]
@@ -188,7 +182,7 @@ def points_of(estimate: Estimate | None) -> int | None:
     return None if estimate is None else int(estimate.spread)
 
 
-def _open_loss(turn: AnalysedTurn) -> str:
+def _open_loss(turn: Turn) -> str:
     """Return the points that a turn lost; while that is open, the estimate and the informative bounds."""
     about = turn.loss_estimate
     if about is None:
@@ -209,22 +203,20 @@ def _gain_text(loss: Interval) -> str:
     return f"{interval_phrase(loss)} worse than"
 
 
-def _why(found: AnalysedTurn | NextMove) -> str:
+def _why(found: Searched, status: str) -> str:
     """Return the reason why not more is proven with tiles in the bag."""
-    choice = found.choice
-    if found.status == "proven" or choice is None:
-        return ""
-    return f" ({LIMITS[choice.stopped_by]})" if choice.stopped_by in LIMITS else ""
+    limit = None if status == Status.PROVEN else found.stopped_by
+    return f" ({LIMITS[limit]})" if limit in LIMITS else ""
 
 
-def _best_variants(choice: MoveAnalysis) -> str:
+def _best_variants(found: Searched) -> str:
     """Return the first two best moves; those that differ only in the blank are one."""
-    return " or ".join(variants_text(group) for group in variants(choice.best)[:2])
+    return " or ".join(variants_text(group) for group in variants(found.best)[:2])
 
 
-def _is_of_best(turn: AnalysedTurn) -> bool:
+def _is_of_best(turn: Turn) -> bool:
     """Return whether the loss is to the move named first, which need not be proven best."""
-    first, mine = turn.choice.best_move, turn.made_move
+    first, mine = turn.found.best_move, turn.made_move
     if first.status == MoveStatus.BEST or mine is None:
         return first.status == MoveStatus.BEST
     return first.win.add(mine.win.negated) == turn.win_loss

@@ -18,9 +18,9 @@ from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, tighte
 from scrabble.analysis.explain.draw_rules import known_text
 from scrabble.analysis.recorded_turn import describe_turn, knows_bag, unseen_position
 from scrabble.analysis.run import choose_lexicon, other_of_game
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn, UnanalysedTurn, effective_move
 from scrabble.answer.format import points_text
 from scrabble.answer.names import MoveStatus, Status
+from scrabble.answer.turns import Turn
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon, LexiconError, choice
@@ -52,7 +52,7 @@ class GameAnalysisTask:
     def __init__(self, record: GameRecord, lexicon: Lexicon, memory: int, note: str = "") -> None:
         self.replay: Game = replay(record, alphabet=lexicon.alphabet)
         self.lexicon, self._note = lexicon, note
-        self.turns: list[AnyTurn] = [describe_turn(turn, self.replay, lexicon) for turn in self.replay.turns]
+        self.turns: list[Turn] = [describe_turn(turn, self.replay, lexicon) for turn in self.replay.turns]
         options = SolveOptions(seconds=SECONDS, memory=memory, exact=EXACT)
         self._evaluator = PositionEvaluator(lexicon, options)
         self._preendgame: Exploration | None = None  # of the next turn with tiles in the bag
@@ -90,7 +90,7 @@ class GameAnalysisTask:
             self._analyse_preendgame(self._preendgames.left[-1], keeps_on)
 
     def _analyse_endgame(self, at: int) -> None:
-        verdict = evaluate_turn(self._unanalysed(at), self._evaluator)
+        verdict = evaluate_turn(self.turns[at], self._evaluator)
         if self._evaluator.is_stopped:
             return
         self.turns[at] = verdict
@@ -100,7 +100,7 @@ class GameAnalysisTask:
 
     def _analyse_preendgame(self, at: int, keeps_on: Callable[[], bool]) -> None:
         """Search the best move, then the move played.  A stopped search continues the next time."""
-        on = self._unanalysed(at)
+        on = self.turns[at]
         if self._preendgame is None:
             position = before(on)
             searches = PreendgameSearches(position, self.lexicon, self._memory, knows_bag(position))
@@ -111,17 +111,12 @@ class GameAnalysisTask:
             search.step(lambda: not keeps_on())
         if not keeps_on():
             return
-        played = search.position.move_text(effective_move(on.turn))
+        played = search.position.move_text(on.replayed.effective_move)
         found = search.settle([played], PLAYED_SECONDS, lambda: not keeps_on())
         if keeps_on():
-            self.turns[at] = turn_of_solution(on, with_fields(found, stopped_by=None))
+            self.turns[at] = turn_of_solution(on, with_fields(found, stopped_by=None), self.lexicon.name)
             self._preendgames.left.pop()
             self._preendgame = None
-
-    def _unanalysed(self, at: int) -> UnanalysedTurn:
-        turn = self.turns[at]
-        assert isinstance(turn, UnanalysedTurn)
-        return turn
 
     def game_json(self) -> dict[str, Any]:
         """Return the game as it was played, as the page gets it."""
@@ -147,7 +142,7 @@ class GameAnalysisTask:
         return {
             "state": self._state(),
             "verdicts": {
-                str(turn.number): _verdict(turn) for turn in self.turns if isinstance(turn, AnalysedTurn)
+                str(turn.number): _verdict(turn) for turn in self.turns if turn.evaluation is not None
             },
         }
 
@@ -171,17 +166,17 @@ class GameAnalysisTask:
         turn, objections = self.turns[at], self._objections[at]
         return {
             "turn": turn.number,
-            "player": turn.turn.player,
+            "player": turn.player - 1,
             "name": turn.player_name,
             "played": turn.played,
             "score": turn.score,
-            "total": turn.turn.total,
-            "bag": turn.turn.bag,
+            "total": turn.total,
+            "bag": turn.bag,
             "cgp": self.text_of(before(turn)),
             "can_explore": not objections,
             "reason": "; ".join(objections),
             "phonies": list(turn.phonies),
-            "is_taken_back": turn.turn.is_taken_back,
+            "is_taken_back": turn.is_taken_back,
         }
 
     def text_of(self, position: Position) -> str:
@@ -209,21 +204,21 @@ def lexicon_for(record: GameRecord, wanted: str, default: str | None, otherwise:
         return choice.load_named(name, "the page"), f"lexicon {name}: {reason}"
 
 
-def before(turn: AnyTurn) -> Position:
+def before(turn: Turn) -> Position:
     """Return the position before a turn as its player sees it."""
-    return turn.turn.position if turn.is_endgame else unseen_position(turn)
+    return turn.replayed.position if turn.is_endgame else unseen_position(turn)
 
 
-def _objections(turn: AnyTurn) -> Sequence[str]:
+def _objections(turn: Turn) -> Sequence[str]:
     """Return the reasons why the position before a turn cannot be explored."""
     if turn.is_endgame:
-        return [turn.reason] if turn.reason and not turn.turn.lost else []
-    if turn.turn.bag > position_view.MOST_IN_BAG:
-        return [f"{turn.turn.bag} tiles in the bag"]
+        return [turn.reason] if turn.reason and not turn.replayed.lost else []
+    if turn.bag > position_view.MOST_IN_BAG:
+        return [f"{turn.bag} tiles in the bag"]
     return position_view.why_not_explorable(before(turn))
 
 
-def _verdict(turn: AnalysedTurn) -> dict[str, Any]:
+def _verdict(turn: Turn) -> dict[str, Any]:
     """Return the verdict on a turn, as the page gets it; with tiles in the bag `lost` is win probability."""
     return {
         "kind": "endgame" if turn.is_endgame else "preendgame",
@@ -233,18 +228,18 @@ def _verdict(turn: AnalysedTurn) -> dict[str, Any]:
         "is_proven": turn.status == Status.PROVEN,
         "result_change": turn.result_change,
         "text": _verdict_text(turn),
-        "best": list(turn.choice.best),
+        "best": list(turn.found.best),
         "value": points_text(turn.bounds, "+") if turn.is_endgame else chance_text(turn.win),
     }
 
 
-def _verdict_text(turn: AnalysedTurn) -> str:
+def _verdict_text(turn: Turn) -> str:
     """Return the verdict, and what was known of the opponent's rack with tiles in the bag."""
-    has_known = not turn.is_endgame and turn.choice.unseen.known
-    return f"{verdict_text(turn)}; {known_text(turn.choice, 'was')}" if has_known else verdict_text(turn)
+    has_known = not turn.is_endgame and turn.found.known
+    return f"{verdict_text(turn)}; {known_text(turn.found, 'was')}" if has_known else verdict_text(turn)
 
 
-def _is_best(turn: AnalysedTurn) -> bool:
+def _is_best(turn: Turn) -> bool:
     if turn.is_endgame:
         return turn.is_valid and turn.loss.exact == 0
     return turn.made_move is not None and turn.made_move.status == MoveStatus.BEST

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from msgspec.structs import replace as with_fields
@@ -23,12 +22,12 @@ from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, turn_o
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons, compared
 from scrabble.analysis.recorded_turn import turn_of_move
-from scrabble.analysis.turn import AnalysedTurn, UnanalysedTurn
 from scrabble.answer.format import worth_text
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus, Status, StopReason
 from scrabble.answer.reasons import Reason
 from scrabble.answer.solution import Solution
+from scrabble.answer.turns import Turn
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
@@ -92,20 +91,20 @@ class Explanation(ExplanationTask):
             return
         turn = turn_of_move(self._position, self._move, self.text, self._lexicon, self._names)
         verdict = evaluate_turn(turn, self._evaluator)
-        if isinstance(verdict, AnalysedTurn) and not self._evaluator.is_stopped:
-            explain = add_reasons if self.text in verdict.choice.best else compared
+        if verdict.evaluation is not None and not self._evaluator.is_stopped:
+            explain = add_reasons if self.text in verdict.found.best else compared
             verdict = explain(verdict, self._evaluator, self._names)
         if self._evaluator.is_stopped:
             return
-        self.sentences = list(_sentences(verdict)) if isinstance(verdict, AnalysedTurn) else []
+        self.sentences = list(_sentences(verdict)) if verdict.evaluation is not None else []
         if not self.sentences:
             self.sentences = [NOTHING_CERTAIN]
         self.is_done, self._evaluator = True, None
 
 
-def _sentences(verdict: AnalysedTurn) -> Iterator[str]:
+def _sentences(verdict: Turn) -> Iterator[str]:
     """Yield the sentences about the move that was made."""
-    played, best = verdict.played, verdict.choice.best[0]
+    played, best = verdict.played, verdict.found.best[0]
     worth = worth_text(verdict.bounds)
     if played == best:
         standing = "best" if verdict.spread.is_exact else "the best move so far"
@@ -151,23 +150,24 @@ class PreendgameExplanation(ExplanationTask):
         if exploration is None:
             return
         known = exploration.known.solution
-        wanted = [] if self._turn.turn.move == PASS else [self.text]
+        wanted = [] if self._turn.replayed.move == PASS else [self.text]
         if known is not None and known.text not in wanted:
             wanted.append(known.text)
         found = exploration.settle(wanted, SECONDS, lambda: not keeps_on())
         if found.stopped_by == StopReason.INTERRUPT:
             return
-        self.sentences = list(_preendgame_sentences(self._turn, with_fields(found, stopped_by=None)))
+        solution, lexicon = with_fields(found, stopped_by=None), exploration.lexicon.name
+        self.sentences = list(_preendgame_sentences(self._turn, solution, lexicon))
         self.is_done, self._exploration = True, None
 
 
-def _preendgame_sentences(on: UnanalysedTurn, found: Solution) -> Iterator[str]:
+def _preendgame_sentences(on: Turn, found: Solution, lexicon: str) -> Iterator[str]:
     """Yield the sentences about a move with tiles in the bag."""
-    turn = turn_of_solution(on, found)
-    names = turn.choice.best
+    turn = turn_of_solution(on, found, lexicon)
+    names = turn.found.best
     if on.played in names:
         names = (on.played, *(each for each in names if each != on.played))
-        turn = replace(turn, choice=replace(turn.choice, best=names))
+        turn = with_fields(turn, evaluation=with_fields(turn.found, best=names))
     by_text = {each.text: each for each in found.moves}
     mine, best = by_text.get(on.played), by_text[names[0]]
     if mine is None:
@@ -190,9 +190,9 @@ def _preendgame_sentences(on: UnanalysedTurn, found: Solution) -> Iterator[str]:
                 yield f"{one.text} ends better than {other.text} if the bag holds {held}{more}."
 
 
-def _verdict(turn: AnalysedTurn, mine: MoveResult, is_proven: bool) -> str:
+def _verdict(turn: Turn, mine: MoveResult, is_proven: bool) -> str:
     """Return the comparison of a move with the best one."""
-    best, lost = turn.choice.best[0], turn.win_loss
+    best, lost = turn.found.best[0], turn.win_loss
     if mine.text == best:
         return "proven best" if is_proven else "best so far, not proven"
     if lost.lower > 0:

@@ -161,9 +161,9 @@ def export_gcg(visited: VisitedPosition, game: GameAnalysisTask | None) -> str:
             "a GCG must begin with the first turn of a game; open the game and explore from one of its turns"
         )
     record = game.replay.record
-    items = list(_until(record, turn.turn.event))
+    items = list(_until(record, turn.replayed.event))
     totals = list(_totals(game, turn.number))
-    position, player = visited.home, turn.turn.player
+    position, player = visited.home, turn.player - 1
     for text in visited.lines[-1] if visited.lines else ():
         move = position_view.move_of(position, text)
         score = position.score(move)
@@ -194,7 +194,7 @@ def _until(record: GameRecord, event: Event) -> Iterator[Pragma | Event]:
 
 def _totals(game: GameAnalysisTask, number: int) -> tuple[int, int]:
     """Return the totals before a turn, the first player first."""
-    turn = game.turns[number - 1].turn
+    turn = game.turns[number - 1].replayed
     mine, theirs = turn.position.scores
     return (mine, theirs) if turn.player == 0 else (theirs, mine)
 

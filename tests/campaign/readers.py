@@ -18,7 +18,7 @@ from typing import NamedTuple
 from scrabble import bundled, files, settings, sources
 from scrabble.addresses import target_of
 from scrabble.analysis.batch.players import read_names
-from scrabble.analysis.schema import GameData, read_data
+from scrabble.answer.analysis import Analysis, read_data
 from scrabble.certificate import file as certificates
 from scrabble.cli import terminal
 from scrabble.cli.ucgi import UcgiEngine
@@ -87,7 +87,7 @@ def _read_settings(path: Path) -> object:
 
 
 def _read_results(text: str) -> object:
-    return read_data(json.loads(text), GameData)
+    return read_data(json.loads(text), Analysis)
 
 
 def _talk(text: str) -> None:

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from scrabble.analysis import analyse
-from scrabble.analysis.turn import AnalysedTurn
 from scrabble.answer.reasons import Reason
+from scrabble.answer.turns import Turn
 from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
@@ -53,11 +53,11 @@ def try_case(seed: int) -> Outcome:
     analysis = analyse(text, lexicon, nodes=nodes, memory=SMALLEST_MEMORY, exact=exact, max_bag=0)
     counts: Counter[str] = Counter({"games": 1})
     for turn in analysis:
-        if not isinstance(turn, AnalysedTurn) or sum(map(len, turn.turn.position.rack_codes)) > TILES:
+        if not turn.evaluation is not None or sum(map(len, turn.replayed.position.rack_codes)) > TILES:
             continue
         oracle = Oracle.start()
         assert oracle is not None
-        position = turn.turn.position
+        position = turn.replayed.position
         truth = oracle.judge(position, playable(position, lexicon), WORK)
         if truth is None:
             counts["too much work"] += 1
@@ -87,7 +87,7 @@ def with_other_end(game: PlayedGame, name: str, rng: random.Random) -> PlayedGam
     return dataclasses.replace(game, turns=tuple(turns), final=position)
 
 
-def check_turn(turn: AnalysedTurn, truth: Truth, counts: Counter[str]) -> None:
+def check_turn(turn: Turn, truth: Truth, counts: Counter[str]) -> None:
     """The verdict of a turn, then its sentences."""
     value = max(worth for _, worth in truth.values())
     worth = truth[turn.played].worth
@@ -98,7 +98,7 @@ def check_turn(turn: AnalysedTurn, truth: Truth, counts: Counter[str]) -> None:
     ):
         assert bounds.lower <= true <= bounds.upper, (name, bounds, true)
         counts[f"{name} known"] += bounds.is_exact
-    choice = turn.choice
+    choice = turn.found
     best = {text for text, (_, each) in truth.items() if each == value}
     if turn.spread.is_exact:
         assert set(choice.best) <= best, (choice.best, best)
@@ -114,7 +114,7 @@ def check_turn(turn: AnalysedTurn, truth: Truth, counts: Counter[str]) -> None:
         counts["sentences checked"] += claim.kind in CHECKS
 
 
-def _cost(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
+def _cost(claim: Reason, turn: Turn, truth: Truth) -> None:
     value = max(worth for _, worth in truth.values())
     lower, upper = claim.facts.cost
     true = value - truth[claim.facts.move].worth
@@ -123,14 +123,14 @@ def _cost(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     assert "at least" not in claim.text if lower == upper else f"at least {lower}" in claim.text, claim
     if claim.kind == "highest_scoring":
         assert truth[claim.facts.move].score == max(score for score, _ in truth.values()), claim
-    position = turn.turn.position
+    position = turn.replayed.position
     for text in claim.facts.line:
         move = position.parse_move(text)
         assert text == claim.facts.move or f"{text.removesuffix(' ')}" in claim.text, (text, claim)
         position = position.play(move)
 
 
-def _margin(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
+def _margin(claim: Reason, turn: Turn, truth: Truth) -> None:
     ordered = sorted((worth for _, worth in truth.values()), reverse=True)
     least, following = claim.facts.margin, claim.facts.next
     assert truth[claim.facts.move].worth == ordered[0] and 0 < least <= ordered[0] - ordered[1], claim
@@ -138,36 +138,36 @@ def _margin(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     assert f"{least} point" in claim.text or f"{least} less" in claim.text, claim
 
 
-def _equal(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
+def _equal(claim: Reason, turn: Turn, truth: Truth) -> None:
     value = max(worth for _, worth in truth.values())
     others = sum(worth == value for _, worth in truth.values()) - 1
     assert claim.text.startswith(f"{others} other move"), (claim, others)
 
 
-def _only_win(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
+def _only_win(claim: Reason, turn: Turn, truth: Truth) -> None:
     level = {"win": 1, "draw": 0}[claim.facts.result]
     best = {text for text, (_, worth) in truth.items() if turn.lead + worth >= level}
     assert best and best <= set(claim.facts.best), (claim, best)
 
 
-def _pass(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
+def _pass(claim: Reason, turn: Turn, truth: Truth) -> None:
     plays = [worth for text, (_, worth) in truth.items() if text != "pass"]
     least = truth["pass"].worth - max(plays)
     assert 0 < claim.facts.margin <= least and f"at least {claim.facts.margin} " in claim.text, claim
 
 
-def _must_pass(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
+def _must_pass(claim: Reason, turn: Turn, truth: Truth) -> None:
     assert set(truth) == {"pass"}, claim
 
 
-def _highest_scoring_best(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
+def _highest_scoring_best(claim: Reason, turn: Turn, truth: Truth) -> None:
     score, worth = truth[claim.facts.move]
     assert score == claim.facts.score == max(each for each, _ in truth.values()), claim
     assert worth == max(each for _, each in truth.values()), claim
 
 
-def _goes_out(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
-    position: Position = turn.turn.position
+def _goes_out(claim: Reason, turn: Turn, truth: Truth) -> None:
+    position: Position = turn.replayed.position
     for text in claim.facts.line:
         position = position.play(position.parse_move(text))
     turns = len(claim.facts.line)
@@ -177,13 +177,13 @@ def _goes_out(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     assert claim.facts.left in claim.text, claim
 
 
-def _blocks(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
+def _blocks(claim: Reason, turn: Turn, truth: Truth) -> None:
     assert claim.facts.left is None or claim.facts.left < claim.facts.score, claim
     assert f"for {claim.facts.score};" in claim.text, claim
 
 
-def _allows(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
-    after = turn.turn.position.play(turn.turn.position.parse_move(claim.facts.played))
+def _allows(claim: Reason, turn: Turn, truth: Truth) -> None:
+    after = turn.replayed.position.play(turn.replayed.position.parse_move(claim.facts.played))
     assert after.score(after.parse_move(claim.facts.reply)) == claim.facts.score, claim
     best = claim.facts.best  # of what was searched, while the value is open
     value = max(worth for _, worth in truth.values())

@@ -4,7 +4,7 @@ Every console example is run at the top of the repository.  `python -m tests.doc
 commands print today into the pages, and these:
 
     <!-- keys MoveResult -->                        the keys of a type, until <!-- end -->
-    <!-- keys NextMoveData but SearchedData -->     those that it does not have from another type
+    <!-- keys NextMove but Searched -->     those that it does not have from another type
     <!-- columns -->                                the columns of `endgame analyse --csv`
     <!-- options -->                                all options of the commands
 """
@@ -27,7 +27,7 @@ import msgspec
 
 import scrabble.analysis.batch.results
 import scrabble.analysis.batch.summary
-import scrabble.analysis.schema
+import scrabble.answer.analysis
 import scrabble.answer.decisions
 import scrabble.answer.solution
 import scrabble.puzzles.puzzle
@@ -161,7 +161,8 @@ def schema_types() -> dict[str, type[msgspec.Struct]]:
     modules = (
         scrabble.answer.decisions,
         scrabble.answer.solution,
-        scrabble.analysis.schema,
+        scrabble.answer.turns,
+        scrabble.answer.analysis,
         scrabble.analysis.batch.results,
         scrabble.analysis.batch.summary,
         scrabble.puzzles.puzzle,

@@ -10,10 +10,10 @@ import pytest
 
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import BatchData, TotalsData
-from scrabble.analysis.schema import EvaluationData, TurnData
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.solution import Solution
+from scrabble.answer.turns import Evaluation, Turn
 from tests.conftest import REPOSITORY
 from tests.docs.pages import (
     CODE,
@@ -40,7 +40,7 @@ def test_what_is_generated_is_up_to_date():
 def test_every_type_is_in_a_table():
     text = "".join(map(text_of, pages()))
     shown = {found.partition(" but ")[0] for found in re.findall(r"<!-- keys (.*?) -->", text)}
-    assert set(schema_types()) - {"SearchedData", "FiguresData", "FailureData", "CopyData"} == shown
+    assert set(schema_types()) - {"Searched", "Figures", "FailureData", "CopyData"} == shown
 
 
 def test_the_keys_of_solve():
@@ -80,9 +80,9 @@ def test_the_keys_of_positions():
 
 def test_the_keys_of_an_analysis():
     [game] = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
-    assert set(game) == set(AnalysisRecord.__struct_fields__)
-    assert set(game["turns"][-1]) == set(TurnData.__struct_fields__)
-    assert set(game["turns"][-1]["evaluation"]) == set(EvaluationData.__struct_fields__)
+    assert set(game) == {name for name, _ in keys_of(AnalysisRecord)}
+    assert set(game["turns"][-1]) == {name for name, _ in keys_of(Turn)}
+    assert set(game["turns"][-1]["evaluation"]) == {name for name, _ in keys_of(Evaluation)}
 
 
 def test_the_keys_of_many_games(tmp_path):
@@ -91,7 +91,7 @@ def test_the_keys_of_many_games(tmp_path):
     written = {name.strip("`"): what for name, what in rows(section(PAGE, "Many games"), "file")}
     assert set(written) == {path.name for path in tmp_path.iterdir()}
     results = (tmp_path / "results.jsonl").read_text("utf-8").splitlines()
-    assert set(json.loads(results[0])) == set(AnalysisRecord.__struct_fields__)
+    assert set(json.loads(results[0])) == {name for name, _ in keys_of(AnalysisRecord)}
     summary = json.loads((tmp_path / "summary.json").read_text("utf-8"))
     assert set(summary) - {"version"} == set(BatchData.__struct_fields__)
     assert set(summary["total"]) == set(TotalsData.__struct_fields__)

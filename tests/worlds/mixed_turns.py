@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from fractions import Fraction
 
 from scrabble.analysis import analyse, analyse_replay
-from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.answer.analysis import Analysis
 from scrabble.answer.interval import exactly
 from scrabble.records.replay import replay
 from scrabble.solver import SolveOptions
 from tests.worlds.preendgame_turns import analysed_with_bag, thrown, with_turn
-from tests.worlds.scrabble_games import GAMES, analysed, enable, game, with_phony
+from tests.worlds.scrabble_games import GAMES, analysed, enable, game, with_found, with_phony
 
 
 def stopped(name: str, nodes: int) -> Analysis:
@@ -26,7 +25,7 @@ def stopped(name: str, nodes: int) -> Analysis:
 def costing(found: Analysis, points: Fraction) -> Analysis:
     """The same analysis where the turn with tiles in the bag costs points on average, and no chance."""
     [turn] = found.preendgame
-    return with_turn(found, dataclasses.replace(turn, loss=exactly(points)))
+    return with_turn(found, with_found(turn, loss=exactly(points)))
 
 
 @functools.cache

@@ -5,9 +5,15 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
+from collections.abc import Iterable
+
+from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
-from scrabble.analysis.analysis import Analysis
+from scrabble.analysis.analysis import analysis_of
+from scrabble.answer.analysis import Analysis
+from scrabble.answer.names import Status
+from scrabble.answer.turns import Turn, with_evaluation
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
@@ -35,6 +41,17 @@ def game(name: str) -> GameRecord:
 def analysed(name: str, seconds: float = 60.0) -> Analysis:
     """The endgame of a game record, analysed; turns with tiles in the bag would cost seconds."""
     return analyse(game(name), enable(), seconds=seconds, max_bag=0)
+
+
+def with_turns(analysis: Analysis, turns: Iterable[Turn]) -> Analysis:
+    """The analysis with other evaluations of its turns."""
+    return analysis_of(analysis.game, analysis.lexicon, [*turns], analysis.is_complete, analysis.next_move)
+
+
+def with_found(turn: Turn, is_proven: bool | None = None, **changes: object) -> Turn:
+    """The turn with its evaluation changed, graded anew."""
+    proven = turn.status == Status.PROVEN if is_proven is None else is_proven
+    return with_evaluation(turn, with_fields(turn.found, **changes), proven)
 
 
 def changed(record: GameRecord, line: int, **changes: object) -> GameRecord:
@@ -72,7 +89,7 @@ def phony_of(position: Position, move: Move) -> Move:
 def with_phony(name: str, number: int, is_taken_back: bool) -> tuple[GameRecord, int]:
     """The record up to a turn, where a phony is played, and the points of that."""
     record = game(name)
-    turn = analysed(name).turns[number - 1].turn
+    turn = analysed(name).turns[number - 1].replayed
     phony = phony_of(turn.position, turn.move)
     score = turn.position.score(phony)
     text = move_text(phony, turn.position).replace("(", "").replace(")", "")

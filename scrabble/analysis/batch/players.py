@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from scrabble.analysis.batch.results import BatchError
-from scrabble.analysis.schema import GameData
+from scrabble.answer.analysis import Analysis
 from scrabble.files import file_errors, read_file
 from scrabble.game.tiles import quoted
 from scrabble.records.gcg_reader import as_utf8
@@ -55,7 +55,7 @@ def read_names(path: Path) -> Names:
     return found
 
 
-def canonical_names(records: Iterable[GameData], given: Names = MappingProxyType({})) -> dict[str, str]:
+def canonical_names(records: Iterable[Analysis], given: Names = MappingProxyType({})) -> dict[str, str]:
     """Map every name in the records to the name of its player; `given` are the names of a file."""
     spellings: Counter[str] = Counter()
     full_names: defaultdict[str, set[str]] = defaultdict(set)  # by nick

@@ -17,7 +17,7 @@ from typing import Annotated, Any, NoReturn
 
 from msgspec import Meta
 
-from scrabble.analysis.schema import GameData
+from scrabble.answer.analysis import Analysis
 from scrabble.errors import ScrabbleError
 from scrabble.files import json_line
 from scrabble.game.tiles import quoted
@@ -40,7 +40,7 @@ class FailedGame:
     error: str
 
 
-class AnalysisRecord(GameData, kw_only=True):
+class AnalysisRecord(Analysis, frozen=True, kw_only=True):
     """The analysis of a game among many."""
 
     key: Annotated[str, Meta(description="digest of name, contents, lexicon and settings")]
@@ -52,7 +52,7 @@ class AnalysisRecord(GameData, kw_only=True):
 class ResultsFile:
     """The stored records by key; `append` writes one to the disk.
 
-    They are plain data, which `schema.read_data` checks when they are used.  Those of other versions of the
+    They are plain data, which `read_data` checks when they are used.  Those of other versions of the
     program have keys that this one never asks for.
     """
 

@@ -26,14 +26,13 @@ from pathlib import Path
 from typing import Any
 
 from scrabble.analysis import analyse_replay
-from scrabble.analysis.analysis import Analysis
+from scrabble.analysis.analysis import with_game
 from scrabble.analysis.batch.jobs import DEFAULT, BatchSettings, GameFile, Job, find_copies, prepare_all
 from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, BatchError, FailedGame, ResultsFile
 from scrabble.analysis.batch.summary import BatchData, by_error, summarize
 from scrabble.analysis.evaluator import PositionEvaluator, Watch
-from scrabble.analysis.restored import restored_analysis
-from scrabble.analysis.schema import AnalysisFormatError, analysis_json, read_data
+from scrabble.answer.analysis import Analysis, AnalysisFormatError, analysis_json, read_data
 from scrabble.answer.plain import as_plain
 from scrabble.answer.solution import Snapshot
 from scrabble.files import atomic_write, file_errors, json_file
@@ -321,4 +320,4 @@ def write_file(path: Path, text: str) -> None:
 def analysis_of(job: Job, record: AnalysisRecord) -> Analysis:
     """Return the analysis of a game, from its record.  Raises AnalysisFormatError."""
     words = choice.load(job.lexicon)
-    return restored_analysis(record, replay(gcg.loads(job.data), alphabet=words.alphabet), words)
+    return with_game(record, replay(gcg.loads(job.data), alphabet=words.alphabet))

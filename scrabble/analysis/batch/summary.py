@@ -18,8 +18,9 @@ from msgspec import Meta, Struct, field
 from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.mistakes import MistakeKindData, kind_totals
-from scrabble.analysis.schema import FiguresData, GameData, PlayerSummaryData
-from scrabble.answer.interval import WireNumber, number_from_wire, number_to_wire, total
+from scrabble.answer.analysis import Analysis, Figures, PlayerSummary
+from scrabble.answer.interval import total
+from scrabble.answer.plain import Real
 
 COUNTED = (
     *("turns", "best", "small", "medium", "large", "open", "unknown", "thrown_wins", "phonies"),
@@ -32,11 +33,11 @@ class DateData(Struct):
 
     date: Annotated[str, Meta(description="such as `2024-05-17`")]
     games: Annotated[int, Meta(description="number of games")]
-    loss: Annotated[WireNumber, Meta(description="points that are proven to be lost in them")]
+    loss: Annotated[Real, Meta(description="points that are proven to be lost in them")]
     undecided: Annotated[int, Meta(description="turns that may have lost more")] = 0
 
 
-class TotalsData(FiguresData, kw_only=True):
+class TotalsData(Figures, frozen=True, kw_only=True):
     """The games of a player, or of all, in numbers."""
 
     name: Annotated[str, Meta(description="of the player; empty: all players")]
@@ -119,8 +120,8 @@ def _alphabetically(name: str) -> tuple[str, str]:
 class PlayerGame(NamedTuple):
     """A player in a game."""
 
-    record: GameData
-    summary: PlayerSummaryData
+    record: Analysis
+    summary: PlayerSummary
 
 
 def _figures(name: str, seats: Sequence[PlayerGame]) -> TotalsData:
@@ -136,8 +137,8 @@ def _figures(name: str, seats: Sequence[PlayerGame]) -> TotalsData:
             for turn in record.turns
         ),
         loss=loss,
-        loss_proven=number_to_wire(loss.lower),
-        win_loss_proven=_sum(summary.win_loss_proven for _, summary in seats),
+        loss_proven=loss.lower,
+        win_loss_proven=sum((Fraction(summary.win_loss_proven) for _, summary in seats), Fraction(0)),
         kinds=kind_totals((record, summary.player) for record, summary in seats),
         dates=_dates(seats),
         **counts,
@@ -150,11 +151,6 @@ def _dates(seats: Sequence[PlayerGame]) -> list[DateData]:
         if record.date is not None:
             day = found.setdefault(record.date, DateData(record.date, 0, 0))
             day.games += 1
-            day.loss = _sum([day.loss, number_to_wire(summary.loss.lower)])
+            day.loss = day.loss + summary.loss.lower
             day.undecided += summary.loss_undecided
     return list(found.values())
-
-
-def _sum(numbers: Iterable[WireNumber]) -> WireNumber:
-    """Return the sum of numbers that are all known."""
-    return number_to_wire(sum((Fraction(number_from_wire(each or 0)) for each in numbers), Fraction(0)))

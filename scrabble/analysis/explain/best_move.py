@@ -20,8 +20,9 @@ def best_move_reasons(solution: Solution, lexicon: Lexicon, names: tuple[str, st
     """
     if solution.preendgame is None:
         evaluator = PositionEvaluator(lexicon, SolveOptions(seconds=SECONDS, memory=MEMORY))
-        reasons = add_reasons(turn_of_best(solution, lexicon, names), evaluator, names).reasons
+        turn = turn_of_best(solution, lexicon, names)
+        reasons = add_reasons(turn, evaluator, names, solution.practical or ()).reasons
     else:
         on = turn_of_move(solution.position, solution.move, solution.text, lexicon, names)
-        reasons = reasons_of_turn(turn_of_solution(on, solution))
+        reasons = reasons_of_turn(turn_of_solution(on, solution, lexicon.name))
     return [each.text for each in reasons]

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
-from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, NextMove
+from msgspec.structs import replace
+
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.reasons import ActualBag, Draws, ForcedDraw, KnownTiles, Reason, SureDraws
+from scrabble.answer.turns import Evaluation, NextMove, Searched, Turn
 from scrabble.records.walk import ShownTiles
 from scrabble.wording import join_words
 
@@ -24,31 +26,31 @@ KNOWN = "known"  # kind of a reason: what is known of the opponent's rack
 RESULTS = {Fraction(0): "loses", Fraction(1, 2): "draws", Fraction(1): "wins"}
 
 
-def reasons_of_turn(turn: AnalysedTurn) -> tuple[Reason, ...]:
+def reasons_of_turn(turn: Turn) -> tuple[Reason, ...]:
     """Return all reasons for a turn."""
-    choice, mine = turn.choice, turn.made_move
+    choice, mine = turn.found, turn.made_move
     best = choice.best_move
     moves = [best] if mine is None or mine.text in choice.best else [best, mine]
     reasons = [reason for move in moves for reason in when_it_wins(choice, move)]
     return (
-        *_known_tiles(choice, turn.turn.shown, "was"),
+        *_known_tiles(choice, turn.replayed.shown, "was"),
         *reasons,
         *_forced_draw(choice, mine, best),
         *_what_happened(turn, mine, best),
     )
 
 
-def reasons_of_next_move(next_move: NextMove) -> tuple[Reason, ...]:
-    """Return the reasons for the best next move."""
-    choice = next_move.choice
-    if choice is None:
-        return ()
-    return (*_known_tiles(choice, next_move.shown, "is"), *when_it_wins(choice, choice.moves[0]))
+def with_reasons_of_next_move(found: NextMove, shown: ShownTiles) -> NextMove:
+    """Return the next move with its reasons; `shown` is what the player knows of the opponent's rack."""
+    if not found.is_searched:
+        return found
+    reasons = (*_known_tiles(found, shown, "is"), *when_it_wins(found, found.moves[0]))
+    return replace(found, reasons=reasons)
 
 
-def known_text(choice: MoveAnalysis, tense: str) -> str:
+def known_text(choice: Searched, tense: str) -> str:
     """Return what is known of the opponent's rack: "the opponent was known to hold Q and U"."""
-    alphabet, unseen = choice.position.alphabet, choice.unseen
+    alphabet, unseen = choice.position.alphabet, choice.unseen_tiles
     letters = [alphabet.decode([code]) for code in unseen.known if code]
     tiles = join_words([*letters, *["a blank"] * unseen.known.count(0)])
     held = "holds" if tense == "is" else "held"
@@ -56,9 +58,9 @@ def known_text(choice: MoveAnalysis, tense: str) -> str:
     return f"the opponent {tense} known to hold {tiles}{bag}"
 
 
-def _known_tiles(choice: MoveAnalysis, shown: ShownTiles, tense: str) -> Iterator[Reason]:
+def _known_tiles(choice: Searched, shown: ShownTiles, tense: str) -> Iterator[Reason]:
     """Yield what is known of the opponent's rack, and since when."""
-    if not shown.tiles or choice.unseen.known != shown.tiles:
+    if not shown.tiles or choice.unseen_tiles.known != shown.tiles:
         return
     numbers = join_words([str(each) for each in shown.turns])
     phonies = "the phony of turn" if len(shown.turns) == 1 else "the phonies of turns"
@@ -73,7 +75,7 @@ def draws_of(move: MoveResult) -> dict[str, Interval]:
     return {each.tiles: each.win for each in move.scenarios}
 
 
-def when_it_wins(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
+def when_it_wins(choice: Searched, move: MoveResult) -> Iterator[Reason]:
     """Yield the draws with which a move wins."""
     if not _empties(choice, move):
         yield from _when_sure(choice, move)
@@ -85,7 +87,7 @@ def when_it_wins(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
     rest = [tiles for tiles in draws if tiles not in won]
     one = None if len(rest) <= MOST_NAMED else _tile_of(choice, rest, won)
     tied = [tiles for tiles in rest if draws[tiles].lower]
-    if choice.bag_is_known:
+    if choice.unseen_tiles.bag_is_known:
         [chance] = draws.values()
         text = f"{move.text} {RESULTS[Fraction(chance.lower)]}."
     elif not rest:
@@ -105,13 +107,13 @@ def when_it_wins(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
     yield Reason("draws", text, Draws(move.text, won, rest))
 
 
-def _when_sure(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
+def _when_sure(choice: Searched, move: MoveResult) -> Iterator[Reason]:
     """Yield the draws with which a move that leaves tiles in the bag is sure to win.
 
     It may win with others as well, as the opponent does not see the bag: there is no sentence about those.
     """
     laid, draws = _laid(choice, move), draws_of(move)
-    if any(len(each.codes) != (laid or choice.bag_count) for each in move.scenarios):
+    if any(len(each.codes) != (laid or choice.position.bag_count) for each in move.scenarios):
         return
     won = [tiles for tiles, chance in draws.items() if chance.lower == 1]
     rest = [tiles for tiles in draws if tiles not in won]
@@ -131,9 +133,9 @@ def _when_sure(choice: MoveAnalysis, move: MoveResult) -> Iterator[Reason]:
     yield Reason("sure", f"{name} is sure to win {text}.", SureDraws(move.text, won, rest))
 
 
-def _forced_draw(choice: MoveAnalysis, mine: MoveResult | None, best: MoveResult) -> Iterator[Reason]:
+def _forced_draw(choice: Searched, mine: MoveResult | None, best: MoveResult) -> Iterator[Reason]:
     """Yield that passing is better than a play as it makes the opponent draw the last tile."""
-    if best.text != PASS or best.status != MoveStatus.BEST or choice.bag_count != 1:
+    if best.text != PASS or best.status != MoveStatus.BEST or choice.position.bag_count != 1:
         return
     other = next((each for each in choice.moves if _empties(choice, each)), None)
     if mine is not None and _empties(choice, mine):
@@ -152,43 +154,44 @@ def _forced_draw(choice: MoveAnalysis, mine: MoveResult | None, best: MoveResult
         yield Reason("forced_draw", text, ForcedDraw(other.text, tiles))
 
 
-def _what_happened(turn: AnalysedTurn, mine: MoveResult | None, best: MoveResult) -> Iterator[Reason]:
+def _what_happened(turn: Turn, mine: MoveResult | None, best: MoveResult) -> Iterator[Reason]:
     """Yield the actual content of the bag, if recorded, and the result of the moves with it."""
-    if turn.actual_bag is None or turn.choice.bag_is_known:
+    held = turn.found.actual_bag
+    if held is None or turn.found.unseen_tiles.bag_is_known:
         return
-    facts = ActualBag(turn.actual_bag)
-    text = f"The bag actually held {turn.actual_bag}"
-    if mine is None or (result := _result(turn, mine)) is None:
+    facts = ActualBag(held)
+    text = f"The bag actually held {held}"
+    if mine is None or (result := _result(turn.found, mine)) is None:
         yield Reason("actual_bag", f"{text}.", facts)
         return
     text += f"; {mine.text} {result} with it"
-    other = None if mine.text in turn.choice.best else _result(turn, best)
+    other = None if mine.text in turn.found.best else _result(turn.found, best)
     if other is not None:
         same = " too" if other == result else ""
         text += f", {best.text} {other}{same}"
     yield Reason("actual_bag", f"{text}.", facts)
 
 
-def _result(turn: AnalysedTurn, move: MoveResult) -> str | None:
+def _result(found: Evaluation, move: MoveResult) -> str | None:
     """Return "wins", "draws" or "loses" with the actual bag, if that is proven."""
-    chance = draws_of(move).get(turn.actual_bag or "")
+    chance = draws_of(move).get(found.actual_bag or "")
     if chance is None or not chance.is_exact:
         return None
-    if _empties(turn.choice, move):
+    if _empties(found, move):
         return RESULTS.get(Fraction(chance.lower))
-    return "is sure to win" if chance.lower == 1 and not _laid(turn.choice, move) else None
+    return "is sure to win" if chance.lower == 1 and not _laid(found, move) else None
 
 
-def _laid(choice: MoveAnalysis, move: MoveResult) -> int:
+def _laid(choice: Searched, move: MoveResult) -> int:
     """Return how many tiles a move lays."""
     return len(choice.position.parse_move(move.text).placed)
 
 
-def _empties(choice: MoveAnalysis, move: MoveResult) -> bool:
-    return _laid(choice, move) >= choice.bag_count
+def _empties(choice: Searched, move: MoveResult) -> bool:
+    return _laid(choice, move) >= choice.position.bag_count
 
 
-def _tile_of(choice: MoveAnalysis, rest: Sequence[str], won: Sequence[str]) -> str | None:
+def _tile_of(choice: Searched, rest: Sequence[str], won: Sequence[str]) -> str | None:
     """Return a tile that is in all draws of `rest` and in none of `won`, or None."""
     alphabet = choice.position.alphabet
     common = set(alphabet.encode(rest[0])).intersection(*map(alphabet.encode, rest))

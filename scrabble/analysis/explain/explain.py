@@ -33,19 +33,19 @@ that refutes it, unless the position itself was too hard for the limit.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import TypeAlias
 
 from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.evaluator import PositionEvaluator, tightened
-from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, effective_move
 from scrabble.answer.format import labelled_line
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import MoveResult, Step, played_out, replayed
-from scrabble.answer.practical import sentences
+from scrabble.answer.practical import PracticalChances, sentences
 from scrabble.answer.reasons import (
     Allows,
     Avoids,
@@ -64,12 +64,14 @@ from scrabble.answer.reasons import (
     SetsUp,
     Sticks,
 )
+from scrabble.answer.turns import Evaluation, Turn, with_reasons
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.wording import counted, join_words
 
 Placed: TypeAlias = tuple[tuple[int, int, int], ...]
+Rule: TypeAlias = Callable[["ExplanationContext"], Iterator[Reason]]
 
 WORTH_SAYING = 4  # points of stuck tiles from which `avoids` mentions them
 
@@ -77,11 +79,20 @@ WORTH_SAYING = 4  # points of stuck tiles from which `avoids` mentions them
 class ExplanationContext:
     """An evaluated position; the player to move is `me`, the opponent `them`."""
 
-    def __init__(self, turn: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> None:
+    def __init__(
+        self,
+        turn: Turn,
+        evaluator: PositionEvaluator,
+        names: Sequence[str],
+        answers: Mapping[str, tuple[Step, ...]] = MappingProxyType({}),
+        practical: Sequence[PracticalChances] = (),
+    ) -> None:
         self.turn, self.evaluator = turn, evaluator
-        self.choice: MoveAnalysis = turn.choice
-        self.position: Position = turn.turn.position
-        self.me, self.them = names[turn.turn.player], names[1 - turn.turn.player]
+        self.answers, self.practical = answers, practical  # best play after moves; what was asked for
+        self.choice: Evaluation = turn.found
+        self.position: Position = turn.replayed.position
+        me = turn.player - 1
+        self.me, self.them = names[me], names[1 - me]
 
     @property
     def is_proven(self) -> bool:
@@ -206,7 +217,7 @@ def avoids(context: ExplanationContext) -> Iterator[Reason]:
         return
     kept = Counter(context.rack_at(context.end, len(context.choice.line), mine=True))
     made = context.turn.made
-    for move, line in sorted(context.choice.replies.items(), key=lambda reply: reply[0] != made):
+    for move, line in sorted(context.answers.items(), key=lambda reply: reply[0] != made):
         candidate = next((each for each in context.choice.moves if each.text == move), None)
         if candidate is None or move in context.choice.best:
             continue
@@ -228,10 +239,10 @@ def avoids(context: ExplanationContext) -> Iterator[Reason]:
 def allows(context: ExplanationContext) -> Iterator[Reason]:
     """Yield the reply to a mistake that the best move would have taken away."""
     turn = context.turn
-    line = context.choice.replies.get(turn.played, ())
+    line = context.answers.get(turn.played, ())
     if not turn.is_mistake or not turn.is_valid or not line or not line[0].is_play:
         return
-    reply = placed(context.position.play(effective_move(turn.turn)).parse_move(line[0].text))
+    reply = placed(context.position.play(turn.replayed.effective_move).parse_move(line[0].text))
     if context.best.is_pass or reply in set(map(placed, context.replies)):
         return
     was_legal = reply in set(map(placed, context.threats))
@@ -244,10 +255,10 @@ def allows(context: ExplanationContext) -> Iterator[Reason]:
 def phony(context: ExplanationContext) -> Iterator[Reason]:
     """Yield the consequence of a phony, or of a valid play that was taken back."""
     turn, loss = context.turn, context.turn.loss
-    facts = Phony(list(turn.phonies), turn.turn.is_taken_back)
+    facts = Phony(list(turn.phonies), turn.is_taken_back)
     lexicon = context.evaluator.lexicon.name
     words = f"{join_words(turn.phonies)} {'is' if len(turn.phonies) == 1 else 'are'} not in {lexicon}"
-    if turn.turn.is_taken_back:
+    if turn.is_taken_back:
         words = words if turn.phonies else f"The words of {turn.played} are in {lexicon}"
         yield Reason("phony", f"{words}; the play was challenged off, so the turn counts as a pass.", facts)
     elif turn.phonies:
@@ -344,7 +355,7 @@ def played_move_cost(context: ExplanationContext) -> Iterator[Reason]:
 
 def replies(context: ExplanationContext) -> Iterator[Reason]:
     """Yield how hard the best move, and the one that was made, are to answer, if that was asked for."""
-    for each in context.choice.practical:
+    for each in context.practical:
         if (each.replies or 0) > 1 and each.text in (context.best.text, context.turn.made):
             facts = RightReplies(each.text, each.replies or 0, each.keeping_value)
             text, move = " ".join(sentences(each)), "a pass" if each.text == "pass" else each.text
@@ -356,7 +367,7 @@ def _cost(
 ) -> Iterator[Reason]:
     if cost.lower <= 0:
         return
-    line: Sequence[Step] = context.choice.replies.get(move, ())
+    line: Sequence[Step] = context.answers.get(move, ())
     count = counted(cost.lower, "point") if cost.is_exact else f"at least {counted(cost.lower, 'point')}"
     text = f"{subject} costs {count}"
     facts = Cost(move, cost, [move, *texts(line)])
@@ -370,62 +381,67 @@ ABOUT_MADE = (played_move_cost, phony, allows)
 ABOUT_BETTER = (only_win, passes, goes_out, blocks, sets_up, sticks_tiles, avoids)
 
 
-def add_reasons(turn: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
+def add_reasons(
+    turn: Turn,
+    evaluator: PositionEvaluator,
+    names: Sequence[str],
+    practical: Sequence[PracticalChances] = (),
+) -> Turn:
     """Return the turn with its reasons, and with lines for the moves they name."""
-    choice = _evaluate_highest_scoring(turn, evaluator)
-    choice = replace(choice, replies=_replies(choice, turn, evaluator))
-    turn = replace(turn, choice=choice)
-    context = ExplanationContext(turn, evaluator, names)
-    reasons = [reason for rule in (*ABOUT_BEST, *ABOUT_OTHERS) for reason in rule(context)]
-    return replace(turn, reasons=tuple(reasons))
+    found = _evaluate_highest_scoring(turn, evaluator)
+    highest = found.highest_scoring
+    answers = _answers(turn, found, evaluator, {turn.made} | ({highest.text} if highest else set()))
+    moves = tuple(_with_answer(each, answers.get(each.text, ())) for each in found.moves)
+    found = with_fields(found, moves=moves, reply=answers.get(turn.played, ()))
+    context = ExplanationContext(with_fields(turn, evaluation=found), evaluator, names, answers, practical)
+    return with_reasons(context.turn, _reasons(context, (*ABOUT_BEST, *ABOUT_OTHERS)))
 
 
-def compared(turn: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
+def compared(turn: Turn, evaluator: PositionEvaluator, names: Sequence[str]) -> Turn:
     """Return the turn with reasons about the move that was made, then about the best one, and no other."""
-    replies = _replies(replace(turn.choice, highest_scoring=None), turn, evaluator)
-    choice = turn.choice
-    is_highest = choice.highest_scoring is not None and choice.highest_scoring.text == turn.played
-    mine = {text: line for text, line in replies.items() if text == turn.played}
-    choice = replace(choice, highest_scoring=choice.highest_scoring if is_highest else None, replies=mine)
-    turn = replace(turn, choice=choice)
-    context = ExplanationContext(turn, evaluator, names)
-    reasons = [reason for rule in (*ABOUT_MADE, *ABOUT_BETTER) for reason in rule(context)]
-    return replace(turn, reasons=tuple(reasons))
+    answers = _answers(turn, turn.found, evaluator, {turn.made})
+    mine = {text: line for text, line in answers.items() if text == turn.played}
+    context = ExplanationContext(turn, evaluator, names, mine)
+    return with_reasons(turn, _reasons(context, (*ABOUT_MADE, *ABOUT_BETTER)))
 
 
-def _evaluate_highest_scoring(turn: AnalysedTurn, evaluator: PositionEvaluator) -> MoveAnalysis:
-    choice = turn.choice
-    play = choice.highest_scoring
-    if play is None or choice.stopped_by or play.text in choice.best:
-        return choice
-    about = f"turn {turn.number}, {turn.player_name}: after {play.text}"
-    value = evaluator.move_value(turn.turn.position, turn.turn.position.parse_move(play.text), about)
+def _reasons(context: ExplanationContext, rules: Iterable[Rule]) -> list[Reason]:
+    return [reason for rule in rules for reason in rule(context)]
+
+
+def _with_answer(move: MoveResult, answer: tuple[Step, ...]) -> MoveResult:
+    """Return a move with best play after it, as far as it was searched."""
+    return with_fields(move, line=(move.step, *answer) if answer else move.line[:1])
+
+
+def _evaluate_highest_scoring(turn: Turn, evaluator: PositionEvaluator) -> Evaluation:
+    found = turn.found
+    play = found.highest_scoring
+    if play is None or found.stopped_by or play.text in found.best:
+        return found
+    about, position = f"turn {turn.number}, {turn.player_name}: after {play.text}", turn.replayed.position
+    value = evaluator.move_value(position, position.parse_move(play.text), about)
     better = tightened(play, value.plus(turn.lead))
-    moves = tuple(better if each.text == play.text else each for each in choice.moves)
-    return replace(choice, highest_scoring=better, moves=moves)
+    moves = tuple(better if each.text == play.text else each for each in found.moves)
+    return with_fields(found, moves=moves)
 
 
-def _replies(
-    choice: MoveAnalysis, turn: AnalysedTurn, evaluator: PositionEvaluator
+def _answers(
+    turn: Turn, found: Evaluation, evaluator: PositionEvaluator, named: Collection[str]
 ) -> dict[str, tuple[Step, ...]]:
-    """Return best play after every move whose position has been searched."""
-    position = turn.turn.position
-    replies = {}
-    for each in choice.moves:
-        if each.text == (choice.line[0].text if choice.line else None):
-            replies[each.text] = choice.line[1:]
+    """Return best play after every move whose position has been searched, and after the `named` ones."""
+    position = turn.replayed.position
+    answers = {}
+    for each in found.moves:
+        if each.text == (found.line[0].text if found.line else None):
+            answers[each.text] = found.line[1:]
         elif each.line:
-            replies[each.text] = each.line[1:]
-        elif each.text in _moves_to_explain(choice, turn):
-            replies[each.text] = _line(position, position.parse_move(each.text), evaluator)
-    if turn.phonies and not turn.turn.is_taken_back:
-        replies[turn.played] = _line(position, turn.turn.move or PASS, evaluator)
-    return replies
-
-
-def _moves_to_explain(choice: MoveAnalysis, turn: AnalysedTurn) -> set[str]:
-    highest = {choice.highest_scoring.text} if choice.highest_scoring else set()
-    return highest | {turn.made}
+            answers[each.text] = each.line[1:]
+        elif each.text in named:
+            answers[each.text] = _line(position, position.parse_move(each.text), evaluator)
+    if turn.phonies and not turn.is_taken_back:
+        answers[turn.played] = _line(position, turn.replayed.move or PASS, evaluator)
+    return answers
 
 
 def _line(position: Position, move: Move, evaluator: PositionEvaluator) -> tuple[Step, ...]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scrabble.analysis.analysis import Analysis
 from scrabble.analysis.mistakes import MEANINGS, OTHER, kinds_of_turn, kinds_text
-from scrabble.analysis.turn import AnalysedTurn
+from scrabble.answer.analysis import Analysis
+from scrabble.answer.turns import Turn
 from scrabble.records.record import TURNS, Event, EventKind
 from scrabble.report.analysis_text import lexicon_text
 from scrabble.report.board_svg import board_svg
@@ -59,14 +59,14 @@ def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS,
     listed = [_listed(turn) for turn in key_turns(analysis)]
     stops, turns = [each.number for each in listed], len(analysis.turns)
     first = min((turn.number for turn in analysis), default=max(1, turns))
-    shown = [shown_turn(turn, analysis.names, turns) for turn in analysis.turns]
+    shown = [shown_turn(turn, analysis.players, turns) for turn in analysis.turns]
     return render(
         "game.html",
-        **_head_values(page_title(analysis.record.title, analysis.names), links, key),
+        **_head_values(page_title(analysis.title, analysis.players), links, key),
         **page_values([*shown, shown_end(analysis)], stops, next(iter(stops), first)),
-        heading=analysis.record.title,
-        names=analysis.names,
-        totals=analysis.game.totals,
+        heading=analysis.title,
+        names=analysis.players,
+        totals=analysis.final,
         facts=_facts(analysis, source),
         listed_title="Turning points and mistakes",
         listed=listed,
@@ -74,7 +74,7 @@ def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS,
         stop="mistake",
         graph=graph_svg(analysis),
         has_chances=bool(analysis.preendgame),
-        summary=summary_table(analysis.summaries, analysis.game.totals),
+        summary=summary_table(analysis),
         meanings=term_meanings(len(analysis.preendgame)),
         kind_meanings=[(kind, MEANINGS[kind]) for kind in _kinds_made(analysis)],
         notes=list(_notes(analysis)),
@@ -115,22 +115,22 @@ def _links(links: PageLinks) -> Iterator[Link]:
 def _facts(analysis: Analysis, source: str) -> str:
     endgame = analysis.endgame
     begins = f"the bag was empty from turn {endgame[0].number} on" if endgame else "the bag was never empty"
-    over = "" if analysis.game.is_over else " · unfinished game"
+    over = "" if analysis.is_over else " · unfinished game"
     name = f"{source} · " if source else ""
     return f"{name}{len(analysis.turns)} turns, {begins} · lexicon {lexicon_text(analysis)}{over}"
 
 
-def key_turns(analysis: Analysis) -> list[AnalysedTurn]:
+def key_turns(analysis: Analysis) -> list[Turn]:
     """Return the turns to stop at: mistakes, and turning points and phonies of the endgame."""
     return [
         turn
         for turn in analysis
-        if isinstance(turn, AnalysedTurn)
+        if turn.evaluation is not None
         and (turn.is_mistake or turn.result_change or (turn.phonies and turn.is_endgame))
     ]
 
 
-def _listed(turn: AnalysedTurn) -> ListedPosition:
+def _listed(turn: Turn) -> ListedPosition:
     lost = mistake_text(turn) if turn.is_mistake else "" if turn.is_valid else "phony"
     kinds = kinds_text(kinds_of_turn(turn))
     return ListedPosition(turn.number, turn_title(turn), verdict_text(turn), turn.grade, lost, kinds)
@@ -156,12 +156,12 @@ def _score_sheet(analysis: Analysis) -> Iterator[ScoreSheetRow]:
     columns = turn_columns(SHEET)
     turns = iter(analysis.turns)
     totals, number = [0, 0], 0
-    for event in analysis.record.events:
-        player, name = event.player, analysis.names[event.player]
+    for event in analysis.game.record.events:
+        player, name = event.player, analysis.players[event.player]
         if event.kind in TURNS:
             turn = next(turns)
             number = turn.number
-            totals[player] = turn.turn.total - turn.turn.bonus
+            totals[player] = turn.total - turn.replayed.bonus
             yield ScoreSheetRow(number, number, [each.cell(turn) for each in columns])
         elif event.kind is not EventKind.TAKEN_BACK:  # that is said in the row of the play
             points = _points_without_turn(analysis, event, totals[player])
@@ -181,10 +181,10 @@ def _points_without_turn(analysis: Analysis, event: Event, total: int) -> int:
     """Return the points of a bonus, a penalty or the tiles left; those not recorded complete the result."""
     if event.score is not None:
         return event.score
-    events = analysis.record.events
+    events = analysis.game.record.events
     later = events[1 + next(at for at, each in enumerate(events) if each is event) :]
     return (
-        analysis.game.totals[event.player]
+        analysis.final[event.player]
         - total
         - sum(each.score or 0 for each in later if each.player == event.player)
     )
@@ -193,8 +193,8 @@ def _points_without_turn(analysis: Analysis, event: Event, total: int) -> int:
 def _notes(analysis: Analysis) -> Iterator[str]:
     for turn in analysis.turns:
         if turn.phonies:
-            fate = "challenged off" if turn.turn.is_taken_back else "not challenged"
+            fate = "challenged off" if turn.is_taken_back else "not challenged"
             yield f"Turn {turn.number}, {turn.player_name}: {', '.join(turn.phonies)} not valid, {fate}."
     if not analysis.is_complete:
         yield "The analysis was interrupted; values that are not proven are bounds."
-    yield from map(str, analysis.warnings)
+    yield from analysis.warnings

@@ -19,9 +19,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from markupsafe import Markup, escape
 
-from scrabble.analysis.analysis import Analysis
-from scrabble.analysis.turn import AnalysedTurn
+from scrabble.answer.analysis import Analysis
 from scrabble.answer.interval import Interval, Number
+from scrabble.answer.turns import Turn
 from scrabble.report.chances import chance_cell
 from scrabble.report.verdicts import points_of, win_text
 
@@ -96,7 +96,7 @@ def graph_svg(analysis: Analysis) -> Markup:
     return Markup("".join([*parts, "</svg>"]))
 
 
-def _win_chance_panel(turns: Sequence[AnalysedTurn], x: Callable[[int], float]) -> Iterator[str]:
+def _win_chance_panel(turns: Sequence[Turn], x: Callable[[int], float]) -> Iterator[str]:
     """Yield the panel below the graph of the spread."""
 
     def y(chance: float) -> float:
@@ -121,9 +121,9 @@ def _win_chance_panel(turns: Sequence[AnalysedTurn], x: Callable[[int], float]) 
             yield f'<circle class="ring" cx="{at:.1f}" cy="{y(float(win.lower)):.1f}" r="7"/>'
 
 
-def _chance_caption(turn: AnalysedTurn) -> str:
+def _chance_caption(turn: Turn) -> str:
     """Return the chances of the best move and of the one played, in words."""
-    best, mine = f"best move wins {win_text(turn)}", turn.made_move
+    best, mine = f"best move wins {win_text(turn.found, turn.status)}", turn.made_move
     return best if mine is None else f"{best}, the one played {chance_cell(mine.win, mine.estimate)}"
 
 
@@ -143,17 +143,17 @@ def _label(analysis: Analysis) -> str:
         f"turn {turn.number}, {turn.player_name}: {_chance_caption(turn)}" for turn in analysis.preendgame
     ]
     chances = [f"win probabilities with tiles in the bag: {'; '.join(captions)}"] if captions else []
-    return "; ".join([f"spread of {analysis.names[0]}", *chances])
+    return "; ".join([f"spread of {analysis.players[0]}", *chances])
 
 
 def _after_turns(analysis: Analysis) -> list[int]:
     """Return the spread after each turn, after the last one with all that the record adds at the end."""
     totals, spreads = [0, 0], []
     for turn in analysis.turns:
-        totals[turn.turn.player] = turn.turn.total
+        totals[turn.player - 1] = turn.total
         spreads.append(totals[0] - totals[1])
     if spreads:
-        spreads[-1] = analysis.game.totals[0] - analysis.game.totals[1]
+        spreads[-1] = analysis.final[0] - analysis.final[1]
     return spreads
 
 
@@ -168,13 +168,13 @@ def _best(analysis: Analysis) -> dict[int, tuple[Interval, int | None]]:
     """Return the bounds of the final spread with best play, and its estimate while open, by turns played."""
     found: dict[int, tuple[Interval, int | None]] = {}
     for turn in analysis.endgame:
-        if not isinstance(turn, AnalysedTurn):
+        if turn.evaluation is None:
             continue
         for after, bounds, estimate in (
-            (turn.number - 1, turn.spread, turn.estimate),
-            (turn.number, turn.spread_after, turn.estimate_after),
+            (turn.number - 1, turn.spread, turn.found.estimate),
+            (turn.number, turn.spread_after, turn.found.estimate_after),
         ):
-            about, is_first = points_of(estimate), turn.turn.player == 0
+            about, is_first = points_of(estimate), turn.player == 1
             found[after] = (
                 bounds if is_first else bounds.negated,
                 about if is_first or about is None else -about,

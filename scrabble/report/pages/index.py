@@ -23,10 +23,9 @@ from scrabble.analysis.batch.players import canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.batch.run import BatchAnalysis
 from scrabble.analysis.batch.summary import BatchData, DateData, TotalsData, by_error
-from scrabble.analysis.mistakes import KINDS, MEANINGS, kinds_in_record, kinds_text, loss_of
-from scrabble.analysis.schema import TurnData
+from scrabble.analysis.mistakes import KINDS, MEANINGS, kinds_of_turn, kinds_text
 from scrabble.answer.format import least_text, open_text, sum_text
-from scrabble.answer.interval import number_from_wire
+from scrabble.answer.turns import Turn
 from scrabble.report.analysis_text import gravity, kind_loss, mistake_counts, win_losses
 from scrabble.report.columns import INDEX as INDEX_TABLE
 from scrabble.report.columns import batch_rows, lost_points
@@ -217,11 +216,11 @@ def _worst(record: AnalysisRecord) -> int | None:
     None if every turn is best.
     """
     found = [
-        (turn.turn in record.mistakes, turn.evaluation.loss.lower, -turn.turn)
+        (turn.is_mistake, turn.loss.lower, -turn.number)
         for turn in record.turns
         if turn.evaluation is not None
-        and turn.evaluation.grade != "none"
-        and (not turn.bag or loss_of(turn).lower > 0)
+        and turn.grade != "none"
+        and (turn.is_endgame or turn.counted_loss.lower > 0)
     ]
     chances = win_losses(record)
     if chances and not any(is_mistake for is_mistake, _, _ in found):
@@ -290,37 +289,30 @@ def costly_turns(
 
     `titles` and `addresses` are those of the games by name.
     """
-    found = [
-        (record, turn)
-        for record in records
-        for turn in record.turns
-        if loss_of(turn).lower > 0 and turn.evaluation is not None
-    ]
-    found.sort(key=lambda each: -loss_of(each[1]).lower)
+    found = [(record, turn) for record in records for turn in record.turns if turn.counted_loss.lower > 0]
+    found.sort(key=lambda each: -each[1].counted_loss.lower)
     counts: Counter[str] = Counter()
     rows = []
     for at, (record, turn) in enumerate(found):
         player = persons[record.players[turn.player - 1]]
         counts[player] += 1
         if at < SHOWN or counts[player] <= SHOWN:
-            where = f"{titles[record.id]}, turn {turn.turn}"
-            address = f"{addresses[record.id]}#turn-{turn.turn}"
+            where = f"{titles[record.id]}, turn {turn.number}"
+            address = f"{addresses[record.id]}#turn-{turn.number}"
             rows.append(_costly_turn(turn, player, where, address, at >= SHOWN))
     return rows
 
 
-def _costly_turn(turn: TurnData, player: str, where: str, address: str, is_beyond: bool) -> CostlyTurn:
-    found = turn.evaluation
-    assert found is not None
+def _costly_turn(turn: Turn, player: str, where: str, address: str, is_beyond: bool) -> CostlyTurn:
     challenged_off = " (challenged off)" if turn.is_taken_back else ""
     return CostlyTurn(
         player=player,
         played=f"{turn.played}{challenged_off}" + f" +{turn.score}" * bool(turn.score),
-        best=found.best[0],
-        lost=least_text(loss_of(turn).lower, not loss_of(turn).is_exact),
-        grade=found.grade,
-        result=found.result_change,
-        kinds=kinds_text(kinds_in_record(turn)),
+        best=turn.found.best[0],
+        lost=least_text(turn.counted_loss.lower, not turn.counted_loss.is_exact),
+        grade=turn.grade,
+        result=turn.result_change,
+        kinds=kinds_text(kinds_of_turn(turn)),
         where=where,
         address=address,
         is_beyond=is_beyond,
@@ -347,7 +339,7 @@ def trends(summary: BatchData) -> Iterator[Trend]:
 
 
 def _per_game(day: DateData) -> float:
-    return float(number_from_wire(day.loss or 0)) / day.games
+    return float(day.loss) / day.games
 
 
 def _day_text(day: DateData) -> str:

@@ -23,11 +23,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from scrabble.analysis.analysis import Analysis
-from scrabble.analysis.turn import AnalysedTurn, shown_moves
+from scrabble.answer.analysis import Analysis
 from scrabble.answer.format import lead_text, line_text, points_text, result_text
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import Step
+from scrabble.answer.turns import Evaluation, Turn
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.puzzles.draws import replayed
@@ -97,7 +97,7 @@ class AskedPuzzle(NamedTuple):
     view: PagePuzzle
     game: str  # no two games have the same
     is_mistake: bool  # points were lost in the game
-    turn: AnalysedTurn | None = None
+    turn: Turn | None = None
 
 
 class PageData(Struct):
@@ -142,12 +142,12 @@ def from_record(puzzle: Puzzle) -> AskedPuzzle:
 def puzzles_of(analysis: Analysis, source: str = "") -> Iterator[AskedPuzzle]:
     """Yield the turns of a game that make puzzles."""
     mistakes = {turn.number for turn in key_turns(analysis)}
-    game = PurePath(source).stem or analysis.record.title or " - ".join(analysis.names)
+    game = PurePath(source).stem or analysis.title or " - ".join(analysis.players)
     for turn in analysis.endgame:
-        if isinstance(turn, AnalysedTurn) and _is_puzzle(turn):
-            me = turn.turn.player
-            names = [analysis.names[me], analysis.names[1 - me]]
-            view = _of_turn(turn, names, f"{game}, turn {turn.number}", analysis.lexicon.name)
+        if turn.evaluation is not None and _is_puzzle(turn.evaluation):
+            me = turn.player - 1
+            names = [analysis.players[me], analysis.players[1 - me]]
+            view = _of_turn(turn, names, f"{game}, turn {turn.number}", analysis.lexicon)
             yield AskedPuzzle(view, source or game, turn.number in mistakes, turn)
 
 
@@ -183,19 +183,18 @@ def puzzle_page(puzzles: Iterable[AskedPuzzle], title: str = "What would you pla
     )
 
 
-def _is_puzzle(turn: AnalysedTurn) -> bool:
+def _is_puzzle(found: Evaluation) -> bool:
     """Return whether the answer is proven and some move is worse."""
-    choice = turn.choice
-    return turn.spread.is_exact and choice.best_is_complete and len(choice.best) < choice.moves_total
+    return found.spread.is_exact and found.best_is_complete and len(found.best) < found.moves_total
 
 
-def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> PagePuzzle:
-    position, choice, spread = turn.turn.position, turn.choice, turn.spread
+def _of_turn(turn: Turn, names: list[str], where: str, lexicon: str) -> PagePuzzle:
+    position, choice, spread = turn.replayed.position, turn.found, turn.spread
     ahead = lead_text(turn.lead)
     best = choice.moves[0]
     score = f" {best.score:+}" if best.is_play and len(choice.names) == 1 else ""
     result = f"{names[0]} {result_text(spread)} with best play"
-    failing = [each for each in shown_moves(turn) if each.text not in choice.best and each.spread.is_exact]
+    failing = [each for each in choice.moves if each.text not in choice.best and each.spread.is_exact]
     rights = [position.parse_move(text) for text in choice.best]
     return PagePuzzle(
         **position_data(position),
@@ -215,13 +214,7 @@ def _of_turn(turn: AnalysedTurn, names: list[str], where: str, lexicon: str) -> 
                 each.text,
                 f"-{spread.lower - each.spread.lower}",
                 _failing_text(each.text, names[0], each.spread, spread),
-                page_steps(
-                    position,
-                    [
-                        each.step,
-                        *choice.replies.get(each.text, ()),
-                    ],
-                ),
+                page_steps(position, each.line or (each.step,)),
             )
             for each in failing
         ],

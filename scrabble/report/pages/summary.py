@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from scrabble.analysis.schema import summary_data
-from scrabble.analysis.summary import PlayerSummary
-from scrabble.analysis.turn import GRADES
+from scrabble.answer.analysis import Analysis
+from scrabble.answer.turns import GRADES
 from scrabble.report.columns import PAGE, PlayerRow, TableKind, player_table
 from scrabble.report.pages.templates import HtmlTable
 from scrabble.wording import counted
 
 
-def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> HtmlTable:
+def summary_table(analysis: Analysis) -> HtmlTable:
     """Return a row for each player; with turns with tiles in the bag, also the win probability lost."""
-    rows = [PlayerRow(summary_data(each), final) for each, final in zip(summaries, totals, strict=True)]
+    rows = [PlayerRow(each, final) for each, final in zip(analysis.summary, analysis.final, strict=True)]
     return html_player_table("summary", PAGE, rows)
 
 

@@ -13,10 +13,10 @@ from msgspec.structs import replace as with_fields
 from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.recorded_turn import describe_turn, unseen_position
-from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis, UnanalysedTurn, recorded_fields
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, exactly
 from scrabble.answer.moves import MoveResult, Scenario
-from scrabble.answer.names import MoveStatus, Status
+from scrabble.answer.names import MoveStatus
+from scrabble.answer.turns import NOTHING_KNOWN, Evaluation, Turn, position_keys, with_evaluation
 from scrabble.game.unseen import UnseenTiles
 from scrabble.records.replay import replay
 from scrabble.solver import SolveOptions
@@ -25,7 +25,7 @@ from scrabble.solver.solve import solve
 from tests.oracles import naive
 from tests.oracles.naive_bag import Oracle, minus
 from tests.worlds.bags import bag_world, position_of
-from tests.worlds.scrabble_games import enable, game
+from tests.worlds.scrabble_games import enable, game, with_found
 
 MEMORY = 32 << 20
 PLAY = "1A AB"
@@ -65,36 +65,35 @@ class Truth:
         return True
 
 
-def check_draws(truth: Truth, turn: AnalysedTurn, facts: Struct) -> None:
+def check_draws(truth: Truth, turn: Turn, facts: Struct) -> None:
     """A play that empties the bag wins with these draws and with no others."""
     assert all(truth.spread(facts.move, bag) > 0 for bag in facts.won)
     assert all(truth.spread(facts.move, bag) <= 0 for bag in facts.not_won)
     bags = {
-        turn.choice.position.alphabet.rack_text(draw.tiles)
-        for draw in UnseenTiles(turn.choice.position).draws
+        turn.found.position.alphabet.rack_text(draw.tiles) for draw in UnseenTiles(turn.found.position).draws
     }
     assert bags == {*facts.won, *facts.not_won}
 
 
-def check_sure(truth: Truth, turn: AnalysedTurn, facts: Struct) -> None:
+def check_sure(truth: Truth, turn: Turn, facts: Struct) -> None:
     """A pass, or a play that leaves tiles in the bag, wins with these."""
     assert facts.won and truth.is_sure(facts.move, facts.won)
 
 
-def check_forced_draw(truth: Truth, turn: AnalysedTurn, facts: Struct) -> None:
+def check_forced_draw(truth: Truth, turn: Turn, facts: Struct) -> None:
     """With these the play loses, and the pass wins."""
-    assert turn.choice.best == ("pass",) and truth.is_sure(naive.PASS, facts.tiles)
+    assert turn.found.best == ("pass",) and truth.is_sure(naive.PASS, facts.tiles)
     assert all(truth.spread(facts.move, bag) < 0 for bag in facts.tiles)
 
 
-def check_actual_bag(truth: Truth, turn: AnalysedTurn, text: str) -> None:
+def check_actual_bag(truth: Truth, turn: Turn, text: str) -> None:
     """Check the sentence on the actual content of the bag."""
-    for name in {turn.choice.best[0], turn.made}:
+    for name in {turn.found.best[0], turn.made}:
         if f" {name} is sure to win" in text:
-            assert name == "pass" and truth.is_sure(name, [turn.actual_bag])
+            assert name == "pass" and truth.is_sure(name, [turn.found.actual_bag])
         for word, sign in (("wins", 1), ("draws", 0), ("loses", -1)):
             if f" {name} {word}" in text:
-                spread = truth.spread(name, turn.actual_bag)
+                spread = truth.spread(name, turn.found.actual_bag)
                 assert (spread > 0) - (spread < 0) == sign
 
 
@@ -112,7 +111,7 @@ def test_every_sentence_is_true_in_many_worlds(count):
     check_worlds(count, MANY[count])
 
 
-def turn_with_a_tile_in_the_bag() -> UnanalysedTurn:
+def turn_with_a_tile_in_the_bag() -> Turn:
     replayed = replay(game("g0040"))
     return describe_turn(replayed.turns[20], replayed, enable())
 
@@ -128,11 +127,11 @@ def check_worlds(count: int, seeds: range) -> None:
         bags = [position.alphabet.rack_text(draw.tiles) for draw in UnseenTiles(position).draws]
         for at, played in enumerate(each.text for each in whole.moves[:: max(1, len(whole.moves) // 4)]):
             move = position.parse_move(played)
-            made = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)
+            made = dataclasses.replace(on.replayed, position=position, move=move, is_taken_back=False)
             options = SolveOptions(memory=MEMORY, value_of=move)
             solution = PreendgameSearch(position, lexicon, options).result()
-            this = dataclasses.replace(on, turn=made, played=played, phonies=())
-            turn = turn_of_solution(this, solution, bags[at % len(bags)])
+            this = with_fields(on, replayed=made, played=played, phonies=(), is_taken_back=False)
+            turn = turn_of_solution(this, solution, "ENABLE", bags[at % len(bags)])
             for claim in reasons_of_turn(turn):
                 kinds[claim.kind] += 1
                 if claim.kind == "actual_bag":
@@ -143,7 +142,7 @@ def check_worlds(count: int, seeds: range) -> None:
     assert kinds["forced_draw"] or count == 2
 
 
-def known(draws: dict[str, int], text: str = PLAY) -> AnalysedTurn:
+def known(draws: dict[str, int], text: str = PLAY) -> Turn:
     """A turn whose best move wins (2), draws (1) or loses (0) with each draw; the bag holds as many tiles."""
     on, count = turn_with_a_tile_in_the_bag(), len(next(iter(draws)))
     position = unseen_position(on)
@@ -164,15 +163,16 @@ def known(draws: dict[str, int], text: str = PLAY) -> AnalysedTurn:
     best = MoveResult(
         text=text, score=9, status=MoveStatus.BEST, spread=UNKNOWN, win=ANY_CHANCE, scenarios=scenarios
     )
-    choice = MoveAnalysis(position, Status.PROVEN, UNKNOWN, ANY_CHANCE, (text,), (best,))
-    return AnalysedTurn(
-        **recorded_fields(on),
-        choice=choice,
-        spread_after=UNKNOWN,
-        win_after=ANY_CHANCE,
+    known = {"best": (text,), "moves": (best,), "moves_total": 1}
+    nothing = {"estimate_after": None, "spread_after": UNKNOWN, "win_after": ANY_CHANCE}
+    evaluation = Evaluation(
+        **position_keys(position, "ENABLE"),
+        **(NOTHING_KNOWN | known),
+        **nothing,
         loss=UNKNOWN,
         win_loss=ANY_CHANCE,
     )
+    return with_evaluation(on, evaluation, is_proven=False)
 
 
 @pytest.mark.parametrize(
@@ -216,8 +216,7 @@ def test_what_is_said_of_a_pass(draws, text):
 
 def test_nothing_is_said_of_what_is_not_known():
     turn = known({"A": 2, "B": 2})
-    [best] = turn.moves
+    [best] = turn.found.moves
     first, second = best.scenarios
     open_one = with_fields(best, scenarios=(first, with_fields(second, win=ANY_CHANCE)))
-    choice = dataclasses.replace(turn.choice, moves=(open_one,))
-    assert reasons_of_turn(dataclasses.replace(turn, choice=choice)) == ()
+    assert reasons_of_turn(with_found(turn, moves=(open_one,))) == ()

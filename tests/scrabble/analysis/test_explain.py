@@ -11,16 +11,16 @@ from msgspec.structs import replace as with_fields
 from scrabble.analysis import analyse
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.explain.explain import ExplanationContext, margin, only_win, passes, swap_sides
-from scrabble.analysis.turn import AnalysedTurn
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.reasons import Reason
+from scrabble.answer.turns import Turn
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.verdicts import best_text, verdict_text
 from scrabble.solver import SolveOptions, legal_moves, solve
-from tests.worlds.scrabble_games import ALL, SAMPLE, analysed, enable, game
+from tests.worlds.scrabble_games import ALL, SAMPLE, analysed, enable, game, with_found
 
 
 @functools.cache
@@ -123,7 +123,7 @@ def check_avoids(turn, position, facts):
 
 
 def check_margin(turn, position, facts):
-    others = {each.text: each for each in turn.choice.moves if each.text != facts.move}
+    others = {each.text: each for each in turn.found.moves if each.text != facts.move}
     value = value_of(position)
     assert worth(position, facts.move) == value
     found = solve(position, enable(), SolveOptions(solver="negascout", exact=2))
@@ -151,7 +151,7 @@ def check_only_win(turn, position, facts):
     assert spread == facts.lead
     least = 1 if facts.result == "win" else 0
     assert all(worth(position, text) + spread >= least for text in facts.best)
-    others = [each.text for each in turn.choice.moves if each.text not in facts.best]
+    others = [each.text for each in turn.found.moves if each.text not in facts.best]
     assert all(worth(position, text) + spread < least for text in others)
 
 
@@ -185,7 +185,7 @@ def check_allows(turn, position, facts):
 
 def check_phony(turn, position, facts):
     assert facts.words and all(word not in enable() for word in facts.words)
-    assert facts.is_taken_back == turn.turn.is_taken_back
+    assert facts.is_taken_back == turn.replayed.is_taken_back
 
 
 CHECKS = {name.removeprefix("check_"): check for name, check in list(globals().items()) if "check_" in name}
@@ -193,7 +193,7 @@ CHECKS |= {"played": check_cost}
 CHEAP = sorted(set(CHECKS) - {"cost", "pass", "only_win", "phony"})
 
 
-def claims(name: str, seconds: float = 60.0) -> list[tuple[AnalysedTurn, Reason]]:
+def claims(name: str, seconds: float = 60.0) -> list[tuple[Turn, Reason]]:
     return [(turn, claim) for turn in analysed(name, seconds) for claim in turn.reasons]
 
 
@@ -203,7 +203,7 @@ def test_every_claim_holds(name):
     assert found
     for turn, claim in found:
         assert claim.text.endswith(".") and (claim.text[0].isupper() or claim.text[0].isdigit())
-        CHECKS[claim.kind](turn, turn.turn.position, claim.facts)
+        CHECKS[claim.kind](turn, turn.replayed.position, claim.facts)
 
 
 def test_the_sample_has_all_kinds():
@@ -215,23 +215,21 @@ def test_the_sample_has_all_kinds():
 @pytest.mark.parametrize("name", ALL)
 def test_every_claim_holds_in_all_games(name):
     for turn, claim in claims(name, 5.0):
-        if turn.status == "proven" and len(turn.choice.moves) < 1000:
-            CHECKS[claim.kind](turn, turn.turn.position, claim.facts)
+        if turn.status == "proven" and len(turn.found.moves) < 1000:
+            CHECKS[claim.kind](turn, turn.replayed.position, claim.facts)
 
 
-def ahead_by(turn: AnalysedTurn, lead: int) -> AnalysedTurn:
+def ahead_by(turn: Turn, lead: int) -> Turn:
     """The turn as if its player led by so many points."""
-    by, choice = lead - turn.lead, turn.choice
-    position = dataclasses.replace(choice.position, scores=(400 + lead, 400))
-    moves = [
-        with_fields(each, spread=each.spread.plus(by), lead=lead, estimate=None) for each in choice.moves
-    ]
-    return dataclasses.replace(
-        turn,
-        turn=dataclasses.replace(turn.turn, position=position),
-        choice=dataclasses.replace(
-            choice, position=position, spread=choice.spread.plus(by), moves=tuple(moves)
-        ),
+    by, found, replayed = lead - turn.lead, turn.found, turn.replayed
+    position = dataclasses.replace(replayed.position, scores=(400 + lead, 400))
+    moves = [with_fields(each, spread=each.spread.plus(by), lead=lead, estimate=None) for each in found.moves]
+    ahead = with_fields(turn, lead=lead, replayed=dataclasses.replace(replayed, position=position))
+    return with_found(
+        ahead,
+        live=position,
+        spread=found.spread.plus(by),
+        moves=tuple(moves),
         spread_after=turn.spread_after.plus(by),
     )
 
@@ -241,25 +239,23 @@ def test_the_only_winning_move_is_named():
     close = ahead_by(turn, -turn.bounds.exact + 1)  # the best move wins by 1, the next one draws
     scene = ExplanationContext(close, PositionEvaluator(enable()), ("Alpha", "Beta"))
     [claim] = only_win(scene)
-    assert claim.text == f"{turn.choice.best[0]} is the only move that wins."
-    assert max(each.spread.upper for each in close.choice.moves[1:]) <= 0
+    assert claim.text == f"{turn.found.best[0]} is the only move that wins."
+    assert max(each.spread.upper for each in close.found.moves[1:]) <= 0
 
 
 def test_a_pass_that_is_best_is_explained_by_what_every_play_loses():
     turn = next(turn for turn in analysed("g0030") if turn.number == 25)
-    by_text = {each.text: each for each in turn.choice.moves}
+    by_text = {each.text: each for each in turn.found.moves}
     assert set(by_text) == {"pass", "B13 U(S)"}  # as good as each other; here the play is made 3 points worse
     worse = with_fields(
         by_text["B13 U(S)"], spread=Interval(upper=turn.spread.exact - 3), status=MoveStatus.WORSE
     )
-    choice = dataclasses.replace(turn.choice, best=("pass",), moves=(by_text["pass"], worse))
-    scene = ExplanationContext(
-        dataclasses.replace(turn, choice=choice), PositionEvaluator(enable()), ("Alpha", "Beta")
-    )
+    changed = with_found(turn, best=("pass",), moves=(by_text["pass"], worse))
+    scene = ExplanationContext(changed, PositionEvaluator(enable()), ("Alpha", "Beta"))
     [claim] = passes(scene)
     assert claim.text == "Passing is best: every play loses at least 3 points, even B13 U(S)."
     with pytest.raises(AssertionError):  # the check is not fooled
-        check_pass(turn, turn.turn.position, claim.facts)
+        check_pass(turn, turn.replayed.position, claim.facts)
 
 
 @pytest.mark.parametrize(
@@ -272,12 +268,12 @@ def test_a_wrong_claim_would_be_found(kind):
         "played": lambda facts: {"cost": exactly(facts.cost.lower + 1)},
         "highest_scoring": lambda facts: {"cost": exactly(facts.cost.lower + 1)},
         "blocks": lambda facts: {"left": -1},
-        "equal": lambda facts: {"best": [turn.choice.moves[-1].text, *facts.best]},
+        "equal": lambda facts: {"best": [turn.found.moves[-1].text, *facts.best]},
         "must_pass": lambda facts: {"rack": "Z"},
         "goes_out": lambda facts: {"plays": facts.plays + 1},
     }[kind]
     with pytest.raises(AssertionError):
-        CHECKS[kind](turn, turn.turn.position, with_fields(claim.facts, **wrong(claim.facts)))
+        CHECKS[kind](turn, turn.replayed.position, with_fields(claim.facts, **wrong(claim.facts)))
 
 
 def test_bounds_are_explained_as_bounds():
@@ -294,22 +290,21 @@ def test_claims_are_sentences():
     assert str(analysed("g0030").turns[26].reasons[0]) == "No legal play with U: must pass."
 
 
-def with_twin(turn: AnalysedTurn, *others: str) -> AnalysedTurn:
+def with_twin(turn: Turn, *others: str) -> Turn:
     """The turn as if its best move had a blank for its last tile, equal with other letters and moves."""
-    best = turn.choice.moves[0]
+    best = turn.found.moves[0]
     texts = [f"{best.text[:-1]}{letter}" for letter in "ab"] + list(others)
     found = [with_fields(best, text=text) for text in texts]
-    choice = dataclasses.replace(turn.choice, best=tuple(texts), moves=(*found, *turn.choice.moves[1:]))
-    return dataclasses.replace(turn, choice=choice, played=turn.played)
+    return with_found(turn, best=tuple(texts), moves=(*found, *turn.found.moves[1:]))
 
 
 def test_a_blank_with_two_letters_is_one_move():
     [turn] = [turn for turn in analysed("g0030") if turn.number == 21]
-    names = analysed("g0030").names
+    names = analysed("g0030").players
     alone, two = with_twin(turn), with_twin(turn, "pass", "1A NEW")
-    assert alone.choice.names == ["I1 (TO)La (or (TO)Lb)"]
-    assert two.choice.names == ["I1 (TO)La (or (TO)Lb)", "1A NEW", "pass"]  # a play is named before a pass
-    assert best_text(two.choice) == "I1 (TO)La (or (TO)Lb) or 1A NEW and 1 more"
+    assert alone.found.names == ["I1 (TO)La (or (TO)Lb)"]
+    assert two.found.names == ["I1 (TO)La (or (TO)Lb)", "1A NEW", "pass"]  # a play is named before a pass
+    assert best_text(two.found) == "I1 (TO)La (or (TO)Lb) or 1A NEW and 1 more"
     assert verdict_text(alone) == "I1 (TO)La (or (TO)Lb) was better by 17, win to loss (large)"
     [claim] = margin(ExplanationContext(alone, None, names))
     assert claim.kind == "margin" and claim.text == "The second-best move, A6 (HAIK)U, is worth 1 point less."
@@ -321,11 +316,9 @@ def test_a_blank_with_two_letters_is_one_move():
 def test_the_only_move_that_wins_may_have_two_letters():
     [turn] = [turn for turn in analysed("g0030") if turn.number == 21]
     twin = with_twin(turn)
-    kept = [each for each in twin.choice.moves if each.spread.upper <= 0]
-    choice = dataclasses.replace(twin.choice, moves=(*twin.choice.moves[:2], *kept))
-    [claim] = only_win(
-        ExplanationContext(dataclasses.replace(twin, choice=choice), None, analysed("g0030").names)
-    )
+    kept = [each for each in twin.found.moves if each.spread.upper <= 0]
+    changed = with_found(twin, moves=(*twin.found.moves[:2], *kept))
+    [claim] = only_win(ExplanationContext(changed, None, analysed("g0030").players))
     assert claim.text == "I1 (TO)La (or (TO)Lb) is the only move that wins."
 
 
@@ -336,14 +329,14 @@ def test_how_many_replies_are_right_is_counted_by_another_solver():
         for claim in turn.reasons:
             if claim.kind != "replies":
                 continue
-            position = turn.turn.position
+            position = turn.replayed.position
             after = position.play(parse_move(claim.facts.move, position))
             replies = solve(after, enable(), SolveOptions(solver="negascout", exact=0)).moves
             most = max(reply.spread.lower for reply in replies)
             assert claim.facts.replies == len(replies)
             best = sum(reply.spread.lower == most for reply in replies)
             assert claim.facts.keeping_value == exactly(best)
-            assert claim.facts.move in (turn.choice.best_move.text, turn.made)
+            assert claim.facts.move in (turn.found.best_move.text, turn.made)
             assert claim.text.startswith(f"After {claim.facts.move.replace('pass', 'a pass')}, ")
             counted += 1
     assert counted

@@ -16,15 +16,14 @@ from msgspec.structs import replace as with_fields
 from rich.console import Console
 
 from scrabble.analysis import analyse_replay
-from scrabble.analysis.analysis import Analysis
+from scrabble.analysis.analysis import with_game
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_with_bag
 from scrabble.analysis.explain.draw_rules import reasons_of_turn, when_it_wins
 from scrabble.analysis.recorded_turn import describe_turn, unseen_position
-from scrabble.analysis.restored import restored_analysis
-from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_data, analysis_json, read_data
-from scrabble.analysis.turn import AnalysedTurn
+from scrabble.answer.analysis import Analysis, AnalysisFormatError, analysis_json, read_data
 from scrabble.answer.interval import exactly
 from scrabble.answer.reasons import KnownTiles
+from scrabble.answer.turns import Turn, with_reasons
 from scrabble.game import cgp
 from scrabble.records import gcg
 from scrabble.records.replay import Game, replay
@@ -52,7 +51,7 @@ def recorded(phony: str, played: str | None) -> Game:
 
 
 @functools.cache
-def judged(phony: str, played: str, is_seen: bool = True) -> AnalysedTurn:
+def judged(phony: str, played: str, is_seen: bool = True) -> Turn:
     """The turn of alpha after a phony of beta, judged with or without what the phony has shown."""
     replayed = recorded(phony, played)
     turn = replayed.turns[-1]
@@ -61,8 +60,8 @@ def judged(phony: str, played: str, is_seen: bool = True) -> AnalysedTurn:
     nodes = NODES if is_seen else FEW
     evaluator = PositionEvaluator(enable(), SolveOptions(nodes=nodes, memory=MEMORY))
     found = evaluate_with_bag(describe_turn(turn, replayed, enable()), evaluator)
-    assert isinstance(found, AnalysedTurn)
-    return dataclasses.replace(found, reasons=reasons_of_turn(found))
+    assert found.evaluation is not None
+    return with_reasons(found, reasons_of_turn(found))
 
 
 @functools.cache
@@ -78,7 +77,7 @@ def analysed(played: str | None) -> Analysis:
 def test_a_rack_that_was_shown_changes_the_verdict():
     """Check that the play which wins most often without it is a mistake with it, and the other way round."""
     seeing = judged(WHOLE, OFTENEST)
-    [best] = seeing.choice.best
+    [best] = seeing.found.best
     assert best in DRAWS and seeing.status == "proven"
     assert (seeing.win, seeing.win_loss, seeing.grade) == (exactly(Fraction(1, 2)),) * 2 + ("large",)
     assert verdict_text(seeing) == f"{best} wins more often, by 50 %"
@@ -93,13 +92,13 @@ def test_a_rack_that_was_shown_changes_the_verdict():
 @pytest.mark.slow  # it takes 12,000 nodes to prove
 def test_without_that_rack_it_is_no_mistake():
     blind = judged(WHOLE, OFTENEST, is_seen=False)
-    assert blind.choice.best[0] == "C9 (R)ATANS" and blind.win.lower == Fraction(3, 8)
+    assert blind.found.best[0] == "C9 (R)ATANS" and blind.win.lower == Fraction(3, 8)
     assert blind.win_loss.lower == 0 and not blind.is_mistake
 
 
 def test_the_other_drawing_move_is_a_best_one_too():
     [move] = set(DRAWS) - {DRAWS[0]}
-    position = judged(WHOLE, OFTENEST).choice.position
+    position = judged(WHOLE, OFTENEST).found.position
     options = SolveOptions(nodes=NODES, value_of=move, memory=MEMORY, bag_is_known=True)
     found = solve(position, enable(), options).evaluated_move
     assert found is not None and found.status == "best"
@@ -139,7 +138,7 @@ def test_json_csv_and_notes_say_what_was_known():
     turn = found["turns"][-1]
     assert turn["evaluation"]["known"] == "BEENOR?"
     assert turn["evaluation"]["unseen"] == "BEEMNOR?" and turn["evaluation"]["win"] == ["1/2", "1/2"]
-    assert [row["known"] for row in csv_rows(analysis_data(analysed(OFTENEST)))] == ["BEENOR?"]
+    assert [row["known"] for row in csv_rows(analysed(OFTENEST))] == ["BEENOR?"]
     text = gcg.dumps(annotate_gcg(analysed(OFTENEST)))
     assert (
         "; proven; the opponent was known to hold B, E, E, N, O, R and a blank, so that the bag held M\n"
@@ -150,15 +149,15 @@ def test_json_csv_and_notes_say_what_was_known():
 def test_the_page_shows_what_was_known():
     page = game_page(analysed(OFTENEST), "the file")
     assert "1 tile of M in the bag; the best move wins" in page and f"{KNOWN_WHOLE}{SINCE}" in page
-    plain = with_turn(analysed(OFTENEST), dataclasses.replace(judged(WHOLE, OFTENEST), reasons=()))
+    plain = with_turn(analysed(OFTENEST), with_reasons(judged(WHOLE, OFTENEST), ()))
     page = game_page(plain, "the file")
     assert f"1 tile of M in the bag; {KNOWN_WHOLE[0].lower()}{KNOWN_WHOLE[1:-2]}; the best move wins" in page
 
 
 def test_the_next_move_is_found_with_what_is_known():
     found = analysed(None).next_move
-    assert found is not None and found.choice is not None
-    [best] = found.choice.best
+    assert found is not None and found.is_searched
+    [best] = found.best
     assert best in DRAWS and found.win == exactly(Fraction(1, 2))
     [known, result] = [each.text for each in found.reasons]
     assert known == KNOWN_WHOLE.replace("was known", "is known").replace("held M", "holds M") + SINCE
@@ -171,8 +170,8 @@ def test_the_next_move_is_found_with_what_is_known():
 def test_an_analysis_is_made_again_from_its_data(played):
     analysis = analysed(played)
     data = json.loads(json.dumps(analysis_json(analysis, "the file")))
-    replayed = replay(analysis.record, alphabet=enable().alphabet)
-    again = restored_analysis(read_data(data, GameData), replayed, enable())
+    replayed = replay(analysis.game.record, alphabet=enable().alphabet)
+    again = with_game(read_data(data, Analysis), replayed)
     assert analysis_json(again, "the file") == data
     assert game_page(again, "the file") == game_page(analysis, "the file")
 
@@ -181,9 +180,9 @@ def test_an_analysis_is_made_again_from_its_data(played):
 def test_known_tiles_that_cannot_be_are_refused(known):
     data = analysis_json(analysed(OFTENEST), "the file")
     data["turns"][-1]["evaluation"]["known"] = known
-    replayed = replay(analysed(OFTENEST).record, alphabet=enable().alphabet)
+    replayed = replay(analysed(OFTENEST).game.record, alphabet=enable().alphabet)
     with pytest.raises(AnalysisFormatError, match=r"^turn 21: "):
-        analysis_json(restored_analysis(read_data(data, GameData), replayed, enable()))
+        analysis_json(with_game(read_data(data, Analysis), replayed))
 
 
 def test_a_rack_that_contradicts_a_phony_is_left_out():
@@ -197,5 +196,5 @@ def test_a_rack_that_contradicts_a_phony_is_left_out():
 
 def test_a_move_that_was_not_searched_has_no_sentence():
     """Check that nothing is said about draws of a move that has none yet, such as that it always wins."""
-    choice = judged(WHOLE, OFTENEST).choice
-    assert list(when_it_wins(choice, with_fields(choice.moves[0], scenarios=()))) == []
+    found = judged(WHOLE, OFTENEST).found
+    assert list(when_it_wins(found, with_fields(found.moves[0], scenarios=()))) == []

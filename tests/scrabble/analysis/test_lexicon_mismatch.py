@@ -30,8 +30,7 @@ def install(home, name: str, words: str, language: str = "english") -> Lexicon:
 def turns(*phonies: str, taken_back: str = ""):
     """Turns with these words that are not in the lexicon."""
     return [
-        SimpleNamespace(phonies=tuple(each.split()), turn=SimpleNamespace(is_taken_back=each == taken_back))
-        for each in phonies
+        SimpleNamespace(phonies=tuple(each.split()), is_taken_back=each == taken_back) for each in phonies
     ]
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.mistakes import (
     BLOCK,
@@ -17,41 +18,39 @@ from scrabble.analysis.mistakes import (
     SET_UP,
     STUCK,
     kind_totals,
-    kinds_in_record,
     kinds_of_turn,
     kinds_text,
-    loss_of,
 )
-from scrabble.analysis.schema import GameData, TurnData, analysis_json, read_data
-from scrabble.analysis.turn import AnalysedTurn
+from scrabble.answer.analysis import Analysis, analysis_json, read_data
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import Step
 from scrabble.answer.reasons import Reason, SetsUp
+from scrabble.answer.turns import Turn, with_reasons
 from scrabble.solver import legal_moves
-from tests.worlds.scrabble_games import SAMPLE, analysed, enable
+from tests.worlds.scrabble_games import SAMPLE, analysed, enable, with_found
 
 
-def stored(name: str) -> GameData:
-    return read_data(analysis_json(analysed(name)), GameData)
+def stored(name: str) -> Analysis:
+    return read_data(analysis_json(analysed(name)), Analysis)
 
 
 @pytest.mark.parametrize("name", SAMPLE)
 def test_kinds_are_what_they_say(name: str) -> None:
     analysis = analysed(name)
     for turn in analysis.turns:
-        kinds = kinds_of_turn(turn) if isinstance(turn, AnalysedTurn) else ()
-        assert bool(kinds) == (isinstance(turn, AnalysedTurn) and turn.is_endgame and turn.is_mistake)
-        if not kinds or not isinstance(turn, AnalysedTurn):
+        kinds = kinds_of_turn(turn)
+        assert bool(kinds) == (turn.is_endgame and turn.is_mistake)
+        if not kinds:
             continue
-        position = turn.turn.position
+        position = turn.replayed.position
         plays = legal_moves(position, enable())
         assert (GREEDY in kinds) == (turn.score == max(play.score for play in plays) and turn.made != "pass")
-        best = position.play(turn.choice.moves[0].text)
+        best = position.play(turn.found.moves[0].text)
         if OUT_PLAY in kinds:
             assert not best.rack_codes[1] and best.is_over
         if BLOCK in kinds or OPENED in kinds:
             after = position.play(position.parse_move(turn.made))
-            reply = after.parse_move(turn.choice.replies[turn.made][0].text).placed
+            reply = after.parse_move(turn.made_move.line[1].text).placed
             assert set(reply) not in [set(play.move.placed) for play in legal_moves(best, enable())]
             other = position.play(position.parse_move("pass"))
             was_legal = set(reply) in [set(play.move.placed) for play in legal_moves(other, enable())]
@@ -66,8 +65,7 @@ def test_kinds_are_what_they_say(name: str) -> None:
 def test_a_stored_analysis_has_the_same_kinds(name: str) -> None:
     record = stored(name)
     for turn, data in zip(analysed(name).turns, record.turns, strict=True):
-        expected = kinds_of_turn(turn) if isinstance(turn, AnalysedTurn) else ()
-        assert kinds_in_record(data) == expected
+        assert kinds_of_turn(data) == kinds_of_turn(turn)
 
 
 def test_totals_count_each_turn_under_each_of_its_kinds() -> None:
@@ -76,9 +74,9 @@ def test_totals_count_each_turn_under_each_of_its_kinds() -> None:
     points: Counter[str] = Counter()
     for record in records:
         for turn in record.turns:
-            for kind in kinds_in_record(turn):
+            for kind in kinds_of_turn(turn):
                 counts[kind] += 1
-                points[kind] += int(loss_of(turn).lower)
+                points[kind] += int(turn.counted_loss.lower)
     totals = kind_totals((record, player) for record in records for player in (1, 2))
     assert [each.kind for each in totals] == list(KINDS)
     for each in totals:
@@ -90,28 +88,27 @@ def test_without_reasons_there_are_no_kinds() -> None:
     record = stored(SAMPLE[0])
     for turn in record.turns:
         if turn.evaluation is not None:
-            turn.evaluation.reasons = ()
-            assert kinds_in_record(turn) == ()
+            assert kinds_of_turn(with_reasons(turn, ())) == ()
 
 
 def test_a_turn_of_no_kind_has_no_text() -> None:
     assert kinds_text((OTHER,)) == "" and kinds_text((BLOCK, GREEDY)) == f"{BLOCK}, {GREEDY}"
 
 
-def a_mistake() -> tuple[GameData, TurnData]:
+def a_mistake() -> tuple[Analysis, Turn]:
     """A stored game and its first mistake of the endgame."""
     records = [stored(name) for name in SAMPLE]
-    return next((record, turn) for record in records for turn in record.turns if kinds_in_record(turn))
+    return next((record, turn) for record in records for turn in record.turns if kinds_of_turn(turn))
 
 
 @pytest.mark.parametrize(("lower", "upper"), [(0, 0), (0, 9), (3, 9), (9, 9)])
 def test_a_loss_counts_by_what_is_proven_of_it(lower: int, upper: int) -> None:
     record, turn = a_mistake()
     assert turn.evaluation is not None
-    kinds = kinds_in_record(turn)
-    turn.evaluation.loss = Interval(lower, upper)
-    assert kinds_in_record(turn) == (kinds if lower else ())
-    record.turns = [turn]
+    kinds = kinds_of_turn(turn)
+    turn = with_found(turn, loss=Interval(lower, upper))
+    assert kinds_of_turn(turn) == (kinds if lower else ())
+    record = with_fields(record, turns=(turn,))
     expected = (1, lower, int(lower < upper)) if lower else (0, 0, 0)
     for each in kind_totals([(record, turn.player), (record, 3 - turn.player)]):
         found = (each.turns, each.loss, each.undecided)
@@ -132,16 +129,21 @@ def test_with_tiles_in_the_bag_points_count_if_no_chance_is_lost(
 ) -> None:
     _, turn = a_mistake()
     assert turn.evaluation is not None
-    turn.bag = 1
-    turn.evaluation.loss, turn.evaluation.win_loss = loss, win_loss
-    assert loss_of(turn) == expected
+    turn = with_found(with_fields(turn, bag=1), loss=loss, win_loss=win_loss)
+    assert turn.counted_loss == expected
+
+
+REASON = Reason("sets_up", "", SetsUp("H8 MOVE", "H1 PLAY", 4, []))
 
 
 @pytest.mark.parametrize(("made_by", "is_missed"), [(0, True), (1, False)])
 def test_a_set_up_is_not_missed_if_the_play_is_made_later(made_by: int, is_missed: bool) -> None:
     _, turn = a_mistake()
     assert turn.evaluation is not None
-    turn.evaluation.reasons = [Reason("sets_up", "", SetsUp("H8 MOVE", "H1 PLAY", 4, []))]
-    turn.evaluation.reply = [Step("pass", 0), Step("pass", 0), Step("A1 OTHER", 9)]
-    turn.evaluation.reply[made_by] = Step("H1 PLAY", 20)
-    assert (SET_UP in kinds_in_record(turn)) == is_missed
+    line = [Step(turn.made, turn.score), Step("pass", 0), Step("pass", 0), Step("A1 OTHER", 9)]
+    line[1 + made_by] = Step("H1 PLAY", 20)
+    moves = [
+        with_fields(each, line=tuple(line)) if each.text == turn.made else each for each in turn.found.moves
+    ]
+    turn = with_found(turn, moves=tuple(moves), reasons=(REASON,))
+    assert (SET_UP in kinds_of_turn(turn)) == is_missed

@@ -12,16 +12,15 @@ from msgspec.structs import replace as with_fields
 from rich.console import Console
 
 from scrabble.analysis import analyse
+from scrabble.analysis.analysis import with_game
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
 from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.recorded_turn import describe_turn, unseen_position
-from scrabble.analysis.restored import restored_analysis
-from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_data, analysis_json, read_data
-from scrabble.analysis.turn import effective_move
+from scrabble.answer.analysis import Analysis, AnalysisFormatError, analysis_json, read_data
 from scrabble.answer.interval import ANY_CHANCE, Interval, exactly
 from scrabble.answer.moves import Estimate
-from scrabble.answer.names import MoveStatus, Status
+from scrabble.answer.names import MoveStatus
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text, legend, mistakes_text, players_table
@@ -39,7 +38,7 @@ from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
 from tests.worlds.mixed_turns import costing
 from tests.worlds.preendgame_turns import analysed_with_bag, thrown, without_preendgame
-from tests.worlds.scrabble_games import GAMES, breaking_off
+from tests.worlds.scrabble_games import GAMES, breaking_off, with_found
 
 MEMORY = 32 << 20
 
@@ -51,32 +50,32 @@ def found():
 
 def test_turns_are_summed_up_apart_from_the_endgame(found):
     [turn] = found.preendgame
-    assert turn.number == 21 and turn.choice.bag_count == 1 and not turn.is_endgame
+    assert turn.number == 21 and turn.found.position.bag_count == 1 and not turn.is_endgame
     assert [each.number for each in found] == [21, 22, 23]
     plain = analyse(GAMES / "g0040.gcg", enable(), nodes=3_000, max_bag=0)
     assert plain.preendgame == [] and [each.number for each in plain] == [22, 23]
     assert [each.loss for each in plain] == [each.loss for each in found.endgame]
-    assert [each.loss for each in plain.summaries] == [each.loss for each in found.summaries]
+    assert [each.loss for each in plain.summary] == [each.loss for each in found.summary]
 
 
 def test_what_the_bag_held_follows_from_the_next_rack(found):
     [turn] = found.preendgame
-    assert turn.actual_bag == "M"  # the player who lays QAG of ADEEGQT has DEEMT then
-    assert turn.choice.position.rack_codes[1] == b""
+    assert turn.found.actual_bag == "M"  # the player who lays QAG of ADEEGQT has DEEMT then
+    assert turn.found.position.rack_codes[1] == b""
     assert any(claim.kind == "actual_bag" and "held M" in claim.text for claim in turn.reasons)
 
 
 def test_the_data_make_the_same_analysis_again(found):
     data = json.loads(json.dumps(analysis_json(found)))
-    read = read_data(data, GameData)
+    read = read_data(data, Analysis)
     assert read.turns[20].evaluation.unseen == "IIMNRSSZ" and read.turns[20].evaluation.value is None
-    again = restored_analysis(read, replay(gcg.load(GAMES / "g0040.gcg")), enable())
+    again = with_game(read, replay(gcg.load(GAMES / "g0040.gcg")))
     assert analysis_json(again) == data
     assert game_page(again) == game_page(found)
 
 
 def test_a_row_of_the_table_has_the_chances(found):
-    [first, *others] = csv_rows(analysis_data(found))
+    [first, *others] = csv_rows(found)
     assert list(first) == csv_names() and first["turn"] == 21
     assert 0 <= first["win_loss_lower"] <= first["win_loss_upper"] <= 1
     assert first["loss_lower"] == first["value_lower"] == ""
@@ -93,14 +92,14 @@ def test_what_is_lost_is_the_difference_to_the_best_move():
         assert whole.status == "proven"
         for text in {each.text for each in whole.moves[:: max(1, len(whole.moves) // 3)]}:
             move = position.parse_move(text)
-            turn = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)
+            turn = dataclasses.replace(on.replayed, position=position, move=move, is_taken_back=False)
             options = SolveOptions(memory=MEMORY, value_of=move)
             solution = PreendgameSearch(position, lexicon, options).result()
             mine = next(each for each in solution.moves if each.text == text)
             verdict = turn_of_solution(
-                dataclasses.replace(on, turn=turn, played=mine.text, phonies=()), solution
+                with_fields(on, replayed=turn, played=mine.text, phonies=()), solution, "ENABLE"
             )
-            assert effective_move(turn) == move and solution.win == whole.win
+            assert turn.effective_move == move and solution.win == whole.win
             assert move.is_pass or mine.win.is_exact
             lost = verdict.win_loss
             if mine.win.is_exact:
@@ -130,9 +129,9 @@ def record_of(analysis) -> AnalysisRecord:
 def test_many_games_sum_up_chances_apart_from_points(found):
     record = record_of(thrown(found, Fraction(3, 8), Fraction(1, 4)))
     figures = {each.name: each for each in summarize([record, record]).players}
-    assert (figures["Alpha"].preendgame_turns, figures["Alpha"].win_loss_proven) == (2, "1/4")
+    assert (figures["Alpha"].preendgame_turns, figures["Alpha"].win_loss_proven) == (2, Fraction(1, 4))
     assert figures["Alpha"].win_loss_undecided == figures["Beta"].preendgame_turns == 0
-    assert figures["Beta"].loss == found.summaries[1].loss.add(found.summaries[1].loss)
+    assert figures["Beta"].loss == found.summary[1].loss.add(found.summary[1].loss)
     told = [text.plain for text in legend(summarize([record]))]
     assert told[-2] == "win % lost: win probability lost in 1 turn with tiles in the bag"
     table = players_table(summarize([record]))
@@ -147,11 +146,11 @@ def test_many_games_sum_up_chances_apart_from_points(found):
 
 def test_what_a_player_lost_is_in_the_summary_the_sheet_and_the_tables(found):
     known = thrown(found, Fraction(3, 8), Fraction(1, 8))
-    one, other = known.summaries
+    one, other = known.summary
     assert (one.preendgame_turns, one.win_loss_proven, one.win_loss_undecided) == (1, Fraction(1, 4), 0)
     assert (other.preendgame_turns, other.win_loss_proven, other.win_loss_undecided) == (0, 0, 0)
-    first = analysis_data(known).summary[0]
-    assert (first.preendgame_turns, first.win_loss_proven, first.win_loss_undecided) == (1, "1/4", 0)
+    first = known.summary[0]
+    assert (first.preendgame_turns, first.win_loss_proven, first.win_loss_undecided) == (1, Fraction(1, 4), 0)
     assert [each.number for each in known.mistakes] == [21, 22]
     page = game_page(known)
     assert "<td class=number>25 % win</td>" in page and "<td class=number>25 %</td>" in page
@@ -162,28 +161,27 @@ def test_a_record_has_a_note_on_the_turn(found):
     record = annotate_gcg(thrown(found, Fraction(3, 4), Fraction(1, 4)))
     again = gcg.loads(gcg.dumps(record))
     [turn] = found.preendgame
-    event = next(event for event in again.events if event.line == turn.turn.event.line)
+    event = next(event for event in again.events if event.line == turn.replayed.event.line)
     note = again.items[again.items.index(event) + 1]
     assert note.name == "note" and note.text.isascii()
-    chances = f"; {turn.choice.best[0]} 3/4 (75 %), {turn.played} 1/4 (25 %); {turn.status}"
+    chances = f"; {turn.found.best[0]} 3/4 (75 %), {turn.played} 1/4 (25 %); {turn.status}"
     assert note.text.startswith(f"{PREENDGAME_MARK} ") and note.text.endswith(chances)
     assert "50 %" in note.text
     assert sum(getattr(item, "name", "") == "note" for item in again.items) == 3
-    twice = dataclasses.replace(found, game=dataclasses.replace(found.game, record=annotate_gcg(found)))
+    twice = with_fields(found, game=dataclasses.replace(found.game, record=annotate_gcg(found)))
     assert annotate_gcg(twice) == annotate_gcg(found)
 
 
 def test_what_is_lost_is_said_of_the_best_move_only_where_that_is_proven(found):
     [turn] = thrown(found, Fraction(3, 4), Fraction(1, 4)).preendgame
-    best = turn.choice.best[0]
+    best = turn.found.best[0]
 
     def told(lost: Interval, statuses=("best so far", "open"), **changes) -> str:
         moves = tuple(
             with_fields(each, status=MoveStatus(statuses[each.text != best]), **changes)
-            for each in turn.moves
+            for each in turn.found.moves
         )
-        choice = dataclasses.replace(turn.choice, moves=moves, stopped_by=None, status=Status.BOUNDED)
-        return verdict_text(dataclasses.replace(turn, choice=choice, win_loss=lost))
+        return verdict_text(with_found(turn, False, moves=moves, stopped_by=None, win_loss=lost))
 
     wide, half = Interval(Fraction(1, 2), Fraction(3, 4)), exactly(Fraction(1, 2))
     assert told(wide, ("best", "open")) == f"{best} wins more often, by 50 % to 75 %"
@@ -194,10 +192,18 @@ def test_what_is_lost_is_said_of_the_best_move_only_where_that_is_proven(found):
         with_fields(
             each, win=ANY_CHANCE, estimate=Estimate(spread=3.0, win=0.6 if each.text != best else 0.72)
         )
-        for each in turn.moves
+        for each in turn.found.moves
     )
-    choice = dataclasses.replace(turn.choice, moves=guessed, stopped_by=None, status=Status.BOUNDED)
-    unknown = dataclasses.replace(turn, choice=choice, win_after=ANY_CHANCE, win_loss=ANY_CHANCE)
+    mine = next(each for each in guessed if each.text == turn.made)
+    unknown = with_found(
+        turn,
+        False,
+        moves=guessed,
+        stopped_by=None,
+        win_after=ANY_CHANCE,
+        win_loss=ANY_CHANCE,
+        estimate_after=mine.estimate,
+    )
     assert verdict_text(unknown) == f"open: costs about 12 % win probability; best so far {best}"
 
 
@@ -213,11 +219,11 @@ def test_what_to_play_now_is_what_was_best_then(found, unfinished):
     analysis, turn = unfinished
     now, [then] = analysis.next_move, found.preendgame
     assert found.next_move is None and analysis.preendgame == []
-    assert (now.player_name, now.bag_count) == ("Alpha", 1)
+    assert (now.player_name, now.position.bag_count) == ("Alpha", 1)
     assert now.position.rack_codes == (turn.position.rack_codes[0], b"")
-    assert now.choice.moves_total == then.choice.moves_total
-    solved = {each.text: each.win for each in now.choice.moves}
-    for each in then.moves:  # both are true, so that they meet
+    assert now.moves_total == then.found.moves_total
+    solved = {each.text: each.win for each in now.moves}
+    for each in then.found.moves:  # both are true, so that they meet
         if each.text in solved:
             both = each.win.meet(solved[each.text])
             assert both.lower <= both.upper
@@ -226,16 +232,16 @@ def test_what_to_play_now_is_what_was_best_then(found, unfinished):
 
 def test_what_to_play_now_is_told_in_all_forms(unfinished):
     analysis, _ = unfinished
-    best = analysis.next_move.choice.best[0]
+    best = analysis.next_move.best[0]
     console = Console(file=io.StringIO(), width=200)
     console.print(analysis_text(analysis))
     assert f"To play, Alpha  {best}" in console.file.getvalue()
     page = game_page(analysis)
     assert "<h2>To play: Alpha</h2>" in page and "draws of what to play" in page
     data = analysis_json(analysis)
-    read = read_data(json.loads(json.dumps(data)), GameData)
+    read = read_data(json.loads(json.dumps(data)), Analysis)
     assert (read.next_move.kind, read.next_move.best[0]) == ("preendgame", best)
-    again = restored_analysis(read, analysis.game, enable())
+    again = with_game(read, analysis.game)
     assert analysis_json(again) == data and game_page(again, "") == page
     note = annotate_gcg(analysis).items[-1]
     assert note.name == "note" and note.text.startswith(f"{PREENDGAME_MARK} to play {best}")
@@ -244,24 +250,24 @@ def test_what_to_play_now_is_told_in_all_forms(unfinished):
 def test_without_a_rack_it_is_said_that_it_is_not_known():
     analysis = analyse(breaking_off("g0040", 20), enable(), nodes=30)
     now = analysis.next_move
-    assert now.status == "unknown" and "of the rack cannot be known" in now.reason and now.choice is None
-    assert analysis_data(analysis).next_move.best == []
+    assert now.status == "unknown" and "of the rack cannot be known" in now.reason and not now.is_searched
+    assert analysis.next_move.best == ()
 
 
 def test_data_that_no_analysis_has_written_are_refused(found, unfinished):
     analysis, _ = unfinished
     data, other = analysis_json(analysis), analysis_json(found)
     with pytest.raises(AnalysisFormatError, match="next_move: expected null, the game is over"):
-        strange = read_data({**other, "next_move": data["next_move"]}, GameData)
-        restored_analysis(strange, found.game, enable())
+        strange = read_data({**other, "next_move": data["next_move"]}, Analysis)
+        with_game(strange, found.game)
     wrong = {**data["next_move"], "win": ["a half", 1]}
     with pytest.raises(AnalysisFormatError, match=r"^next_move\.win: invalid literal for Fraction: 'a half'"):
-        read_data({**data, "next_move": wrong}, GameData)
+        read_data({**data, "next_move": wrong}, Analysis)
 
 
 def test_a_position_is_that_which_the_player_sees(found):
     [turn] = found.preendgame
-    assert unseen_position(turn).rack_codes == (turn.turn.position.rack_codes[0], b"")
+    assert unseen_position(turn).rack_codes == (turn.replayed.position.rack_codes[0], b"")
 
 
 @pytest.mark.slow  # it takes 50,000 nodes to prove
@@ -276,8 +282,8 @@ def test_points_given_away_where_no_chance_is_lost_are_a_mistake():
 def test_points_given_away_are_told(found):
     lost = costing(thrown(found, Fraction(0), Fraction(0)), Fraction(241, 4))
     [turn] = lost.preendgame
-    told = f"wins as often as the best; {turn.choice.best[0]} is 60.2 points better on average"
+    told = f"wins as often as the best; {turn.found.best[0]} is 60.2 points better on average"
     assert verdict_text(turn).startswith(told)
-    first = analysis_data(lost).summary[0]
+    first = lost.summary[0]
     assert (first.large, first.win_loss_proven) == (1, 0)
     assert mistakes_text(record_of(lost)).startswith("1 large")

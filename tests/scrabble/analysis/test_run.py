@@ -13,8 +13,8 @@ from scrabble.analysis import analyse, analyse_replay, choose_lexicon
 from scrabble.analysis.batch.jobs import BatchSettings
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.recorded_turn import describe_turn
-from scrabble.analysis.turn import AnalysedTurn, effective_move, grade_of
 from scrabble.answer.interval import UNKNOWN, exactly
+from scrabble.answer.turns import Turn, grade_of
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.lexicon import LexiconError
@@ -49,7 +49,7 @@ def gained(position: Position, line) -> int:
     return first - second if len(line) % 2 == 0 else second - first
 
 
-def check_turn(turn: AnalysedTurn) -> None:
+def check_turn(turn: Turn) -> None:
     """Check the invariants of a turn, proven or not."""
     assert 0 <= turn.loss.lower <= turn.loss.upper
     assert 0 <= turn.win_loss.lower <= turn.win_loss.upper <= 1
@@ -57,25 +57,25 @@ def check_turn(turn: AnalysedTurn) -> None:
         return
     assert turn.loss == exactly(turn.spread.exact - turn.spread_after.exact)
     assert turn.win_loss == exactly(turn.win.exact - turn.win_after.exact)
-    assert (turn.loss.exact == 0) == (turn.played in turn.choice.best) or not turn.choice.best_is_complete
-    position = turn.turn.position
-    if turn.choice.line or turn.choice.best_is_complete:  # else the time was up
-        assert gained(position, turn.choice.line) == turn.spread.exact
-    for each in turn.moves:
+    assert (turn.loss.exact == 0) == (turn.played in turn.found.best) or not turn.found.best_is_complete
+    position = turn.replayed.position
+    if turn.found.line or turn.found.best_is_complete:  # else the time was up
+        assert gained(position, turn.found.line) == turn.spread.exact
+    for each in turn.found.moves:
         assert each.spread.lower <= turn.spread.exact
-        assert (each.text in turn.choice.best) == (each.spread.lower == turn.spread.exact)
+        assert (each.text in turn.found.best) == (each.spread.lower == turn.spread.exact)
 
 
 def check_game(name: str, seconds: float = 60.0) -> None:
     """Check the invariants of a whole game."""
     analysis = analysed(name, seconds)
-    totals = {turn.turn.event.line: turn.turn.total for turn in analysis.turns}
-    recorded = {event.line: event.total for event in analysis.record.events}
+    totals = {turn.replayed.event.line: turn.replayed.total for turn in analysis.turns}
+    recorded = {event.line: event.total for event in analysis.game.record.events}
     assert all(totals[line] == recorded[line] for line in totals)
-    last = {event.player: event.total for event in analysis.record.events}
+    last = {event.player: event.total for event in analysis.game.record.events}
     assert analysis.game.totals == (last[0], last[1])
     turns = list(analysis)
-    assert turns and all(turn.turn.bag == 0 for turn in turns)
+    assert turns and all(turn.replayed.bag == 0 for turn in turns)
     for turn in turns:
         check_turn(turn)
     for turn, after in itertools.pairwise(turns):
@@ -83,13 +83,13 @@ def check_game(name: str, seconds: float = 60.0) -> None:
         assert turn.win_after.exact == 1 - after.win.exact
     end = turns[-1].spread_after.exact
     one, two = analysis.game.totals
-    assert end == (one - two if turns[-1].turn.player == 0 else two - one)
+    assert end == (one - two if turns[-1].player == 1 else two - one)
 
 
 @pytest.mark.parametrize("name", SAMPLE)
 def test_values_follow_from_turn_to_turn(name):
     check_game(name)
-    assert all(turn.status == "proven" and turn.choice.best_is_complete for turn in analysed(name))
+    assert all(turn.status == "proven" and turn.found.best_is_complete for turn in analysed(name))
 
 
 @pytest.mark.slow
@@ -104,7 +104,7 @@ def test_turning_point_and_grades():
     assert [turns[at].grade for at in (20, 21, 22, 23, 24)] == ["small", "large", "medium", "large", "none"]
     assert turns[21].result_change == "win to loss" and turns[21].is_thrown_win
     assert [turn.number for turn in analysed("g0030").turning_points] == [21]
-    summary = analysed("g0030").summaries[0]
+    summary = analysed("g0030").summary[0]
     assert (summary.turns, summary.best, summary.large, summary.loss) == (7, 5, 2, exactly(48))
     assert summary.thrown_wins == 1
 
@@ -138,12 +138,12 @@ def test_what_is_open_is_estimated_within_what_is_proven(solver, name, nodes, ve
     found = analyse_replay(replay(game(name)), judge, reasons=False, max_bag=0)
     told = []
     for turn in found:
-        assert (turn.estimate is None) == turn.spread.is_exact
-        assert (turn.estimate_after is None) == turn.spread_after.is_exact
+        assert (turn.found.estimate is None) == turn.spread.is_exact
+        assert (turn.found.estimate_after is None) == turn.spread_after.is_exact
         assert (turn.loss_estimate is None) == turn.loss.is_exact
         for bounds, chances, about in (
-            (turn.spread, turn.win, turn.estimate),
-            (turn.spread_after, turn.win_after, turn.estimate_after),
+            (turn.spread, turn.win, turn.found.estimate),
+            (turn.spread_after, turn.win_after, turn.found.estimate_after),
             (turn.loss, turn.win_loss, turn.loss_estimate),
         ):
             assert about is None or bounds.lower <= about.spread <= bounds.upper
@@ -151,7 +151,9 @@ def test_what_is_open_is_estimated_within_what_is_proven(solver, name, nodes, ve
         if turn.loss_estimate is not None:
             told.append(verdict_text(turn))
             assert loss_text(turn) == f"about {turn.loss_estimate.spread}"
-            expected = [each.lower if each.estimate is None else each.value_estimate for each in turn.moves]
+            expected = [
+                each.lower if each.estimate is None else each.value_estimate for each in turn.found.moves
+            ]
             assert turn.spread.is_exact or expected[1:] == sorted(expected[1:], reverse=True)
     assert verdict in told
 
@@ -170,7 +172,7 @@ def test_all_solvers_judge_alike(solver):
     found = analyse(game("g0034"), "ENABLE", solver=solver, reasons=False)
     for turn, right in zip(found, analysed("g0034"), strict=True):
         assert (turn.spread, turn.spread_after) == (right.spread, right.spread_after)
-        assert set(turn.choice.best) == set(right.choice.best)
+        assert set(turn.found.best) == set(right.found.best)
 
 
 # Phonies
@@ -179,10 +181,10 @@ def test_all_solvers_judge_alike(solver):
 def test_a_phony_that_stays_is_judged_as_a_play():
     record, score = with_phony("g0056", 24, is_taken_back=False)
     turn = list(analyse(record, enable(), max_bag=0))[-1]
-    assert turn.phonies and turn.score == score and not turn.turn.is_taken_back
+    assert turn.phonies and turn.score == score and not turn.replayed.is_taken_back
     right = next(each for each in analysed("g0056") if each.number == 24)
     assert turn.spread == right.spread
-    after = turn.turn.position.play(turn.turn.move)
+    after = turn.replayed.position.play(turn.replayed.move)
     assert turn.spread_after == PositionEvaluator(enable()).value(after).negated.plus(turn.lead + score)
     assert turn.loss == exactly(turn.spread.exact - turn.spread_after.exact)
     assert [claim.kind for claim in turn.reasons].count("phony") == 1
@@ -191,9 +193,9 @@ def test_a_phony_that_stays_is_judged_as_a_play():
 def test_a_phony_that_is_challenged_off_is_a_pass():
     record, _ = with_phony("g0056", 24, is_taken_back=True)
     turn = list(analyse(record, enable(), max_bag=0))[-1]
-    assert turn.phonies and turn.turn.is_taken_back and turn.score == 0 and effective_move(turn.turn) is PASS
-    passed = next(each for each in turn.moves if each.is_pass)
-    value = PositionEvaluator(enable()).move_value(turn.turn.position, PASS)
+    assert turn.phonies and turn.is_taken_back and turn.score == 0 and turn.replayed.effective_move is PASS
+    passed = next(each for each in turn.found.moves if each.is_pass)
+    value = PositionEvaluator(enable()).move_value(turn.replayed.position, PASS)
     assert turn.spread_after == value.plus(turn.lead) and turn.made_move is passed
     assert turn.spread_after.lower >= passed.spread.lower
     assert turn.loss.lower > 0
@@ -210,7 +212,7 @@ def test_racks_that_are_not_recorded_follow_from_the_plays():
 
 def test_racks_that_cannot_be_known_are_said_so():
     record = without_racks(game("g0004"))
-    line = list(analysed("g0004"))[1].turn.event.line
+    line = list(analysed("g0004"))[1].line
     turns = list(analyse(ending(record, line), enable()))
     assert [turn.status for turn in turns] == ["unknown", "unknown"]
     assert "of the rack cannot be known" in turns[0].reason
@@ -218,11 +220,11 @@ def test_racks_that_cannot_be_known_are_said_so():
 
 
 def test_a_rack_that_contradicts_the_board_is_left_out():
-    turn = next(iter(analysed("g0004"))).turn
+    turn = next(iter(analysed("g0004"))).replayed
     found = analyse(changed(game("g0004"), turn.event.line, rack="ZZZZ"), enable(), max_bag=0)
-    assert "the rack ZZZZ has more Z tiles" in found.warnings[0].text
+    assert "the rack ZZZZ has more Z tiles" in found.warnings[0]
     for other, right in zip(found, analysed("g0004"), strict=True):
-        assert (other.turn.position, other.spread) == (right.turn.position, right.spread)
+        assert (other.replayed.position, other.spread) == (right.replayed.position, right.spread)
 
 
 # The lexicon, and records that break off
@@ -230,7 +232,7 @@ def test_a_rack_that_contradicts_the_board_is_left_out():
 
 def test_a_record_that_breaks_off_is_judged_as_far_as_it_goes():
     turn = list(analysed("g0034"))[1]
-    found = analyse(ending(game("g0034"), turn.turn.event.line), enable())
+    found = analyse(ending(game("g0034"), turn.replayed.event.line), enable())
     assert not found.game.is_over
     right = list(analysed("g0034"))[:2]
     assert [each.spread_after for each in found] == [each.spread_after for each in right]
@@ -246,9 +248,9 @@ def test_the_lexicon_is_the_one_that_the_record_names(two_fitting_lexicons):
 def test_two_players_of_one_name_are_told_apart():
     record = dataclasses.replace(game("g0010"), players=(Player("alpha", "Ann"), Player("beta", "Ann")))
     found = analyse(record, enable(), exact=0, nodes=1)
-    assert found.names == ("Ann (alpha)", "Ann (beta)")
-    assert {turn.player_name for turn in found.turns} == set(found.names)
-    assert record.names == found.names and game("g0010").names == ("Alpha", "Beta")
+    assert found.players == ("Ann (alpha)", "Ann (beta)")
+    assert {turn.player_name for turn in found.turns} == set(found.players)
+    assert record.names == found.players and game("g0010").names == ("Alpha", "Beta")
 
 
 def test_the_lexicon_is_the_only_one_with_all_words_of_the_board(two_lexicons, monkeypatch):
@@ -262,7 +264,7 @@ def test_the_lexicon_is_the_only_one_with_all_words_of_the_board(two_lexicons, m
     assert choose_lexicon(game("g0004"), "Mine").lexicon.name == "Mine"
     named = gcg.loads("#lexicon Mine\n" + gcg.dumps(game("g0004")))
     assert choose_lexicon(named).lexicon.name == "Mine"
-    assert analyse(game("g0004"), exact=0, nodes=1).lexicon.name == "ENABLE"
+    assert analyse(game("g0004"), exact=0, nodes=1).lexicon == "ENABLE"
 
 
 def test_a_default_that_has_all_words_stays(two_fitting_lexicons, monkeypatch):
@@ -277,11 +279,11 @@ def test_notebooks_show_tables():
 
 @pytest.mark.parametrize(("name", "nodes"), [("g0030", 200), ("g0034", 30), ("g0022", 30)])
 def test_what_is_stopped_early_claims_nothing_that_is_not_so(name: str, nodes: int) -> None:
-    full = {judged.turn.number: judged for judged in analysed(name) if judged.choice is not None}
-    short = [judged for judged in analyse(game(name), enable(), nodes=nodes, max_bag=0) if judged.choice]
+    full = {judged.number: judged for judged in analysed(name) if judged.evaluation}
+    short = [judged for judged in analyse(game(name), enable(), nodes=nodes, max_bag=0) if judged.evaluation]
     assert any(not judged.spread.is_exact for judged in short)
     for judged in short:
-        truth = full[judged.turn.number]
+        truth = full[judged.number]
         assert truth.spread.is_exact and truth.loss.is_exact
         for key in ("spread", "win", "spread_after", "win_after", "loss", "win_loss"):
             bounds, number = getattr(judged, key), getattr(truth, key)
@@ -296,25 +298,25 @@ def test_what_to_play_now():
     analysis = analyse(breaking_off("g0010", 26), enable())
     last = list(analysed("g0010"))[-1]
     found = analysis.next_move
-    assert found is not None and last.choice is not None and found.choice is not None
-    assert (found.status, found.bounds, found.spread) == ("proven", last.bounds, last.spread)
-    assert (found.player, found.player_name) == (0, "Alpha")
-    assert sorted(found.choice.best) == sorted(last.choice.best)
+    assert found is not None and found.is_searched
+    assert (found.status, found.value, found.spread) == ("proven", last.found.value, last.spread)
+    assert (found.player, found.player_name) == (1, "Alpha")
+    assert sorted(found.best) == sorted(last.found.best)
     assert [turn.number for turn in analysis] == [26]
     assert analysis.turns[-1].loss == next(iter(analysed("g0010"))).loss
 
 
 def test_what_to_play_now_from_racks_at_the_end():
     found = analyse(breaking_off("g0010", 25, "rack2 ILNOPRT"), enable()).next_move
-    assert found is not None and found.choice is not None
-    assert (found.choice.best, found.bounds) == (("B6 PRO",), exactly(3))
+    assert found is not None and found.is_searched
+    assert (found.best, found.value) == (("B6 PRO",), 3)
 
 
 def test_racks_that_are_not_known_now():
     found = analyse(breaking_off("g0010", 25), enable()).next_move
     assert found is not None
     assert (found.status, found.reason) == ("unknown", "5 tiles of the rack cannot be known")
-    assert found.choice is None and found.spread == UNKNOWN
+    assert not found.is_searched and found.spread == UNKNOWN
 
 
 @pytest.mark.parametrize("record", [game("g0010"), breaking_off("g0010", 20)])
@@ -347,4 +349,4 @@ def test_a_turn_whose_player_may_have_lost_a_tile_is_not_judged():
     lost = text.replace(": EIOU ", ": EIO ")
     assert reasons(text, 22) == [""] and reasons(lost, 22) == ["1 tile of the rack not recorded"]
     found = analyse(gcg.loads(lost), "ENABLE", nodes=200, reasons=False, max_bag=0)
-    assert [turn.number for turn in found.endgame if not isinstance(turn, AnalysedTurn)] == [22]
+    assert [turn.number for turn in found.endgame if turn.evaluation is None] == [22]

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from scrabble.analysis.restored import restored_analysis
-from scrabble.analysis.schema import AnalysisFormatError, GameData, analysis_json, read_data
+from scrabble.analysis.analysis import with_game
+from scrabble.answer.analysis import Analysis, AnalysisFormatError, analysis_json, read_data
 from scrabble.answer.plain import as_plain
 from scrabble.records.replay import replay
 from tests.worlds.scrabble_games import analysed, enable, game
@@ -39,11 +39,11 @@ def put(data: Any, path: str, value: Any) -> None:
 
 
 def test_what_was_written_is_right_and_stays_as_it_is(data):
-    assert as_plain(read_data(copy.deepcopy(data), GameData)) == data
+    assert as_plain(read_data(copy.deepcopy(data), Analysis)) == data
 
 
 def test_unknown_keys_are_ignored(data):
-    assert read_data({**data, "more": 1}, GameData) == read_data(data, GameData)
+    assert read_data({**data, "more": 1}, Analysis) == read_data(data, Analysis)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_unknown_keys_are_ignored(data):
 def test_what_is_odd_is_named(data, path, value, said):
     put(data, path, value)
     with pytest.raises(AnalysisFormatError, match=f"^{re.escape(said)}"):
-        read_data(data, GameData)
+        read_data(data, Analysis)
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_what_cannot_be_played_is_named(data, path, value, said):
     put(data, path, value)
     replayed = replay(game(NAME), alphabet=enable().alphabet)
     with pytest.raises(AnalysisFormatError, match=f"^{re.escape(said)}"):
-        restored_analysis(read_data(data, GameData), replayed, enable())
+        with_game(read_data(data, Analysis), replayed)

@@ -11,8 +11,7 @@ from rich.console import Console
 
 from scrabble.analysis import analyse, analyse_replay
 from scrabble.analysis.evaluator import PositionEvaluator
-from scrabble.analysis.mistakes import loss_of
-from scrabble.analysis.schema import GameData, analysis_data, analysis_json, read_data
+from scrabble.answer.analysis import Analysis, analysis_json, read_data
 from scrabble.answer.interval import exactly
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text
@@ -51,7 +50,7 @@ def shown(analysis) -> dict[str, list[str]]:
     lines = text_of(analysis).splitlines()
     head = next(line for line in lines if line.startswith("turn  player"))
     end = head.index("lost") + len("lost")
-    found: dict[str, list[str]] = {name: [] for name in analysis.names}
+    found: dict[str, list[str]] = {name: [] for name in analysis.players}
     for line in lines[lines.index(head) + 1 :]:
         if not line.strip():
             break
@@ -67,7 +66,7 @@ def sums(analysis) -> dict[str, str]:
     return {
         line.split()[0]: line[start:end].strip()
         for line in lines[lines.index(head) + 1 :]
-        if line.split()[0] in analysis.names
+        if line.split()[0] in analysis.players
     }
 
 
@@ -79,10 +78,10 @@ def test_a_sum_is_that_of_the_numbers_above_it(name):
 
 def test_a_phony_that_stayed_has_neither_points_nor_grade(phony):
     turn = list(phony)[-1]
-    assert turn.phonies and not turn.turn.is_taken_back and turn.loss.exact is not None
+    assert turn.phonies and not turn.replayed.is_taken_back and turn.loss.exact is not None
     assert (turn.grade, turn.is_counted, turn.is_mistake) == ("phony", False, False)
     assert turn not in phony.mistakes
-    summary = phony.summaries[turn.turn.player]
+    summary = phony.summary[turn.player - 1]
     graded = summary.best + summary.small + summary.medium + summary.large
     assert (summary.unchallenged_phonies, summary.turns) == (1, graded + 1)
 
@@ -101,7 +100,7 @@ def test_the_sheet_and_the_sum_agree_about_a_phony(phony):
 
 
 def test_a_phony_adds_nothing_to_a_column_of_numbers(phony):
-    data = analysis_data(phony)
+    data = phony
     table = io.StringIO()
     writer = csv.DictWriter(table, csv_names())
     writer.writerows(csv_rows(data))
@@ -118,8 +117,8 @@ def test_a_phony_adds_nothing_to_a_column_of_numbers(phony):
 
 
 def test_one_open_turn_does_not_spoil_the_sum(stopped):
-    for summary in stopped.summaries:
-        losses = [turn.loss for turn in stopped if turn.turn.player == summary.player - 1]
+    for summary in stopped.summary:
+        losses = [turn.loss for turn in stopped if turn.player - 1 == summary.player - 1]
         assert summary.loss_proven == summary.loss.lower == sum(loss.lower for loss in losses)
         open_count = sum(not loss.is_exact for loss in losses)
         assert summary.loss_undecided == open_count
@@ -132,7 +131,7 @@ def test_one_open_turn_does_not_spoil_the_sum(stopped):
 def test_turns_whose_racks_cannot_be_known_may_have_lost_points():
     found = analyse(without_racks(breaking_off("g0004", 23)), enable())
     assert [turn.status for turn in found] == ["unknown", "unknown"]
-    for summary in found.summaries:
+    for summary in found.summary:
         assert (summary.unknown, summary.loss_proven, summary.loss_undecided) == (1, 0, 1)
         assert sums(found)[summary.name] == "≥ 0  (1 open)"
 
@@ -140,10 +139,10 @@ def test_turns_whose_racks_cannot_be_known_may_have_lost_points():
 @pytest.mark.parametrize("name", ["decided", "equal chances", "lost", "open", "phony", "challenged off"])
 def test_what_a_player_lost_is_the_sum_of_the_turns(name):
     """With the turns that have tiles in the bag and lost points only, and those that were not evaluated."""
-    record = read_data(analysis_json(mixed_analyses()[name]), GameData)
+    record = read_data(analysis_json(mixed_analyses()[name]), Analysis)
     for summary in record.summary:
         own = [turn for turn in record.turns if turn.player == summary.player]
-        losses = [loss_of(turn) for turn in own]
+        losses = [turn.counted_loss for turn in own]
         unknown = sum(turn.status == "unknown" for turn in own)
         assert Fraction(summary.loss_proven) == sum(each.lower for each in losses)
         assert summary.loss_undecided == unknown + sum(not each.is_exact for each in losses)

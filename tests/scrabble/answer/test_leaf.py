@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from scrabble.analysis.schema import analysis_json
+from scrabble.answer.analysis import analysis_json
 from scrabble.records import gcg
 from tests.worlds.scrabble_games import analysed
 
@@ -18,19 +18,19 @@ from pathlib import Path
 
 from rich.console import Console
 
-from scrabble.analysis.restored import restored_analysis
-from scrabble.analysis.schema import GameData, read_data
-from scrabble.lexicon import Lexicon
+from scrabble.analysis.analysis import with_game
+from scrabble.answer.analysis import Analysis, read_data
+from scrabble.game.tiles import Alphabet
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text
 from scrabble.report.columns import csv_rows
 from scrabble.report.pages.game import game_page
 
-found, lexicon = read_data(json.loads(Path("kept.json").read_text("utf-8")), GameData), Lexicon("ENABLE")
+found = read_data(json.loads(Path("kept.json").read_text("utf-8")), Analysis)
 record = gcg.load("kept.gcg")
-analysis = restored_analysis(found, replay(record, alphabet=lexicon.alphabet), lexicon)
-Console().print(analysis_text(analysis))
+Console().print(analysis_text(found))
+analysis = with_game(found, replay(record, alphabet=Alphabet.load("english")))
 print(csv_rows(found), game_page(analysis, "kept.gcg"))
 """
 
@@ -48,7 +48,7 @@ def test_an_answer_is_shown_without_a_search(module):
 def test_an_analysis_is_read_back_and_shown_without_a_search(tmp_path):
     analysis = analysed("g0010")
     (tmp_path / "kept.json").write_text(json.dumps(analysis_json(analysis, "kept.gcg")), "utf-8")
-    (tmp_path / "kept.gcg").write_text(gcg.dumps(analysis.record), "utf-8")
+    (tmp_path / "kept.gcg").write_text(gcg.dumps(analysis.game.record), "utf-8")
     text = printed(f"{SHOW}\n{LOADED}", tmp_path)
     assert "Best play" in text and "'game': 'kept.gcg', 'turn': 2" in text and "<html" in text
     assert text.endswith("[]\n")

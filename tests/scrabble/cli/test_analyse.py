@@ -9,7 +9,8 @@ import shutil
 
 import pytest
 
-from scrabble.analysis.schema import GameData, analysis_data, analysis_json, read_data
+from scrabble.answer.analysis import Analysis, analysis_json, read_data
+from scrabble.answer.plain import as_plain
 from scrabble.records import gcg
 from tests.conftest import POSITIONS
 from tests.worlds.scrabble_games import GAMES, analysed
@@ -21,7 +22,7 @@ GAME = GAMES / "g0034.gcg"
 def test_the_data_are_what_their_types_say(name):
     found = analysis_json(analysed(name), name)
     assert json.loads(json.dumps(found)) == found
-    assert read_data(found, GameData) == analysis_data(analysed(name), name)
+    assert as_plain(read_data(found, Analysis)) == found
 
 
 def without_notes(err: str) -> str:
@@ -33,7 +34,7 @@ def test_json(endgame):
     status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--json")
     assert (status, without_notes(err), out.count("\n")) == (0, "", 1)
     found = json.loads(out)
-    read_data(found, GameData)
+    read_data(found, Analysis)
     right = {"version": 3, **analysis_json(analysed("g0034"), str(GAME))}
     more = {name: found.pop(name) for name in ("key", "sha256", "lexicon_sha256", "settings")}
     assert more["settings"]["exact"] == 5 and more["sha256"] == hashlib.sha256(GAME.read_bytes()).hexdigest()
@@ -72,8 +73,8 @@ def changed(tmp_path, old: str, new: str):
 
 def last_play() -> tuple[int, str]:
     """Line and text of the last turn."""
-    turn = list(analysed("g0034"))[-1].turn
-    return turn.event.line, GAME.read_text("utf-8").splitlines()[turn.event.line - 1]
+    line = list(analysed("g0034"))[-1].line
+    return line, GAME.read_text("utf-8").splitlines()[line - 1]
 
 
 def test_failures_are_one_line_with_file_and_line(endgame, tmp_path):
@@ -158,7 +159,7 @@ def test_what_to_play_now(endgame, unfinished, tmp_path):
     page = (tmp_path / "page.html").read_text("utf-8")
     assert "<h2>To play: Alpha</h2>" in page and "unfinished game: 323-435" in page
     found = json.loads(endgame("analyse", unfinished, "--lexicon", "ENABLE", "--json").out)
-    read_data(found, GameData)
+    read_data(found, Analysis)
     now = found["next_move"]
     assert (now["player"], now["name"], now["status"], now["value"]) == (1, "Alpha", "proven", 26)
     assert (now["kind"], now["spread"], now["win"]) == ("endgame", [-86, -86], [0, 0])

@@ -21,7 +21,7 @@ import pytest
 from scrabble.analysis.batch.results import AnalysisRecord, results_in
 from scrabble.analysis.batch.run import run_serially
 from scrabble.analysis.batch.summary import BatchData
-from scrabble.analysis.schema import read_data
+from scrabble.answer.analysis import read_data
 from scrabble.report.columns import csv_names
 from tests.conftest import REPOSITORY
 from tests.worlds.many_games import HARD, OPTIONS, QUICK, batch_of, copy_games, plain, read, run

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.answer.moves import Step
@@ -194,7 +195,7 @@ def test_the_side_to_move_is_named_first_and_a_phony_that_stayed_is_no_move_made
     found = of_turn(described, game.players, "ENABLE", "c00")
     assert found.players == ("Bruno Diaz", "Ana Alvarez") and found.played == "2E (F)IE"
     assert found.source == "c00:22" and cgp.loads(found.cgp).rack_codes == last.position.rack_codes
-    phony = of_turn(replace(described, phonies=("FIE",)), game.players, "ENABLE", "c00")
+    phony = of_turn(with_fields(described, phonies=("FIE",)), game.players, "ENABLE", "c00")
     assert phony.played is None and phony == replace(found, played=None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from scrabble.analysis import analyse
-from scrabble.analysis.analysis import Analysis
+from scrabble.answer.analysis import Analysis
 from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Person, mistakes_of
 from scrabble.puzzles.make import make_puzzle
@@ -31,9 +31,9 @@ def wanted(person: Person) -> list[int]:
 def test_the_mistakes_of_one_player_or_of_both():
     numbers = [turn.number for turn in analysis().mistakes]
     assert numbers and wanted(Person()) == numbers
-    for at, player in enumerate(analysis().record.players):
-        mine = [turn.number for turn in analysis().mistakes if turn.turn.player == at]
-        name = analysis().names[at]
+    for at, player in enumerate(analysis().game.record.players):
+        mine = [turn.number for turn in analysis().mistakes if turn.player - 1 == at]
+        name = analysis().players[at]
         for called in (name, name.upper(), player.nick, name.replace(" ", "_")):
             assert wanted(Person(called)) == mine
         assert wanted(Person("Ann", {name: "Ann"})) == mine
@@ -43,7 +43,7 @@ def test_somebody_else():
     person = Person("Nobody")
     assert wanted(person) == []
     assert person.turns == 0
-    assert person.others == set(analysis().names)
+    assert person.others == set(analysis().players)
 
 
 def test_the_move_that_was_made_is_refuted_first():
@@ -55,6 +55,6 @@ def test_the_move_that_was_made_is_refuted_first():
             assert made.played == made.refutations[0].move == turn.made
             assert made.refutations[0].loss == turn.loss.lower == turn.loss.upper
             assert MoveKind.PLAYED in made.plausible[0].kinds
-            assert made.players is not None and made.players[0] == analysis().names[turn.turn.player]
+            assert made.players is not None and made.players[0] == analysis().players[turn.player - 1]
         else:
-            assert len(turn.choice.best) > 1
+            assert len(turn.found.best) > 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
 from scrabble.analysis.batch.results import FailedGame
@@ -32,13 +33,13 @@ def notes(record: GameRecord) -> list[str]:
 def test_the_same_game_with_notes(name):
     analysis = analysed(name)
     again = gcg.loads(gcg.dumps(annotate_gcg(analysis)))
-    assert without_notes(again) == without_notes(analysis.record)
-    assert len(notes(again)) == len(notes(analysis.record)) + len(list(analysis))
-    assert again.warnings == analysis.record.warnings
+    assert without_notes(again) == without_notes(analysis.game.record)
+    assert len(notes(again)) == len(notes(analysis.game.record)) + len(list(analysis))
+    assert again.warnings == analysis.game.record.warnings
     for turn, note in zip(analysis, notes(again), strict=True):
         assert note.startswith(f"{MARK} ") and note.isascii() and "\n" not in note
         assert (f"({turn.grade})" in note) == (turn.grade not in ("none", "open"))
-        assert all(step.text in note for step in turn.choice.line)
+        assert all(step.text in note for step in turn.found.line)
 
 
 def test_what_a_note_says():
@@ -67,7 +68,7 @@ def test_notes_stand_after_what_belongs_to_the_turn():
 def test_twice_is_once():
     once = annotate_gcg(analysed("g0010"))
     twice = annotate_gcg(
-        dataclasses.replace(analysed("g0010"), game=dataclasses.replace(analysed("g0010").game, record=once))
+        with_fields(analysed("g0010"), game=dataclasses.replace(analysed("g0010").game, record=once))
     )
     assert twice == once
 

@@ -115,7 +115,7 @@ def test_no_end_by_scoreless_turns(position):
 def test_a_rack_that_is_not_known_is_not_empty():
     """What was drawn is read again as the same position."""
     [turn] = analysed_with_bag().preendgame
-    position = turn.choice.position
+    position = turn.found.position
     lines = drawn(position)
     assert lines[5].endswith("      not known") and "no tiles" not in "\n".join(lines)
     assert Position.from_board("\n".join(lines)).cgp() == position.cgp()

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from scrabble.analysis.turn import grade_of
 from scrabble.answer.interval import ANY_CHANCE, Interval, exactly
 from scrabble.answer.moves import Estimate
+from scrabble.answer.turns import grade_of
 from scrabble.report.chances import about_spread, chance_sum_text, proven_text, spread_bounds
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)

@@ -17,8 +17,7 @@ from rich.table import Table
 from scrabble.analysis import analyse
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
-from scrabble.analysis.schema import analysis_data, analysis_json, read_data
-from scrabble.analysis.turn import AnalysedTurn
+from scrabble.answer.analysis import analysis_json, read_data
 from scrabble.answer.plain import as_json
 from scrabble.records import gcg
 from scrabble.report.analysis_text import analysis_text, games_table, players_table
@@ -93,7 +92,7 @@ def test_csv(name):
     written = io.StringIO()
     table = csv.DictWriter(written, csv_names())
     table.writeheader()
-    table.writerows(csv_rows(analysis_data(found(name), f"{name}.gcg")))
+    table.writerows(csv_rows(found(name), f"{name}.gcg"))
     rows = list(csv.DictReader(io.StringIO(written.getvalue())))
     turns = [turn for turn in data["turns"] if turn["status"] != "not analysed"]
     assert [row["turn"] for row in rows] == [str(turn["turn"]) for turn in turns] and rows
@@ -415,7 +414,7 @@ def test_the_total_of_the_sheet_is_that_of_the_record_before_a_bonus_for_a_chall
     tail = tail.replace("+0 440", "+0 445").replace("-10 430", "-10 435")
     analysis = analyse(gcg.loads(f"{head}{play}>beta: LNRT (challenge) +5 445\n{tail}"), enable())
     [column] = [each for each in TURN_COLUMNS if each.heading == "total" and TableKind.SHEET in each.tables]
-    totals = {turn.made: column.cell(turn) for turn in analysis.turns if isinstance(turn, AnalysedTurn)}
+    totals = {turn.made: column.cell(turn) for turn in analysis.turns if turn.evaluation is not None}
     assert (totals["E4 POI"], totals["B1 REES"]) == (440, 346)
-    bonus = next(turn.turn.bonus for turn in analysis.turns if turn.made == "E4 POI")
+    bonus = next(turn.replayed.bonus for turn in analysis.turns if turn.made == "E4 POI")
     assert bonus == 5

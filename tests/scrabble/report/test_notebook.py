@@ -11,7 +11,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import scrabble
-from scrabble.analysis.schema import analysis_data, analysis_json
+from scrabble.answer.analysis import analysis_json
 from scrabble.files import VERSION, json_line
 from scrabble.game import cgp
 from scrabble.game.position import Position
@@ -78,7 +78,7 @@ def test_a_turn_of_an_analysis():
     turn = next(each for each in analysed("g0010") if each.number == 26)
     assert repr(turn) == "<turn 26, Beta: to move ILNOPRT 407, opponent EERS 323; E4 POI +28, lost 1>"
     shown = words(turn._repr_html_())
-    assert board(turn._repr_html_()).count('class="tile new') == len(turn.turn.move.placed)
+    assert board(turn._repr_html_()).count('class="tile new') == len(turn.replayed.move.placed)
     assert "to move ILNOPRT 407, opponent EERS 323" in shown and "26 Beta: E4 POI +28, lost 1" in shown
 
 
@@ -125,7 +125,7 @@ def test_representations_of_one_line(solution):
         "<Verification: 5 of 5 solvers came to an end, and agree>": scrabble.verify("out-in-two"),
         "<Analysis Alpha - Beta: turns 2, mistakes 1>": analysis,
         "<Game Alpha - Beta 349-435: 27 turns, over>": analysis.game,
-        "<GameRecord Alpha - Beta: 28 events>": analysis.record,
+        "<GameRecord Alpha - Beta: 28 events>": analysis.game.record,
         "<Turn 26: E4 POI +28>": next(turn for turn in analysis.game.turns if turn.number == 26),
         "<SidePlan EIU out in 1>": scrabble.plan("out-in-two").sides[1],
         "<Decision start the root's moves, 163 changes>": traced.trace[0],
@@ -155,7 +155,7 @@ def test_a_frame_of_an_analysis_has_the_columns_of_the_csv():
         with pytest.raises(ImportError, match="pip install pandas"):
             analysis.to_frame()
         pytest.skip("without pandas")
-    frame, rows = analysis.to_frame(), csv_rows(analysis_data(analysis))
+    frame, rows = analysis.to_frame(), csv_rows(analysis)
     assert isinstance(frame, pandas.DataFrame) and list(frame) == csv_names() == list(rows[0])
     assert list(frame["played"]) == [turn.played for turn in analysis]
     assert list(frame["value_lower"]) == [turn.bounds.lower for turn in analysis]

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
-from scrabble.analysis.schema import analysis_json, read_data
+from scrabble.answer.analysis import analysis_json, read_data
 from scrabble.report.analysis_text import games_table, kinds_table, mistakes_text, players_table
 from scrabble.report.tables import short_names
 from tests.worlds.scrabble_games import analysed

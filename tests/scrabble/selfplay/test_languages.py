@@ -11,7 +11,6 @@ import functools
 import pytest
 
 from scrabble import SolveOptions, analyse, solve, sources
-from scrabble.analysis.turn import AnalysedTurn
 from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.game.tiles import BLANK
@@ -59,9 +58,9 @@ def test_a_game_of_each(language: str) -> None:
     ]
     assert [each.status for each in found] == ["proven", "proven"] and found[0].value == found[1].value
     analysis = analyse(gcg.loads(made.gcg), exact=1, max_bag=0)
-    assert analysis.lexicon.name == name_of(language) and not analysis.warnings
+    assert analysis.lexicon == name_of(language) and not analysis.warnings
     first = next(iter(analysis))
-    assert isinstance(first, AnalysedTurn) and first.bounds.exact == found[0].value
+    assert first.evaluation is not None and first.bounds.exact == found[0].value
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,7 +13,6 @@ from collections import Counter
 import pytest
 
 from scrabble import analyse
-from scrabble.analysis.turn import AnalysedTurn
 from scrabble.lexicon import Lexicon
 from scrabble.records import gcg
 from scrabble.selfplay.generate import new_finder, play_one
@@ -35,7 +34,7 @@ def compared(record: str, language: str) -> Counter[str]:
     assert not one.warnings and not other.warnings
     counts: Counter[str] = Counter()
     for first, second in zip(one, other, strict=True):
-        assert isinstance(first, AnalysedTurn) and isinstance(second, AnalysedTurn)
+        assert first.evaluation is not None and second.evaluation is not None
         where = f"{game.title}, turn {first.number}"
         for mine, his in ((first.spread, second.spread), (first.spread_after, second.spread_after)):
             both = mine.meet(his)
@@ -46,8 +45,8 @@ def compared(record: str, language: str) -> Counter[str]:
         if first.spread.is_exact and second.spread.is_exact:
             assert first.spread == second.spread, where
             counts["equal values"] += 1
-        if first.choice.best_is_complete and second.choice.best_is_complete:
-            assert set(first.choice.best) == set(second.choice.best), where
+        if first.found.best_is_complete and second.found.best_is_complete:
+            assert set(first.found.best) == set(second.found.best), where
             counts["equal best moves"] += 1
     return counts
 

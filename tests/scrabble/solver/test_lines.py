@@ -25,7 +25,7 @@ def test_names_go_on_from_where_they_were():
 
 def test_the_end_of_a_real_game():
     first = next(turn for turn in analysed("g0030") if turn.number == 29)
-    assert len(first.choice.line) == 6 and line_text(first.choice.line) == "six passes"
+    assert len(first.found.line) == 6 and line_text(first.found.line) == "six passes"
 
 
 def test_moves_that_differ_only_in_the_blank_are_one():

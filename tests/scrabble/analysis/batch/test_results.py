@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from scrabble.analysis.batch.jobs import FORMAT
 from scrabble.analysis.batch.results import NAME, AnalysisRecord, BatchError, results_in
-from scrabble.analysis.schema import read_data
+from scrabble.answer.analysis import read_data
 from scrabble.answer.plain import as_plain
 from scrabble.answer.reasons import FACTS
 from tests.conftest import DATA

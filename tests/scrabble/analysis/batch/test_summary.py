@@ -12,7 +12,7 @@ import pytest
 
 from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.batch.summary import BatchData, FailureData, summarize
-from scrabble.analysis.schema import analysis_json, read_data
+from scrabble.answer.analysis import analysis_json, read_data
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.plain import as_plain
 from scrabble.report.columns import players_csv
@@ -57,7 +57,7 @@ def test_the_figures_are_those_of_the_turns(records):
             turn
             for record in records
             for turn in record.turns
-            if turn.evaluation and each.name in ("", turn.name)
+            if turn.evaluation and each.name in ("", turn.player_name)
         ]
         found = [turn.evaluation for turn in turns]
         assert each.turns == len(turns)

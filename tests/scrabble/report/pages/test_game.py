@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
+from scrabble.analysis.analysis import analysis_of
 from scrabble.answer.format import points_text, result_text
 from scrabble.answer.interval import UNKNOWN, Interval, exactly
 from scrabble.records import gcg
@@ -195,7 +196,7 @@ def test_terms_are_explained_and_each_move_says_how_the_game_ends(opened):
     assert judged.lead == -37
     wide = opened.viewport_size["width"] > 699
     for move, text in ends.items():
-        [found] = [each for each in judged.moves if each.text == move]
+        [found] = [each for each in judged.found.moves if each.text == move]
         end = found.spread if found.spread.is_exact else Interval(upper=found.spread.upper)
         words = " ".join(text.split())
         assert f" {points_text(end, '+')}" in words
@@ -226,7 +227,7 @@ def test_dark_and_printed(browser, file):
         assert not page.locator(".controls").is_visible() and not page.locator(".left").is_visible()
         printed = page.locator("section.position").evaluate_all(PRINTED)
         for turn, (tiles, scores, racks, side) in zip(analysed("g0030"), printed, strict=True):
-            position = turn.turn.position
+            position = turn.replayed.position
             assert tiles == int((position.squares > 0).sum()) and scores == list(position.scores)
             assert racks == list(map(len, position.rack_codes)) and side.startswith(turn.player_name)
         data = page.pdf(format="A4", prefer_css_page_size=True)
@@ -335,7 +336,7 @@ def test_notes_of_the_record_stand_beside_their_turns(browser, tmp_path):
 
 def test_a_blank_with_two_letters_is_one_row():
     [turn] = [turn for turn in analysed("g0030") if turn.number == 21]
-    best, *others = turn.moves
+    best, *others = turn.found.moves
     twins = ["I1 (TO)La", "I1 (TO)Lb"]
     first, *rows = endgame_moves([*(with_fields(best, text=each) for each in twins), *others[:5]], twins).rows
     assert first.moves == twins and first.kinds == "best" and "I1 (TO)L" not in str(rows)
@@ -343,10 +344,12 @@ def test_a_blank_with_two_letters_is_one_row():
 
 def test_names_of_players_cannot_break_the_page():
     analysis = analysed("g0004")
-    players = [player._replace(name="</script><b>&amp;{{ title }}") for player in analysis.record.players]
-    game = dataclasses.replace(analysis.record, players=tuple(players))
+    players = [
+        player._replace(name="</script><b>&amp;{{ title }}") for player in analysis.game.record.players
+    ]
+    game = dataclasses.replace(analysis.game.record, players=tuple(players))
     replayed = dataclasses.replace(analysis.game, record=game)
-    text = game_page(dataclasses.replace(analysis, game=replayed))
+    text = game_page(analysis_of(replayed, "ENABLE", analysis.turns))
     assert text.count("</script>") == 2 and "&lt;/script&gt;&lt;b&gt;&amp;amp;{{ title }}" in text
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
-from scrabble.analysis.mistakes import loss_of
-from scrabble.analysis.schema import analysis_json, read_data
+from scrabble.answer.analysis import analysis_json, read_data
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page, links_of, page_names
 from tests.browser import offline_page
@@ -154,16 +153,16 @@ def least(text: str) -> float:
 def test_a_player_has_all_turns_and_a_sum_the_proven_part_of_open_ones(browser, season):
     """In players, games, kinds and by date; tables sort by it."""
     path, records = season
-    losses = [loss_of(turn) for record in records for turn in record.turns]
+    losses = [turn.counted_loss for record in records for turn in record.turns]
     assert any(loss.lower > 0 and not loss.is_exact for loss in losses)
     with offline_page(browser, "desktop", path) as page:
         shown = page.locator(".costly tbody tr:visible")
         assert shown.count() == 10
         for name in ("Alpha", "Beta"):
-            mine = [turn for record in records for turn in record.turns if turn.name == name]
+            mine = [turn for record in records for turn in record.turns if turn.player_name == name]
             page.locator(".standings a", has_text=name).click()
             page.locator("#filter", has_text=f"Only {name}").wait_for()
-            count = sum(loss_of(turn).lower > 0 for turn in mine)
+            count = sum(turn.counted_loss.lower > 0 for turn in mine)
             assert shown.count() == min(10, count) > 4
             assert page.locator(".costly .beyond:visible").count() > 0
             page.get_by_role("link", name="Show all players").click()
@@ -181,7 +180,7 @@ def test_a_player_has_all_turns_and_a_sum_the_proven_part_of_open_ones(browser, 
             for date in {record.date for record in records}:
                 told = re.search(rf"{date}: (≥ )?([\d.]+)", text)
                 days = [record for record in records if record.date == date and name in record.players]
-                mine = [loss_of(turn) for day in days for turn in day.turns if turn.name == name]
+                mine = [turn.counted_loss for day in days for turn in day.turns if turn.player_name == name]
                 assert bool(told) == bool(days)
                 if told:
                     lost = float(sum(loss.lower for loss in mine)) / len(days)

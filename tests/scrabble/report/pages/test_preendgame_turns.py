@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from fractions import Fraction
 
@@ -14,7 +13,7 @@ from scrabble.report.pages.game import game_page
 from scrabble.report.pages.graph import PANEL_HEIGHT
 from tests.browser import axe_faults, offline_page, opened_page
 from tests.worlds.preendgame_turns import analysed_with_bag, thrown, with_turn, without_preendgame
-from tests.worlds.scrabble_games import GAMES, breaking_off, enable
+from tests.worlds.scrabble_games import GAMES, breaking_off, enable, with_found, with_turns
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +22,7 @@ def pages(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
     judged = analysed_with_bag()
     thrown_away = thrown(judged, Fraction(3, 4), Fraction(1, 4))
-    rack = judged.preendgame[0].turn.event.rack
+    rack = judged.preendgame[0].replayed.event.rack
     unfinished = analyse(breaking_off("g0040", 20, f"rack1 {rack}"), enable(), nodes=3_000)
     for name, analysis in (("mistake", thrown_away), ("unfinished", unfinished)):
         (folder / f"{name}.html").write_text(game_page(analysis, "g0040.gcg"), "utf-8")
@@ -66,9 +65,9 @@ def shows_the_mistake(opened):
 def test_a_game_without_a_mistake_opens_at_the_first_turn_that_was_judged(browser, tmp_path):
     judged = analysed_with_bag()
     plain = thrown(judged, Fraction(1, 4), Fraction(1, 4))
-    best = [dataclasses.replace(turn, loss=exactly(0)) for turn in plain.endgame]
+    best = [with_found(turn, loss=exactly(0)) for turn in plain.endgame]
     path = tmp_path / "game.html"
-    path.write_text(game_page(dataclasses.replace(plain, turns=(*plain.turns[:21], *best))), "utf-8")
+    path.write_text(game_page(with_turns(plain, (*plain.turns[:21], *best))), "utf-8")
     with offline_page(browser, "desktop", path) as page:
         assert page.locator("section.position:visible").get_attribute("id") == "turn-21"
         assert page.locator(".listed").inner_text().endswith("No mistakes: every endgame turn was best.")
@@ -103,8 +102,7 @@ def test_the_graph_shows_both_chances_and_says_them(found):
 def test_the_graph_shows_where_an_open_chance_lies(found):
     known = thrown(found, Fraction(3, 4), Fraction(1, 4))
     [turn] = known.preendgame
-    choice = dataclasses.replace(turn.choice, win=Interval(Fraction(1, 2), 1))
-    page = game_page(with_turn(known, dataclasses.replace(turn, choice=choice)))
+    page = game_page(with_turn(known, with_found(turn, win=Interval(Fraction(1, 2), 1))))
     assert 'circle class="ring"' not in page
     [played] = re.findall(r'<circle class="played" cx="([\d.]+)"', page)
     bars = re.findall(rf'<line class="open" x1="{played}" x2="{played}" y1="([\d.]+)" y2="([\d.]+)"', page)

@@ -41,7 +41,7 @@ def test_what_is_asked_has_an_answer_and_a_choice():
     asked = puzzles()
     assert len(asked) > 20 and any(not each.is_mistake for each in asked)
     for each in asked:
-        choice = each.turn.choice
+        choice = each.turn.found
         assert each.turn.spread.is_exact and choice.best_is_complete
         assert len(choice.best) < len(choice.moves)
     mistakes = {(each.view.where, each.turn.played) for each in asked if each.is_mistake}
@@ -74,20 +74,20 @@ def test_a_sheet_shows_what_was_before_the_turn_and_an_answer_the_best_move(brow
         assert [each["where"] for each in answers] == [each["where"] for each in asked]
         assert len(answers) == len(asked) == len(mistakes)
         for each, answer in zip(mistakes, answers, strict=True):
-            best = each.turn.moves[0]
+            best = each.turn.found.moves[0]
             assert answer["best"].startswith(best.text)
-            assert answer["laid"] == len(each.turn.turn.position.parse_move(best.text).placed)
+            assert answer["laid"] == len(each.turn.replayed.position.parse_move(best.text).placed)
             assert answer["claims"] == [claim.text for claim in each.turn.reasons]
             assert f"Played: {each.turn.played}" in answer["text"]
         page.locator(MISTAKES).uncheck()
         asked = page.locator(".puzzle").evaluate_all(SHEETS)
         for each, shown in zip(in_order(everything), asked, strict=True):
-            position = each.turn.turn.position
+            position = each.turn.replayed.position
             assert shown["tiles"] == int((position.squares > 0).sum()) > 0 == shown["laid"]
             assert shown["scores"] == list(position.scores)
             assert shown["racks"] == list(map(len, position.rack_codes)) and "to move" in shown["side"]
         text = page.locator("#sheets").text_content()
-        assert not any(each.turn.turn.move.tiles and each.turn.played in text for each in everything)
+        assert not any(each.turn.replayed.move.tiles and each.turn.played in text for each in everything)
         for width in (390, 1280):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth") <= width

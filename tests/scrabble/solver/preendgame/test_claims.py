@@ -13,7 +13,6 @@ from rich.console import Console
 from bstar.chance.choose import ChanceSearch
 from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.recorded_turn import describe_turn
-from scrabble.analysis.turn import effective_move
 from scrabble.answer.interval import ANY_CHANCE, Interval, exactly
 from scrabble.answer.solution import solution_json
 from scrabble.game import cgp
@@ -168,12 +167,12 @@ def test_a_recorded_exchange_has_a_loss():
     )
     usual = solve(position, enable(), SolveOptions(nodes=300, memory=MEMORY))
     described = describe_turn(turn, replayed, enable())
-    assert turn_of_solution(described, usual).made_move is None and described.played == event.move
+    assert turn_of_solution(described, usual, "ENABLE").made_move is None and described.played == event.move
     turn = dataclasses.replace(turn, position=with_exchanges(turn.position))
     described = describe_turn(turn, replayed, enable())
-    options = SolveOptions(nodes=300, memory=MEMORY, value_of=effective_move(turn))
+    options = SolveOptions(nodes=300, memory=MEMORY, value_of=turn.effective_move)
     found = solve(with_exchanges(position), enable(), options)
-    evaluated = turn_of_solution(described, found)
+    evaluated = turn_of_solution(described, found, "ENABLE")
     assert evaluated.status == "bounded" and "exchange" not in verdict_text(evaluated).partition(";")[2]
     assert evaluated.made_move.text == name and evaluated.is_counted
     others = [each.win.upper for each in found.moves if each.text != name]
