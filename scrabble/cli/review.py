@@ -92,7 +92,8 @@ class Review:
             if batch.due:
                 self._analyse(batch, done, stop, stack)
         is_good = self._finish(batch)
-        if output.puzzles is not None and output.puzzles.suffix == PUZZLES and not batch.left:
+        has_all = bool(batch.records) and not batch.left
+        if output.puzzles is not None and output.puzzles.suffix == PUZZLES and has_all:
             self._make_puzzles(batch)
         if batch.left:
             where = f"; rerun the command to resume from {output.folder}" if output.folder else ""
@@ -119,7 +120,7 @@ class Review:
                 "warning", f"{results.path}: the last line is incomplete; its game is analysed again"
             )
         batch = BatchAnalysis(self.files, self.settings, results, names)
-        if output.player is not None:
+        if output.player is not None and batch.jobs:
             records = [gcg.loads(job.data) for job in batch.jobs]
             _refuse_unknown_player(output.player, records, (names or {}).values())
         return batch
@@ -159,7 +160,7 @@ class Review:
             batch.write_summary(output.folder, players_csv(batch.summary))
         if output.html is not None:
             _write_pages(batch, expand_user(output.html))
-        if output.puzzles is not None and output.puzzles.suffix != PUZZLES:
+        if output.puzzles is not None and output.puzzles.suffix != PUZZLES and batch.records:
             _write_puzzles(batch, expand_user(output.puzzles))
         if output.annotated_gcg is not None:
             _write_annotated(batch, expand_user(output.annotated_gcg))

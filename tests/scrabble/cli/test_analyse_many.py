@@ -358,6 +358,17 @@ def test_annotated_games_never_overwrite_the_input(endgame, folder):
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
+def test_nothing_is_written_of_a_game_that_cannot_be_read(endgame, folder, tmp_path):
+    page, quiz, record = (tmp_path / name for name in ("page.html", "quiz.html", "game.gcg"))
+    written = ("--html", page, "--puzzles", quiz, "--annotated-gcg", record)
+    found = endgame("analyse", folder / "bad.gcg", *OPTIONS, *written)
+    assert (found.status, found.out, found.err) == (2, "", bad_line(folder))
+    mine = tmp_path / "mine.jsonl"
+    found = endgame("analyse", folder / "bad.gcg", *OPTIONS, "--puzzles", mine, "--player", "Ann")
+    assert (found.status, found.out, found.err) == (2, "", bad_line(folder))
+    assert not any(path.exists() for path in (page, quiz, record, mine))
+
+
 def test_one_game_is_written_as_one_of_several(endgame, folder, tmp_path):
     [one, *others] = sorted(folder.glob("0*.gcg"))
     written = {}
