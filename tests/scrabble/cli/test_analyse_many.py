@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
 import os
 import re
-import select
 import shutil
 import signal
 import subprocess
@@ -24,9 +22,8 @@ from scrabble.analysis.batch.summary import BatchData
 from scrabble.answer.analysis import read_data
 from scrabble.report.columns import csv_names
 from tests.conftest import REPOSITORY
+from tests.terminal import COMMAND, Terminal
 from tests.worlds.many_games import HARD, OPTIONS, QUICK, batch_of, copy_games, plain, read, run
-
-COMMAND = [sys.executable, "-m", "scrabble", "analyse"]
 
 
 @pytest.fixture(scope="module")
@@ -267,7 +264,7 @@ def test_kill_9_and_go_on(endgame, tmp_path, expected):  # `expected`: kernels a
     games = copy_games(tmp_path / "games", *names)
     command = ["analyse", str(games), *OPTIONS, "--out", str(tmp_path / "out")]
     path = tmp_path / "out" / "results.jsonl"
-    parallel = [*COMMAND, *command[1:], "--jobs", "2"]
+    parallel = [*COMMAND, *command, "--jobs", "2"]
     with subprocess.Popen(parallel, cwd=REPOSITORY, stderr=subprocess.DEVNULL) as process:
         wait_for(lambda: lines_in(path) >= 1)
         workers = children(process.pid)
@@ -286,52 +283,16 @@ def test_kill_9_and_go_on(endgame, tmp_path, expected):  # `expected`: kernels a
         assert f"note: {len(before)} of {len(after)} games are already done" in done.err
 
 
-class Terminal:
-    """A process whose standard error is a terminal."""
-
-    def __init__(self, command: list[str]) -> None:
-        self._master, slave = pytest.importorskip("pty").openpty()
-        self.process = subprocess.Popen(
-            command,
-            cwd=REPOSITORY,
-            stdin=slave,
-            stdout=subprocess.PIPE,
-            stderr=slave,
-            start_new_session=True,
-            env=os.environ | {"TERM": "xterm", "COLUMNS": "80"},
-        )
-        os.close(slave)
-        self._shown = b""
-
-    def __enter__(self) -> Terminal:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.process.kill()
-        self.process.wait()
-        assert self.process.stdout
-        self.process.stdout.close()
-        os.close(self._master)
-
-    def shown(self, seconds: float = 0.1) -> str:
-        """What it has shown so far, without its commands."""
-        with contextlib.suppress(OSError):  # the other side has gone
-            while select.select([self._master], [], [], seconds)[0]:
-                self._shown += os.read(self._master, 10_000)
-                seconds = 0
-        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self._shown.decode(errors="replace"))
-
-
 def test_ctrl_c_on_a_terminal(tmp_path, expected):  # `expected`: kernels are compiled
     games = copy_games(tmp_path / "games", QUICK[0], *HARD)
     out = tmp_path / "out"
-    options = ["--lexicon", "ENABLE", "--time", "60", "--jobs", "2", "--out", str(out)]
-    with Terminal([*COMMAND, str(games), *options]) as terminal:
-        wait_for(lambda: "1/3" in terminal.shown())
+    options = "--lexicon", "ENABLE", "--time", "60", "--jobs", "2", "--out", out
+    with Terminal("analyse", games, *options, stdout=subprocess.PIPE) as terminal:
+        assert terminal.read_until("1/3")
         os.killpg(terminal.process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
-        printed = terminal.process.communicate()[0].decode()
-        shown = " ".join(terminal.shown().split())
-    assert terminal.process.returncode == 130
+        assert terminal.end() == 130 and terminal.process.stdout
+        printed = terminal.process.stdout.read().decode()
+    shown = " ".join(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", terminal.seen).split())
     assert f"note: stopped with 2 games left; rerun the command to resume from {out}" in shown
     assert "about" in shown and "Traceback" not in shown and "1 game analysed, 2 left" in printed
     assert len(read(out)) == 1 and not json.loads((out / "summary.json").read_text())["is_complete"]

@@ -12,7 +12,8 @@ import pytest
 
 from bstar.compile import objects
 from tests.conftest import REPOSITORY
-from tests.scrabble.cli.test_process import COMMAND, HARDEST, Terminal
+from tests.scrabble.cli.test_process import HARDEST
+from tests.terminal import COMMAND, Terminal
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
 NOWHERE = "/proc/nowhere"  # not even root can make it

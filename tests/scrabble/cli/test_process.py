@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import select
 import signal
 import subprocess
 import sys
@@ -16,14 +15,13 @@ import pytest
 
 from scrabble.cli.commands import SECTIONS
 from tests.conftest import REPOSITORY
+from tests.terminal import COMMAND, PATIENCE, Terminal
 
 ONE = REPOSITORY / "positions" / "out-in-one.cgp"
 FIRST_EMPTY_BAG = (REPOSITORY / "positions" / "first-empty-bag.jsonl").read_text().splitlines()
 [HARDEST] = (row["cgp"] for row in map(json.loads, FIRST_EMPTY_BAG) if row["id"] == "g0356")
 IN_BAG = (REPOSITORY / "positions" / "preendgame.jsonl").read_text().splitlines()
 [HARD_BAG] = (row["cgp"] for row in map(json.loads, IN_BAG) if row["id"] == "b1s21g00000")
-COMMAND = [sys.executable, "-m", "scrabble"]
-PATIENCE = 600  # seconds; the kernels may have to be compiled first, on a busy machine
 
 
 def run(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
@@ -158,52 +156,6 @@ def test_a_file_whose_name_is_no_text_in_the_locale(tmp_path):
     path = tmp_path / "ż.cgp"
     path.write_bytes(ONE.read_bytes())
     assert run("positions", path, env=IN_C).returncode == 0
-
-
-pty = pytest.importorskip("pty")
-
-
-class Terminal:
-    """A process on a terminal of its own; at the end of the `with` it is over, whatever has happened."""
-
-    def __init__(self, *arguments: str | Path) -> None:
-        self._master, slave = pty.openpty()
-        self.process = subprocess.Popen(
-            [*COMMAND, *map(str, arguments)],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            cwd=REPOSITORY,
-            env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "80"},
-        )
-        os.close(slave)
-        self.seen = ""
-
-    def __enter__(self) -> Terminal:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.kill()  # nothing is sent to one that has been waited for
-        self.process.wait()
-        os.close(self._master)
-
-    def read_until(self, text: str, seconds: float = PATIENCE) -> bool:
-        """Read on until `text`, the end, or for so long; was it there?"""
-        limit = time.monotonic() + seconds
-        while text not in self.seen and (left := limit - time.monotonic()) > 0:
-            if not select.select([self._master], [], [], left)[0]:
-                break
-            try:
-                data = os.read(self._master, 4096)
-            except OSError:  # the other end is closed
-                break
-            self.seen += data.decode(errors="replace")
-        return text in self.seen
-
-    def end(self) -> int:
-        """Read the rest and return the exit status."""
-        self.read_until("\0")
-        return self.process.wait(PATIENCE)
 
 
 def test_colours_on_a_terminal():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.scrabble.cli.test_process import COMMAND
+from tests.terminal import COMMAND
 from tests.worlds.many_games import different_games, read
 
 GAMES = 1000
