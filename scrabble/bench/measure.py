@@ -128,8 +128,9 @@ class SolverConfig:
         return SolverConfig(self.solver, features)
 
     def ablated(self) -> list[SolverConfig]:
-        """Return the configurations without each feature in turn."""
-        return [self.without([name]) for name in SearchFeatures.names()]
+        """Return the configurations without each feature in turn that is in use."""
+        found = [self.without([name]) for name in SearchFeatures.names()]
+        return [each for each in found if each != self]
 
 
 def load_set(name: str, bag_limit: int = 0) -> list[BenchPosition]:
