@@ -1,11 +1,14 @@
 """The comparison of solvers, and the tables of trees in positions/study/algorithms.md."""
 
+import pytest
+
 from positions.study.algorithm_tables import SHAPES, TREE_SOLVERS, algorithm_comparison_table, memory_table
 from tests.conftest import REPOSITORY
 
 PAGE = REPOSITORY / "positions" / "study" / "algorithms.md"
 
 
+@pytest.mark.slow
 def test_the_table_of_trees_is_reproduced():
     table = algorithm_comparison_table()
     assert len(table.splitlines()) == 2 + len(TREE_SOLVERS)

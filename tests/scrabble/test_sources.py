@@ -107,8 +107,8 @@ def test_a_recorded_game():
     assert [entry.id for entry in every] == ["g0010.gcg:26", "g0010.gcg:27"]
 
 
-def test_the_lexicon_of_a_turn_is_that_of_the_whole_game(two_fitting_lexicons, monkeypatch):
-    path = two_fitting_lexicons.with_name("less.dawg")
+def test_the_lexicon_of_a_turn_is_that_of_the_whole_game(two_lexicons, monkeypatch):
+    path = two_lexicons.with_name("less.dawg")
     enable = Lexicon("ENABLE")
     [entry] = entries(["g0010:26"])
     on_board = {word for _, word in cgp.loads(entry.text).words()}
@@ -116,7 +116,7 @@ def test_the_lexicon_of_a_turn_is_that_of_the_whole_game(two_fitting_lexicons, m
     assert "POI" in later and len(later) > 1  # POI is the move of turn 26
     less = build.from_words([word for word in enable if word not in later], "Less", enable.alphabet)
     conversion.write(path, less.units, less.provenance)
-    two_fitting_lexicons.unlink()
+    two_lexicons.unlink()
     monkeypatch.setenv("ENDGAME_LEXICON", "Less")
     [entry] = entries(["g0010:26"])
     assert sources.resolve(entry).note.startswith("Lexicon ENABLE: your default Less lacks ")
