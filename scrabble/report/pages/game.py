@@ -56,14 +56,18 @@ NO_LINKS = PageLinks()
 
 def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS, key: str = "") -> str:
     """Return the page; `source` is the name of the record, `key` identifies the analysis in a batch."""
-    listed = [_listed(turn) for turn in key_turns(analysis)]
-    stops, turns = [each.number for each in listed], len(analysis.turns)
-    first = min((turn.number for turn in analysis), default=max(1, turns))
+    turns = len(analysis.turns)
+    end, listed = shown_end(analysis), [_listed(turn) for turn in key_turns(analysis)]
+    stops = [each.number for each in listed]
+    first = stops[0] if stops else min((turn.number for turn in analysis), default=max(1, turns))
+    if end.section is not None:  # what to play now
+        first = turns + 1
+        listed.append(ListedPosition(first, end.section.title, end.section.verdict))
     shown = [shown_turn(turn, analysis.players, turns) for turn in analysis.turns]
     return render(
         "game.html",
         **_head_values(page_title(analysis.title, analysis.players), links, key),
-        **page_values([*shown, shown_end(analysis)], stops, next(iter(stops), first)),
+        **page_values([*shown, end], [each.number for each in listed], first),
         heading=analysis.title,
         names=analysis.players,
         totals=analysis.final,
