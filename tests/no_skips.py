@@ -15,7 +15,6 @@ ANYWHERE = (  # what cannot be otherwise on one machine, or is a case without me
     "root may read everything",
     "only root can",
     "nothing is compiled without numba",
-    "which tiles are not seen would not be clear",
     "the game is over",
     "without the lexicon ",
     "the lexicon ",

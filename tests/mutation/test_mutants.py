@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -101,47 +96,3 @@ def test_what_comes_of_mutants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         file.write('{"mutant": "toy:')  # killed while it wrote
     assert read(path) == found
     assert list(run(mutants[:2], Copy(tmp_path / "nowhere"), path)) == found[:2]
-
-
-RUNNER = """
-from pathlib import Path
-from tests.mutation import __main__ as command
-from tests.mutation.mutant import Mutant
-
-command.REPOSITORY = Path("{root}")
-command.MUTANTS = [Mutant("toy:LIMIT", "rule", "3", "4", "test_toy.py")]
-command.main(["--out", "{root}/results.jsonl"])
-"""
-SLEEP = """
-import os, time
-from pathlib import Path
-
-def test_sleep():
-    Path("{root}/begun").write_text(str(os.getpid()))
-    time.sleep(600)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
-def test_nothing_is_left_after_sigterm(tmp_path: Path) -> None:
-    """Neither the copy of the repository nor the tests that run in it."""
-    root, places = tmp_path / "toy", tmp_path / "places"
-    begun = root / "begun"
-    root.mkdir()
-    places.mkdir()
-    (root / "toy.py").write_text(SOURCE)
-    (root / "test_toy.py").write_text(SLEEP.format(root=root))
-    env = os.environ | {"TMPDIR": str(places), "NUMBA_CACHE_DIR": str(tmp_path / "no kernels")}
-    command = [sys.executable, "-c", RUNNER.format(root=root)]
-    with subprocess.Popen(command, cwd=REPOSITORY, env=env) as process:
-        try:
-            while process.poll() is None and not (begun.exists() and begun.read_text()):
-                time.sleep(0.05)
-            assert [each.name[:9] for each in places.iterdir()] == ["mutation-"]
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(60) == 128 + signal.SIGTERM
-        finally:
-            process.kill()
-    assert not list(places.iterdir())
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(begun.read_text()), 0)
