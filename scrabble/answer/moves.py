@@ -1,8 +1,8 @@
 """Moves of an answer, with what is proven about each of them.
 
 They are text, as in JSON: whoever draws one reads it on its position (`replayed`).  A field without a meaning
-is not in JSON: the search knows it, or it follows from the position.  It is unset in what is read from JSON,
-and in what is written (`as_written`).
+is not in JSON, as it follows from the position (`with_position`): it is unset in what is written
+(`as_written`), and in what is read until then.
 """
 
 from __future__ import annotations
@@ -151,8 +151,11 @@ class MoveResult(Valued, Struct, frozen=True, kw_only=True):
     scenarios: Annotated[
         tuple[Scenario, ...], means("with tiles in the bag: each content of it, else empty")
     ] = ()
+    searched: Annotated[
+        Interval,
+        means("the bounds of the value that the search has proven, where those of `spread` are tighter"),
+    ] = NOT_IN_JSON
     lead: int = NOT_IN_JSON  # the spread before the move; without it the final spread is the value
-    searched: Interval = NOT_IN_JSON  # endgames: bounds of the value by the search, without static bounds
 
     def __repr__(self) -> str:
         known = "" if self.lead is NOT_IN_JSON else f"{summary(self)} "
@@ -174,25 +177,27 @@ class MoveResult(Valued, Struct, frozen=True, kw_only=True):
         return Step(self.text, self.score)
 
 
-def as_written(move: MoveResult) -> MoveResult:
+def as_written(move: MoveResult, has_searched: bool = False) -> MoveResult:
     """Return a move as it is in JSON, without the fields that are not, and its estimate rounded."""
+    is_known = move.searched is NOT_IN_JSON or not has_searched or move.searched == move.bounds
     return replace(
         move,
         estimate=move.estimate and move.estimate.rounded,
         scenarios=tuple(replace(each, codes=UNSET) for each in move.scenarios),
+        searched=UNSET if is_known else move.searched,
         lead=UNSET,
-        searched=UNSET,
     )
 
 
 def with_position(moves: Iterable[MoveResult], position: Position) -> tuple[MoveResult, ...]:
     """Return moves that were read from JSON with what follows from their position."""
-    encode = position.alphabet.encode
+    encode, lead = position.alphabet.encode, position.spread
     return tuple(
         replace(
             each,
-            lead=position.spread,
             scenarios=tuple(replace(draw, codes=encode(draw.tiles)) for draw in each.scenarios),
+            searched=each.spread.plus(-lead) if each.searched is NOT_IN_JSON else each.searched,
+            lead=lead,
         )
         for each in moves
     )

@@ -28,7 +28,17 @@ from msgspec.structs import force_setattr, replace
 
 from scrabble.answer.decisions import Belief, Decision, MavenRound, MoveInterval
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, Interval, outcome_interval
-from scrabble.answer.moves import Estimate, MoveResult, Scenario, Step, Valued, as_written, summary
+from scrabble.answer.moves import (
+    NOT_IN_JSON,
+    Estimate,
+    MoveResult,
+    Scenario,
+    Step,
+    Valued,
+    as_written,
+    summary,
+    with_position,
+)
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
 from scrabble.answer.plain import Cgp, Real, as_plain, means
 from scrabble.answer.practical import PracticalChances
@@ -111,6 +121,9 @@ class Solution(Valued, Struct, frozen=True, kw_only=True):
     unresolved_moves: Annotated[
         tuple[str, ...], means("moves whose exact value was asked for and not found before the limit")
     ] = ()
+    is_complete: Annotated[
+        bool, means("whether all that was asked for is known: `proven`, and no move is in `unresolved_moves`")
+    ] = False
     preendgame: Annotated[PreendgameDetails | None, means("with tiles in the bag: more about it")] = field(
         name="bag", default=None
     )
@@ -138,11 +151,18 @@ class Solution(Valued, Struct, frozen=True, kw_only=True):
     ] = None
 
     def __post_init__(self) -> None:
-        """Fill in what follows from the moves and the win probability."""
+        """Fill in what follows from the moves, the win probability and, for moves, the position."""
+        if isinstance(self.position, Position) and self.moves[0].lead is NOT_IN_JSON:
+            force_setattr(self, "moves", with_position(self.moves, self.position))
+            if self.evaluated_move:
+                [evaluated] = with_position([self.evaluated_move], self.position)
+                force_setattr(self, "evaluated_move", evaluated)
         best = [move.text for move in self.moves if move.status == MoveStatus.BEST]
         force_setattr(self, "kind", "endgame" if self.preendgame is None else "preendgame")
         force_setattr(self, "best", best or [self.text])
         force_setattr(self, "outcome", self._outcome())
+        is_complete = self.status == Status.PROVEN and not self.unresolved_moves
+        force_setattr(self, "is_complete", is_complete)
         others = (move.status for move in self.moves[1:])
         force_setattr(self, "refuted", sum(each.is_refuted or each == MoveStatus.BEST for each in others))
 
@@ -204,11 +224,6 @@ class Solution(Valued, Struct, frozen=True, kw_only=True):
         """The best move as text."""
         return self.moves[0].text
 
-    @property
-    def is_complete(self) -> bool:
-        """Return whether every value that was asked for is known."""
-        return not self.unresolved_moves
-
 
 ONLY_IF_ASKED = ("practical", "evaluated_move", "tree", "tree_is_complete", "rounds", "believed", "trace")
 
@@ -222,12 +237,12 @@ def solution_as_written(
     """Return a solution as it is in JSON, with the name, the warnings and the draws of its position."""
     evaluated = solution.evaluated_move
     asked = {key: getattr(solution, key) for key in ONLY_IF_ASKED}
-    asked["evaluated_move"] = None if evaluated is None else as_written(evaluated)
+    asked["evaluated_move"] = None if evaluated is None else as_written(evaluated, has_searched=True)
     return replace(
         solution,
         id=name,
         position=dumps(solution.position),
-        moves=tuple(map(as_written, solution.moves)),
+        moves=tuple(as_written(each, has_searched=True) for each in solution.moves),
         estimate=solution.estimate and solution.estimate.rounded,
         final=solution.final if has_scores(solution.position) else None,
         draws=None if draws is None else tuple(replace(each, codes=UNSET) for each in draws),

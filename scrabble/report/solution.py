@@ -70,7 +70,8 @@ def line_with_end(solution: Solution) -> str:
     """Return the line of play with the points that the end of the game brings."""
     position = played_out(solution.position, solution.line)
     ending = f" ({_ending(position, len(solution.line))})" if position.is_over else ""
-    if solution.final is None and solution.value is not None:
+    is_cut = solution.final is None if cgp.has_scores(solution.position) else not position.is_over
+    if is_cut and solution.value is not None:
         ending = " · not searched further"
     return line_text(solution.line) + ending
 
@@ -364,7 +365,7 @@ def _effort(solution: Solution) -> str:
         )
         return f"{pairs}, {solution.nodes:,} nodes, {solution.seconds:.2f} s"
     limit = f" ({LIMITS[solution.stopped_by]})" if solution.stopped_by in LIMITS else ""
-    if not solution.is_complete:
+    if solution.unresolved_moves:
         others = len(solution.unresolved_moves) - NAMED
         named = ", ".join(solution.unresolved_moves[:NAMED]) + (f" and {others} more" if others > 0 else "")
         limit += f"; no exact value for {named}"
