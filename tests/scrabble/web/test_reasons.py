@@ -16,7 +16,7 @@ from tests.scrabble.web.listening import FEW_MOVES
 MEMORY = 64 << 20
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
-MOST_MOVES = 7  # of a position, the highest-scoring ones
+MOST_MOVES = 10  # of a position, the highest-scoring ones
 ENOUGH = 15
 
 
@@ -54,7 +54,7 @@ def test_a_best_move_is_compared_with_others_by_name():
 def test_no_sentence_is_about_a_third_move():
     """Of a move that is not best: first itself, then the best one; no other move is compared with."""
     met = 0
-    for row in FEW_MOVES:
+    for row in FEW_MOVES[::2]:
         position = cgp.loads(row["cgp"])
         moves = [each.text for each in position.legal_moves(enable())]
         for move in moves[:MOST_MOVES]:
