@@ -69,23 +69,6 @@ def test_what_is_light_does_not_wait_for_numba(light: str) -> None:
     assert subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY).returncode == 0
 
 
-@pytest.mark.slow  # tests/install/typed_script.py is a longer script
-def test_types_are_seen_from_outside(tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text(
-        "import scrabble\n"
-        "solution: scrabble.Solution = scrabble.search('x', seconds=1).result()\n"
-        "for move in scrabble.cgp.loads('text').legal_moves(scrabble.Lexicon('ENABLE')):\n"
-        "    print(move.text, move.score + 1)\n"
-        "wrong: int = solution.text\n"
-    )
-    options = ["--strict", "--follow-imports", "silent", str(program)]
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", *options], cwd=REPOSITORY, capture_output=True, text=True
-    )
-    assert done.stdout.count("error:") == 1 and ":5: error: Incompatible types" in done.stdout, done.stdout
-
-
 @pytest.mark.parametrize("lexicon", [None, "ENABLE", enable()], ids=["named", "by name", "object"])
 def test_a_text_and_a_position_have_the_same_solution(lexicon: scrabble.Lexicon | str | None) -> None:
     position = scrabble.cgp.loads(TWO)

@@ -1,21 +1,16 @@
-"""Positions and games that come to the page in a real browser: dropped, pasted one after another, copied.
-
-All of them: python -m pytest -n0 -m slow -s tests/scrabble/web/test_pasted.py
-"""
+"""Positions and games that come to the page in a real browser: fetched, pasted anywhere, dropped."""
 
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 
-import scrabble
 from scrabble import addresses
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import paste, proven, sync_api, wait_for
 from tests.scrabble.web.listening import EASY, GAME
-from tests.scrabble.web.served import PATIENCE, memory_of, served, threads_of
+from tests.scrabble.web.served import PATIENCE
 from tests.worlds.web_server import web_server
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
@@ -23,8 +18,6 @@ pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install sta
 
 LATE = [json.loads(line) for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()]
 QUICK = [row for row in LATE if row["proven"] and row["nodes"] < 300]
-SOME = 12  # threads that answer requests come and go
-MB = 1 << 20
 
 
 def drop(page, name: str, text: str) -> None:
@@ -96,60 +89,17 @@ def test_what_is_fetched_pasted_anywhere_or_dropped_is_read(desktop):
     assert desktop.locator(".over-drop").count() == 0
 
 
-def signed(value: int) -> str:
-    return f"{value:+}"
-
-
-def answers_of(page, rows: list[dict]) -> list[tuple[str, str]]:
-    """Paste positions one after another; the best move and the value that the page has for each."""
-    found = []
-    for row in rows:
-        paste(page, row["cgp"])
+def test_some_positions_one_after_another_are_all_right(desktop):
+    for row in QUICK[::60]:
+        paste(desktop, row["cgp"])
         scores = row["cgp"].split(" ")[2].split("/")
-        sync_api().expect(page.locator("#score-0")).to_have_value(scores[0])
-        page.wait_for_function(
+        sync_api().expect(desktop.locator("#score-0")).to_have_value(scores[0])
+        desktop.wait_for_function(
             """(cgp) => decodeURI(location.hash.slice(1)) === cgp
                 && document.getElementById("claim").textContent.startsWith("Proven")""",
             arg=row["cgp"],
             timeout=PATIENCE * 1000,
         )
-        found.append((page.locator("#best").inner_text(), page.locator("#value").inner_text()))
-    return found
-
-
-def wrong(rows: list[dict], answers: list[tuple[str, str]]) -> list[str]:
-    """The positions of which the page says anything else than `solve`."""
-    assert len(answers) == len(rows)
-    found = []
-    for row, (best, value) in zip(rows, answers, strict=True):
-        solution = scrabble.solve(row["cgp"])
-        if value != signed(solution.value) or best.split(", ")[0] not in solution.best:
-            found.append(f"{row['id']}: {best} {value}, solve: {solution.best} {solution.value}")
-    return found
-
-
-def test_some_positions_one_after_another_are_all_right(desktop):
-    rows = QUICK[::30][:4]
-    assert wrong(rows, answers_of(desktop, rows)) == []
-
-
-@pytest.mark.slow
-def test_a_hundred_positions_leave_no_thread_and_no_memory(browser):
-    """All answers are right; threads and memory after it are those of before."""
-    rows = QUICK[:110]
-    with served() as running:
-        page = browser.new_page()
-        page.goto(running.address)
-        page.locator("#board svg").wait_for()
-        answers = answers_of(page, rows[:10])
-        threads, memory = threads_of(running.process), memory_of(running.process)
-        began = time.monotonic()
-        answers += answers_of(page, rows[10:])
-        after = threads_of(running.process), memory_of(running.process)
-        print(
-            f"\n{len(rows) - 10} positions in {time.monotonic() - began:.1f} s: threads {threads} before, "
-            f"{after[0]} after; memory {memory / MB:.0f} MB before, {after[1] / MB:.0f} MB after"
-        )
-        page.close()
-    assert wrong(rows, answers) == []
-    assert after[0] <= threads + SOME and after[1] - memory < 60 * MB
+        best = row["best"].rpartition(" ")[0] or row["best"]  # without its score; a pass has none
+        assert best in desktop.locator("#best").inner_text().split(", "), row["id"]
+        assert desktop.locator("#value").inner_text() == f"{row['value']:+}", row["id"]

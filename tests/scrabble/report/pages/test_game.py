@@ -10,8 +10,8 @@ from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
 from scrabble.analysis.analysis import analysis_of
-from scrabble.answer.format import points_text, result_text
-from scrabble.answer.interval import UNKNOWN, Interval, exactly
+from scrabble.answer.format import points_text
+from scrabble.answer.interval import Interval
 from scrabble.records import gcg
 from scrabble.records.record import TURNS, Event, EventKind, Pragma
 from scrabble.report.pages.game import game_page
@@ -356,13 +356,6 @@ def test_names_of_players_cannot_break_the_page():
 def test_a_page_asks_for_nothing():
     text = game_page(analysed("g0004"))
     assert not re.findall(r"(?:src|href)=\"(?!data:|#)|url\(|@import|https?://(?!www\.w3\.org/)", text)
-
-
-def test_how_points_and_results_are_written():
-    bounds = [UNKNOWN, Interval(3), Interval(upper=-2), Interval(-4, 5), exactly(7)]
-    assert [points_text(each, "+") for each in bounds] == ["?", "≥ +3", "≤ -2", "-4 to +5", "+7"]
-    results = [exactly(0), exactly(3), exactly(-3), Interval(-1, 1)]
-    assert [result_text(each) for each in results] == ["draws", "wins by 3", "loses by 3", "ends at -1 to +1"]
 
 
 def test_what_is_open_is_shown_by_its_estimate() -> None:
