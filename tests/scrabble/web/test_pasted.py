@@ -48,8 +48,7 @@ def press_paste(page, selector: str, text: str) -> bool:
     )
 
 
-def test_what_is_fetched_pasted_anywhere_or_dropped_is_read(desktop):
-    """An address once the user agrees; scores that are not given are left empty."""
+def test_an_address_is_fetched_once_the_user_agrees(desktop):
     asked: list[str] = []
     with web_server(asked) as server:
         address = f"{server.address}/game.gcg"
@@ -62,6 +61,16 @@ def test_what_is_fetched_pasted_anywhere_or_dropped_is_read(desktop):
         finally:
             (addresses.cache_dir(addresses.KIND) / addresses.target_of(address).file_name).unlink()
     assert asked == ["/game.gcg"]
+
+
+def test_what_is_pasted_anywhere_or_dropped_is_read(desktop):
+    """What cannot be read is said until it is dismissed; scores that are not given are left empty."""
+    desktop.expected_errors.append("400")
+    drop(desktop, "photo.png", "\x89PNG nothing of the kind")
+    wait_for(desktop, "#said", "expected")
+    assert not desktop.locator("#problems li").count()  # it is said once
+    desktop.locator("[data-go='dismiss']").click()
+    assert desktop.inner_text("#said") == ""
     assert press_paste(desktop, "body", EASY)
     proven(desktop, "3F (L)LANO", "+22")
     assert press_paste(desktop, "#typing", GAME)  # who has just clicked a square
@@ -80,12 +89,6 @@ def test_what_is_fetched_pasted_anywhere_or_dropped_is_read(desktop):
     wait_for(desktop, "#best-line", "ends 499–402")
     drop(desktop, "game.gcg", GAME)
     wait_for(desktop, "#best", "B6 PRO")
-    desktop.expected_errors.append("400")
-    drop(desktop, "photo.png", "\x89PNG nothing of the kind")
-    wait_for(desktop, "#said", "expected")
-    assert not desktop.locator("#problems li").count()  # it is said once
-    desktop.locator("[data-go='dismiss']").click()
-    assert desktop.inner_text("#said") == ""
     assert desktop.locator(".over-drop").count() == 0
 
 
