@@ -15,16 +15,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from scrabble.analysis.explain.replies import all_win, can_be_missed, count_text, sentences
 from scrabble.answer.format import points_text
-from scrabble.answer.practical import (
-    PracticalChances,
-    all_win,
-    can_be_missed,
-    count_text,
-    hardest,
-    right_replies,
-    sentences,
-)
+from scrabble.answer.practical import PracticalChances, hardest, right_replies
 
 NAMED = 4  # moves that are equally hard to answer
 

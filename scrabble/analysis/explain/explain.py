@@ -42,10 +42,11 @@ from typing import TypeAlias
 from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.evaluator import PositionEvaluator, tightened
+from scrabble.analysis.explain.replies import sentences
 from scrabble.answer.format import labelled_line
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import MoveResult, Step, played_out, replayed
-from scrabble.answer.practical import PracticalChances, sentences
+from scrabble.answer.practical import PracticalChances
 from scrabble.answer.reasons import (
     Allows,
     Avoids,
