@@ -43,7 +43,7 @@ Several games (files, or a folder) give one row per game and a summary by player
 With --out, games that are unchanged are not analysed again: repeat the command to go
 on. Games that cannot be read are listed at the end, with exit status 2.
 
-A value that is not proven within the time limit is shown as a range. Ctrl-C shows the
+A value that is not proven within the time limit is marked `about`. Ctrl-C shows the
 results so far."""
 
 

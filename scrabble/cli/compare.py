@@ -29,13 +29,12 @@ Examples:
   endgame compare out-in-two --solvers mtdf,bstar,bstar:2D,maven
   endgame compare games.jsonl --solvers bstar,maven:10 --json > trials.jsonl
 
-A position is a file, -, a text in CGP, or the name of a set (late). Solvers are those
-of solve (bstar, mtdf, alphabeta, maven), negascout, sss, dual and proof-number; for
-small positions alphabeta-plain, stockman, stockman-dual and minimax; bstar:move (stops
-at a proven move), bstar:STRATEGY (a tree on sound intervals: 2D, 3D, AD, alternated,
-prove-best, disprove-rest) and maven:N (N widenings). Each starts with fresh tables and
-counts in the same way; another search evaluates the moves they choose. Exit status 1
-if two proofs disagree."""
+Solvers are those of solve (bstar, mtdf, alphabeta, maven), negascout, sss, dual and
+proof-number; for small positions alphabeta-plain, stockman, stockman-dual and minimax;
+bstar:move (stops at a proven move), bstar:STRATEGY (a tree on sound intervals: 2D, 3D,
+AD, alternated, prove-best, disprove-rest) and maven:N (N widenings). Each starts with
+fresh tables; another search evaluates the moves they choose. Exit status 1 if two
+proofs disagree."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -44,7 +43,7 @@ if two proofs disagree."""
     cls=Argument,
     metavar="POSITION",
     nargs=-1,
-    help="Files, - (standard input), quoted CGP, or sets.",
+    help="Files, - (standard input), quoted CGP, or names of sets (late).",
 )
 @click.option(
     "--solvers",

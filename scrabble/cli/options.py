@@ -213,7 +213,7 @@ log = click.option(
     type=PATH,
     callback=_log,
     expose_value=False,
-    help="Add a line with the time to FILE for whatever happens.",
+    help="Append a line with the time to FILE for each game or request.",
 )
 
 
@@ -239,7 +239,7 @@ theme = click.option(
     "themes",
     metavar="TEXT",
     multiple=True,
-    help="Only puzzles on this theme, such as block or out-play.",
+    help="Only puzzles with this text in a theme, such as block or out-play.",
 )
 difficulty = click.option(
     "--difficulty",
