@@ -4,8 +4,8 @@
     index.html         a page for the browser, which extends base.html, as positions.html and others do
     position.html      a part of a page, included by it
     parts.html         tables, diagrams and other small parts, as macros
-    page.css           goes into a page as it is: {{ asset("game.css") }}
-    game.js            goes into a page after the modules that it imports, all in one: {{ script("game.js") }}
+    page.css           goes into a page as it is: {{ asset("page.css") }}
+    index.js           goes into a page after the modules that it imports, as one: {{ script("index.js") }}
 
 Python collects texts and numbers, and a template puts them into HTML.  The template escapes every text; what
 is HTML or SVG already has the type `Markup`.  A name in a template that has no value is an error.
