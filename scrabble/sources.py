@@ -281,7 +281,7 @@ def _read(source: str, fetch: Callable[[str], Path] | None) -> bytes:
         raise SourceError("it is closed")
     if is_address(source):
         if fetch is None:
-            raise SourceError("an address; only commands fetch, and only what is given to them")
+            raise SourceError("addresses are not fetched here: download the file, and name it")
         source = str(fetch(source))
     try:
         if source == STANDARD_INPUT:

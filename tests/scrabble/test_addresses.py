@@ -316,7 +316,7 @@ def test_analysis_by_address(endgame, server):
 def test_a_program_fetches_nothing(server, asked):
     [entry] = entries([f"{server.address}/game.gcg"])
     assert (
-        str(entry.error) == "an address; only commands fetch, and only what is given to them" and asked == []
+        str(entry.error) == "addresses are not fetched here: download the file, and name it" and asked == []
     )
 
 
