@@ -132,6 +132,7 @@ class Solution(Valued, Struct, frozen=True, kw_only=True):
     ] = None
     nodes: Annotated[int, means("nodes searched")] = 0
     expansions: Annotated[int, means("of them expanded, in an endgame")] = 0
+    looks: Annotated[int, means("moves looked at in tables of a reply instead, in an endgame")] = 0
     seconds: Annotated[float, means("time taken")] = 0.0
     stopped_by: Annotated[
         StopReason | None,

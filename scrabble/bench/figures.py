@@ -52,6 +52,7 @@ class Measurement:
     win: Interval | None = None  # win probability, proven
     known_win: Number | None = None  # as the set states it
     queries: int | None = None
+    looks: int = 0  # at moves in tables of a reply, of endgames
 
     @property
     def value(self) -> Number | None:
@@ -108,6 +109,7 @@ class SettingStats:
     total: float
     set_up: float  # in all
     nodes: int
+    looks: int
     nodes_per_second: float
     memory: int | None
     known: int  # positions whose value the set states
@@ -162,6 +164,7 @@ def figures(outcomes: Sequence[Measurement], setting: str, limit: float) -> Sett
         total=sum(outcome.seconds for outcome in own),
         set_up=sum(outcome.set_up for outcome in own),
         nodes=nodes,
+        looks=sum(outcome.looks for outcome in own),
         nodes_per_second=nodes / searching if searching else 0.0,
         memory=max((outcome.memory for outcome in own if outcome.memory is not None), default=None),
         known=len(known),

@@ -49,7 +49,7 @@ from scrabble.records.gcg_reader import as_utf8
 from scrabble.solver.decisions import interval_of
 from scrabble.solver.names import MEMORY, REFERENCE
 from scrabble.solver.options import SMALLEST_MEMORY
-from scrabble.solver.setup import new_search, warm_up
+from scrabble.solver.setup import looks_of, new_search, warm_up
 
 LEAST_SECONDS = 0.001  # for a search whose set-up took all of the time
 WARM_SECONDS = 0.1
@@ -257,6 +257,7 @@ def measure(
         seconds=ended - began,
         nodes=engine.nodes,
         expansions=engine.expansions,
+        looks=looks_of(engine),
         known=task.known,
         stopped_by=None if is_proven else limit,
         memory=peak_memory(),

@@ -62,12 +62,13 @@ def _has_bags(found: Sequence[SettingStats]) -> bool:
 
 def _efforts(found: Sequence[SettingStats]) -> Table:
     queries = ["queries"] if _has_bags(found) else []
-    table = _table("effort", *queries, "nodes", "nodes/s", "set-up", "peak memory", "known values")
+    table = _table("effort", *queries, "nodes", "looks", "nodes/s", "set-up", "peak memory", "known values")
     for each in found:
         table.add_row(
             each.setting,
             *(f"{each.queries or 0:,}" for _ in queries),
             f"{each.nodes:,}",
+            f"{each.looks:,}",
             f"{each.nodes_per_second:,.0f}",
             f"{each.set_up / max(each.positions, 1):.4f}",
             "not known" if each.memory is None else f"{each.memory / MEGABYTE:,.0f} MB",

@@ -53,7 +53,7 @@ from scrabble.solver.names import MAVEN, PROOF, ROUNDS
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.practical import PracticalTask
 from scrabble.solver.running import RunningSearch
-from scrabble.solver.setup import NullWindowSetup, SearchState, new_search, new_tree_search
+from scrabble.solver.setup import NullWindowSetup, SearchState, looks_of, new_search, new_tree_search
 
 PATIENCE = 0.5  # seconds
 
@@ -302,6 +302,7 @@ class EndgameSearch(RunningSearch):
             final=final,
             unresolved_moves=self._unresolved(moves) if result.limit else (),
             expansions=result.expansions,
+            looks=looks_of(self._run.engine),
             rounds=tuple(self._rounds(run)) if isinstance(run, MavenSearch) else None,
             believed=(
                 beliefs_of(result.moves, self._caps, run.estimates) if isinstance(run, MavenSearch) else None

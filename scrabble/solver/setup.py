@@ -49,8 +49,9 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.state import ZEROS_LEFT
-from scrabble.solver.games.fast import clone_for_thread, new_fast_game
+from scrabble.solver.games.fast import FastGame, clone_for_thread, new_fast_game
 from scrabble.solver.games.plain import new_plain_game
+from scrabble.solver.games.reply_ends import LOOKS
 from scrabble.solver.names import MAVEN, MEMORY, PROOF, REFERENCE
 from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.planner.game import (
@@ -249,6 +250,11 @@ def games(engine: Engine) -> list[Any]:
     """Return the games that an engine searches, one for each thread."""
     helpers = engine.helpers if isinstance(engine, ParallelEngine) else []
     return [engine.game, *(helper.game for helper in helpers)]
+
+
+def looks_of(engine: Engine) -> int:
+    """Return how many moves were looked at in tables of a reply by the games of an engine."""
+    return sum(int(game.replies.frames.counts[LOOKS]) for game in games(engine) if isinstance(game, FastGame))
 
 
 def _common(one: MoveNumbers, other: MoveNumbers) -> int:

@@ -43,7 +43,7 @@ from tests.guard import served
 CASES = Path(__file__).parent / "golden"
 PROMPT, READ, STATUS, WRITTEN = "$ endgame ", "< ", "! ", "--- "
 INPUTS = ("games", "gcg", "puzzles.jsonl", "puzzle-with-bag.jsonl", "words_small.txt")  # of tests/data
-COUNTS = "nodes|queries|scenario_pairs|evaluated|expansions|evaluations"
+COUNTS = "nodes|looks|queries|scenario_pairs|evaluated|expansions|evaluations"
 TIMES = "[a-z_]*seconds|started|ended|date"
 NAMES = "program|commit|version|python|machine|processor|platform|numba|numpy|showing"  # as texts
 MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"

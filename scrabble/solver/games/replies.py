@@ -15,10 +15,10 @@ import numpy as np
 
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple, linked
-from scrabble.movegen.bits import PlacedSquares, mix
+from scrabble.movegen.bits import PlacedSquares
 from scrabble.movegen.features import MOST_REPLIES
 from scrabble.movegen.generator import LineContext
-from scrabble.movegen.packed_move import direction_of, line_of
+from scrabble.movegen.packed_move import PASS, direction_of, line_of
 from scrabble.movegen.play_cache import CLEARED, NO_LIST, PlayCache, find_lines, list_of
 from scrabble.movegen.scoring import NO_SCORE
 from scrabble.movegen.state import PLIES, PLY, TURN, GameState, state_key
@@ -50,9 +50,9 @@ class ReplyBounds(NamedTuple):
     """The replies to the position at hand, by ply, and their frames."""
 
     frames: ReplyFrames  # MOST_REPLIES for each ply
-    position: np.ndarray  # uint64[PLIES]   the position that they are for, as long as its lists are there
+    position: np.ndarray  # uint64[PLIES]   the key of the position that they are for, not 0
     used: np.ndarray  # int64[PLIES, 5]   by name, as above
-    chosen: np.ndarray  # int64[PLIES, MOST_REPLIES + LATEST]   replies, by number in the pool of plays
+    chosen: np.ndarray  # int64[PLIES, MOST_REPLIES + LATEST]   replies
     order: np.ndarray  # int64[PLIES, MOST_REPLIES]   frames made, the one last of use first
     latest: np.ndarray  # int64[PLIES, LATEST]   replies that were of use at this ply in other positions
     lists: np.ndarray  # int32[2, n]   of the side that replies
@@ -92,7 +92,7 @@ def bound_by_replies(game, move, gain, limit, most):
     state, replies = game.state, game.replies
     ply = state.now[PLY]
     used, order = replies.used[ply], replies.order[ply]
-    key = _key(game)
+    key = state_key(state) | np.uint64(1)
     if replies.position[ply] != key:
         replies.position[ply] = key
         used[ASKED] = used[TAKEN] = used[CHOSEN] = used[MADE] = used[SOURCES] = 0
@@ -102,7 +102,8 @@ def bound_by_replies(game, move, gain, limit, most):
     best, index = np.int64(INF), np.int64(0)
     while index < used[MADE] or _make_next(game, ply, most):
         at = order[index]
-        best = min(best, bound_by_reply(_frames(game), at, move, gain, limit))
+        if _is_at_hand(game, at):
+            best = min(best, bound_by_reply(_frames(game), at, move, gain, limit))
         if best <= limit and limit < INF:
             _move_to_front(order, index)
             _note_latest(replies.latest[ply], replies.frames.move[at])
@@ -112,9 +113,13 @@ def bound_by_replies(game, move, gain, limit, most):
 
 
 @inline
-def _key(game):
-    """The key of the position and of the lists that are kept for it."""
-    return mix(state_key(game.state) + np.uint64(game.cache.used[CLEARED])) | np.uint64(1)
+def _is_at_hand(game, at):
+    """Return whether a frame can be asked: it is made again if its lists have been cleared."""
+    frames = game.replies.frames
+    if frames.cleared[at] == game.cache.used[CLEARED]:
+        return True
+    number = _play_of(game, frames.move[at])
+    return number != NO_PLAY and make_frame(_frames(game), at, number)
 
 
 @inline
@@ -155,10 +160,10 @@ def _make_next(game, ply, most):
                 _choose_best(game, ply, most)
             used[SOURCES] += 1
             continue
-        number = replies.chosen[ply, used[TAKEN]]
+        number = _play_of(game, replies.chosen[ply, used[TAKEN]])
         used[TAKEN] += 1
         at = ply * MOST_REPLIES + used[MADE]
-        if make_frame(_frames(game), at, number):
+        if number != NO_PLAY and make_frame(_frames(game), at, number):
             replies.order[ply, used[MADE]] = at
             used[MADE] += 1
             return True
@@ -168,22 +173,20 @@ def _make_next(game, ply, most):
 @inline
 def _choose_latest(game, ply):
     """Choose the replies that were last of use, if they can be made in the position at hand."""
-    replies = game.replies
     for index in range(LATEST):
-        if replies.latest[ply, index] != 0:
-            _choose(game, ply, _play_of(game, replies.latest[ply, index]))
+        move = game.replies.latest[ply, index]
+        if move != PASS and _play_of(game, move) != NO_PLAY:
+            _choose(game.replies, ply, move)
 
 
 @inline
-def _choose(game, ply, number):
-    """Choose a reply by number, if it is one and has not been chosen yet."""
-    chosen, used = game.replies.chosen[ply], game.replies.used[ply]
-    if number == NO_PLAY or used[CHOSEN] == chosen.shape[0]:
-        return
+def _choose(replies, ply, move):
+    """Choose a reply, if it has not been chosen yet."""
+    chosen, used = replies.chosen[ply], replies.used[ply]
     for index in range(used[CHOSEN]):
-        if chosen[index] == number:
+        if chosen[index] == move:
             return
-    chosen[used[CHOSEN]] = number
+    chosen[used[CHOSEN]] = move
     used[CHOSEN] += 1
 
 
@@ -223,7 +226,7 @@ def _choose_best(game, ply, most):
         if best_at < 0:
             return
         limit, last = best, best_at
-        _choose(game, ply, _play_in(cache, replies, best_at))
+        _choose(replies, ply, _move_of(cache, replies, best_at))
 
 
 @inline
@@ -241,12 +244,12 @@ def _worth(state, second, rack, index):
 
 
 @inline
-def _play_in(cache, replies, index):
-    """Return the number of a second play in the pool of plays."""
+def _move_of(cache, replies, index):
+    """Return the move of a second play."""
     second = replies.second_plays
     slot, place = second.used[index // 2], index % 2
     entry = cache.lists[replies.lists[second.direction[slot, place], second.line[slot, place]]]
     for number in range(entry.first, entry.first + entry.count):
         if cache.plays[number].tiles == second.tiles[slot]:
-            return np.int64(number)
-    return np.int64(NO_PLAY)
+            return np.int64(cache.plays[number].move)
+    return np.int64(PASS)

@@ -31,7 +31,7 @@ from scrabble.bounds.solo_table import leave_after
 from scrabble.movegen.bits import TYPES, PlacedSquares, bit_of, count_of
 from scrabble.movegen.cross_sets import CompiledBoard
 from scrabble.movegen.packed_move import PASS, direction_of, line_of, square_of, tiles_of
-from scrabble.movegen.play_cache import PlayCache, TileSetSeen, best_by_tiles, find_lines
+from scrabble.movegen.play_cache import CLEARED, PlayCache, TileSetSeen, best_by_tiles, find_lines
 from scrabble.movegen.scoring import NO_SCORE, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY
 from scrabble.movegen.state import (
     TURN,
@@ -55,6 +55,7 @@ from scrabble.solver.games.reply_ends import (
 )
 
 MASKS = 4  # kept for a frame at a time
+NEVER = -1
 TILE_SETS = 1 << TYPES  # of a rack of seven tiles at most
 OUT_PLAYS = 8  # the best ones of what a reply leaves; a bit of a mask each
 
@@ -66,6 +67,7 @@ class ReplyFrames(NamedTuple):
     # of the reply
     score: np.ndarray  # int64[F]
     move: np.ndarray  # int64[F]
+    cleared: np.ndarray  # int64[F]   how often the cache had been cleared when it was made, or NEVER
     rest: np.ndarray  # uint32[F]   what it leaves, packed
     squares: np.ndarray  # uint32[F, 2, n]   its footprint
     # of the board with it
@@ -99,6 +101,7 @@ def new_frames(count: int, state: GameState, seen: TileSetSeen) -> ReplyFrames:
     """Return `count` frames for a position."""
     n = state.board.letters.shape[1]
     return ReplyFrames(
+        np.zeros(count, np.int64),
         np.zeros(count, np.int64),
         np.zeros(count, np.int64),
         np.zeros(count, np.uint32),
@@ -174,6 +177,7 @@ def make_frame(game, at, number):
     own, other = state.hands.racks[side], state.hands.racks[1 - side]
     reply = cache.plays[number]
     frames.score[at], frames.move[at] = reply.score, reply.move
+    frames.cleared[at] = NEVER
     frames.rest[at] = rest = np.uint32(other - reply.tiles)
     footprint(state.board, reply.move, reply.squares, frames.squares[at])
     step = np.int64(1)
@@ -194,6 +198,7 @@ def make_frame(game, at, number):
     undo_pass(state)
     if is_made:
         _fill_out(game, at)
+        frames.cleared[at] = cache.used[CLEARED]
     return is_made
 
 

@@ -29,6 +29,7 @@ SETTINGS = {
     "two tiles": SearchFeatures(solo_tiles=2),
     "one tile": SearchFeatures(solo_tiles=1),
     "two out-plays": SearchFeatures(out_play_bounds=2),
+    "one reply": SearchFeatures(reply_bounds=1),
     **{f"no {name}": SearchFeatures().off(name) for name in SearchFeatures.names()},
     "none": reduce(SearchFeatures.off, SearchFeatures.names(), SearchFeatures()),
 }
@@ -83,10 +84,13 @@ def test_lists_are_kept_only_if_they_may_be() -> None:
     [(60, "out_in_two"), pytest.param(41, "out_in_three", marks=pytest.mark.slow), (22, "tile_rank")],
 )
 def test_an_order_of_moves_that_pays(number: int, feature: str) -> None:
-    """Positions of real games that take 10 times the nodes without a feature that only orders moves."""
-    text = json.loads(FIRST_EMPTY_BAG[number])["cgp"]
-    value, nodes = value_of(text, SearchFeatures())
-    value_without, nodes_without = value_of(text, SearchFeatures().off(feature))
+    """Positions of real games that take 10 times the nodes without a feature that only orders moves.
+
+    That is if no reply bounds a move before it is searched.
+    """
+    text, features = json.loads(FIRST_EMPTY_BAG[number])["cgp"], SearchFeatures(reply_bounds=0)
+    value, nodes = value_of(text, features)
+    value_without, nodes_without = value_of(text, features.off(feature))
     assert value == value_without and nodes_without > 10 * nodes
 
 
@@ -96,6 +100,8 @@ def test_switches_are_checked() -> None:
         SearchFeatures(solo_tiles=5)
     with pytest.raises(ValueError, match="17 out-plays, expected 0 to 16"):
         SearchFeatures(out_play_bounds=17)
+    with pytest.raises(ValueError, match="5 replies, expected 0 to 4"):
+        SearchFeatures(reply_bounds=5)
     with pytest.raises(
         ValueError, match="unknown feature 'luck', expected one of solo_tiles, out_play_bounds"
     ):
