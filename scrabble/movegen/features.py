@@ -49,7 +49,7 @@ class SearchFeatures:
     quick_solo_bound: bool = True
     superset_filter: bool = True
     play_cache: bool = True
-    reply_bounds: int = 0
+    reply_bounds: int = 4
     incremental_cross_sets: bool = True
     word_pruning: bool = True
 

@@ -1,6 +1,6 @@
 """What the searches did, in numbers: the signature that a change of form may not alter.
 
-endgames        nodes of four solvers on thirty positions of 500 to 20,000 nodes
+endgames        nodes and looks of four solvers on thirty positions
 preendgames     status, queries, nodes and bounds of ten positions with a tile in the bag, in one thread
 certificates    steps, bytes and digest of ten proofs
 stopped         the choice, its bounds and the regret of eight hard endgames after 8,000 nodes
@@ -43,9 +43,9 @@ HARD = ("g0028", "g0036", "g0062", "g0066", "g0116", "g0134", "g0222", "g0356")
 
 
 def endgame(name: str) -> dict[str, list[Any]]:
-    """Status and nodes of each of SOLVERS."""
+    """Status, nodes and looks of each of SOLVERS."""
     answers = {solver: solved(name, SolveOptions(solver=solver, memory=MEMORY)) for solver in SOLVERS}
-    return {solver: [str(answer.status), answer.nodes] for solver, answer in answers.items()}
+    return {solver: [str(answer.status), answer.nodes, answer.looks] for solver, answer in answers.items()}
 
 
 def preendgame(name: str) -> list[Any]:

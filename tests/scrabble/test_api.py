@@ -84,7 +84,7 @@ def test_a_position_of_a_game_or_of_a_printed_board() -> None:
 
 
 def test_a_search_can_be_looked_at_and_stopped() -> None:
-    search = scrabble.search(TWO, nodes=20)
+    search = scrabble.search(TWO, nodes=8)
     assert all(snapshot.lower <= snapshot.upper for snapshot in search)
     assert search.result().stopped_by == "nodes" and search.result().status == "bounded"
 

@@ -24,7 +24,8 @@ from tests.conftest import POSITIONS
 
 LATE = [json.loads(line) for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()[:3]]
 REAL = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
-HARD, HARDEST = json.loads(REAL[1]), json.loads(REAL[33])
+HARD, HARDEST = json.loads(REAL[94]), json.loads(REAL[33])
+OPEN = "first-empty-bag:6"  # where Maven proves no move best
 TWO = str(POSITIONS / "out-in-two.cgp")
 MEMORY = 16 << 20
 OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", exactly(5), 0.01, 0.05, 100, 90, 5, memory=1 << 20)

@@ -16,7 +16,7 @@ from scrabble.bench.compare import score_trials
 from scrabble.bench.contenders import contender, contenders
 from scrabble.bench.measure import BenchError
 from scrabble.bench.trial import MavenChoice, Trial
-from tests.worlds.compared import HARDEST, LATE, MEMORY, OUTCOME, TWO, gathered, hard, made, task
+from tests.worlds.compared import HARD, HARDEST, LATE, MEMORY, OPEN, OUTCOME, TWO, gathered, hard, made, task
 
 
 def test_names_of_contenders() -> None:
@@ -82,13 +82,13 @@ def test_the_value_is_only_proven_when_it_is_wanted() -> None:
 
 
 def test_maven_goes_in_rounds() -> None:
-    trial.trial(task(TWO), contender("maven:1"), 600, MEMORY)  # compiled, it does not count
-    found = trial.trial(task(TWO), contender("maven:4"), 30, MEMORY)
+    trial.trial(task(OPEN), contender("maven:1"), 600, MEMORY)  # compiled, it does not count
+    found = trial.trial(task(OPEN), contender("maven:4"), 30, MEMORY)
     assert [each.number for each in found.rounds] == list(range(5))
     assert found.outcome.status == "estimated" and found.outcome.move == found.rounds[-1].move
     costs = [(each.expansions, each.seconds) for each in found.rounds]
     assert costs == sorted(costs) and costs[-1][1] <= found.outcome.seconds
-    stable = trial.trial(task(TWO), contender("maven"), 30, MEMORY)
+    stable = trial.trial(task(OPEN), contender("maven"), 30, MEMORY)
     assert len(stable.rounds) >= 4 and stable.rounds[0].expansions == found.rounds[0].expansions
     assert found.after(2) == found.rounds[2] and found.after(99) == found.rounds[-1]
     assert Trial(OUTCOME).after(0) is None
@@ -96,11 +96,10 @@ def test_maven_goes_in_rounds() -> None:
 
 @pytest.mark.parametrize("name", ["bstar:2D", "maven:100", "bstar"])
 def test_a_trial_that_is_stopped(name: str, tmp_path: Path) -> None:
-    position = hard(tmp_path)
-    late = trial.trial(position, contender(name), 0.05, MEMORY).outcome
+    late = trial.trial(hard(tmp_path), contender(name), 0.05, MEMORY).outcome
     assert (late.status, late.stopped_by) in (("bounded", "time"), ("estimated", "time"))
-    assert late.bounds.lower <= 17 <= late.bounds.upper
-    asked = trial.trial(position, contender(name), 30, MEMORY, lambda: True).outcome
+    assert late.bounds.lower <= HARD["value"] <= late.bounds.upper
+    asked = trial.trial(gathered(json.dumps(HARDEST)), contender(name), 30, MEMORY, lambda: True).outcome
     assert asked.stopped_by == "interrupt" and asked.move
 
 

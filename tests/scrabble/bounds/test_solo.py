@@ -18,6 +18,7 @@ from bstar.engine import Engine
 from bstar.game import INF, new_moves
 from scrabble.bounds.solo_table import MOST, NO_LIMIT
 from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.features import ALL_FEATURES
 from scrabble.movegen.packed_move import PASS, placement
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import GameState
@@ -28,6 +29,7 @@ from tests.doors.bridge import position_of
 from tests.worlds.mini import END_RULES, mini_world
 
 MOVES = new_moves(1 << 14)
+SOLO_ALONE = replace(ALL_FEATURES, reply_bounds=0)  # which would bound by what the other side can do
 ENOUGH = {  # or nothing has been tested; `tight` are bounds that are the best that can be made
     "bounded, 3 left": 10,
     "bounded, 4 left": 20,
@@ -49,7 +51,7 @@ def test_no_sequence_of_plays_makes_more_than_the_bound(seeds, times):
         if state is None:
             continue
         rng = random.Random(seed)
-        fast, plain = new_fast_game(state, 1 << 20), Engine(new_plain_game(state), "memoryless")
+        fast, plain = new_fast_game(state, 1 << 20, SOLO_ALONE), Engine(new_plain_game(state), "memoryless")
         most = _most_alone(seed)
         while kernels.count(state.hands.racks[0]) >= 4 and (later := _check(fast, plain, most, said)):
             kernels.play(state, np.int64(rng.choice(later)))
@@ -72,7 +74,10 @@ def _said_with_work(most: int) -> Counter[str]:
     for seed in range(80):
         state = _few_tiles_against_a_stuck_one(seed)
         if state is not None:
-            fast, plain = new_fast_game(state, 1 << 20), Engine(new_plain_game(state), "memoryless")
+            fast, plain = (
+                new_fast_game(state, 1 << 20, SOLO_ALONE),
+                Engine(new_plain_game(state), "memoryless"),
+            )
             fast.solo.work[MOST] = most
             _check(fast, plain, _most_alone(seed), said)
     return said

@@ -55,7 +55,7 @@ def test_every_idea_is_worth_something() -> None:
     """Without any of the features that prune more nodes are searched, and fewer with more tiles."""
     some = [entry["cgp"] for entry in KNOWN[:: len(KNOWN) // FEW]]
     nodes = {name: sum(value_of(text, features)[1] for text in some) for name, features in SETTINGS.items()}
-    for name in ("solo_tiles", "out_play_bounds", "last_pair"):
+    for name in ("solo_tiles", "out_play_bounds", "last_pair", "reply_bounds"):
         assert nodes[f"no {name}"] > nodes["all"], name
     for name in (
         "superset_filter",

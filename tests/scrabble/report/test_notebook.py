@@ -115,10 +115,10 @@ def test_representations_of_one_line(solution):
     search = scrabble.search("out-in-two", options=scrabble.SolveOptions(trace=True))
     snapshots, traced = list(search), search.result()
     assert all(len(repr(each)) < 200 for each in snapshots)
-    stopped = scrabble.solve("out-in-two", nodes=20)
+    stopped = scrabble.solve("out-in-two", nodes=8)
     shown = {
-        "<Solution 3F (L)LANO about +22 bounded>": stopped,
-        "<MoveResult G3 AN about +18 open>": stopped.moves[1],
+        "<Solution 2E A(C)ORN about +16 bounded>": stopped,
+        "<MoveResult 3F (L)LANO about +22 open>": stopped.moves[1],
         "<Solution 3F (L)LANO +22 proven>": solution,
         "<MoveResult 3F (L)LANO +22 best>": solution.moves[0],
         "<EndgamePlan AALNOR out in 2, EIU out in 1, race +6>": scrabble.plan("out-in-two"),

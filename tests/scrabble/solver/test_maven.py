@@ -19,13 +19,14 @@ from scrabble.game import cgp
 from scrabble.solver import MAVEN, SolveOptions, solve
 from tests.conftest import POSITIONS
 from tests.doors.bridge import DATA, enable
+from tests.static_bounds import first_empty_bag
 
 MEMORY = 32 << 20
 ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text("utf-8").splitlines()]
 SAMPLES = {row["id"]: row for row in ROWS}
 KNOWN = [row["id"] for row in ROWS if row["value"] is not None]
 TWO = POSITIONS / "out-in-two.cgp"
-HARD = SAMPLES["g0024"]["cgp"]  # seven tiles each
+OPEN = "first-empty-bag:6"  # where the moves that are not best stay open
 
 
 @cache
@@ -91,15 +92,18 @@ def test_the_answer_is_the_same_every_time() -> None:
 
 @pytest.mark.parametrize("limit", [Limit(nodes=30), Limit(nodes=200), Limit(seconds=0.1)], ids=str)
 def test_limits_leave_true_bounds(limit: Limit) -> None:
-    found = estimated("g0024", rounds=1000, limit=limit)
-    value = SAMPLES["g0024"]["value"]
+    options = SolveOptions(
+        solver=MAVEN, seconds=limit.seconds, nodes=limit.nodes, memory=MEMORY, stable_rounds=1000
+    )
+    found = solve(first_empty_bag("g0188"), enable(), options)
     assert found.stopped_by == ("time" if limit.seconds else "nodes")
-    assert found.lower <= value <= found.upper
+    assert found.lower <= 15 <= found.upper
     assert found.status == ("estimated" if found.rounds else "bounded")
 
 
 def test_a_limit_before_anything_is_known() -> None:
-    found = estimated("g0024", limit=Limit(seconds=1e-9))
+    options = SolveOptions(solver=MAVEN, seconds=1e-9, memory=MEMORY)
+    found = solve(first_empty_bag("g0188"), enable(), options)
     assert (found.status, found.value) in (("bounded", None), ("estimated", None))
 
 
@@ -134,9 +138,9 @@ def interrupted_progress() -> Iterator[object]:
 def test_ctrl_c_leaves_an_answer(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "progress", interrupted_progress)
     monkeypatch.setattr("scrabble.solver.endgame.ROUNDS", 1000)
-    outcome = endgame("solve", HARD, "--json", "--solver", "maven")
+    outcome = endgame("solve", "first-empty-bag:95", "--json", "--solver", "maven")
     assert outcome.status == terminal.INTERRUPTED
     found = json.loads(outcome.out)
     assert found["stopped_by"] == "interrupt" and found["status"] in ("bounded", "estimated")
     spread = from_wire(found["spread"])
-    assert spread.lower <= SAMPLES["g0024"]["value"] + cgp.loads(HARD).spread <= spread.upper
+    assert spread.lower <= 15 + first_empty_bag("g0188").spread <= spread.upper

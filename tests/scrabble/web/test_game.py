@@ -32,7 +32,8 @@ def test_an_export_tells_what_is_proven_with_tiles_in_the_bag():
     details = proven.preendgame
     assert details is not None and details.is_win_proven
     is_open = with_fields(proven, status=Status.BOUNDED)
-    told = f"best {proven.text}, no move wins more often (proven): wins "
+    named = ", ".join(proven.best)
+    told = f"best {named}, no move wins more often (proven): wins "
     assert found_text(is_open).startswith(told)
     unknown = with_fields(is_open, preendgame=with_fields(details, is_win_proven=False))
-    assert found_text(unknown).startswith(f"{proven.text} (not proven): wins ")
+    assert found_text(unknown).startswith(f"{named} (not proven): wins ")

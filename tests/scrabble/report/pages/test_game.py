@@ -365,7 +365,7 @@ def test_what_is_open_is_shown_by_its_estimate() -> None:
     assert "Candidate moves; best so far: 3E DIRL" in page
     sections = [page[page.index(f'id="turn-{turn}"') :].partition("</section>")[0] for turn in (23, 24)]
     values = [re.findall(r'<td class="number">(about [+-]\d+|[+-]\d+)</td>', each)[:2] for each in sections]
-    assert values == [["about +4", "about +2"], ["+21", "about +26"]]
+    assert values == [["about +4", "about +2"], ["+22", "about +22"]]
     section = sections[0]
     assert re.search(r'<td class="bars" title="proven: (at least |at most )?-?\d+', section)
     assert " to +" not in section
