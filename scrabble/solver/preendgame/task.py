@@ -136,6 +136,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             self.stopped_by = self.stopped_by or str(stopped)
         if not self._is_done and self.stopped_by != "interrupt":
             with suppress(SearchStopped):  # there may be no memory for its draws
+                warm_up_lines(self.position, self.task.lexicon)  # the first look takes longer than all others
                 self._look_at_lines(search_clock.now() + LINES_SECONDS)
 
     def _look(self) -> None:
