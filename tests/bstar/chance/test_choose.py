@@ -25,7 +25,7 @@ from tests.worlds.draws import SECOND, World, new_moves
 def test_the_best_move_is_proven_and_exact(monkeypatch, objectives, finest):
     monkeypatch.setattr(choose, "EXPENSIVE", 0)
     evaluated = terms = 0
-    for seed in range(60):
+    for seed in range(150):
         world = World(seed, objectives)
         search = ChanceSearch(world.moves, finest=finest)
         while (query := search.next_query()) is not None:
@@ -34,7 +34,7 @@ def test_the_best_move_is_proven_and_exact(monkeypatch, objectives, finest):
         world.check(search)
         assert search.is_proven and search.moves[search.best].is_exact
         evaluated, terms = evaluated + search.evaluated, terms + search.term_count
-    assert evaluated < 0.97 * terms  # some need no query
+    assert evaluated < 0.95 * terms  # some need no query
 
 
 @pytest.mark.parametrize("has_mute", [False, True])
