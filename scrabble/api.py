@@ -14,14 +14,13 @@ states what was expected and quotes what was given.
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import itertools
 import os
 from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import Any, TextIO, TypeAlias, TypedDict, Unpack
+from typing import TextIO, TypeAlias, Unpack
 
 import scrabble.selfplay.generate
 import scrabble.solver.moves
@@ -40,7 +39,7 @@ from scrabble.selfplay.evaluation import EVALUATIONS
 from scrabble.selfplay.generate import GeneratedGame, GenerateTask
 from scrabble.selfplay.play_game import STATIC
 from scrabble.solver.endgame import EndgameSearch
-from scrabble.solver.options import SolveOptions
+from scrabble.solver.options import OPTIONS, LimitKeywords, SearchKeywords, SolveOptions, with_keywords
 from scrabble.solver.planner.plan import EndgamePlan, plan_of
 from scrabble.solver.preendgame.task import PreendgameSearch
 from scrabble.solver.solve import new_running_search
@@ -129,32 +128,15 @@ def expect_one_of(name: str, value: object, names: tuple[str, ...]) -> None:
         raise ScrabbleError(f"{name}: expected one of {', '.join(names)}, got {shown}")
 
 
-class LimitKeywords(TypedDict, total=False):
-    """Limits of a search, as keyword arguments."""
-
-    seconds: float | None
-    nodes: int | None
-
-
-class SearchKeywords(LimitKeywords, total=False):
-    """The most used options of a search, as keyword arguments; None is the same as none given."""
-
-    solver: str | None
-    objective: str | None
-    exact: int | None
-    workers: int | None
-
-
 def solve_options(options: SolveOptions | None, given: SearchKeywords | LimitKeywords) -> SolveOptions:
     """Return the options with those in `given` that are not None in place of their own."""
     if options is not None:
         expect("options", options, SolveOptions, "a scrabble.SolveOptions, such as SolveOptions(exact=3)")
-    for name in sorted(given.keys() - SearchKeywords.__optional_keys__):
-        is_known = name in {each.name for each in dataclasses.fields(SolveOptions)}
-        hint = f"pass options=SolveOptions({name}=...)" if is_known else "see SolveOptions for all options"
-        raise TypeError(f"unexpected keyword argument {quoted(name)}: {hint}")
-    named: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    return dataclasses.replace(options or SolveOptions(), **named)
+    return with_keywords(options or SolveOptions(), given, SearchKeywords.__optional_keys__, _hint)
+
+
+def _hint(name: str) -> str:
+    return f"pass options=SolveOptions({name}=...)" if name in OPTIONS else "see SolveOptions for all options"
 
 
 def solve(

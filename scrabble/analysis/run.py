@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable
 from os import PathLike
 from pathlib import Path
 from types import NoneType
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, Unpack
 
 from msgspec.structs import replace as with_fields
 
@@ -44,7 +44,7 @@ from scrabble.records.record import GameRecord, GcgError
 from scrabble.records.replay import Game, alphabet_of, replay
 from scrabble.records.walk import missing_text
 from scrabble.solver import SolveOptions
-from scrabble.solver.names import MEMORY, PROOF
+from scrabble.solver.options import AnalysisKeywords, with_keywords
 
 EXACT = 5  # moves of a position that get an exact value
 MAX_BAG = 1  # default: turns with at most this many tiles in the bag are evaluated, too
@@ -108,30 +108,20 @@ def analyse(
     game: Game | GameRecord | str | PathLike[str] | IO[str] | IO[bytes],
     lexicon: Lexicon | str | Path | None = None,
     *,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    solver: str = PROOF,
-    memory: int = MEMORY,
-    exact: int = EXACT,
     reasons: bool = True,
     strict: bool = False,
     max_bag: int = MAX_BAG,
-    practical: bool = False,
+    **given: Unpack[AnalysisKeywords],
 ) -> Analysis:
     """Evaluate the endgame of a saved game, and the turns just before it; iterate over it for these turns.
 
     Args:
         game: A Game, a GameRecord, a GCG file, an open file, the text of a game, or a bundled name.
         lexicon: A Lexicon, its name or its path.  Default: the lexicon that the record names.
-        seconds: Time limit for each position.
-        nodes: Node limit for each position.
-        solver: The search algorithm of endgames.
-        memory: Bytes for tables and caches.
-        exact: How many of the best moves of an endgame get an exact value; 0 for all.
         reasons: Explain each verdict.
         strict: Treat every warning about the record as an error.
         max_bag: Evaluate turns with at most this number of tiles in the bag, too.
-        practical: Also explain how many replies to the best move, and to the one made, are right.
+        solver, seconds, nodes, memory, exact, practical: As of SolveOptions; `exact` is 5 unless given.
 
     Returns:
         The analysis: what each turn cost.
@@ -153,13 +143,9 @@ def analyse(
     ):
         if not isinstance(value, kinds):
             raise TypeError(f"{name}: expected {expected}, got {shortened(repr(value))}")
-    options = SolveOptions(
-        solver=solver,
-        seconds=seconds,
-        nodes=nodes,
-        memory=memory,
-        exact=exact,
-        practical=practical,
+    names = AnalysisKeywords.__annotations__
+    options = with_keywords(
+        SolveOptions(exact=EXACT), given, names, lambda name: f"expected one of {', '.join(names)}"
     )
     if isinstance(game, Game):
         record = game.record

@@ -16,16 +16,16 @@ which names the option; none is ever ignored.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from bstar.options import Limit
 from scrabble.answer.interval import Interval
 from scrabble.answer.names import Objective
 from scrabble.errors import ScrabbleError
-from scrabble.game.tiles import shortened
+from scrabble.game.tiles import quoted, shortened
 from scrabble.solver.names import (
     ALONE,
     MAVEN,
@@ -317,3 +317,42 @@ def _check(name: str, declared: Option, value: object) -> None:
             raise OptionError(name, f"expected at most {declared.most:,}")
     if issubclass(declared.type, StrEnum) and value not in [*declared.type]:
         raise OptionError(name, f"expected one of {', '.join(declared.type)}, got {shortened(repr(value))}")
+
+
+class LimitKeywords(TypedDict, total=False):
+    """Limits of a search, as keyword arguments."""
+
+    seconds: float | None
+    nodes: int | None
+
+
+class SearchKeywords(LimitKeywords, total=False):
+    """The most used options of a search, as keyword arguments; None is the same as none given."""
+
+    solver: str | None
+    objective: str | None
+    exact: int | None
+    workers: int | None
+
+
+class AnalysisKeywords(TypedDict, total=False):
+    """The options of the searches of an analysis, as keyword arguments; None is the same as none given."""
+
+    solver: str | None
+    seconds: float | None
+    nodes: int | None
+    memory: int | None
+    exact: int | None
+    practical: bool | None
+
+
+def with_keywords(
+    options: SolveOptions, given: Mapping[str, Any], known: Iterable[str], hint: Callable[[str], str]
+) -> SolveOptions:
+    """Return options with those in `given` that are not None in place of their own.
+
+    Raises TypeError for a name that is not `known`, with a hint about it.
+    """
+    for name in sorted(given.keys() - set(known)):
+        raise TypeError(f"unexpected keyword argument {quoted(name)}: {hint(name)}")
+    return dataclasses.replace(options, **{name: value for name, value in given.items() if value is not None})

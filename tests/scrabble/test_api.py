@@ -279,6 +279,9 @@ WRONG = {
     "analyse('g0010', seconds='x')": "seconds: expected a number, got 'x'",
     "analyse('g0010', 5)": "lexicon: expected a Lexicon, its name or its path, got 5",
     "analyse('g0010', memory='x')": "memory: expected a whole number, got 'x'",
+    "analyse('g0010', tree=9)": (
+        "unexpected keyword argument 'tree': expected one of solver, seconds, nodes, memory, exact, practical"
+    ),
     "generate('x', 'ENABLE')": "games: expected a whole number, got 'x'",
     "generate(1, None)": "lexicon: expected a Lexicon, its name or the path of its file, got None",
     "generate(1, 'ENABLE', players=('x', 'static'))": "players: expected one of static, greedy, got 'x'",

@@ -31,14 +31,13 @@ from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records import gcg
 from scrabble.records.record import TURNS, GameRecord, GcgError
 from scrabble.settings import value_of
-from scrabble.solver.options import SolveOptions
+from scrabble.solver.options import AnalysisKeywords, SolveOptions
 from scrabble.sources import is_text
 
 FORMAT = 5  # of the results; raise it to analyse every game anew: whenever a key comes, goes or changes
 SUFFIX = ".gcg"
 DEFAULT = "default_lexicon"  # key of the settings in results
 SECONDS = 30.0  # for a position
-SET = ("solver", "seconds", "nodes", "memory", "exact", "practical")  # options of a search in results
 NO_GAME = "a position, expected the record of a game (GCG): endgame solve takes positions"
 SHORTEST = 8  # moves by which two records are recognised as one game
 
@@ -77,7 +76,7 @@ class Job:
         settings, options = self.settings, self.settings.options
         return {
             "lexicon": settings.lexicon,
-            **{name: getattr(options, name) for name in SET},
+            **{name: getattr(options, name) for name in AnalysisKeywords.__annotations__},
             "reasons": settings.reasons,
             "max_bag": settings.max_bag,
             DEFAULT: value_of("lexicon"),
