@@ -135,6 +135,9 @@ def make_into(
     from scrabble.puzzles.make import make_many
     from scrabble.puzzles.puzzle import Puzzle
 
+    if not candidates:
+        terminal.show_message("note", "no position to make a puzzle of")
+        return False
     stop, verdicts, made_count = threading.Event(), Counter[str](), 0
     with puzzles_in(expand_user(out)) as file:
         due = [each for each in candidates if file.is_due(each, wanted)]

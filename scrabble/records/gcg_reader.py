@@ -26,6 +26,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from scrabble.game.cgp import FEWEST_SLASHES
 from scrabble.game.tiles import quoted, shortened
 from scrabble.records.gcg_lines import ENCODING, PLAYER, Line, nick_and_rest, spelling, split
 from scrabble.records.record import (
@@ -251,6 +252,8 @@ def parse(text: str, notices: WarningCollector) -> GameRecord:
     raw = [line for line in lines if not isinstance(line, Pragma)]
     if len(raw) > MOST_EVENTS:
         raise GcgError(f"more than {MOST_EVENTS} events: not a game record", raw[MOST_EVENTS][0])
+    if not raw and not any(PLAYER.fullmatch(each.name or "") for each in pragmas):
+        raise _no_record(text)
     _check_single_game(lines)
     encoding = _encoding(lines, notices)
     players = _players(pragmas, [nick_and_rest(text)[0] for _, text in raw], notices)
@@ -273,6 +276,16 @@ def parse(text: str, notices: WarningCollector) -> GameRecord:
         items[at] = Pragma("note", "\n".join(texts), note.line)
     _check_order(lines, notices)
     return GameRecord(players, tuple(items), encoding)
+
+
+def _no_record(text: str) -> GcgError:
+    """Return what was expected of a text without players and events, and what it is."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    number, first = next((each for each in lines if each[1][0] != "#"), lines[0] if lines else (1, ""))
+    if first.count("/") >= FEWEST_SLASHES or (first.startswith("{") and '"cgp"' in first):
+        return GcgError("a position, expected the record of a game (GCG): solve takes positions", number)
+    expected = "expected the record of a game (GCG), with #player1 and #player2"
+    return GcgError(f"{expected}, got {quoted(first)}", number)
 
 
 def _encoding(lines: list[Line], notices: WarningCollector) -> str | None:

@@ -1,8 +1,10 @@
 """The plan of an endgame as text and as JSON.
 
-to move    EIORRTU   out in 2 turns, best totals 1: +19  2: +31 ...
+to move    EIORRTU   out in 2 turns
+totals     -16 now, +19 within 1 turn, +31 within 2: most points, less twice the tiles left
 opponent   EM        out in 1 turn ...
-           out-play J9 ME 14, blocked by a tile on J8 J9 ...
+out-plays  J9 ME 14
+blocked by a tile on J8 J9 ...
 """
 
 from __future__ import annotations
@@ -66,7 +68,11 @@ def plan_json(plan: EndgamePlan) -> dict[str, Any]:
 def _side(name: str, side: SidePlan) -> Iterator[tuple[str, str]]:
     pace = "cannot go out" if side.turns is None else f"out in {_turns(side.turns)}"
     yield name, f"{side.rack}   {pace}"
-    yield "totals", "  ".join(f"{turns}: {total:+}" for turns, total in enumerate(_changing(side.within)))
+    now, *later = _changing(side.within)
+    within = "".join(
+        f", {total:+} within {turns}{' turn' * (turns == 1)}" for turns, total in enumerate(later, 1)
+    )
+    yield "totals", f"{now:+} now{within}: most points, less twice the tiles left"
     for stuck in side.stuck:
         tiles = stuck.tile if stuck.count == 1 else f"{stuck.count} x {stuck.tile}"
         yield "stuck", f"{tiles}: no spot, costs {stuck.cost} points if the other player goes out first"

@@ -32,13 +32,11 @@ from scrabble.records import gcg
 from scrabble.records.record import TURNS, GameRecord, GcgError
 from scrabble.settings import value_of
 from scrabble.solver.options import AnalysisKeywords, SolveOptions
-from scrabble.sources import is_text
 
 FORMAT = 5  # of the results; raise it to analyse every game anew: whenever a key comes, goes or changes
 SUFFIX = ".gcg"
 DEFAULT = "default_lexicon"  # key of the settings in results
 SECONDS = 30.0  # for a position
-NO_GAME = "a position, expected the record of a game (GCG): endgame solve takes positions"
 SHORTEST = 8  # moves by which two records are recognised as one game
 
 
@@ -158,7 +156,6 @@ class _ReadGame(NamedTuple):
 
 
 def _record(file: GameFile, settings: BatchSettings) -> _ReadGame | FailedGame:
-    data = b""
     try:
         data = file.read()
         record = gcg.loads(data)
@@ -166,17 +163,9 @@ def _record(file: GameFile, settings: BatchSettings) -> _ReadGame | FailedGame:
             return _ReadGame(file.id, data, record)
         return _ReadGame(file.id, data, record, *words_of_game(record))
     except GcgError as error:
-        if _is_position(data):
-            return FailedGame(file.id, NO_GAME)
         return FailedGame(file.id, str(GcgError(error.text, error.line)))
     except LexiconError as error:
         return FailedGame(file.id, str(error))
-
-
-def _is_position(data: bytes) -> bool:
-    """Return whether the first line that is neither blank nor a comment is a position in CGP."""
-    lines = (line.strip() for line in data.decode(errors="replace").splitlines())
-    return is_text(next((line for line in lines if line and line[0] != "#"), ""))
 
 
 def _of_event(language: str, boards: Sequence[set[bytes]], kept: str | None) -> ResolvedLexicon:

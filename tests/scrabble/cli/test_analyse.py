@@ -93,7 +93,7 @@ def test_failures_are_one_line_with_file_and_line(endgame, tmp_path):
 
 def test_a_position_is_no_game(endgame, monkeypatch):
     path = POSITIONS / "out-in-one.cgp"
-    message = "a position, expected the record of a game (GCG): endgame solve takes positions\n"
+    message = "line 2: a position, expected the record of a game (GCG): solve takes positions\n"
     assert refused(endgame("analyse", path)) == f"error: {path}: {message}"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
     assert refused(endgame("analyse", "-")) == f"error: standard input: {message}"

@@ -56,7 +56,8 @@ def done(results, tmp_path):
 
 
 def bad_line(folder: Path) -> str:
-    return f"error: {folder / 'bad.gcg'}: line 1: no #player1 and #player2: not a game of two players\n"
+    expected = "expected the record of a game (GCG), with #player1 and #player2"
+    return f"error: {folder / 'bad.gcg'}: line 1: {expected}, got 'no game'\n"
 
 
 def test_the_log(endgame, folder, tmp_path):
@@ -64,9 +65,7 @@ def test_the_log(endgame, folder, tmp_path):
     assert endgame("analyse", folder, *OPTIONS, "--log", log).status == 2
     lines = [line.split(" ", 2)[2] for line in log.read_text().splitlines()]
     assert lines[0] == "INFO scrabble.analysis.batch.run: 3 of 3 games to analyse"
-    assert lines[1].startswith(
-        f"ERROR scrabble.analysis.batch.run: {folder / 'bad.gcg'}: line 1: no #player1"
-    )
+    assert lines[1].startswith(f"ERROR scrabble.analysis.batch.run: {folder / 'bad.gcg'}: line 1: expected")
     assert [line.rpartition(" ")[2] for line in lines[2:-1]] == ["analysed"] * 3
     assert lines[-1] == "INFO scrabble.analysis.batch.run: ended with 0 games left"
     assert "a folder" in endgame("analyse", folder, "--log", tmp_path).err

@@ -238,11 +238,18 @@ def test_players_that_are_not_declared() -> None:
     assert warnings[:2] == ["line 1: an event before the players", "line 1: no #player1, assumed to be bob"]
 
 
+A_GAME = "expected the record of a game (GCG)"
+NO_RECORD = f"{A_GAME}, with #player1 and #player2,"
+POSITION = "/".join(["15"] * 15) + " AB/C 0/0 0"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "line 1: no #player1 and #player2: not a game of two players"),
-        ("<html>\n<body>", "line 1: no #player1 and #player2: not a game of two players"),
+        ("", f"line 1: {NO_RECORD} got ''"),
+        ("\n<html>\n<body>", f"line 2: {NO_RECORD} got '<html>'"),
+        (f"# late\n{POSITION}", f"line 2: a position, {A_GAME}: solve takes positions"),
+        (f'{{"cgp": "{POSITION}"}}', f"line 1: a position, {A_GAME}: solve takes positions"),
         ("#player1 ann", "line 1: no #player2: not a game of two players"),
         (PLAY, "line 1: no #player1 and #player2: not a game of two players"),
         (">a b: - +0\n>c: - +0", "line 1: no #player1 and #player2: not a game of two players"),
