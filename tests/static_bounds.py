@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -26,17 +27,18 @@ from tests.conftest import POSITIONS
 from tests.doors import kernels
 from tests.worlds.small_positions import FAR, Small
 
+NO_BOUNDS = SearchFeatures(solo_tiles=0, out_play_bounds=0, last_pair=False, reply_bounds=0)
 ALONE = {
-    "no feature": SearchFeatures(0, 0, False),
-    "footprints": SearchFeatures(0, 16, False),
-    "footprint of one out-play": SearchFeatures(0, 1, False),
-    "solo bounds of one tile": SearchFeatures(1, 0, False),
-    "of two": SearchFeatures(2, 0, False),
-    "of three": SearchFeatures(3, 0, False),
-    "of four": SearchFeatures(4, 0, False),
-    "one tile each": SearchFeatures(0, 0, True),
-    "replies": SearchFeatures(0, 0, False, reply_bounds=4),
-    "one reply": SearchFeatures(0, 0, False, reply_bounds=1),
+    "no feature": NO_BOUNDS,
+    "footprints": replace(NO_BOUNDS, out_play_bounds=16),
+    "footprint of one out-play": replace(NO_BOUNDS, out_play_bounds=1),
+    "solo bounds of one tile": replace(NO_BOUNDS, solo_tiles=1),
+    "of two": replace(NO_BOUNDS, solo_tiles=2),
+    "of three": replace(NO_BOUNDS, solo_tiles=3),
+    "of four": replace(NO_BOUNDS, solo_tiles=4),
+    "one tile each": replace(NO_BOUNDS, last_pair=True),
+    "replies": replace(NO_BOUNDS, reply_bounds=4),
+    "one reply": replace(NO_BOUNDS, reply_bounds=1),
     "all": SearchFeatures(),
 }
 MOVES = new_moves(1 << 14)

@@ -18,7 +18,6 @@ from scrabble.game import cgp
 from scrabble.game.move import move_text
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import unpack
 from scrabble.selfplay.generate import play_one
 from scrabble.solver import EndgameSearch, SolveOptions
@@ -28,13 +27,13 @@ from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import finder
 from tests.campaign.some_words import PART_OF, part_of_lexicon
 from tests.doors.bridge import enable
+from tests.static_bounds import NO_BOUNDS
 
 NAME = "big"
 ABOUT = "first empty bags of self-play, three searches against each other"
 SEED = 29  # of the games
 MEMORY = 128 << 20
 NODES = 6_000  # for each of the first two searches, half a second or so
-WITHOUT_BOUNDS = SearchFeatures(solo_tiles=0, out_play_bounds=0, last_pair=False, quick_solo_bound=False)
 NODES_WITHOUT = 20_000
 NODES_AFTER = 5_000  # for each position of the line
 
@@ -99,7 +98,7 @@ def search(position: Position, lexicon: Lexicon, solver: str, nodes: int) -> Fou
 
 def without_bounds(position: Position, lexicon: Lexicon) -> Found:
     """Null windows on the moves themselves: nothing is known before it was played."""
-    set_up = new_search(position, lexicon, "mtdf", MEMORY, features=WITHOUT_BOUNDS)
+    set_up = new_search(position, lexicon, "mtdf", MEMORY, features=NO_BOUNDS)
     result = SearchTask(set_up.engine, set_up.driver, Limit(nodes=NODES_WITHOUT)).result()
     bounds = {
         move_text(unpack(each.move, position), position): interval_of(each.lower, each.upper)

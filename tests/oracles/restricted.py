@@ -15,11 +15,12 @@ game; and each list holds the one before it, so that bounds tighten with k.  It 
 
 It is built upon the fast game, whose static bounds remain true where they rest on moves that are kept.  Those
 from passes do: the solo bounds.  Those from replies that play out (footprints, the last pair) need the
-out-plays.
+out-plays.  Those from a reply and the out-play after it need any play, so they are switched off.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -57,7 +58,9 @@ def new_restricted(state: GameState, side: int, kept: Kept, cache_bytes: int = 1
     """
     if kept.plays < 0 or (kept.plays and not kept.outs):
         raise ValueError(f"{kept}, expected 0 plays or, with the out-plays, more")
-    features = SearchFeatures() if kept.outs else SearchFeatures(out_play_bounds=0, last_pair=False)
+    features = SearchFeatures(reply_bounds=0)
+    if not kept.outs:
+        features = replace(features, out_play_bounds=0, last_pair=False)
     return Restricted(new_fast_game(state, cache_bytes, features), np.array([side, *kept], np.int64))
 
 

@@ -71,14 +71,16 @@ def test_more_real_positions() -> None:
     assert climbed(late_positions(4))["positions"][0] >= ENOUGH["more late"]
 
 
-def test_a_side_that_keeps_everything_gives_up_nothing() -> None:
-    for small in mini_positions(30, first=5000, plies=PLIES):
+@pytest.mark.parametrize("count", [30, pytest.param(600, marks=pytest.mark.slow)])
+def test_a_side_that_keeps_everything_gives_up_nothing(count: int) -> None:
+    for small in mini_positions(count, first=5000, plies=PLIES):
         assert bounds_of(small, 0, EVERYTHING) == bounds_of(small, 1, EVERYTHING) == small.value, small.name
 
 
-def test_the_same_bounds_whatever_is_asked_first() -> None:
+@pytest.mark.parametrize("count", [15, pytest.param(400, marks=pytest.mark.slow)])
+def test_the_same_bounds_whatever_is_asked_first(count: int) -> None:
     """Null windows from below and from above, in one table, meet: what is kept does not depend on them."""
-    for small in mini_positions(15, first=6000, plies=PLIES):
+    for small in mini_positions(count, first=6020, plies=PLIES):
         for side in range(2):
             for kept in LADDER:
                 value = bounds_of(small, side, kept)
