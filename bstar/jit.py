@@ -2,7 +2,7 @@
 
     @kernel            called from Python
     @linked("int64")   called from kernels by its name, an object of its own; "int64" is its result's type
-    @inline            called from kernels only, and compiled into them
+    @inline            called from kernels, and compiled into them; from Python it is plain Python
     @noinline          the same, but once in each kernel, however often it is called there
     compiled(algorithm)   a generic algorithm of `bstar` as a kernel, for any kind of game
     @kernel_tuple      a NamedTuple that kernels take: it is described once for many calls
@@ -25,6 +25,8 @@ import functools
 import os
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
+
+import numpy as np
 
 from bstar.compile import build
 from bstar.compile.arguments import KeptWords, describe
@@ -62,11 +64,15 @@ class Kernel:
 
 
 class InlineFunction:
-    """A function for kernels only, registered with numba when the first kernel that calls it is compiled."""
+    """A function for kernels, registered with numba when the first kernel that calls it is compiled."""
 
     def __init__(self, function: Callable[..., Any], is_inlined: bool) -> None:
         self.py_func, self._is_inlined = function, is_inlined
         self.__name__, self.__doc__ = function.__name__, function.__doc__
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the plain Python function, as tests and `bstar.check_game` do; no search calls it so."""
+        return self.py_func(*arguments)
 
     @functools.cached_property
     def dispatcher(self) -> Any:
@@ -90,6 +96,10 @@ class LinkedFunction:
         named[self.name] = self
         self.__name__, self.__doc__ = function.__name__, function.__doc__
 
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the plain Python function."""
+        return self.py_func(*arguments)
+
     @property
     def _numba_type_(self) -> Any:
         from bstar.compile.compiler import linked_type
@@ -99,11 +109,13 @@ class LinkedFunction:
 
 def kernel(function: F) -> F:
     """Compile `function` at its first call and keep the machine code on disk."""
-    return function if is_jit_off() else cast(F, Kernel(function))
+    if is_jit_off():
+        return np.errstate(over="ignore")(function)  # hashes count on numbers of 64 bits
+    return cast(F, Kernel(function))
 
 
 def inline(function: F) -> F:
-    """Compile `function` into the kernels that call it; it cannot be called from Python."""
+    """Compile `function` into the kernels that call it; called from Python it is plain Python."""
     return function if is_jit_off() else cast(F, InlineFunction(function, True))
 
 

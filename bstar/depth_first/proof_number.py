@@ -119,10 +119,10 @@ def new_proof_memory(size_bytes: int) -> ProofMemory:
 def new_proof_tree(nodes: int, plies: int = PLIES) -> ProofTree:
     """Return a tree with room for a number of nodes and plies."""
     return ProofTree(
-        lazy_zeros(max(nodes, 1), NODE),
+        lazy_zeros(max(nodes, 1), NODE).view(np.recarray),
         lazy_zeros(max(nodes, 1), np.int64),
         lazy_zeros(max(nodes, 1), np.int64),
-        np.zeros(plies, ROW),
+        np.zeros(plies, ROW).view(np.recarray),
         np.zeros(1, np.int64),
     )
 

@@ -49,4 +49,4 @@ class Stack(NamedTuple):
 
 def new_stack(plies: int = 128, moves: int = 1 << 18) -> Stack:
     """Return a stack for `plies` plies and `moves` moves in all."""
-    return Stack(np.zeros(plies, ROW), lazy_zeros(moves, np.int64), new_moves(moves))
+    return Stack(np.zeros(plies, ROW).view(np.recarray), lazy_zeros(moves, np.int64), new_moves(moves))

@@ -57,7 +57,8 @@ def new_table(size_bytes: int, is_shared: bool = False) -> TranspositionTable:
     buckets = size_bytes // (WAYS * ENTRY.itemsize)
     buckets = 1 << (buckets.bit_length() - 1) if buckets > 0 else 0
     begun = np.zeros(BEGUN if is_shared else 0, np.uint64)
-    table = TranspositionTable(lazy_zeros((buckets, WAYS), ENTRY), np.zeros(3, np.int64), begun)
+    entries = lazy_zeros((buckets, WAYS), ENTRY).view(np.recarray)
+    table = TranspositionTable(entries, np.zeros(3, np.int64), begun)
     clear(table)
     return table
 

@@ -101,7 +101,7 @@ def new_gametree(size_bytes: int) -> GameTree:
     """Return a tree with room for as many nodes as fit into `size_bytes` bytes."""
     nodes = max(1, size_bytes // (NODE.itemsize + 16))
     return GameTree(
-        np.zeros(nodes, NODE),
+        np.zeros(nodes, NODE).view(np.recarray),
         np.zeros(PLIES, np.int64),
         np.zeros(nodes, np.int64),
         np.zeros(nodes, np.int64),

@@ -12,6 +12,7 @@ import bstar.game
 from bstar.depth_first.stack import new_stack
 from bstar.engine import SearchStopped
 from bstar.game import INF
+from bstar.games.connect_four import new_connect_four
 from bstar.games.domineering import new_domineering
 from bstar.games.nim import Nim, new_nim
 from bstar.games.switches import closed_form, new_switches
@@ -211,6 +212,50 @@ def test_domineering_boards_that_the_flat_player_wins_whoever_starts(rows, cols)
 def test_a_board_has_at_most_62_squares():
     with pytest.raises(ValueError, match="a board of 8 x 8, expected 1 to 62 squares"):
         new_domineering(8, 8)
+
+
+def test_the_positions_of_connect_four_by_the_number_of_discs():
+    """As counted by Tromp (sequence A212693 of the OEIS)."""
+    game = new_connect_four()
+    positions = {bstar.game.key(game): ()}
+    for count in (1, 7, 49, 238, 1120):
+        assert len(positions) == count
+        after = {}
+        for path in positions.values():
+            for move in range(7):
+                for each in (*path, move):
+                    bstar.game.play(game, each)
+                after[bstar.game.key(game)] = (*path, move)
+                for _ in (*path, move):
+                    bstar.game.undo(game)
+        positions = after
+
+
+def test_connect_four_is_over_with_four_in_a_line():
+    rng = random.Random(4)
+    ends = set()
+    for _ in range(60):
+        game, board, columns = new_connect_four(5, 6), {}, []
+        while not bstar.game.is_over(game):
+            assert not _lines(board)
+            col = rng.choice([col for col in range(6) if columns.count(col) < 5])
+            board[columns.count(col), col] = len(columns) % 2
+            columns.append(col)
+            bstar.game.play(game, col)
+        assert bstar.game.final(game) == (-1 if _lines(board) else 0)
+        assert _lines(board) or len(board) == 30
+        ends |= _lines(board) or {"full"}
+    assert ends == {(0, 1), (1, 0), (1, 1), (1, -1), "full"}
+
+
+def _lines(board):
+    """Return the directions in which there are four discs of a player in a line."""
+    return {
+        (down, right)
+        for row, col in board
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        if len({board.get((row + down * step, col + right * step), -1 - step) for step in range(4)}) == 1
+    }
 
 
 @pytest.mark.parametrize("name", ["nim", "switches", "tictactoe", "tree", "domineering"])
