@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from scrabble import bundled
 from scrabble.addresses import FetchError, is_address
+from scrabble.english import counted
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_bounded, read_file
 from scrabble.game import cgp
@@ -37,7 +38,6 @@ from scrabble.lexicon import Lexicon, choice
 from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records import gcg
 from scrabble.records.gcg_reader import as_utf8, is_wide
-from scrabble.wording import counted
 
 if TYPE_CHECKING:
     from scrabble.records.replay import GamePosition

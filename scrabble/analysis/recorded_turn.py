@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from scrabble.answer.turns import NOT_ANALYSED, NOTHING_KNOWN, UNKNOWN_STATUS, NextMove, Turn, position_keys
+from scrabble.english import counted
 from scrabble.game.move import IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.tiles import BLANK
@@ -14,7 +15,6 @@ from scrabble.lexicon import Lexicon
 from scrabble.records.record import Event, GcgError
 from scrabble.records.replay import Game
 from scrabble.records.walk import ReplayedTurn, missing_text
-from scrabble.wording import counted
 
 
 def unseen_position(turn: Turn) -> Position:

@@ -35,12 +35,12 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
-from scrabble.answer.format import points_text, variants, variants_text
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number, exactly
 from scrabble.answer.moves import NOT_IN_JSON, PASS, Estimate, MoveResult, Step, as_written
 from scrabble.answer.names import Status
 from scrabble.answer.plain import Real, means
 from scrabble.answer.reasons import Reason
+from scrabble.answer.variants import variants, variants_text
 from scrabble.game import cgp
 from scrabble.game.move import move_text
 from scrabble.game.position import Position, scores_line
@@ -338,7 +338,11 @@ class Turn(Struct, frozen=True, kw_only=True):
         text = f"{self.played} +{self.score}"
         if self.evaluation is None:
             return text
-        return f"{text}, lost {points_text(self.loss)}" if self.is_valid else f"{text}, a phony that stayed"
+        if not self.is_valid:
+            return f"{text}, a phony that stayed"
+        from scrabble.wording.points import points_text
+
+        return f"{text}, lost {points_text(self.loss)}"
 
     def _repr_html_(self) -> str:
         """Return the board with the play, racks and scores, for a notebook."""

@@ -10,7 +10,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.answer.format import worth_text
 from scrabble.bench.compare_figures import (
     ComparisonSummary,
     CompetitorStats,
@@ -21,6 +20,7 @@ from scrabble.bench.figures import Disagreement, SpeedRatio
 from scrabble.bench.trial import BOUNDED, Trial
 from scrabble.report.tables import new_table
 from scrabble.safe_text import one_line
+from scrabble.wording.points import worth_text
 
 MOST_POSITIONS = 10  # that are listed
 MOST_WRONG = 20  # estimates that are listed

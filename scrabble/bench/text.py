@@ -8,13 +8,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.answer.format import worth_text
 from scrabble.bench.figures import Disagreement, SettingStats, SpeedRatio
 from scrabble.bench.machine import Machine
-from scrabble.report.chances import chance_text
+from scrabble.english import counted
 from scrabble.report.tables import new_table
 from scrabble.safe_text import one_line
-from scrabble.wording import counted
+from scrabble.wording.chances import chance_text
+from scrabble.wording.points import worth_text
 
 MEGABYTE = 1 << 20
 

@@ -15,8 +15,8 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
+from scrabble.english import counted
 from scrabble.solver.names import MEMORY, PROOF
-from scrabble.wording import counted
 
 if TYPE_CHECKING:
     from scrabble.bench.figures import Measurement

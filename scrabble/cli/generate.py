@@ -14,8 +14,8 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.terminal import fail
+from scrabble.english import counted
 from scrabble.files import expand_user, json_line
-from scrabble.wording import counted
 
 if TYPE_CHECKING:
     from scrabble.selfplay.generate import GeneratedGame, GenerateTask

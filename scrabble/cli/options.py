@@ -21,11 +21,11 @@ from scrabble.cli.click_parts import (
     WholeNumber,
     require_text,
 )
+from scrabble.english import counted
 from scrabble.files import expand_user
 from scrabble.safe_text import one_line
 from scrabble.solver.names import MEMORY, MOST_MEMORY
 from scrabble.solver.options import DEFAULTS, OPTIONS, SMALLEST_MEMORY, Option
-from scrabble.wording import counted
 
 COMPILING = ("getting the search ready", "the first run on a machine compiles it, about 20 seconds")
 

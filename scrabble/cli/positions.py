@@ -127,7 +127,8 @@ def _is_pipe(source: str) -> bool:
 
 def run_with_progress(search: RunningSearch, is_drawn: bool = False) -> Solution:
     """Run a search with progress on a terminal, a line of text or drawn; the first Ctrl-C stops it."""
-    from scrabble.report import decisions, solution
+    from scrabble.report import decisions
+    from scrabble.wording.claims import snapshot_text
 
     with terminal.stopped_by_ctrl_c(search.stop):
         if is_drawn:
@@ -137,5 +138,5 @@ def run_with_progress(search: RunningSearch, is_drawn: bool = False) -> Solution
         else:
             with terminal.progress() as show:
                 for snapshot in search:
-                    show(solution.snapshot_text(snapshot))
+                    show(snapshot_text(snapshot))
         return search.result()

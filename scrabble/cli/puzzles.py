@@ -17,8 +17,8 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import PATH, Argument, Command, LazyGroup, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
+from scrabble.english import counted
 from scrabble.files import expand_user
-from scrabble.wording import counted
 
 if TYPE_CHECKING:
     from scrabble.puzzles.candidates import Candidate, Person

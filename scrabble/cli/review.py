@@ -19,9 +19,9 @@ import click
 from scrabble.cli import terminal
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
+from scrabble.english import counted
 from scrabble.files import expand_user
 from scrabble.game.tiles import quoted
-from scrabble.wording import counted
 
 if TYPE_CHECKING:
     from msgspec import Struct
@@ -301,7 +301,7 @@ def _plain(data: Struct) -> dict[str, Any]:
 def _turns() -> Iterator[Progress]:
     """Show the search of each turn of a game, on a terminal."""
     from scrabble.analysis.batch.run import serially
-    from scrabble.report.solution import snapshot_text
+    from scrabble.wording.claims import snapshot_text
 
     with terminal.progress() as show:
 

@@ -262,7 +262,7 @@ class TerminalTrainer:
         if verdict.is_right:
             self._show_solution(showing)
         elif not self._as_json and len(verdict.line) > 1:
-            from scrabble.answer.format import line_text
+            from scrabble.wording.lines import line_text
 
             terminal.echo(f"  {line_text(verdict.line)}")
         return verdict.is_right
@@ -279,7 +279,7 @@ class TerminalTrainer:
         if self._as_json:
             terminal.write_json({**found, "due": None if due is None else due.isoformat()}, is_ascii=False)
             return
-        from scrabble.answer.format import line_text
+        from scrabble.wording.lines import line_text
 
         solution = showing.puzzle.solution
         line = line_text(solution.line) or f"{solution.move} {solution.score}"

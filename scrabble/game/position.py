@@ -31,6 +31,7 @@ from typing import Protocol
 
 import numpy as np
 
+from scrabble.english import counted
 from scrabble.errors import ScrabbleError
 from scrabble.game.board import BoardLayout, Squares, square_name
 from scrabble.game.move import (
@@ -47,7 +48,6 @@ from scrabble.game.move import (
 )
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK, UNASSIGNED, Alphabet, quoted, shortened
-from scrabble.wording import counted
 
 HOLDS = ("the rack to move", "the opponent's rack")
 TO_DO = "to solve an endgame, put every tile on the board or a rack"

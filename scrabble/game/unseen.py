@@ -19,8 +19,8 @@ from collections import Counter
 from functools import cached_property
 from typing import NamedTuple
 
+from scrabble.english import counted
 from scrabble.game.position import Position, PositionError, errors
-from scrabble.wording import counted
 
 MOST_IN_BAG = 4  # tiles: the pre-endgame search takes no more
 

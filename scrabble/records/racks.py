@@ -40,10 +40,10 @@ import re
 from collections import Counter
 from typing import TypeAlias
 
+from scrabble.english import counted
 from scrabble.game.tiles import BLANK, TileError, shortened
 from scrabble.records.record import UNKNOWN_RACK, EventKind
 from scrabble.records.walk import NOTHING_SHOWN, GameWalker, RecordedRack, ReplayedTurn, ShownTiles
-from scrabble.wording import counted
 
 Tiles: TypeAlias = Counter[int]
 UNKNOWN_TILES = re.compile(r"(?<!L)[-_.]|[-_.](?!L)")  # L-L may be a tile

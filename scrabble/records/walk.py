@@ -24,11 +24,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scrabble.english import counted
 from scrabble.game.move import PASS, IllegalMoveError, Move, ScoredMove, canonical, move_text, parse_move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK, TileError, shortened
 from scrabble.records.record import TURNS, Event, EventKind, GameRecord, GcgError, Pragma, WarningCollector
-from scrabble.wording import counted
 
 EMPTY = b"", b""
 BLANK_IN_PARENTHESES = re.compile(r"\(([^\W\d_])\)")

@@ -24,9 +24,9 @@ from rich.text import Text
 from scrabble.analysis.batch.summary import BatchData
 from scrabble.analysis.mistakes import MistakeKindData
 from scrabble.answer.analysis import Analysis, Figures
-from scrabble.answer.format import least_text, line_text
 from scrabble.answer.reasons import Reason
 from scrabble.answer.turns import NextMove, Searched, Turn
+from scrabble.english import counted
 from scrabble.report.columns import (
     ENDGAME,
     GAME,
@@ -39,10 +39,11 @@ from scrabble.report.columns import (
     player_table,
     turn_columns,
 )
-from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table, short_names
-from scrabble.report.verdicts import next_move_text, turn_title, verdict_text
-from scrabble.wording import counted
+from scrabble.wording.claims import LIMITS
+from scrabble.wording.lines import line_text
+from scrabble.wording.points import least_text
+from scrabble.wording.verdicts import next_move_text, turn_title, verdict_text
 
 GRADE_STYLES = {
     "small": "yellow",

@@ -24,7 +24,7 @@ from scrabble.files import exists
 from scrabble.records import gcg
 from scrabble.records.record import Event, EventKind, GameRecord, Pragma
 from scrabble.report.pages.index import page_names
-from scrabble.report.verdicts import annotation_text, best_play_text, next_move_text
+from scrabble.wording.verdicts import annotation_text, best_play_text, next_move_text
 
 MARK = "Endgame:"
 PREENDGAME_MARK = "Pre-endgame:"  # of a turn with tiles in the bag

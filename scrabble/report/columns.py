@@ -21,11 +21,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scrabble.analysis.batch.summary import BatchData, TotalsData
 from scrabble.answer.analysis import Analysis, Figures, PlayerSummary
-from scrabble.answer.format import cell_text, least_text, open_text, sum_text
 from scrabble.answer.interval import Number
 from scrabble.answer.turns import Turn
-from scrabble.report.chances import chance_sum_text
-from scrabble.report.verdicts import loss_text, points_of, win_text
+from scrabble.wording.chances import chance_sum_text
+from scrabble.wording.points import cell_text, least_text, open_text, sum_text
+from scrabble.wording.verdicts import loss_text, points_of, win_text
 
 LONGEST_NAME = 12  # characters of a player in the text
 PlayerFigures: TypeAlias = PlayerSummary | TotalsData

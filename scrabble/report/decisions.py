@@ -33,14 +33,15 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.answer.decisions import Decision, MoveInterval
-from scrabble.answer.format import line_text, worth_text
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.solution import Snapshot, Solution
-from scrabble.report.chances import mean_text, wins_text
-from scrabble.report.solution import snapshot_text
 from scrabble.report.tables import new_table
+from scrabble.wording.chances import mean_text, wins_text
+from scrabble.wording.claims import snapshot_text
+from scrabble.wording.lines import line_text
+from scrabble.wording.points import worth_text
 
 MOST_CHANGES = 2  # shown for each decision
 

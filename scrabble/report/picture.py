@@ -18,8 +18,8 @@ from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK, in_order
 from scrabble.report.board_svg import INK, MARGIN, NEW_TILE, SIDE, TILE, board_svg
-from scrabble.report.solution import answer_facts
 from scrabble.report.view import tile
+from scrabble.wording.claims import answer_facts
 
 EDGE, ROW, LINE = 12, 34, 19  # of the picture, of a player, of the text
 CHARACTERS = 0.138  # of a line of text, for each unit of width

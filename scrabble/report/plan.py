@@ -16,11 +16,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.report.tables import new_table, truncated_table
 from scrabble.solver.planner.plan import EndgamePlan, Finish, SidePlan
-from scrabble.wording import counted
 
 SIDES = ("to move", "opponent")
 OUT_PLAYS = 5  # shown for each side

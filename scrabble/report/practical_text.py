@@ -15,9 +15,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.analysis.explain.replies import all_win, can_be_missed, count_text, sentences
-from scrabble.answer.format import points_text
 from scrabble.answer.practical import PracticalChances, hardest, right_replies
+from scrabble.wording.points import points_text
+from scrabble.wording.replies import all_win, can_be_missed, count_text, sentences
 
 NAMED = 4  # moves that are equally hard to answer
 

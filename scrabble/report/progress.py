@@ -9,8 +9,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from scrabble.english import counted
 from scrabble.training.progress import PracticeProgress, Tally
-from scrabble.wording import counted
 
 HEADINGS = ("shown", "solved", "", "without hints", "median time")
 DAYS_SHOWN = 14

@@ -16,10 +16,11 @@ from fractions import Fraction
 from math import comb, lcm
 from typing import NamedTuple
 
-from scrabble.answer.format import lead_text, result_text, variants
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.moves import Step
 from scrabble.answer.solution import Solution, known_outcome
+from scrabble.answer.variants import variants
+from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.board import square_name
 from scrabble.game.move import Move
@@ -33,7 +34,7 @@ from scrabble.solver.moves import find_move
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.solver.solve import solve
-from scrabble.wording import counted
+from scrabble.wording.points import lead_text, result_text
 
 SECONDS = 4.0  # to solve the position after a move
 MEMORY = 64 << 20

@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scrabble import bundled
+from scrabble.english import counted
 from scrabble.files import exists
 from scrabble.game.tiles import quoted, shortened
 from scrabble.lexicon import LexiconError, choice
@@ -22,7 +23,6 @@ from scrabble.lexicon.lexicon import is_path
 from scrabble.puzzles.puzzle import Puzzle, PuzzleError, Theme, read_puzzle, read_puzzles
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.schedule import Learned, is_due
-from scrabble.wording import counted
 
 BUNDLED = "puzzles"  # the default set; the name of each bundled set begins with it
 EASIEST, HARDEST = 1, 5

@@ -15,10 +15,8 @@ from typing import Any
 from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, tighten_values, turn_of_solution
-from scrabble.analysis.explain.draw_rules import known_text
 from scrabble.analysis.recorded_turn import describe_turn, knows_bag, unseen_position
 from scrabble.analysis.run import choose_lexicon, other_of_game
-from scrabble.answer.format import points_text
 from scrabble.answer.names import MoveStatus, Status
 from scrabble.answer.turns import Turn
 from scrabble.game import cgp
@@ -26,12 +24,13 @@ from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.records.record import GameRecord
 from scrabble.records.replay import Game, alphabet_of, replay
-from scrabble.report.chances import chance_text
-from scrabble.report.verdicts import loss_text, verdict_text
 from scrabble.solver import SolveOptions
 from scrabble.web import position_view
 from scrabble.web.exploration import Exploration
 from scrabble.web.searches import PreendgameSearches
+from scrabble.wording.chances import chance_text
+from scrabble.wording.points import points_text
+from scrabble.wording.verdicts import known_text, loss_text, verdict_text
 
 SECONDS = 20.0  # per endgame position
 BEST_SECONDS, PLAYED_SECONDS = 8.0, 4.0  # with tiles in the bag: for the best move, for the move played

@@ -29,6 +29,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from scrabble import bundled, sources
+from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.board import BoardLayout, square_name
 from scrabble.game.move import IllegalMoveError, Move, canonical, is_on, word_through
@@ -47,7 +48,6 @@ from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.records import gcg
 from scrabble.report.board_svg import layout_svg
 from scrabble.report.view import on_board, racks
-from scrabble.wording import counted
 
 MOST_IN_BAG = 2  # tiles; more take too long to watch
 

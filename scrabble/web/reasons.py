@@ -22,7 +22,6 @@ from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, turn_o
 from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons, compared
 from scrabble.analysis.recorded_turn import turn_of_move
-from scrabble.answer.format import worth_text
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus, Status, StopReason
 from scrabble.answer.reasons import Reason
@@ -32,11 +31,12 @@ from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import Lexicon
-from scrabble.report.chances import wins_and_spread
 from scrabble.report.pages.positions import SIDES
-from scrabble.report.verdicts import chance_lost_text
 from scrabble.solver import SolveOptions
 from scrabble.web.exploration import Exploration
+from scrabble.wording.chances import wins_and_spread
+from scrabble.wording.points import worth_text
+from scrabble.wording.verdicts import chance_lost_text
 
 SECONDS = 10.0  # for each position that is searched
 NOTHING_CERTAIN = "No reason could be proven: the position is too hard for a short search."

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scrabble.analysis.evaluator import key
-from scrabble.answer.format import value_text
 from scrabble.answer.names import LineKind, Status
 from scrabble.answer.solution import Solution
 from scrabble.errors import ScrabbleError
@@ -22,7 +21,6 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
-from scrabble.report.chances import wins_and_spread
 from scrabble.report.pages.positions import (
     SIDES,
     Section,
@@ -35,6 +33,8 @@ from scrabble.report.practical_text import practical_notes
 from scrabble.web import position_view
 from scrabble.web.exploration import Found
 from scrabble.web.game import GameAnalysisTask, before
+from scrabble.wording.chances import wins_and_spread
+from scrabble.wording.points import value_text
 
 NOT_SEARCHED = "It was not searched."
 NO_REASONS: Mapping[str, Sequence[str]] = {}

@@ -19,14 +19,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from scrabble.answer.format import about_text, line_text, outcome_text, telling, worth_text
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number
 from scrabble.answer.moves import Estimate, MoveResult, Scenario
 from scrabble.answer.names import LineKind, MoveStatus, Status
 from scrabble.answer.solution import Solution
 from scrabble.game import cgp
-from scrabble.report.chances import BETTER_SPREAD, about_chance, chance_text, percent, spread_cell
 from scrabble.report.practical_text import practical_notes
+from scrabble.wording.chances import BETTER_SPREAD, about_chance, chance_text, percent, spread_cell
+from scrabble.wording.lines import line_text
+from scrabble.wording.points import about_text, outcome_text, telling, worth_text
 
 FAR = 1e6  # points: in place of a bound that is missing, for sorting
 OPEN = "open"

@@ -17,8 +17,9 @@ from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.reasons import ActualBag, Draws, ForcedDraw, KnownTiles, Reason, SureDraws
 from scrabble.answer.turns import Evaluation, NextMove, Searched, Turn
+from scrabble.english import join_words
 from scrabble.records.walk import ShownTiles
-from scrabble.wording import join_words
+from scrabble.wording.verdicts import known_text
 
 MOST_NAMED = 3  # draws in a sentence
 PASS = "pass"
@@ -46,16 +47,6 @@ def with_reasons_of_next_move(found: NextMove, shown: ShownTiles) -> NextMove:
         return found
     reasons = (*_known_tiles(found, shown, "is"), *when_it_wins(found, found.moves[0]))
     return replace(found, reasons=reasons)
-
-
-def known_text(choice: Searched, tense: str) -> str:
-    """Return what is known of the opponent's rack: "the opponent was known to hold Q and U"."""
-    alphabet, unseen = choice.position.alphabet, choice.unseen_tiles
-    letters = [alphabet.decode([code]) for code in unseen.known if code]
-    tiles = join_words([*letters, *["a blank"] * unseen.known.count(0)])
-    held = "holds" if tense == "is" else "held"
-    bag = f", so that the bag {held} {alphabet.rack_text(unseen.hidden)}" if unseen.bag_is_known else ""
-    return f"the opponent {tense} known to hold {tiles}{bag}"
 
 
 def _known_tiles(choice: Searched, shown: ShownTiles, tense: str) -> Iterator[Reason]:

@@ -42,8 +42,6 @@ from typing import TypeAlias
 from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.evaluator import PositionEvaluator, tightened
-from scrabble.analysis.explain.replies import sentences
-from scrabble.answer.format import labelled_line
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import MoveResult, Step, played_out, replayed
 from scrabble.answer.practical import PracticalChances
@@ -66,10 +64,12 @@ from scrabble.answer.reasons import (
     Sticks,
 )
 from scrabble.answer.turns import Evaluation, Turn, with_reasons
+from scrabble.english import counted, join_words
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.wording import counted, join_words
+from scrabble.wording.lines import labelled_line
+from scrabble.wording.replies import sentences
 
 Placed: TypeAlias = tuple[tuple[int, int, int], ...]
 Rule: TypeAlias = Callable[["ExplanationContext"], Iterator[Reason]]

@@ -24,7 +24,7 @@ from scrabble.report.pages.positions import ListedPosition, page_values
 from scrabble.report.pages.summary import summary_table, term_meanings
 from scrabble.report.pages.templates import fingerprint, render
 from scrabble.report.pages.turn import shown_end, shown_turn
-from scrabble.report.verdicts import mistake_text, turn_title, verdict_text
+from scrabble.wording.verdicts import mistake_text, turn_title, verdict_text
 
 
 class PageLinks(NamedTuple):

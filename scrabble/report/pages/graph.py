@@ -22,8 +22,8 @@ from markupsafe import Markup, escape
 from scrabble.answer.analysis import Analysis
 from scrabble.answer.interval import Interval, Number
 from scrabble.answer.turns import Turn
-from scrabble.report.chances import chance_cell
-from scrabble.report.verdicts import points_of, win_text
+from scrabble.wording.chances import chance_cell
+from scrabble.wording.verdicts import points_of, win_text
 
 HEAD, PANEL_HEIGHT = 26, 84  # of the heading, and of the plot below it
 MARKS = (0, 50, 100)  # per cent

@@ -24,8 +24,8 @@ from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.batch.run import BatchAnalysis
 from scrabble.analysis.batch.summary import BatchData, DateData, TotalsData, by_error
 from scrabble.analysis.mistakes import KINDS, MEANINGS, kinds_of_turn, kinds_text
-from scrabble.answer.format import least_text, open_text, sum_text
 from scrabble.answer.turns import Turn
+from scrabble.english import counted
 from scrabble.report.analysis_text import gravity, kind_loss, mistake_counts, win_losses
 from scrabble.report.columns import INDEX as INDEX_TABLE
 from scrabble.report.columns import batch_rows, lost_points
@@ -34,7 +34,7 @@ from scrabble.report.pages.puzzle_page import AskedPuzzle, puzzles_of
 from scrabble.report.pages.summary import html_player_table, term_meanings
 from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.tables import short_names
-from scrabble.wording import counted
+from scrabble.wording.points import least_text, open_text, sum_text
 
 INDEX = "index.html"
 OCCASIONS = ("date", "round")  # keys of a record

@@ -18,10 +18,11 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scrabble.answer.format import cell_text, interval_phrase, joined, telling
 from scrabble.answer.interval import UNKNOWN, Interval, Number
 from scrabble.answer.moves import MoveResult
-from scrabble.report.chances import chance_cell, proven_text, spread_cell
+from scrabble.answer.variants import joined
+from scrabble.wording.chances import chance_cell, proven_text, spread_cell
+from scrabble.wording.points import cell_text, interval_phrase, telling
 
 WIDEST = 60  # points that a bar can show
 FADE = 8  # points beyond the highest bound, where a value is open

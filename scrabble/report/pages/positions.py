@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from scrabble.answer.format import lead_text
 from scrabble.answer.solution import Solution
 from scrabble.game import cgp
 from scrabble.game.position import Position
@@ -28,8 +27,9 @@ from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, 
 from scrabble.report.pages.moves import MoveList, bag_moves, endgame_moves
 from scrabble.report.pages.templates import HtmlTable, embedded, render
 from scrabble.report.practical_text import hardest_text, practical_notes
-from scrabble.report.solution import answer_facts, standing
 from scrabble.report.view import LineStep, Tile, line_steps, on_board, racks
+from scrabble.wording.claims import answer_facts, standing
+from scrabble.wording.points import lead_text
 
 SIDES = ("Player 1", "Player 2")  # the side to move first
 MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB

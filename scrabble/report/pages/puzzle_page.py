@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from scrabble.answer.analysis import Analysis
-from scrabble.answer.format import lead_text, line_text, points_text, result_text
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import Step
 from scrabble.answer.turns import Evaluation, Turn
+from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.puzzles.draws import replayed
@@ -35,7 +35,6 @@ from scrabble.puzzles.puzzle import Puzzle, exact_number
 from scrabble.report.board_svg import layout_svg
 from scrabble.report.pages.game import key_turns
 from scrabble.report.pages.templates import embedded, render
-from scrabble.report.verdicts import best_text, turn_title, verdict_text
 from scrabble.report.view import LineStep, Tile, on_board, placed_by, rack, racks
 from scrabble.training.judging import (
     Verdict,
@@ -47,7 +46,9 @@ from scrabble.training.judging import (
     question_text,
     verdict_sentence,
 )
-from scrabble.wording import counted
+from scrabble.wording.lines import line_text
+from scrabble.wording.points import lead_text, points_text, result_text
+from scrabble.wording.verdicts import best_text, turn_title, verdict_text
 
 ON_SHEET = 4
 TURN = re.compile(r"(?:t|:|, turn )\d+$")  # at the end of the source of a puzzle

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from scrabble.answer.analysis import Analysis
 from scrabble.answer.turns import GRADES
+from scrabble.english import counted
 from scrabble.report.columns import PAGE, PlayerRow, TableKind, player_table
 from scrabble.report.pages.templates import HtmlTable
-from scrabble.wording import counted
 
 
 def summary_table(analysis: Analysis) -> HtmlTable:

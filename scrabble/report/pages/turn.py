@@ -6,29 +6,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scrabble.analysis.explain.draw_rules import KNOWN, draws_of, known_text
+from scrabble.analysis.explain.draw_rules import KNOWN, draws_of
 from scrabble.answer.analysis import Analysis
-from scrabble.answer.format import TELLING, line_text
 from scrabble.answer.interval import ANY_CHANCE
 from scrabble.answer.moves import MoveResult, Step, played_out
 from scrabble.answer.names import Status
 from scrabble.answer.turns import Evaluation, NextMove, Searched, Turn
+from scrabble.english import counted
 from scrabble.game.position import Position
-from scrabble.report.chances import chance_text, wins_text
 from scrabble.report.pages.diagram import diagram_of
 from scrabble.report.pages.moves import bag_moves, endgame_moves
 from scrabble.report.pages.positions import Section, ShownPosition
 from scrabble.report.pages.templates import HtmlTable
-from scrabble.report.verdicts import (
+from scrabble.report.view import LineStep, line_steps, placed_by
+from scrabble.wording.chances import chance_text, wins_text
+from scrabble.wording.lines import line_text
+from scrabble.wording.points import TELLING
+from scrabble.wording.verdicts import (
     best_text,
     draw_chances,
     final_texts,
+    known_text,
     next_move_text,
     turn_title,
     verdict_text,
 )
-from scrabble.report.view import LineStep, line_steps, placed_by
-from scrabble.wording import counted
 
 
 def shown_turn(turn: Turn, names: Sequence[str], turns: int) -> ShownPosition:

@@ -6,7 +6,7 @@ from tests.mutation.mutant import Mutant, seen_by
 
 ANALYSIS = "tests/scrabble/analysis"
 BATCH = "tests/scrabble/analysis/batch"
-REPORT = "tests/scrabble/report"
+REPORT, WORDING = "tests/scrabble/report", "tests/scrabble/wording"
 ANSWER, SOLVER = "tests/scrabble/answer", "tests/scrabble/solver"
 
 REVIEW = (
@@ -76,7 +76,7 @@ REVIEW = (
         ),
     ),
     *seen_by(
-        f"{ANALYSIS}/test_mistakes.py {ANALYSIS}/test_summary.py {REPORT}/test_chances.py",
+        f"{ANALYSIS}/test_mistakes.py {ANALYSIS}/test_summary.py {WORDING}/test_chances.py",
         Mutant(
             "scrabble.answer.turns:Turn.is_mistake",
             "bound",
@@ -124,32 +124,32 @@ REVIEW = (
         Mutant("scrabble.line_file:LineFile.read", "cut", "truncate(whole)", "truncate(len(data))"),
     ),
     *seen_by(
-        f"{REPORT}/test_chances.py {REPORT}/test_text.py {REPORT}/test_solution.py {REPORT}/test_tables.py",
-        Mutant("scrabble.report.chances:wins_text", "rule", "each.lower == 1)", "each.upper >= 0)"),
-        Mutant("scrabble.report.chances:_percents", "sign", "chance.upper == 1", "chance.upper < 1"),
+        f"{WORDING}/test_chances.py {REPORT}/test_text.py {REPORT}/test_solution.py {REPORT}/test_tables.py",
+        Mutant("scrabble.wording.chances:wins_text", "rule", "each.lower == 1)", "each.upper >= 0)"),
+        Mutant("scrabble.wording.chances:_percents", "sign", "chance.upper == 1", "chance.upper < 1"),
         Mutant(
-            "scrabble.report.chances:spread_bounds",
+            "scrabble.wording.chances:spread_bounds",
             "sign",
             'f"at least {float(spread.lower):+.1f}"',
             'f"at least {float(spread.upper):+.1f}"',
         ),
-        Mutant("scrabble.report.chances:chance_sum_text", "sign", "'≥ ' if open_count else ''", "''"),
-        Mutant("scrabble.report.chances:about_spread", "bound", "whole <= spread.upper", "whole"),
+        Mutant("scrabble.wording.chances:chance_sum_text", "sign", "'≥ ' if open_count else ''", "''"),
+        Mutant("scrabble.wording.chances:about_spread", "bound", "whole <= spread.upper", "whole"),
         Mutant(
-            "scrabble.report.chances:proven_text",
+            "scrabble.wording.chances:proven_text",
             "cut",
             "chance.is_exact or chance == ANY_CHANCE",
             "chance.is_exact",
         ),
     ),
     *seen_by(
-        f"{ANSWER}/test_format.py {ANSWER}/test_interval.py {REPORT}/test_solution.py",
-        Mutant("scrabble.answer.format:result_text", "sign", "{-spread.exact}", "{spread.exact}"),
+        f"{WORDING}/test_points.py {ANSWER}/test_interval.py {REPORT}/test_solution.py",
+        Mutant("scrabble.wording.points:result_text", "sign", "{-spread.exact}", "{spread.exact}"),
         Mutant(
-            "scrabble.answer.format:result_text", "sign", "'wins' if estimate > 0", "'wins' if estimate < 0"
+            "scrabble.wording.points:result_text", "sign", "'wins' if estimate > 0", "'wins' if estimate < 0"
         ),
-        Mutant("scrabble.answer.format:telling", "bound", "lower < -TELLING", "lower < 0"),
-        Mutant("scrabble.answer.format:least_text", "rule", "Interval(least) if open_count else ", ""),
+        Mutant("scrabble.wording.points:telling", "bound", "lower < -TELLING", "lower < 0"),
+        Mutant("scrabble.wording.points:least_text", "rule", "Interval(least) if open_count else ", ""),
         Mutant(
             "scrabble.answer.interval:Interval.outcomes",
             "bound",

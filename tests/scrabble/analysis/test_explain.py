@@ -18,8 +18,8 @@ from scrabble.answer.turns import Turn
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.report.verdicts import best_text, verdict_text
 from scrabble.solver import SolveOptions, legal_moves, solve
+from scrabble.wording.verdicts import best_text, verdict_text
 from tests.worlds.scrabble_games import ALL, SAMPLE, analysed, enable, game, with_found
 
 

@@ -32,8 +32,8 @@ from scrabble.report.analysis_text import analysis_text
 from scrabble.report.annotated_gcg import annotate_gcg
 from scrabble.report.columns import csv_rows
 from scrabble.report.pages.game import game_page
-from scrabble.report.verdicts import verdict_text
 from scrabble.solver import SolveOptions, solve
+from scrabble.wording.verdicts import verdict_text
 from tests.doors.bridge import enable
 from tests.worlds.preendgame_turns import with_turn
 from tests.worlds.shown_tiles import DRAWING, DRAWS, OFTENEST, PART, WHOLE, with_shown

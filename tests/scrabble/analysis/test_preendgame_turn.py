@@ -25,14 +25,14 @@ from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text, legend, mistakes_text, players_table
 from scrabble.report.annotated_gcg import PREENDGAME_MARK, annotate_gcg
-from scrabble.report.chances import chance_sum_text
 from scrabble.report.columns import csv_names, csv_rows
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page
-from scrabble.report.verdicts import chance_lost_text, verdict_text
 from scrabble.solver import SolveOptions
 from scrabble.solver.preendgame.task import PreendgameSearch
 from scrabble.solver.solve import solve
+from scrabble.wording.chances import chance_sum_text
+from scrabble.wording.verdicts import chance_lost_text, verdict_text
 from tests.conftest import DATA
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of

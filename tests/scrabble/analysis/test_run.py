@@ -21,8 +21,8 @@ from scrabble.lexicon import LexiconError
 from scrabble.records import gcg
 from scrabble.records.record import Player
 from scrabble.records.replay import replay
-from scrabble.report.verdicts import loss_text, verdict_text
 from scrabble.solver import SolveOptions
+from scrabble.wording.verdicts import loss_text, verdict_text
 from tests.conftest import DATA
 from tests.scrabble.analysis.test_explain import ahead_by
 from tests.worlds.scrabble_games import (

@@ -18,7 +18,6 @@ from msgspec.structs import replace as with_fields
 from rich.console import Console
 
 from scrabble.answer.decisions import Belief
-from scrabble.answer.format import worth_text
 from scrabble.answer.interval import UNKNOWN, Interval, exactly, outcome_interval
 from scrabble.answer.moves import A_PASS, Estimate, MoveResult, Scenario, Step, as_written
 from scrabble.answer.names import MoveStatus, Objective, Status, StopReason
@@ -27,7 +26,9 @@ from scrabble.answer.solution import PreendgameDetails, Snapshot, Solution, know
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
-from scrabble.report.solution import _are_ranked, moves_text, snapshot_text, solution_text
+from scrabble.report.solution import _are_ranked, moves_text, solution_text
+from scrabble.wording.claims import snapshot_text
+from scrabble.wording.points import worth_text
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 POSITION = cgp.loads(f"{ROWS} S/QU 100/90 4")

@@ -10,13 +10,13 @@ from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
 from scrabble.analysis.analysis import analysis_of
-from scrabble.answer.format import points_text
 from scrabble.answer.interval import Interval
 from scrabble.records import gcg
 from scrabble.records.record import TURNS, Event, EventKind, Pragma
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.moves import endgame_moves
 from scrabble.report.pages.templates import load_asset
+from scrabble.wording.points import points_text
 from tests.browser import WIDTHS, offline_page
 from tests.conftest import REPOSITORY
 from tests.worlds.scrabble_games import analysed, changed, enable, game

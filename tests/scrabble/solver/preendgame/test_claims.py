@@ -19,11 +19,11 @@ from scrabble.game import cgp
 from scrabble.game.unseen import may_exchange
 from scrabble.records import gcg
 from scrabble.records.replay import replay
-from scrabble.report.chances import chance_text, wins_text
 from scrabble.report.solution import solution_text
-from scrabble.report.verdicts import verdict_text
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
 from scrabble.solver.preendgame import task
+from scrabble.wording.chances import chance_text, wins_text
+from scrabble.wording.verdicts import verdict_text
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of

@@ -17,9 +17,9 @@ from scrabble.answer.interval import Interval, from_wire
 from scrabble.answer.moves import Estimate
 from scrabble.answer.solution import solution_json
 from scrabble.game import cgp
-from scrabble.report.chances import mean_text, proven_text, wins_text
 from scrabble.report.solution import solution_text
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
+from scrabble.wording.chances import mean_text, proven_text, wins_text
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.solver.preendgame.test_set_up import FOUR_IN_BAG, THREE_IN_BAG

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from scrabble.answer.format import joined, labelled_line, line_text, variants, variants_text
 from scrabble.answer.moves import A_PASS, Step
+from scrabble.answer.variants import joined, variants, variants_text
+from scrabble.wording.lines import labelled_line, line_text
 from tests.worlds.scrabble_games import analysed
 
 PASSES = [A_PASS]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scrabble.answer.format import points_text
 from scrabble.answer.interval import DRAWN
 from scrabble.answer.practical import PracticalChances, right_replies
+from scrabble.wording.points import points_text
 
 NAMED = 5  # right replies that are named
 

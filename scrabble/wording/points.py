@@ -1,4 +1,4 @@
-"""Intervals of points, and points, moves and lines as text.
+"""Intervals of points, and points, as text.
 
                         points_text    interval_phrase           worth_text
     Interval(3, 3)      3   +3         3                         +3
@@ -14,24 +14,15 @@
     telling             the informative bounds, those within TELLING points
     sum_text            a sum of points: 745, or ≥ 745 (5 open) if five of the numbers may be greater
 
-    line_text           B6 PRO 26 · B1 SEER 15       moves with their scores
-    labelled_line       Beta B6 PRO 26, Alpha pass   the same with names; "six passes" for passes in a row
-    variants_text       A5 GROWl (or GROWn)          moves that differ only in the blank
-
 A search that stopped early leaves bounds, and so does everything computed from them: final scores, points
 lost.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
-import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Protocol, TypeVar
 
 from scrabble.answer.interval import UNKNOWN, Interval, Number
-from scrabble.answer.moves import Step
 
 TELLING = 300  # points of future spread: wider bounds say nothing about any real game
 
@@ -128,106 +119,3 @@ def _text(bounds: Interval, sign: str, least: str, most: str, unknown: str) -> s
 def _number(number: Number, sign: str) -> str:
     """Return a number: a whole one without decimals, a mean with one."""
     return f"{int(number):{sign}}" if number == int(number) else f"{float(number):{sign}.1f}"
-
-
-TILE = re.compile(r"\[[^\]]*\]|.")  # a tile of the word in a move: [CH] is one
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
-
-class HasText(Protocol):
-    """A move with its text."""
-
-    @property
-    def text(self) -> str: ...
-
-
-Item = TypeVar("Item")
-Named = TypeVar("Named", bound=HasText)
-
-
-def line_text(line: Sequence[Step]) -> str:
-    """Return moves with their scores."""
-    return " · ".join(text for _, text in _moves(line))
-
-
-def labelled_line(line: Sequence[Step], names: Sequence[str]) -> str:
-    """Return a line with the names of the players, the first move by `names[0]`."""
-    return ", ".join(text if at is None else f"{names[at % 2]} {text}" for at, text in _moves(line))
-
-
-def _moves(line: Sequence[Step]) -> Iterator[tuple[int | None, str]]:
-    """Yield the moves of a line with their indices; passes in a row are one text, without an index."""
-    at = 0
-    for is_play, steps in itertools.groupby(line, key=lambda step: step.is_play):
-        run = list(steps)
-        if is_play:
-            yield from ((at + ahead, f"{step.text} {step.score}") for ahead, step in enumerate(run))
-        elif len(run) == 1:
-            yield at, run[0].text
-        else:
-            yield None, f"{_count(len(run))} passes"
-        at += len(run)
-
-
-def _count(number: int) -> str:
-    return COUNTS[number] if number < len(COUNTS) else str(number)
-
-
-def variants(moves: Iterable[str]) -> list[list[str]]:
-    """Group moves that differ only in the blank, in the order of the first of each group.
-
-    Such moves have another letter for the blank (GROWl, GROWn), or the blank in another place of the same
-    word (JeE, JEe).  The caller makes sure that they have the same value.
-    """
-    return _grouped(moves, _forms)
-
-
-def joined(moves: Iterable[Named], key: Callable[[Named], Hashable]) -> list[list[Named]]:
-    """Group the moves of a list that differ only in the blank and have the same `key`."""
-
-    def forms(move: Named) -> set[Hashable]:
-        found = _forms(move.text)
-        known = key(move) if found else None
-        return {(known, form) for form in found}
-
-    return _grouped(moves, forms)
-
-
-def _grouped(moves: Iterable[Item], forms: Callable[[Item], Iterable[Hashable]]) -> list[list[Item]]:
-    """Group items that share a form, directly or through others."""
-    groups: list[list[Item]] = []
-    forms_of: list[list[Hashable]] = []  # of each group
-    numbers: dict[Hashable, int] = {}  # of the group of each form
-    for move in moves:
-        mine = list(forms(move))
-        found = sorted({numbers[form] for form in mine if form in numbers})
-        number = found[0] if found else len(groups)
-        if not found:
-            groups.append([])
-            forms_of.append([])
-        groups[number].append(move)
-        for other in found[1:]:  # this move connects them
-            groups[number] += groups[other]
-            mine += forms_of[other]
-            groups[other], forms_of[other] = [], []
-        forms_of[number] += mine
-        numbers |= dict.fromkeys(mine, number)
-    return [group for group in groups if group]
-
-
-def variants_text(group: Sequence[str]) -> str:
-    """Return a group of moves as one text: `A5 GROWl (or GROWn)`."""
-    first, *others = group
-    square = first.partition(" ")[0]
-    if not others:
-        return first
-    return f"{first} (or {', '.join(other.removeprefix(f'{square} ') for other in others)})"
-
-
-def _forms(move: str) -> set[str]:
-    """Return the forms that a move shares with those that differ only in the blank; none without a blank."""
-    square, _, word = move.partition(" ")
-    masked = TILE.sub(lambda tile: "?" if tile[0].islower() else tile[0], word)
-    if masked == word:
-        return set()
-    return {f"{square} {masked}", f"{square} {word.upper()}"}

@@ -10,7 +10,7 @@ import pytest
 from scrabble.answer.interval import ANY_CHANCE, Interval, exactly
 from scrabble.answer.moves import Estimate
 from scrabble.answer.turns import grade_of
-from scrabble.report.chances import about_spread, chance_sum_text, proven_text, spread_bounds
+from scrabble.wording.chances import about_spread, chance_sum_text, proven_text, spread_bounds
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 

@@ -10,23 +10,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scrabble.analysis.explain.draw_rules import known_text
-from scrabble.answer.format import (
-    cell_text,
-    interval_phrase,
-    line_text,
-    points_text,
-    result_text,
-    telling,
-    variants,
-    variants_text,
-)
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval
 from scrabble.answer.moves import Estimate
 from scrabble.answer.names import MoveStatus, Status
 from scrabble.answer.turns import NextMove, Searched, Turn
-from scrabble.report.chances import BETTER_SPREAD, chance_cell, chance_text, percent, spread_text, wins_text
-from scrabble.report.solution import LIMITS
+from scrabble.answer.variants import variants, variants_text
+from scrabble.english import join_words
+from scrabble.wording.chances import BETTER_SPREAD, chance_cell, chance_text, percent, spread_text, wins_text
+from scrabble.wording.claims import LIMITS
+from scrabble.wording.lines import line_text
+from scrabble.wording.points import cell_text, interval_phrase, points_text, result_text, telling
 
 
 def turn_title(turn: Turn) -> str:
@@ -149,6 +142,16 @@ def annotation_text(turn: Turn) -> str:
     chances = ", ".join(f"{each.text} {chance_text(each.win)}" for each in shown)
     known = f"; {known_text(turn.found, 'was')}" if turn.found.known else ""
     return f"{verdict_text(turn).replace('≤', 'at most')}; {chances}; {turn.status}{known}"
+
+
+def known_text(found: Searched, tense: str) -> str:
+    """Return what is known of the opponent's rack: "the opponent was known to hold Q and U"."""
+    alphabet, unseen = found.position.alphabet, found.unseen_tiles
+    letters = [alphabet.decode([code]) for code in unseen.known if code]
+    tiles = join_words([*letters, *["a blank"] * unseen.known.count(0)])
+    held = "holds" if tense == "is" else "held"
+    bag = f", so that the bag {held} {alphabet.rack_text(unseen.hidden)}" if unseen.bag_is_known else ""
+    return f"the opponent {tense} known to hold {tiles}{bag}"
 
 
 def best_play_text(found: Searched) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scrabble.answer.format import (
+from scrabble.answer.interval import UNKNOWN, Interval, exactly
+from scrabble.wording.points import (
     TELLING,
     cell_text,
     interval_phrase,
@@ -14,7 +15,6 @@ from scrabble.answer.format import (
     value_text,
     worth_text,
 )
-from scrabble.answer.interval import UNKNOWN, Interval, exactly
 
 
 @pytest.mark.parametrize(

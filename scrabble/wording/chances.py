@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from scrabble.answer.format import TELLING, open_text
 from scrabble.answer.interval import ANY_CHANCE, Interval, Number
 from scrabble.answer.moves import Estimate
+from scrabble.wording.points import TELLING, open_text
 
 BETTER_SPREAD = "another that wins as often may have a better spread"  # where no move wins more often
 

@@ -1,0 +1,1 @@
+"""Sentences for people, one for each fact: terminal, pages, notes in records and puzzles use the same."""
