@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import math
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import pytest
@@ -110,33 +111,42 @@ def search(found: KnownPosition, solver: str, mode: str, nodes: int | None) -> S
     return EndgameSearch(found.position, found.lexicon, options).result()
 
 
+def checked(found: KnownPosition, solver: str, mode: str, limits: Iterable[int | None]) -> Counter[str]:
+    """Check what is said of a position at some limits, and count the statuses."""
+    said: Counter[str] = Counter()
+    for nodes in limits:
+        solution = search(found, solver, mode, nodes)
+        check(solution, found.worths)
+        said[solution.status] += 1
+        said.update(move.status for move in solution.moves)
+    return said
+
+
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
 def test_every_claim_at_every_limit(solver: str, mode: str) -> None:
     """Positions take every fourth limit in turns, others in another mode, and none."""
     said: Counter[str] = Counter()
     first = ASKED.index((solver, mode))
     for number, found in enumerate(map(small_position, SEEDS)):
-        for nodes in {*BUDGETS[(number + first) % 4 :: 4], None}:
-            solution = search(found, solver, mode, nodes)
-            check(solution, found.worths)
-            said[solution.status] += 1
-            said.update(move.status for move in solution.moves)
+        said += checked(found, solver, mode, {*BUDGETS[(number + first) % 4 :: 4], None})
     assert said["proven"] > 50 and said["best"] > 20 and said["open"] > 25, said
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
 def test_every_claim_on_many_positions(solver: str, mode: str) -> None:
-    for found in map(small_position, range(18, 500)):
-        for nodes in BUDGETS:
-            check(search(found, solver, mode, nodes), found.worths)
+    said: Counter[str] = Counter()
+    for found in map(small_position, range(500)):
+        said += checked(found, solver, mode, BUDGETS)
+    assert said["proven"] > 5_000 and said["best"] > 4_000 and said["open"] > 1_500, said
 
 
-def test_lines_at_every_limit() -> None:
+@pytest.mark.parametrize(("seeds", "step"), [(SEEDS, 2), pytest.param(range(50), 1, marks=pytest.mark.slow)])
+def test_lines_at_every_limit(seeds: Sequence[int], step: int) -> None:
     """Also where the search is stopped when the value is proven and the line is not."""
     stopped = kept = by_static_bounds = 0
-    for number, found in enumerate(map(small_position, SEEDS)):
-        for nodes in BUDGETS[number % 2 :: 2]:
+    for number, found in enumerate(map(small_position, seeds)):
+        for nodes in BUDGETS[number % step :: step]:
             solution = search(found, PROOF, "value", nodes)
             check_line(solution, max(found.worths.values()))
             assert solution.value is None or solution.line_kind != GUARDED

@@ -17,9 +17,13 @@ from tests.doors.bridge import enable
 
 MEMORY = 64 << 20
 ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
-QUICK = ("g0004", "g0008", "g0022", "g0016")
 HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
-ENOUGH = 4  # positions compared
+LINES = [  # threads, positions to begin at, positions compared at least
+    (1, ("g0004", "g0022"), 4),
+    (2, ("g0008", "g0016"), 4),
+    pytest.param(1, ("g0002", "g0008", "g0020"), 5, marks=pytest.mark.slow),
+    pytest.param(2, ("g0004", "g0016", "g0022"), 5, marks=pytest.mark.slow),
+]
 
 
 def position_of(name: str):
@@ -36,10 +40,10 @@ def assert_agree(found: Solution, fresh: Solution) -> None:
         assert max(lower, least) <= min(upper, most), each.text
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_along_a_line_and_back_everything_agrees_with_fresh_searches(threads):
+@pytest.mark.parametrize(("threads", "names", "enough"), LINES)
+def test_along_a_line_and_back_everything_agrees_with_fresh_searches(threads, names, enough):
     compared = 0
-    for name in QUICK[threads - 1 : 4 : 2]:
+    for name in names:
         position = position_of(name)
         walk = AnalysisSession(position, enable(), MEMORY, threads)
         solution = walk.search(walk.home).result()
@@ -59,7 +63,7 @@ def test_along_a_line_and_back_everything_agrees_with_fresh_searches(threads):
             fresh = solve(place.position, enable(), SolveOptions(memory=MEMORY, value_of=PASS))
             evaluated = walk.search(place, SolveOptions(value_of=PASS)).result().evaluated_move
             assert evaluated.bounds == fresh.evaluated_move.bounds
-    assert compared >= ENOUGH
+    assert compared >= enough
 
 
 def test_after_passes_the_number_of_scoreless_turns_is_the_true_one():
