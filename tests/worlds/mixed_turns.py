@@ -34,7 +34,7 @@ def mixed_analyses() -> dict[str, Analysis]:
     return {
         "changed": analysed("g0030"),
         "lost": analysed("g0034"),
-        "open": stopped("g0022", 30),
+        "open": stopped("g0028", 100),
         "both open": stopped("g0034", 100),
         "chances": thrown(analysed_with_bag(), Fraction(3, 4), Fraction(1, 4)),
         "equal chances": thrown(analysed_with_bag(), Fraction(1, 4), Fraction(1, 4)),

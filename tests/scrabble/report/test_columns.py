@@ -404,7 +404,7 @@ def test_the_index():
     most = sorted((loss for loss in losses if number(loss[0]) > 0), key=lambda loss: -number(loss[0]))
     shown = [f"{'≥ ' * (lower != upper)}{points(number(lower))}" for lower, upper in most]
     _, *rows = cells_of(page, "costly")
-    assert [row[0] for row in rows[:10]] == shown[:10] and any("≥" in text for text in shown)
+    assert [row[0] for row in rows[:10]] == shown[:10] and any("≥" in text for text in shown[:10])
 
 
 def test_the_total_of_the_sheet_is_that_of_the_record_before_a_bonus_for_a_challenge():
