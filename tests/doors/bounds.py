@@ -115,3 +115,9 @@ def make_frame(state, cache, frames, at, number):
 def bound_by_reply(state, cache, frames, at, move, gain, limit):
     """Bound the worth of a move by the reply of a frame."""
     return reply_frames.bound_by_reply(FrameContext(state, cache, frames), at, move, gain, limit)
+
+
+@kernel
+def bound_by_replies(state, cache, known, move, gain, limit, most):
+    """Bound the worth of a move by one of the best replies."""
+    return replies.bound_by_replies(ReplyContext(state, cache, known), move, gain, limit, most)
