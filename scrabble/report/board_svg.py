@@ -16,7 +16,8 @@ from scrabble.game.board import BoardLayout, empty_squares
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
-from scrabble.game.tiles import BLANK, Alphabet
+from scrabble.game.tiles import Alphabet
+from scrabble.report.view import Tile, on_board, placed_by
 
 SIDE = 32  # of a square
 MARGIN = 20  # for the labels of rows and columns
@@ -37,13 +38,9 @@ def board_svg(position: Position, played: Move | None = None, shared: str = "") 
         'role="img" aria-label="board" font-family="Helvetica, Arial, sans-serif" text-anchor="middle">'
     ]
     parts += [f'<use href="#{shared}"/>'] if shared else [*_labels(size), *_squares(position)]
-    new = {(row, col): code for row, col, code in played.placed} if played else {}
     parts.append('<g class="tiles">')
-    for row in range(size):
-        for col in range(size):
-            code = int(new.get((row, col)) or position.squares[row, col])
-            if code:
-                parts.append(tile_svg(position, row, col, code, (row, col) in new))
+    new = placed_by(position, played)
+    parts += [_tile(each, each in new) for each in sorted(on_board(position) + new)]
     parts.append("</g></svg>")
     return Markup("".join(parts))
 
@@ -60,32 +57,30 @@ def layout_svg(name: str) -> Markup:
     return board_svg(Position(alphabet, layout, Rules.load(alphabet.rules), empty_squares(layout)))
 
 
-def tile_svg(position: Position, row: int, col: int, code: int, is_new: bool) -> str:
-    """Return a tile on its square."""
+def _tile(tile: Tile, is_new: bool) -> str:
+    """Return a tile on its square, as board.js draws it."""
+    row, col, letter, points = tile
     x, y = MARGIN + col * SIDE, MARGIN + row * SIDE
-    text, value = position.alphabet.letter_of(code), position.alphabet.value_of(code)
-    is_blank = bool(code & BLANK)
+    is_blank = points is None
     kind = "tile" + " new" * is_new + " blank" * is_blank
-    size = {1: 19, 2: 15}.get(len(text), 11)
-    points = "" if is_blank else _text(x + 26, y + 28, 9, str(value), INK, "value")
+    size = {1: 19, 2: 15}.get(len(letter), 11)
+    value = "" if is_blank else _text(x + 26, y + 28, 9, str(points), INK, "value")
     return (
         f'<g class="{kind}"><rect x="{x + 1}" y="{y + 1}" width="{SIDE - 2}" height="{SIDE - 2}" rx="4" '
         f'fill="{NEW_TILE if is_new else TILE}"/>'
-        f"{_text(x + 14, y + 22, size, text, BLANK_INK if is_blank else INK, 'letter')}{points}</g>"
+        f"{_text(x + 14, y + 22, size, letter, BLANK_INK if is_blank else INK, 'letter')}{value}</g>"
     )
 
 
-def premium_class(position: Position, row: int, col: int) -> str:
-    """Return the class of a premium square, such as w3; empty for a plain one."""
-    word = int(position.layout.word_multiplier[row, col])
-    letter = int(position.layout.letter_multiplier[row, col])
+def _premium_class(layout: BoardLayout, row: int, col: int) -> str:
+    word, letter = int(layout.word_multiplier[row, col]), int(layout.letter_multiplier[row, col])
     return f"w{word}" if word > 1 else f"l{letter}" if letter > 1 else ""
 
 
 def _squares(position: Position) -> Iterator[str]:
     for row in range(position.layout.size):
         for col in range(position.layout.size):
-            kind = premium_class(position, row, col)
+            kind = _premium_class(position.layout, row, col)
             x, y = MARGIN + col * SIDE, MARGIN + row * SIDE
             yield (
                 f'<rect class="square {kind}" x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" '

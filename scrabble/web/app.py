@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from scrabble.answer.plain import as_json
 from scrabble.files import with_version
-from scrabble.report.pages.templates import modules
+from scrabble.report.pages.templates import modules, render
 from scrabble.web import requests
 from scrabble.web.requests import ExplorerSettings
 
@@ -86,7 +86,7 @@ async def _page(request: Request) -> Response:
 
 async def _train_page(request: Request) -> Response:
     """Return the trainer's page, with the part that it shares with pages of puzzles."""
-    return _rendered("train.html", request, modules=modules("train.js", _read), solve=_read("solve.html"))
+    return _rendered("train.html", request, modules=modules("train.js", _read), solve=render("solve.html"))
 
 
 def _rendered(name: str, request: Request, **values: object) -> Response:

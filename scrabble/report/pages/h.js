@@ -25,3 +25,9 @@ export const byId = (id) => document.getElementById(id);
 export const one = (selector) => document.querySelector(selector);
 export const all = (selector) => [...document.querySelectorAll(selector)];
 export const item = (text) => h("li", {}, text);
+export const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// Mark the element of a list that is shown.
+export function setCurrent(element, isCurrent) {
+  if (isCurrent) element.setAttribute("aria-current", "true"); else element.removeAttribute("aria-current");
+}

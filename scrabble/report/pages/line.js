@@ -1,5 +1,5 @@
 // A line of moves, step by step: `at` is the move that is shown, -1 the position before the first one.
-import { h } from "./h.js";
+import { h, setCurrent } from "./h.js";
 
 export class Line {
   // `list` gets a button for each move; `show` is called when another one is chosen.
@@ -39,9 +39,7 @@ export class Line {
     if (texts.length !== children.length || texts.some((text, at) => children[at].textContent !== text)) {
       this.list.replaceChildren(...texts.map((text, at) => h("li", {}, h("button", { onclick: () => this.go(at) }, text))));
     }
-    [...children].forEach(({ firstChild: button }, at) => {
-      if (at === this.at) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
-    });
+    [...children].forEach(({ firstChild: button }, at) => setCurrent(button, at === this.at));
   }
 }
 

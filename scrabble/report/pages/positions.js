@@ -2,7 +2,7 @@
 //   at      the position that is shown, from 1 on
 //   name    the first move of the line that is shown, or null: the position, with the move that was made there
 import { Board, drawPlayers } from "./board.js";
-import { all, byId, one } from "./h.js";
+import { all, byId, one, setCurrent } from "./h.js";
 import { Line, madeFrom } from "./line.js";
 
 const source = document.documentElement.outerHTML;
@@ -40,7 +40,7 @@ function show(number, wanted = positions[number - 1].opens ?? null) {
   for (const each of all("[data-position]")) {
     const isOn = Number(each.dataset.position) === at;
     each.classList.toggle("on", isOn);
-    if (each.matches("button")) isOn ? each.setAttribute("aria-current", "true") : each.removeAttribute("aria-current");
+    if (each.matches("button")) setCurrent(each, isOn);
   }
   const none = byId("no-analysis");
   if (none) none.hidden = at === last || Boolean(byId(`turn-${at}`));

@@ -6,7 +6,7 @@
 //   source.next()               shows another puzzle by `show`
 //   source.onStep?.(step)       a move of a line is on the board, or none
 import { Board, drawPlayers } from "./board.js";
-import { byId, h, item, one } from "./h.js";
+import { byId, capitalised, h, item, one } from "./h.js";
 import { Line, madeFrom, stepText } from "./line.js";
 import { Placer, RackTiles } from "./placing.js";
 
@@ -62,7 +62,7 @@ export class SolveView {
   }
 
   say(text, kind) {
-    byId("verdict").textContent = text && `${text[0].toUpperCase()}${text.slice(1)}`;
+    byId("verdict").textContent = capitalised(text);
     byId("verdict").className = `verdict ${kind}`;
   }
 
@@ -126,7 +126,7 @@ export class SolveView {
     this.leave();
     const { tiles } = this;
     if (tiles.text) this.judge(tiles.text);
-    else this.say(tiles.isEmpty ? "Put tiles on the board first." : "The tiles have to be in one line, without gaps.", "notice");
+    else this.say(tiles.isEmpty ? "Put tiles on the board first." : "The tiles have to be in one line, without gaps.", "open");
   }
 
   typed(text) {
@@ -142,14 +142,14 @@ export class SolveView {
   async judge(text) {
     if (this.isBusy) return;
     this.isBusy = true;
-    this.say("Judging …", "notice");
+    this.say("Judging …", "open");
     try {
       const verdict = await this.source.judge(text, text === "pass" ? [] : this.tiles.added);
-      this.say(verdict.text, verdict.is_right ? "right" : "wrong");
+      this.say(verdict.text, verdict.is_right ? "none" : "large");
       if (verdict.is_right) await this.showSolution();
       else if (verdict.line.length > 1) this.openLine(`After ${verdict.move}`, verdict.line);
     } catch (error) {
-      this.say(error.message, "notice");
+      this.say(error.message, "open");
     } finally { this.isBusy = false; }
     byId("verdict").scrollIntoView({ block: "nearest" });  // on a telephone it is above the field in which moves are typed
   }
@@ -173,7 +173,7 @@ export class SolveView {
     byId("reasons").replaceChildren(...reasons.map(item));
     byId("others-title").hidden = !others.length;
     byId("others").replaceChildren(...others.map(({ move, lost, text, line: refutation }) => {
-      const open = () => { this.say(text, "wrong"); this.openLine(`After ${move}`, refutation); };
+      const open = () => { this.say(text, "large"); this.openLine(`After ${move}`, refutation); };
       return h("li", {}, h("button", { title: text, onclick: open }, move, h("span", { class: "lost" }, lost)));
     }));
     this.openLine(SOLUTION, line);

@@ -18,10 +18,16 @@ export async function ask(name, given = {}) {
   return answer;
 }
 
+const pictures = new Map();  // of empty boards, by name
+
 export async function boardPicture(name) {
+  if (!pictures.has(name)) pictures.set(name, loadPicture(name));
+  return document.importNode(await pictures.get(name), true);
+}
+
+async function loadPicture(name) {
   const response = await fetch(new URL(`api/board/${encodeURIComponent(name)}`, base));
-  const parsed = new DOMParser().parseFromString(await response.text(), "image/svg+xml");
-  return document.importNode(parsed.documentElement, true);
+  return new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
 }
 
 // Call back with the name of the page whenever it is connected, with its news, and when it is cut off.

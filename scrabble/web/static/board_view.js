@@ -2,24 +2,22 @@
 import { boardPicture } from "./api.js";
 import { drawPlayers } from "./board.js";
 import { board } from "./editor.js";
-import { byId, h, item, one } from "./h.js";
+import { byId, capitalised, h, item, one } from "./h.js";
 import { Line, madeFrom } from "./line.js";
 import { draftOf, placedBy, tilesOf } from "./notation.js";
 import { side, state } from "./state.js";
 
-const pictures = new Map();  // of empty boards, by name
 export async function useBoard(name) {
   if (board.name === name) return;
   board.name = name;
-  if (!pictures.has(name)) pictures.set(name, boardPicture(name));
-  const picture = await pictures.get(name);
+  const picture = await boardPicture(name);
   if (board.name === name) board.use(picture);
 }
 
 export function showPosition() {
   const { position } = state;
   byId("problems").replaceChildren(...position.problems.map(item));
-  byId("to-do").replaceChildren(...(isEmpty(position) ? [] : position.to_do.map((text) => item(`${text[0].toUpperCase()}${text.slice(1)}.`))));
+  byId("to-do").replaceChildren(...(isEmpty(position) ? [] : position.to_do.map((text) => item(`${capitalised(text)}.`))));
   document.body.classList.toggle("starting", !canExplore(position) && !state.record?.game);
   byId("warnings").replaceChildren(...position.warnings.map(item));
   showOtherLexicon();

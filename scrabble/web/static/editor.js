@@ -3,7 +3,7 @@
 //   otherwise          the squares and racks of the draft change, and `edited` is called; no rules are known
 import { ask } from "./api.js";
 import { Board } from "./board.js";
-import { all, byId, one } from "./h.js";
+import { all, byId, capitalised, one } from "./h.js";
 import { squareName, tilesOf } from "./notation.js";
 import { Placer, RackTiles } from "./placing.js";
 import { side, state } from "./state.js";
@@ -123,7 +123,7 @@ export class Editor {
 
   // Show what the tiles make, below the board.
   showMove() {
-    const { reading, message, isEmpty } = this, problem = message || (reading?.problem && `${sentence(reading.problem)}.`);
+    const { reading, message, isEmpty } = this, problem = message || (reading?.problem && `${capitalised(reading.problem)}.`);
     byId("placing").hidden = isEmpty && !message;
     byId("caption").hidden = !byId("placing").hidden;
     byId("placed").textContent = problem || (reading ? `${reading.move}, ${reading.score} point${reading.score === 1 ? "" : "s"}` : "");
@@ -217,5 +217,3 @@ class DraftTiles {
     state.draft.racks[player] = written.join("");
   }
 }
-
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;

@@ -54,7 +54,7 @@ export function showAnswer({ answer, state: doing, message }) {
   byId("best").textContent = texts.best ?? "–";
   byId("value").textContent = texts.worth ?? "";
   byId("claim").textContent = message || [texts.claim, progress].filter(Boolean).join(" ");
-  byId("claim").className = `verdict ${answer?.status === "proven" ? "none" : "waiting"}`;
+  byId("claim").className = `verdict ${answer?.status === "proven" ? "none" : "open"}`;
   byId("best-line").textContent = texts.line ?? "";
   byId("effort").textContent = texts.effort ?? "";
   const isBusy = ["starting", "getting ready", "searching", "exact values"].includes(doing);

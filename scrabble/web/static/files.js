@@ -1,5 +1,5 @@
 // Files: opened, dropped on the page, saved.
-import { byId } from "./h.js";
+import { byId, h } from "./h.js";
 
 // Call `read` with the text of a file that is opened, or of anything dropped on the page.
 export function takeFiles(read) {
@@ -24,9 +24,7 @@ export function takeFiles(read) {
 
 // Let the browser save a text as a file.
 export function keepFile(name, text, type) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
+  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -1,5 +1,5 @@
 // The turns of a game, with their losses as they become known; a click explores from one.
-import { byId, h } from "./h.js";
+import { byId, capitalised, h } from "./h.js";
 
 const section = byId("game"), body = section.querySelector("tbody");
 
@@ -19,7 +19,7 @@ export class Record {
     this.turns = game.turns;
     section.hidden = false;
     byId("game-title").textContent = game.title;
-    byId("game-lexicon").textContent = sentence(game.lexicon_note || `lexicon ${game.lexicon}`);
+    byId("game-lexicon").textContent = `${capitalised(game.lexicon_note || `lexicon ${game.lexicon}`)}.`;
     body.replaceChildren(...game.turns.map((turn) => h("tr", { "data-turn": turn.turn, "data-can": turn.can_explore ? "yes" : null, title: turn.reason },
       h("td", {}, h("button", { "aria-label": `turn ${turn.turn}, ${turn.name} ${turn.played}` }, turn.turn)),
       h("td", {}, turn.name),
@@ -48,5 +48,3 @@ export class Record {
     for (const row of body.children) row.classList.toggle("on", Number(row.dataset.turn) === turn);
   }
 }
-
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;

@@ -1,6 +1,6 @@
 // The list of all moves: sorted, filtered, updated without losing focus or scroll position.
 // Moves that differ only in which tile of the word is the blank are one row, that of the best of them, until it is opened.
-import { byId, h } from "./h.js";
+import { byId, h, setCurrent } from "./h.js";
 import { placedBy, squareName, tilesOf } from "./notation.js";
 import { state } from "./state.js";
 
@@ -161,7 +161,7 @@ export class MoveList {
     const [, points, value, other, outcome, bars] = made.children, isOn = row.move === state.chosen;
     made.className = `${row.is_best ? "best " : ""}${isOn ? "on" : ""}`;
     const button = made.querySelector("button"), note = made.querySelector("small");
-    if (isOn) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
+    setCurrent(button, isOn);
     [note.textContent, note.title] = row.note;
     points.textContent = row.score;
     [value.textContent, other.textContent] = row.cells;

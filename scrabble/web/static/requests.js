@@ -1,6 +1,6 @@
 // Requests to the server, and messages when it refuses.
 import { ask } from "./api.js";
-import { byId } from "./h.js";
+import { byId, capitalised } from "./h.js";
 import { state } from "./state.js";
 
 // Show a message at the foot of the window; an empty one removes it.
@@ -29,4 +29,4 @@ export async function request(name, given = {}) {
 }
 
 // Say why a text cannot be opened.
-export const refuse = (text) => say(`${text[0].toUpperCase()}${text.slice(1)}`);
+export const refuse = (text) => say(capitalised(text));

@@ -3,7 +3,6 @@ import { ask, boardPicture } from "./api.js";
 import { byId, h } from "./h.js";
 import { SolveView } from "./solve_view.js";
 
-const pictures = new Map();  // name of a board -> its picture
 let chosen = [], at = -1, isTried = false, began = 0;
 let score = { tried: 0, solved: 0 };  // of all puzzles since the program was started
 
@@ -52,11 +51,6 @@ function day(text) {
   return days <= 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
 }
 
-async function picture(name) {
-  if (!pictures.has(name)) pictures.set(name, await boardPicture(name));
-  return pictures.get(name).cloneNode(true);
-}
-
 async function show(number) {
   if (number >= chosen.length) { await choose(); return; }
   at = number;
@@ -65,7 +59,7 @@ async function show(number) {
 
 // Draw a puzzle, new or as it was left before the page was loaded again.
 async function draw(puzzle) {
-  const board = await picture(puzzle.board);
+  const board = await boardPicture(puzzle.board);
   isTried = puzzle.is_tried;
   began = Date.now() - 1000 * puzzle.seconds;
   byId("solve").hidden = false;

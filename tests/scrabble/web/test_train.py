@@ -144,7 +144,7 @@ def test_the_keyboard_alone_is_enough_and_any_move_is_judged(browser, tmp_path):
         page.fill("#typed", "8A ZZZ")
         page.keyboard.press("Enter")
         wait_for(page, "#verdict", "8A ZZZ")
-        assert page.locator("#verdict").get_attribute("class") == "verdict notice"
+        assert page.locator("#verdict").get_attribute("class") == "verdict open"
         page.fill("#typed", "")
         page.locator("[data-do='recall']").click()
         page.locator("#board").focus()
