@@ -5,7 +5,7 @@
     key(game)         64 bits that distinguish this position from every other one
     moves(game, alpha, beta, moves, first)   write the moves to `moves` from index `first` on
     play(game, move)  make a move;   undo(game) undoes the last one
-    settle(game, moves, index, alpha)   optional: tighten the bounds of one move, just before it is played
+    tighten(game, moves, index, alpha)   optional: narrow the bounds of one move, just before it is played
     estimate(game, moves, first, count, estimates)   optional: estimate the worth of the moves
 
 A game is a NamedTuple of arrays that `play` changes and `undo` restores.  It provides compiled functions
@@ -27,7 +27,7 @@ on the worth of them all (-INF if none was left out).  If it knows a settled mov
 write that one alone: the position is decided.  A count of FULL means that the buffer has no room.
 Moves with a higher rank are searched first, equal ones in the order written.
 
-`settle` may narrow the interval of `moves[index]` at a cost that would be too high for every move; the
+`tighten` may narrow the interval of `moves[index]` at a cost that would be too high for every move; the
 position is the one that `moves` was called in, and the same again afterwards.  The search calls it when a
 move can still be worth more than alpha, and an upper bound above alpha is of no use to it; with alpha = INF
 every bound is of use.
@@ -129,9 +129,9 @@ def undo(game: Any) -> None:
 
 
 @question("none")
-def settle(game: Any, moves: MoveBuffer, index: int, alpha: int) -> None:
+def tighten(game: Any, moves: MoveBuffer, index: int, alpha: int) -> None:
     """Narrow lower and upper of one move, if that is possible without a search."""
-    registry.answers["settle", type(game)](game, moves, index, alpha)
+    registry.answers["tighten", type(game)](game, moves, index, alpha)
 
 
 @question("none")
@@ -140,7 +140,7 @@ def estimate(game: Any, moves: MoveBuffer, first: int, count: int, estimates: Es
     registry.answers["estimate", type(game)](game, moves, first, count, estimates)
 
 
-OPTIONAL = {"settle", "estimate"}
+OPTIONAL = {"tighten", "estimate"}
 
 
 def register_game(
@@ -159,7 +159,7 @@ def register_game(
     questions = set(registry.questions)
     if not questions - OPTIONAL <= set(answers) <= questions:
         raise ValueError(f"a game answers {sorted(questions)}, got {sorted(answers)}")
-    answers.setdefault("settle", no_tightening)
+    answers.setdefault("tighten", no_tightening)
     answers.setdefault("estimate", default_estimate)
     for name, function in answers.items():
         registry.answers[name, kind] = function

@@ -2,7 +2,7 @@
 
     undo     restores the position: its end, its moves with their bounds, its key
     key      positions with equal keys have the same end, the same moves and the same value
-    bounds   contain what minimax finds: those of `moves`, of `settle` and of the moves left out
+    bounds   contain what minimax finds: those of `moves`, of `tighten` and of the moves left out
 
 Each walk goes to the end of the game and back; on the way back minimax solves positions while it takes few
 nodes.  Nothing is compiled, so an index out of bounds in the game raises IndexError.
@@ -27,7 +27,7 @@ from bstar.game import (
     moves,
     new_moves,
     play,
-    settle,
+    tighten,
     undo,
 )
 
@@ -220,8 +220,8 @@ class _Check:
         for index in range(len(view.moves)):
             for alpha in (value, INF):
                 self.listed(-INF, INF)
-                settle(self.game, self.buffer, FIRST + index, alpha)
-                self.check_move(self.read(FIRST + index), worth, "settle")
+                tighten(self.game, self.buffer, FIRST + index, alpha)
+                self.check_move(self.read(FIRST + index), worth, "tighten")
         for alpha in (value - 1, value):
             found, dropped = self.listed(alpha, alpha + 1)
             for move in found:

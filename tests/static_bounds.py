@@ -70,7 +70,7 @@ def _check(small: Small, name: str, features: SearchFeatures, said: Counter[str]
             kind = f"{name}: {_kind(small, move, int(MOVES.gain[index]))}"
             _hold(small, index, kind, said)
             if MOVES.lower[index] != MOVES.upper[index]:
-                kernels.fast_settle(game, MOVES, np.int64(index), alpha if alpha > -INF else INF)
+                kernels.fast_tighten(game, MOVES, np.int64(index), alpha if alpha > -INF else INF)
                 _hold(small, index, f"{kind}, settled", said)
         assert seen <= set(worths)
         left_out = [worths[move] for move in set(worths) - seen]

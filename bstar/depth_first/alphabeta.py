@@ -29,7 +29,7 @@ from bstar.depth_first.transposition_table import (
     store,
     unmark_searching,
 )
-from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, settle, undo
+from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, tighten, undo
 from bstar.jit import inline
 from bstar.search_control import (
     BEST,
@@ -179,7 +179,7 @@ def _step(game, stack, control, depth):
         else:
             break
         if buffer.upper[index] > max(row.alpha, row.best) and buffer.lower[index] != buffer.upper[index]:
-            settle(game, buffer, index, max(row.alpha, row.best))
+            tighten(game, buffer, index, max(row.alpha, row.best))
         if buffer.lower[index] == buffer.upper[index]:
             control[LEAVES] += 1
             update_best(row, np.int64(buffer.lower[index]), buffer.move[index])

@@ -30,7 +30,7 @@ from bstar.compile.lazy_memory import lazy_zeros
 from bstar.depth_first.alphabeta import FIRST_RANK, bound
 from bstar.depth_first.move_heap import INDEX_BITS, heapify, pop
 from bstar.depth_first.transposition_table import TranspositionTable, new_table, probe, store
-from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, settle, undo
+from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, tighten, undo
 from bstar.jit import inline, kernel_tuple
 from bstar.search_control import (
     BEST,
@@ -257,7 +257,7 @@ def _needs_search(game, table, tree, stack, control, row, number):
     if child.upper >= row.gamma and child.lower != child.upper:
         buffer.move[0], buffer.gain[0] = child.move, child.gain
         buffer.lower[0], buffer.upper[0] = child.lower, child.upper
-        settle(game, buffer, np.int64(0), row.gamma - 1)
+        tighten(game, buffer, np.int64(0), row.gamma - 1)
         child.lower, child.upper = buffer.lower[0], buffer.upper[0]
     control[LEAVES] += child.lower == child.upper
     if child.lower >= row.gamma:

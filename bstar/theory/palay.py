@@ -31,7 +31,7 @@ import numpy as np
 from bstar.depth_first.alphabeta import bound
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.depth_first.transposition_table import TranspositionTable, new_table
-from bstar.game import FULL, INF, NO_MOVE, key, moves, no_tightening, play, register_game, settle, undo
+from bstar.game import FULL, INF, NO_MOVE, key, moves, no_tightening, play, register_game, tighten, undo
 from bstar.jit import inline
 from bstar.search_control import FINISHED, NODE_LIMIT, NODES, REASON, new_control
 
@@ -84,7 +84,7 @@ def _moves_searched(game, alpha, beta, buffer, first):
         return count, dropped
     for index in range(first, first + count):
         if buffer.lower[index] != buffer.upper[index]:
-            settle(game.game, buffer, index, alpha)
+            tighten(game.game, buffer, index, alpha)
         if buffer.lower[index] != buffer.upper[index]:
             _search(game, buffer, index)
     return count, dropped
@@ -196,4 +196,4 @@ register_game(
     play=_play_held_back,
     undo=_undo_held_back,
 )
-register_game(Searched, inner="game", moves=_moves_searched, settle=no_tightening)
+register_game(Searched, inner="game", moves=_moves_searched, tighten=no_tightening)

@@ -34,7 +34,7 @@ from bstar.game import (
     moves,
     new_estimates,
     play,
-    settle,
+    tighten,
     undo,
 )
 from bstar.jit import inline, kernel_tuple
@@ -177,7 +177,7 @@ def evaluate(game, search, stack, control):
         return np.int64(FULL)
     for index in range(count):
         if buffer.lower[index] != buffer.upper[index]:
-            settle(game, buffer, np.int64(index), np.int64(INF))
+            tighten(game, buffer, np.int64(index), np.int64(INF))
         if buffer.lower[index] == buffer.upper[index]:
             control[LEAVES] += 1
     if search.settings[ESTIMATES] != 0:

@@ -21,10 +21,11 @@ import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.jit import inline, kernel, kernel_tuple
-from scrabble.movegen.bits import TYPES, count_of, lowest
+from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD
 from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
 from scrabble.movegen.packed_move import CODE_BITS, CODE_MASK, LETTERS_AT
+from scrabble.movegen.packed_rack import TYPES, count_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
 from scrabble.movegen.state import GameState
 from scrabble.movegen.word_pruning import BLANK

@@ -19,20 +19,12 @@ import numpy as np
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple, linked
-from scrabble.movegen.bits import (
-    TYPES,
-    bit_of,
-    column_of,
-    count_of,
-    first_kind,
-    lowest,
-    row_of,
-    square_number,
-    tile_of,
-)
+from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import ACROSS
 from scrabble.movegen.packed_move import direction_of, line_of
+from scrabble.movegen.packed_rack import TYPES, count_of, first_kind, tile_of
 from scrabble.movegen.scoring import LOSS, NO_SCORE, OUT, single_score
+from scrabble.movegen.squares import bit_of, column_of, row_of, square_number
 from scrabble.movegen.state import PLIES, PLY, ZEROS_LEFT, rack_value
 
 KEPT = 32  # more than a play can touch: squares laid, run ends

@@ -1,4 +1,4 @@
-"""Reach of a play: the later plays that can profit from it if only one side lays tiles.  Footprints.
+"""Reach of a play: the later plays that can profit from it if only one side lays tiles.
 
     ends    the squares at the ends of the runs that hold a tile of the play: exactly the plays that cover one
             make a word with such a tile
@@ -16,19 +16,6 @@ at most k - |x| tiles besides, and
 If none is nearer than that, the chain holds all other tiles of the sequence.  It leaves the end along one
 line, and across that line the word through the end holds no new tile but the one that covers it: else the
 chain could be shorter.  So some tile that x leaves must be in the cross-set of the end for that line.
-
-Footprints: the squares that must stay untouched for a play to remain what it is.
-
-                    . b .            new squares of the play (WORD)      # #
-                  b W O R D b        squares beyond the ends of its main word, and of every
-                    . b .            word across a new square            b
-
-If no later tile lands in the footprint of a play, the play stays legal with the same score: it reads
-only those squares and letters that never change (bounds/README.md, T3).  So one out-play of the opponent that
-a move of the side to move does not touch remains a reply in any case (T4).
-
-The footprint is kept as bit masks of all lines in both directions, so that a test of a play against it is
-one AND with the squares the play lays tiles on.
 """
 
 from __future__ import annotations
@@ -36,8 +23,8 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.jit import inline
-from scrabble.movegen.bits import ends_around, lowest, mark, run_ends
-from scrabble.movegen.packed_move import direction_of, line_of
+from scrabble.movegen.bits import lowest
+from scrabble.movegen.squares import ends_around, mark, run_ends
 
 EVERY_SQUARE = 0xFFFFFFFF
 ANYTHING = np.uint64(0)
@@ -121,33 +108,3 @@ def _mark_rings(board, inside, rings, letters):
                     mark(rings, np.int64(direction), line, start)
                 if end < n:
                     mark(rings, np.int64(direction), line, end)
-
-
-@inline
-def footprint(board, move, squares, masks):
-    """Write the footprint of a play to `masks`, uint32[2, n]; `squares` are those it lays tiles on."""
-    letters = board.letters
-    direction, line = direction_of(move), line_of(move)
-    n = letters.shape[1]
-    for each in range(n):
-        masks[0, each] = 0
-        masks[1, each] = 0
-    laid = np.uint64(squares)
-    first = lowest(laid)
-    last = first
-    while laid:
-        square = lowest(laid)
-        laid &= laid - np.uint64(1)
-        last = square
-        mark(masks, direction, line, square)
-        start, end = ends_around(letters[1 - direction, square], line)
-        if start >= 0:
-            mark(masks, direction, start, square)
-        if end < n:
-            mark(masks, direction, end, square)
-    start, _ = ends_around(letters[direction, line], first)
-    _, end = ends_around(letters[direction, line], last)
-    if start >= 0:
-        mark(masks, direction, line, start)
-    if end < n:
-        mark(masks, direction, line, end)

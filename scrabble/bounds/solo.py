@@ -33,7 +33,7 @@ import numpy as np
 from bstar.game import INF
 from bstar.jit import inline, linked
 from scrabble.bounds.reach import mark_all, mark_reach
-from scrabble.bounds.solo_table import (
+from scrabble.bounds.solo_game import (
     BOARD,
     FAR,
     MOST,
@@ -42,16 +42,16 @@ from scrabble.bounds.solo_table import (
     key_after,
     leave_after,
     out_value,
-    prefetch_entry,
-    probe,
     stop_value,
-    store,
 )
+from scrabble.bounds.solo_table import prefetch_entry, probe, store
 from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer
-from scrabble.movegen.bits import PlacedSquares, mix, tile_count
+from scrabble.movegen.bits import mix
 from scrabble.movegen.cross_sets import EVERY_LETTER
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
+from scrabble.movegen.packed_rack import tile_count
 from scrabble.movegen.play_cache import find_lines
+from scrabble.movegen.squares import PlacedSquares
 from scrabble.movegen.state import PLY, TURN, play_pass, play_state, rack_letters, undo_pass, undo_state
 
 TOO_MANY = -1

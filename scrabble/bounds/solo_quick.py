@@ -14,10 +14,11 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inline, linked
-from scrabble.movegen.bits import ends_around, lowest, run_ends
+from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import fits
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, NO_SCORE
+from scrabble.movegen.squares import ends_around, run_ends
 from scrabble.movegen.state import PLY
 
 

@@ -1,17 +1,8 @@
-"""Table of solo bounds by key, lower <= bound <= upper, and the game of solo bounds.
+"""Table of solo bounds by key, lower <= bound <= upper.
 
 Each key has one slot, and the latest entry stays.  The slots in use are doubled as they fill, or are all in
 use if threads share them.  A key is sealed with its bounds, as in the transposition table: an entry that two
 threads have written at once matches no key.
-
-In a solo game one side lays its last tiles and the opponent only passes.
-
-    SoloContext   a position in play, its cached lists, work space
-    SoloQuery     the points that a side makes with the tiles that a play, not made yet, leaves it
-    target        above it the first bound found is the answer; below it any bound will do
-
-The opponent may always pass, so the best solo total is an upper bound on the points that can be made against
-them (bounds/README.md, T2a).  It is computed by `solo_two` and `solo`.
 """
 
 from __future__ import annotations
@@ -23,13 +14,7 @@ import numpy as np
 from bstar.compile.lazy_memory import lazy_zeros, prefault
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple
-from scrabble.bounds.one_tile import OneTilePlays, new_singles
-from scrabble.bounds.reach import PLACES
-from scrabble.movegen.bits import TYPES, mix, prefetch, tile_of
-from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
-from scrabble.movegen.play_cache import PlayCache
-from scrabble.movegen.scoring import LOSS, OUT
-from scrabble.movegen.state import PLIES, GameState, kind_of_tile, rack_value, square_key
+from scrabble.movegen.bits import prefetch
 
 ENTRY = np.dtype([("key", np.uint64), ("lower", np.int32), ("upper", np.int32)])
 FIRST_MASK = (1 << 10) - 1
@@ -109,102 +94,3 @@ def _grow(table):
         else:
             # memory is to be written before it is read (bstar.compile.lazy_memory)
             table.entries[slot + old].key = 0
-
-
-FAR = INF >> 1  # a target that asks for the true value: above all that is known, below what is not (INF)
-MOST_SOLO_TILES = 4  # left to a side, that are bounded
-MOST_PLAYS = 1 << 14  # of these tiles; if there are more nothing is known
-SPENT, MOST = range(2)  # work: plays looked at with more than two tiles, and boards that were
-BOARD = 16  # plays that cost as much as a board
-NO_LIMIT = 1 << 62
-
-
-@kernel_tuple
-class SoloWorkspace(NamedTuple):
-    """Work space of the solo bounds, and what they found."""
-
-    singles: OneTilePlays
-    pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board the totals of a pair are for
-    pair_totals: np.ndarray  # int32[PLIES, TYPES * TYPES, 2, n]   the best total of a pair by line
-    pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best of these
-    # the next four by tiles left
-    reach: np.ndarray  # uint32[MOST_SOLO_TILES + 1, PLACES, 2, n]   squares near a play (bounds.reach)
-    redo: np.ndarray  # int64[MOST_SOLO_TILES + 1, PLIES + 1]   plays taken back, to be made again
-    numbers: np.ndarray  # int32[MOST_SOLO_TILES + 1, 2, n]   lists of lines
-    chosen: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_PLAYS]   plays to look at
-    table: SoloTable
-    uses_quick_bounds: np.ndarray  # bool[1]    quick bounds come first
-    work: np.ndarray  # int64[2]    SPENT, and MOST after which nothing more is found of over two tiles
-
-
-class SoloContext(NamedTuple):
-    """A position in play in which sides are bounded."""
-
-    state: GameState
-    cache: PlayCache
-    solo: SoloWorkspace
-
-
-class SoloQuery(NamedTuple):
-    """A query: the most that a side scores with some tiles, and the target of the bound."""
-
-    side: int
-    leave: np.uint32  # packed
-    target: int
-
-
-def new_solo(size_bytes: int, n: int, rough: bool = True) -> SoloWorkspace:
-    """Return empty work space for a board of n rows, with `size_bytes` for what is found.
-
-    Without `rough`, quick bounds, every one is looked up or found exactly.
-    """
-    return SoloWorkspace(
-        new_singles(n),
-        lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
-        lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
-        lazy_zeros((PLIES, TYPES * TYPES), np.int32),
-        np.zeros((MOST_SOLO_TILES + 1, PLACES, 2, n), np.uint32),
-        np.zeros((MOST_SOLO_TILES + 1, PLIES + 1), np.int64),
-        np.zeros((MOST_SOLO_TILES + 1, 2, n), np.int32),
-        lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS), np.int64),
-        new_solo_table(size_bytes),
-        np.array([rough], np.bool_),
-        np.array([0, NO_LIMIT], np.int64),
-    )
-
-
-@inline
-def stop_value(state, side, leave):
-    """Return the points that an end by passes brings `side` when it holds `leave`."""
-    other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
-    return state.rules[LOSS] * (other_value - rack_value(state, side, leave))
-
-
-@inline
-def out_value(state, side):
-    """Return the points that going out brings `side` besides the score."""
-    return state.rules[OUT] * rack_value(state, 1 - side, state.hands.racks[1 - side])
-
-
-@inline
-def leave_after(state, side, move):
-    """The packed rack of `side` after a play."""
-    rack = state.hands.racks[side]
-    for index in range(tiles_of(move)):
-        rack -= tile_of(kind_of_tile(state.hands, side, code_of(move, index)))
-    return np.uint32(rack)
-
-
-@inline
-def key_after(state, side, move, leave):
-    """The key of the position after a play by `side`, before it is made."""
-    letters = state.board.letters
-    direction, line, square = direction_of(move), line_of(move), square_of(move)
-    key = state.board_key[0]
-    for index in range(tiles_of(move)):
-        while letters[direction, line, square] != 0:
-            square += 1
-        key ^= square_key(direction, line, square, code_of(move, index))
-        square += 1
-    racks = (np.uint64(leave) << np.uint64(32)) | np.uint64(state.hands.racks[1 - side])
-    return key ^ mix(mix(racks) + np.uint64(side + 1))

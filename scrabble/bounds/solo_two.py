@@ -27,10 +27,11 @@ from scrabble.bounds.one_tile import (
     mark_touched,
     value_after_last_pair,
 )
+from scrabble.bounds.solo_game import FAR, key_after, out_value, stop_value
 from scrabble.bounds.solo_quick import TilePair, quick_pair, quick_single
-from scrabble.bounds.solo_table import FAR, key_after, out_value, probe, stop_value, store
-from scrabble.movegen.bits import TYPES, count_of, first_kind, tile_count, tile_of
+from scrabble.bounds.solo_table import probe, store
 from scrabble.movegen.generator import LineContext
+from scrabble.movegen.packed_rack import TYPES, count_of, first_kind, tile_count, tile_of
 from scrabble.movegen.pair_on_line import NO_PAIR
 from scrabble.movegen.play_cache import NO_LIST, find_lines, list_of
 from scrabble.movegen.scoring import LOSS, NO_SCORE

@@ -14,9 +14,9 @@ from bstar.jit import kernel
 from scrabble.game.position import Position, PositionError
 from scrabble.game.rules import Rules
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.bits import TYPES, packed_rack
 from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD, RUNS, CompiledBoard, fill
 from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
+from scrabble.movegen.packed_rack import TYPES, packed_rack
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY
 from scrabble.movegen.state import ZEROS_LEFT, GameState, RackPair, least_equal_zeros, new_log
 from scrabble.movegen.word_pruning import BLANK, PrunedWords, all_words, prune

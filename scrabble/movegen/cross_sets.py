@@ -21,7 +21,8 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inline, kernel_tuple
-from scrabble.movegen.bits import SQUARE_BITS, bit_of, mix
+from scrabble.movegen.bits import mix
+from scrabble.movegen.squares import SQUARE_BITS, bit_of
 from scrabble.movegen.word_pruning import BLANK, completions
 
 ACROSS, DOWN = 0, 1

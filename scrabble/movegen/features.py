@@ -7,7 +7,7 @@
     reply_bounds             replies tried, with tables of what follows (games/reply_frames.py)
     last_pair                one tile against one is settled by a formula (bounds/one_tile.py)
     tile_rank                weight of each tile laid in the order of moves
-    out_in_two               weight of going out with the rest of the rack there (games/out_plays.py)
+    out_in_two               weight of going out with the rest of the rack there (games/play_rank.py)
     out_in_three             the same with two more plays
     quick_solo_bound         bounds without the lexicon come first (bounds/solo_quick.py)
     superset_filter          lists of a smaller rack are filtered from those of a larger one

@@ -16,10 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inline, kernel_tuple
-from scrabble.movegen.bits import bit_of, lowest, tile_count, tile_of
+from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import ACROSS, NO_WORD
 from scrabble.movegen.packed_move import CODE_BITS, MOST_LAID, pack
+from scrabble.movegen.packed_rack import tile_count, tile_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
+from scrabble.movegen.squares import bit_of
 from scrabble.movegen.state import kind_of_tile, rack_letters
 from scrabble.movegen.word_pruning import BLANK, NO_NODE
 
@@ -198,7 +200,7 @@ def _extend(state, generator, on, touch, needed, plays, written):
             depth -= 1
             continue
         word = _longer(state, on, frame, code)
-        if word.node == NO_NODE or _is_in_vain(state.words, word, touch, needed):
+        if word.node == NO_NODE or _must_miss(state.words, word, touch, needed):
             continue
         if word.is_word and word.square > touch and not _is_one_across(state.board, on, frame, word):
             if written == plays.shape[0]:
@@ -215,7 +217,7 @@ def _extend(state, generator, on, touch, needed, plays, written):
 
 
 @inline
-def _is_in_vain(words, word, touch, needed):
+def _must_miss(words, word, touch, needed):
     """Return whether a word that has not reached `touch` cannot have one of the letters `needed` there."""
     distance = touch - word.square
     return 0 <= distance < words.ahead.shape[1] and words.ahead[word.node, distance] & needed == 0

@@ -17,7 +17,7 @@ import numpy as np
 from bstar.jit import inline
 from scrabble.game.move import Move
 from scrabble.game.position import Position
-from scrabble.movegen.bits import SQUARE_BITS, SQUARE_MASK
+from scrabble.movegen.squares import SQUARE_BITS, SQUARE_MASK
 
 PASS = 0
 MOST_LAID = 7  # tiles that a move can lay; all bits of their number

@@ -6,23 +6,12 @@
 
 A play changes about 8 of the 30 lines of a board, and an endgame comes back to the same lines again and
 again.  A list for a smaller rack is filtered from one for a larger rack of the same line: a play needs
-tiles, and "the tiles needed are in the rack" is a subtraction and a mask (`bits`).  Only when there is none
-is a line generated.
+tiles, and "the tiles needed are in the rack" is a subtraction and a mask (`packed_rack`).  Only when there
+is none is a line generated.
 
 The slots in use are doubled as they fill: memory that was never touched costs more at its first touch than
 the list that is looked up there.  Lists never move.  When the pool or the slots are full the whole cache is
 emptied, between positions.
-
-The best play of a list for each set of tiles: all that an order of moves needs of it.
-
-    plays of a list    AT 12   A 9   AT 9   T 8   AT 7      sorted by score
-    its heads          AT 12   A 9          T 8
-
-With a blank a line has hundreds of plays of a few dozen sets of tiles, and a line that has not changed is
-looked at again in every position.  So its heads are found once, and kept beside the list:
-
-    cache.heads[first]        their number; 0: not looked for yet
-    cache.heads[first + i]    the number of the i-th; that of the 0-th is `first`
 """
 
 from __future__ import annotations
@@ -32,9 +21,10 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.jit import inline, kernel_tuple, linked, noinline
-from scrabble.movegen.bits import is_subrack, mix, prefetch, tile_count
+from bstar.jit import inline, kernel_tuple, linked
+from scrabble.movegen.bits import mix, prefetch
 from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
+from scrabble.movegen.packed_rack import is_subrack, tile_count
 from scrabble.movegen.pair_on_line import best_of_pair
 from scrabble.movegen.scoring import NO_SCORE
 
@@ -63,7 +53,7 @@ class PlayCache(NamedTuple):
     slots: np.ndarray  # int32[S]       number of a list, or NO_LIST; S is a power of two
     lists: np.ndarray  # LIST[S // 2]
     plays: np.ndarray  # PLAY[P]
-    heads: np.ndarray  # int32[P]  of the list that begins there (scrabble.movegen.play_cache)
+    heads: np.ndarray  # int32[P]  of the list that begins there (scrabble.movegen.list_heads)
     used: np.ndarray  # int64[5]    PLAYS_USED, LISTS_USED, SLOT_MASK: slots in use - 1, HAS_FILTERS, CLEARED
     found: np.ndarray  # int32[2, 2, n]  the lists of the position at hand: side, direction, line
     all_lines: np.ndarray  # uint32[2, n]  of ones
@@ -296,39 +286,3 @@ def _sort(plays, first, count):
             target = plays[at]
             target.move, target.tiles, target.squares = move, tiles, squares
             target.score, target.face, target.laid = score, face, laid
-
-
-SEEN_BITS = 9
-SEEN_MASK = (1 << SEEN_BITS) - 1  # a rack has at most 127 sub-racks
-
-
-@kernel_tuple
-class TileSetSeen(NamedTuple):
-    """The sets of tiles of the list at hand."""
-
-    tiles: np.ndarray  # uint32[512]
-    stamps: np.ndarray  # int64[512 + 1]   the list that an entry is of; the last one: that at hand
-
-
-def new_seen() -> TileSetSeen:
-    """Return the work space, empty."""
-    return TileSetSeen(np.zeros(SEEN_MASK + 1, np.uint32), np.zeros(SEEN_MASK + 2, np.int64))
-
-
-@noinline
-def best_by_tiles(cache, seen, first, count):
-    """Find the heads of the list of `count` plays, at least one, from `first` on."""
-    seen.stamps[SEEN_MASK + 1] += 1
-    stamp = seen.stamps[SEEN_MASK + 1]
-    found = np.int64(0)
-    for number in range(first, first + count):
-        tiles = cache.plays[number].tiles
-        slot = np.int64((np.uint64(tiles) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - SEEN_BITS))
-        while seen.stamps[slot] == stamp and seen.tiles[slot] != tiles:
-            slot = (slot + 1) & SEEN_MASK
-        if seen.stamps[slot] != stamp:
-            seen.stamps[slot], seen.tiles[slot] = stamp, tiles
-            if found > 0:
-                cache.heads[first + found] = number
-            found += 1
-    cache.heads[first] = found

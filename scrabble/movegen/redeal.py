@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bstar.jit import inline, kernel, kernel_tuple
-from scrabble.movegen.bits import TYPES
+from scrabble.movegen.packed_rack import TYPES
 from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT, GameState, RackPair, play_state
 
 LINES, BOARD = range(2)  # of salts

@@ -5,7 +5,7 @@
               occupied [2, n]          . 1 1 1 . 1   the same as bits
               cross_sets, cross_scores [2, n, n]     what a tile on an empty square makes across its line
               line_keys [2, n]                       the plays of a line depend on its key and a rack alone
-    hands     racks [2]                0010 0001 0001   how many of each type, type 0 last   movegen/bits
+    hands     racks [2]                0010 0001 0001   how many of each type   movegen/packed_rack
               kinds [2, TYPES]          R    E    A     code of a type, in order of codes
               kind_of [2, BLANK]                        type of a code
     now       TURN, PLY, ZEROS_LEFT    side on turn, plies since the root, scoreless turns before the end
@@ -22,15 +22,6 @@ true number is kept.  The worth of a pass does depend on the true number (4 to g
 go: the opponent has 1), so the root keeps it.
 
 Invariant: `undo_state` after `play_state` leaves every array of the position as it was.
-
-The log of a compiled position: what each play overwrote, so that it can be taken back.
-
-    by ply       move, squares                  the move itself
-                 rack, line_keys, ...           what they were before it
-    changes      | ply 0 | ply 1 | ...          overwritten cross information, one stack
-    top [PLIES]  ^       ^                      where that of a ply begins
-
-After a pass only its move and the scoreless turns are logged; it changes nothing else.
 """
 
 from __future__ import annotations
@@ -40,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inline, kernel_tuple, linked
-from scrabble.movegen.bits import TYPES, bit_of, count_of, lowest, mark, mix, run_ends, square_number, tile_of
+from scrabble.movegen.bits import lowest, mix
 from scrabble.movegen.cross_sets import (
     ACROSS,
     CompiledBoard,
@@ -61,7 +52,9 @@ from scrabble.movegen.packed_move import (
     square_of,
     tiles_of,
 )
+from scrabble.movegen.packed_rack import TYPES, count_of, tile_of
 from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY, score_of
+from scrabble.movegen.squares import bit_of, mark, run_ends, square_number
 from scrabble.movegen.word_pruning import BLANK, PrunedWords
 
 PLIES = 160  # more than 14 plays of a tile each, with passes up to the limit before each of them
@@ -70,7 +63,11 @@ MOST_CHANGES = 2 * (MOST_LAID + 1)  # the ends of the main word, and of the word
 
 @kernel_tuple
 class UndoLog(NamedTuple):
-    """The values that `play_state` overwrote, by ply."""
+    """What each move overwrote, by ply; after a pass only its move and the scoreless turns are logged.
+
+    changes    | ply 0 | ply 1 | ...    overwritten cross information, one stack
+    top        ^       ^                where that of a ply begins
+    """
 
     changes: CrossSetLog
     top: np.ndarray  # int64[PLIES]        length of `changes` before the move

@@ -25,11 +25,11 @@ from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.bits import TYPES, count_of, counts_of, packed_rack
 from scrabble.movegen.compile_position import NO_KIND, compile_position
 from scrabble.movegen.cross_sets import fill
 from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
 from scrabble.movegen.packed_move import unpack
+from scrabble.movegen.packed_rack import TYPES, count_of, counts_of, packed_rack
 from scrabble.movegen.state import GameState
 
 TENTHS = 10  # the unit of worth is a tenth of a point

@@ -39,7 +39,7 @@ from scrabble.game.tiles import BLANK, quoted, shortened
 from scrabble.lexicon import Lexicon, choice
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver.games.plain import new_plain_game
+from scrabble.solver.games.reference import new_reference_game
 
 
 def legal_moves(position: Position, lexicon: Lexicon | str | PathLike[str] | None = None) -> LegalMoves:
@@ -69,7 +69,7 @@ def scored_plays(position: Position, lexicon: Lexicon) -> list[ScoredPlay]:
         return []
     # a placeholder tile keeps the game from being over
     position = replace(position, rack_codes=(rack, other or position.unseen[-1:]))
-    engine = Engine(new_plain_game(compile_position(position, lexicon)), "memoryless")
+    engine = Engine(new_reference_game(compile_position(position, lexicon)), "memoryless")
     plays = [ScoredPlay(unpack(move, position), score) for move, score, _, _ in engine.moves()]
     return [play for play in plays if not play.move.is_pass]
 

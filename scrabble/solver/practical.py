@@ -38,7 +38,7 @@ MODEST = 2_000  # nodes, some 0.05 s
 NEAR = 10  # points by which a move may be worse than the best and is looked at, in a lost position
 
 
-class SettledMove(NamedTuple):
+class MoveWithReplies(NamedTuple):
     """A move whose exact value is known, with the replies to it and their bounds."""
 
     move: RootMove
@@ -56,7 +56,7 @@ class PracticalTask(SearchTask):
         super().__init__(*given, **named)
         self._asked_for = asked_for
         self._position, self._state = position, SearchState(NullWindowSetup(self.engine, self._driver))
-        self._settled: list[SettledMove] = []
+        self._moves: list[MoveWithReplies] = []
 
     def _work(self) -> None:
         super()._work()
@@ -68,13 +68,13 @@ class PracticalTask(SearchTask):
                     run_with_node_budget(self.engine, MODEST, self._look_at_replies)
 
     def _look_at_replies(self) -> None:
-        self._settled += [SettledMove(move, None) for move in self._looked_at()]
-        for at, (move, _) in enumerate(self._settled):
+        self._moves += [MoveWithReplies(move, None) for move in self._looked_at()]
+        for at, (move, _) in enumerate(self._moves):
             after = self._position.play(unpack(move.move, self._position))
             self._state.move_to((move.move,), after.scoreless_turns_left)
             try:
                 replies = [] if after.is_over else [RootMove(*each) for each in self.engine.moves()]
-                self._settled[at] = SettledMove(move, replies)
+                self._moves[at] = MoveWithReplies(move, replies)
                 self._test(replies, move.gain - move.lower, -self._position.spread - move.gain)
             finally:
                 self._state.move_to((), None)
@@ -111,7 +111,7 @@ class PracticalTask(SearchTask):
     @property
     def chances(self) -> tuple[PracticalChances, ...] | None:
         """Facts about each move looked at; None if nobody asked for them, and no move is known."""
-        found = tuple(chances_of(self._position, move, replies) for move, replies in self._settled)
+        found = tuple(chances_of(self._position, move, replies) for move, replies in self._moves)
         return with_hardest(found) if self._asked_for or any(each.is_known for each in found) else None
 
 

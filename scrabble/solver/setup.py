@@ -50,7 +50,7 @@ from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.state import ZEROS_LEFT
 from scrabble.solver.games.fast import FastGame, clone_for_thread, new_fast_game
-from scrabble.solver.games.plain import new_plain_game
+from scrabble.solver.games.reference import new_reference_game
 from scrabble.solver.games.reply_ends import LOOKS
 from scrabble.solver.names import MAVEN, MEMORY, PROOF, REFERENCE
 from scrabble.solver.options import SMALLEST_MEMORY
@@ -85,7 +85,7 @@ def estimates(position: Position, lexicon: Lexicon) -> dict[int, int]:
     Empty if the lists of plays do not fit into ESTIMATE_MEMORY.
     """
     planned = new_planned_game(compile_position(position, lexicon), ESTIMATE_MEMORY)
-    found = estimate_root(planned, settles=False)
+    found = estimate_root(planned, tightens=False)
     if found is None:
         return {}
     count, buffer, estimates = found
@@ -145,7 +145,7 @@ def new_search(
     table = memory - memory // PARTS if threads == 1 else memory // PARTS
     lists = (memory - table) // threads
     if solver in REFERENCE:
-        return NullWindowSetup(Engine(new_plain_game(state), kind.algorithm, table), driver)
+        return NullWindowSetup(Engine(new_reference_game(state), kind.algorithm, table), driver)
     game = new_fast_game(state, lists, features)
     if solver == PROOF:
         driver = new_bstar_driver(with_planner(game), wants_value, tests)

@@ -6,7 +6,7 @@
     ...
 
 Each solver has a table of its own.  With few tiles left, alpha-beta without memory takes part as well; it
-searches the reference game (`scrabble.solver.games.plain`), which shares none of the shortcuts.
+searches the reference game (`scrabble.solver.games.reference`), which shares none of the shortcuts.
 """
 
 from __future__ import annotations

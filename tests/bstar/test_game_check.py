@@ -99,7 +99,7 @@ def _leaves_out_the_last(game, alpha, beta, moves, first):
     return (count, dropped) if count == FULL or alpha == -INF or count == 1 else (count - 1, -1)
 
 
-def _settles_wrongly(game, moves, index, alpha):
+def _tightens_wrongly(game, moves, index, alpha):
     moves.lower[index] = moves.upper[index] = 1
 
 
@@ -133,7 +133,7 @@ FAULTS = {
         {"moves": _leaves_out_the_last},
         r"leaves out move \d+, worth -?1, and says",
     ),
-    "settle": ({"settle": _settles_wrongly}, "is worth -1, outside its bounds 1 to 1 by settle"),
+    "tighten": ({"tighten": _tightens_wrongly}, "is worth -1, outside its bounds 1 to 1 by tighten"),
     "cycle": ({"play": _plays_nothing}, "a game must not repeat positions"),
     "no end": ({"is_over": _never_over}, "no moves, and the game is not over"),
 }

@@ -6,8 +6,7 @@ import numpy as np
 
 from bstar.jit import kernel
 from scrabble.bounds import one_tile, reach, solo, solo_quick
-from scrabble.bounds.solo_table import SoloContext
-from scrabble.movegen.bits import PlacedSquares
+from scrabble.bounds.solo_game import SoloContext
 from scrabble.movegen.packed_move import code_of as _code_of
 from scrabble.movegen.packed_move import direction_of as _direction_of
 from scrabble.movegen.packed_move import line_of as _line_of
@@ -15,6 +14,7 @@ from scrabble.movegen.packed_move import pack as _pack
 from scrabble.movegen.packed_move import square_of as _square_of
 from scrabble.movegen.packed_move import tiles_of as _tiles_of
 from scrabble.movegen.scoring import single_score as _single_score
+from scrabble.movegen.squares import PlacedSquares
 from scrabble.movegen.state import PLY, play_state, undo_state
 from scrabble.solver.games import replies, reply_frames
 from scrabble.solver.games.replies import ReplyContext

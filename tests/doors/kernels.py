@@ -6,14 +6,16 @@ import numpy as np
 
 from bstar.game import INF
 from bstar.jit import kernel
-from scrabble.bounds import solo_table
-from scrabble.bounds.reach import footprint
-from scrabble.movegen.bits import count_of as _count_of
-from scrabble.movegen.bits import ends_around, first_kind, is_subrack, lowest, mix, run_ends, tile_count
-from scrabble.movegen.bits import mark as _mark
+from scrabble.bounds import solo_game, solo_table
+from scrabble.bounds.footprint import footprint
+from scrabble.movegen.bits import lowest, mix
 from scrabble.movegen.cross_sets import fill
+from scrabble.movegen.packed_rack import count_of as _count_of
+from scrabble.movegen.packed_rack import first_kind, is_subrack, tile_count
 from scrabble.movegen.play_cache import clear, ensure_lists
 from scrabble.movegen.scoring import score_of
+from scrabble.movegen.squares import ends_around, run_ends
+from scrabble.movegen.squares import mark as _mark
 from scrabble.movegen.state import (
     final_state,
     is_over_state,
@@ -23,8 +25,8 @@ from scrabble.movegen.state import (
     state_key,
     undo_state,
 )
-from scrabble.solver.games.fast import _moves, _settle
-from scrabble.solver.games.out_plays import _slot, note_second_plays, out_in_three_points, out_in_two_points
+from scrabble.solver.games.fast import _moves, _tighten
+from scrabble.solver.games.play_rank import _slot, note_second_plays, out_in_three_points, out_in_two_points
 
 
 @kernel
@@ -123,9 +125,9 @@ def fast_moves(game, moves, alpha):
 
 
 @kernel
-def fast_settle(game, moves, index, alpha):
+def fast_tighten(game, moves, index, alpha):
     """Look harder at one move."""
-    _settle(game, moves, index, np.int64(alpha))
+    _tighten(game, moves, index, np.int64(alpha))
 
 
 @kernel
@@ -187,6 +189,6 @@ def letters_of(state, side, rack):
 @kernel
 def after(state, side, move):
     """What a play of a side leaves, the key of the position after it, and what its end brings besides."""
-    leave = solo_table.leave_after(state, side, move)
-    key = solo_table.key_after(state, side, move, leave)
-    return leave, key, solo_table.stop_value(state, side, leave), solo_table.out_value(state, side)
+    leave = solo_game.leave_after(state, side, move)
+    key = solo_game.key_after(state, side, move, leave)
+    return leave, key, solo_game.stop_value(state, side, leave), solo_game.out_value(state, side)

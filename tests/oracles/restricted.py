@@ -27,9 +27,9 @@ import numpy as np
 
 from bstar.game import FULL, INF, moves, register_game
 from bstar.jit import inline
-from scrabble.movegen.bits import tile_count
 from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import PASS, tiles_of
+from scrabble.movegen.packed_rack import tile_count
 from scrabble.movegen.scoring import LOSS
 from scrabble.movegen.state import TURN, ZEROS_LEFT, GameState, rack_value
 from scrabble.solver.games.fast import OUT_RANK, FastGame, new_fast_game

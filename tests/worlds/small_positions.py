@@ -2,7 +2,7 @@
 
 Mini worlds under all kinds of end rules, blanks and stuck tiles among them, and the positions that a few
 random moves lead to from there; real endgames with few tiles.  The worths come from alpha-beta on
-scrabble.solver.games.plain: every move played, no static bounds.
+scrabble.solver.games.reference: every move played, no static bounds.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bstar.engine import Engine
 from scrabble.game import cgp
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.state import GameState
-from scrabble.solver.games.plain import new_plain_game
+from scrabble.solver.games.reference import new_reference_game
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, position_of
 from tests.oracles import naive
@@ -75,7 +75,7 @@ def late_positions(tiles: int, every: int = 1) -> Iterator[Small]:
 
 def _game(state: GameState, seed: int, plies: int) -> Iterator[Small]:
     rng = random.Random(seed)
-    engine = Engine(new_plain_game(state), "alphabeta", TABLE)
+    engine = Engine(new_reference_game(state), "alphabeta", TABLE)
     path: list[int] = []
     while moves := engine.moves(path):
         worths = {move: gain - engine.bound([*path, move], -FAR, FAR) for move, gain, _, _ in moves}

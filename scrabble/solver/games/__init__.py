@@ -1,1 +1,1 @@
-"""Endgames as games of `bstar.game`: the fast implementation, and the plain one that checks it."""
+"""Endgames as games of `bstar.game`: the fast game, and the reference game that checks it."""

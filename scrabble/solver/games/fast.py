@@ -10,7 +10,7 @@ At a position, for the side on turn ("I"):
                          the opponent's pass if that ends the game (T2e)
 
 What cannot be worth more than alpha is left out.  Moves that end the game come first, the others in the order
-of games/out_plays.py.
+of games/play_rank.py.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import numpy as np
 from bstar.game import FULL, INF, register_game
 from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.solo import solo_bound
-from scrabble.bounds.solo_table import SoloContext, SoloWorkspace, new_solo, share
-from scrabble.movegen.bits import PlacedSquares, tile_count
+from scrabble.bounds.solo_game import SoloContext, SoloWorkspace, new_solo
+from scrabble.bounds.solo_table import share
 from scrabble.movegen.features import (
     ALL_FEATURES,
     LAST_PAIR,
@@ -36,8 +36,10 @@ from scrabble.movegen.features import (
     SearchFeatures,
 )
 from scrabble.movegen.packed_move import PASS, tiles_of
+from scrabble.movegen.packed_rack import tile_count
 from scrabble.movegen.play_cache import HAS_FILTERS, PlayCache, clear, ensure_lists, new_cache
 from scrabble.movegen.scoring import LOSS, NO_SCORE, OUT, ZERO_IS_SCORELESS
+from scrabble.movegen.squares import PlacedSquares
 from scrabble.movegen.state import (
     TURN,
     ZEROS_LEFT,
@@ -48,16 +50,13 @@ from scrabble.solver.games.out_plays import (
     COUNT,
     NO_PLAY,
     OutPlays,
-    SecondPlays,
     best_out_play,
     collect_out_plays,
     new_out_plays,
-    new_second_plays,
-    note_second_plays,
-    rank_of,
     reply_to,
 )
-from scrabble.solver.games.plain import STATE_ANSWERS
+from scrabble.solver.games.play_rank import SecondPlays, new_second_plays, note_second_plays, rank_of
+from scrabble.solver.games.reference import STATE_ANSWERS
 from scrabble.solver.games.replies import ReplyBounds, ReplyContext, bound_by_replies, new_replies
 
 OUT_RANK = 1 << 20  # above every rank of a play that is not settled
@@ -264,7 +263,7 @@ def _write_pass(moves, at, lower, upper):
 
 
 @inline
-def _settle(game, moves, index, alpha):
+def _tighten(game, moves, index, alpha):
     """Bound a move by replies; look at what is left after it."""
     if _may_bound_by_replies(game, moves, index):
         move, gain = moves.move[index], np.int64(moves.gain[index])
@@ -273,7 +272,7 @@ def _settle(game, moves, index, alpha):
         moves.upper[index] = min(np.int64(moves.upper[index]), upper)
         if upper <= alpha and alpha < INF:
             return
-    _settle_last_tiles(game, moves, index, alpha)
+    _tighten_by_last_tiles(game, moves, index, alpha)
 
 
 @inline
@@ -291,7 +290,7 @@ def _may_bound_by_replies(game, moves, index):
 
 
 @inline
-def _settle_last_tiles(game, moves, index, alpha):
+def _tighten_by_last_tiles(game, moves, index, alpha):
     """Look at what is left after a play: one tile against one is settled, few tiles are bounded."""
     state, solo_tiles = game.state, game.switches[SOLO_TILES]
     side = state.now[TURN]
@@ -317,8 +316,8 @@ def _settle_last_tiles(game, moves, index, alpha):
 
 register_game(
     FastGame,
-    linked=["moves", "settle"],
+    linked=["moves", "tighten"],
     moves=_moves,
-    settle=_settle,
+    tighten=_tighten,
     **STATE_ANSWERS,
 )

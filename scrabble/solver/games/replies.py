@@ -15,15 +15,15 @@ import numpy as np
 
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple, linked
-from scrabble.movegen.bits import PlacedSquares
 from scrabble.movegen.features import MOST_REPLIES
 from scrabble.movegen.generator import LineContext
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
 from scrabble.movegen.play_cache import CLEARED, NO_LIST, PlayCache, find_lines, list_of
 from scrabble.movegen.scoring import NO_SCORE
+from scrabble.movegen.squares import PlacedSquares
 from scrabble.movegen.state import PLIES, PLY, TURN, GameState, state_key
-from scrabble.solver.games.out_plays import (
-    NO_PLAY,
+from scrabble.solver.games.out_plays import NO_PLAY
+from scrabble.solver.games.play_rank import (
     SLOTS,
     SecondPlays,
     new_second_plays,

@@ -23,11 +23,13 @@ import numpy as np
 
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple, linked
-from scrabble.movegen.bits import TYPES, bit_of, count_of, lowest, run_ends, tile_count
+from scrabble.movegen.bits import lowest
 from scrabble.movegen.generator import LineContext
 from scrabble.movegen.packed_move import MOST_LAID, direction_of, line_of
+from scrabble.movegen.packed_rack import TYPES, count_of, tile_count
 from scrabble.movegen.play_cache import NO_LIST, list_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, NO_SCORE, OUT
+from scrabble.movegen.squares import bit_of, run_ends
 from scrabble.movegen.state import PLY, rack_letters
 
 TILES, WORDS, LETTERS, ACROSS, ACROSS_LETTERS, SQUARES = range(6)  # indices into a row of `sides`

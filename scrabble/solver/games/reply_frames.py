@@ -26,13 +26,15 @@ import numpy as np
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple, linked
-from scrabble.bounds.reach import footprint
-from scrabble.bounds.solo_table import leave_after
-from scrabble.movegen.bits import TYPES, PlacedSquares, bit_of, count_of
+from scrabble.bounds.footprint import footprint
+from scrabble.bounds.solo_game import leave_after
 from scrabble.movegen.cross_sets import CompiledBoard
+from scrabble.movegen.list_heads import TileSetSeen, best_by_tiles
 from scrabble.movegen.packed_move import PASS, direction_of, line_of, square_of, tiles_of
-from scrabble.movegen.play_cache import CLEARED, PlayCache, TileSetSeen, best_by_tiles, find_lines
+from scrabble.movegen.packed_rack import TYPES, count_of
+from scrabble.movegen.play_cache import CLEARED, PlayCache, find_lines
 from scrabble.movegen.scoring import NO_SCORE, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY
+from scrabble.movegen.squares import PlacedSquares, bit_of
 from scrabble.movegen.state import (
     TURN,
     GameState,

@@ -12,7 +12,7 @@ import numpy as np
 from bstar.depth_first.proof_number import prove
 from bstar.jit import kernel
 from bstar.search_control import FINISHED, NODE_LIMIT, NODE_LIMIT_REACHED, NODES, REASON
-from scrabble.bounds.solo_table import SPENT
+from scrabble.bounds.solo_game import SPENT
 from scrabble.movegen.redeal import deal_one
 
 

@@ -49,13 +49,13 @@ from bstar.game import (
     new_estimates,
     new_moves,
     register_game,
-    settle,
+    tighten,
 )
 from bstar.jit import inline, kernel, kernel_tuple, linked
-from scrabble.bounds.reach import footprint
-from scrabble.movegen.bits import PlacedSquares
+from scrabble.bounds.footprint import footprint
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
 from scrabble.movegen.scoring import LOSS, OUT
+from scrabble.movegen.squares import PlacedSquares
 from scrabble.movegen.state import TURN, ZEROS_LEFT, GameState
 from scrabble.solver.games.fast import FastGame, new_fast_game
 from scrabble.solver.planner.race import (
@@ -282,27 +282,27 @@ class RootEstimates(NamedTuple):
     estimates: EstimateBuffer
 
 
-def estimate_root(game: PlannedGame, settles: bool = True) -> RootEstimates | None:
+def estimate_root(game: PlannedGame, tightens: bool = True) -> RootEstimates | None:
     """Estimate all moves of a position; None if there is no room for them or their lists.
 
-    With `settles` the bounds of plays that leave few tiles are narrowed first.
+    With `tightens` the bounds of plays that leave few tiles are narrowed first.
     """
     seen = RootEstimates(0, new_moves(MOST_MOVES), new_estimates(MOST_MOVES))
-    count = list_estimates(game, seen.moves, seen.estimates, int(settles))
+    count = list_estimates(game, seen.moves, seen.estimates, int(tightens))
     return None if count == FULL else seen._replace(count=count)
 
 
 @kernel
-def list_estimates(game: PlannedGame, buffer: MoveBuffer, estimates: EstimateBuffer, settles: int) -> int:
+def list_estimates(game: PlannedGame, buffer: MoveBuffer, estimates: EstimateBuffer, tightens: int) -> int:
     """Write all moves of the position and their estimates; return their number, or FULL."""
     if is_over(game):
         return 0
     count, _ = moves(game, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
     if count == FULL or not prepare(game):
         return FULL
-    if settles != 0:
+    if tightens != 0:
         for index in range(count):
             if buffer.lower[index] != buffer.upper[index]:
-                settle(game, buffer, np.int64(index), np.int64(INF))
+                tighten(game, buffer, np.int64(index), np.int64(INF))
     _write_estimates(game, buffer, np.int64(0), count, estimates)
     return count

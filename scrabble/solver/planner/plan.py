@@ -22,9 +22,9 @@ from scrabble.game.board import square_name
 from scrabble.game.move import ScoredMove, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.bits import counts_of
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import placement, unpack
+from scrabble.movegen.packed_rack import counts_of
 from scrabble.movegen.scoring import OUT
 from scrabble.solver.planner.game import (
     PlannedGame,

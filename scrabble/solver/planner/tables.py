@@ -25,11 +25,12 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inline, kernel_tuple
-from scrabble.bounds.reach import footprint
-from scrabble.movegen.bits import TYPES, PlacedSquares, bit_of, count_of, is_subrack, tile_count, tile_of
+from scrabble.bounds.footprint import footprint
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.movegen.packed_rack import TYPES, count_of, is_subrack, tile_count, tile_of
 from scrabble.movegen.play_cache import clear, ensure_lists
 from scrabble.movegen.scoring import OUT
+from scrabble.movegen.squares import PlacedSquares, bit_of
 from scrabble.movegen.state import kind_of_tile, rack_value
 
 SUBRACKS = 128  # 2**7: no rack of seven tiles has more

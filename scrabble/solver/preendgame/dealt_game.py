@@ -21,9 +21,9 @@ import numpy as np
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.depth_first.proof_number import NODE_BYTES, ProofMemory, new_proof_tree
 from bstar.engine import Engine, run_with_node_budget
-from scrabble.movegen.bits import TYPES
 from scrabble.movegen.compile_position import new_hands
 from scrabble.movegen.features import SOLO_TILES
+from scrabble.movegen.packed_rack import TYPES
 from scrabble.movegen.redeal import RedealBase, deal, deals_of
 from scrabble.movegen.state import GameState, RackPair
 from scrabble.solver.games.fast import FastGame, clone_for_thread

@@ -35,14 +35,14 @@ from scrabble.bounds.solo_table import share
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles, may_exchange
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.bits import TYPES
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import placement
+from scrabble.movegen.packed_rack import TYPES
 from scrabble.movegen.redeal import base_of
 from scrabble.movegen.state import GameState
 from scrabble.movegen.word_pruning import BLANK, PrunedWords
 from scrabble.solver.games.fast import FastGame, new_fast_game
-from scrabble.solver.games.plain import new_plain_game
+from scrabble.solver.games.reference import new_reference_game
 from scrabble.solver.preendgame.dealt_game import TREE_PART, DealtGame, SideTiles
 from scrabble.solver.preendgame.values import ObjectiveBounds, by_objective, threshold
 
@@ -81,7 +81,9 @@ class ScenarioSolver:
         self._exchanges = may_exchange(position)
         state, tiles = self._compiled(), unseen.tiles
         tree = self._list_bytes // TREE_PART
-        plays = new_plain_game(state) if game == REFERENCE else new_fast_game(state, self._list_bytes - tree)
+        plays = (
+            new_reference_game(state) if game == REFERENCE else new_fast_game(state, self._list_bytes - tree)
+        )
         engine = Engine(plays, "alphabeta", table if threads == 1 else 0)
         if threads > 1:
             engine.memory = new_table(table, is_shared=True)

@@ -230,7 +230,7 @@ KERNELS = (
         f"{BOUNDS}/test_reach.py {BOUNDS}/test_footprint.py",
         Mutant("scrabble.bounds.reach:_mark_rings", "bound", "if end < n:", "if end < n - 1:"),
         Mutant(
-            "scrabble.bounds.reach:footprint",
+            "scrabble.bounds.footprint:footprint",
             "bound",
             "ends_around(letters[direction, line], last)",
             "ends_around(letters[direction, line], first)",

@@ -16,14 +16,14 @@ import pytest
 
 from bstar.engine import Engine
 from bstar.game import INF, new_moves
-from scrabble.bounds.solo_table import MOST, NO_LIMIT
+from scrabble.bounds.solo_game import MOST, NO_LIMIT
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import ALL_FEATURES
 from scrabble.movegen.packed_move import PASS, placement
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import GameState
 from scrabble.solver.games.fast import FastGame, new_fast_game
-from scrabble.solver.games.plain import new_plain_game
+from scrabble.solver.games.reference import new_reference_game
 from tests.doors import kernels
 from tests.doors.bridge import position_of
 from tests.worlds.mini import END_RULES, mini_world
@@ -51,9 +51,10 @@ def test_no_sequence_of_plays_makes_more_than_the_bound(seeds, times):
         if state is None:
             continue
         rng = random.Random(seed)
-        fast, plain = new_fast_game(state, 1 << 20, SOLO_ALONE), Engine(new_plain_game(state), "memoryless")
+        fast = new_fast_game(state, 1 << 20, SOLO_ALONE)
+        reference = Engine(new_reference_game(state), "memoryless")
         most = _most_alone(seed)
-        while kernels.count(state.hands.racks[0]) >= 4 and (later := _check(fast, plain, most, said)):
+        while kernels.count(state.hands.racks[0]) >= 4 and (later := _check(fast, reference, most, said)):
             kernels.play(state, np.int64(rng.choice(later)))
             kernels.play(state, np.int64(PASS))
             said["reached by plays"] += 1
@@ -74,12 +75,12 @@ def _said_with_work(most: int) -> Counter[str]:
     for seed in range(80):
         state = _few_tiles_against_a_stuck_one(seed)
         if state is not None:
-            fast, plain = (
+            fast, reference = (
                 new_fast_game(state, 1 << 20, SOLO_ALONE),
-                Engine(new_plain_game(state), "memoryless"),
+                Engine(new_reference_game(state), "memoryless"),
             )
             fast.solo.work[MOST] = most
-            _check(fast, plain, _most_alone(seed), said)
+            _check(fast, reference, _most_alone(seed), said)
     return said
 
 
@@ -93,7 +94,7 @@ def _few_tiles_against_a_stuck_one(seed: int) -> GameState | None:
     return compile_position(*position_of(world, 0))
 
 
-def _check(fast: FastGame, plain: Engine, most: dict[bytes, int], said: Counter[str]) -> list[int]:
+def _check(fast: FastGame, reference: Engine, most: dict[bytes, int], said: Counter[str]) -> list[int]:
     """Bound every play of the side on turn; return those that leave three tiles or more."""
     state, later = fast.state, []
     own = kernels.count(state.hands.racks[0])
@@ -106,12 +107,12 @@ def _check(fast: FastGame, plain: Engine, most: dict[bytes, int], said: Counter[
         later.append(move)
         kernels.play(state, np.int64(move))
         kernels.play(state, np.int64(PASS))
-        worth = gain + _made_alone(state, plain, most)
+        worth = gain + _made_alone(state, reference, most)
         kernels.undo(state)
         kernels.undo(state)
         for alpha in (worth + 5, worth, worth - 1):
             MOVES.upper[index] = INF
-            kernels.fast_settle(fast, MOVES, np.int64(index), alpha)
+            kernels.fast_tighten(fast, MOVES, np.int64(index), alpha)
             upper = int(MOVES.upper[index])
             assert upper >= worth, (move, upper, worth)
             said[f"bounded, {left} left"] += upper < INF
@@ -125,14 +126,14 @@ def _most_alone(seed: int) -> dict[bytes, int]:
     return {}
 
 
-def _made_alone(state: GameState, plain: Engine, most: dict[bytes, int]) -> int:
+def _made_alone(state: GameState, reference: Engine, most: dict[bytes, int]) -> int:
     """Return the most that side 0, to move, scores if the opponent always passes."""
     racks, rules = state.hands.racks, state.rules
     at = state.board.letters.tobytes() + racks.tobytes()
     if at not in most:
         his, mine = (int(kernels.value(state, np.int64(side), racks[side])) for side in (1, 0))
         best = int(rules[LOSS]) * (his - mine)
-        for move, gain, _, _ in plain.moves():
+        for move, gain, _, _ in reference.moves():
             if move == PASS:
                 continue
             kernels.play(state, np.int64(move))
@@ -140,7 +141,7 @@ def _made_alone(state: GameState, plain: Engine, most: dict[bytes, int]) -> int:
                 best = max(best, gain + int(rules[OUT]) * his)
             else:
                 kernels.play(state, np.int64(PASS))
-                best = max(best, gain + _made_alone(state, plain, most))
+                best = max(best, gain + _made_alone(state, reference, most))
                 kernels.undo(state)
             kernels.undo(state)
         most[at] = best

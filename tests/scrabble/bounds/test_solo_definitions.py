@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from bstar.game import INF
-from scrabble.bounds.solo_table import new_solo
+from scrabble.bounds.solo_game import new_solo
 from scrabble.game import cgp
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scrabble.game.move import parse_move
-from scrabble.movegen.bits import counts_of
 from scrabble.movegen.cross_sets import ACROSS, DOWN
+from scrabble.movegen.packed_rack import counts_of
 from scrabble.movegen.state import TURN, ZEROS_LEFT
 from scrabble.solver import number_of
 from tests.doors import kernels

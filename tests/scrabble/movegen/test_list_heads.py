@@ -8,7 +8,8 @@ import pytest
 from bstar.jit import kernel
 from scrabble.game import cgp
 from scrabble.movegen.compile_position import compile_position
-from scrabble.movegen.play_cache import best_by_tiles, new_cache, new_seen
+from scrabble.movegen.list_heads import best_by_tiles, new_seen
+from scrabble.movegen.play_cache import new_cache
 from tests.doors import kernels
 from tests.doors.bridge import enable, samples
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 import numpy as np
 
-from scrabble.movegen.bits import packed_rack
 from scrabble.movegen.packed_move import placement
+from scrabble.movegen.packed_rack import packed_rack
 from scrabble.movegen.pair_on_line import NO_PAIR
 from scrabble.movegen.play_cache import new_cache
 from tests.doors import kernels

@@ -18,10 +18,10 @@ import pytest
 
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
-from scrabble.movegen.bits import counts_of
 from scrabble.movegen.compile_position import NO_KIND
 from scrabble.movegen.cross_sets import ACROSS, DOWN
 from scrabble.movegen.packed_move import placement
+from scrabble.movegen.packed_rack import counts_of
 from scrabble.movegen.play_cache import PlayCache, new_cache
 from scrabble.movegen.redeal import base_of, deal, deals_of
 from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT

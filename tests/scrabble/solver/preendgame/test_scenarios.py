@@ -10,7 +10,7 @@ import pytest
 
 from bstar.engine import SearchStopped
 from bstar.game import FAR
-from scrabble.bounds.solo_table import SPENT
+from scrabble.bounds.solo_game import SPENT
 from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles, without
 from scrabble.movegen.packed_move import PASS, packed, unpack

@@ -10,7 +10,7 @@ import pytest
 from scrabble.game import cgp
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.play_cache import new_cache
-from scrabble.solver.games.out_plays import OUT_IN_THREE_BONUS, OUT_IN_TWO_BONUS, new_second_plays
+from scrabble.solver.games.play_rank import OUT_IN_THREE_BONUS, OUT_IN_TWO_BONUS, new_second_plays
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples
 from tests.worlds.mini import mini_world

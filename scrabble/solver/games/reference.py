@@ -1,4 +1,4 @@
-"""The plain answers: every legal move is generated afresh, nothing is bounded, nothing left out.
+"""The reference game: every legal move is generated afresh, nothing is bounded, nothing left out.
 
 This kind of game is the oracle for the fast one (scrabble.solver.games.fast): slow, and with as little
 cleverness as the kernels allow.  Words, racks and board are the same; plays are generated line by line for
@@ -38,8 +38,8 @@ class ReferenceGame(NamedTuple):
     plays: np.ndarray  # PLAY[P]  the plays of one line
 
 
-def new_plain_game(state: GameState) -> ReferenceGame:
-    """Return the plain game of a state."""
+def new_reference_game(state: GameState) -> ReferenceGame:
+    """Return the reference game of a state."""
     return ReferenceGame(state, new_generator(), lazy_zeros(MOST_PLAYS, PLAY))
 
 
