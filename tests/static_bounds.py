@@ -19,9 +19,9 @@ from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import SearchFeatures
-from scrabble.movegen.packed_move import PASS, placement
+from scrabble.movegen.packed_move import PASS, number_of, placement
 from scrabble.movegen.state import TURN, ZEROS_LEFT
-from scrabble.solver import legal_moves, number_of
+from scrabble.solver import legal_moves
 from scrabble.solver.games.fast import new_fast_game
 from tests.conftest import POSITIONS
 from tests.doors import kernels

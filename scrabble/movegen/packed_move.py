@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inline
-from scrabble.game.move import Move
+from scrabble.game.move import Move, canonical
 from scrabble.game.position import Position
 from scrabble.movegen.squares import SQUARE_BITS, SQUARE_MASK
 
@@ -79,6 +79,11 @@ def packed(move: Move) -> int:
     return (
         len(laid) | move.down << DIRECTION_AT | line << LINE_AT | first << SQUARE_AT | letters << LETTERS_AT
     )
+
+
+def number_of(move: Move, position: Position) -> int:
+    """Return a move of a position, written in either direction, as the number that the kernels use."""
+    return packed(canonical(move, position.squares))
 
 
 @inline

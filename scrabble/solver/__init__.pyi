@@ -1,5 +1,4 @@
 from .endgame import EndgameSearch as EndgameSearch
-from .endgame import number_of as number_of
 from .moves import legal_moves as legal_moves
 from .names import MAVEN as MAVEN
 from .names import MEMORY as MEMORY
@@ -28,6 +27,5 @@ __all__ = [
     "compile_kernels",
     "legal_moves",
     "new_running_search",
-    "number_of",
     "solve",
 ]

@@ -18,14 +18,16 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
+
+from msgspec.structs import replace as with_fields
 
 from bstar.background import BackgroundTask, with_answer
-from bstar.engine import Engine
 from bstar.game import INF
 from bstar.regret import regret
 from bstar.root import Root, RootMove
 from bstar.root_proof import NullWindowTest
-from bstar.solvers import SOLVERS, Driver
+from bstar.solvers import SOLVERS
 from bstar.task import Progress, Result, SearchOptions, SearchTask
 from bstar.tree.maven import MavenSearch, MavenSettings
 from scrabble.answer.decisions import Decision, MavenRound, MoveInterval
@@ -33,12 +35,13 @@ from scrabble.answer.interval import Interval
 from scrabble.answer.moves import Estimate, MoveResult, Step
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
 from scrabble.answer.solution import Snapshot, Solution, known_outcome
-from scrabble.game.move import Move, canonical, move_text
+from scrabble.game.move import move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.packed_move import packed, unpack
+from scrabble.movegen.packed_move import number_of, unpack
 from scrabble.solver.decisions import from_null_window_tests, from_rounds, interval_of, new_log
 from scrabble.solver.move_bounds import (
+    MoveBounds,
     StaticMoveBounds,
     beliefs_of,
     best_play,
@@ -67,29 +70,29 @@ def is_outcome_known(tight: Sequence[RootMove], level: int) -> bool:
     return most < level or _is_sure(tight[0], most, level)
 
 
-def best_so_far(caps: StaticMoveBounds, level: int | None, root: Root, seconds: float) -> RootMove:
+def best_so_far(static: StaticMoveBounds, level: int | None, root: Root, seconds: float) -> RootMove:
     """Return the chosen move; with a `level`, a move that is proven to win if there is one.
 
     The bounds by lines are computed only after PATIENCE seconds of search, as they cost some 30 ms.
     """
     if seconds > PATIENCE:
-        caps.tighten(root.best)
-    sure = None if level is None else sure_move(caps.by_promise(root.moves), caps.bounds, level)
-    return sure or caps.choice(root.moves)
+        static.tighten(root.best)
+    sure = None if level is None else sure_move(static.by_promise(root.moves), static.bounds, level)
+    return sure or static.choice(root.moves)
 
 
-def sure_move(moves: Sequence[RootMove], caps: Mapping[int, tuple[int, int]], level: int) -> RootMove | None:
+def sure_move(moves: Sequence[RootMove], static: MoveBounds, level: int) -> RootMove | None:
     """Return the first move that is proven to win, or to draw where no move wins; None if there is none."""
-    tight = tightest(moves, caps)
+    tight = tightest(moves, static)
     most = max(move.upper for move in tight)
     return next(
         (move for move, bounds in zip(moves, tight, strict=True) if _is_sure(bounds, most, level)), None
     )
 
 
-def put_proven_move_first(result: Result, caps: Mapping[int, tuple[int, int]], level: int) -> Result:
+def put_proven_move_first(result: Result, static: MoveBounds, level: int) -> Result:
     """Move a proven winning move, or a proven draw when no move wins, to the front."""
-    first = sure_move(result.moves, caps, level)
+    first = sure_move(result.moves, static, level)
     if first is None or first is result.moves[0]:
         return result
     moves = [first, *(move for move in result.moves if move is not first)]
@@ -111,12 +114,26 @@ def _is_sure(move: RootMove, most: int, level: int) -> bool:
 LEADERS, LATEST = 8, 3  # numbers of moves and of decisions in a snapshot
 
 
+class SearchStart(NamedTuple):
+    """A null-window search to continue, and what searches before have found of the moves."""
+
+    set_up: NullWindowSetup
+    known: MoveBounds
+    static: StaticMoveBounds | None  # which may be tighter than fresh ones
+
+
 class EndgameSearch(RunningSearch):
     """A search of an endgame, not yet started."""
 
     _is_for_all = False  # whether open moves have estimates even when the value is proven
 
-    def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions | None = None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        lexicon: Lexicon,
+        options: SolveOptions | None = None,
+        start: SearchStart | None = None,
+    ) -> None:
         require_solvable(position)
         if position.is_over:
             raise PositionError("the game is over: there is no move to find")
@@ -133,20 +150,16 @@ class EndgameSearch(RunningSearch):
             wanted = find_move(wanted, position, lexicon)
         if wanted is not None:
             self._evaluated = number_of(wanted, position)
-        self._run = self._new_run(lexicon)
-        self._use_bounds(StaticMoveBounds(position, lexicon, self._run.root.moves))
-        self._start = self._intervals(self._run.root.moves) if self.options.trace else []
-        if self._evaluated is not None and self._evaluated not in {m.move for m in self._run.root.moves}:
+        self._run = self._new_run(lexicon) if start is None else self._continued_run(start)
+        moves = self._run.root.moves
+        static = None if start is None else start.static
+        self._static = static or StaticMoveBounds(position, lexicon, moves)
+        # neither the run nor its callback refers to this search, so that it can be freed
+        self._run.choose = partial(best_so_far, self._static, self._level if self._is_outcome else None)
+        self._intervals_at_first = self._intervals(moves) if self.options.trace else []
+        if self._evaluated is not None and self._evaluated not in {move.move for move in moves}:
             text = move_text(unpack(self._evaluated, position), position)
             raise PositionError(f"{text} cannot be played here")
-
-    def _use_bounds(self, caps: StaticMoveBounds) -> None:
-        """Choose the best move found by these static bounds.
-
-        Neither the run nor its callback refers to this search, so that it can be freed.
-        """
-        self._caps = caps
-        self._run.choose = partial(best_so_far, caps, self._level if self._is_outcome else None)
 
     @property
     def _level(self) -> int:
@@ -164,7 +177,7 @@ class EndgameSearch(RunningSearch):
         return self.options.objective != Objective.MOVE
 
     def _new_run(self, lexicon: Lexicon) -> SearchTask:
-        """Set up the search."""
+        """Set up a search with empty tables."""
         options, position = self.options, self.position
         if self.solver == MAVEN:
             engine, game, tree_bytes = new_tree_search(position, lexicon, options.memory)
@@ -172,7 +185,7 @@ class EndgameSearch(RunningSearch):
             stable = ROUNDS if options.stable_rounds is None else options.stable_rounds
             settings = MavenSettings(stable=stable, memory=tree_bytes, log=log)
             return MavenSearch(engine, game, options.limit, settings)
-        engine, driver = new_search(
+        set_up = new_search(
             position,
             lexicon,
             self.solver,
@@ -181,11 +194,13 @@ class EndgameSearch(RunningSearch):
             wants_value=self._wants_value,
             tests=self._tests,
         )
-        return self._task_of(engine, driver, self._search_options())
+        return self._null_window_run(set_up, self._search_options())
 
-    def _task_of(self, engine: Engine, driver: Driver, wanted: SearchOptions) -> SearchTask:
-        """Return the task of a search by null windows."""
-        options = self.options
+    def _continued_run(self, start: SearchStart) -> SearchTask:
+        return self._null_window_run(start.set_up, replace(self._search_options(), known=start.known))
+
+    def _null_window_run(self, set_up: NullWindowSetup, wanted: SearchOptions) -> SearchTask:
+        options, (engine, driver) = self.options, set_up
         exact = options.exact or sys.maxsize
         if options.practical or options.practical_if_behind:
             position, asked_for = self.position, options.practical
@@ -229,7 +244,7 @@ class EndgameSearch(RunningSearch):
         return self._solution
 
     def _snapshot(self, progress: Progress) -> Snapshot:
-        moves = tightest(progress.root.moves, self._caps.bounds, self._guesses)
+        moves = tightest(progress.root.moves, self._static.bounds, self._guesses)
         spread, win, estimate = self._of_position(progress.move, moves)
         return Snapshot(
             text=self._name(progress.move),
@@ -264,54 +279,71 @@ class EndgameSearch(RunningSearch):
         """Return the answer of a run that has ended."""
         result, position, run = self._run.result(), self.position, self._run
         if result.value is None:
-            self._caps.tighten(result.moves[0])
+            self._static.tighten(result.moves[0])
             if self.options.look_on and self._status(result) is not Status.PROVEN:
-                self._caps.tighten_by_replies(result.moves)
+                self._static.tighten_by_replies(result.moves)
             if not self._has_beliefs:
-                result = replace(result, moves=[result.moves[0], *self._caps.by_promise(result.moves[1:])])
+                result = replace(result, moves=[result.moves[0], *self._static.by_promise(result.moves[1:])])
         if self._is_outcome:
-            result = put_proven_move_first(result, self._caps.bounds, self._level)
+            result = put_proven_move_first(result, self._static.bounds, self._level)
         line, final = self._line(result)
         lines = result.lines | ({result.move: result.line} if result.line_kind == LineKind.WHOLE else {})
-        guesses = self._guesses if result.value is None or self._is_for_all else {}
-        moves = move_results(result.moves, position, self._caps, lines, guesses)
-        tight = tightest(result.moves, self._caps.bounds, guesses)
+        tight = self._tightest(result.moves, result.value is None)
+        found = self._present(result, result.moves, tight, lines)
         is_decided = self._is_outcome and is_outcome_known(tight, self._level)
-        evaluated = [
-            move for move, root in zip(moves, result.moves, strict=True) if root.move == self._evaluated
-        ]
-        spread, win, estimate = self._of_position(result.move, tight)
+        evaluated = (
+            move for move, root in zip(found.moves, result.moves, strict=True) if root.move == self._evaluated
+        )
         trace = self._trace()
-        return Solution(
-            position=position,
-            solver=self.solver,
-            objective=self._objective,
+        maven = run if isinstance(run, MavenSearch) else None
+        return with_fields(
+            found,
             status=Status.PROVEN if is_decided else self._status(result),
-            spread=spread,
-            win=win,
-            regret=regret(moves[0].lower, (move.upper for move in moves[1:])),
-            moves=tuple(moves),
-            estimate=estimate,
-            nodes=result.nodes,
-            seconds=result.seconds,
             stopped_by=None if is_decided or result.limit is None else StopReason(result.limit),
-            evaluated_move=evaluated[0] if evaluated else None,
+            evaluated_move=next(evaluated, None),
             value=result.value,
             line=tuple(line),
             line_kind=LineKind(result.line_kind) if len(line) >= len(result.line) else LineKind.PART,
             final=final,
-            unresolved_moves=self._unresolved(moves) if result.limit else (),
-            expansions=result.expansions,
-            looks=looks_of(self._run.engine),
-            rounds=tuple(self._rounds(run)) if isinstance(run, MavenSearch) else None,
-            believed=(
-                beliefs_of(result.moves, self._caps, run.estimates) if isinstance(run, MavenSearch) else None
-            ),
+            unresolved_moves=self._unresolved(found.moves) if result.limit else (),
+            looks=looks_of(run.engine),
+            rounds=None if maven is None else tuple(self._rounds(maven)),
+            believed=None if maven is None else beliefs_of(result.moves, self._static, maven.estimates),
             tree=best_play(run.tree, position) if self.options.tree else None,
             tree_is_complete=run.is_tree_whole if self.options.tree else None,
             trace=None if trace is None else tuple(trace),
             practical=run.chances if isinstance(run, PracticalTask) else None,
         )
+
+    def _present(
+        self,
+        costs: Progress | Result,
+        moves: Sequence[RootMove],
+        tight: Sequence[RootMove],
+        lines: Mapping[int, Sequence[int]],
+    ) -> Solution:
+        """Return the answer that the bounds of the moves give, the chosen one first; open, without a line."""
+        spread, win, estimate = self._of_position(moves[0].move, tight)
+        results = move_results(moves, tight, self.position, self._static, lines)
+        return Solution(
+            position=self.position,
+            solver=self.solver,
+            objective=self._objective,
+            status=Status.BOUNDED,
+            spread=spread,
+            win=win,
+            regret=regret(results[0].lower, (move.upper for move in results[1:])),
+            moves=tuple(results),
+            estimate=estimate,
+            nodes=costs.nodes,
+            seconds=costs.seconds,
+            line_kind=LineKind.PART,
+            expansions=costs.expansions,
+        )
+
+    def _tightest(self, moves: Sequence[RootMove], is_open: bool) -> list[RootMove]:
+        """Return moves with their tightest bounds, and estimates while the value is open."""
+        return tightest(moves, self._static.bounds, self._guesses if is_open or self._is_for_all else {})
 
     @property
     def state(self) -> SearchState:
@@ -335,7 +367,7 @@ class EndgameSearch(RunningSearch):
         """The estimated value of each move: by Maven, or else by one evaluation of the planner."""
         if isinstance(self._run, MavenSearch) and self._run.verdict is not None:
             return {number: each.realistic for number, each in self._run.estimates.items()}
-        return self._caps.estimates
+        return self._static.estimates
 
     def _estimate(self, chosen: int, tight: Sequence[RootMove]) -> int | None:
         """Return the estimate of the value while it is open: lower <= estimate <= upper.
@@ -399,7 +431,7 @@ class EndgameSearch(RunningSearch):
                 MoveInterval(self._name(each.move), interval_of(each.pessimistic, each.optimistic))
                 for each in believed
             )
-        best = self._caps.by_promise(progress.root.moves)
+        best = self._static.by_promise(progress.root.moves)
         best.sort(key=lambda each: each.move != progress.move)
         return tuple(self._intervals(best[:LEADERS]))
 
@@ -415,7 +447,7 @@ class EndgameSearch(RunningSearch):
 
     def _trace(self) -> list[Decision] | None:
         if self._tests is not None:
-            start = Decision("", "the root's moves", "", None, 0, self._start)
+            start = Decision("", "the root's moves", "", None, 0, self._intervals_at_first)
             return [start, *from_null_window_tests(self._tests, self._name)]
         if self.options.trace and isinstance(self._run, MavenSearch):
             return from_rounds(self._run, self._name)
@@ -425,11 +457,6 @@ class EndgameSearch(RunningSearch):
         if number not in self._names:
             self._names[number] = move_text(unpack(number, self.position), self.position)
         return self._names[number]
-
-
-def number_of(move: Move, position: Position) -> int:
-    """Return the number of a move in the kernels."""
-    return packed(canonical(move, position.squares))
 
 
 def _bounds(bounds: Interval) -> tuple[int, int]:

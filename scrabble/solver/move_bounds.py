@@ -24,6 +24,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TypeAlias
 
 from bstar.game import FAR
 from bstar.pv import PvNode
@@ -44,6 +45,8 @@ from scrabble.movegen.packed_move import unpack
 from scrabble.solver.decisions import interval_of
 from scrabble.solver.moves import scored_plays
 from scrabble.solver.setup import estimates
+
+MoveBounds: TypeAlias = Mapping[int, tuple[int, int]]  # lower and upper bounds by the number of the move
 
 
 def play_out(position: Position, numbers: Sequence[int], is_whole: bool) -> tuple[list[Step], Position]:
@@ -80,16 +83,16 @@ def final_scores(position: Position, plies: int) -> tuple[int, int]:
 
 def tightest(
     moves: Sequence[RootMove],
-    caps: Mapping[int, tuple[int, int]],
+    static: MoveBounds,
     estimates: Mapping[int, int] | None = None,
 ) -> list[RootMove]:
-    """Return the moves with the tightest of their proven and static bounds; `caps` are by number.
+    """Return the moves with the tightest of their proven and static bounds.
 
     `estimate` is that of the move, within these bounds.
     """
     found = []
     for each in moves:
-        least, most = caps[each.move]
+        least, most = static[each.move]
         lower, upper = max(each.lower, least), min(each.upper, most)
         guess = lower if lower == upper else (estimates or {}).get(each.move)
         estimate = None if guess is None else min(max(guess, lower), upper)
@@ -99,14 +102,13 @@ def tightest(
 
 def move_results(
     moves: Sequence[RootMove],
+    tight: Sequence[RootMove],
     position: Position,
-    caps: StaticMoveBounds,
-    lines: Mapping[int, Sequence[int]] | None = None,
-    estimates: Mapping[int, int] | None = None,
+    static: StaticMoveBounds,
+    lines: Mapping[int, Sequence[int]],
 ) -> list[MoveResult]:
-    """Return the moves of a root, the chosen one first, each with its status."""
-    tight, lead = tightest(moves, caps.bounds, estimates), position.spread
-    best = tight[0]
+    """Return the moves of a root, the chosen one first, each with its status; `tight` are the tightest."""
+    best, lead = tight[0], position.spread
     is_proven = all(each.upper <= best.lower for each in tight[1:])
     results = []
     for each, bounds in zip(moves, tight, strict=True):
@@ -124,7 +126,7 @@ def move_results(
         win = known_outcome(position, spread)
         results.append(
             MoveResult(
-                text=caps.text(each.move),
+                text=static.text(each.move),
                 score=each.gain,
                 status=status,
                 value=bounds.lower if spread.is_exact else None,
@@ -132,7 +134,7 @@ def move_results(
                 win=win,
                 lead=lead,
                 estimate=None if spread.is_exact else estimate_of(bounds.estimate, lead, win),
-                line=tuple(play_out(position, (lines or {}).get(each.move, ()), is_whole=True)[0]),
+                line=tuple(play_out(position, lines.get(each.move, ()), is_whole=True)[0]),
                 searched=interval_of(each.lower, each.upper),
             )
         )
@@ -140,10 +142,10 @@ def move_results(
 
 
 def beliefs_of(
-    moves: Sequence[RootMove], caps: StaticMoveBounds, beliefs: Mapping[int, TreeMove]
+    moves: Sequence[RootMove], static: StaticMoveBounds, beliefs: Mapping[int, TreeMove]
 ) -> tuple[Belief, ...]:
     """Return what Maven believes of the moves of a root, by number, in their order."""
-    found = ((caps.text(each.move), beliefs[each.move]) for each in moves if each.move in beliefs)
+    found = ((static.text(each.move), beliefs[each.move]) for each in moves if each.move in beliefs)
     return tuple(Belief(text, each.pessimistic, each.realistic, each.optimistic) for text, each in found)
 
 

@@ -12,27 +12,23 @@ only ever narrow, whatever stops a search.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
+from msgspec.structs import replace as with_fields
+
 from bstar.engine import Engine
-from bstar.regret import regret
 from bstar.root import Root
 from bstar.solvers import Driver, search_exactly
-from bstar.task import SearchTask
-from scrabble.answer.moves import MoveResult
-from scrabble.answer.names import LineKind, Status
 from scrabble.answer.solution import Solution
 from scrabble.game.move import Move
 from scrabble.game.position import Position, require_solvable
 from scrabble.lexicon import Lexicon
-from scrabble.solver.endgame import EndgameSearch, number_of
-from scrabble.solver.move_bounds import StaticMoveBounds, move_results, tightest
+from scrabble.movegen.packed_move import number_of
+from scrabble.solver.endgame import EndgameSearch, SearchStart
+from scrabble.solver.move_bounds import MoveBounds, StaticMoveBounds
 from scrabble.solver.names import MEMORY, PROOF
 from scrabble.solver.options import SolveOptions
-from scrabble.solver.setup import FARTHEST, MoveNumbers, SearchState, new_search
-
-Known = dict[int, tuple[int, int]]  # proven bounds by the number of a move
+from scrabble.solver.setup import FARTHEST, MoveNumbers, NullWindowSetup, SearchState, new_search
 
 
 class SessionPosition(NamedTuple):
@@ -40,17 +36,6 @@ class SessionPosition(NamedTuple):
 
     position: Position
     path: MoveNumbers  # the moves that lead to it from home
-
-
-class _SearchStart(NamedTuple):
-    """The start of a search; without the session, which refers to its last search."""
-
-    state: SearchState
-    lexicon: Lexicon
-    place: SessionPosition
-    known: Known
-    caps: StaticMoveBounds | None  # of the searches before
-    is_whole: bool  # make every move exact
 
 
 class AnalysisSession:
@@ -61,8 +46,8 @@ class AnalysisSession:
         require_solvable(position)
         self.home, self.lexicon = SessionPosition(position, ()), lexicon
         self.state = SearchState(new_search(position, lexicon, PROOF, memory, threads=threads))
-        self._known: dict[MoveNumbers, Known] = {}
-        self._caps: dict[MoveNumbers, StaticMoveBounds] = {}
+        self._known: dict[MoveNumbers, MoveBounds] = {}
+        self._static: dict[MoveNumbers, StaticMoveBounds] = {}
         self._last: SessionSearch | None = None
 
     def after(self, place: SessionPosition, move: Move) -> SessionPosition | None:
@@ -83,14 +68,16 @@ class AnalysisSession:
         """
         if self._last is not None:
             self._known[self._last.place.path] = self._last.current_bounds
-            self._caps[self._last.place.path] = self._last.caps
-        start = _SearchStart(
-            self.state, self.lexicon, place, self.known(place), self._caps.get(place.path), is_whole
-        )
-        self._last = SessionSearch(start, options or SolveOptions())
+            self._static[self._last.place.path] = self._last.static
+        state = self.state
+        state.move_to(place.path, place.position.scoreless_turns_left)
+        driver = _until_all_exact(state.driver) if is_whole else state.driver
+        set_up = NullWindowSetup(state.engine, driver)
+        start = SearchStart(set_up, self.known(place), self._static.get(place.path))
+        self._last = SessionSearch(place, self.lexicon, options, start)
         return self._last
 
-    def known(self, place: SessionPosition) -> Known:
+    def known(self, place: SessionPosition) -> MoveBounds:
         """Return the bounds that earlier searches have proven of the moves of a position."""
         return self._known.get(place.path, {})
 
@@ -100,22 +87,16 @@ class SessionSearch(EndgameSearch):
 
     _is_for_all = True
 
-    def __init__(self, start: _SearchStart, options: SolveOptions) -> None:
-        self._start_of_it, self.place = start, start.place
-        super().__init__(start.place.position, start.lexicon, options)
-        self._use_bounds(start.caps or self._caps)  # those of an earlier search may be tighter
+    def __init__(
+        self, place: SessionPosition, lexicon: Lexicon, options: SolveOptions | None, start: SearchStart
+    ) -> None:
+        super().__init__(place.position, lexicon, options, start)
+        self.place = place
 
     @property
-    def caps(self) -> StaticMoveBounds:
+    def static(self) -> StaticMoveBounds:
         """The static bounds of each move."""
-        return self._caps
-
-    def _new_run(self, lexicon: Lexicon) -> SearchTask:
-        state, _, place, known, _, is_whole = self._start_of_it
-        state.move_to(place.path, place.position.scoreless_turns_left)
-        driver = _until_all_exact(state.driver) if is_whole else state.driver
-        options = replace(self._search_options(), known=known)
-        return self._task_of(state.engine, driver, options)
+        return self._static
 
     @property
     def is_finished(self) -> bool:
@@ -123,7 +104,7 @@ class SessionSearch(EndgameSearch):
         return self.has_ended and self._run.stopped_by is None
 
     @property
-    def current_bounds(self) -> Known:
+    def current_bounds(self) -> MoveBounds:
         """The proven bounds of every move."""
         return {move.move: (move.lower, move.upper) for move in self._run.root.copy().moves}
 
@@ -131,31 +112,11 @@ class SessionSearch(EndgameSearch):
     def solution_now(self) -> Solution:
         """The present answer, also while the search runs; without a line."""
         found = self._run.progress()
-        moves = self._moves_of(found.root, found.move)
-        tight = tightest(found.root.moves, self._caps.bounds, self._caps.estimates)
-        spread, win, estimate = self._of_position(found.move, tight)
-        return Solution(
-            position=self.position,
-            solver=self.solver,
-            objective=self._objective,
-            status=Status.BOUNDED,
-            spread=spread,
-            win=win,
-            regret=regret(moves[0].lower, (move.upper for move in moves[1:])),
-            moves=tuple(moves),
-            estimate=estimate,
-            nodes=found.nodes,
-            seconds=found.seconds,
-            value=found.root.lower if found.root.lower == found.root.upper else None,
-            line_kind=LineKind.PART,
-            expansions=found.expansions,
-        )
-
-    def _moves_of(self, root: Root, chosen: int) -> list[MoveResult]:
-        """Return the moves of a root, the chosen one first."""
-        moves = self._caps.by_promise(root.moves)
-        moves.sort(key=lambda move: move.move != chosen)
-        return move_results(moves, self.position, self._caps, estimates=self._caps.estimates)
+        moves = self._static.by_promise(found.root.moves)
+        moves.sort(key=lambda move: move.move != found.move)
+        lower, upper = found.root.lower, found.root.upper
+        present = self._present(found, moves, self._tightest(moves, lower != upper), {})
+        return with_fields(present, value=lower if lower == upper else None)
 
 
 def _until_all_exact(driver: Driver) -> Driver:

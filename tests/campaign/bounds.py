@@ -15,7 +15,7 @@ from scrabble.bounds.score_caps import score_caps
 from scrabble.game import cgp
 from scrabble.game.move import PASS, move_text
 from scrabble.movegen.compile_position import compile_position
-from scrabble.solver import number_of
+from scrabble.movegen.packed_move import number_of
 from scrabble.solver.moves import scored_plays
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import Odd, odd_position

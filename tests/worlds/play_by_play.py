@@ -20,8 +20,8 @@ import numpy as np
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.packed_move import number_of
 from scrabble.movegen.state import GameState
-from scrabble.solver import number_of
 from tests.doors.bridge import position_of
 from tests.oracles import naive
 from tests.worlds.mini import World, mini_world

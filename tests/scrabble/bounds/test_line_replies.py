@@ -24,8 +24,8 @@ from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.packed_move import number_of
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.endgame import number_of
 from scrabble.solver.moves import scored_plays
 from scrabble.solver.planner.game import mark_footprint
 from tests.conftest import POSITIONS

@@ -24,9 +24,9 @@ from scrabble.game import cgp
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.packed_move import number_of
 from scrabble.movegen.play_cache import new_cache
 from scrabble.movegen.state import GameState
-from scrabble.solver import number_of
 from tests.conftest import POSITIONS
 from tests.doors import bounds, kernels
 from tests.doors.bridge import enable, enable_game

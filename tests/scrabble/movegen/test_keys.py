@@ -19,9 +19,9 @@ import numpy as np
 
 from scrabble.game.move import parse_move
 from scrabble.movegen.cross_sets import ACROSS, DOWN
+from scrabble.movegen.packed_move import number_of
 from scrabble.movegen.packed_rack import counts_of
 from scrabble.movegen.state import TURN, ZEROS_LEFT
-from scrabble.solver import number_of
 from tests.doors import kernels
 from tests.oracles import naive
 from tests.scrabble.movegen.test_cross_sets import letters_of

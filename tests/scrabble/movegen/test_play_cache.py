@@ -13,11 +13,10 @@ import pytest
 from scrabble.game import cgp
 from scrabble.game.move import parse_move
 from scrabble.movegen.compile_position import compile_position
-from scrabble.movegen.packed_move import placement
+from scrabble.movegen.packed_move import number_of, placement
 from scrabble.movegen.packed_rack import counts_of, packed_rack
 from scrabble.movegen.play_cache import FIRST_MASK, PLAYS_USED, SLOT_MASK, PlayCache, new_cache
 from scrabble.movegen.state import GameState
-from scrabble.solver import number_of
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples
 from tests.oracles import naive

@@ -20,12 +20,11 @@ from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.movegen.compile_position import NO_KIND
 from scrabble.movegen.cross_sets import ACROSS, DOWN
-from scrabble.movegen.packed_move import placement
+from scrabble.movegen.packed_move import number_of, placement
 from scrabble.movegen.packed_rack import counts_of
 from scrabble.movegen.play_cache import PlayCache, new_cache
 from scrabble.movegen.redeal import base_of, deal, deals_of
 from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT
-from scrabble.solver import number_of
 from scrabble.solver.preendgame.dealt_game import SideTiles, _packed
 from tests.doors import kernels
 from tests.oracles import naive

@@ -17,11 +17,11 @@ from scrabble.game.position import Position, PositionError
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import SearchFeatures
-from scrabble.movegen.packed_move import packed, unpack
+from scrabble.movegen.packed_move import number_of, packed, unpack
 from scrabble.movegen.packed_rack import counts_of, packed_rack
 from scrabble.movegen.scoring import ZEROS_AFTER_PLAY
 from scrabble.movegen.state import ZEROS_LEFT, GameState
-from scrabble.solver import legal_moves, number_of
+from scrabble.solver import legal_moves
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples
 from tests.oracles import naive

@@ -8,7 +8,8 @@ import pytest
 
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
-from scrabble.solver import SMALLEST_MEMORY, number_of
+from scrabble.movegen.packed_move import number_of
+from scrabble.solver import SMALLEST_MEMORY
 from scrabble.solver.setup import CANDIDATES, candidates, new_tree_search
 from tests.doors.bridge import enable, samples
 

@@ -13,7 +13,7 @@ from scrabble.game import cgp
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.solver import number_of
+from scrabble.movegen.packed_move import number_of
 from scrabble.solver.decisions import interval_of
 from scrabble.solver.move_bounds import (
     StaticMoveBounds,
@@ -36,18 +36,20 @@ def position() -> Position:
     return cgp.loads(next(line for line in lines if not line.startswith("#")))
 
 
-def caps_of(position: Position, moves: list[RootMove], bounds: tuple[int, int]) -> StaticMoveBounds:
+def static_bounds_of(position: Position, moves: list[RootMove], bounds: tuple[int, int]) -> StaticMoveBounds:
     """The static bounds of some moves, the same for all."""
-    caps = StaticMoveBounds(position, Lexicon("ENABLE"), moves)
-    caps.bounds = {move.move: bounds for move in moves}
-    return caps
+    static = StaticMoveBounds(position, Lexicon("ENABLE"), moves)
+    static.bounds = {move.move: bounds for move in moves}
+    return static
 
 
 def statuses(position: Position, *bounds: tuple[int, int]) -> list[str]:
     """The statuses of the pass and two plays, the first one best, from their bounds."""
     numbers = [PASS, *(number_of(parse_move(text, position), position) for text in (LANO, ANAL))]
     moves = [RootMove(number, 0, *each) for number, each in zip(numbers, bounds, strict=True)]
-    return [each.status for each in move_results(moves, position, caps_of(position, moves, WIDE))]
+    static = static_bounds_of(position, moves, WIDE)
+    tight = tightest(moves, static.bounds)
+    return [each.status for each in move_results(moves, tight, position, static, {})]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,7 @@ def statuses(position: Position, *bounds: tuple[int, int]) -> list[str]:
         ([(5, 9), (5, 6), (-3, 4)], ["best so far", "open", "worse"]),
         ([(5, 9), (-3, 5), (5, 9)], ["best so far", "not better", "open"]),
         ([(-INF, INF), (-INF, INF), (-INF, INF)], ["best so far", "open", "open"]),
-        ([(1000, INF), (-INF, INF), (-INF, 999)], ["best", "not better", "worse"]),  # by caps
+        ([(1000, INF), (-INF, INF), (-INF, 999)], ["best", "not better", "worse"]),  # by static bounds
     ],
 )
 def test_what_bounds_say_of_moves(
@@ -70,17 +72,17 @@ def test_what_bounds_say_of_moves(
     assert statuses(position, *bounds) == expected
 
 
-def test_caps_tighten_and_what_is_known_is_kept_apart(position: Position) -> None:
+def test_static_bounds_tighten_and_what_is_known_is_kept_apart(position: Position) -> None:
     [tight] = tightest([RootMove(PASS, 0, -INF, INF)], {PASS: (-7, 30)})
     assert (tight.lower, tight.upper) == (-7, 30)
     belief = TreeMove(PASS, 0, -INF, INF, 2, 9, 4)
     moves = [RootMove(PASS, 0, -INF, 20)]
-    caps = caps_of(position, moves, (-7, 30))
-    [candidate] = move_results(moves, position, caps)
+    static = static_bounds_of(position, moves, (-7, 30))
+    [candidate] = move_results(moves, tightest(moves, static.bounds), position, static, {})
     assert candidate.searched == Interval(upper=20)
     assert candidate.bounds == Interval(-7, 20) == Interval(candidate.lower, candidate.upper)
     assert candidate.spread == Interval(-7 + position.spread, 20 + position.spread)
-    assert beliefs_of(moves, caps, {PASS: belief}) == (Belief("pass", 2, 4, 9),)
+    assert beliefs_of(moves, static, {PASS: belief}) == (Belief("pass", 2, 4, 9),)
 
 
 def test_a_bound_beyond_all_points_is_missing() -> None:
