@@ -1,16 +1,36 @@
-"""The fast game against the oracle: every interval it states holds, every solver finds the exact value."""
+"""The fast game: what it states of moves against definitions, the values of solvers against the oracle."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+from math import inf
+
 import pytest
 
+from bstar.game import INF, new_moves
 from bstar.solvers import SOLVERS
-from scrabble.solver import SolveOptions, solve
+from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.features import MOST_OUT_PLAYS
+from scrabble.solver import SolveOptions, number_of, solve
+from scrabble.solver.games.fast import new_fast_game
+from tests.doors import kernels
 from tests.doors.bridge import position_of
 from tests.oracles import naive
+from tests.oracles.reply_definitions import Listed, listed, out_plays
+from tests.static_bounds import NO_BOUNDS
 from tests.worlds.mini import END_RULES, World, mini_world
 
 MEMORY = 16 << 20
+OUT_PLAYS_ALONE = replace(NO_BOUNDS, out_play_bounds=MOST_OUT_PLAYS)
+ENOUGH = {  # how often each must have been met
+    "play: settled": 300,
+    "play: bounded": 600,
+    "play: open, beside out-plays": 80,
+    "pass: settled": 40,
+    "pass: bounded": 40,
+    "left out": 1_200,
+}
 RULES = END_RULES[:8]  # in turn: other worlds would take the oracle minutes under other rules
 
 
@@ -50,3 +70,43 @@ def solvers_agree(seed: int) -> None:
 def test_solvers_are_what_the_table_says() -> None:
     """The named solvers are the ones tested here."""
     assert {"alphabeta", "alphabeta-plain", "minimax"} <= set(SOLVERS)
+
+
+def test_moves_are_listed_with_the_bounds_of_the_definition() -> None:
+    """Settled moves, and bounds by out-plays, to the point; what is not worth more than alpha is left out."""
+    said: Counter[str] = Counter()
+    for seed in range(150):
+        rules = END_RULES[seed % len(END_RULES)]
+        zeros = seed // len(END_RULES) % rules.get("scoreless_limit", 6)
+        world = mini_world(seed, size=5 + seed % 3, tiles=4, **rules)
+        outs = out_plays(world.game, world.board, world.racks[1])
+        if len(outs) <= MOST_OUT_PLAYS:
+            expected = check_list(world, zeros, said)
+            said["play: open, beside out-plays"] += bool(outs) * sum(most == inf for _, most in expected)
+    short = {kind: said[kind] for kind, count in ENOUGH.items() if said[kind] < count}
+    assert not short, (short, said)
+
+
+def check_list(world: World, zeros: int, said: Counter[str]) -> list[Listed]:
+    """Compare the moves of a world without a window, and with some; return what is expected of plays."""
+    expected = listed(*world, zeros)
+    position, lexicon = position_of(world, zeros)
+    names = {number_of(position.parse_move(text), position): text for text in expected}
+    game = new_fast_game(compile_position(position, lexicon), 1 << 20, OUT_PLAYS_ALONE)
+    moves = new_moves(1 << 10)
+    bounds = sorted({each.most for each in expected.values() if each.most < inf})
+    for alpha in (-INF, *map(int, bounds[:: 1 + len(bounds) // 3])):
+        count, dropped = kernels.fast_moves(game, moves, alpha)
+        stated = {
+            names[int(moves.move[at])]: (int(moves.lower[at]), int(moves.upper[at])) for at in range(count)
+        }
+        kept = {text: each for text, each in expected.items() if each.most > alpha}
+        within = {text: (max(each.least, -INF), min(each.most, INF)) for text, each in kept.items()}
+        assert stated == within, (world, zeros, alpha)
+        left_out = [each.most for text, each in expected.items() if text not in kept]
+        assert dropped == max(left_out, default=-INF), (world, zeros, alpha)
+        said["left out"] += len(left_out)
+    for text, each in expected.items():
+        kind = "settled" if each.least == each.most else "open" if each.most == inf else "bounded"
+        said[f"{'pass' if text == naive.PASS else 'play'}: {kind}"] += 1
+    return [each for text, each in expected.items() if text != naive.PASS]
