@@ -8,6 +8,9 @@ import struct
 
 import pytest
 
+from scrabble.records import gcg
+from scrabble.records.record import Pragma
+from scrabble.records.replay import replay
 from tests.browser import axe_faults, text_right
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import clear, paste, proven, sync_api, wait_for, wait_for_value
@@ -19,7 +22,7 @@ pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install sta
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
 HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
-GAME = (POSITIONS / "games" / "g0010.gcg").read_text("utf-8")
+GAME = (POSITIONS / "games" / "g0038.gcg").read_text("utf-8")
 
 
 def downloaded(page, name: str):
@@ -193,14 +196,6 @@ def test_a_list_of_moves_is_sorted_filtered_and_explained(desktop):
     assert texts[:5] == ["3F (L)LANO", "7", "+22", "best", "loses by 8"]
     assert first.nth(4).get_attribute("class") == "outcome loses"
     assert desktop.locator("#moves th i").all_text_contents() == ["-29", "", "-8"]  # the ends of the axis
-    paste(desktop, EASY.replace("470/395", "395/410"))
-    wait_for(desktop, "#claim", "All moves are exact.")
-    wait_for(desktop, "#moves tbody tr:first-child", "wins by 7")
-    sync_api().expect(desktop.locator("td.outcome:not(.wins, .loses, .draws)")).to_have_count(0)
-    kinds = {each.get_attribute("class") for each in desktop.locator("td.outcome").all()}
-    assert kinds == {"outcome wins", "outcome loses"}
-    assert desktop.locator("#moves th i").nth(1).text_content() == "0"
-    assert "with-zero" in desktop.locator("#moves table").get_attribute("class")
     paste(desktop, (POSITIONS / "blank-in-rack.cgp").read_text("ascii"))
     wait_for(desktop, "#claim", "All moves are exact.")
     desktop.fill("#filter", "2L (O)FF")
@@ -268,7 +263,8 @@ def test_bars_shrink_and_nothing_open_looks_proven(desktop, address, running):
     wait_for(desktop, "#claim", "Searching")
 
 
-def test_a_game_is_judged_and_a_position_has_no_names_and_turn_of_it(desktop):
+def test_a_game_is_judged_explored_past_a_draw_and_saved(desktop):
+    """A position that is pasted meanwhile has no names and turn of it."""
     paste(desktop, GAME)
     wait_for(desktop, "#game tr.on", "Beta")
     desktop.fill("#name-0", "Zoe")
@@ -277,7 +273,7 @@ def test_a_game_is_judged_and_a_position_has_no_names_and_turn_of_it(desktop):
     names = desktop.locator("input.name").evaluate_all("all => all.map((each) => each.value)")
     assert names == ["Player 1", "Player 2"] and not desktop.locator("#game tr.on").count()
     address = desktop.evaluate("location.hash")
-    desktop.locator(".turns tr[data-turn='26'] button").click()
+    desktop.locator(".turns tr[data-turn='22'] button").click()
     wait_for(desktop, "#game tr.on", "Beta")
     assert desktop.input_value("#name-0") == "Zoe" and desktop.input_value("#name-1") == "Beta"
     desktop.wait_for_function(
@@ -288,24 +284,39 @@ def test_a_game_is_judged_and_a_position_has_no_names_and_turn_of_it(desktop):
     proven(desktop, "3F (L)LANO", "+22")
     assert not desktop.locator("#game tr.on").count()
     wait_for(desktop, "#game-state", "All 2 endgame turns analysed.")
-    lost = [desktop.locator(f".turns tr[data-turn='{turn}'] td").last.inner_text() for turn in (26, 27)]
-    assert lost == ["1", "best"]
-    desktop.locator(".turns tr[data-turn='26'] button").click()
-    proven(desktop, "B6 PRO", "+3")
+    wait_for(desktop, "#game-state", "1 turn with tiles in the bag analysed by win probability.")
+    rows = {turn: desktop.locator(f".turns tr[data-turn='{turn}']") for turn in (20, 21, 22, 23)}
+    assert [row.get_attribute("data-can") for row in rows.values()] == [None, "yes", "yes", "yes"]
+    with_bag, *endgame = (rows[turn].locator("td").last.inner_text() for turn in (21, 22, 23))
+    assert with_bag.endswith(" points") and endgame == ["best", "best"]
+    rows[22].locator("button").click()
+    proven(desktop, "15K ACTED", "+31")
     assert desktop.locator("#caption").inner_text() == "Beta to move"
-    desktop.locator("#moves tbody button", has_text="B6 PRO").first.click()
+    desktop.locator("#moves tbody button", has_text="15K ACTED").first.click()
     assert axe_faults(desktop) == []
     desktop.emulate_media(color_scheme="dark")
     desktop.set_viewport_size({"width": 390, "height": 844})
     assert axe_faults(desktop, "#game") == []
     assert desktop.evaluate("document.documentElement.scrollWidth") <= 390
     desktop.set_viewport_size({"width": 1280, "height": 900})
+    rows[21].locator("button").click()
+    wait_for(desktop, "#value", "wins 100 %")
+    wait_for(desktop, "#claim", "Proven")
+    best = desktop.locator("#best").inner_text().split(", ")[0]
+    desktop.locator("#moves tbody button").first.click()
+    desktop.locator("#draws tbody button").first.click()
+    wait_for(desktop, "#caption", "Beta to move")
+    sync_api().expect(desktop.locator("#value")).to_have_text(
+        re.compile(r"^[+-]\d+$"), timeout=PATIENCE * 1000
+    )
+    wait_for(desktop, "#claim", "Proven")
+    reply = desktop.locator("#best").inner_text().split(", ")[0]
+    desktop.locator("#moves tbody button").first.click()
     desktop.locator("[data-go='play']").click()
     wait_for(desktop, "#caption", "Zoe to move")
-    with desktop.expect_download() as download:
-        desktop.locator("[data-go='save-gcg']").click()
-    saved = download.value.path().read_text("utf-8")
-    assert "#note Explored: best B6 PRO" in saved and ">beta: " in saved
-    with desktop.expect_download() as download:
-        desktop.locator("[data-go='save-page']").click()
-    assert download.value.path().read_text("utf-8").count('<section class="position') >= 1
+    game = gcg.loads(downloaded(desktop, "save-gcg").path().read_text("utf-8"))
+    notes = [item.text for item in game.items if isinstance(item, Pragma) and item.name == "note"]
+    assert notes[0].startswith(f"Explored: best {best}") and "always wins" in notes[0]
+    assert notes[1].startswith(f"Explored: best {reply}") and not game.warnings
+    turns = replay(game).turns
+    assert [turn.number for turn in turns][-2:] == [21, 22] and turns[-1].bag == 0

@@ -89,8 +89,8 @@ def test_a_move_is_typed_dragged_refused_chosen_and_played(desktop):
     wait_for(easy, "#caption", "Player 2 to move")
 
 
-def test_a_blank_stands_for_a_letter_and_late_in_a_line_tiles_are_taken_from_the_rack(desktop):
-    """A letter that is not on the rack; the rack as it is then."""
+def test_blanks_tiles_of_several_letters_and_tiles_taken_from_the_rack_late_in_a_line(desktop):
+    """Only a letter with shift is a blank: on a Catalan keyboard the middle dot is typed with shift."""
     paste(desktop, EASY.replace("AALNOR/EIU", "AALN?R/EIU").replace("DAUBRIeS", "DAUBRIOS"))
     wait_for(desktop, "#moves tbody", "(L)")
     click_square(desktop, 2, 6)
@@ -113,49 +113,13 @@ def test_a_blank_stands_for_a_letter_and_late_in_a_line_tiles_are_taken_from_the
             assert rack.evaluate_all("all => all.map((each) => each.className)") == [""] * 5 + ["used"]
     rack.nth(1).drag_to(desktop.locator("#caption"))
     sync_api().expect(rack).to_have_text(["A1", "A1", "L1", "N1", "O1"], timeout=10_000)
-
-
-def test_tiles_are_read_as_a_move(client):
-    def read(*tiles) -> dict:
-        answer = client.post("api/placed", json={"cgp": EASY, "tiles": tiles})
-        return answer.json()
-
-    assert read([2, 6, "L"], [2, 7, "A"], [2, 8, "N"], [2, 9, "O"]) | {"version": 0} == {
-        "version": 0,
-        "move": "3F (L)LANO",
-        "score": 7,
-        "problem": "",
-    }
-    assert read([2, 6, "A"], [2, 8, "N"])["problem"] == "there is a gap between the tiles"
-    assert read([2, 6, "A"], [3, 9, "N"])["problem"] == "the tiles are not in one line"
-    assert read([3, 4, "A"])["problem"] == "E4 is taken"
-    assert read([15, 4, "A"])["problem"] == "a tile lies off the board"
-    assert "is not on the rack" in read([2, 6, "Z"])["problem"]
-    assert "expected one tile on G3" in read([2, 6, "AA"])["problem"]
-    assert "touches no tile" in read([0, 0, "A"], [0, 1, "L"])["problem"]
-    assert read([2, 6, "O"], [1, 6, "R"])["problem"].endswith("not in ENABLE")
-    assert client.post("api/placed", json={"cgp": EASY, "tiles": []}).status_code == 400
-
-
-def with_rack(rack: str, language: str) -> str:
-    return f"{'/'.join(['15'] * 7 + ['4CASA7'] + ['15'] * 7)} {rack}/ 0/0 0 ld {language};"
-
-
-def test_tiles_of_several_letters_are_typed_as_moves_and_edits(desktop):
-    """Only a letter with shift is a blank: on a Catalan keyboard the middle dot is typed with shift."""
-    desktop.expected_errors.append(
-        "400 (Bad Request)"
-    )  # Catalan has no lexicon: no move is read of the tiles
-    for rack, language, keys, tiles in (
-        ("[CH]OPERAS", "spanish", "cho", ["CH", "O"]),
-        ("AEI[L·L]LRS", "catalan", "l.lal", ["L·L", "A", "L"]),
-    ):
-        paste(desktop, with_rack(rack, language))
-        wait_for(desktop, ".player.on .rack", tiles[0])
-        desktop.locator("[data-go='to-play']").click()
-        click_square(desktop, 8, 4)
-        type_keys(desktop, keys)
-        assert desktop.locator("#board .tile.new .letter").all_text_contents() == tiles
+    desktop.expected_errors.append("400 (Bad Request)")  # no lexicon is Catalan: no move is read of the tiles
+    paste(desktop, f"{'/'.join(['15'] * 7 + ['4CASA7'] + ['15'] * 7)} AEI[L·L]LRS/ 0/0 0 ld catalan;")
+    wait_for(desktop, ".player.on .rack", "L·L")
+    desktop.locator("[data-go='to-play']").click()
+    click_square(desktop, 8, 4)
+    type_keys(desktop, "l.lal")
+    assert desktop.locator("#board .tile.new .letter").all_text_contents() == ["L·L", "A", "L"]
     paste(desktop, f"{'/'.join(['15'] * 15)} AEINRS/ 0/0 0 ld catalan;")
     wait_for(desktop, ".player.on .rack", "N")
     desktop.locator("[data-go='to-edit']").click()
@@ -181,3 +145,25 @@ def test_tiles_of_several_letters_are_typed_as_moves_and_edits(desktop):
             )
     for text in ("/2L·L12/", "/2l·l12/"):
         sync_api().expect(desktop).to_have_url(re.compile(re.escape(quote(text, safe="/"))))
+
+
+def test_tiles_are_read_as_a_move(client):
+    def read(*tiles) -> dict:
+        answer = client.post("api/placed", json={"cgp": EASY, "tiles": tiles})
+        return answer.json()
+
+    assert read([2, 6, "L"], [2, 7, "A"], [2, 8, "N"], [2, 9, "O"]) | {"version": 0} == {
+        "version": 0,
+        "move": "3F (L)LANO",
+        "score": 7,
+        "problem": "",
+    }
+    assert read([2, 6, "A"], [2, 8, "N"])["problem"] == "there is a gap between the tiles"
+    assert read([2, 6, "A"], [3, 9, "N"])["problem"] == "the tiles are not in one line"
+    assert read([3, 4, "A"])["problem"] == "E4 is taken"
+    assert read([15, 4, "A"])["problem"] == "a tile lies off the board"
+    assert "is not on the rack" in read([2, 6, "Z"])["problem"]
+    assert "expected one tile on G3" in read([2, 6, "AA"])["problem"]
+    assert "touches no tile" in read([0, 0, "A"], [0, 1, "L"])["problem"]
+    assert read([2, 6, "O"], [1, 6, "R"])["problem"].endswith("not in ENABLE")
+    assert client.post("api/placed", json={"cgp": EASY, "tiles": []}).status_code == 400

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -26,11 +25,10 @@ pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install sta
 from scrabble.web import server
 from scrabble.web.app import new_app
 from scrabble.web.guard import Guard
-from scrabble.web.requests import ExplorerSettings
+from scrabble.web.requests import ExplorerSettings, RequestError, dispatch
 from scrabble.web.trainer import TRIED, Trainer
 
 SET = str(DATA / "puzzles.jsonl")
-BAG_SET = DATA / "puzzle-with-bag.jsonl"
 SECONDS = 60.0  # a move is judged by the same answer however busy the machine is
 PATIENT = f"from scrabble.cli import commands, train; train.SECONDS = {SECONDS}; commands.run()"
 
@@ -136,82 +134,6 @@ def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path):
         assert page.locator("#question").inner_text() == "Ann is 75 ahead. Which move is best?"
 
 
-def test_the_keyboard_alone_is_enough_and_any_move_is_judged(browser, tmp_path):
-    with training(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
-        page.locator("#board svg").wait_for()
-        page.locator("[data-do='pass']").click()
-        wait_for(page, "#verdict", "Pass costs 40 points: it wins by 57; the solution wins by 97.")
-        page.fill("#typed", "8A ZZZ")
-        page.keyboard.press("Enter")
-        wait_for(page, "#verdict", "8A ZZZ")
-        assert page.locator("#verdict").get_attribute("class") == "verdict open"
-        page.fill("#typed", "")
-        page.locator("[data-do='recall']").click()
-        page.locator("#board").focus()
-        for key in ["ArrowRight", "ArrowLeft", *["ArrowUp"] * 6, "ArrowRight"]:
-            page.keyboard.press(key)
-        page.keyboard.type("lano")
-        assert page.locator("#caption").inner_text() == "3F (L)LANO"
-        page.keyboard.press("Enter")
-        wait_for(page, "#verdict", "Right: 3F (L)LANO")
-        wait_for(page, "#line-title", "Solution")
-        page.keyboard.press("ArrowRight")
-        wait_for(page, "#caption", "Ben G8 (GO)U(G)E +7")
-        page.keyboard.press("n")
-        wait_for(page, "#number", "2 of 6")
-        page.locator("#question").click()
-        page.locator("[data-do='hint']").focus()
-        page.keyboard.press("h")
-        wait_for(page, "#hints", "Theme: ")
-        page.keyboard.press("s")
-        wait_for(page, "#answer-line", "E2 GL(U)T 10")
-    assert attempts(tmp_path) == [("pass", False, 0), ("3F (L)LANO", True, 0), ("", False, 1)]
-
-
-def bounded_set(folder) -> str:
-    """A set of one puzzle with a tile in the bag; what its wrong move loses is a bound."""
-    [line] = BAG_SET.read_text().splitlines()
-    puzzle = json.loads(line)
-    for each in (puzzle["plausible"][1], puzzle["refutations"][0]):
-        each["is_bound"] = True
-    path = folder / "bounded.jsonl"
-    path.write_text(json.dumps(puzzle))
-    return str(path)
-
-
-def test_a_puzzle_with_a_tile_in_the_bag(browser, tmp_path):
-    with (
-        training(tmp_path, bounded_set(tmp_path)) as address,
-        opening(browser, address, "telephone", "dark") as page,
-    ):
-        page.locator("#board svg").wait_for()
-        assert axe_faults(page) == []
-        question = "You are 10 behind, with 1 tile in the bag. Which move wins most often?"
-        assert page.locator("#question").inner_text() == question
-        other = page.locator(".player").nth(1)
-        assert other.locator(".name").inner_text() == "Opponent + bag"
-        assert other.locator(".rack span").count() == 8
-        page.fill("#typed", "7d bask")
-        page.keyboard.press("Enter")
-        wait_for(page, "#verdict", "7D B(A)SK costs at least 0.5 of 8 games; the solution wins 3 of 8.")
-        wait_for(page, "#verdict", "The line shows what happens with I in the bag.")
-        page.locator("[data-do='on']").click()
-        assert other.locator(".name").inner_text() == "Opponent" and other.locator(".rack span").count() == 7
-        page.fill("#typed", "m7 koas")
-        page.keyboard.press("Enter")
-        wait_for(page, "#verdict", "M7 K(O)AS costs 2 of 8 games: it wins 1 of 8; the solution wins 3 of 8.")
-        wait_for(page, "#line-title", "After M7 K(O)AS")
-        page.locator("[data-do='hint']").click()
-        wait_for(page, "#hints", "Theme: depends on the draw.")
-        page.fill("#typed", "2d kaf")
-        page.keyboard.press("Enter")
-        wait_for(page, "#verdict", "Right: 2D KAF wins 3 of 8 games.")
-        wait_for(page, "#reasons", "2D KAF wins only if the bag holds E or I.")
-        wait_for(page, "#others", "-0.5 of 8 or more")
-        assert page.get_by_role("link", name="Explore from here").is_visible()
-    assert attempts(tmp_path) == [("7D B(A)SK", False, 0), ("M7 K(O)AS", False, 0), ("2D KAF", True, 1)]
-
-
 def test_a_page_loaded_again_continues_with_its_puzzle_and_filters(browser, tmp_path):
     with (
         training(tmp_path, SET, difficulty=(2, 5)) as address,
@@ -296,7 +218,6 @@ def test_requests_are_checked_and_a_puzzle_shown_again_before_it_was_solved_is_n
         assert "expected a square" in refused("attempt", showing=shown["showing"], move="zzz")
 
 
-def test_the_explorer_alone_has_no_puzzles(client):
-    answer = client.post("api/train", json={})
-    assert answer.status_code == 400 and answer.json()["error"] == "puzzles are shown by `endgame train`"
-    assert client.get("progress").status_code == 404
+def test_the_explorer_alone_has_no_puzzles():
+    with pytest.raises(RequestError, match="puzzles are shown by `endgame train`"):
+        dispatch("train", lambda: pytest.fail("no session is wanted"), ExplorerSettings(), b"{}")
