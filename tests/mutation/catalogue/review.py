@@ -43,6 +43,12 @@ REVIEW = (
             "turn.total - turn.replayed.bonus",
             "turn.total",
         ),
+        Mutant(
+            "scrabble.analysis.summary:summary_of",
+            "rule",
+            "[*evaluated, *(turn for turn in with_bag if turn.is_in_points)]",
+            "evaluated",
+        ),
         Mutant("scrabble.report.columns:TURN_COLUMNS", "header", '"final",\n', '"value",\n'),
         Mutant(
             "scrabble.report.columns:_lost_points",
@@ -92,12 +98,6 @@ REVIEW = (
         ),
         Mutant("scrabble.analysis.mistakes:kind_totals", "column", "not loss.is_exact", "loss.is_exact"),
         Mutant("scrabble.analysis.summary:summary_of", "rule", " + [Interval(0)] * unknown", ""),
-        Mutant(
-            "scrabble.analysis.summary:summary_of",
-            "rule",
-            "[*evaluated, *(turn for turn in with_bag if turn.is_in_points)]",
-            "evaluated",
-        ),
         Mutant("scrabble.answer.turns:grade_of", "bound", "loss >= least", "loss > least"),
     ),
     *seen_by(

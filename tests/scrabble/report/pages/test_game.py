@@ -161,7 +161,7 @@ def test_clicks_lead_to_turns_lines_and_moves_and_every_turn_has_an_address(open
     buttons = opened.locator("section.position:visible .candidates button")
     rows = opened.locator("section.position:visible .candidates tr").count() - 1
     assert buttons.count() == rows > 5
-    for at in range(rows):
+    for at in (0, 1, rows - 1):
         move = buttons.nth(at).inner_text()
         buttons.nth(at).click()
         is_searched = opened.locator("#line li").count() > 1

@@ -10,6 +10,7 @@ from scrabble import solve
 from scrabble.analysis.explain.best_move import best_move_reasons
 from scrabble.game import cgp
 from scrabble.lexicon import choice
+from scrabble.records.replay import replay
 from scrabble.report.pages.positions import (
     SIDES,
     Section,
@@ -22,6 +23,7 @@ from scrabble.solver import SolveOptions
 from scrabble.solver import solve as solve_position
 from tests.browser import axe_faults, offline_page, text_right
 from tests.conftest import POSITIONS
+from tests.worlds.scrabble_games import game
 
 ANSWER = ("3F (L)LANO", "Player 1 goes out next turn", "worse by 3", "+22")
 QUESTION = "Player 1 to move, 75 ahead (470-395). What is the best move?"
@@ -56,12 +58,6 @@ def test_without_scores_the_question_has_none():
     [position] = cgp.load(POSITIONS / "out-in-one.cgp")
     page = share_page(solve(replace(position, scores=(0, 0), extra=(cgp.UNKNOWN_SCORES,))))
     assert ">Player 1 to move. What is the best move?<" in page
-
-
-def test_with_a_tile_in_the_bag_the_reasons_are_draws():
-    solution = solve("preendgame:1", nodes=20_000)
-    [reason, *_] = best_move_reasons(solution, choice.load("ENABLE"), SIDES)
-    assert reason.startswith(solution.text)
 
 
 def test_the_answer_can_be_hidden_and_the_question_saved(browser, shared, tmp_path):
@@ -143,7 +139,7 @@ def last_column_is_whole(page) -> None:
 
 def test_replies_fit_on_a_telephone(browser, tmp_path):
     path = tmp_path / "practical.html"
-    position = solve("g0034:23", seconds=5).position
+    position = replay(game("g0034")).turns[22].position
     solution = solve_position(position, choice.load("ENABLE"), SolveOptions(practical=True, nodes=20_000))
     path.write_text(share_page(solution), "utf-8")
     with offline_page(browser, "telephone", path) as page:
@@ -160,9 +156,13 @@ BROKEN = """() => [...document.querySelectorAll(".candidates td.words:not(.prove
 }).length"""
 
 
-def test_no_word_is_broken_on_a_narrow_telephone(browser, tmp_path):
+def test_with_a_tile_in_the_bag_no_word_is_broken_on_a_narrow_telephone(browser, tmp_path):
+    """The reasons are draws."""
     path = tmp_path / "shared.html"
-    path.write_text(share_page(solve("preendgame:8", nodes=20_000)), "utf-8")
+    solution = solve("preendgame:8", nodes=20_000)
+    [reason, *_] = best_move_reasons(solution, choice.load("ENABLE"), SIDES)
+    assert reason.startswith(solution.text)
+    path.write_text(share_page(solution), "utf-8")
     with offline_page(browser, "telephone", path) as page:
         page.set_viewport_size({"width": 360, "height": 844})
         assert page.locator(".candidates td.words:visible", has_text="worse").count()
