@@ -136,7 +136,7 @@ def test_columns_sort_both_ways_and_links_lead_from_game_to_game_and_to_the_wors
 def season(tmp_path_factory):
     """The index of games on several dates, with open turns and more than ten mistakes of a player."""
     records = []
-    open_ones = stopped("g0022", 30), stopped("g0034", 100)
+    open_ones = stopped("g0028", 100), stopped("g0034", 100)
     for at, analysis in enumerate([*open_ones, *2 * [*map(analysed, NAMES)]], 1):
         more = {"key": f"{at:064}", "sha256": "", "lexicon_sha256": "", "settings": {}}
         data = {**analysis_json(analysis, f"{at}.gcg"), **more, "date": f"2024-08-{1 + at // 2:02}"}
