@@ -20,6 +20,7 @@ from tests.worlds.mini import END_RULES, World, mini_world
 from tests.worlds.play_by_play import Case, case_of
 
 ROOM = 1 << 20
+RULES = [*END_RULES, {"bingo_length": 2, "bingo_bonus": 40}]  # with a bonus for fewer tiles than are left
 ENOUGH = {  # how often each must have been met
     "proves": 2_000,
     "proves nothing: a play touches all out-plays": 200,
@@ -126,7 +127,7 @@ def worlds(count: int, first: int = 0) -> list[World]:
     """Mini worlds with racks of two tiles and more, under all kinds of end rules."""
     found = []
     for seed in range(first, first + count):
-        world = mini_world(seed, size=5 + seed % 3, tiles=4, **END_RULES[seed % len(END_RULES)])
+        world = mini_world(seed, size=5 + seed % 3, tiles=4, **RULES[seed % len(RULES)])
         if len(world.racks[0]) > 1 and len(world.racks[1]) > 1 and not is_empty(world.board):
             found.append(world)
     return found
