@@ -28,9 +28,9 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from bstar.compile import build
 from bstar.compile.arguments import KeptWords, describe
 from bstar.compile.arguments import kernel_tuple as kernel_tuple
+from bstar.compile.load import load
 from bstar.compile.objects import LoadedKernel, Wanted
 from bstar.compile.registry import declared, named
 
@@ -59,7 +59,7 @@ class Kernel:
         types = tuple(map(id, kinds))
         loaded = self._loaded.get(types)
         if loaded is None:
-            loaded = self._loaded[types] = build.load(Wanted(self.name, kinds))
+            loaded = self._loaded[types] = load(Wanted(self.name, kinds))
         return loaded(words)
 
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bstar.depth_first.transposition_table import FROZEN, new_table, prepare_for_threads
@@ -48,6 +47,8 @@ class ParallelEngine(Engine):
     """An engine with one thread per game; with one game it is an ordinary engine."""
 
     def __init__(self, games: Sequence[Any], algorithm: str = "alphabeta", memory_bytes: int = 64 << 20):
+        from concurrent.futures import ThreadPoolExecutor  # here, as most searches take one thread
+
         if algorithm not in SHARING:
             raise ValueError(f"{algorithm} searches in one thread only, expected {', '.join(SHARING)}")
         super().__init__(games[0], algorithm, 0)

@@ -24,8 +24,7 @@ from urllib.parse import parse_qs, urlsplit
 from scrabble.errors import ScrabbleError
 from scrabble.files import atomic_write, cache_dir, file_errors
 from scrabble.game.tiles import quoted
-from scrabble.records import gcg
-from scrabble.records.gcg_reader import as_utf8
+from scrabble.records.encoding import as_utf8, looks_like_gcg
 
 if TYPE_CHECKING:
     from scrabble.download import Download, Limits
@@ -157,6 +156,6 @@ def _content(answer: Download, target: RemoteFile) -> bytes:
         raise FetchError(f"{target.host}: the answer is empty")
     if b"\0" in as_utf8(data):
         raise FetchError(f"{target.host}: not a text file: it has NUL characters")
-    if target.site and not gcg.looks_like_gcg(data):
+    if target.site and not looks_like_gcg(data):
         raise FetchError(f"{target.host}: expected the record of a game (GCG), got something else")
     return data

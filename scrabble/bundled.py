@@ -10,7 +10,6 @@ A file with the same name takes precedence.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import re
 from pathlib import Path
@@ -73,5 +72,7 @@ def did_you_mean(text: str) -> str:
     stem, _, part = text.replace("\\", "/").rpartition("/")[2].partition(":")
     name = stem if stem in files() else stem.rpartition(".")[0]
     if name not in files():
+        import difflib
+
         [name] = difflib.get_close_matches(stem, files(), 1, 0.75) or [""]
     return f"; {name}{':' * bool(part)}{part} is bundled" if name else ""

@@ -36,8 +36,7 @@ from scrabble.game.tiles import Alphabet, quoted, shortened
 from scrabble.game.unseen import MOST_IN_BAG, is_preendgame, refuse_unless_few, tiles_in_bag
 from scrabble.lexicon import Lexicon, choice
 from scrabble.lexicon.choice import ResolvedLexicon
-from scrabble.records import gcg
-from scrabble.records.gcg_reader import as_utf8, is_wide
+from scrabble.records.encoding import as_utf8, is_wide, looks_like_gcg
 
 if TYPE_CHECKING:
     from scrabble.records.replay import GamePosition
@@ -257,7 +256,7 @@ def entries(
                     continue
             else:
                 data = source.encode(errors="replace") if is_given else _read(source, fetch)
-            if gcg.looks_like_gcg(data) or (data and not is_given and source.lower().endswith(".gcg")):
+            if looks_like_gcg(data) or (data and not is_given and source.lower().endswith(".gcg")):
                 yield from _recorded(name, data, wanted, alphabet)
             else:
                 if wanted.are_asked_for:
@@ -270,7 +269,7 @@ def entries(
                     yield from (dataclasses.replace(each, allow_board_file=are_typed) for each in typed)
                 else:
                     yield from lines_of(name, text)
-        except (SourceError, FetchError, gcg.GcgError) as error:
+        except (SourceError, FetchError) as error:
             yield Entry(name if is_given else source, name or "''", error=SourceError(str(error)))
 
 
@@ -321,23 +320,28 @@ def _named(named: bundled.BundledItem, turns: TurnSelection, alphabet: Alphabet 
 
 
 def _recorded(name: str, data: bytes, turns: TurnSelection, alphabet: Alphabet | None) -> Iterator[Entry]:
-    """Yield the positions of a recorded game.  Raises GcgError."""
+    """Yield the positions of a recorded game.  Raises SourceError."""
+    from scrabble.records import gcg  # here, as most sources are positions
     from scrabble.records.replay import positions, replay
 
     if len(data) > gcg.MOST_BYTES:
         raise SourceError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
-    record = gcg.loads(data)
-    replayed = replay(record, alphabet=alphabet)
+    try:
+        record = gcg.loads(data)
+        replayed = replay(record, alphabet=alphabet)
+        places = positions(replayed, turns.number, turns.is_every)
+    except gcg.GcgError as error:
+        raise SourceError(str(error)) from None
     words = frozenset(word for _, word in replayed.final.words())
     warnings = sorted({*record.warnings, *replayed.warnings})
-    for at, place in enumerate(positions(replayed, turns.number, turns.is_every)):
-        error = SourceError(place.objection) if place.objection else None
+    for at, place in enumerate(places):
+        objection = SourceError(place.objection) if place.objection else None
         notes = (*map(str, warnings if at == 0 else ()), *([place.note] if place.note else []))
         given, where = f"{Path(name).name}:{place.number}", f"{name}, turn {place.number}"
         is_next = place.number > len(replayed.turns)
         mover = replayed.on_turn if is_next else replayed.turns[place.number - 1].player
         players = (record.names[mover], record.names[1 - mover])
-        yield Entry(given, where, "" if error else _cgp(place), error, notes, words, players=players)
+        yield Entry(given, where, "" if objection else _cgp(place), objection, notes, words, players=players)
 
 
 def _cgp(place: GamePosition) -> str:

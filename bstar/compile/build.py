@@ -22,34 +22,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from queue import SimpleQueue
 
-from bstar.clock import search_clock
-from bstar.compile.library import shipped
-from bstar.compile.objects import LoadedKernel, MachineCode, Wanted, key, link, pack, read, unpack, write
+from bstar.compile.objects import MachineCode, Wanted, key, pack, read, unpack, write
 from bstar.compile.registry import declared_result, find
 
 COMPILERS = "BSTAR_COMPILERS"
 
-
 _lock = threading.RLock()
 _started: dict[str, Future[MachineCode]] = {}  # what this process compiles or has compiled, by key
 _pool: list[ThreadPoolExecutor] = []
-loaded: set[Wanted] = set()  # the kernels that this process has called
-
-
-def load(wanted: Wanted) -> LoadedKernel:
-    """Return a kernel of the library or the cache, compiled if need be; for several threads at once."""
-    loaded.add(wanted)
-    with search_clock.stopped():
-        found = shipped(*wanted)
-        if found is not None:
-            return LoadedKernel(wanted.kinds, found.result, found.is_tuple, found.address)
-        for again in (False, True):  # compiled in any case if the linker does not find what the code calls
-            compile_missing([wanted], again)
-            code = _found(wanted)
-            address = link(wanted, code, _found) if code is not None else None
-            if code is not None and address is not None:
-                return LoadedKernel(wanted.kinds, code.result, code.is_tuple, address)
-    raise RuntimeError(f"{wanted.name} calls what the linker does not find")
 
 
 def compile_missing(wanted: Iterable[Wanted], again: bool = False) -> None:
@@ -63,7 +43,7 @@ def compile_missing(wanted: Iterable[Wanted], again: bool = False) -> None:
             if key(each) in known:
                 continue
             known.add(key(each))
-            code = None if again else _found(each)
+            code = None if again else found(each)
             if code is None:
                 running.add(_start(each))
             else:
@@ -92,7 +72,7 @@ def compile_here(wanted: Wanted) -> MachineCode:
     return compile_object(wanted, declared_result(find(wanted.name)))
 
 
-def _found(wanted: Wanted) -> MachineCode | None:
+def found(wanted: Wanted) -> MachineCode | None:
     """Return the code of an object; None if it is not compiled yet."""
     started = _started.get(key(wanted))
     if started is not None:
@@ -105,8 +85,8 @@ def _start(wanted: Wanted) -> Future[MachineCode]:
     with _lock:
         if key(wanted) not in _started:
             if compilers() == 0 or wanted.name.startswith("__main__"):
-                _started[key(wanted)] = found = Future[MachineCode]()
-                found.set_result(_compile(wanted, is_here=True))
+                _started[key(wanted)] = future = Future[MachineCode]()
+                future.set_result(_compile(wanted, is_here=True))
             else:
                 if not _pool:
                     _pool.append(ThreadPoolExecutor(compilers(), thread_name_prefix="compile"))

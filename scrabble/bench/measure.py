@@ -45,7 +45,7 @@ from scrabble.game.unseen import is_preendgame
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.packed_move import unpack
-from scrabble.records.gcg_reader import as_utf8
+from scrabble.records.encoding import as_utf8
 from scrabble.solver.decisions import interval_of
 from scrabble.solver.names import MEMORY, REFERENCE
 from scrabble.solver.options import SMALLEST_MEMORY

@@ -13,12 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from scrabble.cli.retired import refuse_retired
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 ENDLESS = 10**12  # an upper limit that nobody reaches
 LONGEST_SUMMARY = 200  # characters
@@ -38,6 +40,8 @@ class Argument(click.Argument):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return completions for a shell: those of its type, else the names of files."""
+        from click.shell_completion import CompletionItem
+
         return super().shell_complete(ctx, incomplete) or [CompletionItem(incomplete, type="file")]
 
 

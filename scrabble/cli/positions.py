@@ -131,6 +131,8 @@ def run_with_progress(search: RunningSearch, is_drawn: bool = False) -> Solution
     from scrabble.wording.claims import snapshot_text
 
     with terminal.stopped_by_ctrl_c(search.stop):
+        if not terminal.has_progress():
+            return search.result()
         if is_drawn:
             with terminal.live_display() as draw:
                 for snapshot in search:

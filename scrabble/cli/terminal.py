@@ -276,6 +276,11 @@ def _end() -> None:
     os._exit(INTERRUPTED)
 
 
+def has_progress() -> bool:
+    """Return whether progress is shown: on a terminal."""
+    return messages().is_terminal
+
+
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
     """Yield a function that shows a line of progress on a terminal."""

@@ -32,11 +32,10 @@ from scrabble.files import expand_user, read_file
 from scrabble.game.board import BoardLayout, LayoutError, Squares
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules, RulesError
-from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted, shortened
+from scrabble.game.tiles import BLANK, DEFAULT_ALPHABET, Alphabet, TileError, quoted, shortened
 
 MOST_BYTES = 1 << 27  # of a file
 MOST_CHARACTERS = 10_000  # of a position
-DEFAULT_ALPHABET = "english"
 DEFAULT_BOARD = "CrosswordGame"
 
 NUMBER = r"[0-9]{1,9}"

@@ -25,9 +25,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scrabble.errors import ScrabbleError
-from scrabble.game.cgp import DEFAULT_ALPHABET
 from scrabble.game.rules import Rules
-from scrabble.game.tiles import Alphabet, quoted
+from scrabble.game.tiles import DEFAULT_ALPHABET, Alphabet, quoted
 
 RULE = re.compile(r"[\s|+-]*")  # the horizontal rule below a heading or a board
 SIDES = ("to move", "opponent")

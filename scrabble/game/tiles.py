@@ -26,6 +26,7 @@ from scrabble.files import data_files
 
 BLANK = 64  # added to the code of the letter that a blank stands for
 UNASSIGNED = "?"
+DEFAULT_ALPHABET = "english"
 L_GEMINADA = re.compile("([Ŀŀ])[Ll]?")
 
 
@@ -149,7 +150,7 @@ class Alphabet:
     @staticmethod
     def of_lexicon(lexicon: str) -> Alphabet | None:
         """Return the alphabet of a lexicon, by the prefix of its name (CSW21, FRA24), or None."""
-        for name in data_files("alphabets"):
+        for name in (DEFAULT_ALPHABET, *data_files("alphabets")):
             prefixes = _data(name).get("lexicons", ())
             if lexicon.upper().startswith(tuple(prefix.upper() for prefix in prefixes)):
                 return _load(name)

@@ -19,7 +19,7 @@ from scrabble import files
 from scrabble.game.tiles import Alphabet, quoted
 from scrabble.lexicon import Lexicon, available, conversion, dawg, kwg, sibling_graph, word_list
 from scrabble.lexicon.dawg import LexiconError
-from scrabble.lexicon.lexicon import NAME, written
+from scrabble.lexicon.lexicon import MOST_PROVENANCE, NAME, unfinished, written
 from scrabble.lexicon.sibling_graph import SiblingGraph
 from scrabble.lexicon.word_list import WordList
 
@@ -148,7 +148,7 @@ def remove(name: str) -> list[Path]:
         names = ", ".join(entry.name for entry in available() if entry.origin == "user") or "none"
         raise LexiconError(f"no lexicon of yours is called {name!r}; there are: {names}")
     path = own[0].path
-    paths = [each for each in (path, conversion.unfinished(path), path.with_suffix(".toml")) if each.exists()]
+    paths = [each for each in (path, unfinished(path), path.with_suffix(".toml")) if each.exists()]
     with files.file_errors(path, LexiconError):
         for each in paths:
             each.unlink()
@@ -169,7 +169,7 @@ def name_of(lexicon: Lexicon, text_sha256: str) -> str | None:
 
 def _text_sha256(path: Path) -> str | None:
     try:
-        found = tomllib.loads(files.read_file(path.with_suffix(".toml"), conversion.MOST_PROVENANCE).decode())
+        found = tomllib.loads(files.read_file(path.with_suffix(".toml"), MOST_PROVENANCE).decode())
     except (OSError, ValueError):
         return None  # `Lexicon` reports the error
     return found.get("text_sha256")

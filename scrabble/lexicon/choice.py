@@ -18,15 +18,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection
-from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
 from scrabble import files, settings
-from scrabble.game.tiles import Alphabet, quoted
+from scrabble.game.tiles import DEFAULT_ALPHABET, Alphabet, quoted
 from scrabble.lexicon.dawg import LexiconError
-from scrabble.lexicon.formats import DEFAULT_ALPHABET
 from scrabble.lexicon.lexicon import Lexicon, available, find, is_path, list_of, written
 
 MARGIN = 2  # words on the board by which a lexicon fits better
@@ -96,12 +94,11 @@ def resolve(
 
 def language_of(name: str) -> Alphabet | None:
     """Return the tiles of a language whose name this is, unless a lexicon has the same name."""
-    named = Alphabet.of_language(name)
-    if named is not None:
-        with suppress(LexiconError):
-            find(name)
-            return None
-    return named
+    try:
+        find(name)
+    except LexiconError:
+        return Alphabet.of_language(name)
+    return None
 
 
 def _words_of(tiles: str) -> str:

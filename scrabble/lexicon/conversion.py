@@ -37,9 +37,9 @@ from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import dawg, formats, sibling_graph, word_list
 from scrabble.lexicon.dawg import LexiconError, Units
 from scrabble.lexicon.formats import ParsedLexicon
+from scrabble.lexicon.lexicon import MOST_PROVENANCE, converted, unfinished
 from scrabble.lexicon.sibling_graph import WordArray
 
-MOST_PROVENANCE = 1 << 20  # bytes of a .toml
 VERSION = 3  # of the conversion: with a new number every file is converted again
 DIGITS = 16  # of the digest, in the name of a file
 LONGEST_NAME = 60
@@ -102,11 +102,6 @@ def write(path: Path, units: Units, provenance: Mapping[str, Any]) -> bool:
             raise
         files.replace(unfinished(path), path.with_suffix(".toml"))
     return was_there
-
-
-def unfinished(path: Path) -> Path:
-    """Return the path of the provenance while a lexicon is being written, beside its .dawg."""
-    return path.with_name(f".{path.stem}.toml.new")
 
 
 def toml(fields: Mapping[str, Any]) -> str:
@@ -195,13 +190,8 @@ def cached_dawg(file: LexiconFile, language: str | None = None) -> Path:
     """Return the .dawg in the cache for a file, converted if needed.  Raises LexiconError."""
     parts = json.dumps([VERSION, file.name, language])
     digest = hashlib.sha256(parts.encode() + file.data).hexdigest()[:DIGITS]
-    path = cache() / f"{file.name.lower()}-{digest}.dawg"
+    path = converted() / f"{file.name.lower()}-{digest}.dawg"
     if not (path.exists() and path.with_suffix(".toml").exists()):
         lexicon = compile_file(file, read(file, language))
         write(path, lexicon.units, lexicon.provenance)
     return path
-
-
-def cache() -> Path:
-    """Return the folder of converted files."""
-    return files.cache_dir("lexicons")

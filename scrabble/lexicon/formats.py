@@ -29,13 +29,12 @@ from typing import NamedTuple
 import numpy as np
 
 from scrabble import files
-from scrabble.game.tiles import Alphabet, TileError
+from scrabble.game.tiles import DEFAULT_ALPHABET, Alphabet, TileError
 from scrabble.lexicon import dawg, json_words, kwg, layout, quackle, sibling_graph, word_list
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.sibling_graph import SiblingGraph, WordArray
 from scrabble.lexicon.word_list import EXAMPLES, RejectedWords, WordList
 
-DEFAULT_ALPHABET = "english"
 MOST_FOREIGN = 0.01  # share of the words that the tiles of a language that fits may fail to spell
 FITTING = 3  # languages named in a message
 SAMPLE = 2000  # words from which a language is detected

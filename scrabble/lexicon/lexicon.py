@@ -20,7 +20,6 @@ Names are normalised (`written`), and for a missing lexicon the probable one is 
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import functools
 import hashlib
 import re
@@ -29,17 +28,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrabble import files
-from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted, shortened
-from scrabble.lexicon import conversion, dawg, formats, sibling_graph, word_list
+from scrabble.game.tiles import BLANK, DEFAULT_ALPHABET, Alphabet, TileError, quoted, shortened
+from scrabble.lexicon import dawg
 from scrabble.lexicon.dawg import LexiconError, Units
-from scrabble.lexicon.formats import DEFAULT_ALPHABET
+
+if TYPE_CHECKING:
+    from scrabble.lexicon.word_list import Speller
 
 __all__ = ["Lexicon", "LexiconError", "LexiconInfo", "available"]
 
 SUFFIX = ".dawg"
+MOST_PROVENANCE = 1 << 20  # bytes of a .toml
 NAME = re.compile(r"\w[\w.-]{0,59}")  # CGP and the shell must be able to hold it
 FOREIGN = (".kwg", ".kbwg", ".txt", ".csv", ".tsv", ".lst", ".json")  # endings of files, not of names
 
@@ -70,6 +72,8 @@ def suggest(name: str, there: Iterable[tuple[str, str]]) -> str | None:
     family = [each for each in languages if _family(each) and _family(each) == _family(name)]
     if family:
         return min(family, key=lambda each: (abs(_edition(each) - _edition(name)), -_edition(each)))
+    import difflib
+
     folded = {each.casefold(): each for each in languages}
     close = difflib.get_close_matches(name.casefold(), folded, 1, CUTOFF)
     if close:
@@ -176,6 +180,8 @@ class Lexicon:
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the words as text, in the order of their tiles."""
+        from scrabble.lexicon import sibling_graph
+
         words = sibling_graph.words(sibling_graph.of_units(self.units))
         return sibling_graph.texts(words, self.alphabet)
 
@@ -215,7 +221,9 @@ class Lexicon:
         return dawg.reader(self.units)
 
     @functools.cached_property
-    def _spell(self) -> word_list.Speller:
+    def _spell(self) -> Speller:
+        from scrabble.lexicon import word_list
+
         return word_list.speller(self.alphabet)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -225,6 +233,8 @@ class Lexicon:
 
 def _of_ours(path: Path, language: str | None) -> Path:
     """Return the file itself if it is in our format, else the one it is converted to."""
+    from scrabble.lexicon import conversion, formats
+
     file = conversion.open_file(path)
     kind = formats.detect_format(file.data)
     return path if kind == formats.DAWGDIC else conversion.cached_dawg(file, language)
@@ -296,6 +306,16 @@ def _folders() -> list[tuple[str, Path]]:
     return [("user", files.user_dir("lexicons")), ("bundled", files.bundled("lexicons"))]
 
 
+def converted() -> Path:
+    """Return the folder of the lexicons that were converted from files of other programs."""
+    return files.cache_dir("lexicons")
+
+
+def unfinished(path: Path) -> Path:
+    """Return the path of the provenance while a lexicon is being written, beside its .dawg."""
+    return path.with_name(f".{path.stem}.toml.new")
+
+
 def _files(folder: Path) -> list[Path]:
     # A name that starts with a dot is a file half written.
     return sorted(path for path in folder.glob(f"*{SUFFIX}") if not path.name.startswith("."))
@@ -304,7 +324,7 @@ def _files(folder: Path) -> list[Path]:
 def _origin(path: Path | None) -> str:
     if path is None:
         return "memory"
-    folders = [*_folders(), ("converted", conversion.cache())]
+    folders = [*_folders(), ("converted", converted())]
     return next((origin for origin, folder in folders if path.parent == folder), "file")
 
 
@@ -313,7 +333,7 @@ def _provenance(path: Path, sha256: str = "") -> dict[str, Any]:
 
     The .toml of an interrupted import counts if it belongs to the .dawg, whose checksum may be given.
     """
-    newer = conversion.unfinished(path)
+    newer = unfinished(path)
     if newer.exists():
         found = _provenance_in(newer)
         if found.get("sha256") == (sha256 or hashlib.sha256(dawg.to_bytes(dawg.load(path))).hexdigest()):
@@ -325,7 +345,7 @@ def _provenance_in(beside: Path) -> dict[str, Any]:
     if not beside.exists():
         return {}
     try:
-        found = tomllib.loads(files.read_file(beside, conversion.MOST_PROVENANCE).decode())
+        found = tomllib.loads(files.read_file(beside, MOST_PROVENANCE).decode())
     except (OSError, ValueError) as error:
         raise LexiconError(f"{beside}: not the provenance of a lexicon: {error}") from None
     for key, kind in (("name", str), ("alphabet", str), ("tiles", str), ("words", int), ("sha256", str)):

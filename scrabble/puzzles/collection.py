@@ -26,7 +26,7 @@ from scrabble.line_file import LineFile, line_file
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import Puzzle, PuzzleError, puzzle_line, read_puzzles
-from scrabble.records.gcg_reader import is_wide
+from scrabble.records.encoding import is_wide
 
 TRIED = ".tried"  # added to the name of the file
 MADE = " puzzle"  # after the digest of a candidate that made one

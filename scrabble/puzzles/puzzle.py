@@ -26,7 +26,7 @@ from scrabble.answer.moves import Step
 from scrabble.answer.plain import FractionText
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
-from scrabble.records.gcg_reader import as_utf8
+from scrabble.records.encoding import as_utf8
 from scrabble.safe_text import visible_json
 
 PUZZLE_VERSION = 1  # goes up when a key is removed or changes its meaning

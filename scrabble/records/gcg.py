@@ -21,7 +21,7 @@ from typing import IO
 from scrabble import bundled
 from scrabble.game.tiles import shortened
 from scrabble.records import gcg_reader
-from scrabble.records.gcg_reader import looks_like_gcg
+from scrabble.records.encoding import looks_like_gcg
 from scrabble.records.record import (
     Event,
     EventKind,

@@ -28,6 +28,7 @@ from typing import TypeAlias
 
 from scrabble.game.cgp import FEWEST_SLASHES
 from scrabble.game.tiles import quoted, shortened
+from scrabble.records.encoding import as_utf8, is_wide
 from scrabble.records.gcg_lines import ENCODING, PLAYER, Line, nick_and_rest, spelling, split
 from scrabble.records.record import (
     GROUP,
@@ -133,12 +134,6 @@ DECLARED = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#character-encoding[ \t]+([^\r\n
 WIDE_DECLARED = re.compile(rb"(#character-encoding[ \t]+)(?:utf|ucs)-?(?:16|32|2|4)[-a-z]*", re.I)
 FAMILIES = ("utf-8", "ascii", "iso8859", "cp125", "koi8")  # of codecs that keep ASCII and line ends
 LATIN, WINDOWS = "iso8859-1", "cp1252"
-WIDE = (  # the longer mark first: one begins with the other
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 
 def codec(name: str) -> str | None:
@@ -148,37 +143,6 @@ def codec(name: str) -> str | None:
     except (LookupError, ValueError):  # ValueError: a NUL character
         return None
     return found if found.startswith(FAMILIES) else None
-
-
-def is_wide(data: bytes) -> bool:
-    """Return whether a text is UTF-16, or UTF-32 with a byte order mark."""
-    return _wide_codec(data) is not None
-
-
-def as_utf8(data: bytes) -> bytes:
-    """Convert UTF-16, and UTF-32 with a byte order mark, to UTF-8; return other text unchanged."""
-    name = _wide_codec(data)
-    if name is None:
-        return data
-    try:
-        return codecs.BOM_UTF8 + data.decode(name).encode()
-    except UnicodeDecodeError:
-        return data
-
-
-def _wide_codec(data: bytes) -> str | None:
-    """Return the codec of UTF-16 or UTF-32.
-
-    UTF-16 without a byte order mark is recognised by its ASCII characters: every second byte of them is 0,
-    and no other byte of the text is.
-    """
-    marked = next((name for mark, name in WIDE if data.startswith(mark)), None)
-    if marked is not None or b"\0" not in data:
-        return marked
-    first, second = data[::2].count(0), data[1::2].count(0)
-    if (first and second) or 3 * max(first, second) < len(data):
-        return None
-    return "utf-16-be" if first else "utf-16-le"
 
 
 def decode(data: bytes, notices: WarningCollector) -> str:
@@ -400,14 +364,3 @@ def _check_order(lines: list[Line], notices: WarningCollector) -> None:
         if has_events and line.name not in AFTER_EVENTS and line.name != ENCODING:
             notices.add(line.line, f"#{line.name} after the first event")
         seen.add(line.name)
-
-
-EVENT = re.compile(rb"(?:^|[\r\n])[ \t]*>[^:\r\n]*:")
-PLAYER_LINE = re.compile(rb"(?:^|[\r\n])[ \t]*#player[12][ \t]", re.IGNORECASE)
-OTHER = re.compile(rb"(?:^|[\r\n])[ \t]*[^#\s]")  # a line that is not a pragma
-
-
-def looks_like_gcg(data: bytes) -> bool:
-    """Return whether bytes look like a game: they have events, or players and only pragmas."""
-    data = as_utf8(data).removeprefix(codecs.BOM_UTF8)
-    return bool(EVENT.search(data) or (PLAYER_LINE.search(data) and not OTHER.search(data)))

@@ -41,7 +41,7 @@ from typing import IO, NamedTuple
 from scrabble.game.board import BoardLayout, LayoutError, empty_squares
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
-from scrabble.game.tiles import Alphabet, TileError, quoted
+from scrabble.game.tiles import DEFAULT_ALPHABET, Alphabet, TileError, quoted
 from scrabble.records import gcg
 from scrabble.records.racks import RackInference, find_racks, shown_tiles
 from scrabble.records.record import GameRecord, GcgError, GcgWarning, Pragma, WarningCollector
@@ -57,7 +57,6 @@ from scrabble.records.walk import (
 
 __all__ = ["Game", "ReplayedTurn", "replay"]
 
-DEFAULT_ALPHABET = "english"
 DEFAULT_BOARD = "CrosswordGame"
 BOARD_IN_NOTE = re.compile(r"\bboard[ -]?layout\s*[:=]\s*(\w+)", re.IGNORECASE)
 EVENTS_PER_ODDITY = 4  # at least, of a game with the right tiles

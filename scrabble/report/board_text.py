@@ -16,11 +16,11 @@ from rich.console import Console
 from rich.text import Text
 
 from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS
-from scrabble.game.cgp import DEFAULT_ALPHABET, DEFAULT_BOARD, has_scores
+from scrabble.game.cgp import DEFAULT_BOARD, has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position, empty_rack_text
 from scrabble.game.rules import Rules
-from scrabble.game.tiles import BLANK, in_order
+from scrabble.game.tiles import BLANK, DEFAULT_ALPHABET, in_order
 
 PREMIUM_STYLES = {
     "=": "bright_white on red",

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from pathlib import PurePath
 from typing import Any
 
@@ -44,10 +45,7 @@ class FittedTable(Table):
         for gap, readable in ((self.gap, READABLE), (1, 0)):
             widths = self._widths(options.max_width - gap * (len(self.columns) - 1), readable)
             if widths is not None:
-                self.padding = (0, gap, 0, 0)
-                for column, width in zip(self.columns, widths, strict=True):
-                    column.width = width
-                yield from super().__rich_console__(console, options)
+                yield from self._lines(console, widths, gap)
                 return
         yield from self._blocks(console, options.max_width)
 
@@ -78,6 +76,26 @@ class FittedTable(Table):
                 found[max(spare)[1]] -= 1
         return found
 
+    def _lines(self, console: Console, widths: Sequence[int], gap: int) -> Iterator[Text]:
+        """Yield the lines of all rows; the headings are at the bottom of theirs, cells at the top."""
+        if self.show_header:
+            headings = [Text(str(column.header), self.header_style) for column in self.columns]
+            heads = self._cells(headings, console, widths)
+            height = max(map(len, heads))
+            yield from _joined([[Text()] * (height - len(lines)) + lines for lines in heads], widths, gap)
+        for row in zip(*(column.cells for column in self.columns), strict=True):
+            cells = [_text(cell, column.style) for cell, column in zip(row, self.columns, strict=True)]
+            yield from _joined(self._cells(cells, console, widths), widths, gap)
+
+    def _cells(self, texts: Iterable[Text], console: Console, widths: Sequence[int]) -> list[list[Text]]:
+        """Return the lines of each cell of a row, as wide as its column."""
+        return [
+            list(text.wrap(console, width, justify=column.justify, overflow="fold"))
+            if text.cell_len > width
+            else [_aligned(text, width, column.justify == "right")]
+            for text, column, width in zip(texts, self.columns, widths, strict=True)
+        ]
+
     def _blocks(self, console: Console, width: int) -> Iterator[Text]:
         """Yield the rows as blocks of lines, each value after its heading."""
         for cells in zip(*(column.cells for column in self.columns), strict=True):
@@ -96,6 +114,25 @@ class FittedTable(Table):
             for line in lines:
                 first, *rest = _broken(line, console, width)
                 yield from (first, *(Text(INDENT).append_text(part) for part in rest))
+
+
+def _aligned(text: Text, width: int, is_right: bool) -> Text:
+    """Return a text that fits, padded to a width."""
+    if is_right:
+        text.rstrip()
+        text.pad_left(width - text.cell_len)
+    else:
+        text.pad_right(width - text.cell_len)
+    return text
+
+
+def _joined(cells: Sequence[Sequence[Text]], widths: Sequence[int], gap: int) -> Iterator[Text]:
+    """Yield the lines of a row of cells, of which some may have fewer lines than others."""
+    for lines in zip_longest(*cells):
+        line = Text()
+        for at, (part, width) in enumerate(zip(lines, widths, strict=True)):
+            line.append(" " * gap * (at > 0)).append_text(part or Text(" " * width))
+        yield line
 
 
 def _broken(line: Text, console: Console, width: int) -> list[Text]:

@@ -36,11 +36,10 @@ from scrabble.game.cgp import DEFAULT_BOARD
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
-from scrabble.game.tiles import Alphabet
+from scrabble.game.tiles import DEFAULT_ALPHABET, Alphabet
 from scrabble.lexicon import Lexicon
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Player, Pragma
-from scrabble.records.replay import DEFAULT_ALPHABET
 from scrabble.selfplay.best_play import MoveFinder
 from scrabble.selfplay.play_game import STATIC, PlayedGame, PlayedTurn, play_game
 from scrabble.workers import WorkerPool

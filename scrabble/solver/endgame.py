@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from msgspec.structs import replace as with_fields
 
@@ -29,8 +29,7 @@ from bstar.root import Root, RootMove
 from bstar.root_proof import NullWindowTest
 from bstar.solvers import SOLVERS
 from bstar.task import Progress, Result, SearchOptions, SearchTask
-from bstar.tree.maven import MavenSearch, MavenSettings
-from scrabble.answer.decisions import Decision, MavenRound, MoveInterval
+from scrabble.answer.decisions import Decision, MoveInterval
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import Estimate, MoveResult, Step
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
@@ -39,11 +38,10 @@ from scrabble.game.move import move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import number_of, unpack
-from scrabble.solver.decisions import from_null_window_tests, from_rounds, interval_of, new_log
+from scrabble.solver.decisions import from_null_window_tests, interval_of
 from scrabble.solver.move_bounds import (
     MoveBounds,
     StaticMoveBounds,
-    beliefs_of,
     best_play,
     estimate_of,
     final_scores,
@@ -52,11 +50,14 @@ from scrabble.solver.move_bounds import (
     tightest,
 )
 from scrabble.solver.moves import find_move
-from scrabble.solver.names import MAVEN, PROOF, ROUNDS
+from scrabble.solver.names import MAVEN, PROOF
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.practical import PracticalTask
 from scrabble.solver.running import RunningSearch
-from scrabble.solver.setup import NullWindowSetup, SearchState, looks_of, new_search, new_tree_search
+from scrabble.solver.setup import NullWindowSetup, SearchState, looks_of, new_search
+
+if TYPE_CHECKING:
+    from scrabble.solver.maven import MavenRun
 
 PATIENCE = 0.5  # seconds
 
@@ -180,11 +181,9 @@ class EndgameSearch(RunningSearch):
         """Set up a search with empty tables."""
         options, position = self.options, self.position
         if self.solver == MAVEN:
-            engine, game, tree_bytes = new_tree_search(position, lexicon, options.memory)
-            log = new_log() if options.trace else None
-            stable = ROUNDS if options.stable_rounds is None else options.stable_rounds
-            settings = MavenSettings(stable=stable, memory=tree_bytes, log=log)
-            return MavenSearch(engine, game, options.limit, settings)
+            from scrabble.solver.maven import new_maven_run
+
+            return new_maven_run(position, lexicon, options)
         set_up = new_search(
             position,
             lexicon,
@@ -277,7 +276,7 @@ class EndgameSearch(RunningSearch):
 
     def _solved(self) -> Solution:
         """Return the answer of a run that has ended."""
-        result, position, run = self._run.result(), self.position, self._run
+        result, position, run, maven = self._run.result(), self.position, self._run, self._maven
         if result.value is None:
             self._static.tighten(result.moves[0])
             if self.options.look_on and self._status(result) is not Status.PROVEN:
@@ -295,7 +294,6 @@ class EndgameSearch(RunningSearch):
             move for move, root in zip(found.moves, result.moves, strict=True) if root.move == self._evaluated
         )
         trace = self._trace()
-        maven = run if isinstance(run, MavenSearch) else None
         return with_fields(
             found,
             status=Status.PROVEN if is_decided else self._status(result),
@@ -307,8 +305,8 @@ class EndgameSearch(RunningSearch):
             final=final,
             unresolved_moves=self._unresolved(found.moves) if result.limit else (),
             looks=looks_of(run.engine),
-            rounds=None if maven is None else tuple(self._rounds(maven)),
-            believed=None if maven is None else beliefs_of(result.moves, self._static, maven.estimates),
+            rounds=maven.rounds_by_name(self._name) if maven else None,
+            believed=maven.beliefs(result.moves, self._name) if maven else None,
             tree=best_play(run.tree, position) if self.options.tree else None,
             tree_is_complete=run.is_tree_whole if self.options.tree else None,
             trace=None if trace is None else tuple(trace),
@@ -358,15 +356,21 @@ class EndgameSearch(RunningSearch):
         return Objective(self.options.objective or Objective.VALUE)
 
     @property
+    def _maven(self) -> MavenRun | None:
+        """The search in Maven's way, if it is one."""
+        return cast("MavenRun", self._run) if self.solver == MAVEN else None
+
+    @property
     def _has_beliefs(self) -> bool:
         """Return whether Maven has chosen a move by its believed intervals."""
-        return isinstance(self._run, MavenSearch) and self._run.verdict is not None
+        return self._maven is not None and self._maven.verdict is not None
 
     @property
     def _guesses(self) -> Mapping[int, int]:
         """The estimated value of each move: by Maven, or else by one evaluation of the planner."""
-        if isinstance(self._run, MavenSearch) and self._run.verdict is not None:
-            return {number: each.realistic for number, each in self._run.estimates.items()}
+        maven = self._maven
+        if maven is not None and maven.verdict is not None:
+            return {number: each.realistic for number, each in maven.estimates.items()}
         return self._static.estimates
 
     def _estimate(self, chosen: int, tight: Sequence[RootMove]) -> int | None:
@@ -417,16 +421,11 @@ class EndgameSearch(RunningSearch):
             )
         )
 
-    def _rounds(self, run: MavenSearch) -> Iterator[MavenRound]:
-        for each in run.rounds:
-            believed = each.verdict.pessimistic, each.verdict.optimistic
-            name = self._name(each.verdict.move)
-            yield MavenRound(each.number, each.widened, name, *believed, each.verdict.expansions, each.is_new)
-
     def _leaders(self, progress: Progress) -> tuple[MoveInterval, ...]:
         """Return the most promising moves with their proven bounds, or the intervals that Maven believes."""
-        if isinstance(self._run, MavenSearch) and self._run.verdict is not None:
-            believed = self._run.verdict.moves[:LEADERS]
+        maven = self._maven
+        if maven is not None and maven.verdict is not None:
+            believed = maven.verdict.moves[:LEADERS]
             return tuple(
                 MoveInterval(self._name(each.move), interval_of(each.pessimistic, each.optimistic))
                 for each in believed
@@ -449,9 +448,8 @@ class EndgameSearch(RunningSearch):
         if self._tests is not None:
             start = Decision("", "the root's moves", "", None, 0, self._intervals_at_first)
             return [start, *from_null_window_tests(self._tests, self._name)]
-        if self.options.trace and isinstance(self._run, MavenSearch):
-            return from_rounds(self._run, self._name)
-        return None
+        maven = self._maven
+        return maven.decisions(self._name) if maven and self.options.trace else None
 
     def _name(self, number: int) -> str:
         if number not in self._names:

@@ -29,8 +29,6 @@ from typing import TypeAlias
 from bstar.game import FAR
 from bstar.pv import PvNode
 from bstar.root import RootMove
-from bstar.tree.rounds import TreeMove
-from scrabble.answer.decisions import Belief
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import A_PASS, Estimate, MoveResult, Step
 from scrabble.answer.names import MoveStatus
@@ -139,14 +137,6 @@ def move_results(
             )
         )
     return results
-
-
-def beliefs_of(
-    moves: Sequence[RootMove], static: StaticMoveBounds, beliefs: Mapping[int, TreeMove]
-) -> tuple[Belief, ...]:
-    """Return what Maven believes of the moves of a root, by number, in their order."""
-    found = ((static.text(each.move), beliefs[each.move]) for each in moves if each.move in beliefs)
-    return tuple(Belief(text, each.pessimistic, each.realistic, each.optimistic) for text, each in found)
 
 
 def estimate_of(value: int | None, lead: int, win: Interval) -> Estimate | None:

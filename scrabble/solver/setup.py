@@ -28,7 +28,6 @@ position other keys in the table; the keys below it are the same.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -42,7 +41,6 @@ from bstar.root import Root
 from bstar.root_proof import MoveEstimate, NullWindowTest, RootProof
 from bstar.search_control import STOP
 from bstar.solvers import SOLVERS, Driver, search_rest
-from bstar.tree.rounds import TreeBStar
 from scrabble.bounds.line_packing import line_totals
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
@@ -198,6 +196,8 @@ def _warm_up_proof(position: Position, lexicon: Lexicon, solver: str) -> None:
 
 
 def _warm_up_maven(position: Position, lexicon: Lexicon) -> None:
+    from bstar.tree.rounds import TreeBStar
+
     def search() -> None:
         engine, game, _ = new_tree_search(position, lexicon, SMALLEST_MEMORY)
         search = TreeBStar(game, heuristic=True, stack=engine.stack, control=engine.control)
@@ -215,6 +215,8 @@ def _warm_up_maven(position: Position, lexicon: Lexicon) -> None:
 
 def _at_once(*tasks: Callable[[], object]) -> None:
     """Run some tasks in threads, so that the kernels which each needs are compiled at the same time."""
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(len(tasks)) as pool:
         for each in [pool.submit(task) for task in tasks]:
             each.result()

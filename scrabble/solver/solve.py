@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from bstar.compile import build
+from bstar.compile.load import compiled
 from scrabble.answer.solution import Snapshot, Solution
 from scrabble.game.position import Position
 from scrabble.game.unseen import is_preendgame
@@ -39,8 +39,7 @@ def new_running_search(
 
 def compile_kernels(search: EndgameSearch | PreendgameSearch, lexicon: Lexicon) -> None:
     """Compile all kernels of a search at once, if some had to be compiled to set it up."""
-    _, compiled = build.progress()
-    if compiled == 0:
+    if not compiled:
         return
     if isinstance(search, EndgameSearch):
         warm_up(search.position, lexicon, search.solver, search.options.workers)

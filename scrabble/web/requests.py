@@ -244,8 +244,8 @@ def _start(context: RequestContext, given: StartRequest) -> dict[str, Any]:
 
 def _default_lexicon(there: Collection[str]) -> str | None:
     """Return the default lexicon for positions that are put together, None if nothing determines it."""
+    from scrabble.game.tiles import DEFAULT_ALPHABET
     from scrabble.lexicon import LexiconError, choice
-    from scrabble.lexicon.formats import DEFAULT_ALPHABET
 
     try:
         name = choice.resolve(None, None, DEFAULT_ALPHABET).lexicon.name

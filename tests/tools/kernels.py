@@ -60,10 +60,10 @@ def run_program() -> None:
 
 def all_wanted() -> list[Any]:
     """Return everything that has been compiled or loaded by now."""
-    from bstar.compile import build, objects
+    from bstar.compile import load, objects
 
     found: dict[Any, Any] = {}
-    waiting = list(build.loaded)
+    waiting = list(load.loaded)
     while waiting:
         each = waiting.pop()
         if each not in found:

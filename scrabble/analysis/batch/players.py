@@ -26,7 +26,7 @@ from scrabble.analysis.batch.results import BatchError
 from scrabble.answer.analysis import Analysis
 from scrabble.files import file_errors, read_file
 from scrabble.game.tiles import quoted
-from scrabble.records.gcg_reader import as_utf8
+from scrabble.records.encoding import as_utf8
 
 MOST_BYTES = 1 << 20
 Names: TypeAlias = Mapping[str, str]  # the name of a player by each normalised name and nick

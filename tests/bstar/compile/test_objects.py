@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bstar.compile import build, objects
+from bstar.compile import build, load, objects
 from bstar.compile.arguments import describe
 from bstar.compile.code_digest import key_of
 from bstar.compile.objects import MachineCode, Wanted, key, read, write
@@ -114,6 +114,7 @@ def test_a_name_that_the_linker_does_not_find_is_never_called(
         code = read(wanted)
         return code and code._replace(externals=("no_such_function_anywhere",))
 
+    monkeypatch.setattr(load, "read", changed)
     monkeypatch.setattr(build, "read", changed)
     assert solve_here(kept) == ([str(ANSWER), "2"], [])
 

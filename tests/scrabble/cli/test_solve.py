@@ -134,6 +134,7 @@ def interrupted_progress() -> Iterator[object]:
 
 def test_ctrl_c_prints_the_answer_so_far(endgame, monkeypatch):
     monkeypatch.setattr(terminal, "progress", interrupted_progress)
+    monkeypatch.setattr(terminal, "has_progress", lambda: True)
     hard = (DATA / "sample_positions.jsonl").read_text().splitlines()[1]
     before = signal.getsignal(signal.SIGINT)
     found = endgame("solve", json.loads(hard)["cgp"], ONE, "--json", "--solver", "alphabeta")

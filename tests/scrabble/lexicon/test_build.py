@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scrabble import files
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import Lexicon, LexiconError, build, conversion
+from scrabble.lexicon.lexicon import unfinished
 
 ENGLISH = Alphabet.load("english")
 
@@ -156,4 +157,4 @@ def test_words_are_never_there_without_what_says_in_which_tiles(tmp_path, monkey
     (tmp_path / "words.txt").write_text("żaba\nto\n")
     with pytest.raises(LexiconError, match="full"):
         build.import_lexicon(tmp_path / "words.txt", "Mine", "polish", folder=tmp_path)
-    assert written == [conversion.unfinished(tmp_path / "mine.dawg")]  # what says the tiles comes first
+    assert written == [unfinished(tmp_path / "mine.dawg")]  # what says the tiles comes first

@@ -9,7 +9,8 @@ import pytest
 
 from scrabble import files
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, LexiconError, available, build, conversion
+from scrabble.lexicon import Lexicon, LexiconError, available, build
+from scrabble.lexicon.lexicon import converted
 from tests.tools import lexicon_writers as writers
 
 A_TO_Z = Alphabet.load("english").letters
@@ -48,7 +49,7 @@ def test_a_file_is_a_lexicon_at_once_and_converted_once(kwg: Path, monkeypatch: 
         assert Lexicon(kwg).name == "CSW24"
     kwg.write_bytes(writers.kwg(WORDS[:2], A_TO_Z))
     assert len(Lexicon(kwg)) == 2  # other bytes, another conversion
-    assert len(list(conversion.cache().glob("csw24-*.dawg"))) == 2
+    assert len(list(converted().glob("csw24-*.dawg"))) == 2
 
 
 def test_bytes_count_and_not_the_name(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from scrabble import files
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import Lexicon, LexiconError, available, build, conversion
+from scrabble.lexicon.lexicon import unfinished
 from tests.conftest import REPOSITORY
 
 OLD, NEW = ["AA", "QI"], ["AB", "HA", "ZA"]
@@ -118,7 +119,7 @@ def test_what_an_interrupted_import_left_is_removed_with_the_lexicon(
 ) -> None:
     monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "mine")
     _write(tmp_path / "mine", OLD)
-    shutil.copy(tmp_path / "mine" / "mine.toml", conversion.unfinished(tmp_path / "mine" / "mine.dawg"))
+    shutil.copy(tmp_path / "mine" / "mine.toml", unfinished(tmp_path / "mine" / "mine.dawg"))
     assert len(build.remove("mine")) == 3 and not list((tmp_path / "mine").iterdir())
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import scrabble
 from bstar.algorithms import bound_after
-from bstar.compile import build
+from bstar.compile import build, load
 from bstar.compile.build import compile_missing
 from bstar.compile.objects import Wanted
 from bstar.jit import compiled
@@ -266,6 +266,7 @@ def test_a_limit_of_time_does_not_count_compiling(monkeypatch: pytest.MonkeyPatc
         waited.append(time.sleep(1.5))
         compile_missing(wanted, again)
 
+    monkeypatch.setattr(load, "_kept", lambda wanted: None)
     monkeypatch.setattr(build, "compile_missing", compile_slowly)
     monkeypatch.setattr(compiled(bound_after), "_loaded", {})
     found = scrabble.solve("out-in-two", seconds=0.5)
@@ -282,9 +283,9 @@ def test_all_kernels_are_compiled_at_once_where_one_is_missing(
     solve = sys.modules["scrabble.solver.solve"]
     monkeypatch.setattr(solve, "warm_up", lambda *given: made.append("endgame"))
     monkeypatch.setattr(PreendgameSearch, "warm_up", lambda self: made.append("preendgame"))
-    monkeypatch.setattr(build, "progress", lambda: (0, 0))
+    monkeypatch.setattr(solve, "compiled", set())
     compile_kernels(search, enable())
     assert not made
-    monkeypatch.setattr(build, "progress", lambda: (1, 1))
+    monkeypatch.setattr(solve, "compiled", {Wanted("a kernel", ())})
     compile_kernels(search, enable())
     assert made == [kind]

@@ -15,9 +15,9 @@ from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import number_of
 from scrabble.solver.decisions import interval_of
+from scrabble.solver.maven import beliefs_of
 from scrabble.solver.move_bounds import (
     StaticMoveBounds,
-    beliefs_of,
     final_scores,
     move_results,
     play_out,
@@ -82,7 +82,7 @@ def test_static_bounds_tighten_and_what_is_known_is_kept_apart(position: Positio
     assert candidate.searched == Interval(upper=20)
     assert candidate.bounds == Interval(-7, 20) == Interval(candidate.lower, candidate.upper)
     assert candidate.spread == Interval(-7 + position.spread, 20 + position.spread)
-    assert beliefs_of(moves, static, {PASS: belief}) == (Belief("pass", 2, 4, 9),)
+    assert beliefs_of(moves, {PASS: belief}, static.text) == (Belief("pass", 2, 4, 9),)
 
 
 def test_a_bound_beyond_all_points_is_missing() -> None:
