@@ -11,6 +11,7 @@ another process cannot import, this process compiles.
 from __future__ import annotations
 
 import atexit
+import logging
 import os
 import pickle
 import signal
@@ -26,6 +27,7 @@ from bstar.compile.objects import MachineCode, Wanted, key, pack, read, unpack, 
 from bstar.compile.registry import declared_result, find
 
 COMPILERS = "BSTAR_COMPILERS"
+LOG = logging.getLogger(__name__)
 
 _lock = threading.RLock()
 _started: dict[str, Future[MachineCode]] = {}  # what this process compiles or has compiled, by key
@@ -84,6 +86,7 @@ def _start(wanted: Wanted) -> Future[MachineCode]:
     """Have an object compiled, once in this process."""
     with _lock:
         if key(wanted) not in _started:
+            LOG.info("compiling %s, number %d", wanted.name, len(_started) + 1)
             if compilers() == 0 or wanted.name.startswith("__main__"):
                 _started[key(wanted)] = future = Future[MachineCode]()
                 future.set_result(_compile(wanted, is_here=True))

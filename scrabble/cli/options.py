@@ -27,8 +27,10 @@ from scrabble.safe_text import one_line
 from scrabble.solver.names import MEMORY, MOST_MEMORY
 from scrabble.solver.options import DEFAULTS, OPTIONS, SMALLEST_MEMORY, Option
 
-COMPILING = ("getting the search ready", "the first run on a machine compiles it, about 20 seconds")
-
+COMPILING = (
+    "getting the search ready",
+    "the first run on a machine compiles it, about 20 seconds on two cores, 40 on one",
+)
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 

@@ -56,6 +56,13 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_what_is_compiled_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("INFO", "bstar"):
+        assert solve_here(tmp_path / "kernels") == ([str(ANSWER), "2"], [])
+    names = [f"tests.bstar.compile.linked_sums:{name}" for name in ("total", "scaled")]
+    assert caplog.messages == [f"compiling {name}, number {at}" for at, name in enumerate(names, 1)]
+
+
 @pytest.fixture
 def kept(filled: Path, tmp_path: Path) -> Path:
     """Return a copy of `filled`, to be damaged."""
