@@ -1,7 +1,8 @@
 """Every search of the library on Scrabble: the same values, best moves that are best, and their node counts.
 
 The positions are the proven ones of positions/late.jsonl with the fewest tiles.  The node counts are the
-signature of the solvers: a change that is not meant to alter a search may not alter them.  After one that is:
+signature of the solvers: a change that is not meant to alter a search may not alter them.  By default every
+fifth position is searched, with `-m slow` all.  After a change that is meant to:
 
     python -m tests.scrabble.solver.test_solvers    writes tests/data/node_counts.json anew
 """
@@ -31,6 +32,8 @@ from tests.doors.bridge import enable
 COUNTS = DATA / "node_counts.json"
 FAST = [name for name in SOLVERS if name not in REFERENCE]
 POSITIONS = 200
+SOME = range(0, POSITIONS, 5)
+ALL = range(POSITIONS)
 EXPANSIONS = 2_000  # of B*
 
 
@@ -53,19 +56,27 @@ def position_of(index: int) -> Position:
     return cgp.loads(records()[index]["cgp"])
 
 
-def node_counts() -> dict[str, int]:
-    """The nodes of each solver on all positions together."""
-    return {name: sum(solution(index, name).nodes for index in range(POSITIONS)) for name in FAST}
+def check(solver: str, chosen: range) -> None:
+    """It finds every given value, and a move that is worth it, within the nodes that it always took."""
+    counts = json.loads(COUNTS.read_text("utf-8"))[solver]
+    for index in chosen:
+        record, found = records()[index], solution(index, solver)
+        assert (found.status, found.value, found.nodes) == ("proven", record["value"], counts[index]), record
+        [named] = [move for move in solution(index, "alphabeta").moves if move.text == found.text]
+        assert named.searched.upper >= named.upper >= record["value"], record["id"]
 
 
 @pytest.mark.parametrize("solver", FAST)
-def test_values(solver: str) -> None:
-    """Every fast solver finds every given value, and a move that is worth it."""
-    for index, record in enumerate(records()):
-        found = solution(index, solver)
-        assert (found.status, found.value) == ("proven", record["value"]), record["id"]
-        [named] = [move for move in solution(index, "alphabeta").moves if move.text == found.text]
-        assert named.searched.upper >= named.upper >= record["value"], record["id"]
+def test_values_and_nodes(solver: str) -> None:
+    """Of every fast solver."""
+    check(solver, SOME)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", FAST)
+def test_values_and_nodes_of_all(solver: str) -> None:
+    """The same on all positions."""
+    check(solver, ALL)
 
 
 @pytest.mark.parametrize("solver", sorted(REFERENCE))
@@ -73,15 +84,15 @@ def test_values_of_slow_solvers(solver: str) -> None:
     """Those without memory or static bounds, where they are feasible."""
     small = [index for index, record in enumerate(records()) if sum(record["tiles"]) == 2]
     assert len(small) >= 20
-    for index in small[:30]:
+    for index in small[:10]:
         assert solution(index, solver).value == records()[index]["value"], records()[index]["id"]
 
 
 def test_bstar_finds_a_best_move() -> None:
     """B* with sound intervals: a best move where it separates, true bounds everywhere."""
     separated = 0
-    for index, record in enumerate(records()[::3]):
-        position = position_of(3 * index)
+    for index in SOME:
+        record, position = records()[index], position_of(index)
         game = with_planner(new_fast_game(compile_position(position, enable()), 4 << 20))
         verdict = TreeBStar(game).run(expansions=EXPANSIONS)
         assert verdict.lower <= record["value"] <= verdict.upper, record["id"]
@@ -90,17 +101,14 @@ def test_bstar_finds_a_best_move() -> None:
         separated += 1
         [named] = [
             move
-            for move in solution(3 * index, "alphabeta").moves
+            for move in solution(index, "alphabeta").moves
             if position.parse_move(move.text) == unpack(verdict.move, position)
         ]
         assert named.searched.upper >= named.upper >= record["value"], (record["id"], named)
-    assert separated == len(records()[::3])
-
-
-def test_node_counts() -> None:
-    """The signature."""
-    assert node_counts() == json.loads(COUNTS.read_text("utf-8"))
+    assert separated == len(SOME)
 
 
 if __name__ == "__main__":
-    COUNTS.write_text(json.dumps(node_counts(), indent=1) + "\n", encoding="utf-8")
+    nodes = {name: [solution(index, name).nodes for index in ALL] for name in FAST}
+    lines = ",\n".join(f" {json.dumps(name)}: {counts}" for name, counts in nodes.items())
+    COUNTS.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
