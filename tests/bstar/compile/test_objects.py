@@ -232,11 +232,13 @@ def test_where_nothing_can_be_written_every_start_compiles(tmp_path: Path) -> No
         assert answer == [str(ANSWER), "2"] and "every start will compile" in said
 
 
-def test_two_processes_at_once_have_others_compile_with_their_flags(tmp_path: Path) -> None:
+@pytest.mark.parametrize("flags", [[], pytest.param(["-OO"], marks=pytest.mark.slow)], ids=["none", "-OO"])
+def test_two_processes_at_once_have_others_compile_with_their_flags(flags: list[str], tmp_path: Path) -> None:
+    """Check -OO at night only: Python first compiles all modules anew for it."""
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "BSTAR_COMPILERS": "1"}
 
     def start() -> subprocess.Popen[str]:
-        command = [sys.executable, "-OO", "-c", SOLVE]
+        command = [sys.executable, *flags, "-c", SOLVE]
         return subprocess.Popen(command, cwd=REPOSITORY, env=environment, stdout=subprocess.PIPE, text=True)
 
     processes = [start(), start()]

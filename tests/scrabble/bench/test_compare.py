@@ -20,6 +20,7 @@ from scrabble.bench.trial import Trial
 from scrabble.cli.options import title_of
 from scrabble.files import PACKAGE
 from scrabble.solver.names import SolverName
+from scrabble.workers import WorkerDiedError
 from tests.conftest import POSITIONS
 from tests.worlds.compared import HARD, LATE, MEMORY, OPEN, TWO, text_of
 
@@ -66,16 +67,14 @@ def test_processes_stop(tmp_path: Path) -> None:
 
 def test_a_process_that_dies(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tasks, _ = load_positions([str(small)], None)
-    monkeypatch.setattr(compare, "_get_ready", _dies)
+
+    def died(*arguments: object) -> None:
+        raise WorkerDiedError
+
+    monkeypatch.setattr(compare.WorkerPool, "in_order", died)
     terms = CompareSettings((Competitor("mtdf"),), 30, MEMORY)
     with pytest.raises(BenchError, match="a process ended unexpectedly"):
         list(compare.compare(tasks, terms, 2))
-
-
-def _dies(*arguments: object) -> None:
-    import os
-
-    os._exit(1)
 
 
 # the command

@@ -144,7 +144,7 @@ def test_what_other_checkouts_run_imports_only_what_they_have() -> None:
 def test_a_checkout_whose_bench_knows_no_such_positions(one: str, tmp_path: Path) -> None:
     """Both run the text of this one's measurement, and find the same with the same queries as `measure`."""
     for part in ("scrabble", "bstar", "lexicons"):
-        shutil.copytree(REPOSITORY / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(REPOSITORY / part, tmp_path / part)  # with what Python has compiled of it
     (tmp_path / "scrabble" / "bench" / "preendgame.py").unlink()
     [task] = load_set(one, bag_limit=1)
     for there, is_text in ((REPOSITORY, False), (tmp_path, True)):

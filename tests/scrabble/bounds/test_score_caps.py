@@ -16,7 +16,7 @@ from tests.doors.bridge import position_of
 from tests.oracles import definitions, naive
 from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain, with_only
 
-EACH = 100
+EACH = 50
 
 
 def checked(world: World, zeros: int = 0) -> int:
@@ -31,7 +31,7 @@ def checked(world: World, zeros: int = 0) -> int:
     return len(values)
 
 
-SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 40)]
+SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 80)]
 
 
 @pytest.mark.parametrize("part", [0, *SLOW])
@@ -55,7 +55,7 @@ def tables_of(world: World) -> tuple[tuple[int, ...], tuple[int, ...]]:
     )
 
 
-@pytest.mark.parametrize(("size", "worlds"), [(5, 40), (9, 24)])
+@pytest.mark.parametrize(("size", "worlds"), [(5, 20), (9, 14)])
 def test_caps_are_those_of_the_definition(size: int, worlds: int) -> None:
     """The best words, all ways to go on, and the end, under rules of all kinds."""
     compared = 0
@@ -72,14 +72,14 @@ def test_caps_are_those_of_the_definition(size: int, worlds: int) -> None:
             most = gain + mine[laid] + definitions.cap_of_end(rules, left, others)
             assert caps.of(move, gain) == (least, most), (world, text)
             compared += 1
-    assert compared > 200
+    assert compared > 60
 
 
 @pytest.mark.parametrize("size", [4, 5])
 def test_caps_of_boards_with_any_tiles(size: int) -> None:
     """Full boards with a few gaps, so that each run of squares matters on one of them."""
     rng = random.Random(size)
-    for seed in range(75):
+    for seed in range(40):
         world = mini_world(seed, size=size, tiles=3, **CAP_RULES[seed % len(CAP_RULES)])
         letters = sorted(world.game.values)
         cells = rng.choices([naive.EMPTY, "*"], (rng.randint(1, 4), rng.randint(1, 4)), k=size * size)
@@ -122,6 +122,6 @@ def test_known_values_of_real_positions(name: str) -> None:
     records = [json.loads(line) for line in (POSITIONS / name).read_text("utf-8").splitlines()]
     known = [record for record in records if record["proven"]]
     assert len(known) > 100
-    for record in known[:: len(known) // 100]:
+    for record in known[:: len(known) // 30]:
         least, most = score_caps(cgp.loads(record["cgp"])).of(PASS, 0)
         assert least <= record["value"] <= most, record["id"]

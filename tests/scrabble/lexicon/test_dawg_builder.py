@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -76,8 +77,8 @@ def test_no_words_are_refused() -> None:
 
 @slow_without_jit
 def test_too_many_words_are_refused() -> None:
-    chance = random.Random(1)
-    words = [bytes(chance.choices(range(1, 27), k=64)) for _ in range(40_000)]
+    tiles = np.random.default_rng(1).integers(1, 27, (40_000, 64), np.uint8)
+    words = [row.tobytes() for row in tiles]
     with pytest.raises(LexiconError, match="40,000 words need more than the 2,097,152 units"):
         dawg_builder.build(words)
 

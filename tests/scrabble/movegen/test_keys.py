@@ -27,7 +27,7 @@ from tests.oracles import naive
 from tests.scrabble.movegen.test_cross_sets import letters_of
 from tests.worlds.play_by_play import Case, cases
 
-WORLDS = 40
+WORLDS = 20
 
 
 class Reached(NamedTuple):
@@ -98,7 +98,7 @@ def test_lines() -> None:
                     )
                     known.add(int(board.line_keys[direction, line]), (direction, line, cells, across))
         found, again = found + len(known.key), again + known.again
-    assert found > 2_000 and again > 10_000, (found, again)
+    assert found > 1_000 and again > 5_000, (found, again)
 
 
 def test_what_may_go_on_each_square_after_plays() -> None:
@@ -134,7 +134,7 @@ def test_what_may_go_on_each_square_after_plays() -> None:
                             said[
                                 "after plays" if any(move != naive.PASS for move in at.moves) else "at once"
                             ] += 1
-    assert said["after plays"] > 2_000 and said["at once"] > 200, said
+    assert said["after plays"] > 1_000 and said["at once"] > 100, said
 
 
 def test_positions() -> None:
@@ -147,7 +147,7 @@ def test_positions() -> None:
             meaning = at.board, *at.racks, int(now[TURN]), int(now[ZEROS_LEFT])
             known.add(int(kernels.key(case.state)), meaning)
         found, again = found + len(known.key), again + known.again
-    assert found > 2_000 and again > 300, (found, again)
+    assert found > 900 and again > 150, (found, again)
 
 
 def test_positions_after_a_play_that_is_not_made_yet() -> None:
@@ -173,7 +173,7 @@ def test_positions_after_a_play_that_is_not_made_yet() -> None:
                     )
                     assert out == (game.out_gain + game.out_loss) * others, (case.world, at.moves, text)
         again += known.again
-    assert again > 300, again
+    assert again > 150, again
 
 
 def _in_order(rack: str, types: list[tuple[int, str, int]]) -> str:

@@ -124,12 +124,12 @@ def checked(found: KnownPosition, solver: str, mode: str, limits: Iterable[int |
 
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
 def test_every_claim_at_every_limit(solver: str, mode: str) -> None:
-    """Positions take every fourth limit in turns, others in another mode, and none."""
+    """Every other position, in turns with the next mode, takes every fourth limit in turns, and none."""
     said: Counter[str] = Counter()
     first = ASKED.index((solver, mode))
-    for number, found in enumerate(map(small_position, SEEDS)):
+    for number, found in enumerate(map(small_position, SEEDS[first % 2 :: 2])):
         said += checked(found, solver, mode, {*BUDGETS[(number + first) % 4 :: 4], None})
-    assert said["proven"] > 50 and said["best"] > 20 and said["open"] > 25, said
+    assert said["proven"] > 20 and said["best"] > 10 and said["open"] > 10, said
 
 
 @pytest.mark.slow
