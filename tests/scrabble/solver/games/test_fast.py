@@ -12,7 +12,8 @@ from bstar.game import INF, new_moves
 from bstar.solvers import SOLVERS
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import MOST_OUT_PLAYS
-from scrabble.solver import SolveOptions, number_of, solve
+from scrabble.movegen.packed_move import number_of
+from scrabble.solver import SolveOptions, solve
 from scrabble.solver.games.fast import new_fast_game
 from tests.doors import kernels
 from tests.doors.bridge import position_of
