@@ -31,6 +31,7 @@ def checked(world: World, zeros: int = 0) -> int:
     return len(values)
 
 
+SLOW_SIZES = [pytest.param(size, 200, marks=pytest.mark.slow) for size in (5, 7, 9)]
 SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 80)]
 
 
@@ -55,7 +56,7 @@ def tables_of(world: World) -> tuple[tuple[int, ...], tuple[int, ...]]:
     )
 
 
-@pytest.mark.parametrize(("size", "worlds"), [(5, 20), (9, 14)])
+@pytest.mark.parametrize(("size", "worlds"), [(5, 20), (9, 14), *SLOW_SIZES])
 def test_caps_are_those_of_the_definition(size: int, worlds: int) -> None:
     """The best words, all ways to go on, and the end, under rules of all kinds."""
     compared = 0
@@ -75,11 +76,12 @@ def test_caps_are_those_of_the_definition(size: int, worlds: int) -> None:
     assert compared > 60
 
 
+@pytest.mark.parametrize("worlds", [40, pytest.param(400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", [4, 5])
-def test_caps_of_boards_with_any_tiles(size: int) -> None:
+def test_caps_of_boards_with_any_tiles(size: int, worlds: int) -> None:
     """Full boards with a few gaps, so that each run of squares matters on one of them."""
     rng = random.Random(size)
-    for seed in range(40):
+    for seed in range(worlds):
         world = mini_world(seed, size=size, tiles=3, **CAP_RULES[seed % len(CAP_RULES)])
         letters = sorted(world.game.values)
         cells = rng.choices([naive.EMPTY, "*"], (rng.randint(1, 4), rng.randint(1, 4)), k=size * size)

@@ -131,10 +131,11 @@ def made_alone(game: naive.Game, board: naive.Board, rack: str, other: str) -> i
     return best
 
 
-def test_one_or_two_tiles() -> None:
+@pytest.mark.parametrize("worlds", [4, pytest.param(24, marks=pytest.mark.slow)])
+def test_one_or_two_tiles(worlds: int) -> None:
     said: Counter[str] = Counter()
     for number, rules in enumerate(END_RULES * 2):
-        for case in cases(4, first=8 * number, tiles=4, **rules):
+        for case in cases(worlds, first=25 * number, tiles=4, **rules):
             for asked in at_once(case, sorted(case.own)[::2]):
                 board, other, _ = asked.path[-1]
                 if len(asked.rack) not in (1, 2) or len(asked.rack) == len(other) == 1:

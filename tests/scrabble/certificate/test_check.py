@@ -166,10 +166,11 @@ def test_a_bound_against_passes_counts_for_as_many_tiles_as_the_node_says(seed, 
 AT_THE_END = ("brings -?[0-9]+, less than", "it ends the game for", "no reply or bound answers it")
 
 
-def test_another_value_is_refused_where_the_proof_ends(tmp_path):
+@pytest.mark.parametrize("seeds", [range(24), pytest.param(range(24, 200), marks=pytest.mark.slow)])
+def test_another_value_is_refused_where_the_proof_ends(seeds, tmp_path):
     """One point more or less, said by all nodes alike: only a last move, a reply or a bound can tell."""
     reasons = []
-    for seed in range(24):
+    for seed in seeds:
         world = mini_world(seed, tiles=3, **END_RULES[seed % len(END_RULES)])
         found = certified(*position_of(world), tmp_path)
         text = found.path.read_text("utf-8")

@@ -16,6 +16,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 
 from scrabble.game.move import parse_move
 from scrabble.movegen.cross_sets import ACROSS, DOWN
@@ -27,7 +28,7 @@ from tests.oracles import naive
 from tests.scrabble.movegen.test_cross_sets import letters_of
 from tests.worlds.play_by_play import Case, cases
 
-WORLDS = 20
+BY_WORLDS = pytest.mark.parametrize("worlds", [20, pytest.param(200, marks=pytest.mark.slow)])
 
 
 class Reached(NamedTuple):
@@ -76,10 +77,11 @@ class OneToOne:
         assert self.key.setdefault(meaning, key) == key, ("two keys of one", meaning)
 
 
-def test_lines() -> None:
+@BY_WORLDS
+def test_lines(worlds: int) -> None:
     """Blanks count as what they are, and so do letters across that a square may take."""
     again = found = 0
-    for case in cases(WORLDS, tiles=4):
+    for case in cases(worlds, tiles=4):
         known = OneToOne()
         for at in reached(case, 3, random.Random(1)):
             board = case.state.board
@@ -98,13 +100,14 @@ def test_lines() -> None:
                     )
                     known.add(int(board.line_keys[direction, line]), (direction, line, cells, across))
         found, again = found + len(known.key), again + known.again
-    assert found > 1_000 and again > 5_000, (found, again)
+    assert found > 50 * worlds and again > 250 * worlds, (found, again)
 
 
-def test_what_may_go_on_each_square_after_plays() -> None:
+@BY_WORLDS
+def test_what_may_go_on_each_square_after_plays(worlds: int) -> None:
     """Brought up to date after each play: the letters that somebody can still lay, tiles and bits."""
     said: Counter[str] = Counter()
-    for case in cases(WORLDS, tiles=4):
+    for case in cases(worlds, tiles=4):
         for at in reached(case, 2, random.Random(2)):
             board, held = case.state.board, set("".join(at.racks))
             held = set(case.world.game.values) if naive.BLANK in held else held
@@ -134,26 +137,28 @@ def test_what_may_go_on_each_square_after_plays() -> None:
                             said[
                                 "after plays" if any(move != naive.PASS for move in at.moves) else "at once"
                             ] += 1
-    assert said["after plays"] > 1_000 and said["at once"] > 100, said
+    assert said["after plays"] > 50 * worlds and said["at once"] > 5 * worlds, said
 
 
-def test_positions() -> None:
+@BY_WORLDS
+def test_positions(worlds: int) -> None:
     """Reached in any order; the class of scoreless turns is told apart, the number of moves made is not."""
     again = found = 0
-    for case in cases(WORLDS, tiles=3):
+    for case in cases(worlds, tiles=3):
         known = OneToOne()
         for at in reached(case, 4, random.Random(3)):
             now = case.state.now
             meaning = at.board, *at.racks, int(now[TURN]), int(now[ZEROS_LEFT])
             known.add(int(kernels.key(case.state)), meaning)
         found, again = found + len(known.key), again + known.again
-    assert found > 900 and again > 150, (found, again)
+    assert found > 45 * worlds and again > 7 * worlds, (found, again)
 
 
-def test_positions_after_a_play_that_is_not_made_yet() -> None:
+@BY_WORLDS
+def test_positions_after_a_play_that_is_not_made_yet(worlds: int) -> None:
     """Their keys, what the side has left, and what it gets if the game ends there."""
     again = 0
-    for case in cases(WORLDS, tiles=4):
+    for case in cases(worlds, tiles=4):
         known, game = OneToOne(), case.world.game
         for at in reached(case, 2, random.Random(4)):
             for side in range(2):
@@ -173,7 +178,7 @@ def test_positions_after_a_play_that_is_not_made_yet() -> None:
                     )
                     assert out == (game.out_gain + game.out_loss) * others, (case.world, at.moves, text)
         again += known.again
-    assert again > 150, again
+    assert again > 7 * worlds, again
 
 
 def _in_order(rack: str, types: list[tuple[int, str, int]]) -> str:

@@ -140,10 +140,11 @@ def check_board(case: Case, path: Path, said: Counter[str]) -> dict[tuple[int, i
     return lines
 
 
+@pytest.mark.parametrize("worlds", [14, pytest.param(140, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("is_shared", [False, True])
-def test_deals_are_positions_of_their_own(is_shared: bool) -> None:
+def test_deals_are_positions_of_their_own(is_shared: bool, worlds: int) -> None:
     said: Counter[str] = Counter()
-    for number, case in enumerate(cases(14, tiles=4)):
+    for number, case in enumerate(cases(worlds, tiles=4)):
         rng, state, alphabet = random.Random(number), case.state, case.position.alphabet
         if len("".join(case.world.racks)) < 4:
             continue

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+import pytest
 from msgspec.structs import replace as with_fields
 
 from scrabble.answer.interval import Interval, outcome_interval
@@ -118,9 +119,10 @@ def holds(interval: Interval, number: object) -> bool:
     return interval.lower <= number <= interval.upper
 
 
-def test_every_number_is_the_count_of_the_oracle() -> None:
+@pytest.mark.parametrize("seeds", [range(70), pytest.param(range(70, 250), marks=pytest.mark.slow)])
+def test_every_number_is_the_count_of_the_oracle(seeds: range) -> None:
     counted = {True: 0, False: 0}
-    for place in places(range(70)):
+    for place in places(seeds):
         worths = naive._values(place.world.game, place.state, naive.memo_of(place.world.game))
         value = max(worths.values())
         is_lost = place.position.spread + value < 0
