@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import pydoc
+import runpy
 import subprocess
 import sys
 from dataclasses import replace
@@ -63,9 +64,9 @@ def test_all_refusals_have_one_base() -> None:
         scrabble.cgp.loads(TWO).play("8D QI")
 
 
-@pytest.mark.parametrize("light", ["Lexicon", "cgp.loads", "Position"])
-def test_what_is_light_does_not_wait_for_numba(light: str) -> None:
-    code = f"import sys, scrabble; scrabble.{light}; sys.exit('numba' in sys.modules)"
+def test_what_is_light_does_not_wait_for_numba() -> None:
+    light = "scrabble.Lexicon, scrabble.cgp.loads, scrabble.Position"
+    code = f"import sys, scrabble; {light}; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY).returncode == 0
 
 
@@ -94,7 +95,7 @@ def test_a_search_of_a_pre_endgame() -> None:
         for snapshot in search:
             assert 0 <= snapshot.win.lower <= snapshot.win.upper <= 1 and snapshot.queries >= 0
     found = search.solution
-    assert (found.text, found.regret, found.win) == (scrabble.solve(BAG).text, 0, (1, 1))
+    assert (found.status, found.regret, found.win) == ("proven", 0, (1, 1))
     assert found.preendgame is not None and found.value is None
 
 
@@ -165,10 +166,12 @@ def test_the_last_position_of_a_game_that_goes_on(tmp_path: Path) -> None:
     assert final.racks == ("IOPRSS?", "") and len(final.legal_moves(enable())) == 2796
 
 
-def test_a_script_that_counts_plays() -> None:
-    script = [sys.executable, "c46-legal-moves.py"]
-    done = subprocess.run(script, cwd=REPORTED, capture_output=True, text=True, check=True)
-    lines = done.stdout.splitlines()
+def test_a_script_that_counts_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(REPORTED)
+    runpy.run_path("c46-legal-moves.py", run_name="__main__")
+    lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "546 expected 546 (endgame positions preendgame:1 --moves)"
     assert (len(lines), lines[1], lines[19]) == (24, "1 86 160", "19 3 363")
 
@@ -202,9 +205,9 @@ def test_a_game_as_record_file_and_text() -> None:
     record = scrabble.gcg.load(GAME)
     losses = [
         [(turn.played, turn.loss.exact) for turn in scrabble.analyse(game, "ENABLE", nodes=20_000)]
-        for game in (record, scrabble.Game.load(GAME), GAME, str(GAME), GAME.read_text("utf-8"))
+        for game in (record, scrabble.Game.load(GAME), str(GAME))
     ]
-    assert losses == [[("E4 POI", 1), ("B1 REES", 0)]] * 5
+    assert losses == [[("E4 POI", 1), ("B1 REES", 0)]] * 3
 
 
 def test_games_by_self_play() -> None:

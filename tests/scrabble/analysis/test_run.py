@@ -167,9 +167,8 @@ def test_what_is_stopped_before_it_began_is_bounded_not_wrong():
         assert turn.loss.meet(right.loss) == right.loss
 
 
-@pytest.mark.parametrize("solver", ["negascout", "mtdf"])
-def test_all_solvers_judge_alike(solver):
-    found = analyse(game("g0034"), "ENABLE", solver=solver, reasons=False)
+def test_another_solver_judges_alike():
+    found = analyse(game("g0034"), "ENABLE", solver="mtdf", reasons=False)
     for turn, right in zip(found, analysed("g0034"), strict=True):
         assert (turn.spread, turn.spread_after) == (right.spread, right.spread_after)
         assert set(turn.found.best) == set(right.found.best)

@@ -60,19 +60,15 @@ def bad_line(folder: Path) -> str:
     return f"error: {folder / 'bad.gcg'}: line 1: {expected}, got 'no game'\n"
 
 
-def test_the_log(endgame, folder, tmp_path):
+def test_tables_what_failed_and_the_log(endgame, folder, done, tmp_path):
     log = tmp_path / "some.log"
-    assert endgame("analyse", folder, *OPTIONS, "--log", log).status == 2
-    lines = [line.split(" ", 2)[2] for line in log.read_text().splitlines()]
-    assert lines[0] == "INFO scrabble.analysis.batch.run: 3 of 3 games to analyse"
-    assert lines[1].startswith(f"ERROR scrabble.analysis.batch.run: {folder / 'bad.gcg'}: line 1: expected")
-    assert [line.rpartition(" ")[2] for line in lines[2:-1]] == ["analysed"] * 3
-    assert lines[-1] == "INFO scrabble.analysis.batch.run: ended with 0 games left"
+    status, out, err = endgame("analyse", folder, *OPTIONS, "--log", log)
+    logged = [line.split(" ", 2)[2] for line in log.read_text().splitlines()]
+    assert logged[0] == "INFO scrabble.analysis.batch.run: 3 of 3 games to analyse"
+    assert f"{logged[1]}\n" == f"ERROR scrabble.analysis.batch.run: {bad_line(folder)[len('error: ') :]}"
+    assert [line.rpartition(" ")[2] for line in logged[2:-1]] == ["analysed"] * 3
+    assert logged[-1] == "INFO scrabble.analysis.batch.run: ended with 0 games left"
     assert "a folder" in endgame("analyse", folder, "--log", tmp_path).err
-
-
-def test_tables_and_what_failed(endgame, folder, done):
-    status, out, err = endgame("analyse", folder, *OPTIONS)
     assert (
         status == 2 and err.endswith(bad_line(folder)) and "error" not in err.removesuffix(bad_line(folder))
     )
@@ -88,8 +84,8 @@ def test_tables_and_what_failed(endgame, folder, done):
     assert kept == out.replace(", 1 failed", "")
 
 
-def test_json(endgame, folder, expected):
-    status, out, _ = endgame("analyse", folder, *OPTIONS, "--json")
+def test_json(endgame, folder, expected, done):
+    status, out, _ = endgame("analyse", folder, *OPTIONS, "--out", done, "--json")
     *records, failure, summary = map(json.loads, out.splitlines())
     assert status == 2 and plain(records) == expected
     for record in records:

@@ -235,17 +235,6 @@ def test_the_json(settled):
     assert found["bag"]["evaluated"] <= found["bag"]["scenario_pairs"]
 
 
-def unchanged(found: Any) -> list[Any]:
-    """What does not depend on threads and memory."""
-    return [*(found[key] for key in ("best", "win", "spread", "status")), found["bag"]["scenario_pairs"]]
-
-
-def test_threads_and_memory_do_not_change_the_answer(answer, settled, monkeypatch):
-    monkeypatch.setenv("ENDGAME_MEMORY", "16")
-    monkeypatch.setenv("ENDGAME_THREADS", "2")
-    assert unchanged(answer(BAG, "--lines", "all")) == unchanged(settled)
-
-
 @pytest.mark.parametrize(
     ("given", "message"),
     [

@@ -67,22 +67,6 @@ def test_many_positions_and_pages_leave_nothing_and_ctrl_c_ends_it_at_once():
             assert time.monotonic() - began < 3
 
 
-def test_the_log_has_requests_and_refusals_but_no_token(tmp_path):
-    log = tmp_path / "some.log"
-    with served("--log", str(log), command=("serve",)) as running:
-        where, token = running.address.rstrip("/").rsplit("/", 1)
-        for address in (running.address, f"{where}/{'x' * len(token)}/"):
-            httpx.post(f"{address}solve", json={"position": "no\nposition"}, timeout=PATIENCE)
-    text = log.read_text()
-    assert [line.split(" ", 2)[2].partition(":")[0] for line in text.splitlines()] == [
-        "INFO scrabble.web.server",
-        "INFO scrabble.web.service",
-        "WARNING scrabble.web.guard",
-        "INFO scrabble.web.server",
-    ]
-    assert "solve 400" in text and "403" in text and text.endswith(": stopped\n") and token not in text
-
-
 def test_what_is_given_on_the_command_line_is_what_the_page_begins_with(tmp_path, monkeypatch):
     from scrabble.cli import main
 

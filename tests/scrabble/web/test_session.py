@@ -135,7 +135,7 @@ def test_what_is_told_is_of_one_moment(session, monkeypatch):
     assert all(answer["best"] and answer["move_count"] == len(rows) for answer, rows in answers)
 
 
-@pytest.mark.parametrize(("text", "seconds", "state"), [(HARD, 1.0, "time"), (EASY, 60.0, "done")])
+@pytest.mark.parametrize(("text", "seconds", "state"), [(HARD, 0.3, "time"), (EASY, 60.0, "done")])
 def test_the_answer_is_what_the_list_says(text, seconds, state, monkeypatch):
     """Best move and bounds are those of the rows that are told with them, at any moment."""
     monkeypatch.setattr(exploration, "SHOWN_EVERY", 0.0)
@@ -227,7 +227,7 @@ def test_back_and_forth_everything_is_still_known(session):
 
 
 def test_stop_go_on_and_the_time(session):
-    session.explore(wish(HARD, seconds=0.5))
+    session.explore(wish(HARD, seconds=0.2))
     news = wait(session, "time")
     answer, rows = news["answer"], session.news(NOTHING_SEEN)[1]["changed"]
     assert answer["status"] == "bounded"
