@@ -1,4 +1,4 @@
-"""Words that messages, tables and pages of every part share: numbers with their nouns, and lists."""
+"""Words that messages, tables and pages of every part share: numbers with their nouns, lists, sentences."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ def counted(number: float | Fraction, noun: str) -> str:
 def join_words(texts: Sequence[str], word: str = "and") -> str:
     """Return texts as a list in a sentence: A, B and C."""
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+def capitalized(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]

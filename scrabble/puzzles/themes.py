@@ -30,6 +30,7 @@ from scrabble.answer.interval import exactly
 from scrabble.answer.moves import A_PASS, Step, played_out
 from scrabble.answer.reasons import Blocks, GoesOut, Reason, SetsUp, Sticks
 from scrabble.answer.solution import Solution
+from scrabble.english import capitalized
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
@@ -58,7 +59,7 @@ def themes_and_reasons(
         themes.add(Theme.UNLOADS)
     if Theme.BLOCKS_OUT_PLAY in themes:
         themes.discard(Theme.BLOCKS)
-    return [theme for theme in Theme if theme in themes], [_sentence(reason.text) for reason in reasons]
+    return [theme for theme in Theme if theme in themes], [capitalized(reason.text) for reason in reasons]
 
 
 def _context(
@@ -126,8 +127,3 @@ def _left(position: Position, line: Sequence[Step]) -> Counter[int]:
 def _has_out_play(plays: Mapping[Move, int], tiles: int) -> bool:
     """Return whether one of the plays lays all tiles of a rack."""
     return any(len(play.placed) == tiles for play in plays)
-
-
-def _sentence(text: str) -> str:
-    """Return a sentence with a capital letter in front."""
-    return text[:1].upper() + text[1:]

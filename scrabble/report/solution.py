@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from scrabble.answer.interval import DRAWN, UNKNOWN, Interval, Number
+from scrabble.answer.interval import UNKNOWN, Interval, Number
 from scrabble.answer.moves import MoveResult, Scenario
 from scrabble.answer.solution import PlayTree, Solution
 from scrabble.answer.variants import joined, variants_text
@@ -31,10 +31,11 @@ from scrabble.report.practical_text import practical_text
 from scrabble.report.tables import new_table, truncated_table
 from scrabble.wording.chances import (
     chance_cell,
+    draw_result_text,
     proven_text,
     spread_cell,
 )
-from scrabble.wording.claims import answer_facts, beliefs_of, believed_text, best_name, claim_text, standing
+from scrabble.wording.claims import answer_facts, beliefs_of, believed_text, best_name, standing
 from scrabble.wording.lines import line_text
 from scrabble.wording.points import about_text, telling, worth_text
 
@@ -68,7 +69,6 @@ def play_tree_text(solution: Solution, shown: int) -> Iterator[RenderableType]:
 
 
 ALL_LINES = "--lines all"
-OUTCOME_OF = {1: "won", DRAWN: "drawn", 0: "lost"}
 
 
 def solution_text(
@@ -88,8 +88,9 @@ def solution_text(
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
-    (name, _), *rows = answer_facts(solution)
-    facts.add_row(name, Text.assemble((best_name(solution), "bold green"), claim_text(solution)))
+    (name, text), *rows = answer_facts(solution)
+    best = best_name(solution)
+    facts.add_row(name, Text.assemble((best, "bold green"), text.removeprefix(best)))
     for name, text in rows:
         facts.add_row(name, text)
     ranking = _ranking(solution, shown) if solution.preendgame is None else _chances(solution, shown)
@@ -111,7 +112,7 @@ def draws_text(solution: Solution, draws: Sequence[Scenario], shown: int) -> Ite
     table = new_table((first, "share", "spread", "", "best play"), ("share", "spread"), (first, "spread"))
     for each in draws[: shown or None]:
         spread = f"{int(each.spread.lower):+}" if each.spread.is_exact else ""
-        result = OUTCOME_OF.get(each.win.lower, "open") if each.win.is_exact else "open"
+        result = draw_result_text(each.win)
         line = line_text(each.line)
         table.add_row(each.tiles, str(each.probability), spread, result, line)
     yield from truncated_table(table, len(draws), shown, ALL_LINES)

@@ -23,7 +23,7 @@ from scrabble.analysis.explain.draw_rules import reasons_of_turn
 from scrabble.analysis.explain.explain import add_reasons, compared
 from scrabble.analysis.recorded_turn import turn_of_move
 from scrabble.answer.moves import MoveResult
-from scrabble.answer.names import MoveStatus, Status, StopReason
+from scrabble.answer.names import MoveStatus, StopReason
 from scrabble.answer.reasons import Reason
 from scrabble.answer.solution import Solution
 from scrabble.answer.turns import Turn
@@ -36,7 +36,7 @@ from scrabble.solver import SolveOptions
 from scrabble.web.exploration import Exploration
 from scrabble.wording.chances import wins_and_spread
 from scrabble.wording.points import worth_text
-from scrabble.wording.verdicts import chance_lost_text
+from scrabble.wording.verdicts import verdict_text
 
 SECONDS = 10.0  # for each position that is searched
 NOTHING_CERTAIN = "No reason could be proven: the position is too hard for a short search."
@@ -173,8 +173,7 @@ def _preendgame_sentences(on: Turn, found: Solution, lexicon: str) -> Iterator[s
     if mine is None:
         return
     worth = wins_and_spread(mine.win, mine.spread, mine.estimate)
-    verdict = _verdict(turn, mine, found.status == Status.PROVEN)
-    yield f"{mine.text}: {worth}; {verdict}."
+    yield f"{mine.text}: {worth}; {verdict_text(turn)}."
     other_passes = {each.text for each in found.moves if each.is_pass and each.status != MoveStatus.BEST}
     for reason in reasons_of_turn(turn):
         if getattr(reason.facts, "move", None) not in other_passes:
@@ -188,18 +187,6 @@ def _preendgame_sentences(on: Turn, found: Solution, lexicon: str) -> Iterator[s
                 more = f" and {len(draws) - MOST_NAMED} more" * (len(draws) > MOST_NAMED)
                 held = ", ".join(draws[:MOST_NAMED])
                 yield f"{one.text} ends better than {other.text} if the bag holds {held}{more}."
-
-
-def _verdict(turn: Turn, mine: MoveResult, is_proven: bool) -> str:
-    """Return the comparison of a move with the best one."""
-    best, lost = turn.found.best[0], turn.win_loss
-    if mine.text == best:
-        return "proven best" if is_proven else "best so far, not proven"
-    if lost.lower > 0:
-        return f"{best} wins more often, by {chance_lost_text(lost)}"
-    if lost.upper == 0 and turn.loss.lower > 0:
-        return f"{best} wins as often and ends better on average"
-    return f"proven to be no better than {best}" if is_proven else f"{best} is best so far, not proven"
 
 
 def _where_better(one: MoveResult, other: MoveResult) -> list[str]:

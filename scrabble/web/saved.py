@@ -33,8 +33,7 @@ from scrabble.report.practical_text import practical_notes
 from scrabble.web import position_view
 from scrabble.web.exploration import Found
 from scrabble.web.game import GameAnalysisTask, before
-from scrabble.wording.chances import wins_and_spread
-from scrabble.wording.points import value_text
+from scrabble.wording.claims import claim_text, value_or_chances
 
 NOT_SEARCHED = "It was not searched."
 NO_REASONS: Mapping[str, Sequence[str]] = {}
@@ -73,26 +72,17 @@ class VisitedPosition(NamedTuple):
 
 
 def found_text(solution: Solution) -> str:
-    """Return the result of a position as a sentence."""
-    best, worth = solution.best, _worth(solution)
+    """Return the answer of a position in a sentence."""
+    best = solution.best
     named = ", ".join(best[:3]) + (" ..." if len(best) > 3 else "")
-    details, is_endgame = solution.preendgame, solution.preendgame is None
-    if solution.status == Status.PROVEN:
-        return f"best {named}, proven: {'worth ' if is_endgame else ''}{worth}{_best_play(solution)}"
-    if details is not None and details.is_win_proven:
-        return f"best {named}, no move wins more often (proven): {worth}"
-    return f"{named} (not proven): {'value ' if is_endgame else ''}{worth}"
-
-
-def _worth(solution: Solution) -> str:
-    """Return the value of an endgame, or win probability and mean spread with tiles in the bag."""
-    if solution.preendgame is None:
-        return value_text(solution.value_estimate, solution.bounds)
-    return wins_and_spread(solution.win, solution.spread, solution.estimate)
+    worth = f"{'' if solution.preendgame else 'value '}{value_or_chances(solution)}"
+    return f"{named}: {claim_text(solution)}; {worth}{_best_play(solution)}"
 
 
 def _best_play(solution: Solution) -> str:
     """Return the line of a proven endgame; one that was cut off after the best move adds nothing."""
+    if solution.status != Status.PROVEN:
+        return ""
     line = ", ".join(f"{step.text} {step.score}" for step in solution.line)
     if not line or (solution.line_kind != LineKind.WHOLE and len(solution.line) == 1):
         return ""

@@ -19,15 +19,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from scrabble.answer.interval import ANY_CHANCE, DRAWN, UNKNOWN, Interval, Number
+from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number
 from scrabble.answer.moves import Estimate, MoveResult, Scenario
 from scrabble.answer.names import LineKind, MoveStatus, Status
 from scrabble.answer.solution import Solution
+from scrabble.english import capitalized, counted
 from scrabble.game import cgp
 from scrabble.report.practical_text import practical_notes
-from scrabble.wording.chances import BETTER_SPREAD, about_chance, chance_text, percent, spread_cell
+from scrabble.wording.chances import chance_cell, chance_text, draw_result_text, percent, spread_cell
+from scrabble.wording.claims import NOTHING_MORE, claim_text, effort_text, refuted_text, value_or_chances
 from scrabble.wording.lines import line_text
-from scrabble.wording.points import about_text, outcome_text, telling, worth_text
+from scrabble.wording.points import about_text, final_text, result_text, telling, worth_text
 
 FAR = 1e6  # points: in place of a bound that is missing, for sorting
 OPEN = "open"
@@ -163,7 +165,7 @@ def _value_row(move: MoveResult, solution: Solution, best: Number, note: tuple[s
 
 def _chance_row(move: MoveResult, solution: Solution, best: Number) -> MoveRow:
     win, spread, estimate = move.win, move.spread, move.estimate
-    cells = _win_text(win, estimate), _mean_text(spread, estimate)
+    cells = chance_cell(win, estimate), _mean_text(spread, estimate)
     title = f"wins {cells[0]}, spread {cells[1]}"
     is_exact, is_best = win.is_exact and spread.is_exact, move.status.is_best
     open_win = "" if win.is_exact or win == ANY_CHANCE else f"; proven: wins {chance_text(win)}"
@@ -208,43 +210,19 @@ def answer_texts(solution: Solution, state: str, facts: Mapping[str, Any], secon
     named = ", ".join(best[:NAMED]) + " …" * (len(best) > NAMED)
     bag = solution.preendgame
     unproven = " (best spread not proven)" if bag and bag.is_win_proven else " (not proven)"
-    worth = _worth(solution)
+    worth = value_or_chances(solution)
+    is_finished = bag is not None and state == "done"
+    claim = claim_text(solution, NOTHING_MORE if is_finished else "")
     return {
         "best": named + unproven * (not is_proven),
         "worth": worth,
-        "claim": _claim(solution, state),
+        "claim": f"{capitalized(claim)}.",
         "line": _line(solution),
         "effort": _effort(solution, facts["refuted"], facts["exact_count"], seconds),
-        "count": f"{len(solution.moves):,} move{'' if len(solution.moves) == 1 else 's'}",
+        "count": counted(len(solution.moves), "move"),
         "working": f"Working out the other moves ({facts['exact_count']:,} of {len(solution.moves):,}) …",
         "summary": f"{best[0]} {worth}{'' if is_proven else ' (open)'}",
     }
-
-
-def _worth(solution: Solution) -> str:
-    if solution.preendgame is None:
-        return _value_text(solution.bounds, solution.value_estimate)
-    win, spread, estimate = solution.win, solution.spread, solution.estimate
-    beside = (chance_text(win) if win != ANY_CHANCE else "", spread_cell(spread, None))
-    proven = [
-        f" (proven: {text})" if text and estimate is not None and not interval.is_exact else ""
-        for text, interval in zip(beside, (win, spread), strict=True)
-    ]
-    return f"wins {_win_text(win, estimate)}{proven[0]} · spread {_mean_text(spread, estimate)}{proven[1]}"
-
-
-def _claim(solution: Solution, state: str) -> str:
-    if solution.status == Status.PROVEN:
-        count = len(solution.best)
-        return f"Proven: {count} moves are best." if count > 1 else "Proven best: no move is better."
-    bag = solution.preendgame
-    if bag is None:
-        proven = _proven(solution.bounds)
-        return f"Not proven yet; proven bounds: {proven}." if proven else "Nothing proven yet."
-    why = " Nothing more can be proven." if state == "done" else ""
-    if bag.is_win_proven:
-        return f"No move wins more often: proven. {BETTER_SPREAD.capitalize()}.{why}"
-    return f"Not proven: estimates, with proven bounds beside them.{why}"
 
 
 def _line(solution: Solution) -> str:
@@ -254,30 +232,21 @@ def _line(solution: Solution) -> str:
         return ""
     end = ""
     if solution.final and cgp.has_scores(solution.position):
-        mine, theirs = solution.final
-        end = f"; ends {mine}–{theirs}, {outcome_text(mine - theirs)}"
+        end = f"; {final_text(solution.final)}"
     return f"{'' if is_whole else 'so far: '}{line_text(solution.line)}{end}"
 
 
 def _effort(solution: Solution, refuted: int, exact: int, seconds: float) -> str:
     """Return what the search has done."""
     moves, bag = len(solution.moves), solution.preendgame
-    searches = f" · {bag.queries:,} searches" if bag else ""
-    return (
-        f"{refuted:,} of {max(0, moves - 1):,} other moves refuted · {exact:,} of {moves:,} exact"
-        f"{searches} · {solution.nodes:,} nodes · {seconds:.1f}\N{NO-BREAK SPACE}s"
-    )
+    searches = f"{bag.queries:,} searches" if bag else ""
+    done = (refuted_text(refuted, moves), f"{exact:,} of {moves:,} exact", searches)
+    return ", ".join(filter(None, (*done, effort_text(solution.nodes, seconds))))
 
 
 def draw_texts(scenario: Scenario, is_one_game: bool) -> tuple[str, str]:
     """Return the result with one content of the bag, and the spread."""
-    win = scenario.win
-    if is_one_game:
-        names = {0: "lost", DRAWN: "drawn", 1: "won"}
-        low, high = names[Fraction(win.lower)], names[Fraction(win.upper)]
-        result = low if low == high else OPEN if win == ANY_CHANCE else f"{high} or {low}"
-    else:
-        result = chance_text(win)
+    result = draw_result_text(scenario.win) if is_one_game else chance_text(scenario.win)
     return result, spread_cell(scenario.spread, None) or OPEN
 
 
@@ -292,10 +261,6 @@ def _proven(bounds: Interval) -> str:
     return "" if found == UNKNOWN else worth_text(found)
 
 
-def _win_text(win: Interval, estimate: Estimate | None) -> str:
-    return chance_text(win) if win.is_exact or estimate is None else about_chance(estimate)
-
-
 def _mean_text(spread: Interval, estimate: Estimate | None) -> str:
     return spread_cell(spread, estimate) or OPEN
 
@@ -304,11 +269,8 @@ def _outcome(spread: Interval, about: int | None) -> tuple[str, str]:
     """Return how the game ends, by its final spread or an estimate of it, and what is proven of that."""
     lower, upper = spread
     kind = "wins" if lower > 0 else "loses" if upper < 0 else "draws" if lower == upper == 0 else ""
-    if spread.is_exact:
-        return (kind if kind == "draws" else f"{kind} by {abs(lower)}"), kind
     if kind:
-        is_sure = about is not None and (about > 0) == (kind == "wins") and about != 0
-        return (f"{kind} by about {abs(about)}" if is_sure and about is not None else kind), kind
+        return result_text(spread, about), kind
     if about is None:
         return OPEN, kind
     return (about_text(about) if about else "about a draw"), kind

@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from scrabble.answer.interval import ANY_CHANCE, Interval, Number
+from scrabble.answer.interval import ANY_CHANCE, DRAWN, Interval, Number
 from scrabble.answer.moves import Estimate
 from scrabble.wording.points import TELLING, open_text
 
+RESULTS: dict[Number, str] = {0: "loses", DRAWN: "draws", 1: "wins"}
 BETTER_SPREAD = "another that wins as often may have a better spread"  # where no move wins more often
 
 
@@ -59,6 +60,13 @@ def wins_text(
         if won == chance.lower:
             return f"wins with {whole * won} of {whole} draws ({percent(won)})"
     return f"wins {chance_text(chance)}"
+
+
+def draw_result_text(chance: Interval) -> str:
+    """Return how a move ends with one content of the bag: wins, draws or loses, or two of these, or open."""
+    if chance == ANY_CHANCE:
+        return "open"
+    return " or ".join(RESULTS[bound] for bound in dict.fromkeys([chance.upper, chance.lower]))
 
 
 def about_chance(estimate: Estimate) -> str:

@@ -2,7 +2,7 @@
 
     Best move  J9 ME for 14: proven, every other move is worse
     Value      +18 points from here on
-    Result     402-370, won by 32
+    Result     wins by 32, 402-370
     Line       J9 ME 14 (out, +4)
 
 The value is future spread: the points still to come for the side to move, minus those of the opponent.  The
@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scrabble.answer.decisions import Belief
-from scrabble.answer.interval import ANY_CHANCE, UNKNOWN
+from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, exactly
 from scrabble.answer.moves import MoveResult, played_out
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
 from scrabble.answer.solution import Snapshot, Solution
@@ -32,9 +32,9 @@ from scrabble.answer.variants import variants, variants_text
 from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.wording.chances import BETTER_SPREAD, mean_text, percent, wins_text
+from scrabble.wording.chances import BETTER_SPREAD, mean_text, percent, wins_and_spread, wins_text
 from scrabble.wording.lines import line_text
-from scrabble.wording.points import TELLING, outcome_text, telling, value_text
+from scrabble.wording.points import TELLING, final_text, result_text, telling, value_text
 
 NAMED = 3  # moves without an exact value that are named
 LINES = {LineKind.GUARDED: "Line (open)"}
@@ -43,6 +43,7 @@ OUTCOMES = {
     "drawn": "proven to draw; no move wins",
     "lost": "proven that every move loses",
 }
+NOTHING_MORE = "nothing more can be proven"
 NO_MORE_OFTEN = "proven, no move wins more often"
 LIMITS: dict[str, str] = {
     StopReason.TIME: "time limit",
@@ -56,7 +57,9 @@ def answer_facts(solution: Solution) -> list[tuple[str, str]]:
     """Return what is known of a position, each fact with its name, the best move first."""
     is_best = solution.status != Status.BOUNDED or solution.regret == 0
     rows = _endgame_facts(solution) if solution.preendgame is None else _preendgame_facts(solution)
-    return [("Best move" if is_best else "Best so far", best_name(solution) + claim_text(solution)), *rows]
+    points = f" for {solution.moves[0].score}" * bool(solution.move.tiles)
+    best = f"{best_name(solution)}{points}: {claim_text(solution, _why(solution))}"
+    return [("Best move" if is_best else "Best so far", best), *rows]
 
 
 def _endgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
@@ -69,7 +72,7 @@ def _endgame_facts(solution: Solution) -> Iterator[tuple[str, str]]:
     if solution.line:
         yield LINES.get(solution.line_kind, "Line"), line_with_end(solution)
     if solution.status != Status.PROVEN and len(solution.moves) > 1:
-        yield "Refuted", f"{solution.refuted:,} of {len(solution.moves) - 1:,} other moves"
+        yield "Refuted", f"{solution.refuted:,} of {counted(len(solution.moves) - 1, 'other move')}"
     yield "Search", _effort(solution)
 
 
@@ -124,44 +127,40 @@ def best_name(solution: Solution) -> str:
     return variants_text(variants(solution.best)[0])
 
 
-def claim_text(solution: Solution) -> str:
-    """Return what is proven of the best move."""
-    points = f" for {solution.moves[0].score}: " if solution.move.tiles else ": "
+def claim_text(solution: Solution, why: str = "") -> str:
+    """Return what is proven of the best move, and `why` not more is, in parentheses."""
+    reason = f" ({why})" if why else ""
     if solution.objective == Objective.OUTCOME:
         if solution.outcome is not None:
-            return points + OUTCOMES[solution.outcome]
+            return OUTCOMES[solution.outcome]
         if solution.status == Status.PROVEN:
-            return points + NO_MORE_OFTEN
+            return NO_MORE_OFTEN
     if solution.status == Status.PROVEN:
         equals = len(variants(solution.best)) - 1
         best = set(solution.best)
         others = [move for move in solution.moves if move.text not in best]
         if equals:
-            return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
+            return f"proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
         if not others:
-            return f"{points}proven, the only move"
+            return "proven, the only move"
         are_worse = solution.preendgame is None and all(move.status == MoveStatus.WORSE for move in others)
-        return f"{points}proven, {'every other move is worse' if are_worse else 'no other move is better'}"
+        return f"proven, {'every other move is worse' if are_worse else 'no other move is better'}"
     if solution.status == Status.ESTIMATED:
-        return f"{points}an estimate, not proven"
+        return "an estimate, not proven"
     if solution.regret == 0:
-        return f"{points}{_open_claim(solution)}"
+        if solution.preendgame is None:
+            return f"proven best, but its value is open{reason}"
+        return f"{_first_claim(solution)}{reason}"
     proven = "nothing proven yet" if _is_unknown(solution) else "not proven"
-    return f"{points}{proven}{_why(solution)}{_worse(solution)}"
+    return f"{proven}{reason}{_worse(solution)}"
 
 
 def _why(solution: Solution) -> str:
     """Return the reason why not more is proven."""
-    otherwise = "stopped early" if solution.preendgame is None else "nothing more can be proven"
-    return f" ({LIMITS.get(solution.stopped_by or '', otherwise)})"
-
-
-def _open_claim(solution: Solution) -> str:
-    """Return the claim where the move is proven best in the first objective, and more is open."""
-    if solution.preendgame is None:
-        return f"proven best, but its value is open{_why(solution)}"
-    why = f" ({LIMITS[solution.stopped_by]})" if solution.stopped_by in LIMITS else ""
-    return f"{_first_claim(solution)}{why}"
+    limit = LIMITS.get(solution.stopped_by or "", "")
+    if limit or solution.preendgame is None:
+        return limit or "stopped early"
+    return NOTHING_MORE if solution.regret else ""
 
 
 def _first_claim(solution: Solution) -> str:
@@ -199,20 +198,14 @@ def _result(solution: Solution) -> str:
     if not cgp.has_scores(solution.position):
         return "unknown: no scores are given"
     if solution.final is not None:
-        first, second = solution.final
-        return f"{first}-{second}, {outcome_text(first - second)}"
-    lower, upper = int(solution.spread.lower), int(solution.spread.upper)
-    if lower == upper:
-        return outcome_text(lower)
-    if lower > 0:
-        return f"won by at least {lower}"
-    if upper < 0:
-        return f"lost by at least {-upper}"
-    limits = f"{outcome_text(lower)} at worst, {outcome_text(upper)} at best"
+        return final_text(solution.final)
+    lower, upper = solution.spread
+    if solution.spread.is_exact or not lower <= 0 <= upper:
+        return result_text(solution.spread)
+    limits = f"{result_text(exactly(lower))} at worst, {result_text(exactly(upper))} at best"
     if solution.estimate is None:
         return f"open, {limits}"
-    likely = round(solution.estimate.spread)
-    about = "about a draw" if likely == 0 else f"{'won' if likely > 0 else 'lost'} by about {abs(likely)}"
+    about = result_text(solution.spread, round(solution.estimate.spread))
     is_telling = telling(solution.bounds) == solution.bounds
     return f"open: {about} ({limits})" if is_telling else f"open: {about}"
 
@@ -223,6 +216,7 @@ def beliefs_of(solution: Solution) -> dict[str, Belief]:
 
 
 def believed_text(belief: Belief) -> str:
+    """Return what Maven believes of a move."""
     return f"{belief.pessimistic:+} to {belief.optimistic:+}"
 
 
@@ -233,26 +227,43 @@ def _effort(solution: Solution) -> str:
         pairs = (
             f"{details.evaluated:,} of {details.scenario_pairs:,} move-draw pairs searched ({share:.0f} %)"
         )
-        return f"{pairs}, {solution.nodes:,} nodes, {solution.seconds:.2f} s"
+        return f"{pairs}, {effort_text(solution.nodes, solution.seconds)}"
     limit = f" ({LIMITS[solution.stopped_by]})" if solution.stopped_by in LIMITS else ""
     if solution.unresolved_moves:
         others = len(solution.unresolved_moves) - NAMED
         named = ", ".join(solution.unresolved_moves[:NAMED]) + (f" and {others} more" if others > 0 else "")
         limit += f"; no exact value for {named}"
-    return f"{solution.solver}, {solution.nodes:,} nodes, {solution.seconds:.2f} s{limit}"
+    return f"{solution.solver}, {effort_text(solution.nodes, solution.seconds)}{limit}"
+
+
+def effort_text(nodes: int, seconds: float) -> str:
+    """Return what a search took."""
+    return f"{counted(nodes, 'node')}, {seconds:.2f} s"
+
+
+def refuted_text(refuted: int, moves: int) -> str:
+    """Return how many of `moves` moves are proven no better than the best one; "" if there is no other."""
+    return f"{refuted:,} of {counted(moves - 1, 'other move')} refuted" if moves > 1 else ""
+
+
+def value_or_chances(solution: Solution) -> str:
+    """Return the value of an endgame, or win probability and mean spread with tiles in the bag."""
+    if solution.preendgame is None:
+        return value_text(solution.value_estimate, solution.bounds)
+    return wins_and_spread(solution.win, solution.spread, solution.estimate)
 
 
 def snapshot_text(snapshot: Snapshot) -> str:
     """Return the state of a running search."""
-    effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
-    others = f", {snapshot.refuted:,} of {snapshot.moves - 1:,} moves refuted" if snapshot.moves > 1 else ""
+    refuted = refuted_text(snapshot.refuted, snapshot.moves)
+    effort = effort_text(snapshot.nodes, snapshot.seconds)
     if snapshot.queries is not None:
         known = wins_text(snapshot.win, (), snapshot.estimate)
         if snapshot.is_win_proven:
             known += f"; {NO_MORE_OFTEN}, best spread still open"
     else:
         known = f"value {value_text(snapshot.value_estimate, snapshot.bounds)}"
-    return f"{effort}: {snapshot.text} so far, {known}{others}"
+    return f"{snapshot.text} so far, {known}{', ' * bool(refuted)}{refuted}; {effort}"
 
 
 def standing(each: MoveResult, solution: Solution) -> str:

@@ -22,29 +22,32 @@ from __future__ import annotations
 
 import math
 
-from scrabble.answer.interval import UNKNOWN, Interval, Number
+from scrabble.answer.interval import UNKNOWN, Interval, Number, exactly
 
 TELLING = 300  # points of future spread: wider bounds say nothing about any real game
 
 
 def result_text(spread: Interval, estimate: int | None = None) -> str:
     """Return a final spread as the result of a player; while it is open, by its `estimate`."""
-    if spread.exact is None:
-        if estimate is None:
-            return f"ends at {points_text(spread, '+')}"
-        if estimate == 0:
-            return "about a draw"
-        return f"{'wins' if estimate > 0 else 'loses'} by about {abs(estimate)}"
-    if spread.exact == 0:
-        return "draws"
-    return f"wins by {spread.exact}" if spread.exact > 0 else f"loses by {-spread.exact}"
+    lower, upper = spread
+    if spread.exact is not None:
+        return _margin(spread.exact) or "draws"
+    if estimate is not None:
+        return _margin(estimate, "about ") or "about a draw"
+    if lower <= 0 <= upper:
+        return f"ends at {points_text(spread, '+')}"
+    return _margin(lower if lower > 0 else upper, "at least ")
 
 
-def outcome_text(ahead: int) -> str:
-    """Return how a game ended for a player, by the final spread: "won by 3", "lost by 3" or "a draw"."""
-    if ahead == 0:
-        return "a draw"
-    return f"won by {ahead}" if ahead > 0 else f"lost by {-ahead}"
+def _margin(spread: Number, about: str = "") -> str:
+    """Return by how much a player wins or loses; "" for a draw."""
+    return f"{'wins' if spread > 0 else 'loses'} by {about}{abs(spread)}" if spread else ""
+
+
+def final_text(final: tuple[int, int]) -> str:
+    """Return the result of a game for the player whose score is first: "wins by 32, 402-370"."""
+    mine, theirs = final
+    return f"{result_text(exactly(mine - theirs))}, {mine}-{theirs}"
 
 
 def lead_text(lead: int) -> str:

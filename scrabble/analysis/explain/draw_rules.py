@@ -17,14 +17,14 @@ from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.reasons import ActualBag, Draws, ForcedDraw, KnownTiles, Reason, SureDraws
 from scrabble.answer.turns import Evaluation, NextMove, Searched, Turn
-from scrabble.english import join_words
+from scrabble.english import capitalized, join_words
 from scrabble.records.walk import ShownTiles
+from scrabble.wording.chances import RESULTS
 from scrabble.wording.verdicts import known_text
 
 MOST_NAMED = 3  # draws in a sentence
 PASS = "pass"
 KNOWN = "known"  # kind of a reason: what is known of the opponent's rack
-RESULTS = {Fraction(0): "loses", Fraction(1, 2): "draws", Fraction(1): "wins"}
 
 
 def reasons_of_turn(turn: Turn) -> tuple[Reason, ...]:
@@ -58,7 +58,7 @@ def _known_tiles(choice: Searched, shown: ShownTiles, tense: str) -> Iterator[Re
     were = "was" if len(shown.turns) == 1 else "were"
     text = f"{known_text(choice, tense)}: seen in {phonies} {numbers}, which {were} challenged off."
     facts = KnownTiles(choice.position.alphabet.rack_text(shown.tiles), list(shown.turns))
-    yield Reason(KNOWN, f"{text[:1].upper()}{text[1:]}", facts)
+    yield Reason(KNOWN, capitalized(text), facts)
 
 
 def draws_of(move: MoveResult) -> dict[str, Interval]:

@@ -64,7 +64,7 @@ from scrabble.answer.reasons import (
     Sticks,
 )
 from scrabble.answer.turns import Evaluation, Turn, with_reasons
-from scrabble.english import counted, join_words
+from scrabble.english import capitalized, counted, join_words
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
@@ -373,7 +373,7 @@ def _cost(
     text = f"{subject} costs {count}"
     facts = Cost(move, cost, [move, *texts(line)])
     text += f": {labelled_line(line, (context.them, context.me))}." if line else "."
-    yield Reason(kind, text[0].upper() + text[1:], facts)
+    yield Reason(kind, capitalized(text), facts)
 
 
 ABOUT_BEST = (only_win, passes, goes_out, blocks, sets_up, sticks_tiles, avoids, margin)

@@ -12,7 +12,7 @@ from scrabble.answer.interval import ANY_CHANCE
 from scrabble.answer.moves import MoveResult, Step, played_out
 from scrabble.answer.names import Status
 from scrabble.answer.turns import Evaluation, NextMove, Searched, Turn
-from scrabble.english import counted
+from scrabble.english import capitalized, counted
 from scrabble.game.position import Position
 from scrabble.report.pages.diagram import diagram_of
 from scrabble.report.pages.moves import bag_moves, endgame_moves
@@ -20,6 +20,7 @@ from scrabble.report.pages.positions import Section, ShownPosition
 from scrabble.report.pages.templates import HtmlTable
 from scrabble.report.view import LineStep, line_steps, placed_by
 from scrabble.wording.chances import chance_text, wins_text
+from scrabble.wording.claims import LIMITS, effort_text
 from scrabble.wording.lines import line_text
 from scrabble.wording.points import TELLING
 from scrabble.wording.verdicts import (
@@ -66,14 +67,14 @@ def _section(turn: Turn, names: Sequence[str]) -> Section | None:
     )
     if found is None:
         return section
-    limit = f", stopped by {found.stopped_by}" if found.stopped_by else ""
+    limit = f" ({LIMITS[found.stopped_by]})" if found.stopped_by in LIMITS else ""
     if turn.is_endgame:
         evaluation = _endgame(turn, found)
     else:
         evaluation = _preendgame(found, turn.status, f"of turn {turn.number}", turn.made_move)
     return section._replace(
         cgp=found.cgp,
-        effort=f"{turn.status}, {found.nodes:,} nodes, {found.seconds:.2f} s{limit}",
+        effort=f"{turn.status}, {effort_text(found.nodes, found.seconds)}{limit}",
         reasons=[each.text for each in found.reasons],
         **evaluation,
     )
@@ -118,11 +119,6 @@ def _to_play(found: NextMove, names: Sequence[str]) -> Section:
         evaluation = _preendgame(found, found.status, "of what to play")
         return section._replace(grade="none", reasons=reasons, **evaluation)
     return section._replace(line=line_text(found.line), best=found.line[0].text if found.line else "")
-
-
-def capitalized(text: str) -> str:
-    """Return a text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def _lines_of(turn: Turn) -> dict[str, list[LineStep]]:

@@ -144,10 +144,8 @@ REVIEW = (
     ),
     *seen_by(
         f"{WORDING}/test_points.py {ANSWER}/test_interval.py {REPORT}/test_solution.py",
-        Mutant("scrabble.wording.points:result_text", "sign", "{-spread.exact}", "{spread.exact}"),
-        Mutant(
-            "scrabble.wording.points:result_text", "sign", "'wins' if estimate > 0", "'wins' if estimate < 0"
-        ),
+        Mutant("scrabble.wording.points:_margin", "sign", "'wins' if spread > 0", "'wins' if spread < 0"),
+        Mutant("scrabble.wording.points:result_text", "bound", "lower if lower > 0 else upper", "upper"),
         Mutant("scrabble.wording.points:telling", "bound", "lower < -TELLING", "lower < 0"),
         Mutant("scrabble.wording.points:least_text", "rule", "Interval(least) if open_count else ", ""),
         Mutant(

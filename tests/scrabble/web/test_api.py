@@ -171,9 +171,13 @@ def test_a_game_is_judged_and_saved(page):
     saved = page.ask("save", kind="gcg", cgp=home, lines=[[], ["B6 PRO"]])["text"]
     played, note = saved.splitlines()[-2:]
     assert played == ">beta: ILNOPRT B6 PRO +26 433"
-    assert note.startswith("#note Explored: best B6 PRO, proven: worth +3")  # it follows the turn it is about
+    assert note.startswith(
+        "#note Explored: B6 PRO: proven, every other move is worse; value +3"
+    )  # it follows the turn it is about
     alone = page.ask("save", kind="gcg", cgp=home, lines=[])["text"]
-    assert alone.splitlines()[-1].startswith("#note Explored: to play, best B6 PRO, proven: worth +3")
+    assert alone.splitlines()[-1].startswith(
+        "#note Explored: to play, B6 PRO: proven, every other move is worse; value +3"
+    )
     from scrabble.records import gcg
     from scrabble.records.replay import replay
 

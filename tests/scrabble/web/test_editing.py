@@ -105,12 +105,12 @@ def test_the_keyboard_alone_is_enough_and_edits_are_undone(desktop):
     desktop.keyboard.press("Control+z")
     proven(desktop, "3F (L)LANO", "+22")
     desktop.fill("#score-0", "371")
-    wait_for(desktop, "#best-line", "ends 400–402")
+    wait_for(desktop, "#best-line", "loses by 2, 400-402")
     desktop.locator("[data-go='swap']").click()
     wait_for(desktop, "#caption", "Player 2 to move")
     for _ in range(2):
         desktop.keyboard.press("Control+z")
-    wait_for(desktop, "#best-line", "ends 499–402")
+    wait_for(desktop, "#best-line", "wins by 97, 499-402")
     assert desktop.input_value("#score-0") == "470"
     *rows, last = EASY.split()[0].split("/")
     paste(desktop, f"{'/'.join([*rows, '15'])} / 0/0 0 lex ENABLE;")
@@ -125,7 +125,7 @@ def test_the_keyboard_alone_is_enough_and_edits_are_undone(desktop):
         in desktop.locator("#warnings").inner_text()
     )
     assert desktop.locator(".player").nth(1).locator(".rack span").count() == 3
-    wait_for(desktop, "#best-line", "ends 499–402, won by 97")
+    wait_for(desktop, "#best-line", "wins by 97, 499-402")
     wait_for(desktop, "#claim", "All moves are exact.")
     assert desktop.locator("#board .tile.blank").all_text_contents() == ["n", "e"]
     assert desktop.locator(".palette button").count() == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec.structs import replace as with_fields
 
 from scrabble.answer.names import Status
@@ -33,7 +35,7 @@ def test_an_export_tells_what_is_proven_with_tiles_in_the_bag():
     assert details is not None and details.is_win_proven
     is_open = with_fields(proven, status=Status.BOUNDED)
     named = ", ".join(proven.best)
-    told = f"best {named}, no move wins more often (proven): wins "
-    assert found_text(is_open).startswith(told)
-    unknown = with_fields(is_open, preendgame=with_fields(details, is_win_proven=False))
-    assert found_text(unknown).startswith(f"{named} (not proven): wins ")
+    claim = "proven, no move wins more often; another that wins as often may have a better spread"
+    assert found_text(is_open).startswith(f"{named}: {claim}; wins ")
+    unknown = with_fields(is_open, regret=Fraction(1, 8), objective=None)
+    assert found_text(unknown).startswith(f"{named}: not proven; another move may win more often, by up to")

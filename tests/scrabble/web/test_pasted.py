@@ -59,12 +59,12 @@ def test_what_is_dropped_or_pasted_anywhere_is_read_and_an_address_once_the_user
     drop(desktop, "position.cgp", f"# one\n{bare}\n")
     proven(desktop, "3F (L)LANO", "+22")
     wait_for(desktop, "#best-line", "3B RA(J) 20")
-    assert "ends" not in desktop.inner_text("#best-line")
+    assert "wins" not in desktop.inner_text("#best-line")
     scores = [desktop.locator(f"#score-{side}") for side in (0, 1)]
     assert [score.input_value() for score in scores] == ["", ""]
     scores[0].fill("470")
     scores[1].fill("395")
-    wait_for(desktop, "#best-line", "ends 499–402")
+    wait_for(desktop, "#best-line", "wins by 97, 499-402")
     drop(desktop, "game.gcg", GAME)
     wait_for(desktop, "#best", "B6 PRO")
     assert desktop.locator(".over-drop").count() == 0

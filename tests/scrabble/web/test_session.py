@@ -204,7 +204,7 @@ def test_a_line_that_is_known_to_its_end_stays(session):
 def test_a_line_that_is_cut_is_not_called_best_play(length, kind, told):
     found = solve(cgp.loads(EASY), enable())
     found = with_fields(found, line=found.line[:length], line_kind=kind)
-    assert found_text(found) == f"best 3F (L)LANO, proven: worth +22{told}"
+    assert found_text(found) == f"3F (L)LANO: proven, every other move is worse; value +22{told}"
 
 
 def test_only_what_is_new_is_told(session):

@@ -47,11 +47,11 @@ def row(solution: Solution, **values):
 def test_a_proven_endgame():
     found = texts(endgame())
     assert found["best"] == "3F (L)LANO" and found["worth"] == "+22"
-    assert found["claim"] == "Proven best: no move is better."
-    assert found["line"] == "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20; ends 499–402, won by 97"
+    assert found["claim"] == "Proven, every other move is worse."
+    assert found["line"] == "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20; wins by 97, 499-402"
     assert found["summary"] == "3F (L)LANO +22"
-    assert found["effort"].startswith("1,200 of 162 other moves refuted · 3 of 163 exact · ")
-    assert found["effort"].endswith("nodes · 1.2\N{NO-BREAK SPACE}s")
+    assert found["effort"].startswith("1,200 of 162 other moves refuted, 3 of 163 exact, ")
+    assert found["effort"].endswith("nodes, 1.25 s")
     first, second, *_ = move_rows(endgame()).values()
     assert (first.cells, first.outcome, first.kind) == (("+22", "best"), "wins by 97", "wins")
     assert (first.title, first.bar_title, first.is_exact) == ("+22", "worth +22, proven", True)
@@ -67,7 +67,7 @@ def test_a_proven_endgame():
         (Interval(-2000, 2000), 5, "about +5", "", "about +80", ""),
         (UNKNOWN, None, "open", "", "open", ""),
         (Interval(upper=-80), -90, "about -90", "at most -80", "loses by about 15", "loses"),
-        (Interval(-70), None, "at least -70", "at least -70", "wins", "wins"),
+        (Interval(-70), None, "at least -70", "at least -70", "wins by at least 5", "wins"),
         (Interval(-90, -60), -75, "about -75", "-90 to -60", "about a draw", ""),
         (Interval(-75, -75), None, "-75", "-75", "draws", "draws"),
     ],
@@ -106,24 +106,25 @@ def test_what_is_lost_is_exact_or_a_bound():
 def test_a_chance_that_is_proven_while_the_spread_is_open():
     win, estimate = Interval(Fraction(5, 8), Fraction(5, 8)), Estimate(spread=8.2, win=0.625)
     assert with_bag().preendgame is not None
-    for is_proven, best, claim in (
-        (True, "best spread not proven", "No move wins more often: proven. Another that wins as often may"),
-        (False, "not proven", "Not proven: estimates, with proven bounds beside them."),
+    for regret, best, claim in (
+        (0, "best spread not proven", "Proven, no move wins more often; another that wins as often may"),
+        (Fraction(1, 8), "not proven", "Not proven; another move may win more often, by up to 12.5 %"),
     ):
-        details = replace(with_bag().preendgame, is_win_proven=is_proven)
+        details = replace(with_bag().preendgame, is_win_proven=not regret)
         solution = replace(
             changed(with_bag(), win=win, spread=Interval(-40, 60), estimate=estimate),
             win=win,
             spread=Interval(-40, 60),
             estimate=estimate,
+            regret=regret,
             status=Status.BOUNDED,
             preendgame=details,
         )
         found = texts(solution)
         assert found["best"] == f"{solution.text} ({best})" and found["claim"].startswith(claim)
-        assert found["worth"] == "wins 5/8 (62.5 %) · spread about +8 (proven: -40.0 to +60.0)"
+        assert found["worth"] == "wins 5/8 (62.5 %), spread about +8 on average (proven: -40.0 to +60.0)"
         assert found["summary"].endswith(" (open)")
-        assert texts(solution, "done")["claim"] == f"{found['claim']} Nothing more can be proven."
+        assert "(nothing more can be proven)" in texts(solution, "done")["claim"]
 
 
 @pytest.mark.parametrize(
@@ -149,10 +150,10 @@ def test_a_move_with_tiles_in_the_bag(win, spread, estimate, cells, title):
 @pytest.mark.parametrize(
     ("win", "is_one_game", "result"),
     [
-        (Interval(1, 1), True, "won"),
-        (Interval(DRAWN, DRAWN), True, "drawn"),
-        (Interval(0, DRAWN), True, "drawn or lost"),
-        (Interval(DRAWN, 1), True, "won or drawn"),
+        (Interval(1, 1), True, "wins"),
+        (Interval(DRAWN, DRAWN), True, "draws"),
+        (Interval(0, DRAWN), True, "draws or loses"),
+        (Interval(DRAWN, 1), True, "wins or draws"),
         (ANY_CHANCE, True, "open"),
         (Interval(Fraction(1, 4), Fraction(1, 4)), False, "1/4 (25 %)"),
     ],

@@ -79,6 +79,8 @@ def test_an_estimate_lies_within_the_bounds(
         (Interval(-3, 9), 4, "wins by about 4"),
         (Interval(-3, 9), -2, "loses by about 2"),
         (Interval(-3, 9), 0, "about a draw"),
+        (Interval(3, 9), None, "wins by at least 3"),
+        (Interval(upper=-2), None, "loses by at least 2"),
         (Interval(4, 4), None, "wins by 4"),
     ],
 )
