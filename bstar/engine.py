@@ -95,7 +95,7 @@ class Engine:
         self._is_alphabeta = ALGORITHMS[algorithm].search is bound_after
         self.is_at_root = False  # whether the last search began at the root, not after some moves
         # if it was cut off: the moves it had not finished, and an upper bound of all others
-        self.left_at_root: tuple[set[int], int] | None = None
+        self.unfinished_at_root: tuple[set[int], int] | None = None
         self._search, self._moves = compiled(ALGORITHMS[algorithm].search), compiled(moves_after)
 
     def bound(self, path: Sequence[int], alpha: int, beta: int) -> int:
@@ -103,7 +103,7 @@ class Engine:
 
         Raises SearchStopped when the search left early, OverflowError when the game's values reach INF.
         """
-        self.is_at_root, self.left_at_root = not path, None
+        self.is_at_root, self.unfinished_at_root = not path, None
         self.stack.rows["count"][0] = -1  # no move list yet
         value = self._search(
             self.game,
@@ -115,7 +115,7 @@ class Engine:
             np.int64(beta),
         )
         if self.control[REASON] != FINISHED:
-            self.left_at_root = self._left_at_root() if self.is_at_root else None
+            self.unfinished_at_root = self._unfinished_at_root() if self.is_at_root else None
         self.raise_if_stopped()
         if abs(value) >= INF:
             raise OverflowError(f"the game has a value of {value}, expected less than {INF}")
@@ -156,7 +156,7 @@ class Engine:
         """Limit all searches together to `nodes` nodes, past ones included; 0: no limit."""
         self.control[NODE_LIMIT] = nodes
 
-    def _left_at_root(self) -> tuple[set[int], int] | None:
+    def _unfinished_at_root(self) -> tuple[set[int], int] | None:
         row, buffer = self.stack.rows[0], self.stack.moves
         first, count = int(row["first"]), int(row["count"])
         if count < 0 or not self._is_alphabeta:

@@ -36,5 +36,5 @@ class SearchOptions:
     outcome_nodes: int | None = None  # node budget for `level`; None: nothing else is searched
     # the number of best moves to solve exactly, if that takes few nodes or a tenth of the search
     multipv: int = 0
-    look_on: bool = True  # after a limit, to prove more of the chosen move
+    late_tests: bool = True  # after a limit, to prove more of the chosen move
     known: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # bounds of moves known beforehand

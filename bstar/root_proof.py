@@ -42,8 +42,8 @@ from bstar.root import Root, RootMove
 
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
 PATIENCE = 20_000  # nodes: many proofs take fewer; a longer search should first have some bound
-EASY = 16  # nodes: few compared with the hundred that the planner's estimates cost in time
-CALL = 2  # nodes: overhead in time of a separate search for each move
+EASY_NODES = 16  # few compared with the hundred that the planner's estimates cost in time
+CALL_NODES = 2  # overhead in time of a separate search for each move
 DISTANCES = (16, 32, 64, 128)  # points below the estimate; doubling, so that few tests get below any error
 
 
@@ -103,7 +103,7 @@ class RootProof:
     ) -> None:
         self.engine, self.root, self.tests = engine, root, tests
         self._is_first = True
-        self._why_all = ""  # reason why one search tests all moves at once
+        self._reason_for_all = ""  # why one search tests all moves at once
         self._moves = {move.move: move for move in root.moves}
         self._targets: dict[int, Target] = {}  # the moves with an estimate
         self.add_estimates(estimates)
@@ -117,7 +117,7 @@ class RootProof:
             self._targets[estimate.move] = Target(move, estimate.realistic)
 
     def is_cheap(self) -> bool:
-        """Test the root as a whole, as MTD(0) does; return whether EASY nodes suffice for its value."""
+        """Test the root as a whole, as MTD(0) does; return whether EASY_NODES suffice for its value."""
         lower, upper, g = self.root.lower, self.root.upper, 0
 
         def test() -> None:
@@ -128,7 +128,7 @@ class RootProof:
                 g = self._test_root(gamma, strategy, "at first sight")
                 lower, upper = (g, upper) if g >= gamma else (lower, g)
 
-        return run_with_node_budget(self.engine, EASY, test)
+        return run_with_node_budget(self.engine, EASY_NODES, test)
 
     def prove_best(self, wants_value: bool = True) -> None:
         """Test until one move is proven best, and with `wants_value` exact.  Raises SearchStopped."""
@@ -139,9 +139,9 @@ class RootProof:
             best, second = self._candidates()
             goal = best.move.upper if wants_value else best.expected
             if best.move.lower < goal and not best.move.is_exact:
-                if self.root.lower <= -FAR and best.expected <= 0 and not self._why_all:
-                    self._why_all = f"no more than {best.expected:+} expected"
-                if self._why_all:
+                if self.root.lower <= -FAR and best.expected <= 0 and not self._reason_for_all:
+                    self._reason_for_all = f"no more than {best.expected:+} expected"
+                if self._reason_for_all:
                     self._prove_any()
                 else:
                     self._prove_best(best, second)
@@ -150,7 +150,7 @@ class RootProof:
             rest = [move for move in self.root.moves if move.upper > bound and move is not best.move]
             if not rest:
                 return
-            cheap = max(self.engine.nodes // 2, CALL * len(rest))
+            cheap = max(self.engine.nodes // 2, CALL_NODES * len(rest))
             if not best.move.is_exact and self._try(best, bound + 1, cheap):
                 self._record(best.move, bound + 1, PROVE_BEST, f"{len(rest)} others to beat {bound:+}")
                 best.expect_proven()
@@ -182,13 +182,13 @@ class RootProof:
                 self._try_easier(best)
         self._test(best.move, gamma, PROVE_BEST, reason)
         if best.move.lower <= -FAR:
-            self._why_all = "one was worth less than expected"
+            self._reason_for_all = "one was worth less than expected"
         best.expect_proven()
 
     def _prove_any(self) -> None:
         """Test whether any move is worth 0, or the nearest threshold to 0 that is still open."""
         gamma = min(max(0, self.root.lower + 1), self.root.upper)
-        if self._test_root(gamma, PROVE_BEST, self._why_all) >= gamma:
+        if self._test_root(gamma, PROVE_BEST, self._reason_for_all) >= gamma:
             self._add_target(self._moves[self.engine.best_move]).expect_proven()
 
     def _disprove(self, rest: list[RootMove], bound: int) -> None:

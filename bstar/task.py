@@ -105,7 +105,7 @@ class SearchTask(BackgroundTask):
         self.tree: tuple[PvNode, ...] = ()
         self.is_tree_whole = False
         self._is_done = False
-        self._has_own_limit = False  # whether it was stopped, and is at work on the answer
+        self._runs_late_tests = False  # which have a limit of their own
         self._costs: tuple[int, int, int, float] | None = None  # of what was requested: counts and seconds
         self._driver = driver
         engine.resume()
@@ -198,7 +198,7 @@ class SearchTask(BackgroundTask):
 
     def _keep_refuted(self) -> None:
         """Keep what a root test that was cut off has proven: bounds of the moves it had refuted."""
-        found = self.engine.left_at_root
+        found = self.engine.unfinished_at_root
         if found is not None:
             left, bound = found
             for move in self.root.moves:
@@ -209,15 +209,15 @@ class SearchTask(BackgroundTask):
         """Prove more of the move that is chosen after a stop."""
         limit = limit_after(self.stopped_by, self.engine.nodes, self.seconds)
         if (
-            self.options.look_on
+            self.options.late_tests
             and limit is not None
             and self.wants_line
             and not self._is_for_level
             and self._has_table
         ):
-            self._has_own_limit = True
+            self._runs_late_tests = True
             raise_lower_bound(self.engine, self.root, self.chosen(self.root), limit)
-            self._has_own_limit = False
+            self._runs_late_tests = False
 
     @property
     def _is_for_level(self) -> bool:
@@ -251,7 +251,7 @@ class SearchTask(BackgroundTask):
         return self.watch(self.progress)
 
     def _cancel(self) -> None:
-        if not self._has_own_limit:
+        if not self._runs_late_tests:
             self.engine.control[STOP] = 1
 
     def progress(self) -> Progress:

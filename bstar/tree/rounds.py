@@ -48,8 +48,8 @@ from bstar.tree.nodes import (
 from bstar.tree.search_log import SearchLog, new_search_log
 from bstar.tree.strategies import STRATEGIES
 
-NODES_KEPT = 30_000  # nodes at which Berliner called a tree intractable
-LINKS_KEPT = 1 << 20  # moves of all nodes together: some 35 a node
+MOST_NODES = 30_000  # nodes at which Berliner called a tree intractable
+MOST_LINKS = 1 << 20  # moves of all nodes together: some 35 a node
 PLIES = 128  # the depth of a stack
 SLICE = 512  # expansions between two updates of the root
 ROOT_FIELDS = ("move", "gain", "lower", "upper", "pessimistic", "optimistic", "realistic")
@@ -106,8 +106,8 @@ class TreeBStar:
         game: Any,
         strategy: str = "alternated",
         heuristic: bool = False,
-        nodes: int = NODES_KEPT,
-        links: int = LINKS_KEPT,
+        nodes: int = MOST_NODES,
+        links: int = MOST_LINKS,
         plies: int = PLIES,
         log: SearchLog | None = None,
         stack: Stack | None = None,

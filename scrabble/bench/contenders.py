@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from bstar.tree.strategies import STRATEGIES
 from scrabble.bench.measure import BenchError
 from scrabble.game.position import Position
-from scrabble.solver.names import MAVEN, PROOF, SolverName
+from scrabble.solver.names import BSTAR, MAVEN, SolverName
 
 MOVE = "move"
 MOST_ROUNDS = 100
@@ -38,7 +38,7 @@ class Competitor:
     @property
     def strategy(self) -> str | None:
         """Return the strategy of B* with an explicit tree, if it is one."""
-        return self.way if self.solver == PROOF and self.way in STRATEGIES else None
+        return self.way if self.solver == BSTAR and self.way in STRATEGIES else None
 
     @property
     def rounds(self) -> int | None:
@@ -65,13 +65,13 @@ def contender(name: str) -> Competitor:
     if solver not in set(SolverName):
         raise BenchError(f"unknown solver {name!r}, expected one of {', '.join(SolverName)}")
     if name != solver and not _is_way(solver, way):
-        ways = f"{PROOF}:{MOVE}, {MAVEN}:0 to {MAVEN}:{MOST_ROUNDS}, or {PROOF}: and one of"
+        ways = f"{BSTAR}:{MOVE}, {MAVEN}:0 to {MAVEN}:{MOST_ROUNDS}, or {BSTAR}: and one of"
         raise BenchError(f"unknown variant of {solver}: {name!r}, expected {ways} {', '.join(STRATEGIES)}")
     return Competitor(solver, way)
 
 
 def _is_way(solver: str, way: str) -> bool:
-    if solver == PROOF:
+    if solver == BSTAR:
         return way == MOVE or way in STRATEGIES
     return solver == MAVEN and way.isdecimal() and int(way) <= MOST_ROUNDS
 

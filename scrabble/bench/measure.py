@@ -47,7 +47,7 @@ from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.packed_move import unpack
 from scrabble.records.encoding import as_utf8
 from scrabble.solver.decisions import interval_of
-from scrabble.solver.names import MEMORY, REFERENCE
+from scrabble.solver.names import MEMORY, ON_REFERENCE_GAME
 from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.setup import looks_of, new_search, warm_up
 
@@ -87,7 +87,7 @@ class SolverConfig:
     def __post_init__(self) -> None:
         if self.solver not in SOLVERS:
             raise BenchError(f"unknown solver {self.solver!r}, expected one of {', '.join(SOLVERS)}")
-        if self.features != ALL_FEATURES and self.solver in REFERENCE:
+        if self.features != ALL_FEATURES and self.solver in ON_REFERENCE_GAME:
             raise BenchError(f"the solver {self.solver} uses no features that could be switched")
 
     @property

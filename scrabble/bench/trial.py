@@ -20,7 +20,7 @@ from typing import Any
 from bstar.engine import SearchStopped
 from bstar.tree.maven import STABLE, STEP
 from bstar.tree.nodes import capacity_for
-from bstar.tree.rounds import NODES_KEPT, TreeBStar, TreeVerdict
+from bstar.tree.rounds import MOST_NODES, TreeBStar, TreeVerdict
 from scrabble.answer.interval import UNKNOWN
 from scrabble.answer.names import Status
 from scrabble.bench.contenders import Competitor
@@ -83,7 +83,7 @@ class Trial:
         return found
 
 
-TREE = NODES_KEPT  # expansions
+TREE = MOST_NODES  # expansions
 
 
 def trial(

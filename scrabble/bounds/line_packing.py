@@ -1,8 +1,4 @@
-"""The best way to share out the tiles of a rack among lines, in plays along them and across them.
-
-Sets of tiles are numbers: bit i is the i-th tile.  Everything is a table over pairs of sets, [along, across].
-
-Line totals: what a side makes at most with its whole rack against passes, by what each line can take.
+"""Line totals: what a side makes at most with its whole rack against passes, by what each line can take.
 
 Every play makes words on lines, and every tile lies on two of them, one across and one down:
 
@@ -20,9 +16,10 @@ among them, and the whole from the choice which tiles are laid in plays across, 
     most of all rows (P, Q)  <=  the best sum over the rows, each with tiles of its own
     total                    <=  rows (A, D) + columns (D, A) + the end                 A, D apart in the rack
 
-Rows and columns have to fit (line_fitting).
+Rows and columns have to fit (line_fitting).  Words are those of line_best_words: any that the lexicon has,
+hooks and contact forgotten (bounds/README.md, T7).
 
-(bounds/README.md, T7.)  Words are those of line_words: any that the lexicon has, hooks and contact forgotten.
+Sets of tiles are numbers: bit i is the i-th tile.  Everything is a table over pairs of sets, [along, across].
 """
 
 from __future__ import annotations

@@ -94,18 +94,18 @@ def footprint(position: Position, move: Move) -> frozenset[Square]:
 
 
 def good_replies(position: Position, lexicon: Lexicon, plays: Sequence[ScoredPlay]) -> list[Reply]:
-    """Look at some replies; `plays` are plays of the opponent on the board of `position`."""
+    """Return the replies that bound moves, of `plays` of the opponent on the board of `position`."""
     found = []
     waiting = replace(position, scoreless_turns=0).play(PASS)  # the opponent to move on the same board
     words = compile_position(position, lexicon).words
-    for play in _chosen([each for each in plays if len(each.squares) < len(waiting.rack_codes[0])]):
+    for play in _spread_out([each for each in plays if len(each.squares) < len(waiting.rack_codes[0])]):
         most = line_totals(waiting.play(play.move), lexicon, words)
         if most is not None:
             found.append(Reply(play, footprint(position, play.move), most))
     return found
 
 
-def most_worth(
+def value_bound(
     position: Position,
     lexicon: Lexicon,
     plays: Sequence[ScoredPlay],
@@ -125,7 +125,7 @@ def most_worth(
     return of_moves if of_pass is None else of_pass  # no less than the plays
 
 
-def _chosen(plays: Sequence[ScoredPlay]) -> list[ScoredPlay]:
+def _spread_out(plays: Sequence[ScoredPlay]) -> list[ScoredPlay]:
     """Return MOST_REPLIES plays of many points, first those that share no square."""
     chosen: list[ScoredPlay] = []
     rest: list[ScoredPlay] = []

@@ -30,13 +30,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bstar.game import INF
+from bstar.game import FAR, INF
 from bstar.jit import inline, linked
 from scrabble.bounds.reach import mark_all, mark_reach
 from scrabble.bounds.solo_game import (
-    BOARD,
-    FAR,
-    MOST,
+    BOARD_COST,
+    LIMIT,
     SPENT,
     SoloQuery,
     key_after,
@@ -101,7 +100,7 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
         """
         out, chosen = out_value(game.state, asked.side), game.solo.chosen[tiles]
         count = _choose(game, asked, tiles)
-        game.solo.work[SPENT] += BOARD + count
+        game.solo.work[SPENT] += BOARD_COST + count
         if count == TOO_MANY:
             return np.int64(INF)
         best = np.int64(-INF)
@@ -153,7 +152,7 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
         lower, upper = probe(table, home.key)
         if upper <= asked.target:
             return upper
-        if max(home.stop, lower) > asked.target or game.solo.work[SPENT] > game.solo.work[MOST]:
+        if max(home.stop, lower) > asked.target or game.solo.work[SPENT] > game.solo.work[LIMIT]:
             return np.int64(INF)
         start = _first_board(state, table, asked, home)
         redo[home.ply] = move

@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.game import INF
 from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.one_tile import OneTilePlays, new_singles
 from scrabble.bounds.reach import PLACES
@@ -27,11 +26,10 @@ from scrabble.movegen.play_cache import PlayCache
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import PLIES, GameState, kind_of_tile, rack_value, square_key
 
-FAR = INF >> 1  # a target that asks for the true value: above all that is known, below what is not (INF)
 MOST_SOLO_TILES = 4  # left to a side, that are bounded
 MOST_PLAYS = 1 << 14  # of these tiles; if there are more nothing is known
-SPENT, MOST = range(2)  # work: plays looked at with more than two tiles, and boards that were
-BOARD = 16  # plays that cost as much as a board
+SPENT, LIMIT = range(2)  # work: plays looked at with more than two tiles, and boards that were
+BOARD_COST = 16  # plays that cost as much as a board
 NO_LIMIT = 1 << 62
 
 
@@ -50,7 +48,7 @@ class SoloWorkspace(NamedTuple):
     chosen: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_PLAYS]   plays to look at
     table: SoloTable
     uses_quick_bounds: np.ndarray  # bool[1]    quick bounds come first
-    work: np.ndarray  # int64[2]    SPENT, and MOST after which nothing more is found of over two tiles
+    work: np.ndarray  # int64[2]    SPENT, and LIMIT after which nothing more is found of over two tiles
 
 
 class SoloContext(NamedTuple):

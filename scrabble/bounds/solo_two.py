@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.game import INF
+from bstar.game import FAR, INF
 from bstar.jit import inline, linked
 from scrabble.bounds.one_tile import (
     best_single,
@@ -27,7 +27,7 @@ from scrabble.bounds.one_tile import (
     mark_touched,
     value_after_last_pair,
 )
-from scrabble.bounds.solo_game import FAR, key_after, out_value, stop_value
+from scrabble.bounds.solo_game import key_after, out_value, stop_value
 from scrabble.bounds.solo_quick import TilePair, quick_pair, quick_single
 from scrabble.bounds.solo_table import probe, store
 from scrabble.movegen.generator import LineContext

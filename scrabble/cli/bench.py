@@ -16,7 +16,7 @@ from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.english import counted
-from scrabble.solver.names import MEMORY, PROOF
+from scrabble.solver.names import BSTAR, MEMORY
 
 if TYPE_CHECKING:
     from scrabble.bench.figures import Measurement
@@ -104,7 +104,7 @@ def bench(
         has_bag = tasks[0].is_preendgame
         if has_bag:
             options.refuse_given(ONE_SEARCH, "solvers", "disable", "enable", "ablate")
-            settings = _settings(PROOF, (), (), False)
+            settings = _settings(BSTAR, (), (), False)
         if compare_checkout is None:
             prepare_setting(tasks[0], settings)
         loop_before = time_loop()

@@ -16,7 +16,7 @@ from scrabble.cli.certificate import NO_PROOF, PATH, CertificateReport, Certific
 from scrabble.cli.click_parts import Command, NumberOrAll, WholeNumber
 from scrabble.cli.options import COMPILING, idle_cores
 from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
-from scrabble.solver.names import ALONE, PROOF, SolverName
+from scrabble.solver.names import BSTAR, ONE_THREAD_ONLY, SolverName
 from scrabble.solver.options import FOR_ENDGAMES, FOR_PREENDGAMES, OptionError, SolveOptions
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Wanted:
     def search_options(self) -> SolveOptions:
         """Return what all positions have in common.  Raises OptionError for options that exclude others."""
         given = SolveOptions(**(self.search | {"workers": 1}), memory=options.memory())
-        is_repeatable = given.nodes or given.trace or given.solver in ALONE
+        is_repeatable = given.nodes or given.trace or given.solver in ONE_THREAD_ONLY
         if is_repeatable and options.given("workers") is None:
             return given
         return replace(given, workers=self.search["workers"] or idle_cores())
@@ -115,7 +115,7 @@ SECTIONS = {"For programs": ("as_json",), "Research": ("certificate", *options.R
         "metavar": "|".join(SOLVERS),
         "type": SolverChoice([each.value for each in SOLVERS]),
         "callback": None,
-        "default": PROOF.value,
+        "default": BSTAR.value,
     }
 )
 @options.show_option(10, "moves")

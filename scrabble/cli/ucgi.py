@@ -30,7 +30,7 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import LEAST_MEGABYTES, MOST_MEGABYTES
 from scrabble.game.tiles import quoted
-from scrabble.solver.names import MOST_THREADS, PROOF
+from scrabble.solver.names import BSTAR, MOST_THREADS
 
 if TYPE_CHECKING:
     from scrabble.answer.solution import Solution
@@ -177,7 +177,7 @@ class UcgiEngine:
         from scrabble.solver.setup import warm_up
 
         if not self._is_answering and self._given is not None:
-            warm_up(*self._given, PROOF, self.options.threads)
+            warm_up(*self._given, BSTAR, self.options.threads)
 
     def _set(self, text: str) -> None:
         _, _, rest = f" {text} ".partition(" name ")
@@ -237,14 +237,14 @@ class UcgiEngine:
 
         best = NO_MOVE
         try:
-            warm_up(position, lexicon, PROOF, command.threads)
+            warm_up(position, lexicon, BSTAR, command.threads)
             limit, memory = command.limit, self.options.memory << 20
             wanted = SolveOptions(
                 seconds=limit.seconds,
                 nodes=limit.nodes,
                 memory=memory,
                 workers=command.threads,
-                look_on=limit.seconds is None,  # `movetime` is when the answer is due
+                late_tests=limit.seconds is None,  # `movetime` is when the answer is due
             )
             search = EndgameSearch(position, lexicon, wanted)
             self._search = search

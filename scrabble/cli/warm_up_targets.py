@@ -22,7 +22,7 @@ from scrabble.lexicon import dawg_builder
 from scrabble.selfplay.generate import new_finder, play_one
 from scrabble.selfplay.play_game import STATIC
 from scrabble.solver import legal_moves
-from scrabble.solver.names import MAVEN, REFERENCE, SolverName
+from scrabble.solver.names import MAVEN, ON_REFERENCE_GAME, SolverName
 from scrabble.solver.planner.plan import plan_of
 from scrabble.solver.setup import warm_up
 from scrabble.sources import ResolvedPosition
@@ -62,12 +62,12 @@ def _play(given: ResolvedPosition) -> None:
     play_one(new_finder(given.lexicon), 1, 0, (STATIC, STATIC))
 
 
-SHARING = [name for name in SolverName if name not in REFERENCE | {MAVEN}]
+SHARING = [name for name in SolverName if name not in ON_REFERENCE_GAME | {MAVEN}]
 PARTS = (
     WarmUpTarget("moves", lambda given: legal_moves(given.position, given.lexicon)),
     WarmUpTarget("proofs", _solvers(SHARING, threads=2)),
     WarmUpTarget("planner", _plan),
-    WarmUpTarget("reference", _solvers([name for name in SolverName if name in REFERENCE])),
+    WarmUpTarget("reference", _solvers([name for name in SolverName if name in ON_REFERENCE_GAME])),
     WarmUpTarget("self-play", _play),
     WarmUpTarget("lexicons", lambda given: dawg_builder.build(WORDS)),
     WarmUpTarget("explorer", lambda given: warm_up_all()),

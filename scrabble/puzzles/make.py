@@ -61,7 +61,7 @@ from scrabble.puzzles.puzzle import (
 from scrabble.puzzles.themes import themes_and_reasons
 from scrabble.settings import OUT_OF_MEMORY
 from scrabble.solver import SolveOptions
-from scrabble.solver.names import PROOF
+from scrabble.solver.names import BSTAR
 from scrabble.solver.planner.plan import plan_of
 from scrabble.solver.session import AnalysisSession
 from scrabble.workers import WorkerPool
@@ -262,7 +262,7 @@ def make_many(
     """
     work = [(candidate, options) for candidate in candidates]
     if jobs == 1 or len(work) < 2:
-        prepare_worker(PROOF)
+        prepare_worker(BSTAR)
         for each in work:
             if is_stopped():
                 return
@@ -270,7 +270,7 @@ def make_many(
         return
     early: dict[int, Made] = {}
     following = 0
-    with WorkerPool(min(jobs, len(work)), prepare_worker, (PROOF,), TRIES) as workers:
+    with WorkerPool(min(jobs, len(work)), prepare_worker, (BSTAR,), TRIES) as workers:
         for number, made in workers.run(make_one, work, is_stopped, _died):
             early[number] = made
             while following in early:

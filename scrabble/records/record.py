@@ -31,7 +31,6 @@ from typing import NamedTuple
 from scrabble.errors import ScrabbleError
 from scrabble.game.tiles import shortened
 
-PLAYERS = (0, 1)
 LONGEST_MESSAGE = 300  # characters: a move of a record may have any length
 SQUARE = re.compile(r"[0-9]{1,2}[A-Za-z]|[A-Za-z][0-9]{1,2}")
 GROUP = re.compile(r"\([^()]*\)")

@@ -2,7 +2,7 @@
 
     solution = solve(position, lexicon)              see `solve`; `setup` sets up each search
 
-Names are imported on first use, so that `names` can be imported without numba.
+Names are imported on first use, so that those of solvers and options come without the searches.
 """
 
 import lazy_loader

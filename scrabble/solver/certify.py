@@ -74,7 +74,7 @@ class ProofBuilder:
             found = self.book.turn(state, play)
             if found is None:
                 raise ProofNotFoundError("the search and the plain rules differ: a move that is not legal")
-            after = (*path, number_of(play, state.board, self.book.game.size))
+            after = (*path, number_of_play(play, state.board, self.book.game.size))
             if found.gain >= bound if found.is_over else self._holds(found.state, after, found.gain - bound):
                 step = self._new(ProofStep(state, False, bound))
                 then = None if found.is_over else self.at_most(found.state, after, found.gain - bound)
@@ -100,7 +100,7 @@ class ProofBuilder:
             elif self._may_bound_passes(found) and found.gain + self.book.most(found.state) <= bound:
                 step.passes = PASSES
             else:
-                after = (*path, number_of(play, state.board, self.book.game.size))
+                after = (*path, number_of_play(play, state.board, self.book.game.size))
                 step.moves.append((play, found.gain, self.at_least(found.state, after, needed)))
         step.replies = outs.used
         return step
@@ -191,7 +191,7 @@ def play_of(number: int, board: bytes, size: int) -> Play:
     return Play(tuple(free[: len(codes)]), bytes(codes))
 
 
-def number_of(play: Play, board: bytes, size: int) -> int:
+def number_of_play(play: Play, board: bytes, size: int) -> int:
     """Return the number of a play in the kernels."""
     if play.is_pass:
         return packed_move.PASS

@@ -50,7 +50,7 @@ from scrabble.solver.move_bounds import (
     tightest,
 )
 from scrabble.solver.moves import find_move
-from scrabble.solver.names import MAVEN, PROOF
+from scrabble.solver.names import BSTAR, MAVEN
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.practical import PracticalTask
 from scrabble.solver.running import RunningSearch
@@ -143,7 +143,7 @@ class EndgameSearch(RunningSearch):
         self.solver = self.options.solver
         self._solution: Solution | None = None
         self._names: dict[int, str] = {}
-        has_tests = self.options.trace and self.solver == PROOF
+        has_tests = self.options.trace and self.solver == BSTAR
         self._tests: list[NullWindowTest] | None = [] if has_tests else None
         self._evaluated = None
         wanted = self.options.value_of
@@ -210,10 +210,10 @@ class EndgameSearch(RunningSearch):
         """Translate the options into those of `bstar`."""
         options, position, proven = self.options, self.position, self.options.proven or {}
         return SearchOptions(
-            self._wants_value or self.solver != PROOF,
+            self._wants_value or self.solver != BSTAR,
             options.all_best,
             self._evaluated,
-            look_on=options.look_on,
+            late_tests=options.late_tests,
             known={number_of(move, position): _bounds(bounds) for move, bounds in proven.items()},
             tree=options.tree,
             level=self._level if self._is_outcome or options.outcome_nodes else None,
@@ -279,7 +279,7 @@ class EndgameSearch(RunningSearch):
         result, position, run, maven = self._run.result(), self.position, self._run, self._maven
         if result.value is None:
             self._static.tighten(result.moves[0])
-            if self.options.look_on and self._status(result) is not Status.PROVEN:
+            if self.options.late_tests and self._status(result) is not Status.PROVEN:
                 self._static.tighten_by_replies(result.moves)
             if not self._has_beliefs:
                 result = replace(result, moves=[result.moves[0], *self._static.by_promise(result.moves[1:])])

@@ -24,7 +24,7 @@ from scrabble.answer.decisions import Belief, Decision, MavenRound, MoveInterval
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver.decisions import Name, interval_of
-from scrabble.solver.names import ROUNDS
+from scrabble.solver.names import STABLE_ROUNDS
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.setup import new_tree_search
 
@@ -70,7 +70,7 @@ def new_maven_run(position: Position, lexicon: Lexicon, options: SolveOptions) -
     """Set up the search."""
     engine, game, tree_bytes = new_tree_search(position, lexicon, options.memory)
     log = new_search_log(MOST_STEPS, MOST_CHANGES) if options.trace else None
-    stable = ROUNDS if options.stable_rounds is None else options.stable_rounds
+    stable = STABLE_ROUNDS if options.stable_rounds is None else options.stable_rounds
     return MavenRun(engine, game, options.limit, MavenSettings(stable=stable, memory=tree_bytes, log=log))
 
 

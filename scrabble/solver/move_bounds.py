@@ -34,7 +34,7 @@ from scrabble.answer.moves import A_PASS, Estimate, MoveResult, Step
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.solution import PlayTree, known_outcome
 from scrabble.bounds.line_packing import line_totals
-from scrabble.bounds.line_replies import ScoredPlay, good_replies, most_of_pass, most_worth, upper_bounds
+from scrabble.bounds.line_replies import ScoredPlay, good_replies, most_of_pass, upper_bounds, value_bound
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game.move import PASS, move_text
 from scrabble.game.position import Position
@@ -251,7 +251,7 @@ class StaticMoveBounds:
         if totals is not None:
             after = self._position.play(self._moves[best.move])
             plays, replies = scored_plays(after, self._lexicon), self._replies(after)
-            worth = most_worth(after, self._lexicon, plays, replies, totals)
+            worth = value_bound(after, self._lexicon, plays, replies, totals)
             self.bounds[best.move] = max(least, best.gain - worth), most
 
     def _replies(self, position: Position) -> list[ScoredPlay]:

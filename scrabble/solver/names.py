@@ -1,4 +1,4 @@
-"""Names of solvers and limits of their options, importable without numba.
+"""Names of solvers and limits of their options.
 
 bstar         the default: begins with the planner, then proves (bstar/root_proof.py)
 maven         B* on the planner's intervals, a heuristic search (bstar/tree/maven.py)
@@ -27,12 +27,12 @@ class SolverName(StrEnum):
     MAVEN = "maven"
 
 
-PROOF = SolverName.BSTAR  # proof mode, the default: see bstar/README.md
+BSTAR = SolverName.BSTAR  # the default
 MAVEN = SolverName.MAVEN
-REFERENCE = frozenset(  # search the reference game, without shortcuts: for small positions
+ON_REFERENCE_GAME = frozenset(  # without shortcuts: for small positions
     {SolverName.ALPHABETA_PLAIN, SolverName.STOCKMAN, SolverName.STOCKMAN_DUAL, SolverName.MINIMAX}
 )
-ALONE = REFERENCE | {SolverName.PROOF_NUMBER, MAVEN}  # search in one thread only (bstar.parallel.SHARING)
+ONE_THREAD_ONLY = ON_REFERENCE_GAME | {SolverName.PROOF_NUMBER, MAVEN}  # see bstar.parallel.SHARING
 MEMORY = 512 << 20  # bytes for tables and caches by default
 MOST_NODES, MOST_THREADS, MOST_MEMORY = 10**15, 256, 1 << 40  # far beyond practical use
-ROUNDS = 3  # consecutive widenings that must leave the choice of Maven unchanged (bstar.tree.maven.STABLE)
+STABLE_ROUNDS = 3  # widenings in a row that leave Maven's choice unchanged (bstar.tree.maven.STABLE)

@@ -27,13 +27,13 @@ from scrabble.answer.names import Objective
 from scrabble.errors import ScrabbleError
 from scrabble.game.tiles import quoted, shortened
 from scrabble.solver.names import (
-    ALONE,
+    BSTAR,
     MAVEN,
     MEMORY,
     MOST_MEMORY,
     MOST_NODES,
     MOST_THREADS,
-    PROOF,
+    ONE_THREAD_ONLY,
     SolverName,
 )
 
@@ -109,7 +109,7 @@ class SolveOptions:
         only=FOR_ENDGAMES,
     )
     solver: SolverName | str = _option(
-        PROOF,
+        BSTAR,
         SolverName,
         "The search algorithm: maven only estimates, the others prove the same answer.",
         "--solver",
@@ -209,11 +209,11 @@ class SolveOptions:
         "Do what `practical` does in a game that is proven lost or drawn, with few nodes.",
         only=FOR_ENDGAMES,
     )
-    look_on: bool = _option(
+    late_tests: bool = _option(
         True,
         bool,
-        "After a time or node limit, look on for closer bounds: for half a second, or half the time if that "
-        "is less, or a tenth of a longer time.",
+        "After a time or node limit, test the chosen move for closer bounds: for half a second, or half the "
+        "time if that is less, or a tenth of a longer time.",
         only=FOR_ENDGAMES,
         internal=True,
     )
@@ -255,25 +255,25 @@ class SolveOptions:
             raise OptionError(any_value, "maven estimates values, it proves none")
         if objective == Objective.MOVE and named:
             raise OptionError(named, "only the best move is proven, no values")
-        if objective == Objective.MOVE and solver != PROOF:
+        if objective == Objective.MOVE and solver != BSTAR:
             raise OptionError("objective", f"only bstar can prove the move alone, not {solver}")
         if objective == Objective.OUTCOME and any_value:
             raise OptionError(any_value, "only the outcome is proven, no values")
-        if objective == Objective.OUTCOME and solver not in (PROOF, SolverName.MTDF, MAVEN):
+        if objective == Objective.OUTCOME and solver not in (BSTAR, SolverName.MTDF, MAVEN):
             raise OptionError("objective", f"only bstar and mtdf can prove the outcome, not {solver}")
         if objective == Objective.OUTCOME and self.settle_ties:
             raise OptionError("settle_ties", "only the outcome is proven, no spread")
         asked = (name for name in ("practical", "practical_if_behind") if getattr(self, name))
         practical = next(asked, None)
-        if practical and solver != PROOF:
+        if practical and solver != BSTAR:
             raise OptionError(practical, f"only bstar looks at replies, not {solver}")
         if practical and objective in (Objective.MOVE, Objective.OUTCOME):
             raise OptionError(practical, "it needs the value, which is not proven with this objective")
-        if self.workers > 1 and solver in ALONE:
+        if self.workers > 1 and solver in ONE_THREAD_ONLY:
             raise OptionError("workers", f"{solver} searches in one thread only")
         if self.stable_rounds is not None and solver != MAVEN:
             raise OptionError("stable_rounds", f"only maven goes in rounds, not {solver}")
-        if self.trace and solver not in (PROOF, MAVEN):
+        if self.trace and solver not in (BSTAR, MAVEN):
             raise OptionError("trace", f"only bstar and maven have decisions to show, not {solver}")
 
     @property

@@ -26,7 +26,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import number_of
 from scrabble.solver.endgame import EndgameSearch, SearchStart
 from scrabble.solver.move_bounds import MoveBounds, StaticMoveBounds
-from scrabble.solver.names import MEMORY, PROOF
+from scrabble.solver.names import BSTAR, MEMORY
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.setup import FARTHEST, MoveNumbers, NullWindowSetup, SearchState, new_search
 
@@ -45,7 +45,7 @@ class AnalysisSession:
         SolveOptions(memory=memory, workers=threads)  # which checks both
         require_solvable(position)
         self.home, self.lexicon = SessionPosition(position, ()), lexicon
-        self.state = SearchState(new_search(position, lexicon, PROOF, memory, threads=threads))
+        self.state = SearchState(new_search(position, lexicon, BSTAR, memory, threads=threads))
         self._known: dict[MoveNumbers, MoveBounds] = {}
         self._static: dict[MoveNumbers, StaticMoveBounds] = {}
         self._last: SessionSearch | None = None

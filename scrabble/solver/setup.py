@@ -50,7 +50,7 @@ from scrabble.movegen.state import ZEROS_LEFT
 from scrabble.solver.games.fast import FastGame, clone_for_thread, new_fast_game
 from scrabble.solver.games.reference import new_reference_game
 from scrabble.solver.games.reply_ends import LOOKS
-from scrabble.solver.names import MAVEN, MEMORY, PROOF, REFERENCE
+from scrabble.solver.names import BSTAR, MAVEN, MEMORY, ON_REFERENCE_GAME
 from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.planner.game import (
     PlannedGame,
@@ -105,7 +105,7 @@ def new_bstar_driver(
     return drive
 
 
-PARTS = 3  # of the memory: one for the lists of plays, two for the table
+MEMORY_PARTS = 3  # one for the lists of plays, two for the table
 
 
 class NullWindowSetup(NamedTuple):
@@ -126,7 +126,7 @@ class TreeSetup(NamedTuple):
 def new_search(
     position: Position,
     lexicon: Lexicon,
-    solver: str = PROOF,
+    solver: str = BSTAR,
     memory: int = MEMORY,
     *,
     threads: int = 1,
@@ -140,12 +140,12 @@ def new_search(
     """
     kind, driver = SOLVERS[solver], SOLVERS[solver].driver
     state = compile_position(position, lexicon, features)
-    table = memory - memory // PARTS if threads == 1 else memory // PARTS
+    table = memory - memory // MEMORY_PARTS if threads == 1 else memory // MEMORY_PARTS
     lists = (memory - table) // threads
-    if solver in REFERENCE:
+    if solver in ON_REFERENCE_GAME:
         return NullWindowSetup(Engine(new_reference_game(state), kind.algorithm, table), driver)
     game = new_fast_game(state, lists, features)
-    if solver == PROOF:
+    if solver == BSTAR:
         driver = new_bstar_driver(with_planner(game), wants_value, tests)
     if threads == 1:
         return NullWindowSetup(Engine(game, kind.algorithm, table), driver)
@@ -156,7 +156,7 @@ def new_search(
 
 def new_tree_search(position: Position, lexicon: Lexicon, memory: int = MEMORY) -> TreeSetup:
     """Set up B* with a tree, with the planner for its heuristic mode."""
-    state, lists = compile_position(position, lexicon), memory // PARTS
+    state, lists = compile_position(position, lexicon), memory // MEMORY_PARTS
     fast = new_fast_game(state, lists)
     return TreeSetup(Engine(fast, "memoryless"), with_planner(fast), memory - lists)
 

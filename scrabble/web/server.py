@@ -25,7 +25,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scrabble import sources
 from scrabble.game.move import PASS
-from scrabble.solver.names import PROOF
+from scrabble.solver.names import BSTAR
 from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.session import AnalysisSession
 from scrabble.solver.setup import warm_up
@@ -224,7 +224,7 @@ WARM_UP_POSITION = "out-in-two"  # any position would do
 def warm_up_all() -> None:
     """Load or compile everything that a page can ask for."""
     position, lexicon, *_ = sources.resolve(next(sources.entries([WARM_UP_POSITION])))
-    warm_up(position, lexicon, PROOF, threads=2)
+    warm_up(position, lexicon, BSTAR, threads=2)
     walk = AnalysisSession(position, lexicon, SMALLEST_MEMORY)
     place = walk.after(walk.home, PASS)
     assert place is not None

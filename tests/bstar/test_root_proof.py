@@ -10,7 +10,15 @@ from bstar.engine import SearchStopped
 from bstar.game import INF
 from bstar.games.trees import TreeGame, incremental, uniform
 from bstar.root import RootMove
-from bstar.root_proof import DISPROVE_REST, EASY, PROVE_BEST, MoveEstimate, NullWindowTest, RootProof, Target
+from bstar.root_proof import (
+    DISPROVE_REST,
+    EASY_NODES,
+    PROVE_BEST,
+    MoveEstimate,
+    NullWindowTest,
+    RootProof,
+    Target,
+)
 from bstar.search_control import NODE_LIMIT
 from bstar.solvers import find_move_value, prove
 from bstar.task import Limit, SearchOptions, SearchTask
@@ -140,7 +148,7 @@ def test_an_easy_root_needs_no_estimates():
         limit = found.engine.control[NODE_LIMIT]
         is_cheap = found.is_cheap()
         assert is_cheap == (found.root.lower == found.root.upper)
-        assert found.engine.nodes <= EASY + 1
+        assert found.engine.nodes <= EASY_NODES + 1
         assert found.engine.control[NODE_LIMIT] == limit
         for move in found.root.moves:
             assert move.lower <= true[move.move] <= move.upper

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import replace
 
 from scrabble.bounds.line_packing import line_totals
-from scrabble.bounds.line_replies import ScoredPlay, good_replies, most_of_pass, most_worth, upper_bounds
+from scrabble.bounds.line_replies import ScoredPlay, good_replies, most_of_pass, upper_bounds, value_bound
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game import cgp
 from scrabble.game.move import PASS, move_text
@@ -90,7 +90,7 @@ def _replies(odd: Odd, worths: dict[str, int]) -> Counter[str]:
         assert truth[number] <= upper, (plays[number], truth[number], upper)
         said["one reply"] += 1
     mine = scored_plays(position, lexicon)
-    most = most_worth(position, lexicon, mine, theirs, totals)
+    most = value_bound(position, lexicon, mine, theirs, totals)
     assert max(truth.values()) <= most, most
     of_plays = [worth for text, worth in worths.items() if text != move_text(PASS, position)]
     of_pass = most_of_pass(position, max(of_plays)) if of_plays else None

@@ -12,7 +12,7 @@ from scrabble.answer.interval import Interval
 from scrabble.answer.solution import Solution
 from scrabble.game.move import Move
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, OptionError, SolveOptions
-from scrabble.solver.names import ALONE, MAVEN, PROOF, REFERENCE, SolverName
+from scrabble.solver.names import BSTAR, MAVEN, ON_REFERENCE_GAME, ONE_THREAD_ONLY, SolverName
 from tests.campaign.odd_positions import Odd
 from tests.campaign.oracle import Worth
 from tests.claims import MODES
@@ -25,7 +25,7 @@ MORE_MODES = MODES | {
     "traced": SolveOptions(trace=True),
     "one round": SolveOptions(solver=MAVEN, stable_rounds=1),
 }
-SOLVERS = (*[PROOF] * 8, MAVEN, MAVEN, *SolverName)  # each, and those that people use more often
+SOLVERS = (*[BSTAR] * 8, MAVEN, MAVEN, *SolverName)  # each, and those that people use more often
 FEW = 2_000  # moves and nodes with which the plain solvers end in a moment
 
 
@@ -61,9 +61,9 @@ def question(rng: random.Random, odd: Odd, truth: Mapping[str, Worth], solvers: 
     if rng.random() < 0.1:
         options = replace(options, proven=_known(rng, odd, truth))
     nodes = rng.choice((None, rng.randint(1, 12), int(5000 ** rng.random())))
-    if solver in REFERENCE and nodes is None:
+    if solver in ON_REFERENCE_GAME and nodes is None:
         nodes = FEW
-    threads = rng.choice((1, 1, 1, 1, 2, 3, 4)) if solver not in ALONE else 1
+    threads = rng.choice((1, 1, 1, 1, 2, 3, 4)) if solver not in ONE_THREAD_ONLY else 1
     memory = rng.choice((SMALLEST_MEMORY, SMALLEST_MEMORY, 2 * SMALLEST_MEMORY))
     stop = 10 ** rng.uniform(-4, -1.3) if rng.random() < 0.15 else None
     return Question(mode, replace(options, nodes=nodes, memory=memory, workers=threads), stop)

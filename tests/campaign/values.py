@@ -15,7 +15,7 @@ from scrabble.answer.solution import PlayTree, Solution
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.solver.moves import legal_moves
-from scrabble.solver.names import MAVEN, PROOF
+from scrabble.solver.names import BSTAR, MAVEN
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import Odd, odd_position
 from tests.campaign.oracle import Oracle, Worth
@@ -157,7 +157,7 @@ def check_asked(solution: Solution, asked: Question, truth: Mapping[str, Worth])
         return
     if options.all_best:
         assert set(solution.best) == {text for text, (_, worth) in truth.items() if worth == best}
-    if solution.objective == Objective.VALUE or options.solver != PROOF:
+    if solution.objective == Objective.VALUE or options.solver != BSTAR:
         worths = sorted((worth for _, worth in truth.values()), reverse=True)
         number = options.exact or len(worths)
         assert sorted((truth[text].worth for text in exact), reverse=True)[:number] == worths[:number]

@@ -100,7 +100,7 @@ def test_time_limits(tmp_path: Path, capsys: Any) -> None:
 def test_switches_among_the_options() -> None:
     found = options.options_of("settle_ties=1,workers=2", 3.0)
     assert (found.settle_ties, found.workers, found.seconds) == (True, 2, 3.0)
-    assert options.options_of("look_on=0", 3.0).look_on is False
+    assert options.options_of("late_tests=0", 3.0).late_tests is False
 
 
 def test_the_planner_is_measured(tmp_path: Path, capsys: Any) -> None:

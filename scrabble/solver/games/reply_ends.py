@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import INF
+from bstar.game import FAR, INF
 from bstar.jit import inline, kernel_tuple, linked
 from scrabble.movegen.bits import lowest
 from scrabble.movegen.generator import LineContext
@@ -33,7 +33,6 @@ from scrabble.movegen.squares import bit_of, run_ends
 from scrabble.movegen.state import PLY, rack_letters
 
 TILES, WORDS, LETTERS, ACROSS, ACROSS_LETTERS, SQUARES = range(6)  # indices into a row of `sides`
-FAR = INF >> 1  # beyond every sum of points
 LOOKS, BOARDS, LISTS = range(3)  # indices into the counts of frames: moves asked about; made; lines looked at
 
 

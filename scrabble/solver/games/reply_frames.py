@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.game import INF
+from bstar.game import FAR, INF
 from bstar.jit import inline, kernel_tuple, linked
 from scrabble.bounds.footprint import footprint
 from scrabble.bounds.solo_game import leave_after
@@ -47,7 +47,6 @@ from scrabble.movegen.state import (
 from scrabble.solver.games.out_plays import COUNT, OutPlays, collect_out_plays
 from scrabble.solver.games.reply_ends import (
     BOARDS,
-    FAR,
     LOOKS,
     EndSpace,
     best_untouched,

@@ -33,7 +33,7 @@ from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, without
 from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.moves import CandidateMove
-from scrabble.solver.preendgame.replies import TILE, sorted_side
+from scrabble.solver.preendgame.replies import TILE, passed_out, sorted_side
 from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from scrabble.solver.preendgame.values import ObjectiveBounds, estimate, estimate_all
 
@@ -280,11 +280,5 @@ class QuickLooks:
             theirs = SideTiles(without(others, reply.laid), others)
             found.append(ahead - reply.gain + solver.glance((play.number, reply.number), (own, theirs)))
         if not play.laid or not found:
-            found.append(ahead + self._passed_out(own.rack, other))
+            found.append(ahead + passed_out(solver.position, own.rack, other))
         return min(found)
-
-    def _passed_out(self, own: bytes, other: bytes) -> int:
-        """Return the spread of the tiles left on both racks if both sides pass to the end."""
-        position = self._solver.position
-        value = position.alphabet.value
-        return position.rules.scoreless_loss * (value(other) - value(own))

@@ -137,10 +137,15 @@ class Replies:
 
 def end(solver: ScenarioSolver, after: StateAfter, bag: bytes) -> KnownSpread:
     """Return the spread when the game ends by scoreless turns."""
-    value, loss = solver.position.alphabet.value, solver.position.rules.scoreless_loss
-    left = value(without(after.others, bag)) - value(after.own.rack)
-    spread = solver.ahead + after.gained + loss * left
+    left = passed_out(solver.position, after.own.rack, without(after.others, bag))
+    spread = solver.ahead + after.gained + left
     return KnownSpread(spread, spread)
+
+
+def passed_out(position: Position, own: bytes, other: bytes) -> int:
+    """Return what the tiles left on both racks bring the one side if both pass to the end."""
+    value = position.alphabet.value
+    return position.rules.scoreless_loss * (value(other) - value(own))
 
 
 def rating(play: FirstMove) -> float:

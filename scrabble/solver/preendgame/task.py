@@ -34,7 +34,7 @@ from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
 from scrabble.lexicon import Lexicon
 from scrabble.solver.moves import find_move
-from scrabble.solver.names import PROOF
+from scrabble.solver.names import BSTAR
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.dealt_game import MOST_DEALS
 from scrabble.solver.preendgame.estimates import SpreadEstimates
@@ -380,7 +380,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         best, *_ = moves.values()
         return Solution(
             position=self.position,
-            solver=PROOF,
+            solver=BSTAR,
             objective=self._objective,
             status=Status.PROVEN if results.is_proven else Status.BOUNDED,
             spread=results.of_position(Objective.SPREAD, moves),

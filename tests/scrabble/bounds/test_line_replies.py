@@ -16,8 +16,8 @@ from scrabble.bounds.line_replies import (
     footprint,
     good_replies,
     most_of_pass,
-    most_worth,
     upper_bounds,
+    value_bound,
 )
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
@@ -63,7 +63,7 @@ def checked(world: World, zeros: int) -> np.ndarray:
     for number, upper in found.items():
         assert values[texts[number]] <= upper, (world, zeros, texts[number])
         lower += upper < totals
-    most = most_worth(position, lexicon, scored_plays(position, lexicon), replies, totals)
+    most = value_bound(position, lexicon, scored_plays(position, lexicon), replies, totals)
     assert max(values.values()) <= most <= totals, (world, zeros)
     plays = [value for text, value in values.items() if text != naive.PASS]
     of_pass = most_of_pass(position, max(plays)) if plays else None

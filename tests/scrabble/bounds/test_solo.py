@@ -16,7 +16,7 @@ import pytest
 
 from bstar.engine import Engine
 from bstar.game import INF, new_moves
-from scrabble.bounds.solo_game import MOST, NO_LIMIT
+from scrabble.bounds.solo_game import LIMIT, NO_LIMIT
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import ALL_FEATURES
 from scrabble.movegen.packed_move import PASS, placement
@@ -79,7 +79,7 @@ def _said_with_work(most: int) -> Counter[str]:
                 new_fast_game(state, 1 << 20, SOLO_ALONE),
                 Engine(new_reference_game(state), "memoryless"),
             )
-            fast.solo.work[MOST] = most
+            fast.solo.work[LIMIT] = most
             _check(fast, reference, _most_alone(seed), said)
     return said
 

@@ -10,14 +10,14 @@ from bstar.parallel import SHARING
 from bstar.solvers import SOLVERS
 from bstar.tree.maven import STABLE
 from scrabble import _version
-from scrabble.solver.names import ALONE, MAVEN, ROUNDS, SolverName
+from scrabble.solver.names import MAVEN, ONE_THREAD_ONLY, STABLE_ROUNDS, SolverName
 
 
 def test_solvers_have_the_names_of_the_library():
     assert {*SOLVERS, MAVEN} == {each.value for each in SolverName}
     sharing = {name for name, kind in SOLVERS.items() if kind.algorithm in SHARING}
-    assert sharing == set(SolverName) - ALONE
-    assert ROUNDS == STABLE
+    assert sharing == set(SolverName) - ONE_THREAD_ONLY
+    assert STABLE_ROUNDS == STABLE
 
 
 def test_warmup(endgame):

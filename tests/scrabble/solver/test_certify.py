@@ -10,7 +10,7 @@ from scrabble.certificate.check import check
 from scrabble.certificate.game import word_list
 from scrabble.certificate.rulebook import Rulebook
 from scrabble.solver import EndgameSearch, SolveOptions
-from scrabble.solver.certify import ProofBuilder, ProofNotFoundError, certify, number_of, play_of
+from scrabble.solver.certify import ProofBuilder, ProofNotFoundError, certify, number_of_play, play_of
 from tests.doors.bridge import position_of
 from tests.worlds.certificates import MEMORY, certified
 from tests.worlds.mini import mini_world
@@ -97,6 +97,6 @@ def test_plays_and_their_numbers(seed):
     book, engine = Rulebook(position, lexicon), search.state.engine
     board, size = book.start.board, position.layout.size
     numbers = {number for number, *_ in engine.moves()}
-    assert {number_of(play, board, size) for play, _ in book.turns(book.start)} == numbers
+    assert {number_of_play(play, board, size) for play, _ in book.turns(book.start)} == numbers
     for number in numbers:
-        assert number_of(play_of(number, board, size), board, size) == number
+        assert number_of_play(play_of(number, board, size), board, size) == number

@@ -20,7 +20,7 @@ from scrabble.answer.solution import PlayTree, Solution
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, SolveOptions
-from scrabble.solver.names import MAVEN, PROOF
+from scrabble.solver.names import BSTAR, MAVEN
 from tests.claims import MODES, check, check_line, parsed
 from tests.doors.bridge import enable, position_of
 from tests.oracles import naive
@@ -29,7 +29,7 @@ from tests.worlds.mini import END_RULES, mini_world
 BUDGETS = [*range(1, 13), 16, 20, 50, None]
 OPEN = 12, 13, 16, 18, 33, 45, 47, 48  # seeds of positions that static bounds do not settle
 SEEDS = [1, 2, 3, 5, 6, 7, 8, 9, 22, *OPEN]  # all end rules
-ASKED = [(PROOF, mode) for mode in MODES] + [
+ASKED = [(BSTAR, mode) for mode in MODES] + [
     ("mtdf", "outcome"),
     (MAVEN, "value"),
     (MAVEN, "outcome"),
@@ -147,7 +147,7 @@ def test_lines_at_every_limit(seeds: Sequence[int], step: int) -> None:
     stopped = kept = by_static_bounds = 0
     for number, found in enumerate(map(small_position, seeds)):
         for nodes in BUDGETS[number % step :: step]:
-            solution = search(found, PROOF, "value", nodes)
+            solution = search(found, BSTAR, "value", nodes)
             check_line(solution, max(found.worths.values()))
             assert solution.value is None or solution.line_kind != GUARDED
             by_static_bounds += solution.value is None and solution.spread.is_exact
@@ -163,7 +163,7 @@ def test_all_best_play() -> None:
     """The tree holds every best move of both sides, to the end."""
     whole = 0
     for found in map(small_position, range(40)):
-        solution = search(found, PROOF, "tree", None)
+        solution = search(found, BSTAR, "tree", None)
         if solution.tree_is_complete:
             assert solution.tree
             check_tree(solution.tree, found.state, found.game)

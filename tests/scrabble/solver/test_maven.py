@@ -138,7 +138,7 @@ def interrupted_progress() -> Iterator[object]:
 def test_ctrl_c_leaves_an_answer(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "progress", interrupted_progress)
     monkeypatch.setattr(terminal, "has_progress", lambda: True)
-    monkeypatch.setattr("scrabble.solver.maven.ROUNDS", 1000)
+    monkeypatch.setattr("scrabble.solver.maven.STABLE_ROUNDS", 1000)
     outcome = endgame("solve", "first-empty-bag:95", "--json", "--solver", "maven")
     assert outcome.status == terminal.INTERRUPTED
     found = json.loads(outcome.out)

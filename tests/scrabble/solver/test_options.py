@@ -12,7 +12,7 @@ from scrabble.answer.names import Objective
 from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, SolveOptions, new_running_search
-from scrabble.solver.names import ALONE, MAVEN, PROOF, SolverName
+from scrabble.solver.names import BSTAR, MAVEN, ONE_THREAD_ONLY, SolverName
 from scrabble.solver.options import DEFAULTS, FOR_ENDGAMES, FOR_PREENDGAMES, OPTIONS
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
@@ -99,12 +99,12 @@ def test_a_wrong_type_is_named(text: str) -> None:
 def test_every_refusal_of_two_options_is_tried_with_every_solver() -> None:
     for solver in SolverName:
         options: dict[str, Any] = {"solver": solver}
-        if solver in ALONE:
+        if solver in ONE_THREAD_ONLY:
             with pytest.raises(OptionError, match=f"workers: {solver} searches in one thread only"):
                 SolveOptions(**options, workers=2)
         else:
             assert SolveOptions(**options, workers=2).workers == 2
-        if solver not in (PROOF, MAVEN):
+        if solver not in (BSTAR, MAVEN):
             with pytest.raises(OptionError, match="trace: only bstar and maven"):
                 SolveOptions(**options, trace=True)
 
@@ -118,7 +118,7 @@ def test_text_becomes_a_member() -> None:
 
 @pytest.mark.parametrize("name", [*ENDGAME_ONLY, *PREENDGAME_ONLY])
 def test_an_option_is_for_one_kind_of_position(name: str) -> None:
-    solver = {"stable_rounds": "maven"}.get(name, another(name) if name == "solver" else PROOF)
+    solver = {"stable_rounds": "maven"}.get(name, another(name) if name == "solver" else BSTAR)
     options = SolveOptions(**{"solver": solver, name: another(name)})
     is_for_endgames = name in ENDGAME_ONLY
     options.check_for(is_preendgame=not is_for_endgames)

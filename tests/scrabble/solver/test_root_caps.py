@@ -16,7 +16,7 @@ from scrabble.answer.solution import Solution, solution_json
 from scrabble.game import cgp
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, SolveOptions
 from scrabble.solver.move_bounds import DOUBT, StaticMoveBounds
-from scrabble.solver.names import MAVEN, PROOF, REFERENCE, SolverName
+from scrabble.solver.names import BSTAR, MAVEN, ON_REFERENCE_GAME, SolverName
 from scrabble.solver.session import AnalysisSession
 from scrabble.solver.setup import estimates, new_tree_search
 from tests.claims import check_estimates
@@ -112,7 +112,7 @@ def estimates_of(data: dict[str, Any]) -> tuple[int, int, float] | None:
     ("solver", "position"),
     [
         pytest.param(solver, position, marks=[] if (number + at) % 2 else pytest.mark.slow)
-        for number, solver in enumerate(each for each in SolverName if each not in REFERENCE)
+        for number, solver in enumerate(each for each in SolverName if each not in ON_REFERENCE_GAME)
         for at, position in enumerate((HARD, LOSING))
     ],
     ids=str,
@@ -123,7 +123,7 @@ def test_every_solver_that_is_stopped_names_one_move(solver: SolverName, positio
     check(EndgameSearch(position, enable(), options).result())
 
 
-@pytest.mark.parametrize("solver", sorted(REFERENCE))
+@pytest.mark.parametrize("solver", sorted(ON_REFERENCE_GAME))
 def test_so_do_those_without_shortcuts(solver: SolverName) -> None:
     options = SolveOptions(solver=solver, nodes=30, memory=SMALLEST_MEMORY)
     solution = EndgameSearch(LOSING, enable(), options).result()
@@ -174,7 +174,7 @@ def test_who_wins_is_shown_by_a_sure_move_and_the_value_by_the_best_estimate() -
 
 
 def test_a_proven_value_has_no_estimate() -> None:
-    for solver in (PROOF, MAVEN):
+    for solver in (BSTAR, MAVEN):
         solution = EndgameSearch(cgp.loads(KNOWN[0]["cgp"]), enable(), SolveOptions(solver=solver)).result()
         assert solution.status == "proven" and solution.estimate is None
         assert all(move.estimate is None for move in solution.moves)

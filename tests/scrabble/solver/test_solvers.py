@@ -23,14 +23,14 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver import REFERENCE, SolveOptions, solve
+from scrabble.solver import ON_REFERENCE_GAME, SolveOptions, solve
 from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.planner.game import with_planner
 from tests.conftest import DATA
 from tests.doors.bridge import enable
 
 COUNTS = DATA / "node_counts.json"
-FAST = [name for name in SOLVERS if name not in REFERENCE]
+FAST = [name for name in SOLVERS if name not in ON_REFERENCE_GAME]
 POSITIONS = 200
 SOME = range(0, POSITIONS, 5)
 ALL = range(POSITIONS)
@@ -79,7 +79,7 @@ def test_values_and_nodes_of_all(solver: str) -> None:
     check(solver, ALL)
 
 
-@pytest.mark.parametrize("solver", sorted(REFERENCE))
+@pytest.mark.parametrize("solver", sorted(ON_REFERENCE_GAME))
 def test_values_of_slow_solvers(solver: str) -> None:
     """Those without memory or static bounds, where they are feasible."""
     small = [index for index, record in enumerate(records()) if sum(record["tiles"]) == 2]

@@ -308,7 +308,7 @@ def test_a_fault_is_one_line_too(client, monkeypatch):
 def test_options_are_declared_once():
     """A request has those of a search that are no matter of the server, and a few keys of its own."""
     declared = {each.name for each in dataclasses.fields(scrabble.SolveOptions)}
-    of_the_server = {"memory", "outcome_nodes", "cheap_exact", "proven", "look_on"}
+    of_the_server = {"memory", "outcome_nodes", "cheap_exact", "proven", "late_tests"}
     assert of_the_server < declared and set(OF_REQUESTS) == declared - of_the_server
     assert not declared & set(SolveRequest.__struct_fields__)
 
