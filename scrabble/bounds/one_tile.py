@@ -19,6 +19,7 @@ import numpy as np
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple, linked
+from scrabble.movegen.best_first import insert_best_first
 from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import ACROSS
 from scrabble.movegen.packed_move import direction_of, line_of
@@ -104,13 +105,7 @@ def _insert(singles, where, score, square):
     count = np.int64(singles.count[where])
     if count == KEPT and score <= scores[KEPT - 1]:
         return
-    at = KEPT - 1 if count == KEPT else count
-    while at > 0 and scores[at - 1] < score:
-        scores[at] = scores[at - 1]
-        squares[at] = squares[at - 1]
-        at -= 1
-    scores[at] = score
-    squares[at] = square
+    insert_best_first(scores, squares, min(count, np.int64(KEPT - 1)), score, square)
     singles.count[where] = min(count + 1, KEPT)
 
 

@@ -4,6 +4,9 @@
     within  a rack contains some tiles  iff  ((rack | GUARD) - tiles) & GUARD == GUARD
             (a borrow in any field clears its guard bit)
 
+    number  0, 1, 2 ... for the sub-racks of a rack: its digits are how many of each type they hold, in a
+            mixed radix, one more than the rack holds; 0 is the empty one
+
 A player holds at most 7 types of tile, so a sub-rack and "the tiles that a play lays" are one number each,
 and the containment test of a play in a rack is a subtraction and a mask.  A number belongs to a side: which
 tile a type stands for is in its hand (scrabble.movegen.state).
@@ -46,6 +49,25 @@ def first_kind(rack):
 def is_subrack(tiles, rack):
     """Return whether these tiles are all in `rack`."""
     return ((np.uint32(rack) | GUARD) - np.uint32(tiles)) & GUARD == GUARD
+
+
+@inline
+def write_place_values(rack, values):
+    """Write what a tile of each type adds to the number of a sub-rack; return the number of sub-racks."""
+    size = np.int64(1)
+    for kind in range(TYPES):
+        values[kind] = size
+        size *= count_of(rack, kind) + 1
+    return size
+
+
+@inline
+def subrack_number(tiles, values):
+    """The number of a sub-rack, for tables by sub-rack."""
+    number = np.int64(0)
+    for kind in range(TYPES):
+        number += count_of(tiles, kind) * values[kind]
+    return number
 
 
 @inline

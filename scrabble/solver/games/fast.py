@@ -1,4 +1,4 @@
-"""The answers of an endgame between two known racks: cached lists, settled moves, sound static bounds.
+"""The fast game, an endgame between two known racks: cached lists, settled moves, sound static bounds.
 
 At a position, for the side on turn ("I"):
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.footprint import footprint
+from scrabble.movegen.best_first import insert_best_first
 from scrabble.movegen.features import MOST_OUT_PLAYS
 from scrabble.movegen.scoring import NO_SCORE
 
@@ -77,20 +78,9 @@ def collect_out_plays(cache, outs, numbers, rack, most):
                     continue
                 if outs.used[COUNT] == most and play.score <= outs.score[most - 1]:
                     break  # plays of a line come best first
-                _insert(outs, most, number, play.score)
-
-
-@inline
-def _insert(outs, most, number, score):
-    """Insert an out-play where it belongs; the last one is dropped if there are `most`."""
-    at = min(outs.used[COUNT], most - 1)
-    while at > 0 and outs.score[at - 1] < score:
-        outs.score[at] = outs.score[at - 1]
-        outs.play[at] = outs.play[at - 1]
-        at -= 1
-    outs.score[at] = score
-    outs.play[at] = number
-    outs.used[COUNT] = min(outs.used[COUNT] + 1, most)
+                at = min(outs.used[COUNT], most - 1)
+                insert_best_first(outs.score, outs.play, at, play.score, number)
+                outs.used[COUNT] = min(outs.used[COUNT] + 1, most)
 
 
 @inline

@@ -14,7 +14,7 @@ that was there before p, or one that p made possible:
     out[tiles]          the best q that lays all of them
     other q             looked at on the board with p and r (reply_ends)
 
-A set of my tiles is the number whose digits are how many of each type there are.
+A set of my tiles is given by its number as a sub-rack (movegen/packed_rack).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scrabble.bounds.solo_game import leave_after
 from scrabble.movegen.cross_sets import CompiledBoard
 from scrabble.movegen.list_heads import TileSetSeen, best_by_tiles
 from scrabble.movegen.packed_move import PASS, direction_of, line_of, square_of, tiles_of
-from scrabble.movegen.packed_rack import TYPES, count_of
+from scrabble.movegen.packed_rack import TYPES, count_of, subrack_number, write_place_values
 from scrabble.movegen.play_cache import CLEARED, PlayCache, find_lines
 from scrabble.movegen.scoring import NO_SCORE, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY
 from scrabble.movegen.squares import PlacedSquares, bit_of
@@ -78,7 +78,7 @@ class ReplyFrames(NamedTuple):
     cross_scores: np.ndarray  # int32[F, 2, n, n]
     line_keys: np.ndarray  # uint64[F, 2, n]
     lists: np.ndarray  # int32[F, 2, n]   of my rack
-    digits: np.ndarray  # int64[F, TYPES]   what a tile of each type adds to the number of a set
+    place_values: np.ndarray  # int64[F, TYPES]   for the numbers of my sub-racks
     # out-plays of what it leaves, as in OutPlays
     out_score: np.ndarray  # int32[F, OUT_PLAYS]
     out_play: np.ndarray  # int64[F, OUT_PLAYS]
@@ -181,10 +181,7 @@ def make_frame(game, at, number):
     frames.cleared[at] = NEVER
     frames.rest[at] = rest = np.uint32(other - reply.tiles)
     footprint(state.board, reply.move, reply.squares, frames.squares[at])
-    step = np.int64(1)
-    for kind in range(TYPES):
-        frames.digits[at, kind] = step
-        step *= count_of(own, kind) + 1
+    write_place_values(own, frames.place_values[at])
     for way in range(MASKS):
         frames.masks[at, way] = 0
     play_pass(state)
@@ -251,15 +248,6 @@ def _outs(frames, at):
 
 
 @inline
-def _number(frames, at, tiles):
-    """Return the number of a set of my tiles."""
-    number = np.int64(0)
-    for kind in range(TYPES):
-        number += count_of(tiles, kind) * frames.digits[at, kind]
-    return number
-
-
-@inline
 def _fill_out(game, at):
     """Find the best play of each set of my tiles on the board of a frame."""
     cache, frames = game.cache, game.frames
@@ -273,7 +261,7 @@ def _fill_out(game, at):
                 continue
             for index in range(_heads(game, entry)):
                 play = cache.plays[entry.first if index == 0 else cache.heads[entry.first + index]]
-                number = _number(frames, at, play.tiles)
+                number = subrack_number(play.tiles, frames.place_values[at])
                 table[number] = max(table[number], play.score)
 
 
@@ -334,7 +322,7 @@ def _squares(board, move):
 @inline
 def _in_tables(game, at, asked):
     """The most that I make after a move and the reply by a pass, or a play that was there before the move."""
-    frames, number = game.frames, _number(game.frames, at, asked.leave)
+    frames, number = game.frames, subrack_number(asked.leave, game.frames.place_values[at])
     mask = asked.mask
     way = (mask ^ (mask >> 2) ^ (mask >> 4) ^ (mask >> 6)) & (MASKS - 1)
     if frames.masks[at, way] != mask:
@@ -374,12 +362,12 @@ def _fill_most(game, at, way, mask):
     for kind in range(TYPES):
         count *= count_of(own, kind) + 1
     for kind in range(TYPES):
-        held, step = count_of(own, kind), frames.digits[at, kind]
+        held, step = count_of(own, kind), frames.place_values[at, kind]
         for start in range(0, count if held > 0 else 0, step * (held + 1)):
             for index in range(start + step, start + step * (held + 1)):
                 within[index] = max(within[index], within[index - step])
     for kind in range(TYPES):
-        held, step = count_of(own, kind), frames.digits[at, kind]
+        held, step = count_of(own, kind), frames.place_values[at, kind]
         for start in range(0, count if held > 0 else 0, step * (held + 1)):
             for index in range(start + step, start + step * (held + 1)):
                 table[index] = max(table[index], within[index - step])
@@ -401,7 +389,7 @@ def _fill_from_line(game, at, mask, first, on):
         worth = np.int64(INF)
         if answer != NO_SCORE:
             worth = play.score + game.state.rules[OUT] * play.face - answer
-        tiles = _number(frames, at, play.tiles)
+        tiles = subrack_number(play.tiles, frames.place_values[at])
         frames.within[tiles] = max(np.int64(frames.within[tiles]), worth)
 
 

@@ -28,10 +28,11 @@ import numpy as np
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple, linked
+from scrabble.movegen.best_first import insert_best_first
 from scrabble.movegen.packed_rack import is_subrack
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import TURN
-from scrabble.solver.planner.tables import KEPT, SUBRACKS, insert_best_first
+from scrabble.solver.planner.tables import KEPT, SUBRACKS
 
 ANSWERS = 8  # best plays listed for a pair: the two plays before them hardly block all (NOT_LISTED)
 

@@ -1,13 +1,13 @@
 """The planner's tables: the best plays of either side for every sub-rack, on the board as it is.
 
-    rack  A A E R     A: 0 1 2   E: 0 1   R: 0 1      a sub-rack is a number in mixed radix,
+    rack  A A E R     A: 0 1 2   E: 0 1   R: 0 1      a sub-rack is a number (movegen/packed_rack),
                       x1         x3       x6          3 * 2 * 2 = 12 of them, 11 the whole rack
                                                       sub-rack - need = what is left
 
 One pass over the cached lists of a side (movegen/play_cache.py) keeps the KEPT best plays of every need, the
 set of tiles a play lays, each with its footprint once it has been asked for.
 
-Totals: the best total of every sub-rack within n turns, and the turns it needs.
+From them follow the best total of every sub-rack within n turns, and the turns it needs:
 
     within(R, 0) = -OUT x points of R                             the other side went out first
     within(R, n) = max(within(R, n - 1), score(need) + within(R - need, n - 1))     need in R
@@ -26,8 +26,16 @@ import numpy as np
 
 from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.footprint import footprint
+from scrabble.movegen.best_first import insert_best_first
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
-from scrabble.movegen.packed_rack import TYPES, count_of, is_subrack, tile_count, tile_of
+from scrabble.movegen.packed_rack import (
+    TYPES,
+    is_subrack,
+    subrack_number,
+    tile_count,
+    tile_of,
+    write_place_values,
+)
 from scrabble.movegen.play_cache import clear, ensure_lists
 from scrabble.movegen.scoring import OUT
 from scrabble.movegen.squares import PlacedSquares, bit_of
@@ -110,11 +118,7 @@ def _find_both(state, cache):
 @inline
 def _list_subracks(state, tables, side):
     """Number the sub-racks of a side."""
-    whole = np.int64(state.hands.racks[side])
-    size = np.int64(1)
-    for kind in range(TYPES):
-        tables.weight[side, kind] = size
-        size *= count_of(whole, kind) + 1
+    size = write_place_values(state.hands.racks[side], tables.weight[side])
     tables.size[side] = size
     for index in range(size):
         rest, rack = np.int64(index), np.int64(0)
@@ -137,7 +141,7 @@ def _keep_plays(state, cache, tables, side):
             entry = cache.lists[cache.found[side, direction, line]]
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
-                need = index_of(tables, side, play.tiles)
+                need = subrack_number(play.tiles, tables.weight[side])
                 tables.seen[side, need] += 1
                 _keep(tables, side, need, number, play.score)
 
@@ -154,17 +158,6 @@ def _keep(tables, side, need, number, score):
     else:
         tables.kept[side, need] += 1
     insert_best_first(scores, plays, at, score, number)
-
-
-@inline
-def insert_best_first(values, numbers, at, value, number):
-    """Insert a number where its value belongs in a list, best first, at place `at` at most."""
-    while at > 0 and values[at - 1] < value:
-        values[at] = values[at - 1]
-        numbers[at] = numbers[at - 1]
-        at -= 1
-    values[at] = value
-    numbers[at] = number
 
 
 @inline
@@ -217,15 +210,6 @@ def fill_totals(state, tables, side):
                         out_best = max(out_best, score + tables.outs[side, index - need, turns - 1])
             tables.within[side, index, turns] = best
             tables.outs[side, index, turns] = out_best
-
-
-@inline
-def index_of(tables, side, rack):
-    """The number of a packed sub-rack of a side."""
-    total = np.int64(0)
-    for kind in range(TYPES):
-        total += count_of(rack, kind) * tables.weight[side, kind]
-    return total
 
 
 @inline
