@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import _thread
 import math
+import sys
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -69,6 +70,9 @@ class BackgroundTask(ABC):
         `threading.Thread.start` waits forever for such a thread.
         """
         self._is_started = True
+        if sys.platform == "emscripten":  # no thread can start, so nobody watches the time
+            self._run()
+            return
         try:
             _thread.start_new_thread(self._run, ())
         except RuntimeError as error:

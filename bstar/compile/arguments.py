@@ -42,6 +42,8 @@ SCALARS: dict[str, Any] = {
 WORD = 8  # bytes
 _BITS, _FLOAT = struct.Struct("q"), struct.Struct("d")
 HEAD = 5  # words of an array before its shape
+_SIZE, _POINTER = ctypes.c_int64, ctypes.c_void_p
+ARRAY_HEAD = (_POINTER, _POINTER, _SIZE, _SIZE, _POINTER)
 MOST = 1 << 63
 _address_of = ctypes.addressof
 _from_buffer: Any = ctypes.c_char.from_buffer  # only of memory that can be written
@@ -204,7 +206,7 @@ def c_types(kinds: Iterable[Kind]) -> list[Any]:
         if isinstance(kind, str):
             found.append(SCALARS[kind])
         elif kind[0] == "array":
-            found += [ctypes.c_int64] * (HEAD + 2 * kind[2])
+            found += [*ARRAY_HEAD, *[ctypes.c_int64] * (2 * kind[2])]
         else:
             found.append(ctypes.c_void_p)
     return found

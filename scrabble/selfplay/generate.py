@@ -42,7 +42,6 @@ from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Player, Pragma
 from scrabble.selfplay.best_play import MoveFinder
 from scrabble.selfplay.play_game import STATIC, PlayedGame, PlayedTurn, play_game
-from scrabble.workers import WorkerPool
 
 BATCH = 8  # games a process plays at a time
 CLOSE = 20  # points: about the value of an endgame to the player on turn
@@ -120,6 +119,8 @@ def generate(
         return
     play_one(finder, order.seed, 0, order.players)  # compiled here, loaded from disk there
     batches = [range(first, min(first + BATCH, games)) for first in range(0, games, BATCH)]
+    from scrabble.workers import WorkerPool  # here, as it imports multiprocessing
+
     with WorkerPool(min(jobs, len(batches)), _prepare_worker, (order,)) as workers:
         for batch in workers.in_order(_play_batch, batches, is_stopped):
             yield from batch

@@ -69,7 +69,7 @@ def candidates(planned: PlannedGame, engine: Engine) -> list[MoveEstimate]:
     buffer = engine.stack.moves
     estimates = lazy_zeros(len(buffer.move), np.int32)
     count, _, _ = engine.list_moves()
-    quick_estimates(planned, buffer, np.arange(count), estimates)
+    quick_estimates(planned, buffer, np.arange(count, dtype=np.int64), estimates)
     believed = estimates[:count]
     # stable, as a partition breaks ties by what vectors the processor has, and nodes would differ with it
     most = np.argsort(-believed, kind="stable")[:CANDIDATES] if count > CANDIDATES else np.arange(count)

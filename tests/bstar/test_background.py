@@ -29,6 +29,14 @@ def test_a_call_that_ends_in_time_is_left_alone():
     assert task.has_ended and task.stopped_by is None
 
 
+def test_where_no_thread_can_start_the_caller_does_the_work(monkeypatch):
+    monkeypatch.setattr(background.sys, "platform", "emscripten")
+    done = []
+    task = CallInBackground(lambda: done.append(threading.current_thread()), lambda: None, Limit())
+    task.run()
+    assert task.has_ended and done == [threading.current_thread()]
+
+
 def test_an_error_of_the_call_is_raised():
     with pytest.raises(ZeroDivisionError):
         CallInBackground(lambda: 1 // 0, lambda: None, Limit()).run()

@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,12 +58,12 @@ def run_program() -> None:
     scrabble.solve("first-empty-bag:3", nodes=20_000)
 
 
-def all_wanted() -> list[Any]:
-    """Return everything that has been compiled or loaded by now."""
-    from bstar.compile import load, objects
+def with_needs(wanted: Iterable[Any]) -> list[Any]:
+    """Return some functions that have been compiled, with all that they call."""
+    from bstar.compile import objects
 
     found: dict[Any, Any] = {}
-    waiting = list(load.loaded)
+    waiting = list(wanted)
     while waiting:
         each = waiting.pop()
         if each not in found:
@@ -116,13 +116,9 @@ def main() -> None:
         os.execve(sys.executable, [sys.executable, "-m", __spec__.name], os.environ | V3)
     run_program()
 
-    from numba.core.compiler_lock import global_compiler_lock
+    from bstar.compile import library, load
 
-    from bstar.compile import library
-    from bstar.compile.compiler import optimize
-    from bstar.compile.registry import declared_result, find
-
-    wanted = all_wanted()
+    wanted = with_needs(load.loaded)
     print(f"{len(wanted)} functions")
     library.FOLDER.mkdir(exist_ok=True)
     sources = with_imports({COMPILER, *(module for each in wanted for module in modules_of(each))})
@@ -130,6 +126,23 @@ def main() -> None:
         path.relative_to(library.ROOT).as_posix(): library.digest_of(path)
         for path in sorted(sources.values())
     }
+    modules, functions = optimized(wanted)
+    for name, target in LIBRARIES.items():
+        path = library.file_of(name)
+        link(path, target, modules)
+        about = {"digest": library.digest_of(path), "sources": digests, "functions": functions}
+        path.with_suffix(".json").write_text(json.dumps(about))
+        print(f"{path}: {path.stat().st_size // 1000} kB")
+
+
+def optimized(wanted: Sequence[Any]) -> tuple[dict[str, str], dict[str, Any]]:
+    """Return optimized modules as text, and the results of their functions, both by symbol."""
+    from numba.core.compiler_lock import global_compiler_lock
+
+    from bstar.compile import library
+    from bstar.compile.compiler import optimize
+    from bstar.compile.registry import declared_result, find
+
     modules, functions = {}, {}
     for each in wanted:
         with global_compiler_lock:
@@ -137,12 +150,7 @@ def main() -> None:
         symbol = library.symbol_of(*each)
         modules[symbol] = renamed(module, code, symbol)
         functions[symbol] = [code.result, code.is_tuple]
-    for name, target in LIBRARIES.items():
-        path = library.file_of(name)
-        link(path, target, modules)
-        about = {"digest": library.digest_of(path), "sources": digests, "functions": functions}
-        path.with_suffix(".json").write_text(json.dumps(about))
-        print(f"{path}: {path.stat().st_size // 1000} kB")
+    return modules, functions
 
 
 def renamed(module: Any, code: Any, symbol: str) -> str:
@@ -165,24 +173,27 @@ def renamed(module: Any, code: Any, symbol: str) -> str:
 
 def link(path: Path, target: Target, modules: dict[str, str]) -> None:
     """Emit the objects of a target and link them."""
-    from llvmlite import binding
-
-    binding.initialize_all_targets()
-    binding.initialize_all_asmprinters()
-    machine = binding.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.processor, opt=3, reloc="pic", codemodel="default"
-    )
     with tempfile.TemporaryDirectory() as folder:
-        objects = []
-        for symbol, text in modules.items():
-            module = binding.parse_assembly(text)
-            module.triple, module.data_layout = target.triple, str(machine.target_data)
-            objects.append(Path(folder, f"{symbol}.o"))
-            objects[-1].write_bytes(machine.emit_object(module))
+        objects = list(emit(Path(folder), target.triple, modules, cpu=target.processor, reloc="pic"))
         command = [sys.executable, "-m", "ziglang", "cc", "-target", target.zig, "-shared", *target.flags]
         linked = Path(folder, path.name)  # zig leaves other files beside it
         subprocess.run([*command, "-s", "-o", str(linked), *map(str, objects)], check=True)
         shutil.copy(linked, path)
+
+
+def emit(folder: Path, triple: str, modules: dict[str, str], **settings: str) -> Iterator[Path]:
+    """Write the objects of a target to a folder and yield their paths."""
+    from llvmlite import binding
+
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
+    machine = binding.Target.from_triple(triple).create_target_machine(opt=3, codemodel="default", **settings)
+    for symbol, text in modules.items():
+        module = binding.parse_assembly(text)
+        module.triple, module.data_layout = triple, str(machine.target_data)
+        path = folder / f"{symbol}.o"
+        path.write_bytes(machine.emit_object(module))
+        yield path
 
 
 if __name__ == "__main__":

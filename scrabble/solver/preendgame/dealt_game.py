@@ -84,7 +84,7 @@ class DealtGame:
 
     def warm_up_glance(self) -> None:
         """Compile or load the kernels of `glance`."""
-        quick_estimates(*self._planned, np.arange(0), self._guesses)
+        quick_estimates(*self._planned, np.arange(0, dtype=np.int64), self._guesses)
 
     def moves(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> list[tuple[int, int]]:
         """Return the moves after a path with their points; [] if the game is over.  Raises SearchStopped."""
@@ -102,7 +102,7 @@ class DealtGame:
         if is_over:
             return value
         ranks, guesses = self.engine.stack.moves.rank[:count], self._guesses
-        first = np.argsort(-ranks, kind="stable")[:GLANCED_AT]
+        first = np.argsort(-ranks, kind="stable")[:GLANCED_AT].astype(np.int64)
         quick_estimates(*self._planned, first, guesses)
         return int(guesses[first].max())
 
