@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,11 +19,13 @@ from tests.doors import bounds
 from tests.oracles import naive
 from tests.oracles.naive import PASS
 from tests.oracles.reply_definitions import Proof, most_after, reply_of
-from tests.worlds.mini import END_RULES, World, mini_world
+from tests.worlds.mini import END_RULES, World, mini_world, with_only
 from tests.worlds.play_by_play import Case, case_of
 
 ROOM = 1 << 20
+FAR = 1_000  # more than any move is worth
 RULES = [*END_RULES, {"bingo_length": 2, "bingo_bonus": 40}]  # with a bonus for fewer tiles than are left
+PREMIUMS = "\"'-"  # of letters, and one of words
 ENOUGH = {  # how often each must have been met
     "proves": 800,
     "proves nothing: a play touches all out-plays": 200,
@@ -61,18 +66,22 @@ class Frame:
         return None if most == INF else most
 
 
-def check(case: Case, said: Counter[str]) -> None:
-    """Compare all moves and replies of a case."""
+def check(case: Case, said: Counter[str], rng: random.Random | None = None) -> None:
+    """Compare all moves and replies of a case, or some."""
+
+    def some(texts: list[str]) -> list[str]:
+        return texts if rng is None else rng.sample(texts, min(len(texts), 12))
+
     rules, board, (own, other) = case.world.game, case.world.board, case.world.racks
     limit = min(each for each in (rules.scoreless_limit, rules.pass_limit) if each is not None)
-    for text in naive.plays(rules, board, other):
+    for text in some([*naive.plays(rules, board, other)]):
         reply = reply_of(rules, board, other, text)
         frame = Frame(case, text)
         if reply is None:
             assert not frame.can_refute, (case.world, text)
             said["no reply: it is scoreless, or a pass ends the game"] += len(other) > 1
             continue
-        for move in [*case.own, *([PASS] if limit > 1 else [])]:
+        for move in some([*case.own, *([PASS] if limit > 1 else [])]):
             if move != PASS and not case.after(move)[1]:
                 continue
             proof = most_after(rules, board, own, move, reply)
@@ -87,7 +96,9 @@ def _compare(frame: Frame, move: str, proof: Proof, is_whole: bool, what: object
         assert found is None or (proof.most is not None and found >= proof.most), what
         return
     assert found == proof.most, (what, found)
-    if proof.most is not None:
+    if proof.most is None:
+        assert frame.bound(move, FAR) is None, what
+    else:
         at_limit = frame.bound(move, proof.most)
         assert at_limit is not None and at_limit <= proof.most, what
         assert frame.bound(move, proof.most - 1) is None, what
@@ -133,12 +144,31 @@ def worlds(count: int, first: int = 0) -> list[World]:
     return found
 
 
+def long_racks(seeds: Iterable[int]) -> Iterator[World]:
+    """Four tiles and more against two and more, on boards full of premiums, with a bonus for two tiles."""
+    for seed in seeds:
+        rng, world = random.Random(seed), mini_world(seed, size=5 + seed % 2, tiles=6)
+        premiums = tuple("".join(rng.choices(PREMIUMS, k=len(row))) for row in world.board)
+        mine, other = world.racks[0][-5:], world.racks[1][-3:]
+        if len(mine) > 3 and len(other) > 1 and not is_empty(world.board):
+            rules = replace(world.game, premiums=premiums, rack_size=6, bingo_length=2, bingo_bonus=20)
+            yield with_only(rules, world.board, (mine, other))
+
+
 def test_the_bound_is_that_of_the_definition() -> None:
     said: Counter[str] = Counter()
     for world in [*worlds(90), *worlds(5, first=500)]:  # the last ones have many plays
         check(case_of(world), said)
     short = {kind: said[kind] for kind, count in ENOUGH.items() if said[kind] < count}
     assert not short, (short, said)
+
+
+@pytest.mark.parametrize("seeds", [range(200), pytest.param(range(200, 3_000), marks=pytest.mark.slow)])
+def test_some_moves_and_replies_with_more_tiles(seeds: range) -> None:
+    said: Counter[str] = Counter()
+    for number, world in enumerate(long_racks(seeds)):
+        check(case_of(world), said, random.Random(number))
+    assert said["a play that was not there before"] >= len(seeds) // 7, said
 
 
 @pytest.mark.slow
