@@ -30,11 +30,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so in the background of
     signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("short", max_examples=40)  # at night --hypothesis-profile=default, 100
 settings.load_profile("short")
-LONGEST = (  # of the files without a browser
-    *("guard/test_guard.py", "test_contracts.py", "scrabble/cli/test_process.py"),
-    *("scrabble/cli/test_analyse_many.py", "scrabble/cli/test_solve.py", "bstar/compile/test_objects.py"),
-    *("scrabble/analysis/test_known_tiles.py", "scrabble/solver/test_proof.py", "install/test_wheel.py"),
-    *("scrabble/solver/preendgame/test_estimates.py", "scrabble/solver/test_running.py"),
+LONGEST = (  # longest first, those in a browser apart: what is left for the end is short
+    *("test_contracts.py", "guard/test_guard.py", "scrabble/cli/test_process.py", "docs/test_notebooks.py"),
+    *("scrabble/cli/test_analyse_many.py", "scrabble/bench/test_preendgame.py", "install/test_wheel.py"),
+    *("scrabble/solver/games/test_replies.py", "scrabble/solver/games/test_reply_frames.py"),
+    *("scrabble/web/test_preendgame_page.py", "scrabble/web/test_page.py"),
+    *("scrabble/report/pages/test_game.py", "scrabble/report/pages/test_puzzle_page.py"),
+    "scrabble/report/pages/test_positions.py",
+    *("scrabble/web/test_train.py", "scrabble/web/test_playing.py", "scrabble/web/test_lexicon.py"),
+    *("scrabble/web/test_pasted.py", "scrabble/report/pages/test_index.py"),
+    *("scrabble/report/pages/test_preendgame_turns.py", "scrabble/web/test_editing.py"),
 )
 MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
 
