@@ -177,7 +177,7 @@ def test_the_closed_form_of_a_sum_of_switches():
 def test_the_interval_of_a_sum_is_sound():
     rng = random.Random(2)
     for _ in range(20):
-        engine = small_engine(new_switches(_random_switches(rng, 4), 3), "minimax")
+        engine = small_engine(new_switches(_random_switches(rng, 4), 3), "memoryless")
         for path in itertools.chain.from_iterable(
             itertools.permutations(range(4), size) for size in range(4)
         ):

@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+import pytest
 
 from scrabble.movegen.scoring import NO_SCORE
 from tests.doors import bounds
 from tests.oracles import definitions, naive
 from tests.worlds.play_by_play import Case, cases, squares_laid
 
-ENOUGH = {"single": 800, "single, tight": 100, "pair at once": 400, "one by one": 400, "pair, tight": 8}
+BY_WORLDS = pytest.mark.parametrize("worlds", [20, pytest.param(200, marks=pytest.mark.slow)])
+ENOUGH = {"single": 400, "single, tight": 50, "pair at once": 100, "one by one": 80, "pair, tight": 4}
 
 
-def test_one_tile_makes_no_more_on_a_touched_square() -> None:
+@BY_WORLDS
+def test_one_tile_makes_no_more_on_a_touched_square(worlds: int) -> None:
     said: Counter[str] = Counter()
-    for case in cases(70):
+    for case in cases(2 * worlds):
         for text in sorted(case.own)[::3]:
             board, _ = case.after(text)
             ends, move = definitions.touched(board, squares_laid(text)), np.int64(case.number(text))
@@ -38,10 +41,11 @@ def test_one_tile_makes_no_more_on_a_touched_square() -> None:
     assert not short, said
 
 
-def test_two_tiles_make_no_more_in_a_word_on_a_touched_square() -> None:
+@BY_WORLDS
+def test_two_tiles_make_no_more_in_a_word_on_a_touched_square(worlds: int) -> None:
     said: Counter[str] = Counter()
     bonus = {"bingo_length": 2, "bingo_bonus": 40}
-    for case in [*cases(100, first=100, tiles=4), *cases(50, first=150, tiles=4, **bonus)]:
+    for case in [*cases(2 * worlds, first=100, tiles=4), *cases(worlds, first=150, tiles=4, **bonus)]:
         for text in sorted(case.own):
             board, rest = case.after(text)
             if len(rest) == 2:
