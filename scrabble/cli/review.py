@@ -253,9 +253,8 @@ def _write_annotated(batch: BatchAnalysis, place: Path) -> None:
     from scrabble.report.annotated_gcg import write_annotated
 
     count = write_annotated(batch, place)
-    games = "1 annotated game" if count == 1 else f"{count:,} annotated games"
     if place.suffix.lower() not in GCG:
-        terminal.show_message("note", f"wrote {games} to {place}")
+        terminal.show_message("note", f"wrote {counted(count, 'annotated game')} to {place}")
     elif count:
         terminal.show_message("note", f"wrote {place}")
 

@@ -17,6 +17,7 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
+from scrabble.wording.practice import again_text, none_text
 
 if TYPE_CHECKING:
     from scrabble.training.database import PracticeDatabase
@@ -163,10 +164,7 @@ def _chosen(
     if left_out:
         terminal.show_message("note", left_out)
     if not chosen:
-        following = next_due(puzzles, known) if filters.due_only else None
-        later = f"; the next puzzle is due on {following.astimezone():%d %B %Y}" if following else ""
-        nothing = "nothing is due today" if filters.due_only else "no puzzle fits these filters"
-        terminal.show_message("note", f"{nothing}{later}")
+        terminal.show_message("note", none_text(filters.due_only, next_due(puzzles, known)))
     return chosen
 
 
@@ -287,13 +285,7 @@ class TerminalTrainer:
         for reason in showing.puzzle.reasons:
             terminal.echo(f"  {reason}")
         if due is not None:
-            terminal.echo(f"It comes up again {_day(due)}.\n")
-
-
-def _day(due: datetime) -> str:
-    """Return the day on which a puzzle is due."""
-    days = (due.astimezone().date() - datetime.now().date()).days
-    return "today" if days <= 0 else "tomorrow" if days == 1 else f"in {days} days"
+            terminal.echo(f"{again_text(due)}\n")
 
 
 def _show_progress(practice: PracticeDatabase, page: str, now: datetime, as_json: bool) -> None:

@@ -43,7 +43,15 @@ from scrabble.report.tables import new_table, short_names
 from scrabble.wording.claims import LIMITS
 from scrabble.wording.lines import line_text
 from scrabble.wording.points import least_text
-from scrabble.wording.verdicts import next_move_text, turn_title, verdict_text
+from scrabble.wording.verdicts import (
+    INTERRUPTED,
+    TERMS,
+    next_move_text,
+    phony_text,
+    turn_title,
+    verdict_text,
+    win_lost_meaning,
+)
 
 GRADE_STYLES = {
     "small": "yellow",
@@ -144,7 +152,7 @@ def _best_play(found: Searched) -> Iterator[Text]:
     if not found.line:
         return
     limit = found.stopped_by
-    why = f"  (stopped: {LIMITS.get(limit, limit)})" if limit else ""
+    why = f"  ({LIMITS.get(limit, limit)})" if limit else ""
     yield Text.assemble(("Best play  ", "dim"), line_text(found.line), (why, "dim"))
 
 
@@ -159,12 +167,10 @@ def _sum(analysis: Analysis) -> Iterator[RenderableType]:
     yield _player_table(GAME, [PlayerRow(each) for each in analysis.summary])
     yield from footnotes(analysis.summary)
     if not analysis.is_complete:
-        yield Text("The analysis was interrupted; values that are not proven are bounds.", "bold")
+        yield Text(INTERRUPTED, "bold")
     for turn in analysis.turns:
         if turn.phonies:
-            fate = "challenged off" if turn.is_taken_back else "not challenged"
-            words = ", ".join(turn.phonies)
-            yield Text(f"Phony: turn {turn.number}, {turn.player_name}: {words}, {fate}", "magenta")
+            yield Text(phony_text(turn), "magenta")
 
 
 def _player_table(kind: TableKind, rows: Sequence[PlayerRow]) -> Table:
@@ -182,12 +188,11 @@ def footnotes(figures: Iterable[Figures]) -> Iterator[Text]:
     found = list(figures)
     turns = sum(each.preendgame_turns for each in found)
     if any(each.unchallenged_phonies for each in found):
-        yield Text("phony: left on the board, so not graded", "dim")
+        yield Text(f"phony: {TERMS['phony']}", "dim")
     if any(each.loss_undecided for each in found):
-        yield Text("open: turns that may have lost more than is proven", "dim")
+        yield Text(f"open: {TERMS['open']}", "dim")
     if turns:
-        count = counted(turns, "turn")
-        yield Text(f"win % lost: win probability lost in {count} with tiles in the bag", "dim")
+        yield Text(f"win % lost: {win_lost_meaning(turns)}", "dim")
 
 
 GAME_HEADINGS = ("game", "first", "final", "lost", "second", "final", "lost", "mistakes")

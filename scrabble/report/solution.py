@@ -23,6 +23,7 @@ from scrabble.answer.interval import UNKNOWN, Interval, Number
 from scrabble.answer.moves import MoveResult, Scenario
 from scrabble.answer.solution import PlayTree, Solution
 from scrabble.answer.variants import joined, variants_text
+from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
@@ -127,7 +128,7 @@ def moves_text(steps: Sequence[ScoredMove], position: Position, shown: int) -> R
             left.remove(0 if code & BLANK else code)
         table.add_row(str(number), step.text, str(step.score), position.alphabet.rack_text(left))
     return Group(
-        Text(f"{len(steps):,} plays" if len(steps) != 1 else "1 play"),
+        Text(counted(len(steps), "play")),
         *truncated_table(table, len(steps), shown),
     )
 

@@ -35,6 +35,7 @@ from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.solver.solve import solve
 from scrabble.wording.points import lead_text, result_text
+from scrabble.wording.verdicts import cost_sentence
 
 SECONDS = 4.0  # to solve the position after a move
 MEMORY = 64 << 20
@@ -181,7 +182,7 @@ def verdict_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
         cost = f"it costs at least {loss_phrase(least, puzzle)}" if least > 0 else "it may be as good"
         return f"{move} is not proven to be best: {cost}; how much exactly is not proven."
     cost, best = loss_phrase(verdict.loss.lower, puzzle), _result(_exact_spread(solution.spread))
-    return f"{move} costs {cost}: it {_result(verdict.spread)}; the solution {best}."
+    return cost_sentence(move, cost, _result(verdict.spread), best)
 
 
 def _chance_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
@@ -190,12 +191,10 @@ def _chance_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
     games = _games(puzzle, loss)
     if verdict.is_right:
         return f"Right: {move} {_wins(best, games, ' games')}{_as_good(verdict, puzzle)}."
-    at_least, own = " at least", ""
-    if verdict.is_proven:
-        at_least, own = "", f": it {_wins(best - loss, games)}"
+    own = _wins(best - loss, games) if verdict.is_proven else ""
     shown = "" if verdict.bag is None else f" The line shows what happens with {verdict.bag} in the bag."
-    cost = loss_phrase(loss, puzzle)
-    return f"{move} costs{at_least} {cost}{own}; the solution {_wins(best, games)}.{shown}"
+    cost = f"{'' if verdict.is_proven else 'at least '}{loss_phrase(loss, puzzle)}"
+    return f"{cost_sentence(move, cost, own, _wins(best, games))}{shown}"
 
 
 def _as_good(verdict: Verdict, puzzle: Puzzle) -> str:

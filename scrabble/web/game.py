@@ -19,6 +19,7 @@ from scrabble.analysis.recorded_turn import describe_turn, knows_bag, unseen_pos
 from scrabble.analysis.run import choose_lexicon, other_of_game
 from scrabble.answer.names import MoveStatus, Status
 from scrabble.answer.turns import Turn
+from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon, LexiconError, choice
@@ -158,7 +159,7 @@ class GameAnalysisTask:
             found.append(f"All {endgames} endgame turns analysed.")
         if others:
             done = "still to analyse …" if self._preendgames.left else "analysed by win probability."
-            found.append(f"{others} turn{'' if others == 1 else 's'} with tiles in the bag {done}")
+            found.append(f"{counted(others, 'turn')} with tiles in the bag {done}")
         return " ".join(found)
 
     def _turn(self, at: int) -> dict[str, Any]:

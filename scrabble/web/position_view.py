@@ -48,6 +48,7 @@ from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.records import gcg
 from scrabble.report.board_svg import layout_svg
 from scrabble.report.view import on_board, racks
+from scrabble.wording.points import final_text
 
 MOST_IN_BAG = 2  # tiles; more take too long to watch
 
@@ -178,6 +179,7 @@ def position_json(
         "other_lexicon": other,
         "is_over": not problems and not to_do and position.is_over,
         "final": list(final) if final else None,
+        "results": [final_text(final), final_text((final[1], final[0]))] if final else None,
     }
 
 

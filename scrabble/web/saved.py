@@ -34,6 +34,7 @@ from scrabble.web import position_view
 from scrabble.web.exploration import Found
 from scrabble.web.game import GameAnalysisTask, before
 from scrabble.wording.claims import claim_text, value_or_chances
+from scrabble.wording.points import final_text
 
 NOT_SEARCHED = "It was not searched."
 NO_REASONS: Mapping[str, Sequence[str]] = {}
@@ -127,7 +128,7 @@ def _shown(
     found, is_second = visited.found_at(position), len(line) % 2 == 1
     names, title = visited.names[:: -1 if is_second else 1], " · ".join(line) or title
     if found is None:
-        section = Section(title, verdict=_over(position) or NOT_SEARCHED, grade="open")
+        section = Section(title, verdict=_over(position, names[0]) or NOT_SEARCHED, grade="open")
         shown = plain_position(position, names, section)
     else:
         why = reasons.get(cgp.dumps(position), ())
@@ -135,8 +136,9 @@ def _shown(
     return shown._replace(is_second=is_second, is_reached=bool(line))
 
 
-def _over(position: Position) -> str:
-    return f"The game is over: {'-'.join(map(str, position.final_scores))}." if position.is_over else ""
+def _over(position: Position, name: str) -> str:
+    """Return how the game ended for the side to move; "" if it has not."""
+    return f"The game is over: {name} {final_text(position.final_scores)}." if position.is_over else ""
 
 
 class NoGameError(ScrabbleError):

@@ -21,6 +21,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from scrabble.answer.moves import Step
+from scrabble.english import capitalized
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
@@ -43,6 +44,7 @@ from scrabble.training.selection import (
     tried_puzzles,
 )
 from scrabble.training.showing import Showing
+from scrabble.wording.practice import again_text, none_text
 
 MOST_SHOWINGS = 64  # that can still be answered
 STYLE_SHEETS = ("static/page.css", "static/progress.css")
@@ -97,7 +99,7 @@ class Trainer:
         self._known |= {each.puzzle.id: each for each in chosen}
         following = next_due(puzzles, known)
         ids = {each.puzzle.id for each in puzzles}
-        found = {"puzzles": [each.puzzle.id for each in chosen], "left_out": left_out}
+        found = {"puzzles": [each.puzzle.id for each in chosen]}
         self._chosen = {
             "set": set_name,
             "theme": theme,
@@ -106,10 +108,11 @@ class Trainer:
             **found,
         }
         self._current = None
+        message = left_out or ("" if chosen else none_text(due_only, following))
         return {
             **found,
             "due": sum(is_due(each, now) for name, each in known.items() if name in ids),
-            "next_due": None if following is None else following.isoformat(),
+            "message": f"{capitalized(message)}." if message else "",
         }
 
     def show(self, name: str) -> dict[str, Any]:
@@ -180,13 +183,12 @@ class Trainer:
         with self._lock:
             mine = self._showing(showing)
             solution, puzzle, position = mine.give_up(), mine.puzzle, mine.judge.position
-            due = mine.due()
             alone = [Step(solution.move, solution.score)]
             return {
                 "line": self._line(position, solution.line or alone),
                 "reasons": puzzle.reasons,
                 "themes": list(puzzle.themes),
-                "due": None if due is None else due.isoformat(),
+                "again": again_text(mine.due()),
                 **self._score(mine),
                 "others": [
                     {

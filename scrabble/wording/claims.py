@@ -34,7 +34,7 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.wording.chances import BETTER_SPREAD, mean_text, percent, wins_and_spread, wins_text
 from scrabble.wording.lines import line_text
-from scrabble.wording.points import TELLING, final_text, result_text, telling, value_text
+from scrabble.wording.points import TELLING, final_text, lead_text, result_text, telling, value_text
 
 NAMED = 3  # moves without an exact value that are named
 LINES = {LineKind.GUARDED: "Line (open)"}
@@ -120,6 +120,13 @@ def _ending(position: Position, plies: int) -> str:
         return f"out, {max(changes) - min(changes):+}"
     mine, theirs = changes if plies % 2 == 0 else reversed(changes)
     return f"end of game, {mine:+} and {theirs:+}"
+
+
+def to_move_text(position: Position, name: str) -> str:
+    """Return who is to move, and the scores if they are known: "Ann to move, 12 ahead (402-390)"."""
+    mine, theirs = position.scores
+    score = f", {lead_text(position.spread)} ({mine}-{theirs})" if cgp.has_scores(position) else ""
+    return f"{name} to move{score}"
 
 
 def best_name(solution: Solution) -> str:

@@ -15,11 +15,33 @@ from scrabble.answer.moves import Estimate
 from scrabble.answer.names import MoveStatus, Status
 from scrabble.answer.turns import NextMove, Searched, Turn
 from scrabble.answer.variants import variants, variants_text
-from scrabble.english import join_words
+from scrabble.english import counted, join_words
 from scrabble.wording.chances import BETTER_SPREAD, chance_cell, chance_text, percent, spread_text, wins_text
 from scrabble.wording.claims import LIMITS
 from scrabble.wording.lines import line_text
 from scrabble.wording.points import cell_text, interval_phrase, points_text, result_text, telling
+
+INTERRUPTED = "The analysis was interrupted; values that are not proven are bounds."
+TERMS = {
+    "open": "turns that may have lost more than is proven",
+    "phony": "left on the board though not in the lexicon, so not graded",
+}
+
+
+def win_lost_meaning(turns: int) -> str:
+    """Return what `win % lost` is, of this number of turns."""
+    return f"win probability lost in {counted(turns, 'turn')} with tiles in the bag"
+
+
+def phony_text(turn: Turn) -> str:
+    """Return the words of a turn that are not in the lexicon, and what came of it."""
+    fate = "challenged off" if turn.is_taken_back else "not challenged"
+    return f"Turn {turn.number}, {turn.player_name}: {join_words(turn.phonies)} not valid, {fate}."
+
+
+def cost_sentence(move: str, cost: str, own: str, best: str) -> str:
+    """Return what a move costs: `own` is how it ends, if that is known, `best` how the solution does."""
+    return f"{move} costs {cost}{': it ' * bool(own)}{own}; the solution {best}."
 
 
 def turn_title(turn: Turn) -> str:

@@ -24,7 +24,7 @@ from scrabble.report.pages.positions import ListedPosition, page_values
 from scrabble.report.pages.summary import summary_table, term_meanings
 from scrabble.report.pages.templates import fingerprint, render
 from scrabble.report.pages.turn import shown_end, shown_turn
-from scrabble.wording.verdicts import mistake_text, turn_title, verdict_text
+from scrabble.wording.verdicts import INTERRUPTED, mistake_text, phony_text, turn_title, verdict_text
 
 
 class PageLinks(NamedTuple):
@@ -197,8 +197,7 @@ def _points_without_turn(analysis: Analysis, event: Event, total: int) -> int:
 def _notes(analysis: Analysis) -> Iterator[str]:
     for turn in analysis.turns:
         if turn.phonies:
-            fate = "challenged off" if turn.is_taken_back else "not challenged"
-            yield f"Turn {turn.number}, {turn.player_name}: {', '.join(turn.phonies)} not valid, {fate}."
+            yield phony_text(turn)
     if not analysis.is_complete:
-        yield "The analysis was interrupted; values that are not proven are bounds."
+        yield INTERRUPTED
     yield from analysis.warnings

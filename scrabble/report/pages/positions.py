@@ -28,8 +28,7 @@ from scrabble.report.pages.moves import MoveList, bag_moves, endgame_moves
 from scrabble.report.pages.templates import HtmlTable, embedded, render
 from scrabble.report.practical_text import hardest_text, practical_notes
 from scrabble.report.view import LineStep, Tile, line_steps, on_board, racks
-from scrabble.wording.claims import answer_facts, standing
-from scrabble.wording.points import lead_text
+from scrabble.wording.claims import answer_facts, standing, to_move_text
 
 SIDES = ("Player 1", "Player 2")  # the side to move first
 MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB
@@ -212,7 +211,7 @@ def solved_position(
     found |= {each.text: each.line for each in moves[1:MOST_LINES] if each.line}
     section = Section(
         title or f"{names[0]} to move",
-        question=f"{_to_move(position, names[0])}. What is the best move?",
+        question=f"{to_move_text(position, names[0])}. What is the best move?",
         facts=answer_facts(solution),
         reasons=reasons,
         moves=listed._replace(rest=f"and {unlisted:,} more" if unlisted else ""),
@@ -232,7 +231,7 @@ def plain_position(position: Position, names: Sequence[str], section: Section) -
         section._replace(before=drawn, cgp=_bare_cgp(position)),
         has_bag=bool(position.bag),
         is_over=position.is_over,
-        caption="" if position.is_over else _to_move(position, names[0]),
+        caption="" if position.is_over else to_move_text(position, names[0]),
     )
 
 
@@ -240,9 +239,3 @@ def _bare_cgp(position: Position) -> str:
     """Return a position without the operations that tell more of it: its best move, for example."""
     kept = tuple(each for each in position.extra if each == cgp.UNKNOWN_SCORES)
     return cgp.dumps(replace(position, extra=kept))
-
-
-def _to_move(position: Position, name: str) -> str:
-    mine, theirs = position.scores
-    score = f", {lead_text(position.spread)} ({mine}-{theirs})" if cgp.has_scores(position) else ""
-    return f"{name} to move{score}"

@@ -24,19 +24,19 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from scrabble.answer.analysis import Analysis
-from scrabble.answer.interval import Interval
 from scrabble.answer.moves import Step
 from scrabble.answer.turns import Evaluation, Turn
 from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.puzzles.draws import replayed
-from scrabble.puzzles.puzzle import Puzzle, exact_number
+from scrabble.puzzles.puzzle import Puzzle, Question, exact_number
 from scrabble.report.board_svg import layout_svg
 from scrabble.report.pages.game import key_turns
 from scrabble.report.pages.templates import embedded, render
 from scrabble.report.view import LineStep, Tile, on_board, placed_by, rack, racks
 from scrabble.training.judging import (
+    QUESTIONS,
     Verdict,
     hints,
     known_verdicts,
@@ -46,9 +46,10 @@ from scrabble.training.judging import (
     question_text,
     verdict_sentence,
 )
+from scrabble.wording.claims import to_move_text
 from scrabble.wording.lines import line_text
 from scrabble.wording.points import lead_text, points_text, result_text
-from scrabble.wording.verdicts import best_text, turn_title, verdict_text
+from scrabble.wording.verdicts import best_text, cost_sentence, turn_title, verdict_text
 
 ON_SHEET = 4
 TURN = re.compile(r"(?:t|:|, turn )\d+$")  # at the end of the source of a puzzle
@@ -201,9 +202,9 @@ def _of_turn(turn: Turn, names: list[str], where: str, lexicon: str) -> PagePuzz
         **position_data(position),
         names=names,
         has_bag=False,
-        question=f"{names[0]} is {ahead}. Which move is best?",
+        question=f"{names[0]} is {ahead}. {QUESTIONS[Question.BEST_MOVE]}",
         about=f"{where} · {lexicon}",
-        heading=f"{names[0]} to move, {ahead}",
+        heading=to_move_text(position, names[0]),
         where=where,
         lexicon=lexicon,
         right=[placed_by(position, move) for move in rights],
@@ -214,7 +215,12 @@ def _of_turn(turn: Turn, names: list[str], where: str, lexicon: str) -> PagePuzz
             PageMove(
                 each.text,
                 f"-{spread.lower - each.spread.lower}",
-                _failing_text(each.text, names[0], each.spread, spread),
+                cost_sentence(
+                    each.text,
+                    counted(spread.lower - each.spread.lower, "point"),
+                    result_text(each.spread),
+                    result_text(spread),
+                ),
                 page_steps(position, each.line or (each.step,)),
             )
             for each in failing
@@ -226,12 +232,6 @@ def _of_turn(turn: Turn, names: list[str], where: str, lexicon: str) -> PagePuzz
         reasons=[each.text for each in turn.reasons],
         played=f"Played: {turn_title(turn).partition(': ')[2]}, {verdict_text(turn)}.",
     )
-
-
-def _failing_text(move: str, name: str, own: Interval, best: Interval) -> str:
-    """Return the verdict on a move whose value is known."""
-    lost = counted(best.lower - own.lower, "point")
-    return f"{move} costs {lost}: {name} {result_text(own)}; with best play {name} {result_text(best)}."
 
 
 def _other(position: Position, verdict: Verdict, puzzle: Puzzle) -> PageMove:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from scrabble.answer.analysis import Analysis
 from scrabble.answer.turns import GRADES
-from scrabble.english import counted
 from scrabble.report.columns import PAGE, PlayerRow, TableKind, player_table
 from scrabble.report.pages.templates import HtmlTable
+from scrabble.wording.verdicts import TERMS, win_lost_meaning
 
 
 def summary_table(analysis: Analysis) -> HtmlTable:
@@ -36,12 +36,10 @@ def term_meanings(preendgame_turns: int, has_thrown: bool = False) -> list[tuple
         ("medium", f"{medium} points or more, less than {large}"),
         ("large", f"{large} points or more, or a win thrown away"),
         ("lost", "points lost by mistakes, against best play by both sides"),
-        ("open", "a turn that may have lost more than is proven"),
-        ("phony", "not in the lexicon, but left on the board, so not graded"),
+        *TERMS.items(),
     ]
     if has_thrown:
         terms.append(("wins thrown away", "turns after which a won game was no longer won"))
     if preendgame_turns:
-        turns = counted(preendgame_turns, "turn")
-        terms.append(("win % lost", f"win probability lost in {turns} with tiles in the bag"))
+        terms.append(("win % lost", win_lost_meaning(preendgame_turns)))
     return terms

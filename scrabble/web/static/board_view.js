@@ -161,10 +161,11 @@ function showLine({ mover, scores }) {
   byId("caption").textContent = step ? `${state.names[side(mover)]} ${step.move}${points}${score}` : "Before the move";
 }
 
-export const overText = () => {
+// How the game ended, for one of the players.
+export const overText = (player = 0) => {
   const { position } = state;
   if (!position?.final) return position?.is_over && !position.has_scores ? "The game is over." : "";
-  return `The game is over: ${[0, 1].map((player) => `${state.names[player]} ${position.final[side(player)]}`).join(", ")}.`;
+  return `The game is over: ${state.names[player]} ${position.results[side(player)]}.`;
 };
 
 export function takeDraft() {

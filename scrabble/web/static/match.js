@@ -4,6 +4,7 @@
 //                   best moves one whose answer is hardest to find
 //   at the end      every move of the player is searched again, and what it lost is listed
 import { ask } from "./api.js";
+import { overText } from "./board_view.js";
 import { latestOf, replay, watch } from "./events.js";
 import { goTo } from "./navigation.js";
 import { limits } from "./requests.js";
@@ -118,8 +119,8 @@ export class Match {
 
   draw() {
     const path = this.path ?? [], over = state.position.is_over;
-    byId("match-state").textContent = over ? this.result() : this.isMine ? "Your move: place it on the board." : `${state.names[1 - this.player]} is thinking …`;
-    byId("match-state").className = `verdict ${over && state.position.final && this.lead < 0 ? "large" : "none"}`;
+    byId("match-state").textContent = over ? overText(this.player) || "The game is over." : this.isMine ? "Your move: place it on the board." : `${state.names[1 - this.player]} is thinking …`;
+    byId("match-state").className = `verdict ${over && this.isBehind ? "large" : "none"}`;
     byId("match-moves").replaceChildren(...path.slice(1).map((node, at) => this.row(path[at], node)));
     one("#match table").hidden = path.length < 2;
     byId("match-total").textContent = over ? this.total(path) : "";
@@ -134,14 +135,10 @@ export class Match {
     return h("tr", { class: found?.isWorse ? "worse" : "" }, ...cells);
   }
 
-  // By how much the player is ahead at the end.
-  get lead() { return state.position.final[side(this.player)] - state.position.final[side(1 - this.player)]; }
-
-  result() {
+  // Whether the player has lost, at the end.
+  get isBehind() {
     const { final } = state.position;
-    if (!final) return "The game is over.";
-    const { lead } = this, score = `${final[side(this.player)]}–${final[side(1 - this.player)]}`;
-    return `${lead > 0 ? `You win by ${lead}` : lead < 0 ? `You lose by ${-lead}` : "A draw"}, ${score}.`;
+    return Boolean(final && final[side(this.player)] < final[side(1 - this.player)]);
   }
 
   total(path) {

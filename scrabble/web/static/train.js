@@ -18,7 +18,7 @@ const source = {
   async solution() {
     const found = await ask("solution", { showing: view.puzzle.showing });
     count(found);
-    tell(found.due ? `This puzzle comes up again ${day(found.due)}.` : "");
+    tell(found.again);
     return found;
   },
   next: () => show(at + 1),
@@ -43,12 +43,6 @@ const tell = (text) => { byId("message").textContent = text; };
 function lead(cgp) {
   explore.hidden = !cgp;
   if (cgp) explore.href = `./#${encodeURI(cgp)}`;
-}
-
-function day(text) {
-  const midnight = (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate());
-  const days = Math.round((midnight(new Date(text)) - midnight(new Date())) / 86400000);
-  return days <= 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
 }
 
 async function show(number) {
@@ -77,13 +71,10 @@ async function choose() {
   try {
     const found = await ask("puzzles", { set: byId("set").value, theme: byId("theme").value, difficulty: [easiest, hardest], due_only: byId("due").checked });
     chosen = found.puzzles;
-    const leftOut = found.left_out && `${found.left_out}.`;
-    if (chosen.length) { await show(0); tell(leftOut); return; }
+    if (chosen.length) { await show(0); tell(found.message); return; }
     byId("solve").hidden = true;
     showNumber();
-    const nothing = byId("due").checked ? "Nothing is due today" : "No puzzle fits these filters";
-    const later = found.next_due && byId("due").checked ? `; the next puzzle is due ${day(found.next_due)}` : "";
-    tell(leftOut || `${nothing}${later}.`);
+    tell(found.message);
   } catch (error) { tell(error.message); }
 }
 

@@ -30,8 +30,8 @@ def test_a_phony_that_stayed_has_neither_points_nor_grade():
     summary = phony.summary[turn.player - 1]
     graded = summary.best + summary.small + summary.medium + summary.large
     assert (summary.unchallenged_phonies, summary.turns) == (1, graded + 1)
-    assert "phony: left on the board, so not graded" in text_of(phony)
-    assert "<dt>phony</dt><dd>not in the lexicon, but left on the board, so not graded" in game_page(phony)
+    assert "phony: left on the board though not in the lexicon, so not graded" in text_of(phony)
+    assert "<dt>phony</dt><dd>left on the board though not in the lexicon, so not graded" in game_page(phony)
 
 
 def test_what_open_means_is_said_where_a_turn_is_open():

@@ -53,7 +53,7 @@ def test_filters_and_what_is_due(train):
     _, out, _ = train(SET, "--terminal", "--theme", "blocks", "--difficulty", "4-5", lines=["s"])
     assert "Puzzle 1 of 1, difficulty 5" in out and "Solution: 14A E(N)" in out
     status, out, err = train("--terminal", "--due", lines=["n"])
-    assert status == 0 and "nothing is due today; the next puzzle is due on " in err
+    assert status == 0 and "nothing is due today; the next puzzle is due " in err
     status, out, err = train(SET, "--terminal", "--theme", "passes")
     assert (status, out, err) == (0, "", "note: no puzzle fits these filters\n")
 

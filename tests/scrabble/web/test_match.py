@@ -50,7 +50,7 @@ def test_a_game_is_played_on_either_side_and_what_moves_lost_is_told(desktop):
     desktop.locator("[data-player='0']").click()
     assert not any(desktop.locator(name).is_visible() for name in HIDDEN)
     place(desktop, 2, 1, "ra")
-    wait_for(desktop, "#match-state", "You win by 81, 490–409.")
+    wait_for(desktop, "#match-state", "wins by 81, 490-409.")
     wait_for(desktop, "#match-total", "Your moves lost 16 points in all.")
     rows = [row.locator("td").all_inner_texts() for row in desktop.locator("#match tbody tr").all()]
     assert rows == [["Player 1", "3B RA(J)", "16", "3F (L)LANO"], ["Player 2", "3F (L)IEU", "", ""]]
@@ -63,7 +63,7 @@ def test_a_game_is_played_on_either_side_and_what_moves_lost_is_told(desktop):
     wait_for(desktop, "#match-moves", "G8 (GO)U(G)E")
     wait_for(desktop, "#caption", "Player 1 to move")
     place(desktop, 2, 1, "ra")
-    wait_for(desktop, "#match-state", "You win by 97, 499–402.")
+    wait_for(desktop, "#match-state", "wins by 97, 499-402.")
     wait_for(desktop, "#match-total", "You played perfectly.")
     desktop.locator("[data-go='match-end']").click()
     assert desktop.locator("#tree").is_visible() and not desktop.locator("#match").is_visible()
@@ -77,7 +77,7 @@ def test_a_game_is_played_on_either_side_and_what_moves_lost_is_told(desktop):
     desktop.locator("[data-go='peek']").click()
     assert not desktop.locator("#answer").is_visible()
     desktop.locator("[data-go='match-pass']").click()
-    wait_for(desktop, "#match-state", "You lose by")
+    wait_for(desktop, "#match-state", " loses by ")
     wait_for(desktop, "#match-total", "Your moves lost")
     desktop.locator("[data-go='to-edit']").click()
     desktop.locator("[data-go='swap']").click()  # an edit ends the game

@@ -101,7 +101,7 @@ def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path):
         page.locator(".controls [data-do='play']").click()
         wait_for(page, "#verdict", "Right: 3F (L)LANO wins by 97.")
         wait_for(page, "#answer-line", "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20")
-        wait_for(page, "#message", "This puzzle comes up again tomorrow.")
+        wait_for(page, "#message", "It comes up again tomorrow.")
         wait_for(page, "#number", "1 of 6 · 0 of 1 solved at the first attempt")
         wait_for(page, "#line-title", "Solution")
         assert axe_faults(page) == []
