@@ -64,7 +64,7 @@ PROOFS = (
         ),
     ),
     *seen_by(
-        f"{BOUNDS}/test_score_caps.py {SOLVER}/test_root_caps.py",
+        f"{BOUNDS}/test_score_caps.py {SOLVER}/test_move_bounds.py",
         Mutant(
             "scrabble.bounds.score_caps:_end",
             "bound",

@@ -43,8 +43,8 @@ def test_a_game_that_is_over_has_no_estimates() -> None:
     assert estimates(position, enable()) == {}
 
 
-class Caps(StaticMoveBounds):
-    """Caps and estimates by hand."""
+class KnownEstimates(StaticMoveBounds):
+    """Static bounds with estimates by hand."""
 
     def __init__(self, guesses: dict[int, int]) -> None:
         self.bounds = dict.fromkeys(guesses, WIDE)
@@ -67,21 +67,21 @@ class Caps(StaticMoveBounds):
     ],
 )
 def test_the_best_move_so_far(moves: dict[int, tuple[int, int, int]], chosen: int) -> None:
-    caps = Caps({move: guess for move, (guess, _, _) in moves.items()})
+    static = KnownEstimates({move: guess for move, (guess, _, _) in moves.items()})
     roots = [RootMove(move, 0, lower, upper) for move, (_, lower, upper) in moves.items()]
-    assert caps.choice(roots).move == chosen
-    assert caps.choice(roots[::-1]).move == chosen
+    assert static.choice(roots).move == chosen
+    assert static.choice(roots[::-1]).move == chosen
 
 
 def test_moves_are_in_the_order_of_their_estimates() -> None:
-    caps = Caps({1: 5, 2: 9, 3: 70, 4: -3})
+    static = KnownEstimates({1: 5, 2: 9, 3: 70, 4: -3})
     roots = [
         RootMove(1, 0, -INF, INF),
         RootMove(2, 0, -INF, INF),
         RootMove(3, 0, -INF, 7),
         RootMove(4, 0, 8, 8),
     ]
-    assert [each.move for each in caps.by_promise(roots)] == [2, 4, 3, 1]
+    assert [each.move for each in static.by_promise(roots)] == [2, 4, 3, 1]
 
 
 def given(estimate: Estimate) -> tuple[int | None, float, float]:
