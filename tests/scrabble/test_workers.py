@@ -1,4 +1,4 @@
-"""Worker processes: order, deaths, Ctrl-C.  What they run here loads nothing."""
+"""Worker processes: order, deaths, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -10,47 +10,16 @@ import subprocess
 import sys
 import threading
 import time
-import warnings
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
 
 from scrabble.workers import WorkerDiedError, WorkerError, WorkerPool
+from tests.conftest import REPOSITORY
+from tests.worlds.jobs import dies, dies_at_first, hears_ctrl_c, refuses, slow_if_even, warns
 
 TEN = range(10)
-REPOSITORY = Path(__file__).resolve().parents[2]  # conftest knows it, but would change workers' signals
-
-
-def slow_if_even(ready: int, job: int) -> int:
-    time.sleep(0.05 * (job % 2 == 0))
-    return ready + job
-
-
-def dies_at_first(folder: str, job: int) -> int:
-    """End the process unless another one has done so at this job."""
-    try:
-        (Path(folder) / f"{job}").touch(exist_ok=False)
-    except FileExistsError:
-        return job
-    os._exit(1)
-
-
-def dies(ready: object, job: object) -> int:
-    os._exit(1)
-
-
-def hears_ctrl_c(ready: object, job: object) -> bool:
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [])
-    return signal.SIGINT not in mask or signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
-
-
-def warns(ready: object, text: str) -> None:
-    warnings.warn(text, RuntimeWarning, stacklevel=1)
-
-
-def refuses(text: str) -> None:
-    raise ValueError(text)
 
 
 def test_results_in_order_and_as_they_come() -> None:
@@ -67,7 +36,7 @@ def test_a_job_is_tried_again_by_a_new_worker(tmp_path: Path) -> None:
 
 def test_a_job_that_kills_its_workers() -> None:
     with WorkerPool(1, str, tries=2) as workers:
-        assert list(workers.run(dies, "ab", died=lambda job, tries: tries * ord(job))) == [(0, 194), (1, 196)]
+        assert list(workers.run(dies, "a", died=lambda job, tries: tries * ord(job))) == [(0, 194)]
         with pytest.raises(WorkerDiedError, match="a worker process died"):
             list(workers.run(dies, "a"))
 

@@ -79,16 +79,25 @@ def test_a_cluster_gives_the_same_and_survives_the_death_of_a_worker(scheduler, 
     assert plain(batch.records) == serial_results(games) and len(batch.records) == 5
 
 
-def test_the_command_and_a_stop(scheduler, tmp_path, endgame):
-    folder, _ = scheduler
+@pytest.fixture
+def address():
+    """The address of a cluster in this process."""
+    distributed = pytest.importorskip("distributed")
+    given = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
+    with distributed.LocalCluster(protocol="tcp", **given) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_the_command_and_a_stop(address, tmp_path, endgame):
     games = copy_games(tmp_path / "games", *QUICK[:2])
-    address = json.loads((folder / "cluster.json").read_text())["address"]
     command = ("analyse", games, *OPTIONS, "--out", tmp_path / "out")
     status, out, _ = endgame(*command, "--cluster", address)
     assert (
         status == 0 and "2 games analysed" in out and plain(read(tmp_path / "out")) == serial_results(games)
     )
-    status, _, err = endgame(*command, "--cluster", folder / "cluster.json")
+    file = tmp_path / "cluster.json"
+    file.write_text(json.dumps({"address": address}), "utf-8")
+    status, _, err = endgame(*command, "--cluster", file)
     assert status == 0 and "2 of 2 games are already done" in err
     stop = threading.Event()
     stop.set()
