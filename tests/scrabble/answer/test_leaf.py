@@ -27,8 +27,11 @@ from pathlib import Path
 
 from rich.console import Console
 
+import scrabble.report.decisions
 from scrabble.analysis.analysis import with_game
 from scrabble.answer.analysis import Analysis, read_data
+from scrabble.answer.plain import from_plain
+from scrabble.answer.solution import Solution
 from scrabble.game.tiles import Alphabet
 from scrabble.records import gcg
 from scrabble.records.replay import replay
@@ -36,22 +39,12 @@ from scrabble.report.analysis_text import analysis_text
 from scrabble.report.columns import csv_rows
 from scrabble.report.pages.game import game_page
 
+print(from_plain(json.loads(Path("solution.json").read_text("utf-8")), Solution))
 found = read_data(json.loads(Path("kept.json").read_text("utf-8")), Analysis)
 record = gcg.load("kept.gcg")
 Console().print(analysis_text(found))
 analysis = with_game(found, replay(record, alphabet=Alphabet.load("english")))
 print(csv_rows(found), game_page(analysis, "kept.gcg"))
-"""
-
-
-SHOW_SOLUTION = """
-import json
-from pathlib import Path
-
-from scrabble.answer.plain import from_plain
-from scrabble.answer.solution import Solution
-
-print(from_plain(json.loads(Path("kept.json").read_text("utf-8")), Solution))
 """
 SOLUTIONS = {
     "proven": ("out-in-two", SolveOptions()),
@@ -69,23 +62,16 @@ SOLUTIONS = {
 }
 
 
-def printed(code: str, folder: object = None) -> str:
-    run = [sys.executable, "-c", code]
-    return subprocess.run(run, capture_output=True, text=True, check=True, cwd=folder).stdout
-
-
-@pytest.mark.parametrize("module", ["answer.solution", "report.solution", "report.decisions"])
-def test_an_answer_is_shown_without_a_search(module):
-    assert printed(f"import scrabble.{module}\n{LOADED}") == "[]\n"
-
-
-def test_an_analysis_is_read_back_and_shown_without_a_search(tmp_path):
+def test_an_answer_and_an_analysis_are_read_back_and_shown_without_a_search(tmp_path):
+    answer = scrabble.solve("late:17", "ENABLE", SolveOptions(nodes=300))
+    (tmp_path / "solution.json").write_text(json.dumps(solution_json(answer)), "utf-8")
     analysis = analysed("g0010")
     (tmp_path / "kept.json").write_text(json.dumps(analysis_json(analysis, "kept.gcg")), "utf-8")
     (tmp_path / "kept.gcg").write_text(gcg.dumps(analysis.game.record), "utf-8")
-    text = printed(f"{SHOW}\n{LOADED}", tmp_path)
+    run = [sys.executable, "-c", f"{SHOW}\n{LOADED}"]
+    text = subprocess.run(run, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+    assert text.startswith(f"{answer}\n") and text.endswith("[]\n")
     assert "Best play" in text and "'game': 'kept.gcg', 'turn': 2" in text and "<html" in text
-    assert text.endswith("[]\n")
 
 
 @pytest.mark.parametrize("name", SOLUTIONS)
@@ -102,9 +88,3 @@ def shown(solution):
     console = Console(file=io.StringIO(), width=120)
     console.print(solution_text(solution, 0, has_lines=True))
     return re.sub(r"[0-9.]+ s\b", "", f"{solution}{console.file.getvalue()}")
-
-
-def test_an_answer_that_was_kept_is_printed_without_a_search(tmp_path):
-    found = scrabble.solve("late:17", "ENABLE", SolveOptions(nodes=300))
-    (tmp_path / "kept.json").write_text(json.dumps(solution_json(found)), "utf-8")
-    assert printed(f"{SHOW_SOLUTION}\n{LOADED}", tmp_path) == f"{found}\n[]\n"
