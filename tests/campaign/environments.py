@@ -28,7 +28,8 @@ LEFT_OUT = {
     "playwright",
     "axe-playwright-python",
     "hatchling",
-}  # no test of these
+}  # no test of these,
+CHECKERS = "tests/test_contracts.py"  # but for this one
 SHOWN = ("numpy", "numba", "click", "rich", "matplotlib", "distributed", "starlette")
 SLICE = (
     *("tests/bstar/compile", "tests/bstar/test_jit.py", "tests/bstar/test_games.py", "tests/scrabble/game"),
@@ -130,7 +131,7 @@ def tested(folder: Path, tests: Sequence[str]) -> Ran:
     began = time.monotonic()
     given = os.environ | {"PYTHONPATH": str(REPOSITORY), "NUMBA_CACHE_DIR": str(folder / "kernels")}
     told = subprocess.run(
-        [_python(folder), "-m", "pytest", "-n0", "-q", *tests],
+        [_python(folder), "-m", "pytest", "-n0", "-q", f"--ignore={CHECKERS}", *tests],
         cwd=REPOSITORY,
         env=given,
         capture_output=True,
