@@ -48,7 +48,7 @@ class Alphabet:
     aliases: tuple[tuple[str, str], ...] = ()  # other spellings: (spelling, letter)
     _codes: dict[str, int] = field(init=False, repr=False, compare=False)
     _texts: dict[int, str] = field(init=False, repr=False, compare=False)
-    _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    _lengths: tuple[int, ...] = field(init=False, repr=False, compare=False)  # of tiles, the longest first
 
     def __post_init__(self) -> None:
         if not len(self.letters) == len(self.lower) == len(self.counts) - 1 == len(self.values) - 1:
@@ -68,10 +68,9 @@ class Alphabet:
             code = 1 + self.letters.index(letter)
             codes.setdefault(spelling, code)
             codes.setdefault(spelling.lower(), BLANK | code)
-        longest_first = sorted(codes, key=len, reverse=True)
         object.__setattr__(self, "_codes", codes)
         object.__setattr__(self, "_texts", texts)
-        object.__setattr__(self, "_pattern", re.compile("|".join(map(re.escape, longest_first))))
+        object.__setattr__(self, "_lengths", tuple(sorted(set(map(len, codes)), reverse=True)))
 
     @property
     def size(self) -> int:
@@ -109,13 +108,14 @@ class Alphabet:
         codes = bytearray()
         at = 0
         while at < len(normal):
-            match = self._pattern.match(normal, at)
-            if match is None:
+            parts = (normal[at : at + length] for length in self._lengths)
+            found = next((part for part in parts if part in self._codes), None)
+            if found is None:
                 unknown = re.match(r"\[[^\[\]]*\]|.", normal[at:], re.DOTALL)
                 tile = unknown.group() if unknown else normal[at:]
                 raise TileError(f"no tile {quoted(tile)} in the {self.name} set: {quoted(text)}")
-            codes.append(self._codes[match.group()])
-            at = match.end()
+            codes.append(self._codes[found])
+            at += len(found)
         return bytes(codes)
 
     def decode(self, codes: Iterable[int]) -> str:
