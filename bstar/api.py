@@ -60,10 +60,12 @@ def compare(
     seconds: float | None = 10,
     nodes: int | None = None,
 ) -> Comparison:
-    """Solve a game with each solver, within the limits for each.
+    """Solve a game with each solver, all of them unless named, within the limits for each.
 
     Raises GameError when the bounds they have proven exclude each other: then the game is at fault.
     """
+    if not solvers:
+        raise ValueError("solvers: expected at least one")
     found = Comparison()
     for solver in solvers:
         found[solver] = solve(game, solver, seconds=seconds, nodes=nodes)

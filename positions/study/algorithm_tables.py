@@ -13,7 +13,8 @@ from collections.abc import Callable
 from bstar.depth_first.transposition_table import USED
 from bstar.engine import Engine
 from bstar.game import FAR, INF
-from bstar.games.trees import TreeGame, incremental, ordered, uniform
+from bstar.games.random_trees import incremental, ordered, uniform
+from bstar.games.trees import TreeGame
 from bstar.mtdf import mtd
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, search_root, solve_root

@@ -11,7 +11,7 @@ import pytest
 
 import bstar
 from bstar.games import incremental, new_nim, uniform
-from bstar.solvers import SOLVERS
+from bstar.solvers import SOLVERS, Solver
 from tests.oracles.searching import minimax, nested
 
 REPOSITORY = Path(__file__).parents[2]
@@ -50,6 +50,14 @@ def test_all_solvers_find_the_value_and_count_the_same_as_plain_python():
         timeout=300,
     )
     assert json.loads(process.stdout) == [compiled, 0, False]
+
+
+def test_a_solver_from_outside(monkeypatch):
+    monkeypatch.setitem(SOLVERS, "mine", Solver("alphabeta", SOLVERS["mtdf"].driver, "MTD(f) again"))
+    found = bstar.compare(uniform(2, 4, 1), ["mine", "mtdf"])
+    assert found["mine"].nodes == found["mtdf"].nodes
+    with pytest.raises(ValueError, match="solvers: expected at least one"):
+        bstar.compare(uniform(2, 4, 1), [])
 
 
 def test_a_limit_leaves_true_bounds():

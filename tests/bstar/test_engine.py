@@ -6,9 +6,10 @@ import pytest
 from bstar.depth_first.stack import new_stack
 from bstar.engine import ALGORITHMS, Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
+from bstar.games.random_trees import uniform
 from bstar.games.switches import closed_form, new_switches
 from bstar.games.tictactoe import new_tictactoe
-from bstar.games.trees import new_tree, uniform
+from bstar.games.trees import new_tree
 from tests.oracles.searching import SMALL, board, small_engine
 
 SWITCHES = [(9, -9), (7, -6), (5, -5), (4, 0), (3, 2), (2, 1)]

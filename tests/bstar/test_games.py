@@ -15,19 +15,10 @@ from bstar.game import INF
 from bstar.games.connect_four import new_connect_four
 from bstar.games.domineering import new_domineering
 from bstar.games.nim import Nim, new_nim
+from bstar.games.random_trees import incremental, irregular, ordered, p_game, uniform, with_leaves
 from bstar.games.switches import closed_form, new_switches
 from bstar.games.tictactoe import new_tictactoe
-from bstar.games.trees import (
-    FAR,
-    from_arrays,
-    incremental,
-    irregular,
-    new_tree,
-    ordered,
-    p_game,
-    uniform,
-    with_leaves,
-)
+from bstar.games.trees import FAR, from_arrays, new_tree
 from tests.oracles.searching import answer, leaves, minimax, nested, nested_trees, small_engine, value_of
 
 

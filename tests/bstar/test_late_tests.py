@@ -7,7 +7,7 @@ import pytest
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.games.domineering import new_domineering
-from bstar.games.trees import incremental
+from bstar.games.random_trees import incremental
 from bstar.late_tests import DISTANCES, LONG, limit_after, raise_lower_bound
 from bstar.options import Limit
 from bstar.root import Root, RootMove

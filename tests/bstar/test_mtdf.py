@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bstar.games.nim import new_nim
+from bstar.games.random_trees import incremental, irregular, ordered, uniform
 from bstar.games.switches import closed_form, new_switches
-from bstar.games.trees import FAR, incremental, irregular, new_tree, ordered, uniform
+from bstar.games.trees import FAR, new_tree
 from bstar.mtdf import greedy, mtd, null_window_test
 from tests.oracles import searching
 from tests.oracles.searching import (

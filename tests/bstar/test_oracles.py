@@ -12,8 +12,9 @@ import pytest
 
 from bstar.algorithms import ALGORITHMS
 from bstar.game import INF
+from bstar.games.random_trees import incremental, ordered, uniform
 from bstar.games.tictactoe import new_tictactoe
-from bstar.games.trees import FAR, incremental, levels, new_tree, ordered, uniform
+from bstar.games.trees import FAR, levels, new_tree
 from bstar.mtdf import mtd
 from bstar.solvers import SOLVERS
 from bstar.theory.nilsson import LEFT_PART, RECONSTRUCTION, STAGES, WON, evaluate, nested, two_plies

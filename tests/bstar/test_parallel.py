@@ -9,7 +9,8 @@ from bstar import parallel
 from bstar.depth_first.transposition_table import ENTRY, FROZEN, MASK, WAYS, new_table, prepare_for_threads
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF
-from bstar.games.trees import DEPTH, new_tree, uniform
+from bstar.games.random_trees import uniform
+from bstar.games.trees import DEPTH, new_tree
 from bstar.parallel import ParallelEngine
 from bstar.search_control import ANSWERED, EXPANSIONS, LEAVES, NODE_LIMIT, NODES, STOP
 from tests.doors.table import begin, end, is_begun, unsealed

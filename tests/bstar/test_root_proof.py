@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from bstar.engine import SearchStopped
 from bstar.game import INF
-from bstar.games.trees import TreeGame, incremental, uniform
+from bstar.games.random_trees import incremental, uniform
+from bstar.games.trees import TreeGame
 from bstar.root import RootMove
 from bstar.root_proof import (
     DISPROVE_REST,

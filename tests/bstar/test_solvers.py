@@ -8,8 +8,9 @@ from bstar.engine import Engine, SearchStopped
 from bstar.game import INF
 from bstar.games.domineering import new_domineering
 from bstar.games.nim import new_nim
+from bstar.games.random_trees import incremental, irregular, ordered, uniform
 from bstar.games.switches import new_switches
-from bstar.games.trees import Nested, incremental, irregular, new_tree, ordered, uniform
+from bstar.games.trees import Nested, new_tree
 from bstar.mtdf import mtd
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, best_moves, bound_rest, decide, find_move_value, search_exactly

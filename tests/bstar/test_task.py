@@ -10,9 +10,10 @@ from bstar.background import LONGEST_PAUSE, POLL_SECONDS
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.games.domineering import new_domineering
+from bstar.games.random_trees import incremental, uniform
 from bstar.games.switches import new_switches
 from bstar.games.tictactoe import new_tictactoe
-from bstar.games.trees import incremental, new_tree, uniform
+from bstar.games.trees import new_tree
 from bstar.pv import GUARDED
 from bstar.solvers import SOLVERS, solve_root
 from bstar.task import Limit, SearchTask

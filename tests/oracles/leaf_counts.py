@@ -14,7 +14,8 @@ from bstar.depth_first.alphabeta import bound
 from bstar.depth_first.stack import new_stack
 from bstar.depth_first.transposition_table import new_table
 from bstar.game import INF
-from bstar.games.trees import FAR, VISITS, with_leaves
+from bstar.games.random_trees import with_leaves
+from bstar.games.trees import FAR, VISITS
 from bstar.jit import compiled
 from bstar.search_control import FIXED_ORDER, new_control
 from tests.oracles.searching import negascout

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from bstar.depth_first.transposition_table import ENTRY, FIRST_BUCKETS, MASK, USED, WAYS, new_table
 from bstar.engine import Engine
 from bstar.game import INF, NO_MOVE
+from bstar.games.random_trees import incremental, ordered, uniform
 from bstar.games.switches import new_switches
-from bstar.games.trees import incremental, new_tree, ordered, uniform
+from bstar.games.trees import new_tree
 from tests.doors.table import look_up, put_bounds, unsealed
 from tests.oracles import searching
 from tests.oracles.searching import (

@@ -5,8 +5,9 @@ from hypothesis import given, settings
 
 from bstar.engine import SearchStopped
 from bstar.game import INF, NO_MOVE
+from bstar.games.random_trees import incremental, irregular
 from bstar.games.tictactoe import new_tictactoe
-from bstar.games.trees import incremental, irregular, new_tree
+from bstar.games.trees import new_tree
 from tests.oracles import searching
 from tests.oracles.searching import (
     best_children,

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from bstar.depth_first.proof_number import ProofMemory, new_proof_tree
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
+from bstar.games.random_trees import incremental, ordered, uniform
 from bstar.games.switches import new_switches
-from bstar.games.trees import Nested, incremental, new_tree, ordered, uniform
+from bstar.games.trees import Nested, new_tree
 from bstar.search_control import STOP
 from tests.oracles import searching
 from tests.oracles.searching import best_children, games, nested, small_engine, value_of

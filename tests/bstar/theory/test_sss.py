@@ -6,9 +6,10 @@ from hypothesis import given, settings
 
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
+from bstar.games.random_trees import incremental, irregular, uniform
 from bstar.games.switches import new_switches
 from bstar.games.tictactoe import new_tictactoe
-from bstar.games.trees import TreeGame, incremental, irregular, new_tree, uniform
+from bstar.games.trees import TreeGame, new_tree
 from bstar.jit import compiled
 from bstar.solvers import ab_sss
 from bstar.theory.sss import SolutionTree, new_gametree, solution_tree, sss

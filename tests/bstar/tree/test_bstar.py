@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from bstar.game import INF
 from bstar.games.artificial import artificial_tree
 from bstar.games.graphs import Edge, IntervalNode, graph, interval_tree
+from bstar.games.random_trees import incremental
 from bstar.games.switches import closed_form, new_switches
-from bstar.games.trees import incremental
 from bstar.tree.nodes import NONE
 from bstar.tree.rounds import TreeBStar
 from bstar.tree.search_log import FORCED, PROVE_BEST, TURN, new_search_log

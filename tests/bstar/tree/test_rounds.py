@@ -8,7 +8,7 @@ import pytest
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF
 from bstar.games.graphs import Edge, GraphGame, IntervalNode, graph, interval_tree
-from bstar.games.trees import incremental
+from bstar.games.random_trees import incremental
 from bstar.root import Root, RootMove
 from bstar.search_control import STOP
 from bstar.tree.rounds import TreeBStar, TreeVerdict
