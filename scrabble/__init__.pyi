@@ -12,12 +12,16 @@ from .answer.names import StopReason as StopReason
 from .answer.solution import Snapshot as Snapshot
 from .answer.solution import Solution as Solution
 from .api import analyse as analyse
+from .api import check as check
 from .api import generate as generate
 from .api import legal_moves as legal_moves
 from .api import plan as plan
 from .api import search as search
 from .api import solve as solve
 from .api import verify as verify
+from .certificate.check import CheckReport as CheckReport
+from .certificate.check import InvalidProofError as InvalidProofError
+from .certificate.file import Certificate as Certificate
 from .errors import ScrabbleError as ScrabbleError
 from .game import cgp as cgp
 from .game.cgp import CgpError as CgpError
@@ -40,11 +44,14 @@ from .solver import SolveOptions as SolveOptions
 from .solver.planner.plan import EndgamePlan as EndgamePlan
 from .solver.verify import Verification as Verification
 from .sources import SourceError as SourceError
+from .warm_up import warmup as warmup
 
 __all__ = [
     "Analysis",
     "BoardDiagramError",
+    "Certificate",
     "CgpError",
+    "CheckReport",
     "EndgamePlan",
     "Estimate",
     "Game",
@@ -53,6 +60,7 @@ __all__ = [
     "GeneratedGame",
     "IllegalMoveError",
     "Interval",
+    "InvalidProofError",
     "LegalMoves",
     "Lexicon",
     "LexiconError",
@@ -77,6 +85,7 @@ __all__ = [
     "__version__",
     "analyse",
     "cgp",
+    "check",
     "gcg",
     "generate",
     "legal_moves",
@@ -84,4 +93,5 @@ __all__ = [
     "search",
     "solve",
     "verify",
+    "warmup",
 ]

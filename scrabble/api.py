@@ -28,8 +28,14 @@ import scrabble.solver.verify
 from scrabble import bundled, sources
 from scrabble.analysis import analyse
 from scrabble.answer.solution import Snapshot, Solution
+from scrabble.certificate.check import CheckReport, require_tiles_of
+from scrabble.certificate.check import check as check_certificate
+from scrabble.certificate.file import Certificate, CertificateError, new_certificate
+from scrabble.certificate.file import read as read_certificate
+from scrabble.certificate.game import word_list
 from scrabble.errors import ScrabbleError
-from scrabble.files import exists, expand_user, is_file
+from scrabble.files import exists, expand_user, file_errors, is_file
+from scrabble.game import cgp
 from scrabble.game.move import LegalMoves
 from scrabble.game.position import Position, PositionError
 from scrabble.game.tiles import quoted, shortened
@@ -38,6 +44,7 @@ from scrabble.lexicon import Lexicon, choice
 from scrabble.selfplay.evaluation import EVALUATIONS
 from scrabble.selfplay.generate import GeneratedGame, GenerateTask
 from scrabble.selfplay.play_game import STATIC
+from scrabble.solver.certify import ProofNotFoundError, certify
 from scrabble.solver.endgame import EndgameSearch
 from scrabble.solver.options import OPTIONS, LimitKeywords, SearchKeywords, SolveOptions, with_keywords
 from scrabble.solver.planner.plan import EndgamePlan, plan_of
@@ -46,7 +53,7 @@ from scrabble.solver.solve import new_running_search
 from scrabble.solver.solve import solve as solve_position
 from scrabble.solver.verify import Verification
 
-__all__ = ["analyse", "generate", "legal_moves", "plan", "search", "solve", "verify"]
+__all__ = ["analyse", "check", "generate", "legal_moves", "plan", "search", "solve", "verify"]
 
 Place: TypeAlias = Position | str | PathLike[str] | TextIO  # an object, a text, a bundled name, a file
 Words: TypeAlias = Lexicon | str | Path | None  # None: the lexicon that the position, or the game, names
@@ -223,6 +230,46 @@ def search(
     found = solve_options(options, given)
     place, words = coerce_arguments(position, lexicon, bag_limit=MOST_IN_BAG)
     return new_running_search(place, words, found)
+
+
+def certificate_of(solution: Solution, lexicon: Words = None) -> Certificate:
+    """Return the certificate of a solution, from a search of its own: see `Solution.certificate`."""
+    position, words = given_endgame(solution.position, lexicon, "a certificate")
+    if solution.value is None:
+        raise ProofNotFoundError("its value is not proven")
+    search = EndgameSearch(position, words)
+    return new_certificate(*certify(search.state, search.result(), word_list(words.name, words)))
+
+
+def check(certificate: Certificate | str | PathLike[str], lexicon: Words = None) -> CheckReport:
+    """Check the proof in a certificate by plain rules, which share nothing with the search.
+
+    Args:
+        certificate: A certificate, or the path of its file.
+        lexicon: A Lexicon, its name or its path.  Default: the lexicon that the certificate names.
+
+    Returns:
+        What was checked: the position, the claim and the number of steps.
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        InvalidProofError: The proof is wrong, or of other words.  It is a ScrabbleError.
+        ScrabbleError: The file is no certificate, or there is no such lexicon.
+
+    Example:
+        >>> report = scrabble.check(scrabble.solve("out-in-two").certificate())
+        >>> report.header.best, report.header.value
+        ('3F .LANO', 22)
+    """
+    if not isinstance(certificate, Certificate):
+        expect("certificate", certificate, (str, PathLike), "a Certificate or the path of its file")
+        path = expand_user(os.fspath(certificate))
+        with file_errors(path, CertificateError, "read"):
+            certificate = read_certificate(path)
+    position, named = cgp.loads(certificate.header.cgp), certificate.header.lexicon
+    words = choice.load_named(named, "the certificate") if lexicon is None else lexicon_of(lexicon)
+    require_tiles_of(words.alphabet, words.name, position)
+    return check_certificate(certificate, position, word_list(words.name, words))
 
 
 def legal_moves(position: Place, lexicon: Words = None) -> LegalMoves:

@@ -13,11 +13,11 @@ A wrong lexicon is noticed, too: another installed lexicon has the words on the 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 from types import NoneType
-from typing import IO, NamedTuple, Unpack
+from typing import IO, Any, NamedTuple, Unpack, overload
 
 from msgspec.structs import replace as with_fields
 
@@ -35,8 +35,10 @@ from scrabble.analysis.recorded_turn import actual_bag, describe_turn, position_
 from scrabble.answer.analysis import Analysis
 from scrabble.answer.names import Status
 from scrabble.answer.turns import NextMove, Turn, searched_keys, with_reasons, with_shown_moves
+from scrabble.files import is_dir
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.tiles import shortened
+from scrabble.game.unseen import MOST_IN_BAG
 from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records import gcg
@@ -44,7 +46,7 @@ from scrabble.records.record import GameRecord, GcgError
 from scrabble.records.replay import Game, alphabet_of, replay
 from scrabble.records.walk import missing_text
 from scrabble.solver import SolveOptions
-from scrabble.solver.options import AnalysisKeywords, with_keywords
+from scrabble.solver.options import AnalysisKeywords, OptionError, with_keywords
 
 EXACT = 5  # moves of a position that get an exact value
 MAX_BAG = 1  # default: turns with at most this many tiles in the bag are evaluated, too
@@ -104,6 +106,7 @@ def _others(lexicon: Lexicon) -> Iterable[Lexicon]:
                 yield other
 
 
+@overload
 def analyse(
     game: Game | GameRecord | str | PathLike[str] | IO[str] | IO[bytes],
     lexicon: Lexicon | str | Path | None = None,
@@ -112,19 +115,47 @@ def analyse(
     strict: bool = False,
     max_bag: int = MAX_BAG,
     **given: Unpack[AnalysisKeywords],
-) -> Analysis:
+) -> Analysis: ...
+
+
+@overload
+def analyse(
+    game: str | PathLike[str] | Iterable[str | PathLike[str]],
+    lexicon: Lexicon | str | Path | None = None,
+    *,
+    workers: int,
+    reasons: bool = True,
+    max_bag: int = MAX_BAG,
+    **given: Unpack[AnalysisKeywords],
+) -> Iterator[Analysis]: ...
+
+
+def analyse(
+    game: Any,
+    lexicon: Lexicon | str | Path | None = None,
+    *,
+    workers: int | None = None,
+    reasons: bool = True,
+    strict: bool = False,
+    max_bag: int = MAX_BAG,
+    **given: Unpack[AnalysisKeywords],
+) -> Analysis | Iterator[Analysis]:
     """Evaluate the endgame of a saved game, and the turns just before it; iterate over it for these turns.
 
+    With `workers` it evaluates many games, and yields the analysis of each.
+
     Args:
-        game: A Game, a GameRecord, a GCG file, an open file, the text of a game, or a bundled name.
+        game: A Game, a GameRecord, a GCG file, an open file, the text of a game, or a bundled name; with
+            `workers` a folder of GCG files, or a list of files and folders.
         lexicon: A Lexicon, its name or its path.  Default: the lexicon that the record names.
+        workers: The number of processes that share the games.
         reasons: Explain each verdict.
         strict: Treat every warning about the record as an error.
         max_bag: Evaluate turns with at most this number of tiles in the bag, too.
         solver, seconds, nodes, memory, exact, practical: As of SolveOptions; `exact` is 5 unless given.
 
     Returns:
-        The analysis: what each turn cost.
+        The analysis: what each turn cost.  With `workers` an iterator over those of all games, in order.
 
     Raises:
         TypeError: An argument has a wrong type.
@@ -136,6 +167,8 @@ def analyse(
     Example:
         >>> for turn in scrabble.analyse("g0010", "ENABLE"):
         ...     print(turn.played, turn.loss)
+        >>> for analysis in scrabble.analyse("games", workers=2):
+        ...     print(analysis.title, len(analysis.mistakes))
     """
     for name, value, kinds, expected in (
         ("lexicon", lexicon, (Lexicon, str, PathLike, NoneType), "a Lexicon, its name or its path"),
@@ -147,6 +180,20 @@ def analyse(
     options = with_keywords(
         SolveOptions(exact=EXACT), given, names, lambda name: f"expected one of {', '.join(names)}"
     )
+    if not 0 <= max_bag <= MOST_IN_BAG:
+        raise OptionError("max_bag", f"expected 0 to {MOST_IN_BAG}, got {max_bag}")
+    if workers is not None:
+        from scrabble.analysis.batch.jobs import BatchSettings
+        from scrabble.analysis.batch.run import analyse_all
+
+        if not isinstance(workers, int) or workers < 1:
+            raise TypeError(f"workers: expected a number of processes, got {shortened(repr(workers))}")
+        if strict:
+            raise OptionError("strict", "is for one game, without workers")
+        settings = BatchSettings(_known_to_all(lexicon), options, reasons, max_bag)
+        return analyse_all(_sources(game), settings, workers)
+    if isinstance(game, str | PathLike) and is_dir(Path(game)):
+        raise GcgError("a folder: analyse(folder, workers=1) takes it", source=str(game))
     if isinstance(game, Game):
         record = game.record
     else:
@@ -154,6 +201,25 @@ def analyse(
     words = lexicon if isinstance(lexicon, Lexicon) else find_lexicon(record, lexicon)
     replayed = replay(record, alphabet=words.alphabet, strict=strict)
     return analyse_replay(replayed, PositionEvaluator(words, options), reasons, max_bag)
+
+
+def _sources(games: Any) -> list[str]:
+    """Return the files and folders of many games.  Raises TypeError."""
+    is_one = isinstance(games, str | PathLike) or not isinstance(games, Iterable)
+    sources = [games] if is_one else [*games]
+    if not sources or not all(isinstance(each, str | PathLike) for each in sources):
+        expected = "with workers a folder, or a list of files and folders"
+        raise TypeError(f"game: expected {expected}, got {shortened(repr(games))}")
+    return [str(each) for each in sources]
+
+
+def _known_to_all(lexicon: Lexicon | str | Path | None) -> str | None:
+    """Return the name or the path by which worker processes find a lexicon.  Raises OptionError."""
+    if not isinstance(lexicon, Lexicon):
+        return None if lexicon is None else str(lexicon)
+    if lexicon.path is None:
+        raise OptionError("lexicon", "with workers expected one that is a file, got one in memory")
+    return str(lexicon.path)
 
 
 def find_lexicon(record: GameRecord, name: str | Path | None = None) -> Lexicon:

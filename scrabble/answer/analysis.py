@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import NOT_IN_JSON
-from scrabble.answer.plain import Real, as_plain, from_plain, means
+from scrabble.answer.plain import Real, as_plain, documented, from_plain, means
 from scrabble.answer.turns import NextMove, Turn, searched_as_written, turn_as_written
 from scrabble.errors import ScrabbleError
 from scrabble.files import VERSION
@@ -83,6 +83,7 @@ class PlayerSummary(Figures, frozen=True, kw_only=True):
     player: Annotated[int, means("1 or 2")]
 
 
+@documented(game="the game that was analysed, as a Game")
 class Analysis(Struct, frozen=True, kw_only=True):
     """The analysis of a game; iterate over it for its endgame, and the evaluated turns before that."""
 
@@ -112,7 +113,7 @@ class Analysis(Struct, frozen=True, kw_only=True):
     warnings: Annotated[tuple[str, ...], means("about the record")]
     date: Annotated[str | None, means("of the game, such as `2024-05-17`, if record or file name tell it")]
     round: Annotated[int | None, means("of a tournament, if record or file name tell it")]
-    game: Replay = NOT_IN_JSON  # the game that was analysed
+    game: Replay = NOT_IN_JSON
 
     def __iter__(self) -> Iterator[Turn]:
         return (turn for turn in self.turns if turn.is_endgame or turn.evaluation is not None)

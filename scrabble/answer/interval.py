@@ -21,7 +21,11 @@ WireNumber: TypeAlias = int | str | None
 
 
 class Interval:
-    """An interval of points or of win probability, its ends included.  Immutable, and equal to the pair."""
+    """An interval of points or of win probability, its ends included.  Immutable, and equal to the pair.
+
+    Attributes:
+        lower, upper: Its ends: integers, fractions where a number is a mean, or infinite.
+    """
 
     __slots__ = ("lower", "upper")
 

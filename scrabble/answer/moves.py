@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from scrabble.answer.interval import Interval, Number
 from scrabble.answer.names import MoveStatus
-from scrabble.answer.plain import means
+from scrabble.answer.plain import documented, means
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 
@@ -25,6 +25,7 @@ PASS = "pass"  # the text of a pass
 NOT_IN_JSON: Any = UNSET
 
 
+@documented()
 class Step(Struct, frozen=True):
     """A move of a line."""
 
@@ -63,6 +64,7 @@ def played_out(position: Position, line: Iterable[Step]) -> Position:
     return position
 
 
+@documented()
 class Estimate(Struct, frozen=True, kw_only=True):
     """An estimate of what is open, within its bounds."""
 
@@ -126,6 +128,7 @@ class Valued:
         return None if self.estimate is None else self.estimate.value
 
 
+@documented(codes="the tiles as codes, those in front that the move draws")
 class Scenario(Struct, frozen=True, kw_only=True):
     """One content of the bag, and what a move is worth with it."""
 
@@ -134,15 +137,19 @@ class Scenario(Struct, frozen=True, kw_only=True):
     spread: Annotated[Interval, means("final spread with it")]
     win: Annotated[Interval, means("win probability with it; a draw is one half")]
     line: Annotated[tuple[Step, ...], means("with `--lines`: best play after the move, else empty")] = ()
-    codes: bytes = NOT_IN_JSON  # the tiles, those in front that the move draws
+    codes: bytes = NOT_IN_JSON
 
 
+@documented(lead="the spread before the move; without it the final spread is the value")
 class MoveResult(Valued, Struct, frozen=True, kw_only=True):
     """A move with what is proven about it."""
 
     text: Annotated[str, means("the move")] = field(name="move")
     score: Annotated[int, means("its points")]
-    status: Annotated[MoveStatus, means("see [the table below](#status-of-a-move)")]
+    status: Annotated[
+        MoveStatus,
+        means("beside the chosen move, see [the table below](#status-of-a-move)"),
+    ]
     value: Annotated[int | None, means("future spread; null while open, and with tiles in the bag")] = None
     spread: Annotated[Interval, means("final spread; with tiles in the bag the mean over its contents")]
     win: Annotated[Interval, means("win probability; a draw is one half")]
@@ -155,7 +162,7 @@ class MoveResult(Valued, Struct, frozen=True, kw_only=True):
         Interval,
         means("the bounds of the value that the search has proven, where those of `spread` are tighter"),
     ] = NOT_IN_JSON
-    lead: int = NOT_IN_JSON  # the spread before the move; without it the final spread is the value
+    lead: int = NOT_IN_JSON
 
     def __repr__(self) -> str:
         known = "" if self.lead is NOT_IN_JSON else f"{summary(self)} "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal, TypeAlias
 
 
 class _Word(StrEnum):
@@ -66,6 +67,9 @@ class Objective(_Word):
     def is_for(self, is_preendgame: bool) -> bool:
         """Return whether it is an objective of endgames, or of positions with tiles in the bag."""
         return self is Objective.OUTCOME or (self in (Objective.WIN, Objective.SPREAD)) == is_preendgame
+
+
+ObjectiveText: TypeAlias = Literal["value", "move", "outcome", "win", "spread"]
 
 
 class LineKind(_Word):

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import math
 import numbers
+import re
 from abc import ABCMeta
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
 
 import msgspec
 
@@ -43,6 +45,29 @@ else:  # msgspec calls the hooks for types that it does not know
 def means(text: str) -> msgspec.Meta:
     """Return the meaning of a key."""
     return msgspec.Meta(description=text)
+
+
+def documented(**others: str) -> Callable[[type[Kind]], type[Kind]]:
+    """Give a type of JSON a docstring with its fields: their meanings, and those of `others`, not in JSON."""
+
+    def document(kind: type[Kind]) -> type[Kind]:
+        meanings = {
+            name: next((each.description for each in get_args(hint) if isinstance(each, msgspec.Meta)), "")
+            for name, hint in get_type_hints(kind, include_extras=True).items()
+        }
+        lines = [f"    {name}: {_in_python(text or '')}" for name, text in (meanings | others).items()]
+        kind.__doc__ = "\n".join([*(kind.__doc__ or "").splitlines(), "", "Attributes:", *lines])
+        return kind
+
+    return document
+
+
+def _in_python(text: str) -> str:
+    """Return the meaning of a key without references to its page, and with the constants of Python."""
+    text = re.sub(r",? see (below|\[[^]]*\]\([^)]*\))", "", text)
+    for in_json, in_python in (("null", "None"), ("false:", "False:")):
+        text = text.replace(in_json, in_python)
+    return text
 
 
 def as_plain(found: Any) -> Any:

@@ -21,7 +21,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import UNSET, Struct, field
 from msgspec.structs import force_setattr, replace
@@ -40,12 +41,16 @@ from scrabble.answer.moves import (
     with_position,
 )
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
-from scrabble.answer.plain import Cgp, Real, as_plain, means
+from scrabble.answer.plain import Cgp, Real, as_plain, documented, means
 from scrabble.answer.practical import PracticalChances
 from scrabble.files import VERSION
 from scrabble.game.cgp import dumps, has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position
+
+if TYPE_CHECKING:
+    from scrabble.certificate.file import Certificate
+    from scrabble.lexicon import Lexicon
 
 
 class PlayTree(Struct, frozen=True):
@@ -72,6 +77,7 @@ class PreendgameDetails(Struct, frozen=True, kw_only=True):
     queries: Annotated[int, means("questions put to the search of endgames")]
 
 
+@documented()
 class Solution(Valued, Struct, frozen=True, kw_only=True):
     """The answer of a search; the first of its moves is the best one, or the best found."""
 
@@ -210,6 +216,16 @@ class Solution(Valued, Struct, frozen=True, kw_only=True):
 
         return notebook.solution_page(self)
 
+    def certificate(self, lexicon: Lexicon | str | Path | None = None) -> Certificate:
+        """Return a proof of the value and the best move of an endgame, which `scrabble.check` checks.
+
+        It is found by a new search.  The lexicon is the one that the position names, unless another is given.
+        Raises ProofNotFoundError if the value is not proven, or if the proof takes too many nodes.
+        """
+        from scrabble import api
+
+        return api.certificate_of(self, lexicon)
+
     @property
     def lead(self) -> int:
         """The spread before the move."""
@@ -266,21 +282,35 @@ def solution_json(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Snapshot(Valued):
-    """The state of a running search; `text` is the best move found."""
+    """The state of a running search.
+
+    Attributes:
+        text: The best move found.
+        spread, win: Bounds of final spread and win probability.
+        lead: The spread before the move.
+        estimate: What is probable while one of these is open, or None.
+        refuted: The number of moves that are proven not to be better.
+        moves: The number of moves.
+        nodes, seconds: The work so far.
+        expansions: Nodes expanded, in an endgame.
+        queries: Questions put to the search of endgames, with tiles in the bag, else None.
+        is_win_proven: With tiles in the bag: whether no move wins more often.
+        leaders: With `trace`: the most promising moves, the choice first.
+        decisions: With `trace`: the latest decisions, oldest first.
+    """
 
     text: str
     spread: Interval
     win: Interval
     lead: int
     estimate: Estimate | None
-    refuted: int  # moves that are proven not to be better
-    moves: int  # number of moves
+    refuted: int
+    moves: int
     nodes: int
     seconds: float
-    expansions: int = 0  # of endgames
-    queries: int | None = None  # of pre-endgames
-    is_win_proven: bool = False  # of pre-endgames: no move wins more often
-    # with a trace: the most promising moves, the choice first, and the latest decisions, oldest first
+    expansions: int = 0
+    queries: int | None = None
+    is_win_proven: bool = False
     leaders: tuple[MoveInterval, ...] = dataclasses.field(default=(), repr=False)
     decisions: tuple[Decision, ...] = dataclasses.field(default=(), repr=False)
 

@@ -38,7 +38,7 @@ from msgspec.structs import replace
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number, exactly
 from scrabble.answer.moves import NOT_IN_JSON, PASS, Estimate, MoveResult, Step, as_written
 from scrabble.answer.names import Status
-from scrabble.answer.plain import Real, means
+from scrabble.answer.plain import Real, documented, means
 from scrabble.answer.reasons import Reason
 from scrabble.answer.variants import variants, variants_text
 from scrabble.game import cgp
@@ -172,6 +172,7 @@ class NextMove(Searched, frozen=True, kw_only=True):
         return self.status != UNKNOWN_STATUS
 
 
+@documented(replayed="the turn of the record, with its position")
 class Turn(Struct, frozen=True, kw_only=True):
     """A turn of the game."""
 
@@ -192,7 +193,7 @@ class Turn(Struct, frozen=True, kw_only=True):
     ]
     reason: Annotated[str, means("why it is unknown")]
     evaluation: Annotated[Evaluation | None, means("null without one, see below")] = None
-    replayed: Replayed = NOT_IN_JSON  # the turn of the record, with its position
+    replayed: Replayed = NOT_IN_JSON
 
     @property
     def is_endgame(self) -> bool:

@@ -21,16 +21,17 @@ from typing import NamedTuple
 from scrabble.certificate.file import Certificate, Header, Node, NodeError, nodes_of
 from scrabble.certificate.game import CheckedWordList, NotationError, Play, State, position_of
 from scrabble.certificate.rulebook import MOST_TILES, OutReply, Rulebook
+from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.game.tiles import quoted
+from scrabble.game.tiles import Alphabet, quoted
 
 MOST_RULES = 400  # characters of a message that quotes them
 LEAST, MOST = 1, 2  # the nodes of the root: the value is at least, and at most, what is claimed
 
 
-class InvalidProofError(Exception):
-    """A certificate whose proof is wrong: at which node, and why."""
+class InvalidProofError(ScrabbleError):
+    """A certificate whose proof is wrong: the `reason`, the `node` and its position as `cgp`."""
 
     def __init__(self, reason: str, node: int | None = None, state: str | None = None) -> None:
         super().__init__(reason)
@@ -38,16 +39,27 @@ class InvalidProofError(Exception):
 
 
 class CheckReport(NamedTuple):
-    """The result of a successful check."""
+    """The result of a successful check.
+
+    Attributes:
+        position: The position.
+        header: The claim that holds: `header.best` is a best move, `header.value` the value.
+        nodes: The number of nodes.
+        moves: Moves that nodes "at most" had to answer, each as often as it was met.
+        endings: Of these, those that end the game.
+        listed: Those that have a node.
+        replies: Those answered by a play that goes out.
+        passes: Those bounded against passes.
+    """
 
     position: Position
     header: Header
     nodes: int
-    moves: int  # that nodes "at most" had to answer, each as often as it was met
-    endings: int  # of these, those that end the game
-    listed: int  # those that have a node
-    replies: int  # those answered by a play that goes out
-    passes: int  # those bounded against passes
+    moves: int
+    endings: int
+    listed: int
+    replies: int
+    passes: int
 
 
 class _Obligation(NamedTuple):
@@ -61,6 +73,14 @@ class _Obligation(NamedTuple):
 def rules_of(position: Position) -> dict[str, object]:
     """Return the rules of a position in the form of a header."""
     return dataclasses.asdict(position.rules)
+
+
+def require_tiles_of(alphabet: Alphabet, lexicon: str, position: Position) -> None:
+    """Raise InvalidProofError unless the words of a lexicon are spelt by the tiles of a position."""
+    if not position.alphabet.has_words_of(alphabet):
+        raise InvalidProofError(
+            f"its position has {position.alphabet.name} tiles, but the lexicon {lexicon} is {alphabet.name}"
+        )
 
 
 def check(

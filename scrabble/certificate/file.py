@@ -13,6 +13,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterable, Iterator
+from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
@@ -75,26 +76,52 @@ class Node(NamedTuple):
 
 
 class Certificate(NamedTuple):
-    """A certificate as it was read; the nodes are still lines."""
+    """A proof of the value of an endgame, not checked.
+
+    Attributes:
+        header: The claim, and the position it is about.
+        lines: The nodes of the proof, as in a file.
+    """
 
     header: Header
     lines: list[bytes]
 
+    def __repr__(self) -> str:
+        header = self.header
+        return f"<Certificate {header.best} {header.value:+}, {header.nodes:,} nodes, {header.lexicon}>"
+
+    def save(self, path: str | PathLike[str]) -> int:
+        """Write a file, in gzip if its name ends in .gz, whole or not at all; return the number of bytes.
+
+        Raises OSError.
+        """
+        data = b"".join(line + b"\n" for line in [_written(_head(self.header)), *self.lines])
+        if Path(path).suffix == SUFFIX:
+            data = gzip.compress(data, mtime=0)
+        atomic_write(Path(path), data)
+        return len(data)
+
+
+def new_certificate(header: Header, nodes: Iterable[Node]) -> Certificate:
+    """Return a certificate.  Raises CertificateError for one that is so large that `read` would refuse it."""
+    lines = [_written(_as_data(number, node)) for number, node in enumerate(nodes, 1)]
+    sizes = [1 + len(line) for line in [_written(_head(header)), *lines]]
+    if sum(sizes) > MOST_BYTES or max(sizes) > MOST_LINE:
+        raise CertificateError(f"its proof has {sum(sizes):,} bytes, too many for a certificate")
+    return Certificate(header, lines)
+
 
 def write(path: Path, header: Header, nodes: Iterable[Node]) -> int:
-    """Write a certificate, whole or not at all; return the number of bytes.
+    """Write the file of a certificate; return the number of bytes.  Raises OSError, CertificateError."""
+    return new_certificate(header, nodes).save(path)
 
-    Raises OSError, and CertificateError for one that is so large that `read` would refuse it.
-    """
-    found = [{"certificate": VERSION, **header._asdict()}, *map(_as_data, range(1, 1 + header.nodes), nodes)]
-    lines = [json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n" for line in found]
-    data = b"".join(lines)
-    if len(data) > MOST_BYTES or max(map(len, lines)) > MOST_LINE:
-        raise CertificateError(f"its proof has {len(data):,} bytes, too many for a certificate")
-    if path.suffix == SUFFIX:
-        data = gzip.compress(data, mtime=0)
-    atomic_write(path, data)
-    return len(data)
+
+def _head(header: Header) -> dict[str, Any]:
+    return {"certificate": VERSION, **header._asdict()}
+
+
+def _written(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def read(path: Path) -> Certificate:

@@ -192,15 +192,11 @@ def _claim(header: Header, selection: positions.PositionSelection) -> Claim:
 def _check_agreement(claim: Claim, selection: positions.PositionSelection) -> None:
     """Raise an error unless the certificate matches the given tiles, position and lexicon."""
     from scrabble import sources
-    from scrabble.certificate.check import InvalidProofError
+    from scrabble.certificate.check import InvalidProofError, require_tiles_of
     from scrabble.certificate.game import from_position
 
     position, lexicon = claim.position, claim.lexicon
-    if not position.alphabet.has_words_of(lexicon.alphabet):
-        raise InvalidProofError(
-            f"its position has {position.alphabet.name} tiles, "
-            f"but the lexicon {lexicon.name} is {lexicon.alphabet.name}"
-        )
+    require_tiles_of(lexicon.alphabet, lexicon.name, position)
     for entry in positions.entries(selection, lexicon):
         wanted = sources.resolve(entry, lexicon).position
         if from_position(wanted, ()) != from_position(position, ()):

@@ -166,12 +166,7 @@ def warmup() -> None:
     """Compile everything now, so that no later command has to."""
     began = time.monotonic()
     with terminal.status("compiling", "each kernel once for this machine"):
-        from concurrent.futures import ThreadPoolExecutor
+        from scrabble import warm_up
 
-        from scrabble.cli.warm_up_targets import PARTS, sample_position
-
-        given = sample_position()
-        with ThreadPoolExecutor(len(PARTS)) as pool:  # at once, so that no compiler waits for another one
-            for each in [pool.submit(part.make_ready, given) for part in PARTS]:
-                each.result()
+        warm_up.warmup()
     terminal.echo(f"everything is ready after {time.monotonic() - began:.1f} s")

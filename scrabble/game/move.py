@@ -23,7 +23,7 @@ from typing import Protocol, SupportsIndex, overload
 
 from scrabble.errors import ScrabbleError
 from scrabble.game.board import LayoutError, Squares, parse_square, square_name
-from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
+from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted, shortened
 
 NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 EXCHANGE = re.compile(r"(?:exchange\s+|-)(\S+)", re.IGNORECASE)
@@ -40,13 +40,20 @@ class IllegalMoveError(ScrabbleError):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The play of `tiles` from (row, col); without any, an exchange, or a pass."""
+    """The play of `tiles` from (row, col); without any, an exchange, or a pass.
+
+    Attributes:
+        row, col: The square of the first tile, from 0.
+        down: Whether the word is played downwards.
+        tiles: One code for each square of the main word; 0 is played through.
+        exchanged: Tiles put back into the bag, sorted; a blank is 0.
+    """
 
     row: int = 0
     col: int = 0
     down: bool = False
-    tiles: bytes = b""  # one code for each square of the main word; 0 = played through
-    exchanged: bytes = b""  # tiles put back into the bag, sorted; a blank is 0
+    tiles: bytes = b""
+    exchanged: bytes = b""
 
     @property
     def is_pass(self) -> bool:
@@ -209,6 +216,8 @@ def parse_move(text: str, scene: BoardView) -> Move:
     The notation is checked, not whether the move can be made: see `Position.check`.
     Raises IllegalMoveError, quoting the text.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"text: expected a move such as '3F LLANO', got {shortened(repr(text))}")
     if text.strip().lower() in ("pass", "(pass)", "-"):
         return PASS
     if exchange := EXCHANGE.fullmatch(text.strip()):

@@ -68,18 +68,31 @@ class PositionError(ScrabbleError):
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A position; two are equal if all fields but `previous` are."""
+    """A position; two are equal if all fields but `previous` are.
+
+    Attributes:
+        alphabet: The tiles of the language.
+        layout: The board with its premium squares.
+        rules: The rules, such as the bonus for seven tiles.
+        squares: The board as uint8[n, n], read-only: tile codes, 0 is empty.
+        rack_codes: Sorted tile codes of the racks, the side to move first.
+        scores: The side to move first.
+        scoreless_turns: The number of scoreless turns in a row before this position.
+        lexicon_name: The lexicon that the position names, or None.
+        previous: The position that `play` was called on, or None.
+        extra: Further operations of a CGP line: (name, operand).
+    """
 
     alphabet: Alphabet
     layout: BoardLayout
     rules: Rules
-    squares: Squares  # uint8[n, n], read-only; tile codes, 0 = empty
-    rack_codes: tuple[bytes, bytes] = (b"", b"")  # sorted codes, the side to move first
-    scores: tuple[int, int] = (0, 0)  # the side to move first
-    scoreless_turns: int = 0  # scoreless turns in a row before this position
+    squares: Squares
+    rack_codes: tuple[bytes, bytes] = (b"", b"")
+    scores: tuple[int, int] = (0, 0)
+    scoreless_turns: int = 0
     lexicon_name: str | None = None
     previous: Position | None = field(default=None, repr=False)
-    extra: tuple[tuple[str, str], ...] = ()  # further operations of a CGP line: (name, operand)
+    extra: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         squares = np.array(self.squares, dtype=np.uint8, order="C")

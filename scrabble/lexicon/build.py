@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from scrabble import files
 from scrabble.game.tiles import Alphabet, quoted
-from scrabble.lexicon import Lexicon, available, conversion, dawg, kwg, sibling_graph, word_list
+from scrabble.lexicon import Lexicon, available, conversion, dawg, kwg, sibling_graph
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.lexicon import MOST_PROVENANCE, NAME, unfinished, written
 from scrabble.lexicon.sibling_graph import SiblingGraph
@@ -75,14 +75,7 @@ def from_words(
     words: Iterable[bytes | str], name: str, alphabet: Alphabet, provenance: Mapping[str, Any] | None = None
 ) -> Lexicon:
     """Return a lexicon in memory.  Raises LexiconError for words the tiles cannot spell, and for none."""
-    spell = word_list.speller(alphabet)
-    spelt = {word: spell(word) if isinstance(word, str) else word for word in words}
-    tiles = bytes(range(1, 1 + alphabet.size))
-    for word, codes in spelt.items():
-        if not codes or codes.translate(None, tiles):
-            raise LexiconError(f"{word!r} is not spelt by the {alphabet.name} tiles")
-    ordered = sibling_graph.array_of(codes for codes in spelt.values() if codes)
-    return _lexicon(conversion.make(ordered, name, alphabet, provenance), alphabet)
+    return _lexicon(conversion.make(conversion.spelt(words, alphabet), name, alphabet, provenance), alphabet)
 
 
 def import_lexicon(

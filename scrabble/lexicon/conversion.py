@@ -26,7 +26,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,6 +51,17 @@ class CompiledLexicon(NamedTuple):
     units: Units
     sha256: str  # of the .dawg
     provenance: dict[str, Any]
+
+
+def spelt(words: Iterable[bytes | str], alphabet: Alphabet) -> WordArray:
+    """Return words in tiles, in order.  Raises LexiconError for one that the tiles cannot spell."""
+    spell = word_list.speller(alphabet)
+    found = {word: spell(word) if isinstance(word, str) else word for word in words}
+    tiles = bytes(range(1, 1 + alphabet.size))
+    for word, codes in found.items():
+        if not codes or codes.translate(None, tiles):
+            raise LexiconError(f"{word!r} is not spelt by the {alphabet.name} tiles")
+    return sibling_graph.array_of(codes for codes in found.values() if codes)
 
 
 def make(

@@ -109,13 +109,22 @@ class Lexicon:
     """A set of words, spelt in the tiles of an alphabet.
 
     Args:
-        name: The name of a lexicon, such as "ENABLE", or the path of a file of any known format, which is
-            converted on first use.
+        name: The name of a lexicon, such as "ENABLE", the path of a file of any known format, which is
+            converted on first use, or the words themselves, such as ["CAT", "DOG"].
         language: The language of the tiles, if neither the file nor its name tells.
 
+    Attributes:
+        name: The name; "words" if only these were given.
+        alphabet: The tiles of the language.
+        words: The number of words.
+        path: The file, or None.
+        sha256: The digest of the file.
+        provenance: What is known of its making.
+        units: The word graph.
+
     Raises:
-        TypeError: The name is neither a text nor a path.
-        LexiconError: There is no such lexicon; the message lists those that exist.
+        TypeError: The name is neither a text, nor a path, nor words.
+        LexiconError: There is no such lexicon, of those that the message lists, or a word cannot be spelt.
 
     Example:
         >>> lexicon = scrabble.Lexicon("ENABLE")
@@ -131,9 +140,12 @@ class Lexicon:
     path: Path | None = None  # None: made in memory
     provenance: dict[str, Any] = field(default_factory=dict, repr=False)  # the contents of the .toml
 
-    def __init__(self, name: str | PathLike[str], language: str | None = None) -> None:
+    def __init__(self, name: str | PathLike[str] | Iterable[str], language: str | None = None) -> None:
+        if not isinstance(language, str | None):
+            raise TypeError(f"language: expected the name of a language, got {shortened(repr(language))}")
         if not isinstance(name, str | PathLike):
-            raise TypeError(f"name: expected the name or the path of a lexicon, got {shortened(repr(name))}")
+            self._set_words(name, language)
+            return
         name = name if isinstance(name, str) else Path(name)
         path = files.expand_user(name) if _has_separator(name) else find(str(name), language)
         if _origin(path) == "file":
@@ -169,12 +181,30 @@ class Lexicon:
         values = {each.name: getattr(self, each.name) for each in dataclasses.fields(self)}
         return Lexicon.from_units(**{**values, "path": path})
 
+    def _set_words(self, words: Any, language: str | None) -> None:
+        """Set all fields to those of a lexicon of these words."""
+        from scrabble.lexicon import conversion
+
+        given = [*words] if isinstance(words, Iterable) else [words]
+        for word in given:
+            if not isinstance(word, str):
+                expected = "the name, the path or the words of a lexicon"
+                raise TypeError(f"name: expected {expected}, got {shortened(repr(word))}")
+        try:
+            alphabet = Alphabet.load(language or DEFAULT_ALPHABET)
+        except TileError as error:
+            raise LexiconError(f"language: {error}") from None
+        made = conversion.make(conversion.spelt(given, alphabet), "words", alphabet)
+        self._set("words", alphabet, made.units, made.provenance["words"], made.sha256, None, made.provenance)
+
     def _set(self, *values: Any) -> None:
         """Set all fields, in their order."""
         vars(self).update(zip((each.name for each in dataclasses.fields(self)), values, strict=True))
 
     def __contains__(self, word: str | bytes) -> bool:
         """Return whether this is a word: text of any case, or tile codes with blanks played as letters."""
+        if not isinstance(word, str | bytes):
+            raise TypeError(f"word: expected a text, or tile codes, got {shortened(repr(word))}")
         codes = self._spell(word) if isinstance(word, str) else bytes(code & ~BLANK for code in word)
         return bool(codes) and 0 not in codes and codes in self._reader  # type: ignore[operator]
 

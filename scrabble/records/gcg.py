@@ -57,6 +57,8 @@ def load(path: str | PathLike[str], *, strict: bool = False) -> GameRecord:
 
     Raises GcgError, with the name of the file and the line.
     """
+    if not isinstance(path, str | PathLike):
+        raise TypeError(f"path: expected a file or a bundled name, got {shortened(repr(path))}")
     source = str(path)
     try:
         with bundled.path_of(source).open("rb") as file:

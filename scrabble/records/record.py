@@ -151,13 +151,21 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game record; `gcg.loads` and `gcg.dumps` read and write it."""
+    """A game record; `gcg.loads` and `gcg.dumps` read and write it.
+
+    Attributes:
+        players: The two players.
+        items: Pragmas and events, in the order of the file.
+        encoding: As the file declares it, or None.
+        warnings: Oddities of the file, with their lines.
+        source: The name of the file, or "".
+    """
 
     players: tuple[Player, Player]
-    items: tuple[Pragma | Event, ...] = ()  # in the order of the file
-    encoding: str | None = field(default=None, compare=False)  # as the file declares it
+    items: tuple[Pragma | Event, ...] = ()
+    encoding: str | None = field(default=None, compare=False)
     warnings: tuple[GcgWarning, ...] = field(default=(), compare=False)
-    source: str = field(default="", compare=False)  # the name of the file
+    source: str = field(default="", compare=False)
 
     @property
     def names(self) -> tuple[str, str]:

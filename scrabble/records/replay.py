@@ -191,18 +191,30 @@ class Game:
 
     A turn has the position before it, the number of the player (0 or 1), the play (a ScoredMove, None for an
     exchange) and the number of tiles in the bag.
+
+    Attributes:
+        record: The record of the game.
+        turns: All turns.
+        final: The position after the last event.
+        on_turn: The player to move next: 0 or 1.
+        totals: The final scores as recorded, of player 1 and player 2.
+        bag: The number of tiles in the bag at the end.
+        held: The numbers of tiles on the racks at the end, the side to move first.
+        is_over: Whether the game ended by the rules; otherwise the record breaks off.
+        warnings: Oddities of the record, with their lines.
+        shown: At the end, with tiles in the bag: what is known of the other rack.
     """
 
     record: GameRecord
     turns: tuple[ReplayedTurn, ...]
-    final: Position  # after the last event; the side to move first
-    on_turn: int  # the player to move next: 0 or 1
-    totals: tuple[int, int]  # final scores as recorded, of player 1 and player 2
-    bag: int  # tiles in the bag at the end
-    held: tuple[int, int]  # tiles on each rack at the end, the side to move first
-    is_over: bool  # by the rules; otherwise the record breaks off
+    final: Position
+    on_turn: int
+    totals: tuple[int, int]
+    bag: int
+    held: tuple[int, int]
+    is_over: bool
     warnings: tuple[GcgWarning, ...]
-    shown: ShownTiles = NOTHING_SHOWN  # at the end, with tiles in the bag: what is known of the other rack
+    shown: ShownTiles = NOTHING_SHOWN
 
     def __repr__(self) -> str:
         names = " - ".join(self.record.names)

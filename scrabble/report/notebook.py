@@ -162,11 +162,12 @@ def solution_dict(solution: Solution) -> dict[str, Any]:
 
 
 def moves_frame(solution: Solution) -> Any:
-    """Return the moves of a solution as a table of pandas: the bounds of each number in two columns."""
+    """Return the moves of a solution as a table of pandas: of each number two bounds."""
     pandas = _pandas()
     rows = []
     for each in solution.moves:
         row: dict[str, object] = {"move": each.text, "score": each.score, "status": str(each.status)}
+        row["value"] = math.nan if each.value is None else each.value
         for name, bounds in (("value", each.bounds), ("spread", each.spread), ("win", each.win)):
             row |= {f"{name}_lower": float(bounds.lower), f"{name}_upper": float(bounds.upper)}
         rows.append(row)
@@ -210,7 +211,9 @@ def _pandas() -> Any:
     try:
         import pandas
     except ModuleNotFoundError:
-        raise ModuleNotFoundError("to_frame() needs pandas: pip install pandas", name="pandas") from None
+        raise ModuleNotFoundError(
+            "to_frame() needs pandas: pip install 'scrabble-endgame[pandas]'", name="pandas"
+        ) from None
     return pandas
 
 

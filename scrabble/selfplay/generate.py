@@ -70,13 +70,22 @@ class GenerateTask:
 
 @dataclass(frozen=True, slots=True)
 class GeneratedGame:
-    """A generated game and its endgame."""
+    """A generated game and its endgame.
+
+    Attributes:
+        id: The name of the endgame, such as "s1g00000".
+        number: The number of the game.
+        cgp: The endgame as text; None if the game ended before the bag was empty.
+        strata: The categories of the endgame, such as "blank".
+        tiles: The numbers of tiles on the racks, the side to move first.
+        gcg: The record of the game.
+    """
 
     id: str
-    number: int  # of the game
-    cgp: str | None  # None: the game ended before the bag was empty
+    number: int
+    cgp: str | None
     strata: tuple[Category, ...]
-    tiles: tuple[int, int]  # on the racks, the player on turn first
+    tiles: tuple[int, int]
     gcg: str = field(repr=False)
 
     def __repr__(self) -> str:

@@ -23,6 +23,7 @@ from scrabble.certificate.check import rules_of
 from scrabble.certificate.file import MOST_NODES, Header, Node
 from scrabble.certificate.game import PASS, CheckedWordList, Play, State, Turn
 from scrabble.certificate.rulebook import OutReply, Rulebook
+from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.cgp import BOARD_FILE
 from scrabble.game.move import Move, canonical
@@ -36,7 +37,7 @@ TOUCHED = 8  # replies that are tried even if the play touches them
 FARTHEST = 120  # moves: the undo log has room for these and the moves of a search
 
 
-class ProofNotFoundError(Exception):
+class ProofNotFoundError(ScrabbleError):
     """A proof cannot be written, or is too big."""
 
 

@@ -8,6 +8,7 @@ all others    for comparison; `bstar.solvers.SOLVERS` describes each
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal, TypeAlias
 
 
 class SolverName(StrEnum):
@@ -27,6 +28,20 @@ class SolverName(StrEnum):
     MAVEN = "maven"
 
 
+SolverText: TypeAlias = Literal[
+    "bstar",
+    "alphabeta",
+    "alphabeta-plain",
+    "negascout",
+    "mtdf",
+    "proof-number",
+    "sss",
+    "dual",
+    "stockman",
+    "stockman-dual",
+    "minimax",
+    "maven",
+]
 BSTAR = SolverName.BSTAR  # the default
 MAVEN = SolverName.MAVEN
 ON_REFERENCE_GAME = frozenset(  # without shortcuts: for small positions

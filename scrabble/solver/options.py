@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from bstar.options import Limit
 from scrabble.answer.interval import Interval
-from scrabble.answer.names import Objective
+from scrabble.answer.names import Objective, ObjectiveText
 from scrabble.errors import ScrabbleError
 from scrabble.game.tiles import quoted, shortened
 from scrabble.solver.names import (
@@ -35,6 +35,7 @@ from scrabble.solver.names import (
     MOST_THREADS,
     ONE_THREAD_ONLY,
     SolverName,
+    SolverText,
 )
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class SolveOptions:
         "--practical",
         only=FOR_ENDGAMES,
     )
-    objective: Objective | str | None = _option(
+    objective: Objective | ObjectiveText | None = _option(
         None,
         Objective,
         "What to prove. Bag empty: the best move and what it is worth (value, the default), the best move "
@@ -108,7 +109,7 @@ class SolveOptions:
         least=0,
         only=FOR_ENDGAMES,
     )
-    solver: SolverName | str = _option(
+    solver: SolverName | SolverText = _option(
         BSTAR,
         SolverName,
         "The search algorithm: maven only estimates, the others prove the same answer.",
@@ -329,8 +330,8 @@ class LimitKeywords(TypedDict, total=False):
 class SearchKeywords(LimitKeywords, total=False):
     """The most used options of a search, as keyword arguments; None is the same as none given."""
 
-    solver: str | None
-    objective: str | None
+    solver: SolverName | SolverText | None
+    objective: Objective | ObjectiveText | None
     exact: int | None
     workers: int | None
 
@@ -338,7 +339,7 @@ class SearchKeywords(LimitKeywords, total=False):
 class AnalysisKeywords(TypedDict, total=False):
     """The options of the searches of an analysis, as keyword arguments; None is the same as none given."""
 
-    solver: str | None
+    solver: SolverName | SolverText | None
     seconds: float | None
     nodes: int | None
     memory: int | None

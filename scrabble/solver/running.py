@@ -98,4 +98,4 @@ class RunningSearch(ABC):
             while (found := await asyncio.to_thread(next, snapshots, None)) is not None:
                 yield found
         finally:
-            self._task.end()
+            await asyncio.to_thread(self._task.end)

@@ -41,7 +41,12 @@ class SolverResult:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The answers of all solvers."""
+    """The answers of all solvers.
+
+    Attributes:
+        position: The position.
+        checks: The answer of each solver: value, best moves, nodes, seconds.
+    """
 
     position: Position
     checks: list[SolverResult]
@@ -77,7 +82,7 @@ class Verification:
         return all(check.value is not None for check in self.checks)
 
 
-def solvers_for(position: Position) -> tuple[str, ...]:
+def solvers_for(position: Position) -> tuple[SolverName, ...]:
     """Return the solvers to compare on a position."""
     is_small = sum(map(len, position.rack_codes)) <= FEW_TILES
     return (*FAST, REFERENCE) if is_small else FAST

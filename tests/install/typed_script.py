@@ -9,11 +9,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import assert_type
 
+import bstar
 import scrabble
 from scrabble import (
     Analysis,
     BoardDiagramError,
+    Certificate,
     CgpError,
+    CheckReport,
     EndgamePlan,
     Estimate,
     Game,
@@ -22,6 +25,7 @@ from scrabble import (
     GeneratedGame,
     IllegalMoveError,
     Interval,
+    InvalidProofError,
     LegalMoves,
     Lexicon,
     LexiconError,
@@ -145,13 +149,36 @@ def first_line(error: ScrabbleError) -> str:
     return str(error)
 
 
+certificate = solution.certificate()
+assert_type(certificate, Certificate)
+assert_type(certificate.save("proof.jsonl.gz"), int)
+report = scrabble.check(certificate)
+assert_type(report, CheckReport)
+assert_type(report.header.value, int)
+assert_type(scrabble.Lexicon(["CAT", "DOG"], "english"), Lexicon)
+for each in scrabble.analyse("games", workers=2, solver="mtdf"):
+    assert_type(each, Analysis)
+scrabble.warmup()
+scrabble.SolveOptions(solver="mtdf", objective="value")
+
+game_of_nim = bstar.games.new_nim(1, 2, 3)
+assert_type(bstar.solve(game_of_nim, "mtdf", seconds=1), bstar.Result)
+assert_type(bstar.solve(game_of_nim, nodes=100).value, int | None)
+for solver, result in bstar.compare(game_of_nim, ["mtdf", "bstar"]).items():
+    assert_type(solver, str)
+    assert_type(result.moves[0].lower, int)
+assert_type(bstar.check_game(game_of_nim).positions, int)
+
 refusals: list[ScrabbleError] = [
     *(BoardDiagramError("a"), CgpError("b"), GcgError("c"), IllegalMoveError("d"), LexiconError("e")),
-    *(OptionError("f", "g"), PositionError("h"), SourceError("i")),
+    *(OptionError("f", "g"), PositionError("h"), SourceError("i"), InvalidProofError("j")),
 ]
 
 
 scrabble.solve(3)  # type: ignore[arg-type]
+scrabble.solve("late:17", solver="bfs")  # type: ignore[arg-type]
+scrabble.solve("late:17", objective="valu")  # type: ignore[arg-type]
+print(scrabble.analyse("games", workers=2).turns)  # type: ignore[attr-defined]
 print(scrabble.analyse("g0010").turns.nothing)  # type: ignore[attr-defined]
 print(scrabble.search("late:17").result().value + 1)  # type: ignore[operator]
 print(scrabble.no_such_name)  # type: ignore[attr-defined]

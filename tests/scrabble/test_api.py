@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import io
 import pydoc
+import re
 import runpy
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import scrabble
+from scrabble import Solution
+from scrabble.answer.names import ObjectiveText
 from scrabble.game.cgp import CgpError
 from scrabble.game.position import PositionError
 from scrabble.lexicon import LexiconError
+from scrabble.solver.names import SolverName, SolverText
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.doors.bridge import enable
 
@@ -24,7 +29,7 @@ GAME = POSITIONS / "games" / "g0010.gcg"
 REPORTED = REPOSITORY / "tests" / "data" / "reported"
 ERRORS = {
     *("BoardDiagramError", "CgpError", "GcgError", "IllegalMoveError", "LexiconError", "PositionError"),
-    *("OptionError", "SourceError"),
+    *("InvalidProofError", "OptionError", "SourceError"),
 }
 NAMES = {
     *("Analysis", "EndgamePlan", "Estimate", "Game", "GameRecord", "GeneratedGame", "Interval"),
@@ -40,7 +45,7 @@ NAMES = {
     ),
     *("ScoredMove", "ScrabbleError", "Snapshot", "Solution", "SolveOptions", "Status", "Step", "StopReason"),
     *("Verification", "__version__", "analyse", "cgp", "gcg", "generate", "legal_moves", "plan", "search"),
-    *("solve", "verify"),
+    *("solve", "verify", "Certificate", "CheckReport", "check", "warmup"),
     *ERRORS,
 }
 
@@ -49,9 +54,29 @@ def test_the_names_are_there_and_shown() -> None:
     assert set(scrabble.__all__) == NAMES
     assert all(getattr(scrabble, name) is not None for name in NAMES)
     text = pydoc.plain(pydoc.render_doc(scrabble))
-    assert all(f"{name}(" in text for name in ("analyse", "legal_moves", "search", "solve", "verify"))
+    assert all(f"{name}(" in text for name in ("analyse", "check", "search", "solve", "verify", "warmup"))
     with pytest.raises(AttributeError, match="no_such_name"):
         _ = scrabble.no_such_name  # type: ignore[attr-defined]
+
+
+def test_every_field_of_a_public_type_is_documented() -> None:
+    documented = 0
+    for name in scrabble.__all__:
+        kind = getattr(scrabble, name)
+        fields = [
+            *getattr(kind, "__dataclass_fields__", ()),
+            *getattr(kind, "__struct_fields__", ()),
+            *getattr(kind, "_fields", ()),
+        ]
+        missing = [each for each in fields if not re.search(rf"\b{each}\b.*: \S", kind.__doc__)]
+        assert name == "ScoredMove" or not missing, (name, missing)
+        documented += len(fields)
+    assert documented > 140
+    assert "value: future spread of an endgame, if the search has proven it, or None\n" in Solution.__doc__
+
+
+def test_the_types_of_options_name_every_value() -> None:
+    assert get_args(SolverText) == (*SolverName,) and get_args(ObjectiveText) == (*scrabble.Objective,)
 
 
 def test_all_refusals_have_one_base() -> None:
@@ -182,6 +207,46 @@ def test_a_plan_and_a_verification() -> None:
     assert found.disagreement is None and found.is_complete
 
 
+def test_a_certificate_is_checked_and_kept(tmp_path: Path) -> None:
+    certificate = scrabble.solve("must-pass").certificate()
+    path = tmp_path / "proof.jsonl.gz"
+    assert certificate.save(path) == path.stat().st_size
+    for given in (certificate, path, str(path)):
+        report = scrabble.check(given)
+        assert report.header == certificate.header and report.nodes == len(certificate.lines)
+    assert report.header.value == scrabble.solve("must-pass").value
+    with pytest.raises(scrabble.InvalidProofError, match="another word list"):
+        scrabble.check(certificate, scrabble.Lexicon(["CAT"]))
+    with pytest.raises(scrabble.InvalidProofError, match="its header says"):
+        scrabble.check(certificate._replace(lines=certificate.lines[:-1]))
+    with pytest.raises(scrabble.ScrabbleError, match="its value is not proven"):
+        scrabble.solve(TWO, nodes=1).certificate()
+
+
+def test_a_lexicon_of_words() -> None:
+    lexicon = scrabble.Lexicon(["CAT", "dog", "Dogs"])
+    assert [*lexicon] == ["CAT", "DOG", "DOGS"] and lexicon.name == "words" and lexicon.path is None
+    rows = ["." * 15] * 7 + ["......CAT......"] + ["." * 15] * 7
+    position = scrabble.Position.from_board(rows, ("DOGS", "?Q"), (0, 0))
+    assert {play.word for play in scrabble.legal_moves(position, lexicon)} == set()
+    position = scrabble.Position.from_board(["." * 15] * 15, ("DOGS", "?Q"), (0, 0))
+    assert {play.word for play in scrabble.legal_moves(position, lexicon)} == {"DOG", "DOGS"}
+    assert "ÑU" in scrabble.Lexicon(["ÑU"], "spanish")
+
+
+def test_many_games_with_workers(tmp_path: Path) -> None:
+    for name in ("g0010", "g0012"):
+        (tmp_path / f"{name}.gcg").write_bytes((GAME.parent / f"{name}.gcg").read_bytes())
+    first = scrabble.analyse(GAME, reasons=False, nodes=50)
+    for workers in (1, 2):
+        games = [*scrabble.analyse(tmp_path, workers=workers, reasons=False, nodes=50)]
+        assert [Path(game.id).stem for game in games] == ["g0010", "g0012"]
+        assert [turn.loss for turn in games[0]] == [turn.loss for turn in first]
+    (tmp_path / "a.gcg").write_text("nothing")
+    with pytest.raises(scrabble.ScrabbleError, match=r"a\.gcg: line 1: expected the record"):
+        scrabble.analyse([str(tmp_path / "a.gcg"), tmp_path], workers=2)
+
+
 def test_a_game_turn_by_turn() -> None:
     game = scrabble.Game.load(GAME)
     assert len(game) == len(list(game)) == 27 and game.players == ("Alpha", "Beta")
@@ -278,7 +343,26 @@ WRONG = {
     "verify(BAG)": "verify is for endgames, expected an empty bag; solve takes up to 4 tiles in it",
     "analyse(None)": "game: expected a file, its name or its text, got None",
     "Game.load(5)": "game: expected a file, its name or its text, got 5",
-    "Lexicon(5)": "name: expected the name or the path of a lexicon, got 5",
+    "analyse('positions/games')": "positions/games: a folder: analyse(folder, workers=1) takes it",
+    "analyse('g0010', max_bag=5)": "max_bag: expected 0 to 4, got 5",
+    "analyse('positions/games', workers='x')": "workers: expected a number of processes, got 'x'",
+    "analyse(5, workers=1)": "game: expected with workers a folder, or a list of files and folders, got 5",
+    "analyse('positions/games', strict=True, workers=1)": "strict: is for one game, without workers",
+    "analyse('positions/games', Lexicon(['AA']), workers=1)": (
+        "lexicon: with workers expected one that is a file, got one in memory"
+    ),
+    "solve(BAG, nodes=1).certificate()": (
+        "a certificate is for endgames, expected an empty bag; solve takes up to 4 tiles in it"
+    ),
+    "check(5)": "certificate: expected a Certificate or the path of its file, got 5",
+    "check('no/such')": "no/such: cannot be read: No such file or directory",
+    "Lexicon(5)": "name: expected the name, the path or the words of a lexicon, got 5",
+    "Lexicon(['CAT', 5])": "name: expected the name, the path or the words of a lexicon, got 5",
+    "Lexicon(['C4T'])": "'C4T' is not spelt by the english tiles",
+    "Lexicon('ENABLE', 5)": "language: expected the name of a language, got 5",
+    "5 in Lexicon('ENABLE')": "word: expected a text, or tile codes, got 5",
+    "gcg.load(5)": "path: expected a file or a bundled name, got 5",
+    "POSITION.parse_move(5)": "text: expected a move such as '3F LLANO', got 5",
     "analyse('g0010', seconds='x')": "seconds: expected a number, got 'x'",
     "analyse('g0010', 5)": "lexicon: expected a Lexicon, its name or its path, got 5",
     "analyse('g0010', memory='x')": "memory: expected a whole number, got 'x'",

@@ -48,7 +48,7 @@ def run_program() -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     import scrabble
-    from scrabble.cli.warm_up_targets import PARTS, sample_position
+    from scrabble.warm_up import PARTS, sample_position
 
     given = sample_position()
     with ThreadPoolExecutor(len(PARTS)) as pool:

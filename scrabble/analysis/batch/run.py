@@ -20,14 +20,22 @@ import dataclasses
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scrabble.analysis import analyse_replay
 from scrabble.analysis.analysis import with_game
-from scrabble.analysis.batch.jobs import DEFAULT, BatchSettings, GameFile, Job, find_copies, prepare_all
+from scrabble.analysis.batch.jobs import (
+    DEFAULT,
+    BatchSettings,
+    GameFile,
+    Job,
+    collect,
+    find_copies,
+    prepare_all,
+)
 from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, BatchError, FailedGame, ResultsFile
 from scrabble.analysis.batch.summary import BatchData, by_error, summarize
@@ -165,6 +173,27 @@ def _analyse_there(ready: None, job: Job) -> GameOutcome:
 
 def _died(job: Job, tries: int) -> GameOutcome:
     return GameOutcome(job, error=f"the worker process died, {tries} times")
+
+
+def analyse_all(sources: Sequence[str], settings: BatchSettings, count: int) -> Iterator[Analysis]:
+    """Yield the analysis of each of these games, in `count` processes, in the order of their files.
+
+    Raises BatchError: at once for a file that cannot be read, else where the game would follow.
+    """
+    jobs = []
+    for prepared in prepare_all(collect(sources), settings):
+        if isinstance(prepared, FailedGame):
+            raise BatchError(f"{prepared.id}: {prepared.error}")
+        jobs.append(prepared)
+    return _analyses(jobs, min(count, len(jobs)))
+
+
+def _analyses(jobs: Sequence[Job], count: int) -> Iterator[Analysis]:
+    with nullcontext() if count == 1 else new_workers(count, jobs[0].settings.options.solver) as workers:
+        for outcome in map(analyse, jobs) if workers is None else workers.in_order(_analyse_there, jobs):
+            if outcome.record is None:
+                raise BatchError(f"{outcome.job.id}: {outcome.error}")
+            yield analysis_of(outcome.job, outcome.record)
 
 
 class BatchAnalysis:

@@ -102,13 +102,21 @@ class PlannedMove:
 
 @dataclass(frozen=True, slots=True)
 class EndgamePlan:
-    """The plan of a position; the player on turn is side 0."""
+    """The plan of a position.
+
+    Attributes:
+        position: The position.
+        value: The future spread of the race, if nothing is blocked or opened.
+        sides: The plans of the side to move and of the opponent.
+        race: The ways in which the race can end.
+        moves: All moves with their estimates, the best first.
+    """
 
     position: Position
-    value: int  # of the race, nothing being blocked or opened
+    value: int
     sides: tuple[SidePlan, SidePlan]
     race: tuple[Finish, ...]
-    moves: tuple[PlannedMove, ...] = field(repr=False)  # best estimate first
+    moves: tuple[PlannedMove, ...] = field(repr=False)
 
     def __repr__(self) -> str:
         return f"<EndgamePlan {', '.join(side._text for side in self.sides)}, race {self.value:+}>"

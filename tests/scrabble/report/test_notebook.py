@@ -152,7 +152,7 @@ def test_a_frame_of_an_analysis_has_the_columns_of_the_csv():
     try:
         import pandas
     except ImportError:
-        with pytest.raises(ImportError, match="pip install pandas"):
+        with pytest.raises(ImportError, match=r"pip install 'scrabble-endgame\[pandas\]'"):
             analysis.to_frame()
         pytest.skip("without pandas")
     frame, rows = analysis.to_frame(), csv_rows(analysis)

@@ -108,12 +108,14 @@ def test_a_frame_needs_pandas() -> None:
     try:
         import pandas
     except ImportError:
-        with pytest.raises(ImportError, match="pip install pandas"):
+        with pytest.raises(ImportError, match=r"pip install 'scrabble-endgame\[pandas\]'"):
             solution.to_frame()
         pytest.skip("without pandas")
     frame = solution.to_frame()
     assert isinstance(frame, pandas.DataFrame) and list(frame["move"]) == [
         each.text for each in solution.moves
     ]
+    known = [each.value for each in solution.moves if each.value is not None]
+    assert frame["value"].dropna().tolist() == known
     assert list(frame["value_upper"]) == [float(each.upper) for each in solution.moves]
     assert list(frame["win_lower"]) == [float(each.win.lower) for each in solution.moves]

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from scrabble.cli import warm_up_targets
+from scrabble import warm_up
 from tests.conftest import REPOSITORY
 
 COUNTING = """
@@ -54,5 +54,5 @@ def test_nothing_is_left_to_compile(tmp_path):
 
 
 def test_the_parts_have_names():
-    names = [part.name for part in warm_up_targets.PARTS]
+    names = [part.name for part in warm_up.PARTS]
     assert len(set(names)) == len(names)

@@ -1,4 +1,4 @@
-"""Everything that is compiled, in parts: what `endgame warmup` makes ready ahead of time.
+"""Everything that is compiled, in parts: what `endgame warmup` and `scrabble.warmup` make ready.
 
     part         commands that need it first
     moves        every command: words pruned to a board, plays listed
@@ -15,6 +15,7 @@ Each part has kernels of its own; two commands that need the same part find it c
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from scrabble import sources
@@ -26,7 +27,6 @@ from scrabble.solver.names import MAVEN, ON_REFERENCE_GAME, SolverName
 from scrabble.solver.planner.plan import plan_of
 from scrabble.solver.setup import warm_up
 from scrabble.sources import ResolvedPosition
-from scrabble.web.server import warm_up_all
 
 POSITION = "out-in-two"  # which one it is does not matter
 WORDS = (b"\1\1", b"\1\2")
@@ -62,6 +62,14 @@ def _play(given: ResolvedPosition) -> None:
     play_one(new_finder(given.lexicon), 1, 0, (STATIC, STATIC))
 
 
+def _explore(given: ResolvedPosition) -> None:
+    try:
+        from scrabble.web.server import warm_up_all
+    except ModuleNotFoundError:  # there is no explorer without the extra web
+        return
+    warm_up_all()
+
+
 SHARING = [name for name in SolverName if name not in ON_REFERENCE_GAME | {MAVEN}]
 PARTS = (
     WarmUpTarget("moves", lambda given: legal_moves(given.position, given.lexicon)),
@@ -70,5 +78,17 @@ PARTS = (
     WarmUpTarget("reference", _solvers([name for name in SolverName if name in ON_REFERENCE_GAME])),
     WarmUpTarget("self-play", _play),
     WarmUpTarget("lexicons", lambda given: dawg_builder.build(WORDS)),
-    WarmUpTarget("explorer", lambda given: warm_up_all()),
+    WarmUpTarget("explorer", _explore),
 )
+
+
+def warmup() -> None:
+    """Compile everything now that is not compiled yet, so that no later search has to.
+
+    It takes about 20 seconds on two cores, 40 on one, once for a machine, and hardly any time afterwards.
+    Wheels for the usual machines bring compiled code; then there is nothing to do.
+    """
+    given = sample_position()
+    with ThreadPoolExecutor(len(PARTS)) as pool:  # at once, so that no compiler waits for another one
+        for each in [pool.submit(part.make_ready, given) for part in PARTS]:
+            each.result()
