@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from scrabble import files
 from scrabble.game.tiles import Alphabet, quoted
 from scrabble.lexicon import Lexicon, available, conversion, dawg, kwg, sibling_graph
-from scrabble.lexicon.dawg import LexiconError
-from scrabble.lexicon.lexicon import MOST_PROVENANCE, NAME, unfinished, written
+from scrabble.lexicon.dawg import MOST_PROVENANCE, LexiconError, unfinished
+from scrabble.lexicon.lexicon import NAME, written
 from scrabble.lexicon.sibling_graph import SiblingGraph
 from scrabble.lexicon.word_list import WordList
 

@@ -35,9 +35,8 @@ import numpy as np
 from scrabble import files
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import dawg, formats, sibling_graph, word_list
-from scrabble.lexicon.dawg import LexiconError, Units
+from scrabble.lexicon.dawg import MOST_PROVENANCE, LexiconError, Units, converted, unfinished
 from scrabble.lexicon.formats import ParsedLexicon
-from scrabble.lexicon.lexicon import MOST_PROVENANCE, converted, unfinished
 from scrabble.lexicon.sibling_graph import WordArray
 
 VERSION = 3  # of the conversion: with a new number every file is converted again

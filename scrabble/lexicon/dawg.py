@@ -34,6 +34,7 @@ BLOCK = 256
 MOST_UNITS = 1 << 21
 LONGEST = 64  # tiles in a word
 MOST_WORDS = 1 << 40
+MOST_PROVENANCE = 1 << 20  # bytes of the .toml beside a .dawg
 LABEL = 0xFF
 HAS_LEAF = 1 << 8
 EXTENSION = 1 << 9
@@ -71,6 +72,16 @@ def read(path: Path) -> tuple[Units, GraphStats]:
     """Read and check a file.  Raises LexiconError with the path, the fault and what was expected."""
     units = load(path)
     return units, check(path, units)
+
+
+def converted() -> Path:
+    """Return the folder of the lexicons that were converted from files of other programs."""
+    return files.cache_dir("lexicons")
+
+
+def unfinished(path: Path) -> Path:
+    """Return the path of the provenance while a lexicon is being written, beside its .dawg."""
+    return path.with_name(f".{path.stem}.toml.new")
 
 
 def load(path: Path) -> Units:

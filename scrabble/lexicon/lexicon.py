@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 __all__ = ["Lexicon", "LexiconError", "LexiconInfo", "available"]
 
 SUFFIX = ".dawg"
-MOST_PROVENANCE = 1 << 20  # bytes of a .toml
 NAME = re.compile(r"\w[\w.-]{0,59}")  # CGP and the shell must be able to hold it
 FOREIGN = (".kwg", ".kbwg", ".txt", ".csv", ".tsv", ".lst", ".json")  # endings of files, not of names
 
@@ -336,16 +335,6 @@ def _folders() -> list[tuple[str, Path]]:
     return [("user", files.user_dir("lexicons")), ("bundled", files.bundled("lexicons"))]
 
 
-def converted() -> Path:
-    """Return the folder of the lexicons that were converted from files of other programs."""
-    return files.cache_dir("lexicons")
-
-
-def unfinished(path: Path) -> Path:
-    """Return the path of the provenance while a lexicon is being written, beside its .dawg."""
-    return path.with_name(f".{path.stem}.toml.new")
-
-
 def _files(folder: Path) -> list[Path]:
     # A name that starts with a dot is a file half written.
     return sorted(path for path in folder.glob(f"*{SUFFIX}") if not path.name.startswith("."))
@@ -354,7 +343,7 @@ def _files(folder: Path) -> list[Path]:
 def _origin(path: Path | None) -> str:
     if path is None:
         return "memory"
-    folders = [*_folders(), ("converted", converted())]
+    folders = [*_folders(), ("converted", dawg.converted())]
     return next((origin for origin, folder in folders if path.parent == folder), "file")
 
 
@@ -363,7 +352,7 @@ def _provenance(path: Path, sha256: str = "") -> dict[str, Any]:
 
     The .toml of an interrupted import counts if it belongs to the .dawg, whose checksum may be given.
     """
-    newer = unfinished(path)
+    newer = dawg.unfinished(path)
     if newer.exists():
         found = _provenance_in(newer)
         if found.get("sha256") == (sha256 or hashlib.sha256(dawg.to_bytes(dawg.load(path))).hexdigest()):
@@ -375,7 +364,7 @@ def _provenance_in(beside: Path) -> dict[str, Any]:
     if not beside.exists():
         return {}
     try:
-        found = tomllib.loads(files.read_file(beside, MOST_PROVENANCE).decode())
+        found = tomllib.loads(files.read_file(beside, dawg.MOST_PROVENANCE).decode())
     except (OSError, ValueError) as error:
         raise LexiconError(f"{beside}: not the provenance of a lexicon: {error}") from None
     for key, kind in (("name", str), ("alphabet", str), ("tiles", str), ("words", int), ("sha256", str)):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scrabble import files
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import Lexicon, LexiconError, build, conversion
-from scrabble.lexicon.lexicon import unfinished
+from scrabble.lexicon.dawg import unfinished
 
 ENGLISH = Alphabet.load("english")
 

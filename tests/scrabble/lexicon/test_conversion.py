@@ -10,7 +10,7 @@ import pytest
 from scrabble import files
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import Lexicon, LexiconError, available, build
-from scrabble.lexicon.lexicon import converted
+from scrabble.lexicon.dawg import converted
 from tests.tools import lexicon_writers as writers
 
 A_TO_Z = Alphabet.load("english").letters

@@ -13,7 +13,7 @@ import pytest
 from scrabble import files
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import Lexicon, LexiconError, available, build, conversion
-from scrabble.lexicon.lexicon import unfinished
+from scrabble.lexicon.dawg import unfinished
 from tests.conftest import REPOSITORY
 
 OLD, NEW = ["AA", "QI"], ["AB", "HA", "ZA"]
