@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import inspect
 import itertools
 import re
 
@@ -326,7 +325,6 @@ def test_nothing_to_play_now(record):
 def test_games_are_judged_by_the_solver_of_solve():
     """Everywhere the same default, which is B*."""
     defaults = {
-        inspect.signature(analyse).parameters["solver"].default,
         PositionEvaluator(enable()).options.solver,
         BatchSettings().options.solver,
         SolveOptions().solver,
