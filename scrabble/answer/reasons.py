@@ -195,8 +195,29 @@ FACTS: dict[str, type[Struct]] = {
     "actual_bag": ActualBag,
 }
 if TYPE_CHECKING:
-    Facts: TypeAlias = Struct
-else:  # of a type that depends on the kind
+    Facts: TypeAlias = (
+        GoesOut
+        | Blocks
+        | SetsUp
+        | Sticks
+        | Avoids
+        | Allows
+        | Phony
+        | OnlyBest
+        | Equals
+        | Margin
+        | MustPass
+        | PassIsBest
+        | HighestIsBest
+        | Cost
+        | RightReplies
+        | KnownTiles
+        | Draws
+        | SureDraws
+        | ForcedDraw
+        | ActualBag
+    )
+else:  # the kind beside them says which, so no key does
     Facts = Any
 
 

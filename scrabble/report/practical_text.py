@@ -15,11 +15,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.answer.practical import PracticalChances, hardest, right_replies
-from scrabble.wording.points import points_text
-from scrabble.wording.replies import all_win, can_be_missed, count_text, sentences
-
-NAMED = 4  # moves that are equally hard to answer
+from scrabble.answer.practical import PracticalChances, hardest
+from scrabble.wording.replies import HARDEST_NAMED, can_be_missed, hardest_text, sentences
 
 
 def practical_text(
@@ -41,7 +38,7 @@ def practical_text(
     first, most = chances[: shown or None], hardest(chances)
     if is_brief:
         first = tries[:1]
-    rows = [*first, *(each for each in most[:NAMED] if each not in first)]
+    rows = [*first, *(each for each in most[:HARDEST_NAMED] if each not in first)]
     for each in rows:
         table.add_row(each.text, " ".join(sentences(each)))
     yield table
@@ -50,52 +47,3 @@ def practical_text(
         yield Text(f"and {len(chances) - len(rows):,} more ({option} shows all)", "dim")
     if verdict := hardest_text(chances):
         yield Text(verdict)
-
-
-def hardest_text(chances: Sequence[PracticalChances]) -> str:
-    """Return which of the moves looked at are hardest to answer; "" if there is nothing to compare."""
-    if all(each.replies == 0 for each in chances):
-        return ""
-    is_lost = all(each.is_lost for each in chances if each.replies is not None)
-    if is_lost and _no_try(chances):
-        return f"No try: every reply to {'this move' if len(chances) == 1 else 'these moves'} wins."
-    if len(chances) < 2:
-        return ""
-    name = "Best try" if is_lost else "Hardest to answer"
-    if any(not each.is_known for each in chances):
-        return f"{name}: open, as some replies were not searched."
-    most = hardest(chances)
-    if len(most) == len(chances):
-        return "All these moves are equally hard to answer."
-    others = f" and {len(most) - NAMED} more" if len(most) > NAMED else ""
-    return f"{name}: {', '.join(each.text for each in most[:NAMED])}{others}"
-
-
-def _no_try(chances: Sequence[PracticalChances]) -> bool:
-    """Return whether the opponent wins with every reply to the moves, if there is one."""
-    return all(each.replies == 0 or all_win(each) for each in chances)
-
-
-def practical_notes(chances: Sequence[PracticalChances]) -> dict[str, tuple[str, str]]:
-    """Return a short note on the replies to each move, and all that is known of them, by move.
-
-    There are none where all moves end the game.
-    """
-    if all(each.replies == 0 for each in chances):
-        return {}
-    most = hardest(chances)
-    names = {each.text for each in most} if len(most) < len(chances) else set()
-    notes = {}
-    for each in chances:
-        name = ("best try: " if each.is_lost else "hardest to answer: ") if each.text in names else ""
-        if names and each.is_lost and _no_try(chances):
-            name = ""
-        notes[each.text] = f"{name}{_note(each)}", " ".join(sentences(each))
-    return notes
-
-
-def _note(each: PracticalChances) -> str:
-    """Return how many replies are good enough and the rank of the highest-scoring of them, in a few words."""
-    if not each.replies or all_win(each):
-        return next(sentences(each)).removesuffix(".").lower()
-    return f"{count_text(each)} · rank {points_text(right_replies(each)[1])}"

@@ -29,12 +29,12 @@ from scrabble.report.pages.positions import (
     positions_page,
     solved_position,
 )
-from scrabble.report.practical_text import practical_notes
 from scrabble.web import position_view
 from scrabble.web.exploration import Found
 from scrabble.web.game import GameAnalysisTask, before
 from scrabble.wording.claims import claim_text, value_or_chances
 from scrabble.wording.points import final_text
+from scrabble.wording.replies import practical_notes
 
 NOT_SEARCHED = "It was not searched."
 NO_REASONS: Mapping[str, Sequence[str]] = {}

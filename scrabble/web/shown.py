@@ -25,11 +25,11 @@ from scrabble.answer.names import LineKind, MoveStatus, Status
 from scrabble.answer.solution import Solution
 from scrabble.english import capitalized, counted
 from scrabble.game import cgp
-from scrabble.report.practical_text import practical_notes
 from scrabble.wording.chances import chance_cell, chance_text, draw_result_text, percent, spread_cell
 from scrabble.wording.claims import NOTHING_MORE, claim_text, effort_text, refuted_text, value_or_chances
 from scrabble.wording.lines import line_text
 from scrabble.wording.points import about_text, final_text, result_text, telling, worth_text
+from scrabble.wording.replies import practical_notes
 
 FAR = 1e6  # points: in place of a bound that is missing, for sorting
 OPEN = "open"

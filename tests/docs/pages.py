@@ -5,6 +5,7 @@ commands print today into the pages, and these:
 
     <!-- keys MoveResult -->                        the keys of a type, until <!-- end -->
     <!-- keys NextMove but Searched -->     those that it does not have from another type
+    <!-- facts -->                                  the keys of the facts of a reason, by its kind
     <!-- columns -->                                the columns of `endgame analyse --csv`
     <!-- options -->                                all options of the commands
 """
@@ -31,6 +32,7 @@ import scrabble.answer.analysis
 import scrabble.answer.decisions
 import scrabble.answer.solution
 import scrabble.puzzles.puzzle
+from scrabble.answer.reasons import FACTS
 from scrabble.cli import endgame, main
 from scrabble.report.columns import csv_names
 from tests.conftest import REPOSITORY
@@ -40,7 +42,7 @@ WIDTH = 118  # characters of a line of a generated page
 SHORT = 3  # so many keys are a sentence, more a table
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
-GENERATED = re.compile(r"<!-- (keys|columns|options) ?([^>]*?) -->\n.*?<!-- end -->", re.DOTALL)
+GENERATED = re.compile(r"<!-- (keys|facts|columns|options) ?([^>]*?) -->\n.*?<!-- end -->", re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
 TIMES = re.compile(r"(?<= nodes, )[\d.]+ s|\d\.\d{3}$", re.MULTILINE)  # seconds in the output of commands
@@ -187,6 +189,15 @@ def key_table(name: str, without: str = "") -> str:
     return "\n".join(["| key | |", "|---|---|", *table])
 
 
+def facts_table() -> str:
+    """The kinds of reasons with the keys of their facts."""
+    table = [
+        f"| `{kind}` | {', '.join(f'`{key}`' for key in facts.__struct_fields__)} | {facts.__doc__} |"
+        for kind, facts in FACTS.items()
+    ]
+    return "\n".join(["| kind | keys of `facts` | |", "|---|---|---|", *table])
+
+
 def keys_of(kind: type[msgspec.Struct]) -> list[tuple[str, str]]:
     """The keys of a type with their meanings; a field without one is not in JSON."""
     hints = get_type_hints(kind, include_extras=True)
@@ -206,6 +217,8 @@ def with_tables(text: str) -> str:
         kind, what = found.groups()
         if kind == "keys":
             table = key_table(*what.split(" but "))
+        elif kind == "facts":
+            table = facts_table()
         elif kind == "options":
             table = options_list()
         else:

@@ -26,9 +26,9 @@ from scrabble.report.board_svg import board_svg
 from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, empty_board
 from scrabble.report.pages.moves import MoveList, bag_moves, endgame_moves
 from scrabble.report.pages.templates import HtmlTable, embedded, render
-from scrabble.report.practical_text import hardest_text, practical_notes
 from scrabble.report.view import LineStep, Tile, line_steps, on_board, racks
 from scrabble.wording.claims import answer_facts, standing, to_move_text
+from scrabble.wording.replies import hardest_text, practical_notes
 
 SIDES = ("Player 1", "Player 2")  # the side to move first
 MOST_MOVES = 400  # listed, the best ones: a page has less than 200 KB

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.moves import Step
 from scrabble.answer.practical import PracticalChances
-from scrabble.report.practical_text import hardest_text, practical_notes, practical_text, sentences
+from scrabble.report.practical_text import practical_text, sentences
+from scrabble.wording.replies import hardest_text, practical_notes
 
 BEST, HIGHEST = Step("8D FOO", 12), Step("9A BAR", 20)
 KNOWN = PracticalChances(
