@@ -75,14 +75,9 @@ def test_figures_by_hand() -> None:
 
 
 def test_bench(endgame: Any, one: str) -> None:
-    result = endgame("bench", "--set", one)
+    result = endgame("bench", "--set", one, "--json")
     assert result.status == 0, result.err
-    _, times, efforts, last = result.out.split("\n\n")
-    assert " ".join(times.split()).startswith("CPU time chance exact both in 0.1 s in 1 s in 10 s")
-    assert times.splitlines()[-1].split()[:3] == ["bstar", "1/1", "1/1"]
-    assert efforts.split()[:2] == ["effort", "queries"] and efforts.endswith(" 1/1")
-    assert last.startswith("no disagreement\n")
-    [found, summary] = map(json.loads, endgame("bench", "--set", one, "--json").out.splitlines())
+    [found, summary] = map(json.loads, result.out.splitlines())
     assert (found["id"], found["move"], found["win"]) == ("one", BEST, [str(WIN)] * 2)
     assert (found["known_win"], found["value"], found["known"]) == (str(WIN), "9/2", "9/2")
     [setting] = summary["settings"]
@@ -96,7 +91,11 @@ def test_a_wrong_chance_is_a_disagreement(endgame: Any, tmp_path: Path) -> None:
     path.write_text(json.dumps({"id": "one", "cgp": ONE} | known), "utf-8")
     result = endgame("bench", "--set", path)
     assert result.status == 1
-    assert "DISAGREEMENT on one: known 1/2 (50 %), bstar 5/8 (62.5 %)\n" in result.out
+    _, times, efforts, last = result.out.split("\n\n")
+    assert " ".join(times.split()).startswith("CPU time chance exact both in 0.1 s in 1 s in 10 s")
+    assert times.splitlines()[-1].split()[:3] == ["bstar", "1/1", "1/1"]
+    assert efforts.split()[:2] == ["effort", "queries"] and efforts.endswith(" 0/1")
+    assert last.startswith("DISAGREEMENT on one: known 1/2 (50 %), bstar 5/8 (62.5 %)\n")
 
 
 @pytest.mark.parametrize(
@@ -142,15 +141,16 @@ def test_what_other_checkouts_run_imports_only_what_they_have() -> None:
 
 
 def test_a_checkout_whose_bench_knows_no_such_positions(one: str, tmp_path: Path) -> None:
-    """Both run the text of this one's measurement, and find the same with the same queries as `measure`."""
+    """It runs the text of this one's measurement, and finds the same with the same queries as `measure`."""
     for part in ("scrabble", "bstar", "lexicons"):
         shutil.copytree(REPOSITORY / part, tmp_path / part)  # with what Python has compiled of it
     (tmp_path / "scrabble" / "bench" / "preendgame.py").unlink()
     [task] = load_set(one, bag_limit=1)
     for there, is_text in ((REPOSITORY, False), (tmp_path, True)):
         assert (compare_checkouts._program(there, is_preendgame=True)[0] == "-c") == is_text
-    [here], [there] = compare_checkouts.compare_checkouts(tmp_path, [task], ["--time", "30"], Event())
-    assert (here.setting, there.setting) == ("here", str(tmp_path))
-    found = replace(measure(task, BSTAR, 30, MEMORY), setting="", seconds=0, set_up=0, memory=0)
-    for each in (here, there):
-        assert replace(each, setting="", seconds=0, set_up=0, memory=0) == found
+    program = [*compare_checkouts._program(tmp_path, is_preendgame=True), "--time", "30"]
+    [printed] = compare_checkouts._measured(tmp_path, [task], program, Event())
+    stated = {"known": task.known, "known_win": task.known_win}
+    there, here = Measurement.from_data(printed, **stated), measure(task, BSTAR, 30, MEMORY)
+    there, here = (replace(each, setting="", seconds=0, set_up=0, memory=0) for each in (there, here))
+    assert there == here
