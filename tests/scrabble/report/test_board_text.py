@@ -12,8 +12,9 @@ from scrabble.game import cgp
 from scrabble.game.board import BoardLayout
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position, scores_line
+from scrabble.records.replay import replay
 from scrabble.report import board_text
-from tests.worlds.preendgame_turns import analysed_with_bag
+from tests.worlds.scrabble_games import game
 
 ROWS = ["15"] * 7 + ["6CaT6"] + ["15"] * 7
 
@@ -114,12 +115,13 @@ def test_no_end_by_scoreless_turns(position):
 
 def test_a_rack_that_is_not_known_is_not_empty():
     """What was drawn is read again as the same position."""
-    [turn] = analysed_with_bag().preendgame
-    position = turn.found.position
+    recorded = replay(game("g0040"))
+    known = recorded.turns[20].position
+    position = dataclasses.replace(known, rack_codes=(known.rack_codes[0], b""))
     lines = drawn(position)
     assert lines[5].endswith("      not known") and "no tiles" not in "\n".join(lines)
     assert Position.from_board("\n".join(lines)).cgp() == position.cgp()
     assert scores_line(position) == "to move ADEEGQT 313, opponent not known 356"
-    over = analysed_with_bag().game.final
+    over = recorded.final
     assert over.bag_count <= 0 and "not known" not in "\n".join(drawn(over))
     assert sum(line.endswith("      no tiles") for line in drawn(over)) == 1

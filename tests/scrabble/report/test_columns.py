@@ -17,8 +17,8 @@ from rich.table import Table
 from scrabble.analysis import analyse
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
-from scrabble.answer.analysis import analysis_json, read_data
-from scrabble.answer.plain import as_json
+from scrabble.answer.analysis import Analysis, analysis_json, read_data
+from scrabble.answer.plain import as_json, as_plain
 from scrabble.records import gcg
 from scrabble.report.analysis_text import analysis_text, games_table, players_table
 from scrabble.report.columns import TURN_COLUMNS, TableKind, csv_names, csv_rows, players_csv
@@ -84,6 +84,13 @@ def test_there_are_turns_of_every_sort():
     for player in (1, 2):
         mine = [turn["evaluation"] for turn in turns if turn["player"] == player and not turn["bag"]]
         assert any(verdict["estimate"] for verdict in mine) and any(verdict["loss"][0] for verdict in mine)
+
+
+@of_every_sort
+def test_the_data_are_what_their_types_say(name):
+    data = analysis_json(found(name), f"{name}.gcg")
+    assert json.loads(json.dumps(data)) == data
+    assert as_plain(read_data(data, Analysis)) == data
 
 
 @of_every_sort

@@ -28,6 +28,11 @@ def solution() -> scrabble.Solution:
     return scrabble.solve("out-in-two")
 
 
+@pytest.fixture(scope="module")
+def bag() -> scrabble.Solution:
+    return scrabble.solve("preendgame:2", nodes=1)
+
+
 def well_formed(html: str) -> ElementTree.Element:
     return ElementTree.fromstring(f"<body>{html}</body>")
 
@@ -99,17 +104,15 @@ def test_tables_of_moves_plans_verifications_and_games():
     assert "26 Beta ILNOPRT E4 POI 28 435" in game
 
 
-def test_no_escape_codes_where_colours_are_forced(solution, monkeypatch):
+def test_no_escape_codes_where_colours_are_forced(solution, bag, monkeypatch):
     """Notebooks set FORCE_COLOR."""
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm-256color")
-    bag = scrabble.solve("preendgame:2", nodes=1)
     for text in (str(solution), solution._repr_html_(), str(solution.position), str(bag)):
         assert "\x1b" not in text
 
 
-def test_representations_of_one_line(solution):
-    bag = scrabble.solve("preendgame:2", nodes=1)
+def test_representations_of_one_line(solution, bag):
     analysis = analysed("g0010")
     made = next(scrabble.generate(1, "ENABLE"))
     search = scrabble.search("out-in-two", options=scrabble.SolveOptions(trace=True))
