@@ -117,7 +117,7 @@ def test_a_picture():
     decision = Decision("PROVEBEST", "expected +8", "3F LLANO", 8, 40, [best])
     leaders = best, MoveInterval("2F CAN", Interval(upper=12)), MoveInterval("pass", exactly(-7))
     assert drawn(snapshot(*leaders, decisions=(decision,))) == (
-        "0.2 s, 1,234 nodes: 3F LLANO so far, value -5 to +30\n"
+        "3F LLANO so far, value -5 to +30; 1,234 nodes, 0.25 s\n"
         "\n"
         "         -8                 +6                +20\n"
         "3F LLANO                        ███████████████   +8 to +19\n"
