@@ -113,7 +113,9 @@ def imported(body: Sequence[ast.stmt]) -> Iterator[str]:
 def main() -> None:
     """Write the libraries of all targets."""
     if any(os.environ.get(name) != value for name, value in V3.items()):
-        os.execve(sys.executable, [sys.executable, "-m", __spec__.name], os.environ | V3)
+        with tempfile.TemporaryDirectory() as cache:  # no other program loads what is compiled with V3
+            environment = os.environ | V3 | {"NUMBA_CACHE_DIR": cache}
+            sys.exit(subprocess.run([sys.executable, "-m", __spec__.name], env=environment).returncode)
     run_program()
 
     from bstar.compile import library, load
