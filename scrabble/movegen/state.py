@@ -106,7 +106,7 @@ class RackPair(NamedTuple):
     """The tile types of each side; a rack is packed 4 bits a type."""
 
     racks: np.ndarray  # uint32[2]
-    kinds: np.ndarray  # uint8[2, TYPES]    the code of a type, 0 = blank, NO_KIND = no type (movegen/compile)
+    kinds: np.ndarray  # uint8[2, TYPES]   the code of a type, 0 = blank, NO_KIND = no type (compile_position)
     kind_of: np.ndarray  # uint8[2, BLANK]  the type of a code
 
 
