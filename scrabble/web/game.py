@@ -31,7 +31,7 @@ from scrabble.web.exploration import Exploration
 from scrabble.web.searches import PreendgameSearches
 from scrabble.wording.chances import chance_text
 from scrabble.wording.points import points_text
-from scrabble.wording.verdicts import known_text, loss_text, verdict_text
+from scrabble.wording.verdicts import known_text, loss_text, turn_title, verdict_text
 
 SECONDS = 20.0  # per endgame position
 BEST_SECONDS, PLAYED_SECONDS = 8.0, 4.0  # with tiles in the bag: for the best move, for the move played
@@ -122,7 +122,7 @@ class GameAnalysisTask:
         """Return the game as it was played, as the page gets it."""
         players = [*self.replay.record.names]
         open_turns = [turn for turn, found in zip(self.turns, self._objections, strict=True) if not found]
-        last = open_turns[-1].number if open_turns else None
+        last = open_turns[-1].number if open_turns else len(self.turns)
         first = next((turn.number for turn in open_turns if turn.is_endgame), last)
         return {
             "title": self.replay.record.title or " - ".join(players),
@@ -169,14 +169,10 @@ class GameAnalysisTask:
             "player": turn.player - 1,
             "name": turn.player_name,
             "played": turn.played,
-            "score": turn.score,
-            "total": turn.total,
-            "bag": turn.bag,
+            "text": _turn_text(turn),
+            "title": turn_title(turn),
             "cgp": self.text_of(before(turn)),
-            "can_explore": not objections,
-            "reason": "; ".join(objections),
-            "phonies": list(turn.phonies),
-            "is_taken_back": turn.is_taken_back,
+            "reason": f"Not searched: {'; '.join(objections)}." if objections else "",
         }
 
     def text_of(self, position: Position) -> str:
@@ -216,6 +212,12 @@ def _objections(turn: Turn) -> Sequence[str]:
     if turn.bag > position_view.MOST_IN_BAG:
         return [f"{turn.bag} tiles in the bag"]
     return position_view.why_not_explorable(before(turn))
+
+
+def _turn_text(turn: Turn) -> str:
+    """Return the move of a turn with its points, and what was wrong with it."""
+    fate = " (challenged off)" if turn.is_taken_back else ""
+    return f"{turn.played}{'*' * bool(turn.phonies)} {turn.score}{fate}"
 
 
 def _verdict(turn: Turn) -> dict[str, Any]:

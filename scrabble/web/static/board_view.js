@@ -17,8 +17,9 @@ export async function useBoard(name) {
 export function showPosition() {
   const { position } = state;
   byId("problems").replaceChildren(...position.problems.map(item));
-  byId("to-do").replaceChildren(...(isEmpty(position) ? [] : position.to_do.map((text) => item(`${capitalised(text)}.`))));
+  byId("to-do").replaceChildren(...(isEmpty(position) || turnShown() ? [] : position.to_do.map((text) => item(`${capitalised(text)}.`))));
   document.body.classList.toggle("starting", !canExplore(position) && !state.record?.game);
+  document.body.classList.toggle("unsearched", !canExplore(position));
   byId("warnings").replaceChildren(...position.warnings.map(item));
   showOtherLexicon();
   one(".palette").replaceChildren(...position.tiles.filter(([, , , , unseen]) => unseen > 0).map(
@@ -43,6 +44,8 @@ function showOtherLexicon() {
 
 // Whether a position can be searched, or is the end of a game.
 export const canExplore = (position) => !position.problems.length && !position.to_do.length;
+// A turn of the game with too many tiles in the bag: its move is shown.
+const turnShown = () => (canExplore(state.position) ? null : state.record?.turnOf(state.tree.current));
 const isEmpty = (position) => !position.placed.length && !position.racks.flat().length;
 
 export function showNames() {
@@ -113,6 +116,7 @@ export function showBoard() {
     added = placedBy(last, tilesOf(position));
     placed = placed.filter(([row, col]) => !added.some(([ownRow, ownCol]) => ownRow === row && ownCol === col));
   } else if (!editor.isEmpty) ({ added } = editor.move);
+  else if (turnShown()) added = placedBy(turnShown().played, tilesOf(position));
   board.draw(placed, added);
   showMotion(added.length && (last || chosen), last ? 1 : shown.mover);
   const none = (player) => (position.bag && side(player) === 1 ? "not known" : "no tiles");
@@ -142,17 +146,21 @@ export function setMode(isPlaying) {
 // What edits change, for undo.
 export const presentDraft = () => ({ draft: state.draft, isSecond: state.isSecond });
 
-export function showUndo() {
-  one("[data-go='undo']").disabled = !state.undo.before.length && state.editor.isEmpty;
-  one("[data-go='redo']").disabled = !state.undo.after.length;
+// Which steps there are: back and on, undo and redo.
+export function showSteps() {
+  const { editor, record, tree: { current }, undo } = state;
+  one("[data-go='back']").disabled = !record.beside(current, -1);
+  one("[data-go='forward']").disabled = !record.beside(current, 1);
+  one("[data-go='undo']").disabled = !undo.before.length && editor.isEmpty && !current?.parent;
+  one("[data-go='redo']").disabled = !undo.after.length && !current?.next;
 }
 
 function showLine({ mover, scores }) {
   const { position, chosen, moves: { rows } } = state, { step } = line, row = rows.get(chosen);
   one("#line").hidden = !chosen;
   if (!chosen) {
-    const hint = isEmpty(position) ? "Put tiles on the board and the racks, or open a position or a game." : "";
-    byId("caption").textContent = position.is_over ? overText() : canExplore(position) ? `${state.names[side(0)]} to move` : hint;
+    const hint = isEmpty(position) ? "Put tiles on the board, or open a position." : "";
+    byId("caption").textContent = position.is_over ? idleText() : canExplore(position) ? `${state.names[side(0)]} to move` : turnShown()?.title ?? hint;
     return;
   }
   byId("line-title").textContent = row ? `${row.move}: ${row.title} (${row.status})` : chosen;
@@ -160,6 +168,9 @@ function showLine({ mover, scores }) {
   const points = step?.move === "pass" ? "" : ` +${step?.score}`, score = position.has_scores ? `, ${[0, 1].map((player) => scores[side(player)]).join("–")}` : "";
   byId("caption").textContent = step ? `${state.names[side(mover)]} ${step.move}${points}${score}` : "Before the move";
 }
+
+// Why nothing is searched.
+export const idleText = () => (state.position && turnShown()?.reason) || overText();
 
 // How the game ended, for one of the players.
 export const overText = (player = 0) => {
@@ -172,6 +183,6 @@ export function takeDraft() {
   if (!state.position) return;
   state.draft = draftOf(state.position);
   state.undo.begin(presentDraft());
-  showUndo();
+  showSteps();
   fillFields();
 }

@@ -1,12 +1,12 @@
 // Commands of buttons and keys.
 import { clearBoard, clearNow, goBack, goForward, listenToFields, swapSides, useLexicon } from "./editor_keys.js";
 import { takeFiles } from "./files.js";
-import { addressOf, openText, play, reach, showStart, visit } from "./navigation.js";
+import { addressOf, openText, play, showStart, visit, walk } from "./navigation.js";
 import { latestOf } from "./events.js";
 import { ofAddress } from "./notation.js";
 import { limits, request, say } from "./requests.js";
 import { copyPicture, copyPosition, save } from "./export.js";
-import { line, otherLexicon, setMode, showBoard, showUndo } from "./board_view.js";
+import { line, otherLexicon, setMode, showBoard, showSteps } from "./board_view.js";
 import { byId, item, one } from "./h.js";
 import { USUAL_NAMES, isNarrow, side, state } from "./state.js";
 
@@ -34,7 +34,7 @@ function leave() {
 // Show the move that is being placed; the move selected before it is left.
 export function showPlacement() {
   if (state.chosen) leave(); else showBoard();
-  showUndo();
+  showSteps();
 }
 
 // Enter: choose the placed move in the list, and play the chosen one.
@@ -99,9 +99,14 @@ function askWhy() {
   request("why", { cgp: home, moves, move: state.chosen, names: [state.names[side(0)], state.names[side(1)]] });
 }
 
+// In a game against the solver, back takes back the player's move.
+function step(by) {
+  if (by < 0 && state.match.isOn) state.match.takeBack(); else walk(by);
+}
+
 const doing = {
-  back: () => history.back(),
-  forward: () => history.forward(),
+  back: () => step(-1),
+  forward: () => step(1),
   swap: swapSides,
   switch: () => useLexicon(otherLexicon().name),
   clear: clearBoard,
@@ -146,12 +151,12 @@ function undoByKey(event) {
 function stepAlong(event) {
   if (event.ctrlKey || event.metaKey) undoByKey(event);
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  const isField = event.target.matches("input:not([type='checkbox']), textarea, select");
+  const isField = event.target.matches("input:not([type='checkbox']), textarea, select"), by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (event.key === "Escape" && !state.editor.isEmpty) takeTilesBack();
   else if (event.key === "Escape" && state.chosen) leave();
   else if (event.key === "?" && (!isField || event.target.id === "typing")) { byId("keys").showModal(); event.preventDefault(); }
-  else if ((!isField || (event.target.id === "typing" && state.isPlaying)) && state.chosen && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
-    line.by(event.key === "ArrowRight" ? 1 : -1);
+  else if (by && (!isField || (event.target.id === "typing" && state.isPlaying && state.chosen))) {
+    if (state.chosen) line.by(by); else step(by);
     event.preventDefault();
   }
 }
@@ -169,7 +174,6 @@ function takePasted(event) {
 function historyMoved(event) {
   const kept = event.state && state.tree.nodes[event.state.node];
   const node = kept && addressOf(kept) === location.hash ? kept : null;  // after a reload another node has its number
-  reach(event.state?.at);
   if (node) { state.isSecond = event.state.isSecond; visit(node); }
   else if (location.hash.length > 1) openText(ofAddress());
 }

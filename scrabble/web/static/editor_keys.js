@@ -1,7 +1,7 @@
 // Edits of the position: typed and chosen values go into the draft, and the draft to the server.
-import { explore, reopenGame } from "./navigation.js";
+import { explore, reopenGame, visit } from "./navigation.js";
 import { cgpOf } from "./notation.js";
-import { fillFields, presentDraft, setMode, showUndo } from "./board_view.js";
+import { fillFields, presentDraft, setMode, showSteps } from "./board_view.js";
 import { byId, one } from "./h.js";
 import { EMPTY, side, state } from "./state.js";
 
@@ -21,7 +21,7 @@ function takeEdit() {
   state.chosen = null;
   state.editor.clear();
   state.match.end();
-  showUndo();
+  showSteps();
   one("#line").hidden = true;
   state.editor.drawDraft();
   const current = tree.current;
@@ -40,15 +40,21 @@ function fillGaps() {
   if (!state.draft.lexicon && state.position.lexicon) byId("lexicon").value = state.position.lexicon;
 }
 
-// Undo the last edit, or redo it; while a move is placed, its last tile is taken back.
+// Undo the last edit or the last move played, or redo it; while a move is placed, its last tile is taken back.
 export function goBack() {
-  if (!state.editor.takeBack()) takeDraftBack(state.undo.undo());
+  const { editor, match, tree, undo } = state;
+  if (editor.takeBack()) return;
+  if (undo.before.length) takeDraftBack(undo.undo());
+  else if (match.isOn) match.takeBack();
+  else if (tree.current.parent) visit(tree.current.parent);
 }
 
-export const goForward = () => takeDraftBack(state.undo.redo());
+export function goForward() {
+  const { tree, undo } = state;
+  if (undo.after.length) takeDraftBack(undo.redo()); else if (tree.current.next) visit(tree.current.next);
+}
 
 function takeDraftBack(found) {
-  if (!found) return;
   Object.assign(state, found);
   fillFields();
   takeEdit();

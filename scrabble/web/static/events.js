@@ -1,5 +1,5 @@
 // News from the server: the answer, changed moves, the game, the explanation.
-import { overText, showBoard } from "./board_view.js";
+import { idleText, showBoard } from "./board_view.js";
 import { byId, item, one } from "./h.js";
 import { state } from "./state.js";
 
@@ -33,7 +33,7 @@ export function merge(news) {
 export function handleNews(news) {
   if (news.serial !== state.serial) return;
   if (news.answer) state.moves.take(received.rows, news.answer);
-  showAnswer({ ...news, message: news.message || overText() });
+  showAnswer({ ...news, message: news.message || idleText() });
   state.tree.update(state.tree.current, news.answer);
   if (!state.chosen) return;
   showBoard();

@@ -1,16 +1,15 @@
-// The turns of a game, with their losses as they become known; a click explores from one.
-import { byId, capitalised, h } from "./h.js";
+// The turns of a game as a strip, with their losses as they become known; a click goes to one.
+import { byId, capitalised, h, setCurrent } from "./h.js";
 
-const section = byId("game"), body = section.querySelector("tbody");
+const section = byId("game"), strip = section.querySelector(".scroll"), list = section.querySelector(".turns");
 
 export class Record {
   constructor(open) {
     this.turns = [];
     this.game = null;  // as it was opened, with its text
-    body.addEventListener("click", (event) => {
-      const row = event.target.closest("tr");
-      const turn = row && this.turns.find((each) => each.turn === Number(row.dataset.turn));
-      if (turn) open(turn);
+    list.addEventListener("click", (event) => {
+      const chosen = event.target.closest("li");
+      if (chosen) open(this.turns[[...list.children].indexOf(chosen)]);
     });
   }
 
@@ -20,31 +19,39 @@ export class Record {
     section.hidden = false;
     byId("game-title").textContent = game.title;
     byId("game-lexicon").textContent = `${capitalised(game.lexicon_note || `lexicon ${game.lexicon}`)}.`;
-    body.replaceChildren(...game.turns.map((turn) => h("tr", { "data-turn": turn.turn, "data-can": turn.can_explore ? "yes" : null, title: turn.reason },
-      h("td", {}, h("button", { "aria-label": `turn ${turn.turn}, ${turn.name} ${turn.played}` }, turn.turn)),
-      h("td", {}, turn.name),
-      h("td", {}, `${turn.played}${turn.phonies.length ? "*" : ""}${turn.is_taken_back ? " (challenged off)" : ""}`),
-      h("td", { class: "number" }, turn.score),
-      h("td", { class: "number lost" }, turn.can_explore ? "…" : ""))));
-    body.querySelector(`[data-turn="${game.first}"]`)?.scrollIntoView({ block: "nearest" });
+    list.replaceChildren(...game.turns.map((turn) => h("li", { "data-turn": turn.turn },
+      h("button", { title: turn.reason }, `${turn.turn} ${turn.name} `, h("b", { class: "lost" }, turn.reason ? "" : "…"), h("br"), turn.text))));
   }
 
   update(progress) {
     if (!progress || section.hidden) return;
     byId("game-state").textContent = progress.state;
     for (const [turn, verdict] of Object.entries(progress.verdicts)) {
-      const row = body.querySelector(`[data-turn="${turn}"]`);
-      if (!row) continue;
-      row.className = `${verdict.grade}${row.classList.contains("on") ? " on" : ""}`;
-      row.title = verdict.text;
-      row.children[4].textContent = verdict.is_best ? "best" : verdict.lost;
+      const shown = list.querySelector(`[data-turn="${turn}"]`);
+      if (!shown) continue;
+      shown.className = verdict.grade;
+      shown.querySelector("button").title = verdict.text;
+      shown.querySelector(".lost").textContent = verdict.is_best ? "best" : verdict.lost;
     }
   }
 
   // The turn whose position this node is, if any.
   turnOf(node) { return this.turns.find(({ cgp }) => node && !node.moves.length && cgp === node.home); }
 
+  // What is before or after a node: the next turn of the game, or the next node of a line that was played.
+  beside(node, by) {
+    const at = this.turns.indexOf(this.turnOf(node));
+    if (at >= 0) return this.turns[at + by];
+    return by < 0 ? node?.parent : node?.next;
+  }
+
+  // Mark the turn that is shown, if any.
   mark(turn) {
-    for (const row of body.children) row.classList.toggle("on", Number(row.dataset.turn) === turn);
+    byId("game-lexicon").hidden = !turn;
+    for (const each of list.children) {
+      const isOn = Number(each.dataset.turn) === turn;
+      setCurrent(each.firstChild, isOn);
+      if (isOn) strip.scrollLeft = each.offsetLeft - list.offsetLeft - (strip.clientWidth - each.offsetWidth) / 2;
+    }
   }
 }

@@ -3,15 +3,11 @@ import { ask } from "./api.js";
 import { handleNews, latestOf, showAnswer } from "./events.js";
 import { ofLink } from "./notation.js";
 import { limits, otherwise, refuse, say } from "./requests.js";
-import { canExplore, line, overText, setMode, showNames, showPosition, takeDraft, useBoard } from "./board_view.js";
+import { canExplore, idleText, line, setMode, showNames, showPosition, showSteps, takeDraft, useBoard } from "./board_view.js";
 import { byId, item, one } from "./h.js";
 import { USUAL_NAMES, isNarrow, state } from "./state.js";
 
 let asked = 0;
-let reached = -1, last = isReloaded() ? Number(sessionStorage.getItem("last")) : -1;  // positions in the browser's history: the one that is shown, and the last one
-
-// After any other navigation the browser's history may lead out of the explorer.
-function isReloaded() { return performance.getEntriesByType("navigation")[0]?.type === "reload"; }
 
 export async function explore(node) {
   const number = (asked += 1);
@@ -37,10 +33,11 @@ export async function explore(node) {
   if (number !== asked) return;
   keepAddress(node);
   showPosition();
+  showSteps();
   tree.draw();
   const news = latestOf(state.serial);
   if (news) handleNews(news);
-  else showAnswer({ answer: null, state: !canExplore(answer.position) || answer.position.is_over ? "idle" : "starting", message: overText() });
+  else showAnswer({ answer: null, state: !canExplore(answer.position) || answer.position.is_over ? "idle" : "starting", message: idleText() });
 }
 
 export const addressOf = (node) => `#${encodeURI(node.cgp)}`;
@@ -49,18 +46,8 @@ export const addressOf = (node) => `#${encodeURI(node.cgp)}`;
 function keepAddress(node) {
   const address = addressOf(node), kept = { node: node.id, isSecond: state.isSecond };
   const isSame = history.state === null || history.state.node === node.id || location.hash === address;
-  const isOld = isSame || node.isEdited, known = isOld ? history.state?.at : undefined;
-  reached = known ?? reached + 1;
-  last = known === undefined ? reached : Math.max(last, reached);
-  sessionStorage.setItem("last", last);
-  if (isOld) history.replaceState({ ...kept, at: reached }, "", address);
-  else history.pushState({ ...kept, at: reached }, "", address);
-  one("[data-go='back']").disabled = reached === 0;
-  one("[data-go='forward']").disabled = reached === last;
+  if (isSame || node.isEdited) history.replaceState(kept, "", address); else history.pushState(kept, "", address);
 }
-
-// The browser has gone to another of the explorer's positions.
-export function reach(at) { reached = at ?? reached; }
 
 export function visit(node) {
   const root = state.tree.rootOf(node);
@@ -69,9 +56,10 @@ export function visit(node) {
   state.record.mark(state.record.turnOf(root)?.turn);
   showNames();
   node.isEdited = false;
+  if (node.parent) node.parent.next = node;
   explore(node).then(() => {
     takeDraft();
-    setMode(Boolean(state.position) && canExplore(state.position));
+    setMode(Boolean(state.position) && (canExplore(state.position) || Boolean(state.record.turnOf(node))));
     state.match.arrive();
   });
 }
@@ -104,7 +92,7 @@ async function openGame(text, lexicon = "", number = null) {
   state.record.show(game);
   showNames();
   const first = game.turns.find((turn) => turn.turn === (number ?? game.first));
-  say(first ? "" : game.state);
+  say(first?.reason ? game.state : "");
   if (first && number === null) scrollToBoard();
   if (first) openTurn(first);
 }
@@ -134,7 +122,6 @@ function scrollToBoard() {
 }
 
 export function openTurn(turn) {
-  if (!turn.can_explore) { say(`Turn ${turn.turn}: ${turn.reason}.`); return; }
   if (isNarrow()) scrollToBoard();
   const known = state.tree.roots.find((node) => node.home === turn.cgp);
   const node = known || state.tree.add(turn.cgp, [], null);
@@ -147,6 +134,12 @@ export function goTo(step, node = null) {
   const { current } = state.tree, next = node ?? state.tree.after(current, step);
   if (!node) next.isSecond = !(current.isSecond ?? state.isSecond);
   visit(next);
+}
+
+// Go a turn of the game, or a move of a line that was played, back or on.
+export function walk(by) {
+  const next = state.record.beside(state.tree.current, by);
+  if (next?.turn) openTurn(next); else if (next) visit(next);
 }
 
 // Play the selected moves of the line, or with tiles in the bag the move with the chosen draw.

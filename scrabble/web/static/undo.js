@@ -22,12 +22,11 @@ export class Undo {
     this.present = structuredClone(present);
   }
 
-  // What was there before the last edit, or what was there before it was undone; null if there is no such edit.
+  // What was there before the last edit, or what was there before it was undone.
   undo() { return this.exchange(this.before, this.after); }
   redo() { return this.exchange(this.after, this.before); }
 
   exchange(from, to) {
-    if (!from.length) return null;
     this.field = null;
     to.push(this.present);
     this.present = from.pop();

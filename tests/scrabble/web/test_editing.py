@@ -17,7 +17,7 @@ EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 
 def test_what_is_impossible_is_said_on_the_spot_and_tiles_are_dragged(desktop):
     desktop.set_viewport_size({"width": 1280, "height": 1400})
-    wait_for(desktop, "#caption", "Put tiles on the board and the racks")
+    wait_for(desktop, "#caption", "Put tiles on the board")
     assert not desktop.locator("#problems li").count()
     click_square(desktop, 7, 7)
     desktop.keyboard.type("qi")

@@ -155,13 +155,13 @@ def test_one_click_changes_the_list_of_a_game_or_position(lists, browser):
         wait_for(page, "#game-lexicon", "Lexicon SHORT.")
         wait_for(page, "#other-lexicon", "turns contain words that are not in SHORT")
         assert page.locator("#lexicon").input_value() == "SHORT"
-        turn = page.locator(".turns tr.on").get_attribute("data-turn")
+        turn = page.locator(".turns [aria-current]").inner_text().split()[0]
         offered = page.locator("#other-lexicon button").inner_text().removeprefix("Use ")
         page.locator("#other-lexicon button").click()
         wait_for(page, "#game-lexicon", f"Lexicon {offered}.")
         page.locator("#other-lexicon").wait_for(state="hidden")
         assert page.locator("#lexicon").input_value() == offered
-        assert page.locator(".turns tr.on").get_attribute("data-turn") == turn
+        assert page.locator(".turns [aria-current]").inner_text().split()[0] == turn
         page.select_option("#lexicon", "SHORT")  # the list that is chosen is that of the game, too
         wait_for(page, "#game-lexicon", "Lexicon SHORT.")
         paste(page, EASY.replace("lex ENABLE", "lex SHORT"))

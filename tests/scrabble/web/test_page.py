@@ -33,12 +33,12 @@ def downloaded(page, name: str):
 
 
 def test_a_line_is_gone_along_and_back_and_kept(desktop):
-    """After a reload, too; what was in the window before is out of reach."""
-    back, forward = (desktop.locator(f"[data-go='{name}']") for name in ("back", "forward"))
-    assert back.is_disabled() and forward.is_disabled()
+    """By buttons, which never leave the page, by undo and redo, and by the browser, after a reload, too."""
+    names = ("back", "forward", "undo", "redo")
+    back, forward, undo, redo = (desktop.locator(f"[data-go='{name}']") for name in names)
     paste(desktop, EASY)
     proven(desktop, "3F (L)LANO", "+22")
-    assert back.is_enabled() and forward.is_disabled()  # the empty board is before it
+    assert all(each.is_disabled() for each in (back, forward, undo, redo))
     desktop.locator("#moves tbody button", has_text="3F (L)LANO").click()
     assert "+22" in desktop.locator("#line-title").inner_text()
     assert desktop.locator("#board .tile.new").count() == 4
@@ -53,28 +53,27 @@ def test_a_line_is_gone_along_and_back_and_kept(desktop):
     desktop.locator("[data-go='play']").click()
     proven(desktop, "3B RA(J)", "+22")
     assert desktop.locator("#tree button[aria-current]").inner_text().startswith("2. G8 (GO)U(G)E")
-    back.click()
+    assert forward.is_disabled() and redo.is_disabled()
+    for one, other in ((back, forward), (undo, redo)):
+        one.click()
+        proven(desktop, "G8 (GO)U(G)E", "-15")
+        other.click()
+        proven(desktop, "3B RA(J)", "+22")
+    desktop.keyboard.press("Escape")
+    desktop.keyboard.press("ArrowLeft")
+    proven(desktop, "G8 (GO)U(G)E", "-15")
+    desktop.keyboard.press("Control+z")
+    proven(desktop, "3F (L)LANO", "+22")
+    assert back.is_disabled() and undo.is_disabled()
+    forward.click()
     proven(desktop, "G8 (GO)U(G)E", "-15")
     desktop.reload()
     proven(desktop, "G8 (GO)U(G)E", "-15")
-    back.click()
-    proven(desktop, "3F (L)LANO", "+22")
-    back.click()
-    desktop.locator("[data-go='back']:disabled").wait_for()
-    assert desktop.locator("#board .tile").count() == 0
-    forward.click()
+    assert back.is_disabled()
+    desktop.go_back()
     proven(desktop, "3F (L)LANO", "+22")
     assert desktop.locator("#rack-0").input_value() == "AALNOR"
     assert desktop.locator("#score-0").input_value() == "470"
-    forward.click()
-    proven(desktop, "G8 (GO)U(G)E", "-15")
-    forward.click()
-    proven(desktop, "3B RA(J)", "+22")
-    desktop.locator("[data-go='forward']:disabled").wait_for()
-    assert back.is_enabled()
-    for _ in range(2):
-        back.click()
-    proven(desktop, "3F (L)LANO", "+22")
     link = desktop.url
     clear(desktop)
     wait_for(desktop, "#caption", "Put tiles on the board")
@@ -263,18 +262,21 @@ def test_bars_shrink_and_nothing_open_looks_proven(desktop, address, running):
     wait_for(desktop, "#claim", "Searching")
 
 
+CURRENT = "#game [aria-current]"
+
+
 def test_a_game_is_judged_explored_past_a_draw_and_saved(desktop):
     """A position that is pasted meanwhile has no names and turn of it."""
     paste(desktop, GAME)
-    wait_for(desktop, "#game tr.on", "Beta")
+    wait_for(desktop, CURRENT, "22 Beta")
     desktop.fill("#name-0", "Zoe")
     paste(desktop, EASY)
     proven(desktop, "3F (L)LANO", "+22")
     names = desktop.locator("input.name").evaluate_all("all => all.map((each) => each.value)")
-    assert names == ["Player 1", "Player 2"] and not desktop.locator("#game tr.on").count()
+    assert names == ["Player 1", "Player 2"] and not desktop.locator(CURRENT).count()
     address = desktop.evaluate("location.hash")
-    desktop.locator(".turns tr[data-turn='22'] button").click()
-    wait_for(desktop, "#game tr.on", "Beta")
+    desktop.locator(".turns [data-turn='22'] button").click()
+    wait_for(desktop, CURRENT, "22 Beta")
     assert desktop.input_value("#name-0") == "Zoe" and desktop.input_value("#name-1") == "Beta"
     desktop.wait_for_function(
         "before => location.hash !== before", arg=address
@@ -282,26 +284,43 @@ def test_a_game_is_judged_explored_past_a_draw_and_saved(desktop):
     desktop.go_back()
     wait_for_value(desktop, "#name-0", "Player 1")  # the answer may be there before the page has gone back
     proven(desktop, "3F (L)LANO", "+22")
-    assert not desktop.locator("#game tr.on").count()
+    assert not desktop.locator(CURRENT).count()
     wait_for(desktop, "#game-state", "All 2 endgame turns analysed.")
     wait_for(desktop, "#game-state", "1 turn with tiles in the bag analysed by win probability.")
-    rows = {turn: desktop.locator(f".turns tr[data-turn='{turn}']") for turn in (20, 21, 22, 23)}
-    assert [row.get_attribute("data-can") for row in rows.values()] == [None, "yes", "yes", "yes"]
-    with_bag, *endgame = (rows[turn].locator("td").last.inner_text() for turn in (21, 22, 23))
-    assert with_bag.endswith(" points") and endgame == ["best", "best"]
-    rows[22].locator("button").click()
+    *_, far, with_bag, one, other = desktop.locator(".turns .lost").all_inner_texts()
+    assert with_bag.endswith(" points") and (far, one, other) == ("", "best", "best")
+    desktop.locator(".turns li button").first.click()
+    wait_for(desktop, "#caption", "Turn 1, ")
+    wait_for(desktop, "#claim", "Not searched: 86 tiles in the bag.")
+    assert desktop.locator("[data-go='back']").is_disabled()
+    desktop.keyboard.press("ArrowRight")
+    wait_for(desktop, "#caption", "Turn 2, Beta: 8D YETTS +24")
+    assert desktop.locator("#board .tile").count() == desktop.locator("#board .tile.new").count() == 5
+    desktop.locator("[data-go='forward']").click()
+    wait_for(desktop, "#caption", "Turn 3, ")
+    assert desktop.locator("#board .tile:not(.new)").count() == 5
+    desktop.locator(".turns [data-turn='23'] button").click()
+    desktop.locator("[data-go='forward']:disabled").wait_for()
+    desktop.keyboard.press("ArrowLeft")
     proven(desktop, "15K ACTED", "+31")
     assert desktop.locator("#caption").inner_text() == "Beta to move"
+    desktop.set_viewport_size({"width": 1280, "height": 800})
     desktop.locator("#moves tbody button", has_text="15K ACTED").first.click()
+    wait_for(desktop, "#line ol", "15K ACTED")
+    turns, moves, panel, board = (
+        desktop.locator(name).bounding_box() for name in (".turns", "#moves tbody", "#line", "#board")
+    )
+    assert turns["y"] < moves["y"] < panel["y"] - 50 and panel["x"] > board["x"] + board["width"]
+    assert max(panel["y"] + panel["height"], board["y"] + board["height"]) <= 800
     assert axe_faults(desktop) == []
     desktop.emulate_media(color_scheme="dark")
     desktop.set_viewport_size({"width": 390, "height": 844})
     assert axe_faults(desktop, "#game") == []
     assert desktop.evaluate("document.documentElement.scrollWidth") <= 390
     desktop.set_viewport_size({"width": 1280, "height": 900})
-    rows[21].locator("button").click()
-    wait_for(desktop, "#value", "wins 100 %")
-    wait_for(desktop, "#claim", "Proven")
+    desktop.locator(".turns [data-turn='21'] button").click()
+    wait_for(desktop, "#value", "always wins")
+    wait_for(desktop, "#claim", "Proven, ")
     best = desktop.locator("#best").inner_text().split(", ")[0]
     desktop.locator("#moves tbody button").first.click()
     desktop.locator("#draws tbody button").first.click()
@@ -309,14 +328,14 @@ def test_a_game_is_judged_explored_past_a_draw_and_saved(desktop):
     sync_api().expect(desktop.locator("#value")).to_have_text(
         re.compile(r"^[+-]\d+$"), timeout=PATIENCE * 1000
     )
-    wait_for(desktop, "#claim", "Proven")
+    wait_for(desktop, "#claim", "Proven, ")
     reply = desktop.locator("#best").inner_text().split(", ")[0]
     desktop.locator("#moves tbody button").first.click()
     desktop.locator("[data-go='play']").click()
     wait_for(desktop, "#caption", "Zoe to move")
     game = gcg.loads(downloaded(desktop, "save-gcg").path().read_text("utf-8"))
     notes = [item.text for item in game.items if isinstance(item, Pragma) and item.name == "note"]
-    assert notes[0].startswith(f"Explored: best {best}") and "always wins" in notes[0]
-    assert notes[1].startswith(f"Explored: best {reply}") and not game.warnings
+    assert notes[0].startswith(f"Explored: {best}: proven, ") and "always wins" in notes[0]
+    assert notes[1].startswith(f"Explored: {reply}: proven, ") and not game.warnings
     turns = replay(game).turns
     assert [turn.number for turn in turns][-2:] == [21, 22] and turns[-1].bag == 0
