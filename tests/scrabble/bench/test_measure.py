@@ -271,7 +271,6 @@ def test_ctrl_c_prints_what_there_is(endgame, small, monkeypatch):
         (["--compare-checkout", "tests"], "tests: no checkout of this program"),
         (["--time", "0"], "0 is not more than 0"),
     ],
-    ids=" ".join,
 )
 def test_bad_arguments(endgame, arguments, said):
     result = endgame("bench", *arguments)

@@ -13,6 +13,7 @@ import pytest
 from tests.static_bounds import checked
 from tests.worlds.small_positions import late_positions, mini_positions, waiting_positions
 
+WITHOUT = ("of three", "of four")  # in worlds of three tiles no play leaves so many
 ENOUGH = {  # how often a kind of bound must have been met, by the positions looked at
     "mini": {
         "positions": 200,
@@ -25,8 +26,6 @@ ENOUGH = {  # how often a kind of bound must have been met, by the positions loo
         "footprint of one out-play: play": 100,
         "solo bounds of one tile: play, settled": 200,
         "of two: play, settled": 300,
-        "of three: play, settled": 300,
-        "of four: play, settled": 300,
         "one tile each: play, settled": 20,
         "one tile each: play, settled, tight": 20,
         "replies: play, settled": 100,
@@ -53,7 +52,7 @@ def enough(said: Counter[str], positions: str, times: int = 1) -> None:
 
 
 def test_mini_positions() -> None:
-    enough(checked(mini_positions(120, first=260)), "mini")
+    enough(checked(mini_positions(120, first=260), WITHOUT), "mini")
 
 
 def test_a_side_that_can_only_wait() -> None:
@@ -71,7 +70,7 @@ def test_more_that_can_only_wait() -> None:
 
 @pytest.mark.slow
 def test_thousands_of_mini_positions() -> None:
-    enough(checked(mini_positions(4000, first=1000)), "mini", 10)
+    enough(checked(mini_positions(4000, first=1000), WITHOUT), "mini", 10)
 
 
 def test_real_positions() -> None:
