@@ -136,12 +136,6 @@ REPLIES = (
             "play.score + asked.others",
             "play.score",
         ),
-        Mutant(
-            "scrabble.movegen.generator:_longer",
-            "rule",
-            "frame.face + board.values[code]",
-            "frame.face + board.values[letter]",
-        ),
     ),
     *seen_by(
         f"{GAMES}/test_replies.py",
@@ -193,6 +187,12 @@ REPLIES = (
             "bound",
             "outs.footprints[index, laid.direction, laid.line] & laid.squares == 0",
             "True",
+        ),
+        Mutant(
+            "scrabble.movegen.generator:_longer",
+            "rule",
+            "frame.face + board.values[code]",
+            "frame.face + board.values[letter]",
         ),
     ),
 )
