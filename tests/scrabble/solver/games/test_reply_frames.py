@@ -23,6 +23,7 @@ from tests.worlds.mini import END_RULES, World, mini_world, with_only
 from tests.worlds.play_by_play import Case, case_of
 
 ROOM = 1 << 20
+SCORELESS = 188, 235, 488  # seeds of worlds with replies of 0 points, where these are scoreless
 FAR = 1_000  # more than any move is worth
 RULES = [*END_RULES, {"bingo_length": 2, "bingo_bonus": 40}]  # with a bonus for fewer tiles than are left
 PREMIUMS = "\"'-"  # of letters, and one of words
@@ -32,6 +33,7 @@ ENOUGH = {  # how often each must have been met
     "proves nothing: one play touches all out-plays": 8,
     "proves nothing: touched": 500,
     "no reply: it is scoreless, or a pass ends the game": 30,
+    "no reply: it is scoreless": 4,
     "a play that was not there before": 20,
     "one that scores another number": 5,
     "one that extends the reply": 200,
@@ -80,6 +82,7 @@ def check(case: Case, said: Counter[str], rng: random.Random | None = None) -> N
         if reply is None:
             assert not frame.can_refute, (case.world, text)
             said["no reply: it is scoreless, or a pass ends the game"] += len(other) > 1
+            said["no reply: it is scoreless"] += limit > 1 and laid_by(text) < len(other)
             continue
         for move in some([*case.own, *([PASS] if limit > 1 else [])]):
             if move != PASS and not case.after(move)[1]:
@@ -157,7 +160,8 @@ def long_racks(seeds: Iterable[int]) -> Iterator[World]:
 
 def test_the_bound_is_that_of_the_definition() -> None:
     said: Counter[str] = Counter()
-    for world in [*worlds(90), *worlds(5, first=500)]:  # the last ones have many plays
+    scoreless = [world for seed in SCORELESS for world in worlds(1, first=seed)]
+    for world in [*worlds(90), *worlds(5, first=500), *scoreless]:  # those from 500 on have many plays
         check(case_of(world), said)
     short = {kind: said[kind] for kind, count in ENOUGH.items() if said[kind] < count}
     assert not short, (short, said)
