@@ -6,7 +6,7 @@ import numpy as np
 
 from bstar.jit import kernel
 from scrabble.bounds import one_tile, reach, solo, solo_quick
-from scrabble.bounds.solo_game import SoloContext
+from scrabble.bounds.solo_game import SoloContext, leave_after
 from scrabble.movegen.packed_move import code_of as _code_of
 from scrabble.movegen.packed_move import direction_of as _direction_of
 from scrabble.movegen.packed_move import line_of as _line_of
@@ -15,7 +15,7 @@ from scrabble.movegen.packed_move import square_of as _square_of
 from scrabble.movegen.packed_move import tiles_of as _tiles_of
 from scrabble.movegen.scoring import single_score as _single_score
 from scrabble.movegen.squares import PlacedSquares
-from scrabble.movegen.state import PLY, play_state, undo_state
+from scrabble.movegen.state import PLY, TURN, play_state, undo_state
 from scrabble.solver.games import replies, reply_frames
 from scrabble.solver.games.replies import ReplyContext
 from scrabble.solver.games.reply_frames import FrameContext
@@ -114,10 +114,12 @@ def make_frame(state, cache, frames, at, number):
 @kernel
 def bound_by_reply(state, cache, frames, at, move, gain, limit):
     """Bound the worth of a move by the reply of a frame."""
-    return reply_frames.bound_by_reply(FrameContext(state, cache, frames), at, move, gain, limit)
+    leave = leave_after(state, state.now[TURN], move)
+    return reply_frames.bound_by_reply(FrameContext(state, cache, frames), at, move, gain, leave, limit)
 
 
 @kernel
 def bound_by_replies(state, cache, known, move, gain, limit, most):
     """Bound the worth of a move by one of the best replies."""
-    return replies.bound_by_replies(ReplyContext(state, cache, known), move, gain, limit, most)
+    leave = leave_after(state, state.now[TURN], move)
+    return replies.bound_by_replies(ReplyContext(state, cache, known), move, gain, leave, limit, most)

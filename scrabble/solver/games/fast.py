@@ -22,7 +22,7 @@ import numpy as np
 from bstar.game import FULL, INF, register_game
 from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.solo import solo_bound
-from scrabble.bounds.solo_game import SoloContext, SoloWorkspace, new_solo
+from scrabble.bounds.solo_game import SoloContext, SoloWorkspace, leave_after, new_solo
 from scrabble.bounds.solo_table import share
 from scrabble.movegen.features import (
     ALL_FEATURES,
@@ -268,7 +268,8 @@ def _tighten(game, moves, index, alpha):
     if _may_bound_by_replies(game, moves, index):
         move, gain = moves.move[index], np.int64(moves.gain[index])
         context = ReplyContext(game.state, game.cache, game.replies)
-        upper = bound_by_replies(context, move, gain, alpha, game.switches[REPLY_BOUNDS])
+        leave = leave_after(game.state, game.state.now[TURN], move)
+        upper = bound_by_replies(context, move, gain, leave, alpha, game.switches[REPLY_BOUNDS])
         moves.upper[index] = min(np.int64(moves.upper[index]), upper)
         if upper <= alpha and alpha < INF:
             return

@@ -84,7 +84,7 @@ def new_replies(state: GameState) -> ReplyBounds:
 
 
 @linked("int64")
-def bound_by_replies(game, move, gain, limit, most):
+def bound_by_replies(game, move, gain, leave, limit, most):
     """Bound the worth of a move by one of at most `most` replies; INF if none bounds it by `limit`.
 
     The move does not end the game, and `gain` are its points.
@@ -103,7 +103,7 @@ def bound_by_replies(game, move, gain, limit, most):
     while index < used[MADE] or _make_next(game, ply, most):
         at = order[index]
         if _is_at_hand(game, at):
-            best = min(best, bound_by_reply(_frames(game), at, move, gain, limit))
+            best = min(best, bound_by_reply(_frames(game), at, move, gain, leave, limit))
         if best <= limit and limit < INF:
             _move_to_front(order, index)
             _note_latest(replies.latest[ply], replies.frames.move[at])

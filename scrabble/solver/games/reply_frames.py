@@ -27,7 +27,6 @@ from bstar.compile.lazy_memory import lazy_zeros
 from bstar.game import FAR, INF
 from bstar.jit import inline, kernel_tuple, linked
 from scrabble.bounds.footprint import footprint
-from scrabble.bounds.solo_game import leave_after
 from scrabble.movegen.cross_sets import CompiledBoard
 from scrabble.movegen.list_heads import TileSetSeen, best_by_tiles
 from scrabble.movegen.packed_move import PASS, direction_of, line_of, square_of, tiles_of
@@ -275,7 +274,7 @@ def _heads(game, entry):
 
 
 @linked("int64")
-def bound_by_reply(game, at, move, gain, limit):
+def bound_by_reply(game, at, move, gain, leave, limit):
     """Bound the worth of a move of the position of a frame by its reply; INF if that is above `limit`.
 
     The move does not end the game, and `gain` are its points.
@@ -292,7 +291,6 @@ def bound_by_reply(game, at, move, gain, limit):
             mask |= np.int64(1) << index
     if mask == 0:
         return np.int64(INF)
-    leave = leave_after(state, side, move)
     left = state.rules[OUT] * rack_value(state, side, leave)
     others = state.rules[OUT] * rack_value(state, 1 - side, frames.rest[at])
     asked = LookQuery(move, leave, mask, left, others, state.rules[OUT])

@@ -21,11 +21,13 @@ import numpy as np
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.depth_first.proof_number import NODE_BYTES, ProofMemory, new_proof_tree
 from bstar.engine import Engine, run_with_node_budget
-from scrabble.movegen.compile_position import new_hands
+from scrabble.movegen.compile_position import NO_KIND, new_hands
 from scrabble.movegen.features import SOLO_TILES
-from scrabble.movegen.packed_rack import TYPES
+from scrabble.movegen.packed_rack import TYPES, packed_rack
 from scrabble.movegen.redeal import RedealBase, deal, deals_of
 from scrabble.movegen.state import GameState, RackPair
+from scrabble.movegen.word_pruning import BLANK
+from scrabble.solver.games.bound_deals import bound_deal
 from scrabble.solver.games.fast import FastGame, clone_for_thread
 from scrabble.solver.games.search_deals import search_deals
 from scrabble.solver.planner.game import quick_estimates, with_planner
@@ -114,6 +116,38 @@ class DealtGame:
     @functools.cached_property
     def _guesses(self) -> np.ndarray:
         return lazy_zeros(len(self.engine.stack.moves.move), np.int32)
+
+    def bounds_by_replies(
+        self,
+        racks: tuple[SideTiles, SideTiles],
+        moves: Sequence[int],
+        gains: Sequence[int],
+        taken: Sequence[bytes],
+        replies: int,
+    ) -> np.ndarray:
+        """Return upper bounds of moves of the base, int64[n], by so many replies; INF where there is none.
+
+        None of the moves ends the game.  Each leaves the first side its rack without some tiles, `taken`.
+        """
+        hands, salts = _packed(*racks, self._shared)
+        steps = np.zeros(BLANK, np.uint32)
+        for kind, code in enumerate(_types(racks[0])):
+            steps[code] = packed_rack([0] * kind + [1])
+        leaves = hands.racks[0] - np.array([steps[list(tiles)].sum() for tiles in taken], np.uint32)
+        kind_of = np.where(hands.kind_of == NO_KIND, 0, hands.kind_of).astype(np.uint8)  # moves lay others
+        deals = deals_of(np.zeros(0, np.int64), [(hands._replace(kind_of=kind_of), salts)])
+        uppers, self._dealt = np.zeros(len(moves), np.int64), None
+        bound_deal(
+            self.engine.game,
+            self._base,
+            deals,
+            np.array(moves, np.int64),
+            np.array(gains, np.int64),
+            leaves,
+            replies,
+            uppers,
+        )
+        return uppers
 
     def value(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], alpha: int, beta: int) -> int:
         """Return the fail-soft value after a path for the side to move.  Raises SearchStopped.

@@ -44,8 +44,8 @@ OFTEN = 20  # moves per answer between two updates of all moves
 TERM_BYTES = 900  # of Python objects that B* keeps for a part
 PER_CENT = 100
 PASSES = 3  # of the iteration that separates strength and luck
-FIRST = 200  # moves that are looked at with one draw
-ROUNDS = ((64, 2), (32, 4), (16, 8))  # moves, draws of each
+FIRST = 60  # moves that are looked at with one draw
+ROUNDS = ((20, 2), (10, 4), (5, 8))  # moves, draws of each
 REPLIES = 2  # of the opponent to a play that leaves tiles
 SEED = 1
 SHIFT = 3.0  # points by which the luck of a draw must change before all moves are updated
@@ -68,7 +68,8 @@ class SpreadEstimates:
         self._costs: dict[tuple[bool, bool, bytes], CostEstimate] = defaultdict(CostEstimate)
         self._looks: dict[int, dict[bytes, int]] = {}  # by move and bag: the spread that a look has found
         self._off: dict[tuple[int, bytes], float] = {}  # what is left of looks besides strength and luck
-        self._bounds: dict[int, ObjectiveBounds] = {}  # the first bounds, by id of the scenarios
+        # the first bounds, by id of the scenarios, or of what is known of a move
+        self._bounds: dict[int, ObjectiveBounds] = {}
         self._general = 0.0  # the common offset
         self._count, self._published_at, self._published_general = 0, 0, 0.0
 
@@ -99,11 +100,15 @@ class SpreadEstimates:
         return [found[number] for number in numbers]
 
     def _bounds_at_first(self, candidate: CandidateMove) -> ObjectiveBounds:
-        """Return the sums of the bounds of its parts, the same for all moves with these scenarios."""
-        if id(candidate.scenarios) not in self._bounds:
+        """Return the sums of the bounds of its parts, the same for all moves with these scenarios.
+
+        Those of a move of which more is known are its own.
+        """
+        key = id(candidate.scenarios if candidate.most is None else candidate.most)
+        if key not in self._bounds:
             parts, weights, objectives = candidate.parts, candidate.weights, range(len(self._objectives))
             each = [parts.bounds(at, self._objectives) for at in range(len(parts))]
-            self._bounds[id(candidate.scenarios)] = ObjectiveBounds(
+            self._bounds[key] = ObjectiveBounds(
                 *(
                     tuple(
                         sum(w * of[side][objective] for w, of in zip(weights, each, strict=True))
@@ -112,7 +117,7 @@ class SpreadEstimates:
                     for side in range(2)
                 )
             )
-        return self._bounds[id(candidate.scenarios)]
+        return self._bounds[key]
 
     def _expected(self, numbers: Sequence[int]) -> list[list[float]]:
         """Return the estimates of moves with the same scenarios whose parts are not built."""
@@ -123,7 +128,11 @@ class SpreadEstimates:
         for row, number in enumerate(numbers):
             if number in self._looks:
                 spreads[row] += [self._off.get((number, draw.tiles), 0.0) for draw in draws]
-        lower, upper = self._bounds_at_first(self._candidates[numbers[0]])
+            most = self._candidates[number].most
+            if most is not None:
+                spreads[row] = np.minimum(spreads[row], most)
+        bounds = [self._bounds_at_first(self._candidates[number]) for number in numbers]
+        lower, upper = ([each[side] for each in bounds] for side in range(2))
         found = [(weights * each).sum(axis=1) for each in estimate_all(self._objectives, spreads)]
         return list(np.clip(np.transpose(found), lower, upper).tolist())
 
@@ -134,7 +143,7 @@ class SpreadEstimates:
         for at, draw in enumerate(candidate.draws):
             lower, upper = candidate.parts.bounds(at, self._objectives)
             scale = draw.weight if are_sums else 1
-            guesses = estimate(self._objectives, self._spread(number, draw.tiles), scale)
+            guesses = estimate(self._objectives, self._guess(number, at), scale)
             budget = BUDGET * (LATER if are_sums else 1)
             cost = self._costs[are_sums, not candidate.play.laid, draw.tiles]
             parts.append(Term(candidate.weights[at], list(lower), list(upper), guesses, budget, cost, scale))
@@ -225,11 +234,17 @@ class SpreadEstimates:
             search.moves[number].expected = expected
         for number in numbers:
             option, candidate = search.moves[number], self._candidates[number]
-            for part, draw in zip(option.terms, candidate.draws, strict=True) if option.is_built else ():
+            for at, part in enumerate(option.terms if option.is_built else ()):
                 if not part.queries:
-                    scale = draw.weight if candidate.are_sums else 1
-                    part.estimate = estimate(self._objectives, self._spread(number, draw.tiles), scale)
+                    scale = candidate.draws[at].weight if candidate.are_sums else 1
+                    part.estimate = estimate(self._objectives, self._guess(number, at), scale)
             search.estimate_changed(number)
+
+    def _guess(self, number: int, at: int) -> float:
+        """Return the estimated spread of a part, within what is known of the most that it can be."""
+        candidate = self._candidates[number]
+        spread = self._spread(number, candidate.draws[at].tiles)
+        return spread if candidate.most is None else min(spread, float(candidate.most[at]))
 
     def _spread(self, number: int, draw: bytes) -> float:
         known = self._off.get((number, draw), 0.0)

@@ -30,12 +30,15 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
+import numpy as np
+
 from bstar.chance.interval_sum import BUDGET
 from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, choices, holds, may_exchange, without
 from scrabble.movegen.packed_move import PASS
 from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.exchanges import OneTileGame, TileState
+from scrabble.solver.preendgame.first_bounds import most_by_draw
 from scrabble.solver.preendgame.lazy_plan import LazyPlan, QuickUpperBound
 from scrabble.solver.preendgame.plans import NEXT, LaterPlans
 from scrabble.solver.preendgame.replies import (
@@ -103,6 +106,7 @@ class CandidateMove(NamedTuple):
     parts: Parts
     scenarios: Scenarios
     guess: float  # the final spread, estimated from its score
+    most: np.ndarray | None = None  # int64[parts]   that the spread can be, if it is known before a search
 
     @property
     def weights(self) -> tuple[int, ...]:
@@ -131,13 +135,18 @@ class MoveEnumerator:
         self._may_exchange = may_exchange(self._position)
         self._scenarios: dict[tuple[int, bool, bool], Scenarios] = {}
         self._games: dict[int, OneTileGame] = {}  # by number of the first move
+        self._most: dict[int, np.ndarray] = {}  # the spread by draw, by number of the first move
         rack = self._position.rack_codes[0]
         some = self._unseen.tiles[: len(self._unseen.tiles) - self._unseen.count]
         plays = solver.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
         self._plays = [*plays, *self._exchanges()]
 
     def candidates(self) -> list[CandidateMove]:
-        """Return the moves.  Their parts refer to this object, which keeps none, so that memory is freed."""
+        """Return the moves.  Their parts refer to this object, which keeps none, so that memory is freed.
+
+        Raises SearchStopped.
+        """
+        self._most = most_by_draw(self._solver, self._plays, self._unseen.draws)
         return [self._candidate(play) for play in self._plays]
 
     def _exchanges(self) -> Iterator[FirstMove]:
@@ -152,7 +161,10 @@ class MoveEnumerator:
         drawn = len(play.exchanged) or min(laid, count)
         is_plan = count == 1 if play.is_pass and self._may_exchange else 0 < laid == count - 1
         scenarios = self._scenarios_of(drawn, is_plan, bool(play.exchanged))
-        make, bounds = partial(self._emptying, play, scenarios), self._any_bounds
+        most = self._most.get(play.number) if play.laid else None
+        make, bounds = partial(self._emptying, play, scenarios, most), self._any_bounds
+        if most is not None:
+            bounds = partial(self._bounds_at_most, most)
         guess = self._solver.ahead + play.gain + TILE * laid - NEXT
         if laid < count:
             guess -= NEXT  # the opponent sees everything and chooses
@@ -167,7 +179,7 @@ class MoveEnumerator:
             make = partial(self._exchanging, play, scenarios)
         elif laid < count:
             make = partial(self._from_above, play, scenarios, {})
-        return CandidateMove(play, Parts(len(scenarios.draws), make, bounds), scenarios, guess)
+        return CandidateMove(play, Parts(len(scenarios.draws), make, bounds), scenarios, guess, most)
 
     def _scenarios_of(self, drawn: int, is_plan: bool, is_exchange: bool) -> Scenarios:
         """Return the scenarios of moves that draw a number of tiles; a pass draws none."""
@@ -193,12 +205,18 @@ class MoveEnumerator:
         """Return the widest bounds, of a part of which nothing is known."""
         return self._widest
 
+    def _bounds_at_most(self, most: np.ndarray, part: int) -> ObjectiveBounds:
+        """Return the bounds of a part whose spread is at most known."""
+        return by_objective(self._objectives, self._limits[0], int(most[part]))
+
     def _bounds_of_sum(self, scenarios: Scenarios, part: int) -> ObjectiveBounds:
         """Return the widest bounds of a part that is a sum over draws."""
         weight = scenarios.draws[part].weight
         return ObjectiveBounds(*(tuple(weight * bound for bound in each) for each in self._widest))
 
-    def _emptying(self, play: FirstMove, scenarios: Scenarios, part: int) -> ScenarioTerm:
+    def _emptying(
+        self, play: FirstMove, scenarios: Scenarios, most: np.ndarray | None, part: int
+    ) -> ScenarioTerm:
         """Build the part of a play that empties the bag: an endgame."""
         bag = scenarios.draws[part].tiles
         own = SideTiles(
@@ -207,7 +225,8 @@ class MoveEnumerator:
         other = without(self._unseen.tiles, bag)
         racks = sorted_side(own), SideTiles(other, other)
         self._solver.reserve(PART_BYTES)
-        return ScenarioSpread(self._solver, (play.number,), racks, play.gain, self._limits)
+        limits = self._limits if most is None else (self._limits[0], int(most[part]))
+        return ScenarioSpread(self._solver, (play.number,), racks, play.gain, limits)
 
     def _if_passed_on(self, replies: Replies, scenarios: Scenarios, part: int) -> ScenarioTerm:
         """Build the part of a pass: the mover's value with one content of the bag when passing to the end."""

@@ -144,7 +144,7 @@ def test_a_stopped_answer_in_all_forms():
     console = Console(file=io.StringIO(), width=120)
     console.print(solution_text(found, 3))
     told = console.file.getvalue()
-    assert "Best so far  " in told and "nothing proven yet (interrupted)" in told
+    assert "Best so far  " in told and "not proven (interrupted)" in told
     assert "wins about " in told and "100 % worse" not in told and "-4" not in told
     data = solution_json(found)
     assert data["estimate"] == data["moves"][0]["estimate"]

@@ -1,0 +1,65 @@
+"""Upper bounds of plays that empty the bag, by draw, before any endgame is searched (bounds/README.md, T10).
+
+    play p, then the draw d   the opponent holds the other unseen tiles, the player S = rack - p + d
+    reply r                   chosen for each draw on the board before p, with tables that serve every p
+
+A rack has room for seven tiles, and rack and drawn tiles are more.  So plays that lay the same tiles, as many
+as are drawn, are bounded together: the rack without these holds all that any of them leaves.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import islice
+
+import numpy as np
+
+from bstar.game import INF
+from scrabble.game.unseen import BagContents, without
+from scrabble.movegen.features import MOST_REPLIES
+from scrabble.solver.preendgame.dealt_game import SideTiles
+from scrabble.solver.preendgame.replies import sorted_side
+from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver
+
+MOST_DEALS = 300  # of draws and groups of plays: one takes 1 to 4 ms
+
+
+def most_by_draw(
+    solver: ScenarioSolver, plays: Sequence[FirstMove], draws: Sequence[BagContents]
+) -> dict[int, np.ndarray]:
+    """Return the most that the final spread can be, int64[draws], by number of a play that empties the bag.
+
+    What no reply bounds is the greatest possible spread.  Raises SearchStopped.
+    """
+    count, rack, tiles = solver.unseen.count, solver.position.rack_codes[0], solver.unseen.tiles
+    plays = [play for play in plays if len(play.laid) >= count and play.gain > 0]
+    groups = _grouped(plays, count)
+    if not solver.has_fast_game or len(groups) * len(draws) > MOST_DEALS or len(tiles) - count < 2:
+        return {}
+    found = {play.number: np.full(len(draws), solver.limits[1]) for play in plays}
+    for laid, group in groups.items():
+        numbers, gains = [play.number for play in group], [play.gain for play in group]
+        rests = [without(play.laid, laid) for play in group]
+        for at, draw in enumerate(draws):
+            solver.check_stopped()
+            own, other = without(rack, laid) + draw.tiles, without(tiles, draw.tiles)
+            racks = sorted_side(SideTiles(own, own)), SideTiles(other, other)
+            uppers = solver.game.bounds_by_replies(racks, numbers, gains, rests, MOST_REPLIES)
+            for number, upper in zip(numbers, uppers, strict=True):
+                if upper < INF:
+                    found[number][at] = min(found[number][at], solver.ahead + upper)
+    return found
+
+
+def _grouped(plays: Sequence[FirstMove], count: int) -> dict[bytes, list[FirstMove]]:
+    """Return plays by `count` of the tiles that each lays, in few groups: those that most plays lay."""
+    uses: dict[int, int] = defaultdict(int)
+    for play in plays:
+        for tile in set(play.laid):
+            uses[tile] += 1
+    groups: dict[bytes, list[FirstMove]] = defaultdict(list)
+    for play in plays:
+        first = sorted(play.laid, key=lambda tile: (-uses[tile], tile))
+        groups[bytes(sorted(islice(first, count)))].append(play)
+    return groups

@@ -1,0 +1,77 @@
+"""Bounds of first plays by draw: true, and those of the endgame with rack and drawn tiles in hand."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+
+import numpy as np
+
+from bstar.game import FAR, INF
+from scrabble.game.unseen import UnseenTiles, without
+from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.features import MOST_REPLIES
+from scrabble.movegen.play_cache import new_cache
+from scrabble.solver.games.replies import new_replies
+from scrabble.solver.preendgame.dealt_game import SideTiles
+from scrabble.solver.preendgame.first_bounds import most_by_draw
+from scrabble.solver.preendgame.replies import sorted_side
+from scrabble.solver.preendgame.scenarios import REFERENCE, ScenarioSolver
+from tests.doors import bounds
+from tests.worlds.bags import bag_world, position_of
+
+MEMORY = 32 << 20
+ENOUGH = {"bounds": 300, "with two drawn": 50, "exact": 2}
+
+
+def first_plays(unseen, lexicon, game="fast"):
+    """Return a solver, the player's moves, and the bounds of the plays among them."""
+    solver = ScenarioSolver(unseen, lexicon, MEMORY, game)
+    rack, some = unseen.position.rack_codes[0], unseen.tiles[: len(unseen.tiles) - unseen.count]
+    plays = solver.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
+    return solver, plays, most_by_draw(solver, plays, unseen.draws)
+
+
+def test_no_play_brings_more_than_its_bound_with_any_draw():
+    """Hold the bounds against every move played to the end of the game, without bounds."""
+    said: Counter[str] = Counter()
+    for seed in range(120):
+        count = 1 + seed % 3 // 2
+        position, lexicon = position_of(bag_world(seed, count, size=5))
+        unseen = UnseenTiles(position)
+        solver, plays, most = first_plays(unseen, lexicon)
+        exact, _, _ = first_plays(unseen, lexicon, REFERENCE)
+        for play in plays if most else ():
+            for at, draw in enumerate(unseen.draws if play.number in most else ()):
+                upper = int(most[play.number][at])
+                if upper == solver.limits[1]:
+                    continue
+                own = without(position.rack_codes[0], play.laid) + draw.tiles
+                other = without(unseen.tiles, draw.tiles)
+                racks = sorted_side(SideTiles(own, own + play.laid)), SideTiles(other, other)
+                spread = exact.ahead + play.gain - exact.value((play.number,), racks, -FAR, FAR)
+                assert spread <= upper, (seed, play, draw, spread, upper)
+                said["bounds"] += 1
+                said["with two drawn"] += count == 2
+                said["exact"] += spread == upper
+    assert not {what: said[what] for what, least in ENOUGH.items() if said[what] < least}, said
+
+
+def test_they_are_those_of_the_endgame_with_the_drawn_tiles_in_hand():
+    """Compare with the bounds by replies there, which are held against their definition."""
+    seen = 0
+    for seed in range(90):
+        position, lexicon = position_of(bag_world(seed, 1 + seed % 2, size=5))
+        unseen = UnseenTiles(position)
+        solver, plays, most = first_plays(unseen, lexicon)
+        for at, draw in enumerate(unseen.draws if most else ()):
+            racks = position.rack_codes[0] + draw.tiles, without(unseen.tiles, draw.tiles)
+            state = compile_position(dataclasses.replace(position, rack_codes=racks, previous=None), lexicon)
+            cache, known = new_cache(MEMORY, 5), new_replies(state)
+            for play in plays:
+                if play.number in most:
+                    asked = map(np.int64, (play.number, play.gain, INF, MOST_REPLIES))
+                    upper = int(bounds.bound_by_replies(state, cache, known, *asked))
+                    assert min(upper + solver.ahead, solver.limits[1]) == most[play.number][at]
+                    seen += upper < INF
+    assert seen > 100
