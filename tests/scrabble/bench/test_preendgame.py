@@ -151,6 +151,6 @@ def test_a_checkout_whose_bench_knows_no_such_positions(one: str, tmp_path: Path
     program = [*compare_checkouts._program(tmp_path, is_preendgame=True), "--time", "30"]
     [printed] = compare_checkouts._measured(tmp_path, [task], program, Event())
     stated = {"known": task.known, "known_win": task.known_win}
-    there, here = Measurement.from_data(printed, **stated), measure(task, BSTAR, 30, MEMORY)
+    there, here = Measurement.from_data(printed, **stated), measure(task, BSTAR, 30, preendgame.MEMORY)
     there, here = (replace(each, setting="", seconds=0, set_up=0, memory=0) for each in (there, here))
     assert there == here

@@ -317,7 +317,7 @@ def test_the_outcome_alone(answer, settled):
 
 @pytest.mark.parametrize("limit", ["nodes", "time"])
 def test_stopped_early(answer, stopped, limit):
-    found = stopped if limit == "nodes" else answer(BAG, "--time", "0.05")
+    found = stopped if limit == "nodes" else answer(BAG, "--time", "0.001")
     assert found["status"] == "bounded" and found["stopped_by"] == limit
     assert Fraction(found["win"][0]) <= Fraction(5, 8) <= Fraction(found["win"][1])
     assert Fraction(found["regret"]) > 0 and not found["bag"]["is_win_proven"]
