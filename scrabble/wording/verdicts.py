@@ -94,7 +94,9 @@ def _chance_verdict(turn: Turn) -> str:
     about = turn.loss_estimate
     proven = "" if lost.upper == 1 else f" (proven: {chance_lost_text(lost)})"
     loses = "" if about is None else f"costs about {100 * about.win:.0f} % win probability{proven}; "
-    return f"open: {loses}best so far {best}{why}"
+    mine = turn.made_move
+    is_beaten = mine is not None and mine.status == MoveStatus.NOT_BETTER
+    return f"open: {loses}{'proven to be no better than' if is_beaten else 'best so far'} {best}{why}"
 
 
 def loss_text(turn: Turn) -> str:

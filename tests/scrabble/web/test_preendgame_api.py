@@ -136,7 +136,7 @@ def test_reasons_follow_from_the_draws(shared):
     page = shared
     proven(page, ONE["cgp"])
     assert reasons(page, ONE["best"]) == [
-        f"{ONE['best']}: wins 5/8 (62.5 %), spread +8.0 on average; proven best.",
+        f"{ONE['best']}: wins 5/8 (62.5 %), spread +8.0 on average; best.",
         f"{ONE['best']} wins unless the bag holds I, O or U.",
     ]
     best, _ = bounds(ONE["win"])
