@@ -76,7 +76,7 @@ def test_what_is_dropped_or_pasted_anywhere_is_read_and_an_address_once_the_user
         paste(desktop, address)
         try:
             desktop.locator("[data-go='read']").click()
-            sync_api().expect(desktop.locator(".turns tbody tr")).to_have_count(26)
+            sync_api().expect(desktop.locator(".turns li")).to_have_count(26)
         finally:
             (addresses.cache_dir(addresses.KIND) / addresses.target_of(address).file_name).unlink()
     assert asked == ["/game.gcg"]
