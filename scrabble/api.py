@@ -238,7 +238,11 @@ def certificate_of(solution: Solution, lexicon: Words = None) -> Certificate:
     if solution.value is None:
         raise ProofNotFoundError("its value is not proven")
     search = EndgameSearch(position, words)
-    return new_certificate(*certify(search.state, search.result(), word_list(words.name, words)))
+    found = search.result()
+    if found.value not in (None, solution.value):
+        other = f"but {found.value} with {words.name}; give the lexicon of its search"
+        raise ProofNotFoundError(f"its value is {solution.value}, {other}")
+    return new_certificate(*certify(search.state, found, word_list(words.name, words)))
 
 
 def check(certificate: Certificate | str | PathLike[str], lexicon: Words = None) -> CheckReport:

@@ -220,7 +220,8 @@ class Solution(Valued, Struct, frozen=True, kw_only=True):
         """Return a proof of the value and the best move of an endgame, which `scrabble.check` checks.
 
         It is found by a new search.  The lexicon is the one that the position names, unless another is given.
-        Raises ProofNotFoundError if the value is not proven, or if the proof takes too many nodes.
+        Raises ProofNotFoundError if the value is not proven, or another one with this lexicon, or if the
+        proof takes too many nodes.
         """
         from scrabble import api
 

@@ -221,6 +221,8 @@ def test_a_certificate_is_checked_and_kept(tmp_path: Path) -> None:
         scrabble.check(certificate._replace(lines=certificate.lines[:-1]))
     with pytest.raises(scrabble.ScrabbleError, match="its value is not proven"):
         scrabble.solve(TWO, nodes=1).certificate()
+    with pytest.raises(scrabble.ScrabbleError, match="but 22 with ENABLE; give the lexicon of its search"):
+        scrabble.solve(TWO, scrabble.Lexicon(["LLANO", "RAJ"])).certificate()
 
 
 def test_a_lexicon_of_words() -> None:
