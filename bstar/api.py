@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bstar.engine import Engine
+from bstar.game import INF
 from bstar.game_check import GameError, check_is_game
 from bstar.options import Limit
 from bstar.solvers import SOLVERS
@@ -40,7 +41,8 @@ class Comparison(dict[str, Result]):
     def __str__(self) -> str:
         rows = [["solver", "value", "status", "nodes", "expansions", "leaves", "seconds"]]
         for solver, found in self.items():
-            value = f"{found.lower}" if found.value is not None else f"{found.lower}..{found.upper}"
+            bounds = f"{found.lower}..{found.upper}".replace(f"{INF}", "INF")
+            value = bounds if found.value is None else f"{found.value}"
             counts = (f"{count:,}" for count in (found.nodes, found.expansions, found.leaves))
             rows.append([solver, value, found.status, *counts, f"{found.seconds:.3f}"])
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -64,6 +66,8 @@ def compare(
 
     Raises GameError when the bounds they have proven exclude each other: then the game is at fault.
     """
+    if isinstance(solvers, str):
+        raise TypeError(f"solvers: expected a list of names, such as [{solvers!r}], got {solvers!r}")
     if not solvers:
         raise ValueError("solvers: expected at least one")
     found = Comparison()

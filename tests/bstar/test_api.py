@@ -58,6 +58,8 @@ def test_a_solver_from_outside(monkeypatch):
     assert found["mine"].nodes == found["mtdf"].nodes
     with pytest.raises(ValueError, match="solvers: expected at least one"):
         bstar.compare(uniform(2, 4, 1), [])
+    with pytest.raises(TypeError, match=r"solvers: expected a list of names, such as \['mtdf'\], got 'mtdf'"):
+        bstar.compare(uniform(2, 4, 1), "mtdf")
 
 
 def test_a_limit_leaves_true_bounds():
@@ -71,6 +73,8 @@ def test_a_comparison_is_printed_as_a_table():
     lines = str(bstar.compare(uniform(2, 4, 1), ["minimax", "mtdf"], seconds=60)).splitlines()
     assert lines[0].split() == ["solver", "value", "status", "nodes", "expansions", "leaves", "seconds"]
     assert [line.split()[:3] for line in lines[1:]] == [["minimax", "7", "proven"], ["mtdf", "7", "proven"]]
+    stopped = str(bstar.compare(uniform(3, 6, 1), ["minimax"], nodes=20)).splitlines()
+    assert stopped[1].split()[:3] == ["minimax", "-INF..INF", "bounded"]
 
 
 def test_solvers_that_contradict_each_other():
