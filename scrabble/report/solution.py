@@ -103,14 +103,13 @@ def solution_text(
     if solution.practical is not None:
         blocks += practical_text(solution.practical, shown, is_brief)
     if draws:
-        blocks += [Text(), *draws_text(solution, draws, lines)]
+        blocks += [Text(), *draws_text(draws, lines)]
     return Group(*blocks)
 
 
-def draws_text(solution: Solution, draws: Sequence[Scenario], shown: int) -> Iterator[RenderableType]:
-    """Yield the result of the best move for each draw; of a pass, for each content of the bag."""
-    first = "in the bag" if solution.move.is_pass else "draw"
-    table = new_table((first, "share", "spread", "", "best play"), ("share", "spread"), (first, "spread"))
+def draws_text(draws: Sequence[Scenario], shown: int) -> Iterator[RenderableType]:
+    """Yield the result of the best move for each draw."""
+    table = new_table(("draw", "share", "spread", "", "best play"), ("share", "spread"), ("draw", "spread"))
     for each in draws[: shown or None]:
         spread = f"{int(each.spread.lower):+}" if each.spread.is_exact else ""
         result = draw_result_text(each.win)
