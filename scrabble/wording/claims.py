@@ -1,7 +1,7 @@
 """What is known of a position: its best move, value or win probability, result, line, and the search.
 
     Best move  J9 ME for 14: proven, every other move is worse
-    Value      +18 points from here on
+    Value      +18 from here on
     Result     wins by 32, 402-370
     Line       J9 ME 14 (out, +4)
 

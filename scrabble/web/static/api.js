@@ -21,8 +21,8 @@ export async function ask(name, given = {}) {
 const pictures = new Map();  // of empty boards, by name
 
 export async function boardPicture(name) {
-  if (!pictures.has(name)) pictures.set(name, loadPicture(name));
-  return document.importNode(await pictures.get(name), true);
+  if (!pictures.has(name)) pictures.set(name, await loadPicture(name));
+  return document.importNode(pictures.get(name), true);
 }
 
 async function loadPicture(name) {
