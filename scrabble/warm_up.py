@@ -3,6 +3,7 @@
     part         commands that need it first
     moves        every command: words pruned to a board, plays listed
     proofs       solve, analyse, bench; all solvers that are driven by null windows
+    preendgames  solve with tiles in the bag
     planner      positions --plan, solve --solver maven, compare with bstar:2D and its like
     reference    verify of few tiles, solve with the solvers that use no shortcut
     self-play    generate
@@ -25,10 +26,11 @@ from scrabble.selfplay.play_game import STATIC
 from scrabble.solver import legal_moves
 from scrabble.solver.names import MAVEN, ON_REFERENCE_GAME, SolverName
 from scrabble.solver.planner.plan import plan_of
+from scrabble.solver.preendgame.task import PreendgameSearch
 from scrabble.solver.setup import warm_up
 from scrabble.sources import ResolvedPosition
 
-POSITION = "out-in-two"  # which one it is does not matter
+POSITION, PREENDGAME = "out-in-two", "preendgame:20"  # which ones they are does not matter
 WORDS = (b"\1\1", b"\1\2")
 
 
@@ -53,6 +55,12 @@ def _solvers(names: list[SolverName], threads: int = 1) -> Callable[[ResolvedPos
     return make_ready
 
 
+def _search_preendgame(given: ResolvedPosition) -> None:
+    [entry] = sources.entries([PREENDGAME])
+    position, lexicon, *_ = sources.resolve(entry, bag_limit=1)
+    PreendgameSearch(position, lexicon).warm_up()
+
+
 def _plan(given: ResolvedPosition) -> None:
     plan_of(given.position, given.lexicon)
     warm_up(given.position, given.lexicon, MAVEN)
@@ -70,10 +78,11 @@ def _explore(given: ResolvedPosition) -> None:
     warm_up_all()
 
 
-SHARING = [name for name in SolverName if name not in ON_REFERENCE_GAME | {MAVEN}]
+ON_FAST_GAME = [name for name in SolverName if name not in ON_REFERENCE_GAME | {MAVEN}]
 PARTS = (
     WarmUpTarget("moves", lambda given: legal_moves(given.position, given.lexicon)),
-    WarmUpTarget("proofs", _solvers(SHARING, threads=2)),
+    WarmUpTarget("proofs", _solvers(ON_FAST_GAME, threads=2)),
+    WarmUpTarget("preendgames", _search_preendgame),
     WarmUpTarget("planner", _plan),
     WarmUpTarget("reference", _solvers([name for name in SolverName if name in ON_REFERENCE_GAME])),
     WarmUpTarget("self-play", _play),

@@ -87,7 +87,7 @@ def new_replies(state: GameState) -> ReplyBounds:
 def bound_by_replies(game, move, gain, leave, limit, most):
     """Bound the worth of a move by one of at most `most` replies; INF if none bounds it by `limit`.
 
-    The move does not end the game, and `gain` are its points.
+    The move does not end the game; `gain` are its points, `leave` what it leaves, packed.
     """
     state, replies = game.state, game.replies
     ply = state.now[PLY]

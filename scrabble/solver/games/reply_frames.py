@@ -277,7 +277,7 @@ def _heads(game, entry):
 def bound_by_reply(game, at, move, gain, leave, limit):
     """Bound the worth of a move of the position of a frame by its reply; INF if that is above `limit`.
 
-    The move does not end the game, and `gain` are its points.
+    The move does not end the game; `gain` are its points, `leave` what it leaves, packed.
     """
     state, frames = game.state, game.frames
     frames.counts[LOOKS] += 1
