@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bstar.engine import Engine
-from bstar.game import INF
-from bstar.game_check import GameError, check_is_game
+from bstar.game_check import GameError, check_is_game, with_inf
 from bstar.options import Limit
 from bstar.solvers import SOLVERS
 from bstar.task import Result, SearchTask
@@ -41,7 +40,7 @@ class Comparison(dict[str, Result]):
     def __str__(self) -> str:
         rows = [["solver", "value", "status", "nodes", "expansions", "leaves", "seconds"]]
         for solver, found in self.items():
-            bounds = f"{found.lower}..{found.upper}".replace(f"{INF}", "INF")
+            bounds = with_inf(f"{found.lower}..{found.upper}")
             value = bounds if found.value is None else f"{found.value}"
             counts = (f"{count:,}" for count in (found.nodes, found.expansions, found.leaves))
             rows.append([solver, value, found.status, *counts, f"{found.seconds:.3f}"])

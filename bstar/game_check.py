@@ -240,9 +240,9 @@ class _Check:
             raise self.error(f"{origin} lists move {move.move}, which is not among {sorted(worth)}")
         self.bounds += (move.lower > -INF) + (move.upper < INF)
         if not move.lower <= worth[move.move] <= move.upper:
+            bounds = with_inf(f"{move.lower} to {move.upper}")
             raise self.error(
-                f"move {move.move} is worth {worth[move.move]}, "
-                f"outside its bounds {move.lower} to {move.upper} by {origin}"
+                f"move {move.move} is worth {worth[move.move]}, outside its bounds {bounds} by {origin}"
             )
 
     def error(self, message: str) -> GameError:
@@ -265,4 +265,9 @@ def _shown(part: Any) -> str:
     if not isinstance(part, tuple):
         return f"{part}"
     shown = [f"{each.move} ({each.gain}, {each.lower} to {each.upper})" for each in part]
-    return f"[{', '.join(shown)}]".replace(f"{INF}", "INF")
+    return with_inf(f"[{', '.join(shown)}]")
+
+
+def with_inf(text: str) -> str:
+    """Return a text with INF in place of its number."""
+    return text.replace(f"{INF}", "INF")

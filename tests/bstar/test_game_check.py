@@ -124,7 +124,7 @@ FAULTS = {
     "key": ({"key": _knows_how_many_are_left}, r"key \d+ and moves \[.*the same key and moves \["),
     "bounds": (
         {"moves": _moves_with_a_low_upper_bound},
-        "is worth 1, outside its bounds -16777216 to 0",
+        "is worth 1, outside its bounds -INF to 0 by moves",
     ),
     "twice": ({"moves": _moves_twice}, "expected different ones"),
     "first": ({"moves": _moves_at_the_start}, "moves writes before `first`"),
