@@ -148,7 +148,7 @@ class MoveResult(Valued, Struct, frozen=True, kw_only=True):
     score: Annotated[int, means("its points")]
     status: Annotated[
         MoveStatus,
-        means("beside the chosen move, see [the table below](#status-of-a-move)"),
+        means("compared with the chosen move, see [the table below](#status-of-a-move)"),
     ]
     value: Annotated[int | None, means("future spread; null while open, and with tiles in the bag")] = None
     spread: Annotated[Interval, means("final spread; with tiles in the bag the mean over its contents")]
