@@ -175,6 +175,36 @@ PROOFS = (
             "_fraction(1, len(candidate.draws))",
         ),
     ),
+    *seen_by(
+        f"{PREENDGAME}/test_first_bounds.py",
+        Mutant(
+            "scrabble.solver.preendgame.first_bounds:most_by_draw", "sign", "solver.ahead + upper", "upper"
+        ),
+        Mutant(
+            "scrabble.solver.preendgame.first_bounds:most_by_draw",
+            "rule",
+            "[without(play.laid, laid) for play in group]",
+            '[b"" for play in group]',
+        ),
+        Mutant(
+            "scrabble.solver.preendgame.first_bounds:most_by_draw",
+            "rule",
+            "without(tiles, draw.tiles)",
+            "tiles[count:]",
+        ),
+        Mutant(
+            "scrabble.solver.preendgame.dealt_game:DealtGame.bounds_by_replies",
+            "key",
+            "np.zeros(len(moves), np.int64), None",
+            "np.zeros(len(moves), np.int64), self._dealt",
+        ),
+        Mutant(
+            "scrabble.solver.preendgame.estimates:SpreadEstimates._bounds_at_first",
+            "key",
+            "id(candidate.scenarios if candidate.most is None else candidate.most)",
+            "id(candidate.scenarios)",
+        ),
+    ),
 )
 
 KERNELS = (

@@ -13,10 +13,12 @@ from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import MOST_REPLIES
 from scrabble.movegen.play_cache import new_cache
 from scrabble.solver.games.replies import new_replies
+from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.first_bounds import most_by_draw
 from scrabble.solver.preendgame.replies import sorted_side
 from scrabble.solver.preendgame.scenarios import REFERENCE, ScenarioSolver
+from scrabble.solver.preendgame.task import PreendgameSearch
 from tests.doors import bounds
 from tests.worlds.bags import bag_world, position_of
 
@@ -28,8 +30,11 @@ def first_plays(unseen, lexicon, game="fast"):
     """Return a solver, the player's moves, and the bounds of the plays among them."""
     solver = ScenarioSolver(unseen, lexicon, MEMORY, game)
     rack, some = unseen.position.rack_codes[0], unseen.tiles[: len(unseen.tiles) - unseen.count]
-    plays = solver.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
-    return solver, plays, most_by_draw(solver, plays, unseen.draws)
+    racks = SideTiles(rack, rack), SideTiles(some, some)
+    plays = solver.plays((), racks)
+    most = most_by_draw(solver, plays, unseen.draws)
+    assert solver.plays((), racks) == plays, "the game is dealt anew"
+    return solver, plays, most
 
 
 def test_no_play_brings_more_than_its_bound_with_any_draw():
@@ -75,3 +80,19 @@ def test_they_are_those_of_the_endgame_with_the_drawn_tiles_in_hand():
                     assert min(upper + solver.ahead, solver.limits[1]) == most[play.number][at]
                     seen += upper < INF
     assert seen > 100
+
+
+def test_the_sums_of_a_move_begin_with_its_own_bounds():
+    """Compare them before its parts are built with those of its parts."""
+    said: Counter[bool] = Counter()
+    for seed in range(12):
+        search = PreendgameSearch(
+            *position_of(bag_world(seed, 1 + seed % 2, size=5)), SolveOptions(memory=MEMORY)
+        )
+        for each, move in zip(search._moves, search._search.moves, strict=True):
+            before = [*move.lower], [*move.upper]
+            assert not move.is_built and move.terms
+            move.add_up()
+            assert (move.lower, move.upper) == before
+            said[each.most is not None] += 1
+    assert said[True] > 50 and said[False] > 20, said
