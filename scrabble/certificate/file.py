@@ -111,11 +111,6 @@ def new_certificate(header: Header, nodes: Iterable[Node]) -> Certificate:
     return Certificate(header, lines)
 
 
-def write(path: Path, header: Header, nodes: Iterable[Node]) -> int:
-    """Write the file of a certificate; return the number of bytes.  Raises OSError, CertificateError."""
-    return new_certificate(header, nodes).save(path)
-
-
 def _head(header: Header) -> dict[str, Any]:
     return {"certificate": VERSION, **header._asdict()}
 

@@ -86,7 +86,7 @@ class CertificateWriter:
             try:
                 header, nodes = certify(search.state, solution, words, watch=watch)
                 with file_errors(self.path, click.ClickException, "written"):
-                    size = file.write(self.path, header, nodes)
+                    size = file.new_certificate(header, nodes).save(self.path)
             except file.CertificateError as error:
                 return CertificateReport(self.path, reason=str(error))
             except ProofNotFoundError as error:

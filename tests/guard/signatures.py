@@ -69,7 +69,7 @@ def certificate(name: str) -> list[Any]:
     steps = list(nodes)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "proof.jsonl"
-        file.write(path, header, steps)
+        file.new_certificate(header, steps).save(path)
         content = path.read_bytes().partition(b"\n")[2]  # the first line names the version of the program
     return [len(steps), len(content), hashlib.sha256(content).hexdigest()[:16]]
 

@@ -54,7 +54,7 @@ def certified(entry: sources.Entry, seconds: float, most: int, folder: Path) -> 
         header, nodes = certify(search.state, solution, words(reading.lexicon.name), most, watch)
     except ProofNotFoundError as error:
         return found | {"status": "not written", "reason": str(error), **_since(began, "write")}
-    found |= {"bytes": file.write(path, header, nodes), **_since(began, "write")}
+    found |= {"bytes": file.new_certificate(header, nodes).save(path), **_since(began, "write")}
     began = time.process_time()
     read = file.read(path)
     try:

@@ -36,7 +36,7 @@ def certified(
     words, path = words or word_list(lexicon.name, lexicon), folder / "proof.jsonl"
     search = EndgameSearch(position, lexicon, SolveOptions(memory=MEMORY))
     header, nodes = certify(search.state, search.result(), words)
-    file.write(path, header, nodes)
+    file.new_certificate(header, nodes).save(path)
     # the position without the name of its lexicon is the same one
     named = cgp.loads(header.cgp, alphabet=position.alphabet, layout=position.layout, rules=position.rules)
     return Certified(named, words, path, header.nodes)
