@@ -93,7 +93,7 @@ def has_true_bounds(found: Solution, row: dict[str, Any]) -> Solution:
     return found
 
 
-HARDEST = ["g0066", "g0068", "g0074", "g0106", "g0128", "g0192", "g0222", "g0226", "g0230", "g0356"]
+HARDEST = ["g0062", "g0066", "g0068", "g0074", "g0106", "g0128", "g0192", "g0222", "g0230", "g0356"]
 
 STOPPED = Limit(nodes=1), Limit(nodes=1000), None  # by Ctrl-C at the first sign of life
 WAYS = [
