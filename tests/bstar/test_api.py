@@ -25,6 +25,7 @@ found = {name: {solver: [each.value, each.nodes, each.expansions, each.leaves]
                 for solver, each in bstar.compare(tree).items()} for name, tree in trees.items()}
 print(json.dumps([found, bstar.solve(new_connect_four(3, 4), "alphabeta").value, "numba" in sys.modules]))
 """
+TREES = {"uniform": uniform(2, 4, 1), "incremental": incremental(3, 3, 5, 1)}
 
 
 def counted(results):
@@ -34,11 +35,8 @@ def counted(results):
 
 
 def test_all_solvers_find_the_value_and_count_the_same_as_plain_python():
-    compiled = {
-        name: counted(bstar.compare(tree))
-        for name, tree in (("uniform", uniform(2, 4, 1)), ("incremental", incremental(3, 3, 5, 1)))
-    }
-    for name, tree in (("uniform", uniform(2, 4, 1)), ("incremental", incremental(3, 3, 5, 1))):
+    compiled = {name: counted(bstar.compare(tree)) for name, tree in TREES.items()}
+    for name, tree in TREES.items():
         assert {value for value, *_ in compiled[name].values()} == {minimax(nested(tree))}
         assert set(compiled[name]) == set(SOLVERS)
     process = subprocess.run(

@@ -28,8 +28,8 @@ LEFT_OUT = {
     "playwright",
     "axe-playwright-python",
     "hatchling",
-}  # no test of these,
-CHECKERS = "tests/test_contracts.py"  # but for this one
+}  # needed by no test but the CHECKERS
+CHECKERS = "tests/test_contracts.py"
 SHOWN = ("numpy", "numba", "click", "rich", "matplotlib", "distributed", "starlette")
 SLICE = (
     *("tests/bstar/compile", "tests/bstar/test_jit.py", "tests/bstar/test_games.py", "tests/scrabble/game"),

@@ -124,7 +124,7 @@ def checked(found: KnownPosition, solver: str, mode: str, limits: Iterable[int |
 
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
 def test_every_claim_at_every_limit(solver: str, mode: str) -> None:
-    """Every other position, in turns with the next mode, takes every fourth limit in turns, and none."""
+    """Half of the positions, the next mode takes the others, each at every fourth limit and without one."""
     said: Counter[str] = Counter()
     first = ASKED.index((solver, mode))
     for number, found in enumerate(map(small_position, SEEDS[first % 2 :: 2])):

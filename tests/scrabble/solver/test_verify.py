@@ -18,7 +18,6 @@ from scrabble.solver.verify import FAST, REFERENCE, SolverResult, Verification
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
-TIES = POSITIONS / "zeros-4-pass-ties.cgp"
 ONE, TWO = POSITIONS / "out-in-one.cgp", POSITIONS / "out-in-two.cgp"
 MEMORY = 32 << 20
 
