@@ -31,6 +31,8 @@ def run(*arguments: str, home: str | None) -> subprocess.CompletedProcess[str]:
     ("arguments", "home"),
     [
         (["lexicon", "list"], None),
+        (["lexicon", "list"], ""),
+        (["positions", "out-in-two"], NOWHERE),
         (["solve", "out-in-two", "--no-board"], NOWHERE),
     ],
 )

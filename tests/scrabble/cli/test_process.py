@@ -70,7 +70,7 @@ def test_help_loads_nothing_slow():
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device without room here")
-@pytest.mark.parametrize("arguments", [["lexicon", "list"], ["positions", ONE, "--json"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["lexicon", "list"], ["positions", ONE, "--json"]])
 def test_an_answer_that_finds_no_room_is_one_line(arguments):
     with Path("/dev/full").open("w") as full:
         done = subprocess.run([*COMMAND, *arguments], stdout=full, stderr=-1, text=True, cwd=REPOSITORY)
@@ -84,10 +84,11 @@ def test_a_message_that_finds_no_room_leaves_the_exit_status():
         assert subprocess.run([*COMMAND, "solve", "nothing"], stderr=full, cwd=REPOSITORY).returncode == 2
 
 
-def test_a_message_that_nobody_reads():
+@pytest.mark.parametrize("arguments", ["solve nothing", "solve --nothing"])
+def test_a_message_that_nobody_reads(arguments: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run([*COMMAND, "solve", "nothing"], stderr=writing, cwd=REPOSITORY)
+    done = subprocess.run([*COMMAND, *arguments.split()], stderr=writing, cwd=REPOSITORY)
     os.close(writing)
     assert done.returncode == 141  # 128 + SIGPIPE
 
@@ -141,6 +142,7 @@ IN_C = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0
     "arguments",
     [
         ("lexicon", "check", "ŻABA", "--lexicon", "free-polish"),
+        ("positions", "ŻABA"),
         ("solve", ONE, "--value-of", "ŻABA"),
     ],
 )
@@ -184,23 +186,22 @@ class Body:
 """
 
 
-@pytest.mark.parametrize("is_module", [True, False], ids=["a module", "the entrance"])
-def test_interrupted_while_it_is_loaded(is_module: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("library", "code"), [("click", "interrupt()"), ("numpy", IN_CLASS)])
+def test_interrupted_while_it_is_loaded(code: str, library: str, tmp_path: Path) -> None:
     """Ctrl-C while libraries are imported: here by one of them itself; in a class Python wraps it."""
-    library, code = ("click", "interrupt()") if is_module else ("numpy", IN_CLASS)
     (tmp_path / f"{library}.py").write_text(INTERRUPTS + code)
     path = os.pathsep.join([str(tmp_path), str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
     place = REPOSITORY / "scrabble" / "cli" / "entrance.py"
     entrance = f"import runpy; runpy.run_path({str(place)!r})['run']()"
-    command = [sys.executable, *(("-m", "scrabble") if is_module else ("-c", entrance))]
-    done = subprocess.run(
-        [*command, "positions", "--moves", "out-in-two"],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": path},
-    )
-    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", ""), done
+    for command in ([sys.executable, "-m", "scrabble"], [sys.executable, "-c", entrance]):
+        done = subprocess.run(
+            [*command, "positions", "--moves", "out-in-two"],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", ""), done
 
 
 def test_ctrl_c_with_tiles_in_the_bag(monkeypatch):
@@ -231,8 +232,9 @@ def test_the_reader_of_an_engine_goes_away():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="redirects as a Unix shell does")
-def test_standard_output_is_closed():
-    command = f"{sys.executable} -m scrabble lexicon list >&-"
+@pytest.mark.parametrize("arguments", ["--help", "lexicon list"])
+def test_standard_output_is_closed(arguments):
+    command = f"{sys.executable} -m scrabble {arguments} >&-"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=REPOSITORY)
     said = "error: standard output: cannot be written: it is closed\n"
     assert (done.returncode, done.stderr) == (2, said)
@@ -241,7 +243,9 @@ def test_standard_output_is_closed():
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of other systems differ")
-@pytest.mark.parametrize("megabytes", [pytest.param(150, marks=pytest.mark.slow), 380])
+@pytest.mark.parametrize(
+    "megabytes", [*(pytest.param(each, marks=pytest.mark.slow) for each in (150, 250)), 380]
+)
 def test_little_memory_is_said_in_one_line(megabytes):
     import resource
 

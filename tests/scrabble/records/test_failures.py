@@ -322,7 +322,8 @@ def test_what_is_odd(name: str) -> None:
     text, expected = ODD[name]
     replayed, warnings = run(text)
     assert warnings == expected
-    assert gcg.dumps(gcg.loads(gcg.dumps(replayed.record))) == gcg.dumps(replayed.record)
+    again = gcg.loads(gcg.dumps(replayed.record))
+    assert (again.events, gcg.dumps(again)) == (replayed.record.events, gcg.dumps(replayed.record))
     with pytest.raises(GcgError) as caught:
         run(text, strict=True)
     assert str(caught.value) in expected

@@ -40,7 +40,7 @@ def test_many_positions_and_pages_leave_nothing_and_ctrl_c_ends_it_at_once():
             page.explored(EASY)
             idle = threads_of(running.process)
             sizes = []
-            for number in range(19):
+            for number in range(25):
                 text = texts[number % len(texts)]
                 serial = page.ask("explore", cgp=text, seconds=2)["serial"]
                 if number % 6 == 0:

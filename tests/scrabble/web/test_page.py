@@ -195,8 +195,14 @@ def test_a_list_of_moves_is_sorted_filtered_and_explained(desktop):
     assert texts[:5] == ["3F (L)LANO", "7", "+22", "best", "loses by 8"]
     assert first.nth(4).get_attribute("class") == "outcome loses"
     assert desktop.locator("#moves th i").all_text_contents() == ["-29", "", "-8"]  # the ends of the axis
-    paste(desktop, (POSITIONS / "blank-in-rack.cgp").read_text("ascii"))
+    paste(desktop, (POSITIONS / "blank-in-rack.cgp").read_text("ascii").replace("364/411", "364/388"))
+    wait_for(desktop, "#moves tbody tr:first-child", "wins by 1")
     wait_for(desktop, "#claim", "All moves are exact.")
+    sync_api().expect(desktop.locator("td.outcome:not(.wins, .loses, .draws)")).to_have_count(0)
+    kinds = {each.get_attribute("class") for each in desktop.locator("td.outcome").all()}
+    assert kinds == {"outcome wins", "outcome loses"}
+    assert desktop.locator("#moves th i").nth(1).text_content() == "0"
+    assert "with-zero" in desktop.locator("#moves table").get_attribute("class")
     desktop.fill("#filter", "2L (O)FF")
     rows, opening = desktop.locator("#moves tbody tr"), desktop.locator("#moves .variants")
     sync_api().expect(rows).to_have_count(1)
