@@ -296,7 +296,7 @@ def broken(data: bytes, chance: random.Random) -> bytes:
 
 def test_whatever_is_given_is_a_position_or_one_line(tmp_path):
     path = tmp_path / "any"
-    for seed in range(40):
+    for seed in range(100):
         chance = random.Random(seed)
         path.write_bytes(broken(chance.choice(SEEDS), chance))
         for entry in entries([str(path)]):

@@ -19,12 +19,12 @@ from scrabble.bounds.line_packing import (
 from tests.oracles import line_definitions, naive
 from tests.worlds.play_by_play import cases
 
-SLOW = [pytest.param(size, 60, marks=pytest.mark.slow) for size in (5, 6)]
+SLOW = [pytest.param(size, 60, 40, marks=pytest.mark.slow) for size in (5, 6)]
 KINDS = {line_definitions.ALL: ALL, line_definitions.ONE: ONE, line_definitions.ACROSS: ACROSS}
 
 
-@pytest.mark.parametrize(("size", "worlds"), [(5, 16), (6, 10), *SLOW])
-def test_the_best_words_of_every_line_and_every_set_of_tiles(size: int, worlds: int) -> None:
+@pytest.mark.parametrize(("size", "worlds", "enough"), [(5, 30, 20), (6, 15, 20), *SLOW])
+def test_the_best_words_of_every_line_and_every_set_of_tiles(size: int, worlds: int, enough: int) -> None:
     said: Counter[str] = Counter()
     for case in cases(worlds, tiles=3, size=size):
         world = case.world
@@ -48,7 +48,7 @@ def test_the_best_words_of_every_line_and_every_set_of_tiles(size: int, worlds: 
                     name,
                 )
                 said[f"{name}, {premium}"] += most != NONE
-    assert len(said) == 6 and min(said.values()) > 8, said
+    assert len(said) == 6 and min(said.values()) > enough, said
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -16,7 +16,7 @@ from tests.doors.bridge import position_of
 from tests.oracles import definitions, naive
 from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain, with_only
 
-EACH = 50
+EACH = 100
 
 
 def checked(world: World, zeros: int = 0) -> int:
@@ -32,7 +32,7 @@ def checked(world: World, zeros: int = 0) -> int:
 
 
 SLOW_SIZES = [pytest.param(size, 200, marks=pytest.mark.slow) for size in (5, 7, 9)]
-SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 80)]
+SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 40)]
 
 
 @pytest.mark.parametrize("part", [0, *SLOW])
@@ -56,7 +56,7 @@ def tables_of(world: World) -> tuple[tuple[int, ...], tuple[int, ...]]:
     )
 
 
-@pytest.mark.parametrize(("size", "worlds"), [(5, 20), (9, 14), *SLOW_SIZES])
+@pytest.mark.parametrize(("size", "worlds"), [(5, 40), (9, 24), *SLOW_SIZES])
 def test_caps_are_those_of_the_definition(size: int, worlds: int) -> None:
     """The best words, all ways to go on, and the end, under rules of all kinds."""
     compared = 0
@@ -73,10 +73,10 @@ def test_caps_are_those_of_the_definition(size: int, worlds: int) -> None:
             most = gain + mine[laid] + definitions.cap_of_end(rules, left, others)
             assert caps.of(move, gain) == (least, most), (world, text)
             compared += 1
-    assert compared > 60
+    assert compared > 5 * worlds
 
 
-@pytest.mark.parametrize("worlds", [40, pytest.param(400, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("worlds", [75, pytest.param(400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", [4, 5])
 def test_caps_of_boards_with_any_tiles(size: int, worlds: int) -> None:
     """Full boards with a few gaps, so that each run of squares matters on one of them."""
@@ -124,6 +124,6 @@ def test_known_values_of_real_positions(name: str) -> None:
     records = [json.loads(line) for line in (POSITIONS / name).read_text("utf-8").splitlines()]
     known = [record for record in records if record["proven"]]
     assert len(known) > 100
-    for record in known[:: len(known) // 30]:
+    for record in known[:: len(known) // 100]:
         least, most = score_caps(cgp.loads(record["cgp"])).of(PASS, 0)
         assert least <= record["value"] <= most, record["id"]

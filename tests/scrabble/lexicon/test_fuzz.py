@@ -78,7 +78,7 @@ def check(files: int, seed: int) -> None:
 
 
 def test_some_bitten_files():
-    check(200, 1)
+    check(400, 1)
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from tests.doors.bridge import enable, enable_game, position_of, samples
 from tests.oracles import naive
 from tests.worlds.mini import mini_world, real_world
 
-SLOW = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(40, 100)]
+SLOW = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(80, 140)]
 
 
 def generated(position: Position, lexicon: Lexicon) -> dict[str, int]:
@@ -45,7 +45,7 @@ def test_real_position_has_the_plays_of_the_rules(sample: dict[str, Any]) -> Non
         assert differences(generated(position, enable()), oracle) == {}
 
 
-@pytest.mark.parametrize("seed", [*range(40), *SLOW])
+@pytest.mark.parametrize("seed", [*range(80), *SLOW])
 def test_mini_world_has_the_plays_of_the_rules(seed: int) -> None:
     """Random small worlds: invented words, premiums, phonies, stuck tiles, short bingos, empty boards."""
     world = mini_world(seed, size=5 + 2 * (seed % 2), tiles=4, phonies=seed % 3 == 0)
@@ -65,7 +65,7 @@ def test_random_game_has_the_plays_of_the_rules(seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", [*range(8), *SLOW])
+@pytest.mark.parametrize("seed", [*range(15), *SLOW])
 def test_plays_after_random_plays(seed: int) -> None:
     """Play on at random, and compare after every turn."""
     rng = random.Random(seed)

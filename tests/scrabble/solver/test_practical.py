@@ -25,7 +25,8 @@ from tests.doors.bridge import enable, position_of
 from tests.oracles import naive
 from tests.worlds.mini import END_RULES, World, mini_world
 
-ENOUGH = 15  # moves whose replies were counted, in lost positions and in others
+ENOUGH = 20  # moves whose replies were counted, in lost positions and in others
+DEAREST = {72, 81, 99, 102}  # seeds that take the oracle longer than all others
 ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
 
 
@@ -119,8 +120,10 @@ def holds(interval: Interval, number: object) -> bool:
     return interval.lower <= number <= interval.upper
 
 
-@pytest.mark.parametrize("seeds", [range(70), pytest.param(range(70, 250), marks=pytest.mark.slow)])
-def test_every_number_is_the_count_of_the_oracle(seeds: range) -> None:
+@pytest.mark.parametrize(
+    "seeds", [{*range(120)} - DEAREST, pytest.param({*range(120, 250)} | DEAREST, marks=pytest.mark.slow)]
+)
+def test_every_number_is_the_count_of_the_oracle(seeds: set[int]) -> None:
     counted = {True: 0, False: 0}
     for place in places(seeds):
         worths = naive._values(place.world.game, place.state, naive.memo_of(place.world.game))
@@ -170,7 +173,7 @@ def test_what_an_interrupted_search_says_is_true() -> None:
 
 
 def test_the_search_itself_is_the_same_with_and_without() -> None:
-    for row in ROWS[2:4]:
+    for row in ROWS[2:5]:
         position = cgp.loads(row["cgp"])
         plain = EndgameSearch(position, enable(), SolveOptions(memory=64 << 20)).result()
         found = EndgameSearch(position, enable(), SolveOptions(memory=64 << 20, practical=True)).result()

@@ -84,14 +84,15 @@ def test_values_of_slow_solvers(solver: str) -> None:
     """Those without memory or static bounds, where they are feasible."""
     small = [index for index, record in enumerate(records()) if sum(record["tiles"]) == 2]
     assert len(small) >= 20
-    for index in small[:10]:
+    for index in small[:30]:
         assert solution(index, solver).value == records()[index]["value"], records()[index]["id"]
 
 
 def test_bstar_finds_a_best_move() -> None:
     """B* with sound intervals: a best move where it separates, true bounds everywhere."""
     separated = 0
-    for index in SOME:
+    chosen = range(0, POSITIONS, 3)
+    for index in chosen:
         record, position = records()[index], position_of(index)
         game = with_planner(new_fast_game(compile_position(position, enable()), 4 << 20))
         verdict = TreeBStar(game).run(expansions=EXPANSIONS)
@@ -105,7 +106,7 @@ def test_bstar_finds_a_best_move() -> None:
             if position.parse_move(move.text) == unpack(verdict.move, position)
         ]
         assert named.searched.upper >= named.upper >= record["value"], (record["id"], named)
-    assert separated == len(SOME)
+    assert separated == len(chosen)
 
 
 if __name__ == "__main__":

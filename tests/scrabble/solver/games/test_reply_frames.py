@@ -43,6 +43,7 @@ ENOUGH = {  # how often each must have been met
     "a blank in the other": 100,
     "of the pass": 100,
 }
+AT_NIGHT = ENOUGH | {"proves": 2_000, "a pass": 200, "a blank in my rack": 100}  # eight times
 
 
 class Frame:
@@ -180,5 +181,5 @@ def test_more_of_them() -> None:
     said: Counter[str] = Counter()
     for world in worlds(2_000, first=1_000):
         check(case_of(world), said)
-    short = {kind: said[kind] for kind, count in ENOUGH.items() if said[kind] < 8 * count}
+    short = {kind: said[kind] for kind, count in AT_NIGHT.items() if said[kind] < 8 * count}
     assert not short, (short, said)

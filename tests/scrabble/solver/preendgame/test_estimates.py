@@ -28,7 +28,7 @@ from tests.worlds.bags import bag_world, position_of
 MEMORY = 64 << 20
 RECORDS = [json.loads(line) for line in (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()]
 PROVEN = [each for each in RECORDS if each["bag"] == 1 and each["proven"] and each["id"].startswith("b1")]
-SAMPLE = PROVEN[::50]
+SAMPLE = PROVEN[::28]
 ONE_IN_BAG = SAMPLE[0]["cgp"]
 NEAR = 10.0  # points that an estimate of a mean spread is off, in the mean
 

@@ -89,12 +89,12 @@ def check(seed: int, count: int = 1, limit: int = 1, nodes: int | None = None, t
     return found
 
 
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", range(24))
 def test_one_in_the_bag(seed):
     check(seed)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(6))
 def test_two_in_the_bag(seed):
     check(seed, 2, limit=1 + seed % 2)
 
