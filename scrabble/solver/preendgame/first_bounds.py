@@ -22,7 +22,9 @@ from scrabble.solver.preendgame.dealt_game import SideTiles
 from scrabble.solver.preendgame.replies import sorted_side
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver
 
-MOST_DEALS = 300  # of draws and groups of plays: one takes 1 to 4 ms
+# no more than this takes a second, and no limit of time or stop is heard meanwhile
+MOST_DEALS = 300  # of draws and groups of plays
+MOST_PAIRS = 30_000  # of plays and draws
 
 
 def most_by_draw(
@@ -35,7 +37,8 @@ def most_by_draw(
     count, rack, tiles = solver.unseen.count, solver.position.rack_codes[0], solver.unseen.tiles
     plays = [play for play in plays if len(play.laid) >= count and play.gain > 0]
     groups = _grouped(plays, count)
-    if not solver.has_fast_game or len(groups) * len(draws) > MOST_DEALS or len(tiles) - count < 2:
+    is_much = len(groups) * len(draws) > MOST_DEALS or len(plays) * len(draws) > MOST_PAIRS
+    if not solver.has_fast_game or is_much or len(tiles) - count < 2:
         return {}
     found = {play.number: np.full(len(draws), solver.limits[1]) for play in plays}
     for laid, group in groups.items():
