@@ -10,3 +10,4 @@ ALL = [json.loads(line) for line in (POSITIONS / "preendgame.jsonl").read_text("
 ONE = next(row for row in ALL if row["id"] == "b1s21g00043")  # won with five draws of eight
 TWO = next(row for row in ALL if row["id"] == "b2s22g00020")  # far from proven in a minute
 SINGLE = "9N (A)T"  # leaves a tile in the bag of TWO
+ROWS = sorted((row for row in ALL if row["proven"]), key=lambda row: row["seconds"])[:3]  # the easiest
