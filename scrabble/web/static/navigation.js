@@ -7,16 +7,19 @@ import { canExplore, idleText, line, setMode, showNames, showPosition, showSteps
 import { byId, item, one } from "./h.js";
 import { USUAL_NAMES, isNarrow, state } from "./state.js";
 
-let asked = 0;
+let asked = 0, last = Promise.resolve();  // the server must hear of positions in their order
 
 export async function explore(node) {
   const number = (asked += 1);
   const { tree, moves, draws } = state;
   tree.current = node;
   if (!state.page) return;
+  const wanted = { page: state.page, cgp: node.home, moves: node.moves, otherwise: otherwise(), ...limits() };
+  const answered = last.then(() => number === asked && ask("explore", wanted));
+  last = answered.catch(() => {});
   let answer;
   try {
-    answer = await ask("explore", { page: state.page, cgp: node.home, moves: node.moves, otherwise: otherwise(), ...limits() });
+    answer = await answered;
   } catch (error) {
     if (number === asked) byId("problems").replaceChildren(item(error.message));
     return;
