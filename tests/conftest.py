@@ -76,12 +76,31 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option with which golden files are written anew."""
+    parser.addoption("--rewrite", action="store_true", help="write golden files anew, and run nothing else")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Compare a text with a file, or with --rewrite write the file anew, to read in the diff."""
+
+    def compare(path: Path, text: str) -> None:
+        if request.config.getoption("rewrite"):
+            path.write_text(text, "utf-8")
+        assert text.splitlines() == path.read_text("utf-8").splitlines()
+
+    return compare
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the longest files first, and those with tests in a browser last.
 
     So no process is alone with a long one at the end.  A browser stays open, and no other event loop may run
     in its process meanwhile.
     """
+    if config.getoption("rewrite"):
+        items[:] = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
     sizes = Counter(item.path for item in items)
     browsing = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
     longest = [TESTS / name for name in LONGEST]

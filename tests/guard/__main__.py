@@ -1,25 +1,28 @@
-"""Write the signatures and the golden files anew: `python -m tests.guard [NAME ...]`; then read the diff."""
+"""Write signatures and golden files anew: `python -m tests.guard [NAME ...]`; then read the diff."""
 
 from __future__ import annotations
 
 import json
 import sys
 
-from tests.guard.golden import CASES, outcome
+import pytest
+
+from tests.conftest import TESTS
 from tests.guard.signatures import SIGNATURES
 from tests.guard.test_guard import FROZEN, compact
 
 
-def main(names: list[str]) -> None:
+def main(names: list[str]) -> int:
     frozen = json.loads(FROZEN.read_text("utf-8")) if FROZEN.exists() else {}
     for name, signature in SIGNATURES.items():
         if not names or name in names:
             frozen[name] = signature.all()
     FROZEN.write_text(compact(frozen), encoding="utf-8")
-    for case in sorted(CASES.glob("*.txt")):
-        if not names or case.stem in names:
-            case.write_text(outcome(case), encoding="utf-8")
+    files = [path for path in TESTS.rglob("golden/*.txt") if not names or path.stem in names]
+    chosen = ["-k", " or ".join(f"[{path.stem}]" for path in files)]
+    folders = sorted({str(path.parents[1]) for path in files})
+    return pytest.main(["-n", "0", "-q", "--rewrite", *chosen, *folders]) if files else 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -64,7 +64,7 @@ RULES = (
 
 READING = (
     *seen_by(
-        f"{RECORDS}/test_replay.py {RECORDS}/test_places.py {RECORDS}/test_gcg.py {RECORDS}/test_failures.py",
+        f"{RECORDS}/test_replay.py {RECORDS}/test_places.py {RECORDS}/test_gcg.py {RECORDS}/test_cases.py",
         Mutant(
             "scrabble.records.walk:GameWalker._turn",
             "rule",

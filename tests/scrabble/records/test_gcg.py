@@ -7,6 +7,7 @@ import pytest
 from scrabble.files import bundled
 from scrabble.records import gcg
 from scrabble.records.record import Event, EventKind, GameRecord, GcgError, GcgWarning, Player, Pragma
+from scrabble.records.replay import replay
 from tests.conftest import DATA
 
 GAMES = sorted((bundled("positions") / "games").glob("*.gcg"))
@@ -205,67 +206,6 @@ def test_notes() -> None:
     assert game.value("note") == "a\nb"
 
 
-def test_an_event_after_a_note_is_an_event() -> None:
-    assert refused(f"{PLAYERS}{PLAY}#note a\n>bob GALE +10\n").startswith("line 5: ")
-
-
-@pytest.mark.parametrize(
-    ("text", "warning"),
-    [
-        (f"{PLAYERS}#title a\n#title b\n", "line 4: #title is given twice: the last one counts"),
-        (f"{PLAYERS}{PLAY}#description a\n", "line 4: #description after the first event"),
-        (f"{PLAYERS}{PLAY}#lexicon a\n", "line 4: #lexicon after the first event"),
-        (f"{PLAYERS}#rack1 A\n{PLAY}", "line 4: an event after #rack1, which belongs at the end"),
-        (f"{PLAYERS}#rack1 A\n#rack1 B\n", "line 4: #rack1 is given twice: the last one counts"),
-        (f"{PLAY}{PLAYERS}", "line 1: an event before the players"),
-        (f"{PLAYERS}#player1 ann Ann A.\n", "line 3: #player1 is given twice"),
-        (f"{PLAYERS}#player2 bob Bob B.\n", "line 3: #player2 is given twice"),
-        ("#player1 a Ann\n#player2 b Ann\n", "line 2: both players have the name 'Ann'"),
-        (f"{PLAYERS}>Ann: - +0 0\n", "line 3: player 'Ann' is read as ann"),
-        (f"{PLAYERS}>Bob  b. : - +0 0\n", "line 3: player 'Bob  b.' is read as bob"),
-        (f"#player1 ann\n{PLAY}>bob: - +0 0\n", "line 1: no #player2, assumed to be bob"),
-    ],
-)
-def test_order_and_doubles(text: str, warning: str) -> None:
-    game, warnings = read(text)
-    assert warning in warnings
-    assert gcg.loads(gcg.dumps(game)).players == game.players
-
-
-def test_players_that_are_not_declared() -> None:
-    game, warnings = read(f">bob: - +0 0\n{PLAY}")
-    assert game.players == (Player("bob"), Player("ann"))
-    assert warnings[:2] == ["line 1: an event before the players", "line 1: no #player1, assumed to be bob"]
-
-
-A_GAME = "expected the record of a game (GCG)"
-NO_RECORD = f"{A_GAME}, with #player1 and #player2,"
-POSITION = "/".join(["15"] * 15) + " AB/C 0/0 0"
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", f"line 1: {NO_RECORD} got ''"),
-        ("\n<html>\n<body>", f"line 2: {NO_RECORD} got '<html>'"),
-        (f"# late\n{POSITION}", f"line 2: a position, {A_GAME}: solve takes positions"),
-        (f'{{"cgp": "{POSITION}"}}', f"line 1: a position, {A_GAME}: solve takes positions"),
-        ("#player1 ann", "line 1: no #player2: not a game of two players"),
-        (PLAY, "line 1: no #player1 and #player2: not a game of two players"),
-        (">a b: - +0\n>c: - +0", "line 1: no #player1 and #player2: not a game of two players"),
-        (f"{PLAYERS}#player3 cid Cid\n", "line 3: #player3: only games of two players can be read"),
-        (f"{PLAYERS}#player1 eve\n", "line 3: #player1 is given twice, for different players"),
-        ("#player1 ann A\n#player2 ann B\n", "line 2: both players have the nick 'ann'"),
-        ("#player1\n#player2 bob\n", "line 1: expected a nick after #player1, got nothing"),
-        (f"{PLAYERS}>eve: - +0 0\n", "line 3: unknown player 'eve', expected ann or bob"),
-        (f"{PLAYERS}> - +0 0\n", "line 3: unknown player '', expected ann or bob"),
-        (PLAYERS + ">ann: - +0 0\n" * 1001, "line 1003: more than 1000 events: not a game record"),
-    ],
-)
-def test_no_game_of_two_players(text: str, message: str) -> None:
-    assert refused(text) == message
-
-
 @pytest.mark.parametrize("path", GAMES + DIALECTS, ids=lambda path: path.stem)
 def test_a_record_is_known_by_its_text(path: Path) -> None:
     data = path.read_bytes()
@@ -287,3 +227,23 @@ def test_a_record_is_known_by_its_text(path: Path) -> None:
 )
 def test_what_is_a_record(text: str, is_record: bool) -> None:
     assert gcg.looks_like_gcg(text.encode()) == is_record
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (PLAYERS + ">ann: - +0 0\n" * 1001, "line 1003: more than 1000 events: not a game record"),
+        (f"{PLAYERS}#player{'9' * 5000} eve\n", "line 3: #player99"),
+        (
+            f"#player1 a A\n#player2 {'b' * 9999} B\n>c: AE 8H AE +4 4\n",
+            "line 3: unknown player",
+        ),
+    ],
+)
+def test_what_has_no_end_is_refused_in_one_short_line(text: str, message: str) -> None:
+    assert refused(text).startswith(message)
+
+
+def test_a_rack_without_end_is_not_repeated() -> None:
+    [found] = replay(gcg.loads(f"{PLAYERS}>ann: {'E' * 20_000} 8H EE +4 4\n")).warnings
+    assert found.text.startswith("the rack EEE") and len(found.text) < 300

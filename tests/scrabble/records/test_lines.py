@@ -7,7 +7,6 @@ import pytest
 from scrabble.files import bundled
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Player
-from scrabble.records.replay import replay
 
 GAME = (bundled("positions") / "games" / "g0052.gcg").read_text("utf-8")
 LINES = GAME.splitlines()
@@ -104,12 +103,3 @@ def test_html_entities():
         read(PLAYERS + STAR + "#note Q&A; AT&T; &#10;&nosuch;\n")[0].items[-1].text
         == "Q&A; AT&T; &#10;&nosuch;"
     )
-
-
-@pytest.mark.parametrize("letter", ["t", "T"])
-def test_a_blank_in_parentheses(letter):
-    game = replay(gcg.loads(f"{PLAYERS}>ann: AEIRST? 8E S({letter})AR +6 6\n"))
-    assert [str(warning) for warning in game.warnings] == [
-        f"line 3: 8E S({letter})AR: the blank in parentheses is read as 8E StAR"
-    ]
-    assert game.turns[0].play is not None and game.turns[0].play.text == "8E StAR"

@@ -69,13 +69,6 @@ def test_no_rack_at_all() -> None:
     ]
 
 
-def test_a_rack_is_known_from_the_turn_before() -> None:
-    text = f"{PLAYERS}>ann: AEINRST - +0 0\n>bob: EEFGH 8F FEH +18 18\n>ann: A 9G AE +10 10\n"
-    replayed = replay(gcg.loads(text))
-    assert [racks(turn)[0] for turn in replayed.turns] == ["AEINRST", "EEFGH", "AEINRST"]
-    assert [turn.missing for turn in replayed.turns] == [(0, 7), (2, 7), (0, 7)]
-
-
 def test_a_rack_that_lacks_a_tile_with_an_empty_bag() -> None:
     """Check a game in which a player lost a U: each player is named once, and the tile stays on the rack."""
     text = (DATA / "reported" / "c00-base.gcg").read_text("utf-8")
@@ -117,25 +110,6 @@ def test_a_rack_that_does_not_fit_the_one_before_with_tiles_in_the_bag() -> None
     assert odd("ADGKNOV", "AGKNOV") == ["line 16: the rack AGKNOV lacks D, left there by the turn before"]
 
 
-def test_a_rack_is_known_from_the_bonus_line() -> None:
-    text = f"{PLAYERS}>ann: AEINRST 8E STAR +8 8\n>ann: BEINQQQ (challenge) +5 13\n>bob:  - +0 0\n"
-    assert racks_of_last(text.replace("QQQ", "Q?C") + ">ann: - +0 13\n") == "BCEINQ?"
-    wrong = "line 4: the rack BEINQQQ has more Q tiles than are left in the english set: left out"
-    assert warnings(text) == [wrong]
-    assert racks_of_last(text.replace("BEINQQQ", "UNKNOWN") + ">ann: - +0 13\n") == "EIN"
-
-
-def racks_of_last(text: str) -> str:
-    """The rack of the player on turn before the last turn."""
-    return racks(replay(gcg.loads(text)).turns[-1])[0]
-
-
-def warnings(text: str | GameRecord) -> list[str]:
-    """All warnings of reading and replaying a game."""
-    game = gcg.loads(text) if isinstance(text, str) else text
-    return [*map(str, game.warnings), *map(str, replay(game).warnings)]
-
-
 def test_racks_that_cannot_be_known() -> None:
     game = played_only(gcg.load(LONG))
     # Without the tiles left at the end nobody knows who held which.
@@ -158,32 +132,6 @@ def test_racks_that_contradict_each_other() -> None:
     changed = replay(with_racks(game, {turn.number - 1: other}))
     assert [text for _, text in changed.warnings if text.endswith("contradicts the game")]
     assert [each.position for each in changed.turns] == [each.position for each in replay(game).turns]
-
-
-@pytest.mark.parametrize(
-    ("rack", "warning"),
-    [
-        ("AEINRSTO", "line 3: rack of 8 tiles, expected at most 7: AEINRSTO"),
-        ("AEINRT", "line 3: S leaves the rack AEINRT without being on it"),
-        ("EINORTX", "line 3: AS leaves the rack EINORTX without being on it"),
-        ("aeinrst", "line 3: the rack aeinrst in small letters is read as capitals"),
-        ("AINRSTe", "line 3: small letters in the rack AINRSTe are read as blanks"),
-    ],
-)
-def test_odd_racks(rack: str, warning: str) -> None:
-    game = gcg.loads(f"{PLAYERS}>ann: {rack} 8E STAR +8 8\n")
-    assert list(map(str, replay(game).warnings)) == [warning]
-    turn = replay(game).turns[0]
-    assert set("STAR") <= set(racks(turn)[0])
-    with pytest.raises(GcgError, match="line 3: "):
-        replay(game, strict=True)
-
-
-def test_the_literal_word_unknown() -> None:
-    text = f"{PLAYERS}>ann: UNKNOWN 8E STAR +8 8\n"
-    assert warnings(text) == []
-    assert racks_of_last(text) == "ARST"
-    assert racks_of_last(text.replace("8E STAR +8 8", "8F NOW +12 12")) == "KNNNOUW"
 
 
 # Unfinished games
@@ -243,8 +191,3 @@ def test_final_racks_that_cannot_be() -> None:
         "contradicts the game" in text
         for _, text in replay(dataclasses.replace(game, items=(*game.items, *pair))).warnings
     )
-
-
-def test_a_rack_without_end_is_not_repeated():
-    [found] = replay(gcg.loads(f"{PLAYERS}>ann: {'E' * 20_000} 8H EE +4 4\n")).warnings
-    assert found.text.startswith("the rack EEE") and len(found.text) < 300

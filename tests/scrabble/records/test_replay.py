@@ -14,7 +14,7 @@ from scrabble.game.position import require_solvable
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import Alphabet
 from scrabble.records import gcg
-from scrabble.records.record import GameRecord, GcgError
+from scrabble.records.record import GcgError
 from scrabble.records.replay import Game, replay
 from scrabble.records.walk import ReplayedTurn
 from tests.conftest import DATA
@@ -29,12 +29,6 @@ PLAYERS = "#player1 ann\n#player2 bob\n"
 def racks(turn: ReplayedTurn) -> list[str]:
     """Both racks before a turn, the player's first."""
     return list(turn.position.racks)
-
-
-def warnings(text: str | GameRecord) -> list[str]:
-    """All warnings of reading and replaying a game."""
-    game = gcg.loads(text) if isinstance(text, str) else text
-    return [*map(str, game.warnings), *map(str, replay(game).warnings)]
 
 
 # Real games
@@ -131,18 +125,6 @@ def test_challenges() -> None:
     assert replayed.is_over
 
 
-def test_two_bonuses_after_one_play_add_up() -> None:
-    text = (
-        f"{PLAYERS}>ann: AEIRSTT 8E STAR +8 8\n>ann: (challenge) +5 13\n>ann: (challenge) +4 17\n"
-        ">bob: AAEEIRT 9E AA +6 6\n"
-    )
-    replayed = replay(gcg.loads(text))
-    assert [(turn.score, turn.bonus, turn.total) for turn in replayed] == [(8, 9, 17), (6, 0, 6)]
-    assert replayed.turns[1].position.scores == (0, 17)
-    assert replayed.totals == (17, 6)
-    assert warnings(text) == ["line 5: a second challenge bonus of ann"]
-
-
 def test_old_style() -> None:
     replayed = replay(gcg.load(DATA / "gcg" / "old_style.gcg"), strict=True)
     known = replay(gcg.load(POSITIONS / "games" / "g0008.gcg"))
@@ -154,44 +136,6 @@ def test_old_style() -> None:
 # What a game is played with
 
 POLISH = ">ann: ĆĘIKPST 8G STĘPIĆ +46 46\n>bob: AHIJOUY - +0 0\n"
-
-
-def test_tiles() -> None:
-    replayed = replay(gcg.loads(PLAYERS + POLISH))
-    assert replayed.final.alphabet is Alphabet.load("polish")
-    assert list(map(str, replayed.warnings)) == [
-        "line 3: the tiles are assumed to be polish, as no pragma names them"
-    ]
-    for pragma in ("#lexicon OSPS49\n", "#tile-distribution Polish\n"):
-        replayed = replay(gcg.loads(PLAYERS + pragma + POLISH), strict=True)
-        assert replayed.final.rules == Rules.load("polish")
-    assert replay(gcg.loads(PLAYERS + POLISH), alphabet=Alphabet.load("polish")).warnings == ()
-    assert replay(gcg.loads(f"{PLAYERS}#lexicon FRA24\n")).final.lexicon_name == "FRA24"
-    assert replay(gcg.loads(PLAYERS)).final.lexicon_name is None
-    unknown = f"{PLAYERS}#tile-distribution klingon\n>ann: A - +0 0\n"
-    assert warnings(unknown)[0].startswith("line 3: #tile-distribution: unknown language 'klingon', expected")
-    for event in ("-Ł +0 0", "(AHŁ) -6 -6"):
-        text = f"{PLAYERS}>ann: - +0 0\n>bob: {event}\n"
-        assert "line 4: the tiles are assumed to be polish, as no pragma names them" in warnings(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            ">ann: AEÖ - +0 0\n",
-            "line 3: the tiles may be german, swedish; name them in #tile-distribution",
-        ),
-        (">ann: A -Ω +0 0\n", "line 3: no tile 'Ω' in the english set: 'Ω'"),
-        ("#game-type wordsmog\n", "line 3: game type 'wordsmog': only classic games can be replayed"),
-        ("#board-layout round\n", "line 3: #board-layout: unknown board 'round', expected one of"),
-        ("#board-layout /etc/x.toml\n", "line 3: #board-layout: unknown board '/etc/x', expected one of"),
-    ],
-)
-def test_unknown_settings(text: str, message: str) -> None:
-    with pytest.raises(GcgError) as caught:
-        replay(gcg.loads(PLAYERS + text))
-    assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize("pragma", ["#lexicon GERMAN\n", "#lexicon Deutsch\n", "#lexicon club list\n", ""])
@@ -217,40 +161,7 @@ def test_a_super_board_with_an_english_lexicon() -> None:
     assert warned in [text for _, text in replay(gcg.loads(in_note)).warnings]
 
 
-def test_boards() -> None:
-    start = replay(
-        gcg.loads(f"{PLAYERS}#board-layout SuperCrosswordGame\n#tile-distribution english_super\n")
-    )
-    assert (start.final.layout.size, start.bag) == (21, 186)
-    assert replay(gcg.loads(f"{PLAYERS}#board-layout standard15\n#board-layout\n")).final.layout.size == 15
-    plain = BoardLayout.from_rows(["....."] * 5, "plain")
-    assert replay(gcg.loads(f"{PLAYERS}>ann: AT C3 AT +2 2\n"), layout=plain, strict=True).totals == (2, 0)
-    odd = f"{PLAYERS}#game-board x\n#tile CH ch\n"
-    assert warnings(odd) == [
-        "line 3: #game-board is ignored: the squares are those of #board-layout",
-        "line 4: #tile is ignored: the tiles are those of a known set",
-    ]
-
-
 # Rules of scoreless turns and exchanges
-
-
-@pytest.mark.parametrize(
-    ("language", "turns", "is_over"),
-    [
-        ("english", ["-"] * 5, False),
-        ("english", ["-"] * 6, True),
-        ("english", ["-", "-7"] * 3, True),
-        *((language, ["-"] * 4, True) for language in ("german", "polish", "spanish")),
-        *((language, ["-", "-", "-", "-7", "-", "-"], False) for language in ("german", "polish", "spanish")),
-    ],
-)
-def test_scoreless_turns_end_a_game(language: str, turns: list[str], is_over: bool) -> None:
-    """In some languages only passes do, and an exchange ends a run of them; a play of two blanks is none."""
-    moves = ["8G aa", *turns]
-    events = (f">{('ann', 'bob')[at % 2]}: {move} +0 0\n" for at, move in enumerate(moves))
-    game = replay(gcg.loads(f"{PLAYERS}#tile-distribution {language}\n{''.join(events)}"))
-    assert game.is_over == game.final.is_over == is_over and game.totals == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -282,3 +193,13 @@ def test_replay_is_empty_without_events() -> None:
     replayed = replay(gcg.loads(PLAYERS))
     assert isinstance(replayed, Game)
     assert (replayed.turns, replayed.endgame, replayed.totals, replayed.bag) == ((), (), (0, 0), 86)
+
+
+def test_what_a_game_is_played_with() -> None:
+    named = replay(gcg.loads(f"{PLAYERS}#lexicon OSPS49\n{POLISH}"), strict=True).final
+    assert (named.alphabet, named.rules) == (Alphabet.load("polish"), Rules.load("polish"))
+    assert replay(gcg.loads(PLAYERS + POLISH), alphabet=Alphabet.load("polish")).warnings == ()
+    assert replay(gcg.loads(f"{PLAYERS}#lexicon FRA24\n")).final.lexicon_name == "FRA24"
+    assert replay(gcg.loads(PLAYERS)).final.lexicon_name is None
+    plain = BoardLayout.from_rows(["....."] * 5, "plain")
+    assert replay(gcg.loads(f"{PLAYERS}>ann: AT C3 AT +2 2\n"), layout=plain, strict=True).totals == (2, 0)

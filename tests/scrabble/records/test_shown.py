@@ -17,18 +17,7 @@ from scrabble.records.replay import Game, positions, replay
 from tests.worlds.scrabble_games import GAMES, enable, game, phony_of
 from tests.worlds.shown_tiles import MINE, PART, THEIRS, WHOLE, taken_back, with_shown
 
-HEAD = "#player1 ann\n#player2 bob\n#lexicon ENABLE\n"
 DATA = Path(__file__).parents[2] / "data" / "gcg"
-OPENING = (
-    ">ann: AEINRST 8D RETINAS +66 66\n"
-    ">bob: AEGIOQU 7G QUA +10 10\n"  # a phony, as is QR ...
-    ">bob: AEGIOQU -- -10 0\n"
-)
-
-
-def shown(text: str) -> list[str]:
-    """What the side to move knows before each turn, and after the last one, as tiles and turns."""
-    return texts(replay(gcg.loads(HEAD + text)))
 
 
 def texts(replayed: Game) -> list[str]:
@@ -43,31 +32,6 @@ def test_the_tiles_of_a_phony_are_known_until_they_are_laid():
     assert found[3:14:2] == ["BESTV 3", "S 3", "S 3", "S 3", "S 3", ""]  # BVET, then JOYS
     assert set(found[4::2]) == {""}  # one's own phony tells nothing about the other rack
     assert set(found[14:]) == {""}  # the phony at the end: the bag is empty, and all is known
-
-
-@pytest.mark.parametrize(
-    ("then", "known"),
-    [
-        ("", "AQU 2"),
-        (">ann: - +0 66\n>bob: - +0 0\n", "AQU 2"),  # a pass
-        (">ann: - +0 66\n>bob: EGIO 9C EGO\n", "AQU 2"),  # other tiles than those shown
-        (">ann: - +0 66\n>bob: AEG 9C AGE\n", "QU 2"),  # an A was shown, so this may be the same one
-        (">ann: - +0 66\n>bob: AU 9C AU\n", "Q 2"),
-        (">ann: - +0 66\n>bob: AEGIOQU -GI +0 0\n", ""),  # any tile may have been exchanged
-        (">ann: - +0 66\n>bob: AEGIOQU -2 +0 0\n", ""),
-        # a second phony: of each tile the greater number; a blank is one, whatever it stood for
-        (">ann: - +0 66\n>bob: AAEIOQU 9C AA\n>bob: AAEIOQU -- 0\n", "AAQU 2 4"),
-        (">ann: - +0 66\n>bob: AEIOQU? 9C iQ\n>bob: AEIOQU? -- 0\n", "AQU? 2 4"),
-        (">ann: - +0 66\n>bob: AEIOQU? 9C iO\n>bob: AEIOQU? -- 0\n>ann: -\n>bob: 9C aI\n", "AOQU 2 4"),
-    ],
-)
-def test_what_stays_known_after_the_next_turn_of_the_opponent(then, known):
-    assert shown(OPENING + then)[-1] == known
-
-
-def test_both_players_know_what_they_have_seen():
-    found = shown(f"{OPENING}>ann: CDEK 9C DECK\n>ann: CDEK -- 0\n")
-    assert found == ["", "", "AQU 2", "CDEK 3"]
 
 
 @pytest.mark.parametrize(
