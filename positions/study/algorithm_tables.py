@@ -41,7 +41,7 @@ TREE_SOLVERS = (
 
 
 def algorithm_comparison_table() -> str:
-    """Return a table of algorithms.md: mean distinct leaves and expansions per algorithm on the same trees.
+    """Return a table of the book: mean distinct leaves and expansions per algorithm on the same trees.
 
     In the bounded trees every move carries a sound interval, and the values of the last moves are known
     without a leaf; so only expansions are counted there.
@@ -61,7 +61,7 @@ def algorithm_comparison_table() -> str:
 
 
 def memory_table() -> str:
-    """Return a table of algorithms.md: mean memory and sorting work of SSS* with OPEN and by null windows.
+    """Return a table of the book: mean memory and sorting work of SSS* with OPEN and by null windows.
 
     Both evaluate the same leaves.  Sorted states are those that made room for one inserted before them;
     purged is the number of states examined to find the descendants that leave OPEN.

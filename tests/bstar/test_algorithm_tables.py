@@ -1,11 +1,11 @@
-"""The comparison of solvers, and the tables of trees in positions/study/algorithms.md."""
+"""The comparison of solvers, and the tables of trees in positions/README.md."""
 
 import pytest
 
 from positions.study.algorithm_tables import SHAPES, TREE_SOLVERS, algorithm_comparison_table, memory_table
 from tests.conftest import REPOSITORY
 
-PAGE = REPOSITORY / "positions" / "study" / "algorithms.md"
+PAGE = REPOSITORY / "positions" / "README.md"
 
 
 @pytest.mark.slow

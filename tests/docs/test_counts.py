@@ -22,5 +22,5 @@ def test_the_counts_of_the_sets():
 
 
 def test_the_contenders_are_named():
-    told = section("scrabble/docs/measuring.md", "compare: solvers side by side")
+    told = section("positions/README.md", "How to measure")
     assert {*re.findall(r"`bstar:(\w[\w-]*)`", told)} - {"move"} <= {*STRATEGIES}

@@ -114,7 +114,7 @@ def test_the_planner_is_measured(tmp_path: Path, capsys: Any) -> None:
 
 
 def test_the_page_has_the_tables_of_its_results() -> None:
-    page = (POSITIONS / "study" / "README.md").read_text("utf-8")
+    page = (POSITIONS / "README.md").read_text("utf-8")
     results = solvers.open_results(POSITIONS / "study" / "results.jsonl")
     for part in solvers.tables(results):
         assert part in page

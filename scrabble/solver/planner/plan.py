@@ -6,7 +6,7 @@
     plan.value                     the race of both racks, on the board as it is
     plan.moves[0].realistic        the best estimate; pessimistic <= realistic <= optimistic
 
-One move generation a side on the board as it is, after Sheppard's account of Maven (solver/README.md):
+One move generation a side on the board as it is, after Sheppard's account of Maven (2002):
 nothing here is proven.  All points are those of the side spoken of, the value and the moves those of the
 player on turn.
 """

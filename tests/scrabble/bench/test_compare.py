@@ -18,7 +18,6 @@ from scrabble.bench.contenders import MOST_TILES, USUAL, Competitor
 from scrabble.bench.measure import BenchError, BenchPosition
 from scrabble.bench.trial import Trial
 from scrabble.cli.options import title_of
-from scrabble.files import PACKAGE
 from scrabble.solver.names import SolverName
 from scrabble.workers import WorkerDiedError
 from tests.conftest import POSITIONS
@@ -81,7 +80,7 @@ def test_a_process_that_dies(small: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_help_and_the_page_name_all_solvers(endgame: Any) -> None:
-    page = (PACKAGE / "docs" / "measuring.md").read_text("utf-8")
+    page = (POSITIONS / "README.md").read_text("utf-8")
     told = endgame("compare", "--help").out.partition("Solvers")[2]
     for solver in SolverName:
         assert re.search(rf"(?<![\w-]){solver}(?![\w:-])", " ".join(told.split())), solver
