@@ -8,7 +8,7 @@ them by name.
 
 Invariant: a file is complete or absent.  It gets its name once it is complete; one whose content differs from
 its digest (a full disk, a power failure), that has another key, or that names anything the linker does not
-find, is compiled anew.
+find, is compiled anew; one warning says so of the first two.
 
 A digest does not say who wrote a file.  Only files of this user that nobody else may write are loaded, from a
 folder of the same kind.  If the folder is not, or cannot be written, kernels are kept in one for temporary
@@ -57,7 +57,7 @@ FINE = 0, -2  # statuses of numba: a result, None
 
 
 class KernelCacheWarning(UserWarning):
-    """Compiled kernels cannot be kept where they should be."""
+    """Compiled kernels cannot be kept where they should be, or one that was kept cannot be used."""
 
 
 class Wanted(NamedTuple):
@@ -120,9 +120,9 @@ def _usable_folder(chosen: Path) -> Path | None:
     try:
         _make_private(other)
     except OSError:
-        _warn_once(chosen, refused, "every start will compile")
+        _warn_of_folder(chosen, refused, "every start will compile")
         return None
-    _warn_once(chosen, refused, f"they are kept in {other}")
+    _warn_of_folder(chosen, refused, f"they are kept in {other}")
     return other
 
 
@@ -190,13 +190,23 @@ def read(wanted: Wanted) -> MachineCode | None:
 
 
 def _read_in(place: Path, wanted: Wanted) -> MachineCode | None:
+    path = place / _file_name(wanted)
     try:
         _check_folder(place)
-        with (place / _file_name(wanted)).open("rb") as file:
-            _check_private(os.fstat(file.fileno()))
-            return unpack(wanted, file.read())
     except OSError:
         return None
+    try:
+        with path.open("rb") as file:
+            _check_private(os.fstat(file.fileno()))
+            found = unpack(wanted, file.read())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        _warn_of_file(path, error.strerror or str(error))
+        return None
+    if found is None:
+        _warn_of_file(path, "it is damaged")
+    return found
 
 
 def write(wanted: Wanted, code: MachineCode) -> None:
@@ -213,7 +223,7 @@ def write(wanted: Wanted, code: MachineCode) -> None:
     except OSError as error:
         with suppress(OSError):
             unfinished.unlink()
-        _warn_once(place, error, "every start will compile")
+        _warn_of_folder(place, error, "every start will compile")
         return
     except BaseException:
         unfinished.unlink(missing_ok=True)
@@ -225,15 +235,22 @@ def write(wanted: Wanted, code: MachineCode) -> None:
             each.unlink(missing_ok=True)
 
 
-def _warn_once(place: Path, error: OSError, consequence: str) -> None:
-    if _complaints:
-        return
-    _complaints.append(place)
+def _warn_of_folder(place: Path, error: OSError, consequence: str) -> None:
     text = f"compiled kernels cannot be kept in {place}: {error.strerror or error}; {consequence}"
-    warnings.warn(f"{text} (NUMBA_CACHE_DIR names another folder)", KernelCacheWarning, stacklevel=2)
+    _warn_once("folder", f"{text} (NUMBA_CACHE_DIR names another folder)")
 
 
-_complaints: list[Path] = []  # folders
+def _warn_of_file(path: Path, reason: str) -> None:
+    _warn_once("file", f"{path} is not used: {reason}; it is compiled anew")
+
+
+def _warn_once(about: str, text: str) -> None:
+    if about not in _complaints:
+        _complaints.add(about)
+        warnings.warn(text, KernelCacheWarning, stacklevel=2)
+
+
+_complaints: set[str] = set()  # what has been warned of
 
 
 class LoadedKernel:

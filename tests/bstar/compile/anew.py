@@ -29,7 +29,7 @@ def anew(cache: Path, compilers: int = 0) -> Iterator[list[warnings.WarningMessa
         patch.setattr(build, "_pool", [])
         patch.setattr(build, "_free", SimpleQueue())
         patch.setattr(objects, "_engines", {})
-        patch.setattr(objects, "_complaints", [])
+        patch.setattr(objects, "_complaints", set())
         objects._usable_folder.cache_clear()
         _alive.append(objects._engines)
         yield found
