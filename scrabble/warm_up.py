@@ -26,11 +26,10 @@ from scrabble.selfplay.play_game import STATIC
 from scrabble.solver import legal_moves
 from scrabble.solver.names import MAVEN, ON_REFERENCE_GAME, SolverName
 from scrabble.solver.planner.plan import plan_of
-from scrabble.solver.preendgame.task import PreendgameSearch
 from scrabble.solver.setup import warm_up
 from scrabble.sources import ResolvedPosition
+from scrabble.web.searches import ENDGAME, warm_up_endgames, warm_up_preendgames
 
-POSITION, PREENDGAME = "out-in-two", "preendgame:20"  # which ones they are does not matter
 WORDS = (b"\1\1", b"\1\2")
 
 
@@ -43,7 +42,7 @@ class WarmUpTarget(NamedTuple):
 
 def sample_position() -> ResolvedPosition:
     """A position to compile for."""
-    [entry] = sources.entries([POSITION])
+    [entry] = sources.entries([ENDGAME])
     return sources.resolve(entry)
 
 
@@ -55,12 +54,6 @@ def _solvers(names: list[SolverName], threads: int = 1) -> Callable[[ResolvedPos
     return make_ready
 
 
-def _search_preendgame(given: ResolvedPosition) -> None:
-    [entry] = sources.entries([PREENDGAME])
-    position, lexicon, *_ = sources.resolve(entry, bag_limit=1)
-    PreendgameSearch(position, lexicon).warm_up()
-
-
 def _plan(given: ResolvedPosition) -> None:
     plan_of(given.position, given.lexicon)
     warm_up(given.position, given.lexicon, MAVEN)
@@ -70,24 +63,16 @@ def _play(given: ResolvedPosition) -> None:
     play_one(new_finder(given.lexicon), 1, 0, (STATIC, STATIC))
 
 
-def _explore(given: ResolvedPosition) -> None:
-    try:
-        from scrabble.web.server import warm_up_all
-    except ModuleNotFoundError:  # there is no explorer without the extra web
-        return
-    warm_up_all()
-
-
 ON_FAST_GAME = [name for name in SolverName if name not in ON_REFERENCE_GAME | {MAVEN}]
 PARTS = (
     WarmUpTarget("moves", lambda given: legal_moves(given.position, given.lexicon)),
     WarmUpTarget("proofs", _solvers(ON_FAST_GAME, threads=2)),
-    WarmUpTarget("preendgames", _search_preendgame),
+    WarmUpTarget("preendgames", lambda given: warm_up_preendgames()),
     WarmUpTarget("planner", _plan),
     WarmUpTarget("reference", _solvers([name for name in SolverName if name in ON_REFERENCE_GAME])),
     WarmUpTarget("self-play", _play),
     WarmUpTarget("lexicons", lambda given: dawg_builder.build(WORDS)),
-    WarmUpTarget("explorer", _explore),
+    WarmUpTarget("explorer", lambda given: warm_up_endgames()),
 )
 
 

@@ -17,14 +17,19 @@ from typing import TypeAlias
 from bstar.chance.interval_sum import Query
 from bstar.engine import SearchStopped
 from bstar.options import Limit
+from scrabble import sources
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import Status
 from scrabble.answer.solution import Solution
+from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver import PreendgameSearch, SolveOptions
+from scrabble.solver.names import BSTAR
+from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.preendgame.task import FIRST_NODES
 from scrabble.solver.session import AnalysisSession, SessionPosition, SessionSearch
+from scrabble.solver.setup import warm_up
 
 DONE = "done"  # the reason to stop of a run whose task is done
 
@@ -215,3 +220,23 @@ class FocusedSearch(PreendgameSearch):
 
 
 Search: TypeAlias = SessionSearch | FocusedSearch
+
+
+ENDGAME, PREENDGAME = "out-in-two", "preendgame:20"  # any positions would do
+
+
+def warm_up_endgames() -> None:
+    """Compile or load what a page asks of an endgame: its search, and positions after moves."""
+    position, lexicon, *_ = sources.resolve(next(sources.entries([ENDGAME])))
+    warm_up(position, lexicon, BSTAR, threads=2)
+    session = AnalysisSession(position, lexicon, SMALLEST_MEMORY)
+    place = session.after(session.home, PASS)
+    assert place is not None
+    session.state.move_to(place.path, place.position.scoreless_turns_left)
+    session.state.move_to((), position.scoreless_turns_left)
+
+
+def warm_up_preendgames() -> None:
+    """Compile or load what a search with tiles in the bag needs."""
+    position, lexicon, *_ = sources.resolve(next(sources.entries([PREENDGAME])), bag_limit=1)
+    PreendgameSearch(position, lexicon).warm_up()

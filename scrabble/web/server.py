@@ -23,15 +23,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from scrabble import sources
-from scrabble.game.move import PASS
-from scrabble.solver.names import BSTAR
-from scrabble.solver.options import SMALLEST_MEMORY
-from scrabble.solver.session import AnalysisSession
-from scrabble.solver.setup import warm_up
 from scrabble.web.app import new_app
 from scrabble.web.guard import ADMIT, Guard, hosts_of
 from scrabble.web.requests import ExplorerSettings
+from scrabble.web.searches import warm_up_endgames, warm_up_preendgames
 from scrabble.web.tokens import new_token
 
 if TYPE_CHECKING:
@@ -187,11 +182,12 @@ class LazySessions:
         finally:
             self._is_ready.set()
         try:
-            warm_up_all()
+            warm_up_endgames()
         except BaseException as error:
             self._error = error
         finally:
             self._is_warm.set()
+        warm_up_preendgames()
 
     def _wait_until_warm(self) -> None:
         self._is_warm.wait()
@@ -216,17 +212,3 @@ class _Server(uvicorn.Server):
         for connection in list(self.server_state.connections):
             connection.transport.abort()
         await super().shutdown(sockets)
-
-
-WARM_UP_POSITION = "out-in-two"  # any position would do
-
-
-def warm_up_all() -> None:
-    """Load or compile everything that a page can ask for."""
-    position, lexicon, *_ = sources.resolve(next(sources.entries([WARM_UP_POSITION])))
-    warm_up(position, lexicon, BSTAR, threads=2)
-    walk = AnalysisSession(position, lexicon, SMALLEST_MEMORY)
-    place = walk.after(walk.home, PASS)
-    assert place is not None
-    walk.state.move_to(place.path, place.position.scoreless_turns_left)
-    walk.state.move_to((), position.scoreless_turns_left)

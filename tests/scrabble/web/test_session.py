@@ -19,8 +19,7 @@ from scrabble.web import exploration
 from scrabble.web.exploration import Exploration
 from scrabble.web.reasons import Explanation
 from scrabble.web.saved import found_text
-from scrabble.web.searches import EndgameSearches
-from scrabble.web.server import warm_up_all
+from scrabble.web.searches import EndgameSearches, warm_up_endgames
 from scrabble.web.session import (
     MOST_PAGES,
     NOTHING_SEEN,
@@ -62,7 +61,7 @@ def wait(session: Session, *states: str) -> dict:
 
 @pytest.fixture
 def session():
-    session = Session(MEMORY, lambda: None, warm_up_all)
+    session = Session(MEMORY, lambda: None, warm_up_endgames)
     yield session
     session.close()
     session.join()
@@ -141,7 +140,7 @@ def test_the_answer_is_what_the_list_says(text, seconds, state, monkeypatch):
     monkeypatch.setattr(exploration, "SHOWN_EVERY", 0.0)
     monkeypatch.setattr(exploration, "LOOKS", 0)
     heard = []
-    told = Session(MEMORY, lambda: heard.append(told.news(NOTHING_SEEN)[1]), warm_up_all)
+    told = Session(MEMORY, lambda: heard.append(told.news(NOTHING_SEEN)[1]), warm_up_endgames)
     told.explore(wish(text, seconds=seconds))
     wait(told, state)
     told.close()
