@@ -214,8 +214,8 @@ def status(what: str, compiling: str) -> Iterator[None]:
     """Write a note if the block takes long, and its duration at the end; Ctrl-C ends the process.
 
     The note adds `compiling` if kernels are compiled; on a terminal a line shows how many of how many are
-    ready. Ctrl-C cannot raise KeyboardInterrupt here: a compiler calls back from C, where the exception is
-    lost.
+    ready, and how long the others take at the speed so far. Ctrl-C cannot raise KeyboardInterrupt here: a
+    compiler calls back from C, where the exception is lost.
     """
     began = time.monotonic()
     is_over = threading.Event()
@@ -226,8 +226,7 @@ def status(what: str, compiling: str) -> Iterator[None]:
         show_message("note", f"{what}; {compiling}" if _compiled()[1] else what)
         with progress() as show:
             while not is_over.wait(PICTURE_SECONDS):
-                done, known = _compiled()
-                show(f"compiling: {done} of {known} kernels are ready" if done < known else "")
+                show(_compiling_text(*_compiled(), time.monotonic() - began))
 
     thread = threading.Thread(target=announce, daemon=True)
     thread.start()
@@ -240,6 +239,14 @@ def status(what: str, compiling: str) -> Iterator[None]:
     seconds = time.monotonic() - began
     if seconds > SLOW:
         show_message("note", f"ready after {seconds:.0f} seconds")
+
+
+def _compiling_text(done: int, known: int, seconds: float) -> str:
+    """Return how far compiling is; "" if it is over.  More kernels may become known as some are compiled."""
+    if done >= known:
+        return ""
+    text = f"compiling: {done} of {known} kernels are ready"
+    return f"{text}, about {seconds * (known - done) / done:.0f} s left" if done else text
 
 
 def _compiled() -> tuple[int, int]:

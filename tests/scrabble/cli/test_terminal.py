@@ -40,6 +40,19 @@ def test_what_is_slow_is_announced(capsys, monkeypatch):
         assert capsys.readouterr().err == f"note: {said}\nnote: ready after 0 seconds\n"
 
 
+@pytest.mark.parametrize(
+    ("done", "known", "text"),
+    [
+        (0, 4, "compiling: 0 of 4 kernels are ready"),
+        (7, 28, "compiling: 7 of 28 kernels are ready, about 30 s left"),
+        (28, 28, ""),
+        (0, 0, ""),
+    ],
+)
+def test_how_far_compiling_is(done, known, text):
+    assert terminal._compiling_text(done, known, 10.0) == text
+
+
 def test_what_is_quick_is_not(capsys):
     with terminal.status("working", "it compiles"):
         pass
