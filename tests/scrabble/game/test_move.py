@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrabble.game import cgp
-from scrabble.game.move import PASS, IllegalMoveError, Move, canonical, move_text, parse_move, word_through
+from scrabble.game.move import PASS, Move, canonical, move_text, parse_move, word_through
 from scrabble.game.position import Position
 
 
@@ -12,37 +12,6 @@ from scrabble.game.position import Position
 def position() -> Position:
     # row 8: . . . . . . C a T . .   and S below the T: row 9
     return cgp.loads("15/15/15/15/15/15/15/6CaT6/8S6/15/15/15/15/15/15 AEINRS?/ 0/0 0 lex ENABLE;")
-
-
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("8G (CaT)ES", None),
-        ("8G ...ES", "8G (CaT)ES"),
-        ("8G CATES", "8G (CaT)ES"),
-        ("8g CaTES", "8G (CaT)ES"),
-        ("8G (C.T)ES", "8G (CaT)ES"),
-        ("8G (C)(a)(T)ES", "8G (CaT)ES"),
-        ("8G (.A.)ES", "8G (CaT)ES"),
-        ("G8 (C)AsE", None),
-        ("I7 A(TS)", None),
-        ("  I7   ATS ", "I7 A(TS)"),
-        ("10G EAR", None),
-        ("9H A(S)", None),
-        ("H8 .N", "H8 (a)N"),
-        ("pass", None),
-        ("PASS", "pass"),
-        ("(pass)", "pass"),
-        ("-", "pass"),
-        ("exchange AES", None),
-        ("Exchange  SEA", "exchange AES"),
-        ("-E?A", "exchange AE?"),
-    ],
-)
-def test_read_and_write(position: Position, text: str, written: str | None) -> None:
-    move = parse_move(text, position)
-    assert move_text(move, position) == (text if written is None else written)
-    assert parse_move(move_text(move, position), position) == move
 
 
 def test_what_a_move_holds(position: Position) -> None:
@@ -64,36 +33,6 @@ def test_tiles_of_several_letters() -> None:
     for text in ("8G [CH]ON", "8G ..N", "8G ([CH]O)N"):
         assert move_text(parse_move(text, spanish), spanish) == "8G ([CH]O)N"
     assert move_text(parse_move("H8 .[ll]A", spanish), spanish) == "H8 (O)[ll]A"
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "expected a square and a word, or 'pass', got ''"),
-        ("8G", "expected a square and a word"),
-        ("exchange A1", "no tile '1' in the english set: 'A1', in the move 'exchange A1'"),
-        ("8G CATES 12", "expected a square and a word"),
-        ("88G CATES", "cannot play '88G CATES': it runs off the board"),
-        ("8Ä CATES", "expected a square such as 8H or H8, got '8Ä', in the move '8Ä CATES'"),
-        ("CATES 8G", "expected a square such as 8H or H8, got 'CATES'"),
-        ("8G ...Ä", "no tile 'Ä' in the english set: 'Ä', in the move '8G ...Ä'"),
-        ("8G ...?", "a blank is written as the lower-case letter it stands for, in the move '8G ...?'"),
-        ("8G (CA", "unpaired parenthesis, in the move '8G (CA'"),
-        ("8G CA)TES", "unpaired parenthesis"),
-        ("8G ((CA)T)ES", "unpaired parenthesis"),
-        ("8G DATES", "8G holds C already: '8G DATES'"),
-        ("8G CATE.", "no tile on 8K to play through: '8G CATE.'"),
-        ("8G CATE(S)", "no tile on 8K to play through"),
-        ("8G CAT", "no tile is played: '8G CAT'"),
-        ("8G ...", "no tile is played"),
-        ("8G ()", "no tile is played"),
-        ("16A .A", "no tile on 16A to play through"),
-    ],
-)
-def test_text_that_is_no_move(position: Position, text: str, message: str) -> None:
-    with pytest.raises(IllegalMoveError) as caught:
-        position.check(parse_move(text, position))
-    assert message in str(caught.value)
 
 
 def test_words_through_a_square(position: Position) -> None:

@@ -1,14 +1,11 @@
-"""The wording of answers: every status, win and loss, ends by passes; as last looked at in solution.txt.
-
-python -m tests.scrabble.report.test_solution       writes it anew, to read in the diff
-"""
+"""The wording of answers: every status, win and loss, ends by passes; see golden/solution.txt."""
 
 from __future__ import annotations
 
 import dataclasses
 import io
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -314,15 +311,9 @@ def told() -> Iterator[tuple[str, str]]:
     yield "what a blank leaves", text(moves_text([play("8G (CAT)s", blank)], blank, 0))
 
 
-WORDING = Path(__file__).with_name("solution.txt")
-
-
-def wording() -> str:
-    return "".join(f"--- {name}\n{lines}\n" for name, lines in told())
-
-
-def test_wording() -> None:
-    assert wording().splitlines() == WORDING.read_text("utf-8").splitlines()
+def test_wording(golden: Callable[[Path, str], None]) -> None:
+    lines = "".join(f"--- {name}\n{lines}\n" for name, lines in told())
+    golden(Path(__file__).with_name("golden") / "solution.txt", lines)
 
 
 def test_without_scores_there_is_no_result():
@@ -372,7 +363,3 @@ def test_the_place_of_a_move_is_proven_if_no_move_before_it_is_worth_less_and_no
             and all(each.upper <= move.lower for each in moves[at + 1 :])
             for at, move in enumerate(moves)
         ]
-
-
-if __name__ == "__main__":
-    WORDING.write_text(wording(), "utf-8")
