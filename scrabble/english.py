@@ -17,6 +17,13 @@ def join_words(texts: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
+def ordinal(number: int) -> str:
+    """Return a place in an order: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    is_teen = 10 < number % 100 < 14
+    return f"{number:,}{'th' if is_teen else ends.get(number % 10, 'th')}"
+
+
 def capitalized(text: str) -> str:
     """Return a text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]

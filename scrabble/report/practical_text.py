@@ -1,9 +1,9 @@
-"""Practical chances as sentences (`scrabble.answer.practical` defines the numbers).
+"""Practical chances in a terminal (`scrabble.answer.practical` defines the numbers).
 
 Practical chances
-  14F LOAN  2 of 90 replies win, the highest-scoring of them ranked 12 by score:
-            3B RA(J) for 20, 8A OX for 18. The highest-scoring reply, 8A QUIZ for 40,
-            costs the opponent 12 points and the win.
+  14F LOAN  To win, the opponent must find 3B RA(J) for 20 or 8A OX for 18, 2 of 90
+            replies, easy to miss: 12th by score. The highest-scoring reply,
+            8A QUIZ for 40, costs the opponent 12 points and the win.
 Best try: 14F LOAN
 """
 
@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.answer.practical import PracticalChances, hardest
+from scrabble.english import counted
 from scrabble.wording.replies import HARDEST_NAMED, can_be_missed, hardest_text, sentences
 
 
@@ -27,7 +28,8 @@ def practical_text(
     In brief there are only the first move to which a reply can be wrong beside those hardest to answer, and
     nothing if there is none.
     """
-    tries = [each for each in chances if can_be_missed(each)]
+    replied = [each for each in chances if each.replies != 0]
+    tries = [each for each in replied if can_be_missed(each)]
     if is_brief and not tries:
         return
     yield Text()
@@ -35,15 +37,16 @@ def practical_text(
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True)
     table.add_column()
-    first, most = chances[: shown or None], hardest(chances)
-    if is_brief:
-        first = tries[:1]
-    rows = [*first, *(each for each in most[:HARDEST_NAMED] if each not in first)]
+    first = tries[:1] if is_brief else replied[: shown or None]
+    rows = [*first, *(each for each in hardest(replied)[:HARDEST_NAMED] if each not in first)]
     for each in rows:
         table.add_row(each.text, " ".join(sentences(each)))
-    yield table
-    if len(chances) > len(rows):
+    if rows:
+        yield table
+    if len(replied) > len(rows):
         option = "--practical --show 0" if is_brief else "--show 0"
-        yield Text(f"and {len(chances) - len(rows):,} more ({option} shows all)", "dim")
+        yield Text(f"and {len(replied) - len(rows):,} more ({option} shows all)", "dim")
+    if not is_brief and (ends := len(chances) - len(replied)):
+        yield Text(f"{counted(ends, 'move')} {'ends' if ends == 1 else 'end'} the game", "dim")
     if verdict := hardest_text(chances):
         yield Text(verdict)

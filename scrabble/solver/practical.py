@@ -7,9 +7,9 @@ The tests are null windows in the memory of the search that proved the value, wh
 
     home  --M-->  replies          is a reply worth V, the value after M?  does it keep the result?
 
-A game that is proven lost or drawn is looked at even if nobody asks for it (`practical_if_behind`), with at
-most MODEST nodes; whole, it takes many times as long as the search, and what needs more nodes is seldom found
-with a quarter of those of the search.
+The best move comes first, as its replies are known best, and of the replies to another move those that were
+right before.  A game that is proven lost or drawn is looked at even if nobody asks for it
+(`practical_if_behind`), with at most MODEST nodes; whole, it takes many times as long as the search.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ class PracticalTask(SearchTask):
         self._asked_for = asked_for
         self._position, self._state = position, SearchState(NullWindowSetup(self.engine, self._driver))
         self._moves: list[MoveWithReplies] = []
+        self._has_all_moves = False
 
     def _work(self) -> None:
         super()._work()
@@ -68,21 +69,30 @@ class PracticalTask(SearchTask):
                     run_with_node_budget(self.engine, MODEST, self._look_at_replies)
 
     def _look_at_replies(self) -> None:
-        self._moves += [MoveWithReplies(move, None) for move in self._looked_at()]
-        for at, (move, _) in enumerate(self._moves):
-            after = self._position.play(unpack(move.move, self._position))
-            self._state.move_to((move.move,), after.scoreless_turns_left)
-            try:
-                replies = [] if after.is_over else [RootMove(*each) for each in self.engine.moves()]
-                self._moves[at] = MoveWithReplies(move, replies)
-                self._test(replies, move.gain - move.lower, -self._position.spread - move.gain)
-            finally:
-                self._state.move_to((), None)
+        right: set[int] = set()
+        self._moves.append(MoveWithReplies(self.root.best, None))
+        self._look_at(0, right)
+        self._moves += [MoveWithReplies(move, None) for move in self._other_moves(self._moves[0].move)]
+        self._has_all_moves = True
+        for at in range(1, len(self._moves)):
+            self._look_at(at, right)
 
-    def _looked_at(self) -> list[RootMove]:
-        """Return the moves to look at, the best first, each with its exact value."""
+    def _look_at(self, at: int, right: set[int]) -> None:
+        """Test the replies to a move, first those in `right`, and add the right ones to it."""
+        move = self._moves[at].move
+        after = self._position.play(unpack(move.move, self._position))
+        self._state.move_to((move.move,), after.scoreless_turns_left)
+        try:
+            replies = [] if after.is_over else [RootMove(*each) for each in self.engine.moves()]
+            replies.sort(key=lambda reply: reply.move not in right)
+            self._moves[at] = MoveWithReplies(move, replies)
+            right |= self._test(replies, move.gain - move.lower, -self._position.spread - move.gain)
+        finally:
+            self._state.move_to((), None)
+
+    def _other_moves(self, chosen: RootMove) -> list[RootMove]:
+        """Return the moves to look at beside the chosen one, the best first, each with its exact value."""
         engine, root = self.engine, self.root
-        chosen = root.best
         found = [chosen, *(move for move in best_moves(engine, root) if move is not chosen)]
         if has_scores(self._position) and self._position.spread + root.lower < 0:
             least = root.lower - NEAR
@@ -94,25 +104,37 @@ class PracticalTask(SearchTask):
                     found.append(move)
         asked = (move for move in root.moves if move.move == self.options.value_of and move.is_exact)
         found += [move for move in asked if move not in found]
-        return sorted(found, key=lambda move: -move.lower)
+        return sorted(found[1:], key=lambda move: -move.lower)
 
-    def _test(self, replies: list[RootMove], value: int, lead: int) -> None:
-        """Decide of each reply whether it keeps the value and the result, with this lead of the opponent."""
+    def _test(self, replies: list[RootMove], value: int, lead: int) -> set[int]:
+        """Return the replies that keep the result; decide of each, too, whether it keeps the value.
+
+        The opponent has this lead before the reply.
+        """
         engine, root = self.engine, Root(replies)
         for reply in replies:
             reply.upper = min(reply.upper, value)
-        for level in {value: None, _level_of_result(value, lead): None}:
+
+        def test(level: int) -> None:
             for reply in replies:
                 if reply.lower < level <= reply.upper:
                     root.narrow(reply, engine.move_value(reply, level - 1, level), level - 1, level)
+
+        of_result = _level_of_result(value, lead)
+        test(of_result if lead + value > 0 else value)  # the right replies first
         for reply in _highest_scoring(replies):
             find_move_value(engine, root, reply)
+        test(value)
+        test(of_result)
+        return {reply.move for reply in replies if reply.lower >= of_result}
 
     @property
     def chances(self) -> tuple[PracticalChances, ...] | None:
-        """Facts about each move looked at; None if nobody asked for them, and no move is known."""
+        """Facts about each move looked at; None if nobody asked for them, and nothing is known."""
+        if not self._asked_for and not self._moves:
+            return None
         found = tuple(chances_of(self._position, move, replies) for move, replies in self._moves)
-        return with_hardest(found) if self._asked_for or any(each.is_known for each in found) else None
+        return with_hardest(found) if self._has_all_moves else found
 
 
 def _level_of_result(value: int, lead: int) -> int:

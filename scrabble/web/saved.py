@@ -34,7 +34,7 @@ from scrabble.web.exploration import Found
 from scrabble.web.game import GameAnalysisTask, before
 from scrabble.wording.claims import claim_text, value_or_chances
 from scrabble.wording.points import final_text
-from scrabble.wording.replies import practical_notes
+from scrabble.wording.replies import MEANING, practical_notes
 
 NOT_SEARCHED = "It was not searched."
 NO_REASONS: Mapping[str, Sequence[str]] = {}
@@ -111,10 +111,7 @@ def _meanings(parts: Sequence[VisitedPosition]) -> Iterator[str]:
     if any(each.preendgame is not None for each in solutions):
         yield "wins: win probability; spread: the mean final spread"
     if any(practical_notes(each.practical or ()) for each in solutions):
-        yield (
-            "replies: how many of the opponent's win, or are best, and the rank by score "
-            "of the highest-scoring of them"
-        )
+        yield MEANING
 
 
 def _shown(

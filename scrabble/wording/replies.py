@@ -1,27 +1,24 @@
-"""Practical chances in words (`scrabble.answer.practical` defines the numbers).
+"""Practical chances in words: which reply the opponent must find, and how easily it is missed.
 
-"2 of 90 replies win, the highest-scoring of them ranked 12 by score: 3B RA(J) for 20, 8A OX for 18."
-"The highest-scoring reply, 8A QUIZ for 40, costs the opponent 12 points."
+    To win, the opponent must find 3B RA(J) for 20 or 8A OX for 18, 2 of 90 replies, easy to miss: 12th
+    by score. The highest-scoring reply, 8A QUIZ for 40, costs the opponent 12 points and the win.
+
+In a table it is "must find 2A QIS, 1 of 148, easy to find: the highest score".  In a lost position a reply is
+right if it wins, in any other if it is best (`scrabble.answer.practical`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scrabble.answer.interval import DRAWN
+from scrabble.answer.interval import DRAWN, Interval
 from scrabble.answer.practical import PracticalChances, hardest, right_replies
+from scrabble.english import capitalized, join_words, ordinal
 from scrabble.wording.points import points_text
 
 NAMED = 5  # right replies that are named
 HARDEST_NAMED = 4  # moves that are equally hard to answer
-
-
-def count_text(each: PracticalChances) -> str:
-    """Return how many of the replies are right."""
-    kept, replies = right_replies(each)[0], each.replies or 0
-    verbs = ("wins", "win") if each.is_lost else ("is best", "are best")
-    what = verbs[kept.exact != 1]
-    return f"{points_text(kept)} of {replies:,} {'reply' if replies == 1 else 'replies'} {what}"
+MEANING = "replies: what the opponent must find, the replies that win or else the best ones"
 
 
 def sentences(each: PracticalChances) -> Iterator[str]:
@@ -30,10 +27,10 @@ def sentences(each: PracticalChances) -> Iterator[str]:
         yield "Replies not searched."
     elif not each.replies:
         yield "Ends the game."
-    elif all_win(each):
-        yield "The only reply wins." if each.replies == 1 else f"All {each.replies:,} replies win."
+    elif not can_be_missed(each):
+        yield _not_missed(each)
     else:
-        yield _kept(each)
+        yield f"{capitalized(_right_ones(each))}."
         yield from _highest(each)
 
 
@@ -48,28 +45,74 @@ def can_be_missed(each: PracticalChances) -> bool:
     return bool(each.replies) and right_replies(each)[0].upper < (each.replies or 0)
 
 
-def _kept(each: PracticalChances) -> str:
-    """Return how many replies are good enough, and the rank of the highest-scoring of them."""
-    kept, rank = right_replies(each)
-    which = "" if kept.exact == 1 else " the highest-scoring of them"
-    names = ", ".join(f"{reply.text} for {reply.score}" for reply in each.right[:NAMED])
-    others = len(each.right) - NAMED
-    more = f" and {others:,} more" if others > 0 else ""
-    return (
-        f"{count_text(each)},{which} ranked {points_text(rank)} by score{': ' if names else ''}{names}{more}."
-    )
+def _not_missed(each: PracticalChances) -> str:
+    """Return that no reply is wrong, or that none is proven to be."""
+    replies, right = each.replies or 0, right_replies(each)[0]
+    if not right.lower:
+        return "Replies not searched."
+    if not right.is_exact:
+        return f"At least {right.lower:,} of {replies:,} replies {_verb(each)}; the others were not searched."
+    if replies == 1:
+        return f"The only reply {'wins' if each.is_lost else 'is best'}."
+    return f"All {replies:,} replies {_verb(each)}."
+
+
+def _goal(each: PracticalChances) -> str:
+    """Return what the right replies bring, if that is more than points."""
+    if each.keeping_result is None or each.spread > 0:
+        return ""
+    return "to win, " if each.spread else "to draw, "
+
+
+def _right_ones(each: PracticalChances) -> str:
+    """Return the right replies by name, how many there are, and how easily they are missed."""
+    right, rank = right_replies(each)
+    names = [f"{reply.text} for {reply.score}" for reply in each.right[:NAMED]]
+    share = f"{points_text(right)} of {each.replies:,} replies"
+    if names and right.lower > NAMED:
+        return f"{share} {_verb(each)}, {names[0]} among them, {_ease(rank)}"
+    return f"{_goal(each)}the opponent must find {_or_others(names, right)}, {share}, {_ease(rank)}"
+
+
+def _right_ones_in_short(each: PracticalChances) -> str:
+    """Return the first of the right replies, how many there are, and how easily they are missed."""
+    right, rank = right_replies(each)
+    share = f"{points_text(right)} of {each.replies:,}"
+    if not each.right or right.lower > NAMED:
+        return f"{share} {_verb(each)}, {_ease(rank)}"
+    others = "" if right.exact == 1 else " or ..."
+    return f"must find {each.right[0].text}{others}, {share}, {_ease(rank)}"
+
+
+def _verb(each: PracticalChances) -> str:
+    return "win" if each.is_lost else "are best"
+
+
+def _ease(rank: Interval) -> str:
+    """Return how easy right replies are to find, by the rank by score of the first of them."""
+    if rank.upper == 1:
+        return "easy to find: the highest score"
+    places = " to ".join(ordinal(int(place)) for place in dict.fromkeys(rank))
+    return f"{'easy to miss: ' if rank.lower > 1 else ''}{places} by score"
+
+
+def _or_others(names: Sequence[str], right: Interval) -> str:
+    """Return right replies by name, and how many others there may be."""
+    most = int(right.upper) - len(names)
+    count = f"{'' if right.is_exact else 'at most '}{most:,}"
+    if not names:
+        return f"one of {count}"
+    others = f"one of {count} others" if most > 1 else "one other" if right.is_exact else "perhaps one other"
+    return join_words([*names, *[others] * (most > 0)], "or")
 
 
 def _highest(each: PracticalChances) -> Iterator[str]:
-    """Yield the cost of the highest-scoring reply."""
-    if each.highest is None or each.best_reply == each.highest:
+    """Yield what the highest-scoring reply costs, unless it is right."""
+    if each.highest is None or each.highest in each.right:
         return
+    points = "1 point" if each.cost.exact == 1 else f"{points_text(each.cost)} points"
     name = f"The highest-scoring reply, {each.highest.text} for {each.highest.score},"
-    if each.cost.exact == 0:
-        yield f"{name} is best."
-    else:
-        points = "1 point" if each.cost.exact == 1 else f"{points_text(each.cost)} points"
-        yield f"{name} costs the opponent {points}{_effect(each)}."
+    yield f"{name} costs the opponent {points}{_effect(each)}."
 
 
 def _effect(each: PracticalChances) -> str:
@@ -124,7 +167,8 @@ def practical_notes(chances: Sequence[PracticalChances]) -> dict[str, tuple[str,
 
 
 def _note(each: PracticalChances) -> str:
-    """Return how many replies are good enough and the rank of the highest-scoring of them, in a few words."""
-    if not each.replies or all_win(each):
-        return next(sentences(each)).removesuffix(".").lower()
-    return f"{count_text(each)} · rank {points_text(right_replies(each)[1])}"
+    """Return which replies are right in a few words."""
+    if each.replies and can_be_missed(each):
+        return _right_ones_in_short(each)
+    text = next(sentences(each)).removesuffix(".")
+    return f"{text[0].lower()}{text[1:]}"

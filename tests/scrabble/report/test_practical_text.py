@@ -38,23 +38,39 @@ def text(**changes: object) -> str:
     [
         (
             {},
-            "3 of 40 replies win, the highest-scoring of them ranked 2 by score: 8D FOO for 12, "
-            "8D BAZ for 9. "
+            "To win, the opponent must find 8D FOO for 12, 8D BAZ for 9 or one other, 3 of 40 replies, "
+            "easy to miss: 2nd by score. "
             "The highest-scoring reply, 9A BAR for 20, costs the opponent 8 points and the win.",
         ),
         ({"replies": None}, "Replies not searched."),
         ({"replies": 0}, "Ends the game."),
         ({"keeping_result": exactly(40)}, "All 40 replies win."),
         ({"keeping_result": exactly(1), "replies": 1}, "The only reply wins."),
+        ({"spread": 1, "replies": 1}, "The only reply is best."),
+        ({"keeping_result": Interval(0, 40)}, "Replies not searched."),
+        (
+            {"keeping_result": Interval(2, 40)},
+            "At least 2 of 40 replies win; the others were not searched.",
+        ),
+        (
+            {"spread": 0, "keeping_value": Interval(2, 3)},
+            "To draw, the opponent must find 8D FOO for 12, 8D BAZ for 9 or perhaps one other, 2 to 3 of 40 "
+            "replies, easy to miss: 4th by score. The highest-scoring reply, 9A BAR for 20, "
+            "costs the opponent 8 points and the draw.",
+        ),
+        (
+            {"keeping_result": exactly(2), "result_rank": exactly(1), "right": (HIGHEST, BEST)},
+            "To win, the opponent must find 9A BAR for 20 or 8D FOO for 12, 2 of 40 replies, "
+            "easy to find: the highest score.",
+        ),
         (
             {"spread": 5, "cost": exactly(1), "win_after_highest": exactly(1), "right": (BEST,)},
-            "1 of 40 replies is best, ranked 4 by score: 8D FOO for 12. "
+            "The opponent must find 8D FOO for 12, 1 of 40 replies, easy to miss: 4th by score. "
             "The highest-scoring reply, 9A BAR for 20, costs the opponent 1 point.",
         ),
         (
             {"spread": 0, "keeping_value": exactly(9), "right": (BEST,) * 9},
-            "9 of 40 replies are best, the highest-scoring of them ranked 4 by score: "
-            "8D FOO for 12, 8D FOO for 12, 8D FOO for 12, 8D FOO for 12, 8D FOO for 12 and 4 more. "
+            "9 of 40 replies are best, 8D FOO for 12 among them, easy to miss: 4th by score. "
             "The highest-scoring reply, 9A BAR for 20, costs the opponent 8 points and the draw.",
         ),
         (
@@ -65,12 +81,13 @@ def text(**changes: object) -> str:
                 "win_after_highest": Interval(0, 1),
                 "right": (),
             },
-            "1 to 9 of 40 replies win, the highest-scoring of them ranked 1 to 6 by score. "
+            "To win, the opponent must find one of at most 9, 1 to 9 of 40 replies, "
+            "1st to 6th by score. "
             "The highest-scoring reply, 9A BAR for 20, costs the opponent 0 to 9 points.",
         ),
         (
             {"spread": 5, "highest": BEST, "cost": exactly(0), "best_rank": exactly(1), "right": (BEST,)},
-            "1 of 40 replies is best, ranked 1 by score: 8D FOO for 12.",
+            "The opponent must find 8D FOO for 12, 1 of 40 replies, easy to find: the highest score.",
         ),
     ],
 )
@@ -81,12 +98,16 @@ def test_sentences(changes: dict[str, object], expected: str) -> None:
 def test_notes() -> None:
     other = replace(KNOWN, text="9B OTHER", result_rank=exactly(1))
     notes = practical_notes([KNOWN, other])
-    assert notes["3F LLANO"] == ("best try: 3 of 40 replies win · rank 2", text())
-    assert notes["9B OTHER"][0] == "3 of 40 replies win · rank 1"
-    winning = replace(KNOWN, spread=5)
-    assert practical_notes([winning])["3F LLANO"][0] == "1 of 40 replies is best · rank 4"
+    assert notes["3F LLANO"] == (
+        "best try: must find 8D FOO or ..., 3 of 40, easy to miss: 2nd by score",
+        text(),
+    )
+    assert notes["9B OTHER"][0].endswith(", easy to find: the highest score")
+    winning, missed = replace(KNOWN, spread=5), "must find 8D FOO, 1 of 40, easy to miss: 4th by score"
+    winning = replace(winning, right=(BEST,))
+    assert practical_notes([winning])["3F LLANO"][0] == missed
     both = practical_notes([winning, replace(winning, text="9B OTHER", replies=0)])
-    assert both["3F LLANO"][0] == "hardest to answer: 1 of 40 replies is best · rank 4"
+    assert both["3F LLANO"][0] == f"hardest to answer: {missed}"
     assert both["9B OTHER"][0] == "ends the game"
     hopeless = replace(KNOWN, keeping_result=exactly(40))
     notes = practical_notes([hopeless, replace(hopeless, text="9B OTHER", cost=exactly(1))])
@@ -121,6 +142,13 @@ def test_in_brief_there_is_only_a_try_to_which_a_reply_can_be_wrong() -> None:
     shown = [*practical_text([out, hopeless, best, KNOWN], 10, is_brief=True)]
     assert shown[2].columns[0]._cells == ["9B OTHER"]
     assert [str(each) for each in shown[3:]] == [
-        "and 3 more (--practical --show 0 shows all)",
+        "and 2 more (--practical --show 0 shows all)",
         "Best try: 9B OTHER",
     ]
+
+
+def test_moves_that_end_the_game_are_one_line() -> None:
+    out = replace(KNOWN, replies=0)
+    shown = [*practical_text([out, KNOWN, out], 10)]
+    assert shown[2].columns[0]._cells == ["3F LLANO"] and str(shown[3]) == "2 moves end the game"
+    assert [*map(str, practical_text([out], 10))][2:] == ["1 move ends the game"]
