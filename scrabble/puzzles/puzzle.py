@@ -146,7 +146,7 @@ class Puzzle(Struct, kw_only=True):
         _means("names of the side to move and of the opponent, if known, or null"),
     ] = None
     played: Annotated[str | None, _means("the move that was made in the game, if known, or null")] = None
-    solution: Annotated[PuzzleSolution, _means("[the answer](#keys-of-the-solution-of-a-puzzle)")]
+    solution: Annotated[PuzzleSolution, _means("the answer, see below")]
     value: Annotated[int | None, _means("future spread with best play; null with tiles in the bag")]
     gap: Annotated[
         Exact,
@@ -157,12 +157,10 @@ class Puzzle(Struct, kw_only=True):
     winning_moves: Annotated[
         int | None, _means("how many of them win; null if not all are proven, and with tiles in the bag")
     ] = None
-    plausible: Annotated[list[PlausibleMove], _means("[plausible moves](#keys-of-a-plausible-move)")]
+    plausible: Annotated[list[PlausibleMove], _means("plausible moves, see below")]
     themes: Annotated[list[Theme], _means("[themes](puzzles.md#themes)")]
     reasons: Annotated[list[str], _means("why the solution is best, in sentences")] = []
-    refutations: Annotated[
-        list[Refutation], _means("[plausible moves that fail](#keys-of-a-refutation), at most ten")
-    ]
+    refutations: Annotated[list[Refutation], _means("plausible moves that fail, at most ten, see below")]
     difficulty: Annotated[Annotated[int, Meta(ge=1, le=5)], _means("[from 1 to 5](puzzles.md#difficulty)")]
 
     @property

@@ -4,7 +4,8 @@ Every console example is run at the top of the repository.  `python -m tests.doc
 commands print today into the pages, and these:
 
     <!-- keys MoveResult -->                        the keys of a type, until <!-- end -->
-    <!-- keys NextMove but Searched -->     those that it does not have from another type
+    <!-- objects bag=PreendgameDetails next_move=NextMove-Searched -->  the keys of objects, a row for each:
+                                                    those of a type, that another type does not have
     <!-- facts -->                                  the keys of the facts of a reason, by its kind
     <!-- columns -->                                the columns of `endgame analyse --csv`
     <!-- options -->                                all options of the commands
@@ -20,6 +21,7 @@ import re
 import shlex
 import sys
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, get_origin, get_type_hints
 
@@ -39,10 +41,9 @@ from tests.conftest import REPOSITORY
 
 FRONT = REPOSITORY / "README.md"
 WIDTH = 118  # characters of a line of a generated page
-SHORT = 3  # so many keys are a sentence, more a table
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
-GENERATED = re.compile(r"<!-- (keys|facts|columns|options) ?([^>]*?) -->\n.*?<!-- end -->", re.DOTALL)
+GENERATED = re.compile(r"<!-- (keys|objects|facts|columns|options) ?([^>]*?) -->\n.*?<!-- end -->", re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
 TIMES = re.compile(r"(?<= nodes, )[\d.]+ s|\d\.\d{3}$", re.MULTILINE)  # seconds in the output of commands
@@ -177,25 +178,34 @@ def schema_types() -> dict[str, type[msgspec.Struct]]:
     }
 
 
-def key_table(name: str, without: str = "") -> str:
-    """The keys of a type with their meanings, as a table, or as a sentence if they are few."""
-    types = schema_types()
-    left_out = types[without].__struct_encode_fields__ if without else ()
-    meanings = {key: meaning for key, meaning in keys_of(types[name]) if key not in left_out}
-    if len(meanings) <= SHORT:
-        sentence = "; ".join(f"`{key}`: {meaning}" for key, meaning in meanings.items())
-        return textwrap.fill(f"{sentence}.", WIDTH, break_long_words=False, break_on_hyphens=False)
-    table = [f"| `{key}` | {meaning} |" for key, meaning in meanings.items()]
+def key_table(name: str) -> str:
+    """The keys of a type with their meanings, a row each."""
+    table = [f"| `{key}` | {meaning} |" for key, meaning in keys_of(schema_types()[name])]
     return "\n".join(["| key | |", "|---|---|", *table])
 
 
-def facts_table() -> str:
+def object_table(objects: str) -> str:
+    """Objects inside of others, a row each: where they are, and the keys of their types."""
+    table = []
+    for places, _, names in (each.partition("=") for each in objects.split()):
+        name, _, other = names.partition("-")
+        left_out = schema_types()[other].__struct_encode_fields__ if other else ()
+        keys = [f"`{key}`: {text}" for key, text in keys_of(schema_types()[name]) if key not in left_out]
+        table.append(f"| {', '.join(f'`{each}`' for each in places.split(','))} | {' · '.join(keys)} |")
+    return "\n".join(["| object | keys |", "|---|---|", *table])
+
+
+def facts_list() -> str:
     """The kinds of reasons with the keys of their facts."""
-    table = [
-        f"| `{kind}` | {', '.join(f'`{key}`' for key in facts.__struct_fields__)} | {facts.__doc__} |"
+    return paragraph(
+        f"`{kind}`: {', '.join(f'`{key}`' for key in facts.__struct_fields__)}"
         for kind, facts in FACTS.items()
-    ]
-    return "\n".join(["| kind | keys of `facts` | |", "|---|---|---|", *table])
+    )
+
+
+def paragraph(items: Iterable[str]) -> str:
+    """A list in a paragraph."""
+    return textwrap.fill(" · ".join(items), WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def keys_of(kind: type[msgspec.Struct]) -> list[tuple[str, str]]:
@@ -216,14 +226,16 @@ def with_tables(text: str) -> str:
     def generated(found: re.Match[str]) -> str:
         kind, what = found.groups()
         if kind == "keys":
-            table = key_table(*what.split(" but "))
+            table = key_table(what)
+        elif kind == "objects":
+            table = object_table(what)
         elif kind == "facts":
-            table = facts_table()
+            table = facts_list()
         elif kind == "options":
             table = options_list()
         else:
-            table = textwrap.fill(", ".join(f"`{each}`" for each in csv_names()), WIDTH)
-        return f"{found[0].partition(chr(10))[0]}\n{table}\n<!-- end -->"
+            table = paragraph(f"`{each}`" for each in csv_names())
+        return f"{found[0].partition('-->')[0]}-->\n{table}\n<!-- end -->"
 
     return GENERATED.sub(generated, text)
 
