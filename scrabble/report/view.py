@@ -11,21 +11,27 @@ from typing import Any
 
 from msgspec import Struct
 
-from scrabble.answer.moves import Step, replayed
+from scrabble.answer.moves import Step
+from scrabble.english import counted
+from scrabble.game import cgp
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK, in_order
+from scrabble.puzzles.draws import replayed
+from scrabble.wording.lines import step_text
 
 Tile = list[Any]
 
 
 class LineStep(Struct, omit_defaults=True):
-    """A move of a line."""
+    """A move of a line; racks and scores begin with the side to move before the line."""
 
     move: str
-    score: int
+    text: str  # with its points, in a list
+    made: str  # the same in a sentence
     placed: list[Tile]
-    racks: list[list[Tile]] | None = None  # before it, if tiles were drawn; that of the side to move first
+    scores: list[int]  # after it; none where they are not known
+    racks: list[list[Tile]] | None = None  # before it; before the first move those of the position
     breaks_off: bool = False  # nothing was searched after it
 
 
@@ -56,9 +62,27 @@ def placed_by(position: Position, move: Move | None) -> list[Tile]:
     return [[row, col, *tile(position, code)] for row, col, code in (move.placed if move else [])]
 
 
-def line_steps(position: Position, line: Sequence[Step]) -> list[LineStep]:
-    """Return the steps of a line."""
+def line_steps(position: Position, line: Sequence[Step], bag: str | None = None) -> list[LineStep]:
+    """Return the steps of a line; `bag` is what both sides draw, in its order, where that is known."""
+    scores, found = list(position.scores), list[LineStep]()
+    for at, (before, made) in enumerate(replayed(position, line, bag)):
+        scores[at % 2] += made.score
+        found.append(
+            LineStep(
+                move=made.text,
+                text=step_text(line[at]),
+                made=step_text(line[at], "+"),
+                placed=placed_by(before, made.move),
+                scores=[*scores] if cgp.has_scores(position) else [],
+                racks=racks(before)[:: -1 if at % 2 else 1] if at else None,
+            )
+        )
+    return found
+
+
+def rack_names(position: Position) -> list[str]:
+    """Return what the tiles of the side to move are called, for those who hear it."""
     return [
-        LineStep(step.text, step.score, placed_by(before, move))
-        for step, (before, move) in zip(line, replayed(position, line), strict=True)
+        "blank" if points is None else f"{letter}, {counted(points, 'point')}"
+        for letter, points in rack(position, position.rack_codes[0])
     ]

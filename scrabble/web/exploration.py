@@ -31,9 +31,10 @@ from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
+from scrabble.report.view import LineStep, line_steps
 from scrabble.web.position_view import after_draw, left_after
 from scrabble.web.searches import Search, Searches
-from scrabble.web.shown import MoveRow, answer_texts, draw_texts, move_rows, scale_of
+from scrabble.web.shown import MoveRow, answer_texts, draw_texts, draws_texts, move_rows, scale_of
 
 SHOWN_EVERY = 0.15  # seconds between updates, or LOOKS times what an update costs, whichever is longer
 LOOKS = 6
@@ -82,6 +83,7 @@ class Exploration:
         self.requested: list[str] = []  # moves, the latest first
         self._search: Search | None = None  # the one under way
         self._lines: dict[str, tuple[Step, ...]] = {}  # best play from moves of an endgame
+        self._steps: dict[tuple[Step, ...], list[LineStep]] = {}  # the lines as the page shows them
         self._seconds = 0.0  # of searches that have ended
         self._began: float | None = None  # start of the search under way
         self._shown_at, self._pause = -SHOWN_EVERY, SHOWN_EVERY
@@ -197,7 +199,14 @@ class Exploration:
                 line_kind=before.line_kind,
                 final=before.final,
             )
-        self.known = _known(with_fields(found, moves=tuple(moves)), refuted)
+        self.known = _known(with_fields(found, moves=tuple(moves)), refuted, self._steps_of)
+
+    def _steps_of(self, move: MoveResult) -> list[LineStep]:
+        """Return the line of a move, the move alone while no more is known."""
+        line = move.line or (move.step,)
+        if line not in self._steps:
+            self._steps[line] = line_steps(self.position, line)
+        return self._steps[line]
 
     def _publish(self) -> None:
         self._shown_at = time.monotonic()
@@ -228,15 +237,13 @@ class Exploration:
         move = self.searches.with_scenarios(text)
         if move is None:
             return None
-        return draws_data(self.position, self.lexicon.name, move) | {
-            "is_settled": self.searches.is_settled(move)
-        }
+        return draws_data(self.position, self.lexicon.name, move, self.searches.is_settled(move))
 
 
-def _known(solution: Solution, refuted: int) -> Known:
+def _known(solution: Solution, refuted: int, steps_of: Callable[[MoveResult], list[LineStep]]) -> Known:
     data = solution_as_written(solution)
     facts = as_plain({name: getattr(data, ATTRIBUTES.get(name, name)) for name in SHOWN})
-    rows = move_rows(solution)
+    rows = move_rows(solution, steps_of)
     facts |= {
         "refuted": max(refuted, data.refuted),
         "scale": scale_of(rows.values(), solution),
@@ -276,7 +283,7 @@ class DrawData(Scenario, frozen=True, kw_only=True):
     after: list[PositionAfter]
 
 
-def draws_data(position: Position, lexicon: str, move: MoveResult) -> dict[str, Any]:
+def draws_data(position: Position, lexicon: str, move: MoveResult, is_settled: bool) -> dict[str, Any]:
     """Return a move with its draws, by what is drawn:
 
     the move empties the bag     the result with each draw, and the endgame after it
@@ -284,15 +291,16 @@ def draws_data(position: Position, lexicon: str, move: MoveResult) -> dict[str, 
     exchange                     the same; what the bag held besides the draw stays
     pass                         the result for each content of the bag, unless exchanges may follow
 
-    `lexicon` is the name for the positions that follow.
+    `lexicon` is the name for the positions that follow; nothing more can be proven of a settled move.
     """
     named, unseen = replace(position, lexicon_name=lexicon, extra=()), UnseenTiles(position)
     made = position.parse_move(move.text)
     taken = min(made.tile_count, unseen.count)
+    empties_bag = taken == unseen.count and not made.exchanged
     return {
         "move": as_written(with_fields(move, scenarios=())),
-        "is_known": move.win.is_exact and move.spread.is_exact,
-        "empties_bag": taken == unseen.count and not made.exchanged,
+        "texts": draws_texts(move, empties_bag, is_settled),
+        "is_settled": is_settled,
         "draws": [_draw_data(named, unseen, made, scenario, taken) for scenario in move.scenarios],
     }
 

@@ -25,6 +25,7 @@ from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.records.record import GameRecord
 from scrabble.records.replay import Game, alphabet_of, replay
+from scrabble.report.view import placed_by
 from scrabble.solver import SolveOptions
 from scrabble.web import position_view
 from scrabble.web.exploration import Exploration
@@ -168,7 +169,7 @@ class GameAnalysisTask:
             "turn": turn.number,
             "player": turn.player - 1,
             "name": turn.player_name,
-            "played": turn.played,
+            "placed": placed_by(turn.replayed.position, turn.replayed.move),
             "text": _turn_text(turn),
             "title": turn_title(turn),
             "cgp": self.text_of(before(turn)),

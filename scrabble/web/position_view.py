@@ -47,7 +47,7 @@ from scrabble.game.unseen import (
 from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.records import gcg
 from scrabble.report.board_svg import layout_svg
-from scrabble.report.view import on_board, racks
+from scrabble.report.view import Tile, on_board, placed_by, racks
 from scrabble.wording.points import final_text
 
 MOST_IN_BAG = 2  # tiles; more take too long to watch
@@ -271,20 +271,23 @@ class NavigationResult(NamedTuple):
     home: Position  # after the last draw, or the first position
     moves: tuple[str, ...]  # from home
     position: Position
+    placed: list[Tile]  # by the last of all steps
 
 
 def navigate(home: Position, steps: Sequence[str]) -> NavigationResult:
     """Return the position that steps lead to.  Raises ValueError."""
-    position, moves = home, list[str]()
+    position, moves, placed = home, list[str](), list[Tile]()
     for text in steps:
         refuse(position)
+        before = position
         if position.bag:
             home = position = _with_draw(position, text)
             moves = []
         else:
             position = position.play(position.parse_move(text))
             moves.append(text)
-    return NavigationResult(home, tuple(moves), position)
+        placed = placed_by(before, move_of(before, text))
+    return NavigationResult(home, tuple(moves), position, placed)
 
 
 def move_of(position: Position, text: str) -> Move:
@@ -296,7 +299,7 @@ def move_of(position: Position, text: str) -> Move:
 def placement_json(
     position: Position, lexicon: Lexicon, tiles: Sequence[tuple[int, int, str]]
 ) -> dict[str, Any]:
-    """Return the move of placed tiles (row, column, tile): text, points, and the problem or "".
+    """Return the move of placed tiles (row, column, tile), its text with the points, and the problem or "".
 
     A move that the rules allow is not yet valid: every word that it makes must be in the lexicon.
     """
@@ -304,12 +307,13 @@ def placement_json(
         move = _placed(position, tiles)
         score = position.score(move)
     except ValueError as error:
-        return {"move": "", "score": 0, "problem": str(error)}
+        return {"move": "", "text": "", "problem": str(error)}
     decode = position.alphabet.decode
     invalid = [decode(word) for word in position.new_words(move) if word not in lexicon]
     names = " and ".join(dict.fromkeys(invalid))
     problem = f"{names} {'is' if len(set(invalid)) == 1 else 'are'} not in {lexicon.name}" if invalid else ""
-    return {"move": position.move_text(move), "score": score, "problem": problem}
+    text = position.move_text(move)
+    return {"move": text, "text": f"{text}, {counted(score, 'point')}", "problem": problem}
 
 
 def _placed(position: Position, tiles: Sequence[tuple[int, int, str]]) -> Move:

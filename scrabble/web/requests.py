@@ -21,6 +21,7 @@ from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.solver.names import MOST_THREADS
 from scrabble.web.position_view import empty_board_svg
+from scrabble.wording.practice import MoveLoss, losses_text
 
 if TYPE_CHECKING:
     from scrabble.game.position import Position
@@ -152,6 +153,12 @@ class PlacedRequest(Struct, kw_only=True):
     cgp: str
     moves: Steps = ()
     tiles: Annotated[tuple[tuple[int, int, str], ...], Meta(min_length=1, max_length=MOST_TILES)]
+
+
+class LossesRequest(Struct):
+    """What each move of a player lost in a game against the solver."""
+
+    losses: Annotated[tuple[MoveLoss, ...], Meta(max_length=MOST_MOVES)]
 
 
 class PuzzlesRequest(Struct):
@@ -288,7 +295,8 @@ def _fetched(address: str) -> str:
 def _explore(context: RequestContext, given: ExploreRequest) -> dict[str, Any]:
     """Explore a position, or the one that steps lead to from it."""
     from scrabble.web import position_view
-    from scrabble.web.session import ExplorationRequest
+    from scrabble.web.session import IDLE, STARTING, ExplorationRequest
+    from scrabble.web.shown import PROGRESS
 
     session, default = context.session(given), context.settings.lexicon
     home, notes = position_view.position_of(given.cgp, default)
@@ -296,14 +304,16 @@ def _explore(context: RequestContext, given: ExploreRequest) -> dict[str, Any]:
     position = reached.position
     notes = notes if position is home else []
     drawn = position_view.position_json(position, notes, default, given.otherwise, cgp.has_scores(home))
+    drawn["last"] = reached.placed
     if drawn["problems"] or drawn["to_do"] or drawn["is_over"]:
-        return {"position": drawn, "serial": session.explore(None)}
+        return {"position": drawn, "serial": session.explore(None), "state": IDLE, "message": ""}
     lexicon, _ = position_view.lexicon_of(position, default)
     threads = context.settings.threads if isinstance(given.threads, UnsetType) else given.threads
     request = ExplorationRequest(
         reached.home, reached.moves, position, lexicon, context.seconds(given.seconds), threads
     )
-    return {"position": drawn, "serial": session.explore(request)}
+    serial = session.explore(request)
+    return {"position": drawn, "serial": serial, "state": STARTING, "message": PROGRESS[STARTING]}
 
 
 def _stop(context: RequestContext, given: PageRequest) -> dict[str, Any]:
@@ -375,6 +385,11 @@ def _hardest(context: RequestContext, given: HardestRequest) -> dict[str, Any]:
     best = solution.best
     looked_at = [each for each in solution.practical or () if each.text in best]
     return {"moves": [each.text for each in hardest(looked_at)]}
+
+
+def _losses(context: RequestContext, given: LossesRequest) -> dict[str, Any]:
+    """Say what the moves of a player lost in a game against the solver."""
+    return {"text": losses_text(given.losses)}
 
 
 def _why(context: RequestContext, given: WhyRequest) -> dict[str, Any]:
@@ -497,6 +512,7 @@ ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str,
     "draws": (MoveRequest, _draws),
     "placed": (PlacedRequest, _placed),
     "hardest": (HardestRequest, _hardest),
+    "losses": (LossesRequest, _losses),
     "why": (WhyRequest, _why),
     "game": (GameRequest, _game),
     "save": (SaveRequest, _save),

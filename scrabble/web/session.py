@@ -37,7 +37,7 @@ from scrabble.settings import OUT_OF_MEMORY
 from scrabble.solver.session import AnalysisSession, SessionPosition
 from scrabble.web.exploration import NOTHING_KNOWN, Exploration, Found
 from scrabble.web.searches import EndgameSearches, PreendgameSearches
-from scrabble.web.shown import MoveRow
+from scrabble.web.shown import EXACT_VALUES, PROGRESS, MoveRow
 
 if TYPE_CHECKING:
     from scrabble.web.game import GameAnalysisTask
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 MOST_PAGES = 12
 KEPT_EXPLORATIONS = 2  # with tiles in the bag
 KEPT_ANSWERS = 200  # of explored positions, for an export
-IDLE = "idle"
+IDLE, STARTING = "idle", "starting"  # states before there is an answer
 
 
 class ExplorationRequest(NamedTuple):
@@ -168,7 +168,7 @@ class Session:
             self.exploration = None  # news of the new serial must not show the old position
             if self.reasons is not None and not self.reasons.is_done:
                 self.reasons = None  # the page has left the position
-            self.state, self.message = ("starting" if request else IDLE), ""
+            self.state, self.message = (STARTING if request else IDLE), ""
             self._interrupt()
             return self.serial
 
@@ -237,6 +237,8 @@ class Session:
             known = NOTHING_KNOWN if exploration is None else exploration.known
             news["answer"] = None if exploration is None else exploration.to_json(known, self.state)
             game, reasons = self.game, self.reasons
+        if news["answer"] is None:
+            news["message"] = news["message"] or PROGRESS.get(news["state"], "")
         shown = seen.shown if seen.serial == serial else {}
         news["changed"] = {move: row for move, row in known.rows.items() if before.get(move) != row}
         news["shown"] = {move: row for move, row in known.shown.items() if shown.get(move) != row}
@@ -315,7 +317,7 @@ class Session:
         self._set_state("searching")
 
     def _step(self, exploration: Exploration) -> None:
-        self._set_state("exact values" if exploration.is_proven else "searching")
+        self._set_state(EXACT_VALUES if exploration.is_proven else "searching")
         self._run(exploration, lambda: exploration.step(lambda: self._is_interrupted))
         with self._news:
             if (found := exploration.to_keep()) is not None:

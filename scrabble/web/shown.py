@@ -4,6 +4,7 @@
     scale_of(rows)            the axis of the bars
     move_rows(solution)       a `MoveRow` for each move
     draw_texts(scenario)      the result with one content of the bag
+    draws_texts(move)         what the draws of a move mean
 
 An endgame has values: the future spread, which is the final one without the lead before the move.  With tiles
 in the bag there are win probabilities and mean final spreads.
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -21,10 +22,11 @@ from msgspec import Struct
 
 from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number
 from scrabble.answer.moves import Estimate, MoveResult, Scenario
-from scrabble.answer.names import LineKind, MoveStatus, Status
+from scrabble.answer.names import LineKind, Status
 from scrabble.answer.solution import Solution
 from scrabble.english import capitalized, counted
 from scrabble.game import cgp
+from scrabble.report.view import LineStep
 from scrabble.wording.chances import chance_cell, chance_text, draw_result_text, percent, spread_cell
 from scrabble.wording.claims import NOTHING_MORE, claim_text, effort_text, refuted_text, value_or_chances
 from scrabble.wording.lines import line_text
@@ -33,10 +35,20 @@ from scrabble.wording.replies import practical_notes
 
 FAR = 1e6  # points: in place of a bound that is missing, for sorting
 OPEN = "open"
+EXACT_VALUES = "exact values"  # the state in which all other moves are worked out
 NAMED = 3  # best moves
 SCALED = 25  # moves that the axis of the bars is made for
 WIDEST = 80  # points that a bar can show
 NEAR = 15  # per cent of the axis: closer marks are left out
+PROGRESS = {  # what a search does, by the state of its session
+    "starting": "Starting …",
+    "getting ready": "Loading the search; its first run on a machine compiles it for a minute or two …",
+    "searching": "Searching …",
+    "done": "All moves are exact.",
+    "stopped": "Stopped.",
+    "time": "Time limit reached. Continue to search on.",
+    "memory": "Memory limit reached; all bounds still hold.",
+}
 
 
 class Bar(Struct):
@@ -54,13 +66,14 @@ class MoveRow(Struct):
     outcome: str  # how an endgame ends after it
     kind: str  # what is proven of that: wins, draws, loses, or nothing
     title: str  # of its line
+    steps: list[LineStep]  # of its line: the move alone while no more is known
     bar: Bar  # of values, or of spreads
     win_bar: Bar | None  # with tiles in the bag: of win probabilities, in per cent
     wins: int | None  # the win probability, or its estimate, in whole per cent
     bar_title: str
     note: tuple[str, str]  # on the replies to it: in short, and all that is known
     lost: float  # in points or in win probability, exactly or at least
-    lost_text: str  # empty if nothing is proven to be lost
+    lost_text: str  # exactly, or with "≥"; empty if nothing is proven to be lost
     is_best: bool
     is_exact: bool  # everything is known of it
     is_loss_known: bool
@@ -110,19 +123,22 @@ def scale_of(rows: Iterable[MoveRow], solution: Solution) -> Scale:
     return Scale(name, "bar", low, high, at if has_drawn else 0.0, texts)
 
 
-def move_rows(solution: Solution) -> dict[str, MoveRow]:
-    """Return the row of each move."""
+def move_rows(solution: Solution, steps_of: Callable[[MoveResult], list[LineStep]]) -> dict[str, MoveRow]:
+    """Return the row of each move, with the steps of its line."""
     notes = practical_notes(solution.practical or ())
     if solution.preendgame is not None:
         best = max(move.win.lower for move in solution.moves)
-        return {move.text: _chance_row(move, solution, best) for move in solution.moves}
+        return {move.text: _chance_row(move, solution, best, steps_of(move)) for move in solution.moves}
     best = max(move.lower for move in solution.moves)
     return {
-        move.text: _value_row(move, solution, best, notes.get(move.text, ("", ""))) for move in solution.moves
+        move.text: _value_row(move, solution, best, notes.get(move.text, ("", "")), steps_of(move))
+        for move in solution.moves
     }
 
 
-def _value_row(move: MoveResult, solution: Solution, best: Number, note: tuple[str, str]) -> MoveRow:
+def _value_row(
+    move: MoveResult, solution: Solution, best: Number, note: tuple[str, str], steps: list[LineStep]
+) -> MoveRow:
     text, proven, expected = (
         _value_text(move.bounds, move.value_estimate),
         _proven(move.bounds),
@@ -130,29 +146,28 @@ def _value_row(move: MoveResult, solution: Solution, best: Number, note: tuple[s
     )
     lost = max(0, best - move.upper) if move.upper < math.inf else 0
     is_exact, is_best = move.spread.is_exact, move.status.is_best
-    if is_best:
-        loss = move.status.value
-    elif is_exact and move.status is not MoveStatus.OPEN:
-        loss = str(lost)
-    else:
-        loss = f"≥ {lost}" if lost else ""
     outcome, kind = _outcome(move.spread, None if expected is None else expected + move.lead)
     beside = "" if is_exact or not proven else f"; proven: {proven}"
+    title = text if is_exact or not proven else f"{text}, proven: {proven}"
+    is_loss_known = is_exact and solution.spread.is_exact
+    lost_text = _loss(str(lost), is_loss_known) if lost else ""
+    loss = move.status.value if is_best else lost_text or "0" * is_loss_known
     return MoveRow(
         cells=(text, loss),
         outcome=outcome,
         kind=kind,
-        title=text if is_exact or not proven else f"{text}, proven: {proven}",
+        title=f"{move.text}: {title} ({move.status})",
+        steps=steps,
         bar=_bar(move.bounds, expected),
         win_bar=None,
         wins=None,
         bar_title=f"worth {text}, proven" if is_exact else f"{text}{beside}",
         note=note,
         lost=float(lost),
-        lost_text=str(lost) if lost else "",
+        lost_text=lost_text,
         is_best=is_best,
         is_exact=is_exact,
-        is_loss_known=is_exact and solution.spread.is_exact,
+        is_loss_known=is_loss_known,
         order=[
             float(is_best),
             _finite(move.upper) if expected is None else float(expected),
@@ -163,19 +178,21 @@ def _value_row(move: MoveResult, solution: Solution, best: Number, note: tuple[s
     )
 
 
-def _chance_row(move: MoveResult, solution: Solution, best: Number) -> MoveRow:
+def _chance_row(move: MoveResult, solution: Solution, best: Number, steps: list[LineStep]) -> MoveRow:
     win, spread, estimate = move.win, move.spread, move.estimate
     cells = chance_cell(win, estimate), _mean_text(spread, estimate)
     title = f"wins {cells[0]}, spread {cells[1]}"
     is_exact, is_best = win.is_exact and spread.is_exact, move.status.is_best
     open_win = "" if win.is_exact or win == ANY_CHANCE else f"; proven: wins {chance_text(win)}"
     lost = Fraction(max(0, best - win.upper))
+    is_loss_known = win.is_exact and solution.win.is_exact
     expected = (win.upper, spread.upper) if estimate is None else (estimate.win, estimate.spread)
     return MoveRow(
         cells=cells,
         outcome="",
         kind="",
-        title=title,
+        title=f"{move.text}: {title} ({move.status})",
+        steps=steps,
         bar=_bar(spread, None if estimate is None else estimate.spread),
         win_bar=_bar(Interval(100 * win.lower, 100 * win.upper), None),
         wins=round(100 * win.lower)
@@ -186,10 +203,10 @@ def _chance_row(move: MoveResult, solution: Solution, best: Number) -> MoveRow:
         bar_title=f"{title}, proven" if is_exact else f"{title}{open_win}",
         note=("", ""),
         lost=float(lost),
-        lost_text=percent(lost) if lost else "",
+        lost_text=_loss(percent(lost), is_loss_known) if lost else "",
         is_best=is_best,
         is_exact=is_exact,
-        is_loss_known=win.is_exact and solution.win.is_exact,
+        is_loss_known=is_loss_known,
         order=[
             float(is_best),
             float(round(100 * expected[0])),
@@ -213,14 +230,16 @@ def answer_texts(solution: Solution, state: str, facts: Mapping[str, Any], secon
     worth = value_or_chances(solution)
     is_finished = bag is not None and state == "done"
     claim = claim_text(solution, NOTHING_MORE if is_finished else "")
+    progress = "" if is_finished else PROGRESS.get(state, "")
+    if state == EXACT_VALUES:
+        progress = f"Working out the other moves ({facts['exact_count']:,} of {len(solution.moves):,}) …"
     return {
         "best": named + unproven * (not is_proven),
         "worth": worth,
-        "claim": f"{capitalized(claim)}.",
+        "claim": f"{capitalized(claim)}. {progress}".rstrip(),
         "line": _line(solution),
         "effort": _effort(solution, facts["refuted"], facts["exact_count"], seconds),
         "count": counted(len(solution.moves), "move"),
-        "working": f"Working out the other moves ({facts['exact_count']:,} of {len(solution.moves):,}) …",
         "summary": f"{best[0]} {worth}{'' if is_proven else ' (open)'}",
     }
 
@@ -248,6 +267,26 @@ def draw_texts(scenario: Scenario, is_one_game: bool) -> tuple[str, str]:
     """Return the result with one content of the bag, and the spread."""
     result = draw_result_text(scenario.win) if is_one_game else chance_text(scenario.win)
     return result, spread_cell(scenario.spread, None) or OPEN
+
+
+def draws_texts(move: MoveResult, empties_bag: bool, is_settled: bool) -> dict[str, str]:
+    """Return the texts about the draws of a move: what they are, what they mean, what is to be chosen."""
+    if empties_bag:
+        note = "Click a draw to explore the endgame after it."
+    else:
+        whence = "by passing to the end" if move.is_pass else "with each draw, with tiles left in the bag"
+        note = (
+            f"Guaranteed {whence}. Click a draw to explore the position after it, "
+            "with the opponent to move and not seeing the bag."
+        )
+    if is_settled and not (move.win.is_exact and move.spread.is_exact):
+        note += " Nothing more can be proven about this move."
+    first, choose = ("in the bag", "what the bag holds") if move.is_pass else ("draw", "the draw")
+    return {"first": first, "note": note, "choose": f"Choose {choose}."}
+
+
+def _loss(text: str, is_known: bool) -> str:
+    return text if is_known else f"≥ {text}"
 
 
 def _value_text(bounds: Interval, estimate: int | None) -> str:

@@ -28,7 +28,8 @@ from scrabble.game.position import Position
 from scrabble.puzzles.draws import replayed
 from scrabble.puzzles.puzzle import Theme
 from scrabble.report.pages.progress import progress_page
-from scrabble.report.pages.puzzle_page import lost_text, page_steps, position_data
+from scrabble.report.pages.puzzle_page import lost_text, position_data
+from scrabble.report.view import line_steps
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import known_verdicts, verdict_sentence
 from scrabble.training.progress import progress_of
@@ -44,7 +45,8 @@ from scrabble.training.selection import (
     tried_puzzles,
 )
 from scrabble.training.showing import Showing
-from scrabble.wording.practice import again_text, none_text
+from scrabble.wording.lines import line_text
+from scrabble.wording.practice import again_text, none_text, solved_text
 
 MOST_SHOWINGS = 64  # that can still be answered
 STYLE_SHEETS = ("static/page.css", "static/progress.css")
@@ -137,14 +139,15 @@ class Trainer:
                 return None if is_again else showing
         return None
 
-    @staticmethod
-    def _question(showing: Showing) -> dict[str, Any]:
+    def _question(self, showing: Showing) -> dict[str, Any]:
         """Return a puzzle as it is shown, with what has been seen of its answer."""
         puzzle, question = showing.puzzle, showing.question_json()
+        chosen = self._chosen["puzzles"]
         return {
             **position_data(showing.judge.position),
             "showing": showing.visit,
             "puzzle": puzzle.id,
+            "number": f"{chosen.index(puzzle.id) + 1} of {len(chosen)}" if puzzle.id in chosen else "",
             "hints_shown": showing.hints[: showing.hints_seen],
             "is_tried": showing.attempts > 0,
             "is_over": showing.is_over,
@@ -156,11 +159,11 @@ class Trainer:
             "about": f"Difficulty {puzzle.difficulty} of 5 · {puzzle.lexicon} · {question['set']}",
         }
 
-    def _score(self, showing: Showing | None = None) -> dict[str, int]:
-        """Return the number of puzzles tried and of those solved at the first attempt, after a showing."""
+    def _score(self, showing: Showing | None = None) -> dict[str, str]:
+        """Return how many of the puzzles tried were solved at the first attempt, after a showing."""
         if showing is not None and showing.attempts:
             self._tried[showing.visit] = showing.is_solved_at_once
-        return {"tried": len(self._tried), "solved": sum(self._tried.values())}
+        return {"solved": solved_text(sum(self._tried.values()), len(self._tried))}
 
     def attempt(self, showing: str, text: str) -> dict[str, Any]:
         """Judge a move and keep the attempt."""
@@ -186,6 +189,7 @@ class Trainer:
             alone = [Step(solution.move, solution.score)]
             return {
                 "line": self._line(position, solution.line or alone),
+                "line_text": line_text(solution.line or alone),
                 "reasons": puzzle.reasons,
                 "themes": list(puzzle.themes),
                 "again": again_text(mine.due()),
@@ -220,7 +224,7 @@ class Trainer:
         after = [*_positions_after(position, line, bag)]
         return [
             {**to_builtins(step), "cgp": text}
-            for step, text in zip(page_steps(position, line, bag), after, strict=True)
+            for step, text in zip(line_steps(position, line, bag), after, strict=True)
         ]
 
 

@@ -1,5 +1,6 @@
 """Moves and lines as text.
 
+step_text       B6 PRO 26                    a move with its score; with the `sign` "+" B6 PRO +26
 line_text       B6 PRO 26 · B1 SEER 15       moves with their scores
 labelled_line   Beta B6 PRO 26, Alpha pass   the same with names; "six passes" for passes in a row
 """
@@ -12,6 +13,11 @@ from collections.abc import Iterator, Sequence
 from scrabble.answer.moves import Step
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def step_text(step: Step, sign: str = "") -> str:
+    """Return a move with its score; one that lays no tiles has none."""
+    return f"{step.text} {step.score:{sign}}" if step.is_play else step.text
 
 
 def line_text(line: Sequence[Step]) -> str:
@@ -30,7 +36,7 @@ def _moves(line: Sequence[Step]) -> Iterator[tuple[int | None, str]]:
     for is_play, steps in itertools.groupby(line, key=lambda step: step.is_play):
         run = list(steps)
         if is_play:
-            yield from ((at + ahead, f"{step.text} {step.score}") for ahead, step in enumerate(run))
+            yield from ((at + ahead, step_text(step)) for ahead, step in enumerate(run))
         elif len(run) == 1:
             yield at, run[0].text
         else:

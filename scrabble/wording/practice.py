@@ -1,8 +1,37 @@
-"""What is said about practice with puzzles: when one comes up again, and why none is shown."""
+"""What is said about practice: with puzzles, and in a game against the solver."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
+
+from scrabble.english import counted
+
+
+class MoveLoss(NamedTuple):
+    """What a move in a game against the solver has lost."""
+
+    points: float  # exactly, or at least
+    is_known: bool
+    is_by_chance: bool  # tiles were in the bag: not points, but win probability
+
+
+def losses_text(losses: Sequence[MoveLoss]) -> str:
+    """Return what the moves of a player have lost, as a sentence; "" if nothing is known in points."""
+    if all(each.is_known and not each.points for each in losses):
+        return "You played perfectly."
+    in_points = [each for each in losses if not each.is_by_chance]
+    points, is_known = int(sum(each.points for each in in_points)), all(each.is_known for each in in_points)
+    if not in_points or not (points or is_known):
+        return ""
+    moves = "moves" if len(in_points) == len(losses) else "endgame moves"
+    return f"Your {moves} lost {'' if is_known else 'at least '}{counted(points, 'point')} in all."
+
+
+def solved_text(solved: int, tried: int) -> str:
+    """Return how many puzzles were solved; "" if none was tried."""
+    return f"{solved} of {tried} solved at the first attempt" if tried else ""
 
 
 def again_text(due: datetime | None) -> str:

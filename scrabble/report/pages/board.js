@@ -69,8 +69,6 @@ export class Board {
 export function drawTiles(picture, placed, added) {
   picture.querySelector(".tiles").replaceChildren(
     ...placed.map((tile) => tileOnBoard(tile, "tile")), ...added.map((tile) => tileOnBoard(tile, "tile new")));
-  const count = placed.length + added.length;
-  picture.setAttribute("aria-label", `board with ${count} tile${count === 1 ? "" : "s"}`);
 }
 
 function tileOnBoard([row, col, letter, points], kind) {

@@ -35,7 +35,7 @@ export class Line {
 
   // Keep the buttons while the line is the same, so that focus and clicks are not lost.
   draw() {
-    const texts = this.steps.map(stepText), { children } = this.list;
+    const texts = this.steps.map(({ text }) => text), { children } = this.list;
     if (texts.length !== children.length || texts.some((text, at) => children[at].textContent !== text)) {
       this.list.replaceChildren(...texts.map((text, at) => h("li", {}, h("button", { onclick: () => this.go(at) }, text))));
     }
@@ -43,28 +43,22 @@ export class Line {
   }
 }
 
-// A move with its points; a pass has none.
-export const stepText = ({ move, score }) => (move === "pass" ? move : `${move} ${score}`);
-
-// The board when the last of the moves `played` is made, each {move, score, placed}: from {placed, racks, scores} of the
-// position before them, racks and scores of the side to move first.  The racks and `before` are those before the last move.
-export function madeFrom({ placed, racks, scores }, played) {
-  const mover = Math.max(0, played.length - 1) % 2, last = played.at(-1), earlier = played.slice(0, -1);
-  const of = (side) => earlier.filter((_, index) => index % 2 === side);
-  const points = (steps) => steps.reduce((sum, { score }) => sum + score, 0);
-  const before = scores.map((score, side) => score + points(of(side)));
-  return {
-    mover, before,
-    placed: [...placed, ...earlier.flatMap((step) => step.placed)],
-    added: last?.placed ?? [],
-    racks: racks.map((rack, side) => without(rack, of(side).flatMap((step) => step.placed))),
-    scores: before.map((score, side) => score + (last && side === mover ? last.score : 0)),
-  };
+// What is said of a step: who made it, and the scores after it, of the player at the left first.
+export function captionOf(step, mover, isReversed = false) {
+  if (!step) return "Before the move";
+  const scores = isReversed ? [...step.scores].reverse() : step.scores;
+  return [`${mover} ${step.made}`, scores.join("–")].filter(Boolean).join(", ");
 }
 
-// The tiles of a rack that a move does not lay.
-function without(rack, placed) {
-  const left = [...rack];
-  for (const [, , letter, points] of placed) left.splice(left.findIndex(([own]) => own === (points === null ? "?" : letter)), 1);
-  return left;
+// The board when the last of the moves `played` is made, from the position before them; racks and scores, of the side to
+// move first, are those before that move.
+export function madeFrom({ placed, racks, scores }, played) {
+  const last = played.at(-1), earlier = played.slice(0, -1);
+  return {
+    mover: earlier.length % 2,
+    placed: [...placed, ...earlier.flatMap((step) => step.placed)],
+    added: last?.placed ?? [],
+    racks: last?.racks ?? racks,
+    scores: earlier.at(-1)?.scores ?? scores,
+  };
 }

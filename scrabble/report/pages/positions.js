@@ -3,7 +3,7 @@
 //   name    the first move of the line that is shown, or null: the position, with the move that was made there
 import { Board, drawPlayers } from "./board.js";
 import { all, byId, one, setCurrent } from "./h.js";
-import { Line, madeFrom } from "./line.js";
+import { Line, captionOf, madeFrom } from "./line.js";
 
 const source = document.documentElement.outerHTML;
 const { positions, stops, first } = JSON.parse(byId("data").textContent), last = positions.length;
@@ -14,21 +14,20 @@ let at = 0, name = null, isHidden = document.body.hasAttribute("data-question") 
 
 const current = () => positions[at - 1];
 const canShow = (number) => number >= 1 && number <= last && !(isHidden && positions[number - 1].is_reached);
-const described = ({ move, score, placed }, player) => `${player} ${move}${placed.length ? ` +${score}` : ""}`;
 
 function draw() {
-  const { names, scores, made, caption, is_second, is_over, has_bag } = current(), { step } = line, isGame = name === null;
-  const shown = madeFrom(current(), isGame ? [made].filter(Boolean) : line.played);
+  const { names, made = [], caption, is_second, is_over, has_bag } = current(), { step } = line, isGame = name === null;
+  const shown = madeFrom(current(), isGame ? [{ placed: made }] : line.played);
   const sides = names.map((each, side) => ({
-    name: each, score: scores.length ? shown.before[side] : "", tiles: shown.racks[side],
+    name: each, score: shown.scores[side] ?? "", tiles: shown.racks[side],
     isOn: side === shown.mover && !(is_over && isGame), none: has_bag ? "not known" : "no tiles",
   }));
   board.draw(shown.placed, shown.added);
   drawPlayers(is_second ? sides.reverse() : sides, shown.added);
   byId("line").hidden = isGame;
   byId("line-title").textContent = isGame ? "" : `After ${name}${line.steps[0].breaks_off ? " (not searched)" : ""}`;
-  byId("caption").textContent = isGame ? (isHidden && one(`#turn-${at} .question`)?.textContent) || caption : !step ? "Before the move"
-    : `Move ${line.at + 1} of ${line.steps.length}: ${described(step, names[shown.mover])}`;
+  byId("caption").textContent = isGame ? (isHidden && one(`#turn-${at} .question`)?.textContent) || caption
+    : captionOf(step, names[shown.mover], is_second);
 }
 
 // Show a position, or a line from there, with its first move on the board.

@@ -70,7 +70,7 @@ class ShownPosition(NamedTuple):
     is_over: bool = False
     has_bag: bool = False
     caption: str = ""
-    made: LineStep | None = None  # the move that was made there, shown while no line is
+    made: Sequence[Tile] = ()  # the tiles of the move that was made there, shown while no line is
     lines: Mapping[str, list[LineStep]] = NO_LINES
     opens: str | None = None  # the line that is shown at first
 
@@ -97,7 +97,7 @@ class ScriptPosition(Struct, omit_defaults=True):
     scores: list[int]  # none where they are not known
     lines: Mapping[str, list[LineStep]] = {}
     opens: str | None = None
-    made: LineStep | None = None
+    made: Sequence[Tile] = ()
     caption: str = ""
     is_second: bool = False
     is_reached: bool = False

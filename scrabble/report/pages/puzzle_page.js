@@ -34,8 +34,7 @@ function judge(text, added) {
   showScore();
   if (isRight) return { is_right: true, move: text, text: puzzle.verdict, line: puzzle.line };
   if (other) return { is_right: false, move: other.move, text: other.text, line: other.line };
-  const least = puzzle.least ? `: it costs ${puzzle.least}` : "";
-  return { is_right: false, move: text, text: `${text} is not the solution${least}. This page has no refutation of it, and does not check its words.`, line: [] };
+  return { is_right: false, move: text, text: `${text} ${puzzle.otherwise}`, line: [] };
 }
 
 const source = {
@@ -58,7 +57,7 @@ function show(number) {
   at = (number + data.puzzles.length) % data.puzzles.length;
   hinted = 0;
   isTried = first.has(at);
-  byId("number").textContent = `${at + 1} of ${data.puzzles.length}`;
+  byId("number").textContent = data.puzzles[at].number;
   view.show(data.puzzles[at], boardOf(data.puzzles[at], []));
   history.replaceState(null, "", `#${at + 1}`);
 }

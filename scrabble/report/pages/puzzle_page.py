@@ -29,12 +29,11 @@ from scrabble.answer.turns import Evaluation, Turn
 from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.puzzles.draws import replayed
 from scrabble.puzzles.puzzle import Puzzle, Question, exact_number
 from scrabble.report.board_svg import layout_svg
 from scrabble.report.pages.game import key_turns
 from scrabble.report.pages.templates import embedded, render
-from scrabble.report.view import LineStep, Tile, on_board, placed_by, rack, racks
+from scrabble.report.view import LineStep, Tile, line_steps, on_board, placed_by, rack, rack_names, racks
 from scrabble.training.judging import (
     QUESTIONS,
     Verdict,
@@ -75,14 +74,16 @@ class PagePuzzle(Struct, kw_only=True):
     board: str  # the name of its layout
     placed: list[Tile]
     racks: list[list[Tile]]
+    rack_names: list[str]
     unseen: list[Tile]  # the opponent's rack and the bag, where the rack is not known
     scores: list[int]
     names: list[str]
     letters: list[str]  # that a blank can be
     has_bag: bool
+    number: str = ""  # of the puzzle, among those of the page
     right: list[list[Tile]]  # the tiles of each right move
     verdict: str  # on a right move
-    least: str  # what any other move loses at least; empty if nothing is proven about that
+    otherwise: str  # on a move of which nothing is known, after the move
     line: list[LineStep]
     others: list[PageMove]
     hints: list[str]
@@ -128,8 +129,8 @@ def from_record(puzzle: Puzzle) -> AskedPuzzle:
         lexicon=puzzle.lexicon,
         right=[placed_by(position, position.parse_move(solution.move))],
         verdict=verdict_sentence(right, puzzle),
-        least=f"at least {loss_phrase(exact_number(puzzle.gap), puzzle)}",
-        line=page_steps(position, right.line or [Step(solution.move, solution.score)]),
+        otherwise=_otherwise(f"at least {loss_phrase(exact_number(puzzle.gap), puzzle)}"),
+        line=line_steps(position, right.line or [Step(solution.move, solution.score)]),
         others=[_other(position, each, puzzle) for each in others],
         hints=hints(puzzle, position),
         best=f"{solution.move} {solution.score:+}",
@@ -171,6 +172,8 @@ def sheets_of(games: Sequence[str]) -> list[list[int]]:
 def puzzle_page(puzzles: Iterable[AskedPuzzle], title: str = "What would you play?") -> str:
     """Return the page."""
     found = list(puzzles)
+    for number, each in enumerate(found, 1):
+        each.view.number = f"{number} of {len(found)}"
     mistakes = [at for at, each in enumerate(found) if each.is_mistake]
     of_mistakes = [[mistakes[at] for at in sheet] for sheet in sheets_of([found[at].game for at in mistakes])]
     data = PageData([each.view for each in found], sheets_of([each.game for each in found]), of_mistakes)
@@ -209,8 +212,8 @@ def _of_turn(turn: Turn, names: list[str], where: str, lexicon: str) -> PagePuzz
         lexicon=lexicon,
         right=[placed_by(position, move) for move in rights],
         verdict=f"Right: {names[0]} {result_text(spread)}.",
-        least="",
-        line=page_steps(position, choice.line),
+        otherwise=_otherwise(),
+        line=line_steps(position, choice.line),
         others=[
             PageMove(
                 each.text,
@@ -221,7 +224,7 @@ def _of_turn(turn: Turn, names: list[str], where: str, lexicon: str) -> PagePuzz
                     result_text(each.spread),
                     result_text(spread),
                 ),
-                page_steps(position, each.line or (each.step,)),
+                line_steps(position, each.line or (each.step,)),
             )
             for each in failing
         ],
@@ -239,8 +242,14 @@ def _other(position: Position, verdict: Verdict, puzzle: Puzzle) -> PageMove:
         verdict.move,
         lost_text(verdict, puzzle),
         verdict_sentence(verdict, puzzle),
-        page_steps(position, verdict.line or [Step(verdict.move, verdict.score)], verdict.bag),
+        line_steps(position, verdict.line or [Step(verdict.move, verdict.score)], verdict.bag),
     )
+
+
+def _otherwise(least: str = "") -> str:
+    """Return what is said of a move of which nothing is known but what it loses at least."""
+    costs = f": it costs {least}" if least else ""
+    return f"is not the solution{costs}. This page has no refutation of it, and does not check its words."
 
 
 def lost_text(verdict: Verdict, puzzle: Puzzle) -> str:
@@ -250,19 +259,6 @@ def lost_text(verdict: Verdict, puzzle: Puzzle) -> str:
     return f"-{text}{'' if verdict.is_proven else ' or more'}"
 
 
-def page_steps(position: Position, line: Sequence[Step], bag: str | None = None) -> list[LineStep]:
-    """Return a line with the tiles of each move; `bag` is what both sides draw."""
-    return [
-        LineStep(
-            step.text,
-            step.score,
-            placed_by(now, step.move),
-            racks(now)[:: -1 if at % 2 else 1] if bag and at else None,
-        )
-        for at, (now, step) in enumerate(replayed(position, line, bag))
-    ]
-
-
 def position_data(position: Position) -> dict[str, Any]:
     """Return what solve_view.js draws of a position."""
     unseen = b"" if position.rack_codes[1] else position.unseen
@@ -270,6 +266,7 @@ def position_data(position: Position) -> dict[str, Any]:
         "board": position.layout.name,
         "placed": on_board(position),
         "racks": racks(position),
+        "rack_names": rack_names(position),
         "unseen": rack(position, unseen),
         "scores": list(position.scores),
         "letters": [position.alphabet.letter_of(code) for code in range(1, position.alphabet.size + 1)],

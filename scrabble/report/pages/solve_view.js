@@ -1,13 +1,13 @@
 // The view of a puzzle that is being solved: question, verdict, lines step by step, hints, solution.
 // Where answers come from is left to `source`: the page's own data, or the server of the trainer.
-//   source.judge(text, added)   {is_right, text, line: [{move, score, placed, racks}]}, or throws with a message
+//   source.judge(text, added)   {is_right, text, line: its steps}, or throws with a message
 //   source.hint()               a sentence, or null
-//   source.solution()           {line, reasons, others: [{move, lost, text, line}]}
+//   source.solution()           {line, line_text, reasons, others: [{move, lost, text, line}]}
 //   source.next()               shows another puzzle by `show`
 //   source.onStep?.(step)       a move of a line is on the board, or none
 import { Board, drawPlayers } from "./board.js";
 import { byId, capitalised, h, item, one } from "./h.js";
-import { Line, madeFrom, stepText } from "./line.js";
+import { Line, captionOf, madeFrom } from "./line.js";
 import { Placer, RackTiles } from "./placing.js";
 
 const KEYS = { h: "hint", s: "solution", n: "next" };  // while the cursor is not on the board
@@ -69,19 +69,18 @@ export class SolveView {
   // The board with the tiles that are being placed, or as it stands in the line that is shown.
   draw() {
     const { puzzle, placer, tiles, line, isStepping } = this, { step } = line;
-    const played = isStepping ? line.played : [], shown = madeFrom(puzzle, played), isDrawn = isStepping && Boolean(step?.racks);
-    const added = isStepping ? shown.added : tiles.added, racks = isDrawn ? step.racks : shown.racks;
+    const shown = madeFrom(puzzle, isStepping ? line.played : []), added = isStepping ? shown.added : tiles.added, { racks } = shown;
     document.body.classList.toggle("stepping", isStepping);
     byId("line").hidden = !isStepping;
     this.board.draw(shown.placed, added);
     this.board.drawCursor(isStepping ? null : placer.cursor, placer.isBlank);
     this.drawRack();
     drawPlayers(puzzle.names.map((name, side) => {
-      const isUnseen = side === 1 && puzzle.unseen.length > 0 && !isDrawn;
+      const isUnseen = side === 1 && puzzle.unseen.length > 0 && !racks[1].length;
       return { name: isUnseen ? `${name} + bag` : name, score: shown.scores[side], tiles: isUnseen ? puzzle.unseen : racks[side], isOn: side === shown.mover };
     }), shown.added);
-    byId("caption").textContent = !isStepping ? (tiles.isEmpty ? "" : tiles.text ?? "The tiles are not in one line.")
-      : step ? `${puzzle.names[shown.mover]} ${step.move}${step.move === "pass" ? "" : ` +${step.score}`}, ${shown.scores.join("–")}` : "Before the move";
+    byId("caption").textContent = isStepping ? captionOf(step, puzzle.names[shown.mover])
+      : tiles.isEmpty ? "" : tiles.text ?? "The tiles are not in one line.";
     one("[data-do='back']").disabled = line.isFirst;
     one("[data-do='on']").disabled = line.isLast;
     this.source.onStep?.(isStepping ? step : null);
@@ -93,7 +92,7 @@ export class SolveView {
       const button = h("button", {
         class: letter.length > 1 ? "two" : "",
         "aria-pressed": String(index === selected || index === this.waiting),
-        "aria-label": letter === "?" ? "blank" : `${letter}, ${points} point${points === 1 ? "" : "s"}`,
+        "aria-label": this.puzzle.rack_names[index],
       }, letter, h("sub", {}, points ?? ""));
       button.disabled = this.isStepping || tiles.isUsed(index);
       return button;
@@ -166,10 +165,10 @@ export class SolveView {
   }
 
   async showSolution() {
-    const { line, reasons, others } = await this.source.solution();
+    const { line, line_text: written, reasons, others } = await this.source.solution();
     one("[data-do='solution']").disabled = one("[data-do='hint']").disabled = true;
     byId("answer").hidden = false;
-    byId("answer-line").textContent = line.map(stepText).join(" · ");
+    byId("answer-line").textContent = written;
     byId("reasons").replaceChildren(...reasons.map(item));
     byId("others-title").hidden = !others.length;
     byId("others").replaceChildren(...others.map(({ move, lost, text, line: refutation }) => {

@@ -37,8 +37,8 @@ from scrabble.wording.verdicts import (
 def shown_turn(turn: Turn, names: Sequence[str], turns: int) -> ShownPosition:
     """Return a turn, one of `turns`; `names` are those of players 1 and 2."""
     position, player = turn.replayed.position, turn.player - 1
-    made = LineStep(turn.played, turn.score, placed_by(position, turn.replayed.move))
-    points, fate = f" +{turn.score}" * bool(made.placed), " (challenged off)" * turn.is_taken_back
+    made = placed_by(position, turn.replayed.move)
+    points, fate = f" +{turn.score}" * bool(made), " (challenged off)" * turn.is_taken_back
     return ShownPosition(
         position,
         [names[player], names[1 - player]],

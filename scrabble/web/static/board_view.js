@@ -3,8 +3,8 @@ import { boardPicture } from "./api.js";
 import { drawPlayers } from "./board.js";
 import { board } from "./editor.js";
 import { byId, capitalised, h, item, one } from "./h.js";
-import { Line, madeFrom } from "./line.js";
-import { draftOf, placedBy, tilesOf } from "./notation.js";
+import { Line, captionOf, madeFrom } from "./line.js";
+import { draftOf } from "./notation.js";
 import { side, state } from "./state.js";
 
 export async function useBoard(name) {
@@ -97,26 +97,19 @@ function chooseLexicon(name) {
   if (name) select.value = name;
 }
 
-// The line of the selected move, step by step.
+// The line of the selected move, step by step; the move alone while no more is known.
 export const line = new Line(one("#line ol"), showBoard);
 
-// That line: the move alone if none is known.
-function stepsOf(move) {
-  const row = state.moves.rows.get(move), tiles = tilesOf(state.position);
-  const found = row?.line.length ? row.line : [{ move, score: row?.score ?? 0 }];
-  return found.map((step) => ({ ...step, placed: placedBy(step.move, tiles) }));
-}
-
 export function showBoard() {
-  const { position, chosen, editor } = state, last = editor.isEmpty && !chosen ? state.match.lastMove : null;
-  line.take(chosen ? stepsOf(chosen) : []);
+  const { position, chosen, editor } = state, last = editor.isEmpty && !chosen && state.match.hasMoved ? position.last : null;
+  line.take(state.moves.rows.get(chosen)?.steps ?? []);
   const shown = madeFrom(position, line.played);
   let { placed, added } = shown;
   if (last) {
-    added = placedBy(last, tilesOf(position));
+    added = last;
     placed = placed.filter(([row, col]) => !added.some(([ownRow, ownCol]) => ownRow === row && ownCol === col));
   } else if (!editor.isEmpty) ({ added } = editor.move);
-  else if (turnShown()) added = placedBy(turnShown().played, tilesOf(position));
+  else if (turnShown()) added = turnShown().placed;
   board.draw(placed, added);
   showMotion(added.length && (last || chosen), last ? 1 : shown.mover);
   const none = (player) => (position.bag && side(player) === 1 ? "not known" : "no tiles");
@@ -155,7 +148,7 @@ export function showSteps() {
   one("[data-go='redo']").disabled = !undo.after.length && !current?.next;
 }
 
-function showLine({ mover, scores }) {
+function showLine({ mover }) {
   const { position, chosen, moves: { rows } } = state, { step } = line, row = rows.get(chosen);
   one("#line").hidden = !chosen;
   if (!chosen) {
@@ -163,10 +156,9 @@ function showLine({ mover, scores }) {
     byId("caption").textContent = position.is_over ? idleText() : canExplore(position) ? `${state.names[side(0)]} to move` : turnShown()?.title ?? hint;
     return;
   }
-  byId("line-title").textContent = row ? `${row.move}: ${row.title} (${row.status})` : chosen;
+  byId("line-title").textContent = row?.title ?? chosen;
   one("[data-go='exact']").disabled = Boolean(row?.is_exact && (position.bag || row.line.length));
-  const points = step?.move === "pass" ? "" : ` +${step?.score}`, score = position.has_scores ? `, ${[0, 1].map((player) => scores[side(player)]).join("–")}` : "";
-  byId("caption").textContent = step ? `${state.names[side(mover)]} ${step.move}${points}${score}` : "Before the move";
+  byId("caption").textContent = captionOf(step, state.names[side(mover)], state.isSecond);
 }
 
 // Why nothing is searched.

@@ -62,7 +62,7 @@ export class Draws {
   }
 
   writeNote() {
-    note.textContent = this.isToChoose ? `Choose ${this.move === "pass" ? "what the bag holds" : "the draw"}.` : noteOf(this.result);
+    if (this.result) note.textContent = this.result.texts[this.isToChoose ? "choose" : "note"];
   }
 
   // Playing the move needs a draw: ask for one.
@@ -82,18 +82,10 @@ export class Draws {
 }
 
 function newTable(result) {
-  const first = result.move.move === "pass" ? "in the bag" : "draw", number = { class: "number" };
-  const title = "explore the position after this draw";
+  const number = { class: "number" }, title = "explore the position after this draw";
   return h("table", {},
-    h("thead", {}, h("tr", {}, h("th", {}, first), h("th", number, "share"), h("th", {}, "result"), h("th", number, "spread"))),
+    h("thead", {}, h("tr", {}, h("th", {}, result.texts.first), h("th", number, "share"), h("th", {}, "result"), h("th", number, "spread"))),
     h("tbody", {}, ...result.draws.map((draw, index) => h("tr", {},
       h("td", {}, h("button", { title, "data-draw": index }, draw.tiles)),
       h("td", number, draw.probability), h("td"), h("td", number)))));
-}
-
-function noteOf(result) {
-  const settled = result.is_settled && !result.is_known ? " Nothing more can be proven about this move." : "";
-  if (result.empties_bag) return `Click a draw to explore the endgame after it.${settled}`;
-  const guarantee = result.move.move === "pass" ? "Guaranteed by passing to the end" : "Guaranteed with each draw, with tiles left in the bag";
-  return `${guarantee}. Click a draw to explore the position after it, with the opponent to move and not seeing the bag.${settled}`;
 }

@@ -88,7 +88,7 @@ export class Editor {
   clear() {
     const { placed = [], racks = [[]], tiles = [] } = state.position ?? {};
     this.move = new RackTiles(placed, racks[0], tiles.filter(([written]) => written !== "?").map(([, letter]) => letter));
-    this.reading = null;  // {move, score, problem}
+    this.reading = null;  // {move, text, problem}
     this.message = "";  // why a tile could not be laid
   }
 
@@ -108,7 +108,7 @@ export class Editor {
     const { added } = this.move, tiles = added.map(([row, col, letter]) => [row, col, writtenOf(letter)]);
     if (!tiles.length) return;
     const { home, moves } = state.tree.current;
-    const reading = await ask("placed", { cgp: home, moves, tiles }).catch(({ message }) => ({ move: "", score: 0, problem: message }));
+    const reading = await ask("placed", { cgp: home, moves, tiles }).catch(({ message }) => ({ move: "", text: "", problem: message }));
     if (added !== this.move.added || added.length !== tiles.length) return;
     this.reading = reading;
     this.placed();
@@ -126,7 +126,7 @@ export class Editor {
     const { reading, message, isEmpty } = this, problem = message || (reading?.problem && `${capitalised(reading.problem)}.`);
     byId("placing").hidden = isEmpty && !message;
     byId("caption").hidden = !byId("placing").hidden;
-    byId("placed").textContent = problem || (reading ? `${reading.move}, ${reading.score} point${reading.score === 1 ? "" : "s"}` : "");
+    byId("placed").textContent = problem || (reading?.text ?? "");
     byId("placed").classList.toggle("wrong", Boolean(problem));
     one("[data-go='choose']").textContent = state.match.isOn ? "Play this move" : "Choose this move";
     for (const name of ["choose", "take-back"]) one(`[data-go='${name}']`).hidden = isEmpty;

@@ -33,7 +33,7 @@ export function merge(news) {
 export function handleNews(news) {
   if (news.serial !== state.serial) return;
   if (news.answer) state.moves.take(received.rows, news.answer);
-  showAnswer({ ...news, message: news.message || idleText() });
+  showAnswer(news);
   state.tree.update(state.tree.current, news.answer);
   if (!state.chosen) return;
   showBoard();
@@ -41,19 +41,12 @@ export function handleNews(news) {
   if (news.why?.move === state.chosen) showReasons(news.why.is_done ? news.why.sentences : ["Finding reasons …"]);
 }
 
-const DOING = {
-  idle: "", starting: "Starting …", "getting ready": "Loading the search; its first run on a machine compiles it for a minute or two …",
-  searching: "Searching …", done: "All moves are exact.",
-  stopped: "Stopped.", time: "Time limit reached. Continue to search on.", memory: "Memory limit reached; all bounds still hold.",
-};
-
-// The answer: best move, value, what is proven, effort.
-export function showAnswer({ answer, state: doing, message }) {
-  const texts = answer?.texts ?? {}, isByChance = answer?.kind === "preendgame";
-  const progress = isByChance && doing === "done" ? "" : DOING[doing] ?? texts.working ?? doing;
+// The answer: best move, value, what is proven, effort; before there is one, what is done or why nothing is searched.
+export function showAnswer({ answer = null, state: doing, message }) {
+  const texts = answer?.texts ?? {};
   byId("best").textContent = texts.best ?? "–";
   byId("value").textContent = texts.worth ?? "";
-  byId("claim").textContent = message || [texts.claim, progress].filter(Boolean).join(" ");
+  byId("claim").textContent = message || (texts.claim ?? idleText());
   byId("claim").className = `verdict ${answer?.status === "proven" ? "none" : "open"}`;
   byId("best-line").textContent = texts.line ?? "";
   byId("effort").textContent = texts.effort ?? "";

@@ -20,6 +20,7 @@ export class Match {
     this.player = 0;  // the user's side
     this.root = null;  // node of the first position; null: no game is played
     this.review = new Map();  // node -> what its move lost
+    this.total = "";  // what all of them lost
     this.timer = 0;
     watch((news) => this.hear(news));
   }
@@ -36,8 +37,8 @@ export class Match {
     return null;
   }
 
-  // The move that led to the position.
-  get lastMove() { return this.isOn && state.tree.current !== this.root ? state.tree.current.moves.at(-1).replace(/ (draws|leaves) .*/, "") : null; }
+  // Whether a move of the game led to the position.
+  get hasMoved() { return this.isOn && state.tree.current !== this.root; }
 
   get isMine() { return side(this.player) === 0; }
 
@@ -123,7 +124,7 @@ export class Match {
     byId("match-state").className = `verdict ${over && this.isBehind ? "large" : "none"}`;
     byId("match-moves").replaceChildren(...path.slice(1).map((node, at) => this.row(path[at], node)));
     one("#match table").hidden = path.length < 2;
-    byId("match-total").textContent = over ? this.total(path) : "";
+    byId("match-total").textContent = over ? this.total : "";
     one("[data-go='match-pass']").disabled = over || !this.isMine;
     one("[data-go='match-back']").disabled = !path.slice(0, -1).some((node) => this.isMoveOf(node));
   }
@@ -141,31 +142,28 @@ export class Match {
     return Boolean(final && final[side(this.player)] < final[side(1 - this.player)]);
   }
 
-  total(path) {
-    const own = path.slice(0, -1).filter((node) => this.isMoveOf(node)), found = own.map((node) => this.review.get(node));
-    if (found.some((each) => !each)) return "Working out what your moves lost …";
-    const inPoints = found.filter(({ isByChance }) => !isByChance), points = inPoints.reduce((sum, { least }) => sum + least, 0);
-    if (found.every(({ isKnown, isWorse }) => isKnown && !isWorse)) return "You played perfectly.";
-    if (!inPoints.length) return "";
-    const least = inPoints.every(({ isKnown }) => isKnown) ? "" : "at least ";
-    return `Your ${inPoints.length < found.length ? "endgame " : ""}moves lost ${least}${points} point${points === 1 ? "" : "s"} in all.`;
-  }
-
   // Search each position in which the player moved until the value of his move is known.
   async reviewAll() {
-    const path = this.path, end = path.at(-1);
+    const path = this.path, end = path.at(-1), losses = [];
+    this.total = "Working out what your moves lost …";
+    this.draw();
     for (const [at, node] of path.slice(0, -1).entries()) {
-      if (!this.isMoveOf(node) || this.review.has(node)) continue;
+      if (!this.isMoveOf(node)) continue;
       const move = path[at + 1].moves.at(-1).replace(/ (draws|leaves) .*/, "");
-      const found = await judged(node, move).catch(() => NOT_JUDGED);
+      const found = this.review.get(node) ?? await judged(node, move).catch(() => NOT_JUDGED);
       if (!this.isOn || state.tree.current !== end) return;
       this.review.set(node, found);
+      losses.push(found.loss);
       this.draw();
     }
+    const { text } = await ask("losses", { losses }).catch(({ message }) => ({ text: message }));
+    if (!this.isOn || state.tree.current !== end) return;
+    this.total = text;
+    this.draw();
   }
 }
 
-const NOT_JUDGED = { isKnown: false, least: 0, text: "not known", best: "", isWorse: false, isByChance: false };
+const NOT_JUDGED = { loss: [0, false, false], text: "not known", best: "", isWorse: false };
 
 // What a move loses in the position of a node: exactly, or at least.
 async function judged(node, move) {
@@ -183,9 +181,8 @@ async function judged(node, move) {
       const isSettled = isBest || (answer.status === "proven" && Boolean(row?.is_loss_known));
       if (!isSettled && !(SETTLED.includes(news.state) && (isAsked || news.state !== "done"))) return;
       stop();
-      const least = isBest || !row ? 0 : row.lost, none = isSettled ? "best" : "not known";
-      const text = least ? `${isSettled ? "" : "≥ "}${row.lost_text}` : none;
-      resolve({ isKnown: isSettled, least, isByChance: answer.kind === "preendgame", best: answer.best[0], isWorse: least > 0, text });
+      const least = isBest || !row ? 0 : row.lost, text = least ? row.lost_text : isSettled ? "best" : "not known";
+      resolve({ loss: [least, isSettled, answer.kind === "preendgame"], best: answer.best[0], isWorse: least > 0, text });
     };
     const stop = watch(check);
     replay(check);

@@ -1,7 +1,7 @@
 // The list of all moves: sorted, filtered, updated without losing focus or scroll position.
 // Moves that differ only in which tile of the word is the blank are one row, that of the best of them, until it is opened.
 import { byId, h, setCurrent } from "./h.js";
-import { placedBy, squareName, tilesOf } from "./notation.js";
+import { squareName } from "./notation.js";
 import { state } from "./state.js";
 
 const heads = document.querySelectorAll("#moves th");
@@ -95,9 +95,8 @@ export class MoveList {
     const text = filter.value.replace(/[()]/g, "").trim().toUpperCase(), cursor = atCursor.checked ? state.editor.cursor : null;
     const square = cursor ? squareName(cursor.row, cursor.col) : (text.match(/^(?:([A-Z]\d{1,2})|(\d{1,2})([A-Z]))$/) ? text.replace(/^(\d+)([A-Z])$/, "$2$1") : "");
     if (!text && !square) return list;
-    const tiles = tilesOf(state.position);
-    return list.filter(({ move }) => {
-      const isOn = square && placedBy(move, tiles).some(([row, col]) => squareName(row, col) === square);
+    return list.filter(({ move, steps: [{ placed }] }) => {
+      const isOn = square && placed.some(([row, col]) => squareName(row, col) === square);
       const isNamed = !text || move.replace(/[()]/g, "").toUpperCase().includes(text);
       return cursor ? isOn && isNamed : isOn || isNamed;
     });

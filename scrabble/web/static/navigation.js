@@ -3,7 +3,7 @@ import { ask } from "./api.js";
 import { handleNews, latestOf, showAnswer } from "./events.js";
 import { ofLink } from "./notation.js";
 import { limits, otherwise, refuse, say } from "./requests.js";
-import { canExplore, idleText, line, setMode, showNames, showPosition, showSteps, takeDraft, useBoard } from "./board_view.js";
+import { canExplore, line, setMode, showNames, showPosition, showSteps, takeDraft, useBoard } from "./board_view.js";
 import { byId, item, one } from "./h.js";
 import { USUAL_NAMES, isNarrow, state } from "./state.js";
 
@@ -39,8 +39,7 @@ export async function explore(node) {
   showSteps();
   tree.draw();
   const news = latestOf(state.serial);
-  if (news) handleNews(news);
-  else showAnswer({ answer: null, state: !canExplore(answer.position) || answer.position.is_over ? "idle" : "starting", message: idleText() });
+  if (news) handleNews(news); else showAnswer({ state: answer.state, message: answer.message });
 }
 
 export const addressOf = (node) => `#${encodeURI(node.cgp)}`;

@@ -1,4 +1,4 @@
-// Positions and moves as text: CGP from a draft of a board, the tiles that a written move lays.
+// Positions as text: CGP from a draft of a board, how tiles are written, names of squares, addresses.
 // A draft: {size, squares: {"row,col": tile as written}, racks, scores, hasScores, zeros, lexicon, language, board};
 // scores that are not known are 0.
 
@@ -38,37 +38,6 @@ export function tilesOf(position) {
     for (const text of [lower, `[${lower}]`]) found[text] = { letter: lower, points: null, written: written.startsWith("[") ? `[${lower}]` : lower };
   }
   return found;
-}
-
-export function split(text, tiles) {
-  const found = [];
-  const longest = Math.max(...Object.keys(tiles).map((each) => each.length));
-  for (let at = 0; at < text.length;) {
-    let length = Math.min(longest, text.length - at);
-    while (length > 0 && !tiles[text.slice(at, at + length)]) length -= 1;
-    if (!length) return null;
-    found.push(tiles[text.slice(at, at + length)]);
-    at += length;
-  }
-  return found;
-}
-
-// The tiles that a move such as `8D (C)ATs` lays: [[row, col, letter, points]].
-export function placedBy(move, tiles) {
-  const [square, word = ""] = move.split(" ");
-  const parts = square.match(/^(\d+)([A-Z])$/) || square.match(/^([A-Z])(\d+)$/);
-  if (!parts) return [];
-  const isDown = /^[A-Z]/.test(square);
-  let row = Number(isDown ? parts[2] : parts[1]) - 1, col = (isDown ? parts[1] : parts[2]).charCodeAt(0) - 65;
-  const placed = [];
-  for (const piece of word.match(/\([^)]*\)|[^(]+/g) || []) {
-    const isThere = piece.startsWith("(");
-    for (const tile of split(isThere ? piece.slice(1, -1) : piece, tiles) || []) {
-      if (!isThere) placed.push([row, col, tile.letter, tile.points]);
-      if (isDown) row += 1; else col += 1;
-    }
-  }
-  return placed;
 }
 
 export const squareName = (row, col) => `${String.fromCharCode(65 + col)}${row + 1}`;

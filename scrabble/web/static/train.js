@@ -4,7 +4,7 @@ import { byId, h } from "./h.js";
 import { SolveView } from "./solve_view.js";
 
 let chosen = [], at = -1, isTried = false, began = 0;
-let score = { tried: 0, solved: 0 };  // of all puzzles since the program was started
+let solved = "";  // how many of all puzzles since the program was started
 
 const explore = h("a", { target: "_blank" }, "Explore from here");
 
@@ -27,15 +27,14 @@ const source = {
 const view = new SolveView(source);
 document.querySelector("#puzzle > .buttons").append(explore);
 
-function count({ tried, solved }) {
+function count(found) {
   isTried = true;
-  score = { tried, solved };
+  ({ solved } = found);
   showNumber();
 }
 
 function showNumber() {
-  const result = score.tried ? ` · ${score.solved} of ${score.tried} solved at the first attempt` : "";
-  byId("number").textContent = chosen.length ? `${at + 1} of ${chosen.length}${result}` : "";
+  byId("number").textContent = chosen.length ? [view.puzzle.number, solved].filter(Boolean).join(" · ") : "";
 }
 
 const tell = (text) => { byId("message").textContent = text; };
@@ -97,7 +96,7 @@ async function begin() {
   fill(byId("theme"), [["", "any"], ...start.themes.map((name) => [name, name])], start.theme);
   fill(byId("difficulty"), ranges, given);
   byId("due").checked = start.due_only;
-  score = start;
+  ({ solved } = start);
   byId("filters").open = matchMedia("(min-width: 861px)").matches;
   for (const name of ["set", "theme", "difficulty", "due"]) byId(name).addEventListener("input", choose);
   byId("clock").addEventListener("input", () => { byId("time").hidden = !byId("clock").checked; showTime(); });

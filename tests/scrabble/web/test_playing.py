@@ -155,7 +155,7 @@ def test_tiles_are_read_as_a_move(client):
     assert read([2, 6, "L"], [2, 7, "A"], [2, 8, "N"], [2, 9, "O"]) | {"version": 0} == {
         "version": 0,
         "move": "3F (L)LANO",
-        "score": 7,
+        "text": "3F (L)LANO, 7 points",
         "problem": "",
     }
     assert read([2, 6, "A"], [2, 8, "N"])["problem"] == "there is a gap between the tiles"

@@ -15,6 +15,7 @@ from scrabble.answer.moves import Estimate, Scenario
 from scrabble.answer.names import MoveStatus, Status
 from scrabble.answer.solution import Solution
 from scrabble.game import cgp
+from scrabble.report.view import line_steps
 from scrabble.web.shown import Bar, answer_texts, draw_texts, move_rows, scale_of
 
 FACTS = {"refuted": 1200, "exact_count": 3}
@@ -41,20 +42,29 @@ def changed(solution: Solution, **values) -> Solution:
 
 def row(solution: Solution, **values):
     """The row of the best move, with other bounds or another estimate."""
-    return move_rows(changed(solution, **values))[solution.text]
+    return rows_of(changed(solution, **values))[solution.text]
+
+
+def rows_of(solution: Solution) -> dict:
+    return move_rows(solution, lambda move: line_steps(solution.position, move.line or (move.step,)))
 
 
 def test_a_proven_endgame():
     found = texts(endgame())
     assert found["best"] == "3F (L)LANO" and found["worth"] == "+22"
-    assert found["claim"] == "Proven, every other move is worse."
+    assert found["claim"] == "Proven, every other move is worse. Searching …"
     assert found["line"] == "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20; wins by 97, 499-402"
     assert found["summary"] == "3F (L)LANO +22"
     assert found["effort"].startswith("1,200 of 162 other moves refuted, 3 of 163 exact, ")
     assert found["effort"].endswith("nodes, 1.25 s")
-    first, second, *_ = move_rows(endgame()).values()
+    first, second, *_ = rows_of(endgame()).values()
     assert (first.cells, first.outcome, first.kind) == (("+22", "best"), "wins by 97", "wins")
-    assert (first.title, first.bar_title, first.is_exact) == ("+22", "worth +22, proven", True)
+    assert (first.title, first.bar_title) == (
+        "3F (L)LANO: +22 (best)",
+        "worth +22, proven",
+    ) and first.is_exact
+    assert [step.text for step in first.steps] == ["3F (L)LANO 7", "G8 (GO)U(G)E 7", "3B RA(J) 20"]
+    assert [step.scores for step in first.steps] == [[477, 395], [477, 402], [497, 402]]
     assert (second.cells, second.lost, second.lost_text) == (("+19", "3"), 3.0, "3") and second.is_loss_known
     assert first.order > second.order
 
@@ -83,7 +93,8 @@ def test_an_open_value_has_its_estimate_and_what_is_proven(bounds, estimate, val
     assert lead == 75
     assert (found.cells[0], found.outcome, found.kind) == (value, outcome, kind)
     is_exact = bounds.is_exact
-    assert found.title == (f"{value}, proven: {proven}" if proven and not is_exact else value)
+    title = f"{value}, proven: {proven}" if proven and not is_exact else value
+    assert found.title == f"3F (L)LANO: {title} (open)"
     beside = f"{value}; proven: {proven}" if proven else value
     assert found.bar_title == (f"worth {value}, proven" if is_exact else beside)
     limits = [None if abs(bound) == float("inf") else bound for bound in bounds]
@@ -98,8 +109,8 @@ def test_what_is_lost_is_exact_or_a_bound():
         (Interval(other.spread.lower, best.spread.upper), MoveStatus.OPEN, ""),
     ):
         moves = best, replace(other, spread=bounds, estimate=None, status=status)
-        found = move_rows(replace(endgame(), moves=moves))[other.text]
-        assert found.cells[1] == loss and found.lost_text == loss.removeprefix("≥ ")
+        found = rows_of(replace(endgame(), moves=moves))[other.text]
+        assert found.cells[1] == found.lost_text == loss
         assert found.is_loss_known == bounds.is_exact
 
 
@@ -125,6 +136,7 @@ def test_a_chance_that_is_proven_while_the_spread_is_open():
         assert found["worth"] == "wins 5/8 (62.5 %), spread about +8 on average (proven: -40.0 to +60.0)"
         assert found["summary"].endswith(" (open)")
         assert "(nothing more can be proven)" in texts(solution, "done")["claim"]
+        assert "All moves are exact" not in texts(solution, "done")["claim"]
 
 
 @pytest.mark.parametrize(
@@ -174,12 +186,12 @@ def test_the_result_of_a_draw(win, is_one_game, result):
 def test_the_ends_of_the_bars_and_where_the_game_is_drawn(scores, extra, name, texts):
     position = dataclasses.replace(endgame().position, scores=scores, extra=extra)
     found = solve(position, exact=20)
-    scale = scale_of(move_rows(found).values(), found)
+    scale = scale_of(rows_of(found).values(), found)
     assert (scale.name, scale.bar, scale.texts) == (name, "bar", texts)
 
 
 def test_with_a_bag_bars_are_of_chances_unless_all_moves_win_or_none():
-    rows = list(move_rows(with_bag()).values())
+    rows = list(rows_of(with_bag()).values())
     assert {row.wins for row in rows} == {0} and scale_of(rows, with_bag()).name == "mean final spread"
     open_ones = [replace(row, wins=40) for row in rows]
     scale = scale_of(open_ones, with_bag())
