@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
-
-import pytest
 
 from tests.conftest import TESTS
 from tests.guard.signatures import SIGNATURES
@@ -21,7 +20,8 @@ def main(names: list[str]) -> int:
     files = [path for path in TESTS.rglob("golden/*.txt") if not names or path.stem in names]
     chosen = ["-k", " or ".join(f"[{path.stem}]" for path in files)]
     folders = sorted({str(path.parents[1]) for path in files})
-    return pytest.main(["-n", "0", "-q", "--rewrite", *chosen, *folders]) if files else 0
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "--rewrite", *chosen, *folders]
+    return subprocess.run(command).returncode if files else 0
 
 
 if __name__ == "__main__":
