@@ -1,10 +1,13 @@
 """What the commands print and write, as files to read in a diff: golden/*.txt.
 
-A case is a file.  Its lines that begin with "$ endgame" are run one after the other, in a folder of their own
+A case is a file.  Its lines that begin with "$" are run one after the other, in a folder of their own
 with the files that they name (`tests/data`) and with settings, lexicons and practice of their own; all that
 follows is what they printed and wrote:
 
-    $ endgame share late:17 --out share.html          the command
+    + words.txt                                       a file for the commands that follow
+    | qi                                              its lines
+    ~ words.txt qi => za                              a text in a file that is replaced
+    $ ENDGAME_TIME=7 endgame share late:17            the command, with settings
     < 3f llano                                        a line that it reads, or a request (`served.py`)
     ! 2                                               its status, unless that is 0
     note: ...                                         standard output, then standard error after "stderr"
@@ -41,7 +44,8 @@ from tests.conftest import COMPILED, DATA, REPOSITORY
 from tests.guard import served
 
 CASES = Path(__file__).parent / "golden"
-PROMPT, READ, STATUS, WRITTEN = "$ endgame ", "< ", "! ", "--- "
+PROMPT, READ, STATUS, WRITTEN = "$ ", "< ", "! ", "--- "
+FILE, LINE, CHANGE = "+ ", "| ", "~ "
 INPUTS = ("games", "gcg", "puzzles.jsonl", "puzzle-with-bag.jsonl", "words_small.txt")  # of tests/data
 COUNTS = "nodes|looks|queries|scenario_pairs|evaluated|expansions|evaluations"
 TIMES = "[a-z_]*seconds|started|ended|date"
@@ -80,21 +84,53 @@ WHOLE = 150  # lines of an output that are kept; of the others their digest
 
 
 class Command(NamedTuple):
-    """A command line, without "endgame", and the lines that it reads."""
+    """A command line, what is done to files before it, and the lines that it reads."""
 
     line: str
+    before: list[str]
     reads: list[str]
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The variables that are set for it."""
+        return dict(each.split("=", 1) for each in self.line.partition("endgame")[0].split())
+
+    @property
+    def arguments(self) -> str:
+        """What follows "endgame"."""
+        return self.line.partition("endgame")[2].strip()
 
 
 def commands(case: Path) -> list[Command]:
     """The commands of a case."""
     found: list[Command] = []
+    before: list[str] = []
     for line in case.read_text("utf-8").splitlines():
         if line.startswith(PROMPT):
-            found.append(Command(line.removeprefix(PROMPT), []))
+            found.append(Command(line.removeprefix(PROMPT), before, []))
+            before = []
+        elif line.startswith((FILE, LINE, CHANGE)):
+            before.append(line)
         elif line.startswith(READ):
             found[-1].reads.append(line.removeprefix(READ))
     return found
+
+
+def _change_files(lines: list[str]) -> None:
+    """Write files, and replace texts in them."""
+    path = Path()
+    for line in lines:
+        if line.startswith(FILE):
+            path = Path(line.removeprefix(FILE))
+            path.write_text("")
+        elif line.startswith(LINE):
+            path.write_text(f"{path.read_text('utf-8')}{line.removeprefix(LINE)}\n", "utf-8")
+        else:
+            name, change = line.removeprefix(CHANGE).split(" ", 1)
+            old, new = change.split(" => ")
+            text = Path(name).read_text("utf-8")
+            assert old in text, line
+            Path(name).write_text(text.replace(old, new), "utf-8")
 
 
 def outcome(case: Path) -> str:
@@ -106,18 +142,21 @@ def outcome(case: Path) -> str:
 
 def _run(command: Command, folder: Path) -> Iterator[str]:
     """Run one command; yield it with what it printed and wrote."""
+    _change_files(command.before)
     before = _content(folder)
     out, err, answers = io.StringIO(), io.StringIO(), None
     typed = io.TextIOWrapper(io.BytesIO("".join(f"{line}\n" for line in command.reads).encode()), "utf-8")
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), mock.patch("sys.stdin", typed):
+    given = mock.patch.dict(os.environ, command.settings), mock.patch("sys.stdin", typed)
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), given[0], given[1]:
         if served.is_request(command.reads):
-            status, answers = served.answers(shlex.split(command.line), command.reads, out)
+            status, answers = served.answers(shlex.split(command.arguments), command.reads, out)
         else:
-            status = main(shlex.split(command.line))
+            status = main(shlex.split(command.arguments))
 
     def shown(text: str) -> str:
-        return _shortened(_masked(text, folder, command.line))
+        return _shortened(_masked(text, folder, command.arguments))
 
+    yield from command.before
     yield PROMPT + command.line
     if answers is None:
         yield from (READ + line for line in command.reads)

@@ -20,7 +20,7 @@ from scrabble.analysis.batch.results import AnalysisRecord, results_in
 from scrabble.analysis.batch.run import run_serially
 from scrabble.analysis.batch.summary import BatchData
 from scrabble.answer.analysis import read_data
-from scrabble.report.columns import csv_names
+from scrabble.puzzles.puzzle import read_puzzles
 from tests.conftest import REPOSITORY
 from tests.terminal import COMMAND, Terminal
 from tests.worlds.many_games import HARD, OPTIONS, QUICK, batch_of, copy_games, plain, read, run
@@ -96,35 +96,6 @@ def test_json(endgame, folder, expected, done):
         "error": summary["summary"]["failed"][0]["error"],
     }
     read_data(summary["summary"], BatchData)
-
-
-def test_csv(endgame, folder, expected, done):
-    table = list(
-        csv.DictReader(io.StringIO(endgame("analyse", folder, *OPTIONS, "--out", done, "--csv").out))
-    )
-    turns = [turn for record in expected for turn in record["turns"] if turn["evaluation"]]
-    assert list(table[0]) == csv_names()
-    assert [row["played"] for row in table] == [turn["played"] for turn in turns]
-
-
-def test_files_and_pages(endgame, folder, expected, tmp_path):
-    command = ("analyse", folder, *OPTIONS, "--out", tmp_path / "out", "--html", tmp_path / "pages")
-    status, out, err = endgame(*command)
-    assert status == 2 and f"note: wrote {tmp_path}/pages/index.html\n" in err
-    assert plain(read(tmp_path / "out")) == expected
-    summary = json.loads((tmp_path / "out" / "summary.json").read_text("utf-8"))
-    assert summary.pop("version") == 3
-    read_data(summary, BatchData)
-    table = list(csv.DictReader(io.StringIO((tmp_path / "out" / "summary.csv").read_text("utf-8"))))
-    assert (
-        [row["name"] for row in table] == [each["name"] for each in summary["players"]] == ["Alpha", "Beta"]
-    )
-    assert len(list((tmp_path / "pages").iterdir())) == 4
-    status, again, err = endgame(*command)
-    assert (status, again) == (2, out) and "note: 3 of 3 games are already done\n" in err
-    assert len(read(tmp_path / "out")) == 3
-    status, out, _ = endgame(*command, "--json")
-    assert plain(map(json.loads, out.splitlines()[:3])) == expected
 
 
 def rewrite(path: Path, change) -> None:
@@ -210,23 +181,13 @@ def refused(outcome) -> str:
 
 def test_refusals(endgame, folder, tmp_path, monkeypatch):
     assert "no *.gcg file in this folder" in refused(endgame("analyse", tmp_path, *OPTIONS))
-    assert "standard input is one game" in refused(endgame("analyse", "-", folder, *OPTIONS))
     (tmp_path / "results.jsonl").write_text("mine\n")
     assert "expected a result" in refused(endgame("analyse", folder, *OPTIONS, "--out", tmp_path))
     assert "is a file, expected a folder" in refused(
         endgame("analyse", folder, *OPTIONS, "--out", tmp_path / "results.jsonl")
     )
-    assert refused(endgame("analyse", folder, *OPTIONS, "--jobs", "0"))
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert "pip install" in refused(endgame("analyse", folder, *OPTIONS, "--cluster", "127.0.0.1:1"))
-
-
-def test_warnings_name_the_game(endgame, tmp_path):
-    games = copy_games(tmp_path / "games", *QUICK[:2])
-    path = games / "00-g0006.gcg"
-    path.write_text(path.read_text("utf-8").replace("#title", "#nonsense x\n#title"), "utf-8")
-    _, _, err = endgame("analyse", games, *OPTIONS)
-    assert f"warning: {path}: line " in err
 
 
 def children(pid: int) -> set[int]:
@@ -307,13 +268,6 @@ def test_a_folder_of_annotated_games_and_players_under_one_name(endgame, folder,
     assert "Ann " in found.out and "Alpha" not in found.out.partition("player ")[2]
 
 
-def test_annotated_games_never_overwrite_the_input(endgame, folder):
-    before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    found = endgame("analyse", folder, *OPTIONS, "--annotated-gcg", folder)
-    assert found.status == 2 and "would overwrite" in found.err and found.err.count("\n") == 1
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-
-
 def test_nothing_is_written_of_a_game_that_cannot_be_read(endgame, folder, tmp_path):
     page, quiz, record = (tmp_path / name for name in ("page.html", "quiz.html", "game.gcg"))
     written = ("--html", page, "--puzzles", quiz, "--annotated-gcg", record)
@@ -372,3 +326,10 @@ def test_an_index_that_cannot_be_written_costs_nothing_else(endgame, tmp_path):
     )
     assert status == 2 and out.count("\n") > 1 and len(list(pages.iterdir())) == 2
     assert err.splitlines()[-1] == f"error: {pages / 'index.html'}: cannot be written: Is a directory"
+
+
+def test_the_mistakes_of_one_player_in_a_folder(endgame, tmp_path):
+    folder, out = copy_games(tmp_path / "games", "g0010", "g0018"), tmp_path / "mine.jsonl"
+    done = endgame("analyse", folder, "--max-bag", "0", "--puzzles", out, "--player", "beta")
+    assert done.status == 0 and "new puzzle" in done.err
+    assert {each.players[0] for each in read_puzzles(out)} == {"Beta"}

@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-
 import pytest
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_script_is_one_of_its_shell(endgame, shell, monkeypatch):
-    monkeypatch.setenv("_ENDGAME_COMPLETE", f"{shell}_source")
-    status, out, err = endgame()
-    assert (status, err) == (0, "") and f"_ENDGAME_COMPLETE={shell}_complete" in out
-    if shutil.which(shell):
-        subprocess.run([shell, "-n"], input=out, text=True, check=True)
 
 
 @pytest.mark.parametrize(

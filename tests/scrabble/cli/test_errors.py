@@ -8,7 +8,6 @@ import shutil
 
 import pytest
 
-from scrabble.lexicon import build
 from tests.conftest import POSITIONS
 
 ENABLE = POSITIONS.parent / "lexicons" / "enable.dawg"
@@ -56,27 +55,11 @@ def test_two_lexicons_and_none_is_named(endgame, two_fitting_lexicons):
     assert message in said and said.endswith(" (--lexicon NAME)\n")
 
 
-def test_directory(endgame, tmp_path):
-    assert refused(endgame("solve", tmp_path)) == f"error: {tmp_path}: a folder, expected a file\n"
-
-
 @pytest.mark.parametrize("data", [b"\x7fELF\xd0\x00", b"abc\0def"])
 def test_binary_file(endgame, tmp_path, data):
     path = tmp_path / "binary.cgp"
     path.write_bytes(data)
     assert "not a text file" in refused(endgame("solve", path))
-
-
-def test_broken_json(endgame, tmp_path):
-    path = tmp_path / "some.jsonl"
-    path.write_text('{"cgp": "15"\n')
-    assert refused(endgame("solve", path)).startswith(f"error: {path}, line 1: not JSON: ")
-
-
-def test_empty_file(endgame, tmp_path):
-    path = tmp_path / "empty.cgp"
-    path.write_bytes(b"")
-    assert refused(endgame("solve", path)) == f"error: {path}: no position in it\n"
 
 
 def test_names_that_are_no_names(endgame):
@@ -93,13 +76,9 @@ def test_closed_standard_input(endgame, monkeypatch):
     ("arguments", "message"),
     [
         ("bench --solvers foo", "unknown solver 'foo', expected one of alphabeta, "),
-        ("compare late --solvers foo", "unknown solver 'foo', expected one of bstar, "),
         ("analyse game.gcg --annotated-gcg game.gcg", "game.gcg: --annotated-gcg would overwrite game.gcg"),
         ("analyse game.gcg --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
         ("analyse game.gcg game.gcg --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
-        ("compare late --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
-        ("generate --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
-        ("puzzles make --out new.jsonl --lexicon NOPE", "no lexicon 'NOPE'; there are: ENABLE"),
     ],
 )
 def test_bad_arguments_are_refused_before_a_search_is_prepared(
@@ -109,28 +88,6 @@ def test_bad_arguments_are_refused_before_a_search_is_prepared(
     monkeypatch.chdir(tmp_path)
     shutil.copy(POSITIONS / "games" / "g0000.gcg", "game.gcg")
     assert message in refused(endgame(*arguments.split()))
-
-
-@pytest.mark.parametrize("command", ["", "solve", "lexicon", "lexicon list"])
-def test_unknown_options(endgame, command):
-    found = refused(endgame(*command.split(), "--deep"))
-    assert re.search(r"No such option:? '?--deep\b", found)
-    assert f"(see {' '.join(['endgame', *command.split()])} --help)" in found
-
-
-def test_commands(endgame):
-    assert "No such command 'slove'" in refused(endgame("slove"))
-    assert "No such command 'list2'" in refused(endgame("lexicon", "list2"))
-    assert "unexpected extra argument" in refused(endgame("lexicon", "list", "ENABLE", "NWL23"))
-
-
-def test_a_lexicon_of_another_language(endgame, tmp_path):
-    words = tmp_path / "woerter.txt"
-    words.write_text("ÄS\nös\n", encoding="utf-8")
-    path = build.import_lexicon(words, language="german", folder=tmp_path).path
-    assert "the position has english tiles" in refused(
-        endgame("solve", line(operations="ld english;"), "--lexicon", path)
-    )
 
 
 @pytest.mark.parametrize(
@@ -147,27 +104,6 @@ def test_truncated_and_foreign_lexicons(endgame, tmp_path, data, message):
     for command in (["lexicon", "list", path], ["lexicon", "check", "aa", "--lexicon", path]):
         assert message in refused(endgame(*command))
     assert message in refused(endgame("solve", LINE, "--lexicon", path))
-
-
-@pytest.mark.parametrize(
-    ("data", "options", "message"),
-    [
-        (b"q$i\n1234\n", [], "2 of 2 words are not spelt by the english tiles, such as line 1: 'q$i'"),
-        (b"", [], "neither a list of words nor a lexicon in a known format"),
-        (b"aa\n", ["--language", "klingon"], "unknown language 'klingon'"),
-        (b"aa\n", ["--name", "a b"], "cannot be the name of a lexicon"),
-        (b"aa\n", ["--name", "enable"], "the lexicon ENABLE comes with the program"),
-    ],
-)
-def test_word_lists(endgame, tmp_path, data, options, message):
-    path = tmp_path / "words.txt"
-    path.write_bytes(data)
-    assert message in refused(endgame("lexicon", "import", path, *options))
-    assert not (tmp_path / "home").exists()
-
-
-def test_missing_word_list(endgame, tmp_path):
-    assert "No such file" in refused(endgame("lexicon", "import", tmp_path / "missing.txt"))
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from scrabble import files
@@ -24,23 +22,6 @@ def words(tmp_path):
     return path
 
 
-def test_import_then_use_by_name(endgame, words, home):
-    outcome = endgame("lexicon", "import", words, "--language", "english", "--force")
-    assert outcome.status == 0 and outcome.out.startswith("mine: 3 words (english)")
-    assert "left out, not spelt by the english tiles: 1 (line 4: 'q$i')" in outcome.out
-    assert (home / "mine.dawg").exists()
-    listed = map(json.loads, endgame("lexicon", "list", "--json").out.splitlines())
-    assert [(each["name"], each["words"], each["origin"]) for each in listed][:2] == [
-        ("mine", 3, "user"),
-        ("ENABLE", 168551, "bundled"),
-    ]
-    assert endgame("lexicon", "check", "qi", "--lexicon", "Mine") == (
-        0,
-        "qi              valid in mine\n",
-        "",
-    )
-
-
 def test_list_says_what_cannot_be_read(endgame, home):
     home.mkdir(parents=True)
     (home / "bad.dawg").write_bytes(b"bad")
@@ -50,19 +31,6 @@ def test_list_says_what_cannot_be_read(endgame, home):
 def test_list_of_nothing(endgame, tmp_path, monkeypatch):
     monkeypatch.setattr(files, "bundled", lambda kind: tmp_path)
     assert "endgame lexicon import FILE" in endgame("lexicon", "list").out
-
-
-def test_check_does_not_choose_between_two(endgame, words):
-    endgame("lexicon", "import", words, "--language", "english", "--force")
-    outcome = endgame("lexicon", "check", "aa")
-    assert outcome.status == 2 and "there are: mine (user), ENABLE (bundled)" in outcome.err
-
-
-def test_details(endgame):
-    lines = endgame("lexicon", "list", "enable").out.splitlines()
-    assert lines[:3] == ["name            ENABLE", "alphabet        english", "words           168,551"]
-    assert all(len(line) <= 80 for line in lines if not line.startswith("path"))
-    assert "credit          Alan Beale" in "\n".join(lines)
 
 
 @pytest.mark.parametrize("language", ["dutch", "french", "german", "polish", "portuguese", "spanish"])

@@ -32,23 +32,6 @@ def file(tmp_path):
     return path
 
 
-def test_import_export_remove(endgame, file, tmp_path):
-    outcome = endgame("lexicon", "import", file, "--name", "NWL23")
-    assert outcome.status == 0 and outcome.out.startswith("NWL23: 2 words (english)")
-    assert "2 words read (Quackle .dawg)" in outcome.out
-    listed = endgame("lexicon", "list").out
-    assert f"yours      {files.user_dir('lexicons')}\nconverted  {files.cache_dir('lexicons')}\n" in listed
-    assert endgame("lexicon", "check", "qi", "--lexicon", "nwl23").status == 0
-    outcome = endgame("lexicon", "export", "NWL23", tmp_path / "out.txt")
-    assert outcome.out.endswith("out.txt: 2 words, 6 bytes\n")
-    assert endgame("lexicon", "remove", "nwl23").out.count("removed: ") == 2
-    outcome = endgame("lexicon", "remove", "nwl23")
-    assert (outcome.status, outcome.err) == (
-        2,
-        "error: no lexicon of yours is called 'nwl23'; there are: none\n",
-    )
-
-
 def test_a_file_without_an_import(endgame, file):
     assert endgame("lexicon", "check", "qi", "--lexicon", file).out.endswith("valid in NWL23\n")
 
@@ -59,32 +42,6 @@ def test_what_is_no_lexicon(endgame, tmp_path):
     outcome = endgame("lexicon", "import", path)
     assert (outcome.status, outcome.err) == (2, f"error: {path}: a gzip archive: unpack it first\n")
     assert not (tmp_path / "home").exists()
-
-
-def test_the_default_is_said_once(endgame, home):
-    outcome = endgame("positions", "--moves", UNNAMED, UNNAMED)
-    assert outcome.status == 0 and outcome.err.count("note: ") == 1
-    assert "note: lexicon ENABLE, the only one for english tiles\n" in outcome.err
-    assert "note" not in endgame("positions", "--moves", LINE).err
-
-
-def test_config(endgame, file, monkeypatch):
-    assert endgame("config").out.startswith("lexicon    not set: the lexicon where neither")
-    assert "no lexicon 'NWL23'" in endgame("config", "lexicon", "NWL23").err
-    endgame("lexicon", "import", file, "--name", "NWL23")
-    outcome = endgame("config", "lexicon", "NWL23")
-    assert outcome.out == f"lexicon    NWL23, from {files.config_file()}\n"
-    outcome = endgame("lexicon", "check", "qi")
-    assert outcome.out == "qi              valid in NWL23\n"
-    assert outcome.err == f"note: lexicon NWL23, as {files.config_file()} says\n"
-    monkeypatch.setenv("ENDGAME_LEXICON", "ENABLE")
-    shown = endgame("config").out.splitlines()
-    assert shown[:2] == [
-        "lexicon    ENABLE, from ENDGAME_LEXICON",
-        f"lexicon    NWL23, from {files.config_file()} (but ENDGAME_LEXICON comes first)",
-    ]
-    monkeypatch.delenv("ENDGAME_LEXICON")
-    assert "not set" in endgame("config", "lexicon", "--unset").out
 
 
 def test_settings_stand_for_options(endgame, monkeypatch):

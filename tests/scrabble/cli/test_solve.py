@@ -36,13 +36,6 @@ BAG = f"{BOARD} AEEEENP/ 395/401 0 lex ENABLE;"  # one tile in the bag
 BOTH = f"{BOARD} AEEEENP/EFGINOS 395/401 0 lex ENABLE;"
 
 
-def test_output_in_a_pipe_is_plain(endgame):
-    out = endgame("solve", TWO, "--show", "0").out
-    assert "\x1b" not in out
-    assert all(line == line.rstrip() and len(line) <= 80 for line in out.splitlines())
-    assert len(out.splitlines()) > 150
-
-
 def test_json_of_a_stopped_search(endgame):
     found = json.loads(endgame("solve", TWO, "--nodes", "5", "--json").out)
     assert (found["status"], found["stopped_by"], found["value"], found["final"]) == (
@@ -65,15 +58,6 @@ def test_json_of_a_stopped_search(endgame):
     assert found["best"] == [found["moves"][0]["move"]] == [found["line"][0]["move"]]
 
 
-def test_text_of_a_stopped_search(endgame):
-    out = endgame("solve", TWO, "--nodes", "5", "--no-board").out
-    told = " ".join(out.split())
-    assert "not proven (node limit); at most" in told
-    assert " points short of the best move" in told
-    assert " Best so far " in told and " Value about " in told and " points value proven " in told
-    assert " (node limit)" in told
-
-
 def test_a_time_limit(endgame):
     found = json.loads(endgame("solve", TWO, "--time", "1e-9", "--json").out)
     assert found["stopped_by"] in ("time", None)
@@ -83,40 +67,6 @@ def test_exact_makes_more_moves_exact(endgame):
     moves = json.loads(endgame("solve", TWO, "--exact", "3", "--json").out)["moves"]
     assert [move["value"] for move in moves[:3]] == [22, 19, 18]
     assert [move["spread"] for move in moves[:3]] == [[97, 97], [94, 94], [93, 93]]
-
-
-def test_one_bad_position_does_not_stop_the_others(endgame, tmp_path):
-    path = tmp_path / "three.jsonl"
-    good = json.dumps({"id": "good", "cgp": LINE})
-    path.write_text(f'{good}\n{{"id": 7, "cgp": "15/15 A/B 0/0 0"}}\n{good}\n')
-    outcome = endgame("solve", path, "--json")
-    assert outcome.status == 2
-    first, second, third = map(json.loads, outcome.out.splitlines())
-    assert first["value"] == third["value"] == 18
-    assert second == {"version": 3, "id": "7", "error": "expected 15 rows, got 2: '15/15'"}
-    assert outcome.err == f"error: {path}, line 2: expected 15 rows, got 2: '15/15'\n"
-    text = endgame("solve", path, "--no-board", "--show", "1")
-    assert text.status == 2 and text.out.count("Best move") == 2
-
-
-def test_an_empty_second_rack_is_completed(endgame):
-    outcome = endgame("solve", LINE.replace("EM/RT", "EM/"), "--json")
-    note = "the opponent's rack was completed with the unseen tiles RT"
-    assert outcome.err == f"warning: argument 1: {note}\n"
-    found = json.loads(outcome.out)
-    assert found["warnings"] == [note] and found["value"] == 18 and " EM/RT " in found["cgp"]
-
-
-def test_phonies_are_warned_of(endgame):
-    outcome = endgame("solve", LINE.replace("FOCAL", "FOCLA"), "--no-board")
-    assert outcome.status == 0 and "phony on the board: 4A FOCLA\n" in outcome.err
-
-
-def test_exact_0_is_all(endgame):
-    found = json.loads(endgame("solve", ONE, "--exact", "0", "--json").out)
-    assert len(found["moves"]) > 50
-    assert all(each["spread"][0] == each["spread"][1] for each in found["moves"])
-    assert all(isinstance(each["value"], int) for each in found["moves"])
 
 
 @contextmanager
@@ -236,22 +186,6 @@ def test_the_json(settled):
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ("15", "15 is not in the range 16 to 1,048,576"),
-        ("9" * 9, "9 is not in the range"),
-        ("x", "'x' is not"),
-    ],
-)
-def test_a_setting_of_the_memory_that_cannot_be_used(endgame, monkeypatch, given, message):
-    monkeypatch.setenv("ENDGAME_MEMORY", given)
-    for command in (["solve", BAG], ["share", BAG, "--out", "no.html"], ["verify", "late:17"], ["ucgi"]):
-        status, out, messages = endgame(*command)
-        assert (status, out) == (2, "") and message in messages and len(messages.splitlines()) == 1
-        assert messages.startswith("error: Invalid value for memory, from ENDGAME_MEMORY: ")
-
-
-@pytest.mark.parametrize(
     ("key", "commands"),
     {
         "memory": [["ucgi"]],
@@ -364,14 +298,3 @@ def test_to_dict_is_what_json_writes(answer, monkeypatch, position):
     [solution] = solutions
     told = json.loads(json.dumps(solution.to_dict()))
     assert told == found | {"id": "", "warnings": []}
-
-
-def test_without_scores_there_is_no_chance(endgame):
-    unknown = BAG.replace("395/401 0 lex", "0/0 0 scores unknown; lex")
-    status, output, messages = endgame("solve", unknown)
-    assert (status, output) == (2, "")
-    assert messages.splitlines()[-1].endswith(
-        "win probability needs the scores: add them, as in 'AALNOR/EIU 470/395', or take --objective spread"
-    )
-    status, output, messages = endgame("solve", unknown, "--objective", "spread", "--nodes", "10")
-    assert status == 0 and "no scores are given" in messages

@@ -33,15 +33,6 @@ def train(endgame, monkeypatch, tmp_path):
     return run
 
 
-def test_every_move_and_every_hint_is_kept(train):
-    assert train(SET, "--terminal", "--limit", "1", lines=["raj", "h", "zzz", "3f llano"]).status == 0
-    with PracticeDatabase() as practice:
-        assert [(each.move, each.is_right, each.hints) for each in practice.attempts()] == [
-            ("3B RA(J)", False, 0),
-            ("3F (L)LANO", True, 1),
-        ]
-
-
 def test_the_keys_of_json_are_documented(train):
     out = train(SET, "--terminal", "--json", lines=["raj", "hint", "zzz", "solution", "quit"]).out
     keys = {key for line in out.splitlines() for key in json.loads(line)}
