@@ -49,7 +49,7 @@ proofs disagree."""
     "--solvers",
     metavar="NAME,...",
     show_default=DEFAULT,
-    help="Search algorithms, of those below.",
+    help="Search algorithms, such as mtdf,bstar.",
 )
 @options.search_option("seconds", default=10.0, help="CPU time limit for each search.")
 @options.jobs

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 TOO_FEW = 1  # exit status
 COMPILING = ("getting the move generator ready", "the first run on a machine compiles it")
-LEXICON = "ENABLE"  # by default: a seed gives the same games on every machine
+LEXICON = "ENABLE"
 MOST_GAMES = 100_000
 
 EPILOG = """\b
@@ -36,9 +36,8 @@ Examples:
 The kinds of positions, for --stratum: blank, a blank on a rack; stuck, a tile that
 is in no play; one-sided, one side has no play at all; close, at most 20 points
 apart; full, seven tiles on both racks. A seed always gives the same games, whatever
-the number of jobs; without --lexicon they are played with ENABLE. Exit status 1 if
-100,000 games hold fewer than --positions positions. solve and bench --set read the
-output. Ctrl-C keeps the positions so far."""
+the number of jobs. Exit status 1 if 100,000 games hold fewer than --positions
+positions. solve and bench --set read the output. Ctrl-C keeps the positions so far."""
 
 
 class StratumName(StrEnum):
@@ -67,13 +66,13 @@ class StratumName(StrEnum):
     default=1,
     help="The same seed gives the same games, another one others.",
 )
-@options.lexicon
+@options.lexicon_option(f"{LEXICON}, so that a seed gives the same games on every computer")
 @click.option(
     "--stratum",
     metavar="NAME",
     **options.enum_choice(StratumName),
     default=StratumName.ANY.value,
-    help=f"Only positions of one kind, explained below: {', '.join(StratumName)}.",
+    help=f"Only positions of one kind: {', '.join(StratumName)}.",
 )
 @click.option(
     "--bag",

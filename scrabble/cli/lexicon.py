@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 NOT_A_WORD = 1  # exit status
 COMPILING = ("building", "the first build on a machine compiles the builder, a few seconds")
 
-as_json = click.option("--json", "as_json", is_flag=True, help="JSON instead of text.")
-
 
 @click.group(cls=LazyGroup)
 @click.pass_context
@@ -40,7 +38,7 @@ Examples:
 @click.argument(
     "name", cls=Argument, metavar="NAME|PATH", required=False, help="The lexicon whose details are wanted."
 )
-@as_json
+@options.as_json
 def list_lexicons(name: str | None, as_json: bool) -> None:
     """List the lexicons that can be used by name, or show the details of one: words by length, licence."""
     if name is not None:
@@ -106,7 +104,7 @@ from the content, not from the file name. Positions then find the lexicon by nam
 )
 @click.option("--force", is_flag=True, help="Import even if the tiles cannot spell many of the words.")
 def import_file(file: Path, name: str | None, language: str | None, force: bool) -> None:
-    """Import a lexicon from another program."""
+    """Import a lexicon of another program, or a list of words."""
     from scrabble.lexicon.build import import_lexicon
 
     with terminal.status(*COMPILING):
@@ -162,8 +160,8 @@ Examples:
 Exit status 1 if a word is not valid."""
 )
 @click.argument("words", cls=Argument, metavar="WORD", nargs=-1, help="The words to look up.")
-@options.lexicon
-@as_json
+@options.lexicon_option("yours (`endgame config`), else the only one for English")
+@options.as_json
 def check(words: tuple[str, ...], lexicon: str | None, as_json: bool) -> None:
     """Check whether words are valid."""
     if not all(word.strip() for word in words):
@@ -185,11 +183,15 @@ Examples:
   endgame lexicon make norwegian
   endgame lexicon make slovene --package hunspell-sl_7.5.0-1_all.deb
 
-For languages whose free lists may not be bundled: catalan, danish, norwegian,
-slovene, swedish. The source is a Debian package: the one installed, or the file
-given with --package."""
+For languages whose free lists may not be bundled. The source is a Debian package:
+the one installed, or the file given with --package."""
 )
-@click.argument("language", cls=Argument, metavar="LANGUAGE", help="The language, of those below.")
+@click.argument(
+    "language",
+    cls=Argument,
+    metavar="LANGUAGE",
+    help="The language: catalan, danish, norwegian, slovene or swedish.",
+)
 @click.option(
     "--package",
     metavar="FILE",

@@ -130,12 +130,18 @@ def _checked_lexicon(context: click.Context, option: click.Parameter, value: str
     return value
 
 
-lexicon = click.option(
-    "--lexicon",
-    metavar="NAME|FILE|auto",
-    callback=_checked_lexicon,
-    help="The word list, by name or file; by default (auto) that of the game or the position, else yours "
-    "(`endgame config`), else one with all words on the board.",
+def lexicon_option(default: str) -> Callable[[Decorated], Decorated]:
+    """Return `--lexicon`, with its default in words."""
+    return click.option(
+        "--lexicon",
+        metavar="NAME|FILE|auto",
+        callback=_checked_lexicon,
+        help=f"The word list, by name or file; by default (auto) {default}.",
+    )
+
+
+lexicon = lexicon_option(
+    "that of the game or the position, else yours (`endgame config`), else one with all words on the board"
 )
 port = click.option(
     "--port",

@@ -31,8 +31,9 @@ Examples:
   endgame serve
   endgame serve --port 8000 --time 10 --threads 2
 
-The address is the first line of the output. Ctrl-C stops the program. The requests are described in
-scrabble/docs/explorer.md."""
+The address is the first line of the output. A request is a POST of JSON, such as
+{"position": "out-in-two", "seconds": 5}, to that address with `solve` at its end;
+the answer is that of solve --json. Ctrl-C stops the program."""
 
 
 @click.command(cls=Command, epilog=EPILOG)

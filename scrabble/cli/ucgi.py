@@ -49,8 +49,9 @@ Examples:
   endgame ucgi
   endgame ucgi --lexicon ENABLE
 
-It reads commands from standard input: ucgi, isready, setoption, position cgp,
-go, stop, quit. `go` takes movetime (ms), nodes, threads and infinite."""
+UCGI is to crossword games what UCI is to chess. Commands are read from standard
+input: ucgi, isready, setoption, position cgp, go, stop, quit. `go` takes movetime
+(ms), nodes, threads and infinite."""
 
 
 @click.command(cls=Command, epilog=EPILOG)

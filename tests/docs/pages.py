@@ -7,6 +7,7 @@ commands print today into the pages, and these:
     <!-- objects bag=PreendgameDetails next_move=NextMove-Searched -->  the keys of objects, a row for each:
                                                     those of a type, that another type does not have
     <!-- facts -->                                  the keys of the facts of a reason, by its kind
+    <!-- commands -->                               all commands, in the order and the groups of the help
     <!-- columns -->                                the columns of `endgame analyse --csv`
     <!-- options -->                                all options of the commands
 """
@@ -36,6 +37,7 @@ import scrabble.answer.solution
 import scrabble.puzzles.puzzle
 from scrabble.answer.reasons import FACTS
 from scrabble.cli import endgame, main
+from scrabble.cli.commands import SECTIONS
 from scrabble.report.columns import csv_names
 from tests.conftest import REPOSITORY
 
@@ -43,7 +45,9 @@ FRONT = REPOSITORY / "README.md"
 WIDTH = 118  # characters of a line of a generated page
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
-GENERATED = re.compile(r"<!-- (keys|objects|facts|columns|options) ?([^>]*?) -->\n.*?<!-- end -->", re.DOTALL)
+GENERATED = re.compile(
+    r"<!-- (keys|objects|facts|columns|commands|options) ?([^>]*?) -->\n.*?<!-- end -->", re.DOTALL
+)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
 TIMES = re.compile(r"(?<= nodes, )[\d.]+ s|\d\.\d{3}$", re.MULTILINE)  # seconds in the output of commands
@@ -134,6 +138,18 @@ def as_expected(output: str, expected: str) -> str:
         return output
     count = expected.count("\n") - 1
     return "".join(line + "\n" for line in output.splitlines()[:count]) + "...\n"
+
+
+def commands_table() -> str:
+    """All commands with the first sentence of their help, in the groups of `endgame --help`."""
+    table = ["| | command | |", "|---|---|---|"]
+    for title, names in SECTIONS.items():
+        for name in names:
+            for words, command in commands().items():
+                if words.split()[1] == name and not hasattr(command, "commands"):
+                    table.append(f"| {title} | `{words}` | {command.get_short_help_str(200)} |")
+                    title = ""
+    return "\n".join(table)
 
 
 def options_list() -> str:
@@ -231,6 +247,8 @@ def with_tables(text: str) -> str:
             table = object_table(what)
         elif kind == "facts":
             table = facts_list()
+        elif kind == "commands":
+            table = commands_table()
         elif kind == "options":
             table = options_list()
         else:
