@@ -15,9 +15,8 @@ Protocol.  The search itself evaluates nothing.  Its caller does, until there is
         search.update(query, lower, upper, is_done, nodes)
     search.best, search.is_proven, search.regret()
 
-An answer holds proven bounds of the queried term, per objective, whether the budget sufficed or not.  With
-several queries under way, `next_query(busy)` avoids the (move, term) pairs in `busy`; answers may come in any
-order.  Bounds from elsewhere are announced by `bounds_changed`, new estimates by `estimate_changed`.
+An answer holds proven bounds of the queried term, per objective, whether the budget sufficed or not.  Bounds
+from elsewhere are announced by `bounds_changed`, new estimates by `estimate_changed`.
 
 Guarantees, given that every answer is true:
     at any time     lower <= value <= upper for every move; `best` is at most `regret()` below any other move
@@ -51,7 +50,7 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from bstar.chance.disproof import best_of_goals, disproof_goals, open_terms
 from bstar.chance.incumbent import IncumbentSearch
@@ -100,7 +99,6 @@ class ChanceSearch(BoundsTable):
         by_expected = sorted(self._numbers(), key=lambda at: self.moves[at].expected, reverse=True)
         self._first_rivals = deque(by_expected)  # moves that may be better in the first objective alone
         self._costly_first_rivals: list[int] = []  # those of them beyond the budget limit
-        self._first_rivals_wait = False  # some of them are under way or beyond the budget limit
         self._incumbent_searches = [IncumbentSearch(self.moves, at) for at in range(self.deciding)]
         self._ties = deque(by_expected)  # moves that may tie, queried before a costly later objective
         self._settled = 0  # objectives in which the best achievable value is proven
@@ -111,12 +109,12 @@ class ChanceSearch(BoundsTable):
         self._rivals: dict[int, int] = {}  # number of objectives: the rival of a leader that was found last
         self._without_rivals: set[tuple[int, int]] = set()  # leaders, and in how many objectives
 
-    def next_query(self, busy: Collection[tuple[int, int]] = ()) -> Query | None:
-        """Return the next query; None if none is needed, or all that are needed are `busy`."""
+    def next_query(self) -> Query | None:
+        """Return the next query; None if none is needed."""
         while True:
             self._skipped_costly = self._has_suspended_costly
             self._leader = self._most_promising()
-            found = self._query_incumbent(busy) or self._query_leader(busy) or self._query_rivals(busy)
+            found = self._query_incumbent() or self._query_leader() or self._query_rivals()
             if found is not None or not self._skipped_costly:
                 return found
             self._budget_limit *= BUDGET_GROWTH
@@ -151,7 +149,7 @@ class ChanceSearch(BoundsTable):
         """Return the next query towards the exact value of a move; None if `most_nodes` prove no more."""
         nodes = most_nodes or max(term.budget for term in self.moves[number].terms)
         objectives = range(len(self.moves[number].lower))
-        queries = (self._query_value(number, objective, (), nodes) for objective in objectives)
+        queries = (self._query_value(number, objective, nodes) for objective in objectives)
         return next((query for query in queries if query is not None), None)
 
     def update(
@@ -230,21 +228,18 @@ class ChanceSearch(BoundsTable):
         self._first_rivals.extend(self._costly_first_rivals)
         self._costly_first_rivals.clear()
 
-    def _query_incumbent(self, busy: Collection[tuple[int, int]]) -> Query | None:
+    def _query_incumbent(self) -> Query | None:
         """Query the value of a candidate incumbent, in the first objective that still lacks an exact move."""
         for objective, search in enumerate(self._incumbent_searches):
             if search.is_over:
                 continue
             if not self.is_settled(objective):
                 return None
-            excluded: set[int] = set()
-            while (number := search.candidate(self._bound, excluded)) is not None:
+            number = search.candidate(self._bound)
+            if number is not None:
                 is_costly = objective > 0 and search.budget_limit > BUDGET
-                found = self._break_ties(objective, busy) if is_costly else None
-                found = found or self._query_finest(number, objective, busy, search.budget_limit)
-                if found is not None:
-                    return found
-                excluded.add(number)  # its queries are under way
+                found = self._break_ties(objective) if is_costly else None
+                return found or self._query_finest(number, objective, search.budget_limit)
         return None
 
     def is_settled(self, count: int) -> bool:
@@ -264,25 +259,23 @@ class ChanceSearch(BoundsTable):
 
     # PROVEBEST
 
-    def _query_leader(self, busy: Collection[tuple[int, int]]) -> Query | None:
+    def _query_leader(self) -> Query | None:
         """Query an open term of the leader, in the first objective that is still needed."""
         move = self.moves[self._leader]
         for objective in range(self.deciding):
             share = LEADER_SHARE * self._unanswered_nodes if objective == 0 else 0
             most_nodes = max(self._budget_limit * BUDGET_GROWTH, share)
-            found = self._query_finest(self._leader, objective, busy, most_nodes)
+            found = self._query_finest(self._leader, objective, most_nodes)
             if found is not None:
                 return found
             if move.lower[objective] < move.upper[objective] or self._has_rivals(objective + 1):
-                return None  # an answer is under way, or rivals have to be refuted in this objective first
+                return None  # it is too costly, or rivals have to be refuted in this objective first
         return None
 
-    def _query_value(
-        self, number: int, objective: int, busy: Collection[tuple[int, int]], most_nodes: int = 0
-    ) -> Query | None:
+    def _query_value(self, number: int, objective: int, most_nodes: int = 0) -> Query | None:
         """Query an open term of a move for at most `most_nodes` nodes (0: the current budget limit)."""
         terms = self.moves[number].terms
-        open_ = [at for at, term in enumerate(terms) if term.is_open(objective) and (number, at) not in busy]
+        open_ = [at for at, term in enumerate(terms) if term.is_open(objective)]
         affordable = [at for at in open_ if terms[at].budget <= (most_nodes or self._budget_limit)]
         self._skipped_costly |= len(affordable) < len(open_)
         if not affordable:
@@ -290,14 +283,12 @@ class ChanceSearch(BoundsTable):
         chosen = max(affordable, key=lambda at: terms[at].value_of_information(objective))
         return self._value_query(number, chosen, objective)
 
-    def _query_finest(
-        self, number: int, objective: int, busy: Collection[tuple[int, int]], most_nodes: int
-    ) -> Query | None:
+    def _query_finest(self, number: int, objective: int, most_nodes: int) -> Query | None:
         """Query an open term of a move; if that is expensive, in the finest objective.
 
         The exact value in it is wanted next: to ask before whether it is positive would cost as much again.
         """
-        found = self._query_value(number, objective, busy, most_nodes)
+        found = self._query_value(number, objective, most_nodes)
         if found is None or found.budget < EXPENSIVE or not objective < self._finest < self.deciding:
             return found
         term = self.moves[number].terms[found.term]
@@ -332,22 +323,21 @@ class ChanceSearch(BoundsTable):
 
     # DISPROVEREST
 
-    def _query_rivals(self, busy: Collection[tuple[int, int]]) -> Query | None:
+    def _query_rivals(self) -> Query | None:
         """Query the best unrefuted rival.
 
         The query is for its value if that is expected to exceed the incumbent and the leader is expensive,
         otherwise for a refutation.
         """
-        busy_moves = {move for move, _ in busy}
         if self.deciding > 1:
-            found = self._query_first_rivals(busy, busy_moves)
-            if found is not None or self._first_rivals_wait:
+            found = self._query_first_rivals()
+            if found is not None or self._costly_first_rivals:
                 return found
         for at in self._ranking.rivals(self._leader):
-            if at in busy_moves or self.moves[at].upper <= self._bound:
+            if self.moves[at].upper <= self._bound:
                 continue
             before, self._skipped_costly = self._skipped_costly, False
-            found = self._query_rival_value(at, busy) or self._query_disproof(at, busy)
+            found = self._query_rival_value(at) or self._query_disproof(at)
             if found is not None:
                 self._skipped_costly = before
                 return found
@@ -356,27 +346,24 @@ class ChanceSearch(BoundsTable):
             self._skipped_costly |= before
         return None
 
-    def _query_first_rivals(
-        self, busy: Collection[tuple[int, int]], busy_moves: Collection[int]
-    ) -> Query | None:
+    def _query_first_rivals(self) -> Query | None:
         """Query a rival that may be better in the first objective alone.
 
         While there is one, queries in later objectives would be wasted on moves that are not equal in the
-        first.  Returns None, too, if all such rivals have to wait (`_first_rivals_wait`).
+        first.  Returns None, too, if all such rivals are beyond the budget limit (`_costly_first_rivals`).
         """
-        found, passed, is_busy = None, [], False
+        found, passed = None, []
         while found is None and self._first_rivals:
             number = self._first_rivals.popleft()
             move, bound = self.moves[number], self._bound[0]
             if move.upper[0] <= bound:
                 continue  # for good
-            if number == self._leader or number in busy_moves:
-                is_busy |= number in busy_moves
+            if number == self._leader:
                 passed.append(number)
                 continue
             before, self._skipped_costly = self._skipped_costly, False
             if move.expected[0] >= bound:
-                found = self._query_value(number, 0, busy)
+                found = self._query_value(number, 0)
             found = found or self._query_lower(number, 0, bound)
             if found is not None:
                 passed.append(number)
@@ -384,28 +371,27 @@ class ChanceSearch(BoundsTable):
                 self._costly_first_rivals.append(number)
             self._skipped_costly |= before
         self._first_rivals.extendleft(reversed(passed))
-        self._first_rivals_wait = is_busy or bool(self._costly_first_rivals)
         self._skipped_costly |= bool(self._costly_first_rivals)
         return found
 
-    def _query_rival_value(self, rival: int, busy: Collection[tuple[int, int]]) -> Query | None:
+    def _query_rival_value(self, rival: int) -> Query | None:
         """Query the value of a rival that is expected to be at least as good as the incumbent."""
         move = self.moves[rival]
         for objective, bound in enumerate(self._bound[: self.deciding]):
             if move.expected[objective] < bound:
                 return None
-            found = self._query_value(rival, objective, busy)
+            found = self._query_value(rival, objective)
             is_open = move.lower[objective] < move.upper[objective]
             if found is not None or is_open or move.lower[objective] > bound:
                 return found
         return None
 
-    def _query_disproof(self, rival: int, busy: Collection[tuple[int, int]]) -> Query | None:
+    def _query_disproof(self, rival: int) -> Query | None:
         """Query a term of a rival that could refute it, in the first objective where that is possible."""
         move, bound = self.moves[rival], self._bound
         for objective in range(self.deciding):
             if objective > 0:
-                found = self._query_value(self._incumbent, objective, busy)
+                found = self._query_value(self._incumbent, objective)
                 if found is not None:
                     return found  # the bound to compare with comes first
             if move.upper[objective] > bound[objective] or objective == self.deciding - 1:
@@ -418,17 +404,16 @@ class ChanceSearch(BoundsTable):
                 return self._query_lower(rival, objective, bound[objective] - 1)
         return None
 
-    def _break_ties(self, count: int, busy: Collection[tuple[int, int]]) -> Query | None:
+    def _break_ties(self, count: int) -> Query | None:
         """Query each rival that can at most tie with the bound and is expected to fall short, once.
 
         This comes before a costly later objective, which only decides between moves that do tie in the
         first `count` objectives.
         """
-        busy_moves = {move for move, _ in busy}
         while self._ties:
             rival = self._ties[0]
             move, bound = self.moves[rival], self._bound
-            if rival not in busy_moves and move.lower[:count] < move.upper[:count] == bound[:count]:
+            if move.lower[:count] < move.upper[:count] == bound[:count]:
                 for objective in range(count):
                     if any(term.is_expected_low(objective) for term in move.terms):
                         found = self._query_lower(rival, objective, bound[objective] - 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum
 
@@ -25,19 +25,19 @@ class IncumbentSearch:
         self.budget_limit = BUDGET
         self.is_over = False  # a candidate is exact, or as exact as queries can make it
 
-    def candidate(self, bound: Sequence[int], excluded: Collection[int]) -> int | None:
+    def candidate(self, bound: Sequence[int]) -> int | None:
         """Return the move to query: one that may be worth `bound` in the objectives up to this one.
 
-        None if the search is over or all such moves are `excluded`.
+        None if the search is over or there is no such move.
         """
         while (
             self._candidate is None
-            or not self._is_eligible(self._candidate, bound, excluded)
+            or not self._is_eligible(self._candidate, bound)
             or self._is_too_costly(self._candidate)
         ):
-            if self._candidate is not None and self._candidate not in excluded:
+            if self._candidate is not None:
                 self._tried.add(self._candidate)
-            eligible = self._eligible(bound, excluded)
+            eligible = [at for at in range(len(self._moves)) if self._is_eligible(at, bound)]
             has_room = len(self._tried) < MOST_CANDIDATES
             self._candidate = self._most_promising(eligible) if has_room else None
             if self._candidate is None:
@@ -48,19 +48,16 @@ class IncumbentSearch:
         self.is_over = not any(term.is_open(self._objective) for term in self._moves[self._candidate].terms)
         return None if self.is_over else self._candidate
 
-    def _eligible(self, bound: Sequence[int], excluded: Collection[int]) -> list[int]:
-        return [at for at in range(len(self._moves)) if self._is_eligible(at, bound, excluded)]
-
     def _most_promising(self, eligible: Sequence[int]) -> int | None:
         """Return the untried move with the highest estimate of those that the budget limit allows."""
         untried = [number for number in eligible if number not in self._tried]
         untried.sort(key=lambda number: self._moves[number].expected[self._objective], reverse=True)
         return next((number for number in untried if not self._is_too_costly(number)), None)
 
-    def _is_eligible(self, number: int, bound: Sequence[int], excluded: Collection[int]) -> bool:
-        """Return whether a move is not excluded and may be worth the bound."""
+    def _is_eligible(self, number: int, bound: Sequence[int]) -> bool:
+        """Return whether a move may be worth the bound."""
         count = self._objective + 1
-        return number not in excluded and self._moves[number].upper[:count] >= list(bound[:count])
+        return self._moves[number].upper[:count] >= list(bound[:count])
 
     def _is_too_costly(self, number: int) -> bool:
         terms = self._moves[number].terms

@@ -137,7 +137,7 @@ class SolveOptions:
     workers: int = _option(
         1,
         int,
-        "Cores of the computer that one search uses.",
+        "Cores of the computer that one search uses; with tiles in the bag it uses one.",
         "--threads N",
         least=1,
         most=MOST_THREADS,

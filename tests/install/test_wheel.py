@@ -124,7 +124,7 @@ COMMANDS = [
     "solve out-in-two --threads 2 --certificate proof.jsonl",
     "verify proof.jsonl",
     "verify late:17",
-    "solve preendgame:6 --threads 2",
+    "solve preendgame:6",
     "analyse g0050 --nodes 3000 --html game.html",
     "positions late:17 --plan",
     "generate --positions 1 --out made.jsonl",

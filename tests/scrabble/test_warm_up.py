@@ -26,7 +26,7 @@ COMMANDS = [
     "solve out-in-two --solver maven",
     "solve first-empty-bag:g0092",
     "solve late:17 --nodes 1000",
-    "solve preendgame:6 --nodes 1000 --threads 2",
+    "solve preendgame:6 --nodes 1000",
     "positions out-in-two --moves",
     "positions block-r --plan",
     "verify out-in-two",

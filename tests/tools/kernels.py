@@ -54,7 +54,7 @@ def run_program() -> None:
     with ThreadPoolExecutor(len(PARTS)) as pool:
         for each in [pool.submit(part.make_ready, given) for part in PARTS]:
             each.result()
-    scrabble.solve("preendgame:6", workers=2)
+    scrabble.solve("preendgame:6")
     scrabble.solve("first-empty-bag:3", nodes=20_000)
 
 

@@ -1,11 +1,7 @@
-"""One compiled game that is dealt anew for each query, with its engine: what one thread searches with.
+"""One compiled game that is dealt anew for each query, with its engine.
 
-    game = DealtGame(...)                     board and words of a position, for all tiles that may be drawn
-    game.value(path, racks, alpha, beta)      the value after these first moves, with these racks
-    game.twin(...)                            the same for another thread
-
-Each game keeps play lists of its own.  Twins share the transposition table and the solo bounds, so what one
-thread has proven, all know.
+game = DealtGame(...)                     board and words of a position, for all tiles that may be drawn
+game.value(path, racks, alpha, beta)      the value after these first moves, with these racks
 """
 
 from __future__ import annotations
@@ -28,7 +24,7 @@ from scrabble.movegen.redeal import RedealBase, deal, deals_of
 from scrabble.movegen.state import GameState, RackPair
 from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.bound_deals import bound_deal
-from scrabble.solver.games.fast import FastGame, clone_for_thread
+from scrabble.solver.games.fast import FastGame
 from scrabble.solver.games.search_deals import search_deals
 from scrabble.solver.planner.game import quick_estimates, with_planner
 
@@ -71,13 +67,6 @@ class DealtGame:
         self._dealt: object = None
         self._values, self._is_answered = np.zeros(MOST_DEALS, np.int64), np.zeros(MOST_DEALS, np.bool_)
         self._solo_tries: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
-
-    def twin(self, state: GameState, list_bytes: int, tree_bytes: int) -> DealtGame:
-        """Return a game for another thread; `state` is the same position compiled once more."""
-        fast = clone_for_thread(self.engine.game, state, list_bytes)
-        engine = Engine(fast._replace(switches=fast.switches.copy()), "alphabeta", 0)
-        engine.memory = self.engine.memory
-        return DealtGame(engine, state, self._base, tree_bytes, self._shared)
 
     @property
     def has_fast_game(self) -> bool:

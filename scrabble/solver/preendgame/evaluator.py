@@ -4,7 +4,6 @@
     ScenarioEvaluator    its moves with their parts, and the engines behind them; answers a query
 
 A part is the value of a move with one draw (`moves.py`); a query asks whether it is at least a given number.
-Several threads may ask at a time, about parts that share nothing (`pairs_of`).
 
 Python's cyclic garbage collector is paused while a search runs (`gc_paused`): a position has some 50,000
 pairs of a move and a draw, objects without cycles that live as long as the search, and looking through them
@@ -49,7 +48,6 @@ class PreendgameTask:
     objectives: tuple[Objective, ...] = COMPARED[Objective.WIN]
     bag_is_known: bool = False  # to the player to move
     game: str = FAST
-    threads: int = 1
 
 
 class Evaluation(NamedTuple):
@@ -66,7 +64,7 @@ class ScenarioEvaluator:
 
     def __init__(self, task: PreendgameTask) -> None:
         self.unseen = UnseenTiles(task.position, task.bag_is_known)
-        self.solver = ScenarioSolver(self.unseen, task.lexicon, task.memory, task.game, task.threads)
+        self.solver = ScenarioSolver(self.unseen, task.lexicon, task.memory, task.game)
         self.objectives = task.objectives
         self.moves = MoveEnumerator(self.solver, task.objectives).candidates()
 
@@ -98,18 +96,6 @@ class ScenarioEvaluator:
             for query, spread, least in zip(queries, spreads, leasts, strict=True)
             if not spread.is_open(least)
         }
-
-    def pairs_of(self, queries: Sequence[Query]) -> set[tuple[int, int]]:
-        """Return the pairs of move and part that no other thread may ask about meanwhile.
-
-        Parts of plays that empty the bag are endgames of their own.  Those of another move have replies and
-        plans in common, also with the moves that leave the same board: a pass and exchanges.
-        """
-        play = self.moves[queries[0].move].play
-        if len(play.laid) >= self.unseen.count:
-            return {(query.move, query.term) for query in queries}
-        alike = (at for at, candidate in enumerate(self.moves) if candidate.play.number == play.number)
-        return {(at, part) for at in alike for part in range(len(self.moves[at].draws))}
 
     def known(self, query: Query, is_done: bool = False, nodes: int = 0) -> Evaluation:
         """Return the bounds of the part that a query is about."""

@@ -7,31 +7,20 @@
     spread of an endgame  =  scores to date + gains of the path + value     for the player to move at the root
 
 A query is "is the spread at least t?"; the answer narrows an interval (`ScenarioSpread`).  All endgames share
-the solo bounds and the transposition table; each thread that searches has a game of its own (`DealtGame`).
+one game (`DealtGame`), its solo bounds and its transposition table.
 """
 
 from __future__ import annotations
 
 import functools
-import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from bstar.depth_first.transposition_table import (
-    ENTRY_BYTES,
-    FROZEN,
-    MASK,
-    USED,
-    WAYS,
-    new_table,
-    prepare_for_threads,
-)
 from bstar.engine import Engine, SearchStopped
 from bstar.search_control import STOP
 from scrabble.answer.names import Objective
 from scrabble.bounds.score_caps import score_caps
-from scrabble.bounds.solo_table import share
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles, may_exchange
 from scrabble.lexicon import Lexicon
@@ -39,17 +28,14 @@ from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import placement
 from scrabble.movegen.packed_rack import TYPES
 from scrabble.movegen.redeal import base_of
-from scrabble.movegen.state import GameState
-from scrabble.movegen.word_pruning import BLANK, PrunedWords
-from scrabble.solver.games.fast import FastGame, new_fast_game
+from scrabble.movegen.word_pruning import BLANK
+from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.games.reference import new_reference_game
 from scrabble.solver.preendgame.dealt_game import TREE_PART, DealtGame, SideTiles
 from scrabble.solver.preendgame.values import ObjectiveBounds, by_objective, threshold
 
 PARTS, LEAST_PART = 3, 8  # 1/3 of the memory is for play lists, at least 1/8 for Python objects
 MANY_TURNS = 60  # scoreless turns: more than a path has
-SMALLEST_TABLE = 1 << 16  # bytes
-LEAST_SHARED, GROWTH = 16 << 20, 8  # bytes of a table that threads share; times what is used, when it grows
 FAST, REFERENCE = "fast", "reference"  # games
 
 
@@ -70,105 +56,37 @@ class FirstMove(NamedTuple):
 class ScenarioSolver:
     """Solver of the endgames that a position with tiles in the bag may lead to."""
 
-    def __init__(
-        self, unseen: UnseenTiles, lexicon: Lexicon, memory: int, game: str = FAST, threads: int = 1
-    ) -> None:
-        position = unseen.position
-        self.position, self.unseen, self._lexicon = position, unseen, lexicon
-        self.ahead, self.threads = position.spread, threads
+    def __init__(self, unseen: UnseenTiles, lexicon: Lexicon, memory: int, game: str = FAST) -> None:
+        position, tiles = unseen.position, unseen.tiles
+        self.position, self.unseen, self.ahead = position, unseen, position.spread
         table, lists, self._room = _shares(memory, has_many_draws=unseen.count > 1)
-        self._list_bytes = lists // threads
         self._exchanges = may_exchange(position)
-        state, tiles = self._compiled(), unseen.tiles
-        tree = self._list_bytes // TREE_PART
-        plays = (
-            new_reference_game(state) if game == REFERENCE else new_fast_game(state, self._list_bytes - tree)
-        )
-        engine = Engine(plays, "alphabeta", table if threads == 1 else 0)
-        if threads > 1:
-            engine.memory = new_table(table, is_shared=True)
-            if isinstance(plays, FastGame):
-                share(plays.solo.table)
+        size = len(tiles) - unseen.count
+        with_tiles = _with_racks(position, (position.rack_codes[0], tiles[:size]))
+        state = compile_position(with_tiles, lexicon, bag=tiles[size:])
+        tree = lists // TREE_PART
+        plays = new_reference_game(state) if game == REFERENCE else new_fast_game(state, lists - tree)
+        engine = Engine(plays, "alphabeta", table)
         base = base_of(state)
         if self._exchanges:  # passes in a path stand for exchanges, more of which may come in a row
             base = base._replace(zeros_left=MANY_TURNS)
         # the opponent has unseen tiles, but for exchanges: one packing for them lets draws share play lists
         shared = frozenset(tiles) if len(set(tiles)) <= TYPES else None
-        self._words, self._games = state.words, [DealtGame(engine, state, base, tree, shared)]
-        self._of_thread, self._counting = threading.local(), threading.Lock()
-
-    def _compiled(self, words: PrunedWords | None = None) -> GameState:
-        """Return the compiled position, the words for all tiles that are unseen; `words` are these."""
-        tiles = self.unseen.tiles
-        size = len(tiles) - self.unseen.count
-        position = _with_racks(self.position, (self.position.rack_codes[0], tiles[:size]))
-        return compile_position(position, self._lexicon, bag=tiles[size:], words=words)
-
-    # Threads
-
-    def prepare_threads(self) -> None:
-        """Make a game for each thread, and room in the table, which cannot grow while they search."""
-        first, tree = self._games[0], self._list_bytes // TREE_PART
-        used = ENTRY_BYTES * int(first.engine.memory.size[USED])
-        prepare_for_threads(first.engine.memory, max(LEAST_SHARED, GROWTH * used))
-        for _ in range(len(self._games), self.threads):
-            self._games.append(first.twin(self._compiled(self._words), self._list_bytes - tree, tree))
-
-    @property
-    def is_table_full(self) -> bool:
-        """Return whether the threads should pause, so that their table can grow."""
-        table = self._games[0].engine.memory
-        buckets = int(table.size[MASK]) + 1
-        return bool(
-            table.size[FROZEN] and table.size[USED] > buckets * WAYS // 2 and buckets < len(table.entries)
-        )
-
-    def enter(self, number: int) -> None:
-        """Let the calling thread search with a game of its own from now on."""
-        self._of_thread.game = self._games[number]
-
-    @property
-    def game(self) -> DealtGame:
-        """The game of the calling thread, which is the first one for a thread that has not entered."""
-        if self.threads == 1:
-            return self._games[0]
-        found: DealtGame = getattr(self._of_thread, "game", self._games[0])
-        return found
+        self.game = DealtGame(engine, state, base, tree, shared)
 
     @property
     def engine(self) -> Engine:
-        """The engine of the calling thread."""
+        """The engine of the game."""
         return self.game.engine
 
     @property
     def nodes(self) -> int:
-        """The number of positions that the calling thread has searched."""
+        """The number of positions that have been searched."""
         return self.engine.nodes
 
-    @property
-    def all_nodes(self) -> int:
-        """The number of positions that all threads have searched."""
-        return sum(game.engine.nodes for game in self._games)
-
-    def share_nodes(self, most: int | None, threads: int = 1) -> bool:
-        """Give each of the first `threads` an equal share of the nodes that are left of `most` for all.
-
-        A thread that goes beyond its share is stopped.  Return whether each share is at least one node.
-        """
-        share = 0 if most is None else (most - self.all_nodes) // threads
-        for game in self._games[:threads]:
-            game.engine.limit_nodes(0 if most is None else max(1, game.engine.nodes + share))
-        return most is None or share > 0
-
     def stop(self) -> None:
-        """Stop the searches of all threads."""
-        for game in self._games:
-            game.engine.control[STOP] = 1
-
-    def resume(self) -> None:
-        """Allow searches again."""
-        for game in self._games:
-            game.engine.resume()
+        """Stop the search."""
+        self.engine.control[STOP] = 1
 
     # Memory
 
@@ -179,10 +97,9 @@ class ScenarioSolver:
 
     def count_bytes(self, size: int) -> None:
         """Count new Python objects before they are built.  Raises SearchStopped if the memory is full."""
-        with self._counting:
-            if size > self._room:
-                raise SearchStopped("memory")
-            self._room -= size
+        if size > self._room:
+            raise SearchStopped("memory")
+        self._room -= size
 
     def reserve(self, size: int) -> None:
         """Count new Python objects.  Raises SearchStopped if the memory is full or the search was stopped."""
@@ -217,13 +134,11 @@ class ScenarioSolver:
         self.engine.forget()
         if self.has_fast_game:
             self.game.warm_up_glance()
-        if self.threads > 1:
-            prepare_for_threads(new_table(SMALLEST_TABLE, is_shared=True), 0)
 
     @property
     def has_fast_game(self) -> bool:
         """Return whether `glance` and `DealtGame.values` are available."""
-        return self._games[0].has_fast_game
+        return self.game.has_fast_game
 
     def glance(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
         """Return the planner's estimate of the value after a path, for the side to move.

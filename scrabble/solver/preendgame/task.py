@@ -6,11 +6,7 @@
     search.go_on(limit)                    continue a stopped search
 
 B* (`bstar/chance/choose.py`) chooses queries: "is this move with this draw worth at least gamma?"  A
-`ScenarioEvaluator` answers them, in one thread or several.  Invariant: whatever stops the search, its bounds
-are true.
-
-The first thread searches alone for a moment; easy positions need no more.  Then each thread takes the next
-query that is not under way, and waits if there is none.
+`ScenarioEvaluator` answers them.  Invariant: whatever stops the search, its bounds are true.
 """
 
 from __future__ import annotations
@@ -18,7 +14,6 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from bstar.background import BackgroundTask, with_answer
@@ -50,8 +45,6 @@ from scrabble.solver.preendgame.scenario_results import line_bounds, warm_up_lin
 from scrabble.solver.preendgame.values import by_objective
 from scrabble.solver.running import RunningSearch
 
-HEAD_START = 0.5  # seconds that the first thread asks alone
-WAKE = 0.05  # seconds after which a waiting thread looks whether the search was stopped
 LOOKED_AT = 12  # draws of the best move that are bounded by lines when the search ends
 LINES_SECONDS = 0.25  # for that: Ctrl-C should not wait longer
 TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second objective may take in any case
@@ -75,12 +68,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         self._objective = objective = Objective(self.options.objective or Objective.WIN)
         BackgroundTask.__init__(self, self.options.limit)
         self.task = task = PreendgameTask(
-            position,
-            lexicon,
-            self.options.memory,
-            COMPARED[objective],
-            self.options.bag_is_known,
-            threads=self.options.workers,
+            position, lexicon, self.options.memory, COMPARED[objective], self.options.bag_is_known
         )
         self._settle_ties = self.options.settle_ties
         self._tie_nodes = 0  # on the second objective
@@ -96,8 +84,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         self._asked_together: set[tuple[int, ...]] = set()  # moves, terms and objectives
         self._by_lines: set[tuple[int, int]] = set()  # moves and parts already bounded by lines
         self._is_done, self._has_looked = False, False
-        self._lock = threading.Condition()
-        self._under_way: set[tuple[int, int]] = set()  # pairs of move and part
+        self._lock = threading.Lock()
 
     @property
     def _is_outcome(self) -> bool:
@@ -126,12 +113,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         try:
             with gc_paused():
                 self._look()
-                self._evaluator.solver.share_nodes(self.limit.nodes)
-                if self.task.threads > 1:
-                    self._ask(HEAD_START)
-                    self._ask_in_threads()
-                else:
-                    self._ask()
+                self._evaluator.solver.engine.limit_nodes(self.limit.nodes or 0)
+                self._ask()
         except SearchStopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
         if not self._is_done and self.stopped_by != "interrupt":
@@ -154,86 +137,35 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             with self._lock:
                 self._estimates.take_in(self._search)
 
-    def _ask_in_threads(self) -> None:
-        """Ask in all threads until no query is left; they pause when their table has to grow."""
-        while not self._is_done and self.stopped_by is None:
-            self._evaluator.solver.prepare_threads()
-            if not self._evaluator.solver.share_nodes(self.limit.nodes, self.task.threads):
-                raise SearchStopped(StopReason.NODES)
-            with ThreadPoolExecutor(self.task.threads, thread_name_prefix="query") as pool:
-                tasks = [pool.submit(self._ask_as, number) for number in range(self.task.threads)]
-            for task in tasks:
-                task.result()
-
-    def _ask_as(self, number: int) -> None:
-        """Ask as one of several threads.
-
-        One that stops for another reason than its share of nodes stops all.
-        """
-        self._evaluator.solver.enter(number)
-        try:
-            self._ask()
-        except SearchStopped as stopped:
-            if str(stopped) != StopReason.NODES:
-                self.stopped_by = self.stopped_by or str(stopped)
-        except BaseException:
-            self.stop()
-            raise
-        finally:
-            if self.stopped_by is not None:
-                self._cancel()
-
-    def _ask(self, seconds: float = math.inf) -> None:
-        """Ask queries until none is left, the time is over, or the table is full.  Raises SearchStopped."""
+    def _ask(self) -> None:
+        """Ask queries until none is left.  Raises SearchStopped."""
         evaluator, began = self._evaluator, search_clock.now()
-        until = began + seconds
-        while began < until and not evaluator.solver.is_table_full and (queries := self._begin()):
+        while queries := self._next_queries():
             before = evaluator.solver.nodes
             try:
                 answers = self._answers(queries)
             except SearchStopped:
                 spent = evaluator.solver.nodes - before
-                self._end(queries, {queries[0]: evaluator.known(queries[0], nodes=spent)})
+                self._take({queries[0]: evaluator.known(queries[0], nodes=spent)})
                 raise
             now = search_clock.now()
             self._note_cost(queries[0], evaluator.solver.nodes - before, now - began)
-            self._end(queries, answers)
+            self._take(answers)
             began = now  # to choose the next query takes time, too
 
-    def _begin(self) -> list[Query]:
+    def _next_queries(self) -> list[Query]:
         """Return the next query, and others to be answered by the same call; [] at the end."""
         with self._lock:
-            while self.stopped_by is None:
-                query = self._next_query()
-                if query is not None:
-                    queries = self._with_companions(query)
-                    self._under_way |= self._pairs_of(queries)
-                    return queries
-                if not self._under_way:
-                    self._is_done = self.stopped_by is None
-                    break
-                self._lock.wait(WAKE)
-        return []
-
-    def _end(self, queries: Sequence[Query], answers: Mapping[Query, Evaluation]) -> None:
-        """Apply the answers to queries that are no longer under way."""
-        with self._lock:
-            self._nodes = self._evaluator.solver.all_nodes
-            self._take(answers)
-            self._under_way -= self._pairs_of(queries)
-            self._lock.notify_all()
-
-    def _pairs_of(self, queries: Sequence[Query]) -> set[tuple[int, int]]:
-        """Return the pairs that no other thread may ask about meanwhile."""
-        return self._evaluator.pairs_of(queries) if self.task.threads > 1 else set()
+            query = self._next_query() if self.stopped_by is None else None
+            if query is not None:
+                return self._with_companions(query)
+            self._is_done = self._is_done or self.stopped_by is None
+            return []
 
     def _with_companions(self, query: Query) -> list[Query]:
         """Return a query with others that its move needs, if they have not been asked together before."""
-        queries = [
-            each
-            for each in [query, *self._search.companions(query)]
-            if each[:3] not in self._asked_together and each[:2] not in self._under_way
-        ]
+        found = [query, *self._search.companions(query)]
+        queries = [each for each in found if each[:3] not in self._asked_together]
         if len(queries) < 2 or queries[0] != query:
             return [query]
         self._asked_together.update(each[:3] for each in queries)
@@ -250,7 +182,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         cheap = self._query_for_wanted(FIRST_NODES)
         if cheap is not None and self._may_cost(cheap):
             return cheap
-        found = self._search.next_query(self._under_way)
+        found = self._search.next_query()
         if found is None or not self._may_cost(found):
             rest = self._query_for_wanted()
             if found is None or rest is None or rest.objective == 0:
@@ -258,11 +190,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         return self._unless_over(found)
 
     def _query_for_wanted(self, most_nodes: int | None = None) -> Query | None:
-        """Return a query about the wanted move that is not under way, of at most this many nodes."""
-        if self._wanted is None:
-            return None
-        found = self._search.query_for(self._wanted, most_nodes)
-        return None if found is None or found[:2] in self._under_way else found
+        """Return a query about the wanted move, of at most this many nodes."""
+        return None if self._wanted is None else self._search.query_for(self._wanted, most_nodes)
 
     def _unless_over(self, query: Query | None) -> Query | None:
         """Return a query if there is time for its objective; otherwise end the search."""
@@ -287,7 +216,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _note_cost(self, query: Query, nodes: int, seconds: float) -> None:
         """Charge the cost of a query, and of choosing it, to its objective."""
-        cost = seconds / self.task.threads if self.limit.nodes is None else nodes
+        cost = seconds if self.limit.nodes is None else nodes
         with self._lock:
             is_second = self._is_about_second(query)
             self._tie_nodes += nodes * is_second
@@ -295,8 +224,10 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _take(self, answers: Mapping[Query, Evaluation]) -> None:
         """Apply answers to queries about one move."""
-        self._search.update_all([(query, *answer) for query, answer in answers.items()])
-        self._estimates.learn(self._search, list(answers))
+        with self._lock:
+            self._nodes = self._evaluator.solver.nodes
+            self._search.update_all([(query, *answer) for query, answer in answers.items()])
+            self._estimates.learn(self._search, list(answers))
 
     def _look_at_lines(self, until: float) -> None:
         """Bound the chosen move, with its open draws, by the lines of the board."""
@@ -337,7 +268,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
     def go_on(self, limit: Limit) -> None:
         """Continue a search that has stopped, or has not begun, for another limit."""
         self.resume(limit)
-        self._evaluator.solver.resume()
+        self._evaluator.solver.engine.resume()
 
     def _snapshot(self) -> Snapshot:
         with self._lock:

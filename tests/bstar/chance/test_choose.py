@@ -193,27 +193,6 @@ def test_ties_are_broken_before_a_costly_next_objective():
     assert [query.move for query in asked if query.objective == 0] == [1]
 
 
-def test_several_queries_at_once_do_not_wait_for_one_another():
-    for seed in range(30):
-        world = World(seed)
-        search = ChanceSearch(world.moves)
-        while True:
-            busy: set[tuple[int, int]] = set()
-            queries = []
-            while len(queries) < 3 and (query := search.next_query(busy)) is not None:
-                assert (query.move, query.term) not in busy
-                busy.add((query.move, query.term))
-                queries.append(query)
-            if not queries:
-                break
-            for query in queries:
-                term = search.moves[query.move].terms[query.term]
-                if term.lower[query.objective] < query.gamma <= term.upper[query.objective]:
-                    world.answer(search, query)
-        world.check(search)
-        assert search.is_proven
-
-
 def test_the_exact_value_of_one_move_can_be_queried():
     for seed in range(40):
         world = World(seed)

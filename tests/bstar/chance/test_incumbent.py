@@ -10,22 +10,22 @@ from tests.worlds.draws import new_moves
 def test_the_budget_limit_grows_when_all_candidates_are_costly():
     moves = new_moves(30.0, 25.0)
     incumbents = IncumbentSearch(moves, 0)
-    assert incumbents.candidate([0], set()) == 0
+    assert incumbents.candidate([0]) == 0
     for term in moves[0].terms:
         term.budget = BUDGET_GROWTH * BUDGET
-    assert incumbents.candidate([0], set()) == 1 and incumbents.budget_limit == BUDGET
+    assert incumbents.candidate([0]) == 1 and incumbents.budget_limit == BUDGET
     for term in moves[1].terms:
         term.budget = BUDGET_GROWTH * BUDGET
-    assert incumbents.candidate([0], set()) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
+    assert incumbents.candidate([0]) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
 
 
 def test_only_a_few_candidates_are_tried_before_the_budget_limit_grows():
     moves = new_moves(*range(30, 30 - 2 * MOST_CANDIDATES, -1))
     incumbents = IncumbentSearch(moves, 0)
     for number in range(MOST_CANDIDATES):
-        assert incumbents.candidate([0], set()) == number and incumbents.budget_limit == BUDGET
+        assert incumbents.candidate([0]) == number and incumbents.budget_limit == BUDGET
         moves[number].terms[0].budget = BUDGET_GROWTH * BUDGET  # its query was put off
-    assert incumbents.candidate([0], set()) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
+    assert incumbents.candidate([0]) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
 
 
 def test_moves_that_are_costly_from_the_start_are_passed_over():
@@ -33,24 +33,17 @@ def test_moves_that_are_costly_from_the_start_are_passed_over():
     for move in moves[:-1]:
         move.terms[0].budget = BUDGET_GROWTH * BUDGET
     incumbents, last = IncumbentSearch(moves, 0), len(moves) - 1
-    assert incumbents.candidate([0], set()) == last and incumbents.budget_limit == BUDGET
+    assert incumbents.candidate([0]) == last and incumbents.budget_limit == BUDGET
     moves[last].terms[0].budget = BUDGET_GROWTH * BUDGET
-    assert incumbents.candidate([0], set()) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
-
-
-def test_excluded_moves_are_not_candidates():
-    incumbents = IncumbentSearch(new_moves(30.0, 25.0), 0)
-    assert incumbents.candidate([0], {0}) == 1
-    assert incumbents.candidate([0], {0, 1}) is None and not incumbents.is_over
-    assert incumbents.candidate([0], set()) == 0
+    assert incumbents.candidate([0]) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
 
 
 def test_a_move_below_the_bound_is_not_a_candidate():
     moves = new_moves(30.0, 25.0)
     incumbents = IncumbentSearch(moves, 0)
-    assert incumbents.candidate([0], set()) == 0
+    assert incumbents.candidate([0]) == 0
     moves[0].upper[0] = 50
-    assert incumbents.candidate([51], set()) == 1
+    assert incumbents.candidate([51]) == 1
 
 
 def test_the_search_is_over_when_the_candidate_is_exact():
@@ -59,8 +52,8 @@ def test_the_search_is_over_when_the_candidate_is_exact():
     for term in moves[0].terms:
         term.lower = term.upper = [5]
     moves[0].add_up()
-    assert incumbents.candidate([15], set()) == 1  # expected to be better
+    assert incumbents.candidate([15]) == 1  # expected to be better
     for term in moves[1].terms:
         term.lower = term.upper = [6]
     moves[1].add_up()
-    assert incumbents.candidate([18], set()) is None and incumbents.is_over
+    assert incumbents.candidate([18]) is None and incumbents.is_over

@@ -19,7 +19,6 @@ from scrabble.game.rules import Rules
 from scrabble.game.unseen import may_exchange
 from scrabble.lexicon import choice
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
-from scrabble.solver.preendgame import task
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.replies import ScorelessLeft, scoreless_left, scoreless_left_after_play
 from tests.claims import check_statuses
@@ -42,18 +41,18 @@ def truth_of(seed: int, count: int, limit: int, by_spread: bool) -> dict[str, Wo
     return {text: worth[::-1] if by_spread else worth for text, worth in found.items()}
 
 
-def solved(bagged: Bagged, objective: Objective, nodes: int | None = None, threads: int = 1) -> Solution:
+def solved(bagged: Bagged, objective: Objective, nodes: int | None = None) -> Solution:
     position, lexicon = position_of(bagged, bagged.known)
-    options = SolveOptions(objective=objective, nodes=nodes, memory=MEMORY, workers=threads, settle_ties=True)
+    options = SolveOptions(objective=objective, nodes=nodes, memory=MEMORY, settle_ties=True)
     return solve(position, lexicon, options)
 
 
-def check(seed: int, count: int = 1, limit: int = 1, nodes: int | None = None, threads: int = 1) -> Solution:
+def check(seed: int, count: int = 1, limit: int = 1, nodes: int | None = None) -> Solution:
     """Check a solution against the oracle and return it."""
     objective = random.Random(f"check {seed}").choice((Objective.WIN, Objective.WIN, Objective.SPREAD))
     truth = truth_of(seed, count, limit, objective is Objective.SPREAD)
     bagged = exchange_world(seed, count, limit)
-    found = solved(bagged, objective, nodes, threads)
+    found = solved(bagged, objective, nodes)
     moves = {move.text: move for move in found.moves}
     assert set(truth) <= set(moves), seed
     for text, (chance, spread) in truth.items():
@@ -102,12 +101,6 @@ def test_two_in_the_bag(seed):
 @pytest.mark.parametrize("seed", range(12))
 def test_stopped_early_the_bounds_are_true(seed):
     check(seed, nodes=1 + 7 * seed)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_threads_answer_the_same(seed, monkeypatch):
-    monkeypatch.setattr(task, "HEAD_START", 0)
-    check(seed, threads=2)
 
 
 @pytest.mark.slow

@@ -14,7 +14,6 @@ from scrabble.answer.solution import MoveResult
 from scrabble.game.move import PASS as PASSING
 from scrabble.game.position import Position
 from scrabble.solver import SolveOptions, solve
-from scrabble.solver.preendgame import task
 from tests.claims import check_statuses
 from tests.oracles import naive
 from tests.oracles.naive import PASS
@@ -61,12 +60,12 @@ def objective_of(seed: int) -> Objective:
     return random.Random(f"check {seed}").choice((Objective.WIN, Objective.WIN, Objective.SPREAD))
 
 
-def check(seed: int, count: int, nodes: int | None = None, threads: int = 1) -> str:
+def check(seed: int, count: int, nodes: int | None = None) -> str:
     """Check a solution against the oracle and return its status."""
     objective = objective_of(seed)
     position, lexicon = position_of(bag_world(seed, count))
     truth = truth_of(seed, count, objective is Objective.SPREAD)
-    options = SolveOptions(objective=objective, nodes=nodes, memory=MEMORY, workers=threads, settle_ties=True)
+    options = SolveOptions(objective=objective, nodes=nodes, memory=MEMORY, settle_ties=True)
     found = solve(position, lexicon, options)
     moves = {move.text: move for move in found.moves}
     assert set(truth) <= set(moves) and set(moves) - set(truth) <= {PASS}, seed
@@ -94,11 +93,11 @@ def check(seed: int, count: int, nodes: int | None = None, threads: int = 1) -> 
     return found.status
 
 
-def check_outcome(seed: int, count: int, nodes: int | None = None, threads: int = 1) -> str:
+def check_outcome(seed: int, count: int, nodes: int | None = None) -> str:
     """Check a proof of the win probability alone against the oracle and return its status."""
     position, lexicon = position_of(bag_world(seed, count))
     truth = truth_of(seed, count, False)
-    options = SolveOptions(objective=Objective.OUTCOME, nodes=nodes, memory=MEMORY, workers=threads)
+    options = SolveOptions(objective=Objective.OUTCOME, nodes=nodes, memory=MEMORY)
     found = solve(position, lexicon, options)
     moves = {move.text: move for move in found.moves}
     for text, (chance, _) in truth.items():
@@ -185,13 +184,6 @@ def test_a_pass_is_as_good_as_what_may_follow_it(nodes):
 def test_two_thousand_worlds(hundred):
     for seed in range(1_000 + 100 * hundred, 1_100 + 100 * hundred):
         check(seed, 2 if seed % 4 == 3 else 1, 1 + 3 * seed % 400 if seed % 5 == 0 else None)
-
-
-@pytest.mark.parametrize("seed", [2, 5, 8])
-def test_threads_answer_the_same(seed, monkeypatch):
-    monkeypatch.setattr(task, "HEAD_START", 0)
-    check(seed, 1, threads=2)
-    check_outcome(seed, 1, threads=2)
 
 
 BOTH = [(seed, objective) for seed in range(24) for objective in (Objective.WIN, Objective.SPREAD)]

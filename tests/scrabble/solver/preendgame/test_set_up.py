@@ -83,7 +83,7 @@ def test_a_part_is_not_built_by_a_stopped_search():
     evaluator.solver.stop()
     with pytest.raises(SearchStopped, match="interrupt"):
         candidate.parts[0]
-    evaluator.solver.resume()
+    evaluator.solver.engine.resume()
     assert candidate.parts[0] is candidate.parts[0]
 
 
