@@ -137,7 +137,7 @@ class Solution(Valued, Struct, frozen=True, kw_only=True):
         tuple[Scenario, ...] | None, means("with `--lines`: the result of each draw after the best move")
     ] = None
     nodes: Annotated[int, means("nodes searched")] = 0
-    expansions: Annotated[int, means("of them expanded, in an endgame")] = 0
+    expansions: Annotated[int, means("how often moves were listed, in an endgame")] = 0
     looks: Annotated[int, means("moves looked at in tables of a reply instead, in an endgame")] = 0
     seconds: Annotated[float, means("time taken")] = 0.0
     stopped_by: Annotated[

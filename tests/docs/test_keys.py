@@ -53,6 +53,17 @@ def test_the_keys_of_solve():
     assert set(found["moves"][0]) == {name for name, _ in keys_of(MoveResult)} - {"searched"}
 
 
+def test_the_example_is_a_part_of_what_is_printed():
+    [shown] = re.findall(r"^```json\n(.*?)^```$", text_of(PAGE), re.DOTALL | re.MULTILINE)
+    [found] = objects("endgame solve out-in-two --json")
+    example = json.loads(shown)
+    moves = {move["move"]: move for move in found["moves"]}
+    for move in example.pop("moves"):
+        assert moves[move["move"]] | move == moves[move["move"]]
+    effort = {key: found[key] for key in ("nodes", "seconds")}
+    assert found | example | effort == found
+
+
 def test_the_statuses_are_one_set():
     documented = rows(section(PAGE, "Status of a move"), "status")
     assert [name for name, _ in documented] == [f"`{status}`" for status in MoveStatus]
