@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 SECONDS = 30.0  # for a position
+SEARCHED_WITH = ("lexicon", "seconds", "nodes", "max_bag", "names", "out")  # options to name in a command
+MOST_NAMED, MANY_GAMES = 3, "GAMES"  # sources to name in it, and what stands for more
 MOST_IN_BAG = 4  # tiles: more are another kind of problem
 
 EPILOG = """\b
@@ -170,8 +172,21 @@ def analyse(
         ),
         max_bag=max_bag,
     )
-    output = OutputOptions(out, html, puzzles, annotated_gcg, names, as_json, as_csv, player)
+    output = OutputOptions(
+        out, html, puzzles, annotated_gcg, names, as_json, as_csv, player, _command(sources)
+    )
     Review(files, is_one, settings, output, Execution(jobs, cluster)).run()
+
+
+def _command(sources: Sequence[str]) -> list[str]:
+    """Return the command that analyses the games in the same way, without the files to write."""
+    named = sources if len(sources) <= MOST_NAMED else [MANY_GAMES]
+    context, words = click.get_current_context(), ["endgame", "analyse", *named]
+    for name in SEARCHED_WITH:
+        option = options.given(name)
+        if option is not None:
+            words += [option, str(context.params[name])]
+    return words
 
 
 def _is_one(sources: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ One game is a batch of one.  Only the text differs: one game is printed turn by 
 from __future__ import annotations
 
 import csv
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -54,6 +55,7 @@ class OutputOptions:
     as_json: bool = False
     as_csv: bool = False
     player: str | None = None  # whose mistakes become puzzles
+    command: Sequence[str] = ()  # that analyses the games again, without the files to write
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,7 @@ class Review:
         if output.folder is not None:
             batch.write_summary(output.folder, players_csv(batch.summary))
         if output.html is not None:
-            _write_pages(batch, expand_user(output.html))
+            _write_pages(batch, expand_user(output.html), output)
         if output.puzzles is not None and output.puzzles.suffix != PUZZLES and batch.records:
             _write_puzzles(batch, expand_user(output.puzzles))
         if output.annotated_gcg is not None:
@@ -224,17 +226,20 @@ def _note_copies(batch: BatchAnalysis) -> None:
         )
 
 
-def _write_pages(batch: BatchAnalysis, place: Path) -> None:
+def _write_pages(batch: BatchAnalysis, place: Path, output: OutputOptions) -> None:
     """Write the page of a game, or a folder of pages."""
     from scrabble.report.pages.game import game_page
-    from scrabble.report.pages.index import write_pages
+    from scrabble.report.pages.index import Practice, address, write_pages
 
     if place.suffix.lower() in PAGES:
         for job, _, analysis in batch.analyses:
             if batch.write(place, game_page(analysis, job.id)):
                 terminal.show_message("note", f"wrote {place}")
         return
-    index, removed = write_pages(batch, place)
+    page = ""
+    if output.puzzles is not None and output.puzzles.suffix != PUZZLES:
+        page = address(Path(os.path.relpath(expand_user(output.puzzles), place)).as_posix())
+    index, removed = write_pages(batch, place, Practice(page, output.command))
     if str(index) not in (each.id for each in batch.unwritten):
         terminal.show_message("note", f"wrote {index}")
     if removed:

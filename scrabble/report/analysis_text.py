@@ -22,7 +22,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.analysis.batch.summary import BatchData
-from scrabble.analysis.mistakes import MistakeKindData
+from scrabble.analysis.mistakes import MistakeKindData, kinds_of_turn, kinds_text
 from scrabble.answer.analysis import Analysis, Figures
 from scrabble.answer.reasons import Reason
 from scrabble.answer.turns import NextMove, Searched, Turn
@@ -37,6 +37,7 @@ from scrabble.report.columns import (
     batch_rows,
     lost_points,
     player_table,
+    rate_text,
     turn_columns,
 )
 from scrabble.report.tables import new_table, short_names
@@ -132,11 +133,13 @@ def _style(turn: Turn, column: str) -> str:
 
 
 def _notes(turns: Iterable[Turn]) -> Iterator[RenderableType]:
-    """Yield the verdicts on turns, with best play and reasons."""
+    """Yield the verdicts on turns, with kinds of mistakes, best play and reasons."""
     for turn in turns:
         if turn.evaluation is None:
             continue
-        blocks = [*_best_play(turn.evaluation), *_reasons(turn.reasons)]
+        kinds = kinds_text(kinds_of_turn(turn))
+        mistake = [Text.assemble(("Mistake    ", "dim"), kinds)] if kinds else []
+        blocks = [*mistake, *_best_play(turn.evaluation), *_reasons(turn.reasons)]
         if not blocks and turn.is_endgame:
             continue
         style = GRADE_STYLES.get(turn.grade, "")
@@ -269,13 +272,16 @@ def players_table(summary: BatchData) -> Table:
 
 
 def kinds_table(summary: BatchData) -> Table | None:
-    """Return a table with the mistakes of each player by kind, most points first; None without any."""
-    table = new_table(("player", "mistakes by kind (points lost)"))
+    """Return the mistakes of each player by kind, most points first, beside a rate; None without any."""
+    rate = "lost per turn"
+    table = new_table(("player", rate, "mistakes by kind (points lost)"), right=[rate], whole=[rate])
     for each in summary.players:
         made = sorted((kind for kind in each.kinds if kind.turns), key=lambda kind: -kind.loss)
         if made:
             table.add_row(
-                each.name, ", ".join(f"{kind.kind} {kind.turns} ({kind_loss(kind)})" for kind in made)
+                each.name,
+                rate_text(each),
+                ", ".join(f"{kind.kind} {kind.turns} ({kind_loss(kind)})" for kind in made),
             )
     return table if table.row_count else None
 

@@ -31,13 +31,12 @@ def board_svg(position: Position, played: Move | None = None, shared: str = "") 
 
     `shared` is the id of the squares in a page that has them once, from `empty_board_svg`.
     """
-    size = position.layout.size
-    width = size * SIDE + MARGIN
+    size, side = position.layout.size, board_side(position.layout)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 4} {width + 4}" class="board" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" class="board" '
         'role="img" aria-label="board" font-family="Helvetica, Arial, sans-serif" text-anchor="middle">'
     ]
-    parts += [f'<use href="#{shared}"/>'] if shared else [*_labels(size), *_squares(position)]
+    parts += [f'<use href="#{shared}"/>'] if shared else [*_labels(size), *_squares(position.layout)]
     parts.append('<g class="tiles">')
     new = placed_by(position, played)
     parts += [_tile(each, each in new) for each in sorted(on_board(position) + new)]
@@ -45,9 +44,14 @@ def board_svg(position: Position, played: Move | None = None, shared: str = "") 
     return Markup("".join(parts))
 
 
-def empty_board_svg(position: Position, name: str) -> Markup:
+def board_side(layout: BoardLayout) -> int:
+    """Return the width and height of the picture of a board."""
+    return layout.size * SIDE + MARGIN + 4
+
+
+def empty_board_svg(layout: BoardLayout, name: str) -> Markup:
     """Return the squares of the board with the id `name`, for the boards of a page to share."""
-    parts = [*_labels(position.layout.size), *_squares(position)]
+    parts = [*_labels(layout.size), *_squares(layout)]
     return Markup(f'<g class="board" id="{name}">{"".join(parts)}</g>')
 
 
@@ -77,16 +81,16 @@ def _premium_class(layout: BoardLayout, row: int, col: int) -> str:
     return f"w{word}" if word > 1 else f"l{letter}" if letter > 1 else ""
 
 
-def _squares(position: Position) -> Iterator[str]:
-    for row in range(position.layout.size):
-        for col in range(position.layout.size):
-            kind = _premium_class(position.layout, row, col)
+def _squares(layout: BoardLayout) -> Iterator[str]:
+    for row in range(layout.size):
+        for col in range(layout.size):
+            kind = _premium_class(layout, row, col)
             x, y = MARGIN + col * SIDE, MARGIN + row * SIDE
             yield (
                 f'<rect class="square {kind}" x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" '
                 f'fill="{FILL.get(kind, PLAIN)}" stroke="{GRID}"/>'
             )
-            is_start = (row, col) == position.layout.start
+            is_start = (row, col) == layout.start
             sign = "★" if is_start else f"{kind[1:]}{kind[0].upper()}" if kind else ""
             if sign:
                 yield _text(x + SIDE / 2, y + 20, 14 if is_start else 10, sign, INK, "premium")

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from scrabble.analysis.batch.summary import BatchData, TotalsData
+from scrabble.analysis.batch.summary import BatchData, TotalsData, loss_per_turn
 from scrabble.answer.analysis import Analysis, Figures, PlayerSummary
 from scrabble.answer.interval import Number
 from scrabble.answer.turns import Turn
 from scrabble.wording.chances import chance_sum_text
-from scrabble.wording.points import cell_text, least_text, open_text, sum_text
+from scrabble.wording.points import cell_text, least_text, open_text, points_text, sum_text
 from scrabble.wording.verdicts import loss_text, points_of, win_text
 
 LONGEST_NAME = 12  # characters of a player in the text
@@ -281,6 +281,12 @@ def _loss_cell(row: PlayerRow) -> str:
     return sum_text(lost_points(row.figures), row.figures.loss_undecided)
 
 
+def rate_text(figures: Figures) -> str:
+    """Return the points lost for each endgame turn; "" without such turns."""
+    rate = loss_per_turn(figures)
+    return "" if rate is None else points_text(rate)
+
+
 def lost_points(figures: Figures) -> Number:
     """Return the points that are proven to be lost."""
     return figures.loss.lower
@@ -315,6 +321,7 @@ PLAYER_COLUMNS = (
         "", "lost", _TEXT, lambda row: least_text(lost_points(row.figures), row.figures.loss_undecided)
     ),
     PlayerColumn("", "", _TEXT, lambda row: open_text(row.figures.loss_undecided), is_left_out=True),
+    PlayerColumn("", "per turn", (INDEX,), lambda row: rate_text(row.figures)),
     PlayerColumn("loss_proven"),
     PlayerColumn("loss_undecided"),
     PlayerColumn("loss", is_interval=True),

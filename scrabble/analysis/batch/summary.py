@@ -9,6 +9,7 @@ turns that may have lost more are counted in `loss_undecided`.  Players are iden
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, NamedTuple
@@ -19,8 +20,7 @@ from scrabble.analysis.batch.players import Names, canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.mistakes import MistakeKindData, kind_totals
 from scrabble.answer.analysis import Analysis, Figures, PlayerSummary
-from scrabble.answer.interval import total
-from scrabble.answer.plain import Real
+from scrabble.answer.interval import Interval, Number, exactly, total
 
 COUNTED = (
     *("turns", "best", "small", "medium", "large", "open", "unknown", "thrown_wins", "phonies"),
@@ -33,8 +33,8 @@ class DateData(Struct):
 
     date: Annotated[str, Meta(description="such as `2024-05-17`")]
     games: Annotated[int, Meta(description="number of games")]
-    loss: Annotated[Real, Meta(description="points that are proven to be lost in them")]
-    undecided: Annotated[int, Meta(description="turns that may have lost more")] = 0
+    turns: Annotated[int, Meta(description="endgame turns in them")]
+    loss: Annotated[Interval, Meta(description="points lost in them")]
 
 
 class TotalsData(Figures, frozen=True, kw_only=True):
@@ -105,6 +105,16 @@ def summarize(
     )
 
 
+def loss_per_turn(figures: Figures | DateData) -> Interval | None:
+    """Return the points lost for each endgame turn, by which players compare; None without such turns."""
+    turns = figures.turns
+    return Interval(*(_share(bound, turns) for bound in figures.loss)) if turns else None
+
+
+def _share(number: Number, count: int) -> Number:
+    return number if math.isinf(number) else Fraction(number) / count
+
+
 def by_error(failed: Iterable[tuple[str, str]]) -> list[tuple[list[str], str]]:
     """Group names by error, in the order of first appearance."""
     names: dict[str, list[str]] = {}
@@ -149,8 +159,8 @@ def _dates(seats: Sequence[PlayerGame]) -> list[DateData]:
     found: dict[str, DateData] = {}
     for record, summary in sorted(seats, key=lambda seat: seat.record.date or ""):
         if record.date is not None:
-            day = found.setdefault(record.date, DateData(record.date, 0, 0))
+            day = found.setdefault(record.date, DateData(record.date, 0, 0, exactly(0)))
             day.games += 1
-            day.loss = day.loss + summary.loss.lower
-            day.undecided += summary.loss_undecided
+            day.turns += summary.turns
+            day.loss = day.loss.add(summary.loss)
     return list(found.values())

@@ -1,7 +1,7 @@
 // The board with its tiles, the cursor on it, and the racks beside it.
 // A tile on a board is [row, column, letter, points], one on a rack [letter, points].  A blank has null in place of points;
 // on a board its letter is in lower case, on a rack it is "?".
-import { all, h, svg } from "./h.js";
+import { all, byId, h, svg } from "./h.js";
 
 const SIDE = 32, MARGIN = 20;  // as board_svg.py draws a board: of a square, and for the names of rows and columns
 const FLIGHT = 280, APART = 35;  // ms: of a tile from the rack to its square, and from one tile to the next
@@ -63,6 +63,16 @@ export class Board {
         { duration: FLIGHT, delay: APART * index, easing: "ease-out", fill: "backwards" });
     });
   }
+}
+
+// A picture of a board with tiles; its squares are those of an empty board that the page has once, found by its id.
+export function smallBoard(id, placed = [], added = []) {
+  const picture = svg("svg", {
+    class: "board", viewBox: byId(id).closest("svg").getAttribute("viewBox"), role: "img", "aria-label": "board",
+    "font-family": "Helvetica, Arial, sans-serif", "text-anchor": "middle",
+  }, svg("use", { href: `#${id}` }), svg("g", { class: "tiles" }));
+  drawTiles(picture, placed, added);
+  return picture;
 }
 
 // Draw the tiles of a picture of a board, those of a move as new.

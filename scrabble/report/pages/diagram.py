@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from scrabble.game.board import BoardLayout
 from scrabble.game.position import Position
-from scrabble.report.board_svg import board_svg, empty_board_svg
+from scrabble.report.board_svg import board_side, board_svg, empty_board_svg
 from scrabble.report.view import Tile, racks
 
 
@@ -31,15 +32,16 @@ class PositionFigure(NamedTuple):
     board: Markup
 
 
-def board_id(position: Position) -> str:
-    """Return the id in a page of the empty board of a position."""
-    return "board-" + "".join(sign if sign.isalnum() else "-" for sign in position.layout.name)
+def board_id(layout: BoardLayout) -> str:
+    """Return the id of an empty board in a page."""
+    return "board-" + "".join(sign if sign.isalnum() else "-" for sign in layout.name)
 
 
-def empty_board(position: Position) -> Markup:
-    """Return the empty board of `position`, out of sight, for the diagrams of a page to refer to."""
-    board = empty_board_svg(position, board_id(position))
-    return Markup('<svg class="shared" width="0" height="0" aria-hidden="true">{}</svg>').format(board)
+def empty_board(layout: BoardLayout) -> Markup:
+    """Return an empty board, out of sight, for the other boards of a page to refer to."""
+    board, side = empty_board_svg(layout, board_id(layout)), board_side(layout)
+    frame = f'viewBox="0 0 {side} {side}" width="0" height="0"'
+    return Markup(f'<svg class="shared" {frame} aria-hidden="true">{board}</svg>')
 
 
 def diagram_of(position: Position, names: Sequence[str]) -> PositionFigure:
@@ -48,4 +50,4 @@ def diagram_of(position: Position, names: Sequence[str]) -> PositionFigure:
         FigureSide(name, score, tiles)
         for name, score, tiles in zip(names, position.scores, racks(position), strict=True)
     ]
-    return PositionFigure(sides, board_svg(position, shared=board_id(position)))
+    return PositionFigure(sides, board_svg(position, shared=board_id(position.layout)))

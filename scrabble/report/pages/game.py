@@ -84,7 +84,7 @@ def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS,
         notes=list(_notes(analysis)),
         sheet_columns=turn_columns(SHEET),
         sheet=list(_score_sheet(analysis)),
-        board=board_svg(analysis.game.final, shared=board_id(analysis.game.final)),
+        board=board_svg(analysis.game.final, shared=board_id(analysis.game.final.layout)),
     )
 
 

@@ -27,6 +27,12 @@ export const all = (selector) => [...document.querySelectorAll(selector)];
 export const item = (text) => h("li", {}, text);
 export const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+// Copy the text of a page, that of a `code`; a page from disk may have no other clipboard.
+export function copyText(details) {
+  getSelection().selectAllChildren(details.querySelector("code"));
+  details.querySelector(".copied").textContent = document.execCommand("copy") ? "Copied." : "Copy it from here.";
+}
+
 // Mark the element of a list that is shown.
 export function setCurrent(element, isCurrent) {
   if (isCurrent) element.setAttribute("aria-current", "true"); else element.removeAttribute("aria-current");

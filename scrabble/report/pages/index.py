@@ -10,30 +10,36 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from pathlib import Path, PurePath
 from typing import NamedTuple
 from urllib.parse import quote
 
-from markupsafe import Markup
+from msgspec import Struct
 
 from scrabble.analysis.batch.players import canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.batch.run import BatchAnalysis
-from scrabble.analysis.batch.summary import BatchData, DateData, TotalsData, by_error
+from scrabble.analysis.batch.summary import BatchData, TotalsData, by_error
 from scrabble.analysis.mistakes import KINDS, MEANINGS, kinds_of_turn, kinds_text
 from scrabble.answer.turns import Turn
 from scrabble.english import counted
+from scrabble.game import cgp
+from scrabble.game.board import BoardLayout
 from scrabble.report.analysis_text import gravity, kind_loss, mistake_counts, win_losses
 from scrabble.report.columns import INDEX as INDEX_TABLE
 from scrabble.report.columns import batch_rows, lost_points
+from scrabble.report.pages.diagram import board_id, empty_board
 from scrabble.report.pages.game import PageLinks, game_page, page_head, page_title
-from scrabble.report.pages.puzzle_page import AskedPuzzle, puzzles_of
+from scrabble.report.pages.puzzle_page import AskedPuzzle, is_puzzle, puzzles_of
 from scrabble.report.pages.summary import html_player_table, term_meanings
-from scrabble.report.pages.templates import HtmlTable, render
+from scrabble.report.pages.templates import HtmlTable, embedded, render
+from scrabble.report.pages.trend import trends
 from scrabble.report.tables import short_names
+from scrabble.report.view import Tile, on_board, placed_by
 from scrabble.wording.points import least_text, open_text, sum_text
 
 INDEX = "index.html"
@@ -43,7 +49,6 @@ IN_INDEX = b'<link rel="up" href="index.html">'
 LONGEST_STEM = 255 - len(".html")  # bytes
 BEGINNING = 1 << 14  # bytes of a page that hold both
 SHOWN = 10  # turns of all players, and of each
-WIDTH, HEIGHT, EDGE = 180, 44, 6  # of a chart, in pixels
 
 
 class GameRow(NamedTuple):
@@ -58,6 +63,25 @@ class GameRow(NamedTuple):
     worst: int | None  # the turn to which the mistakes lead
     players: list[str]  # under the names that they have in all games
     occasion: list[str]  # date and round, if any game has them
+
+
+class Practice(NamedTuple):
+    """Where a player can practise the mistakes."""
+
+    page: str = ""  # the address of a page with the puzzles of all players
+    command: Sequence[str] = ()  # that analyses the games, to make puzzles by
+
+
+class PractisedMistakes(NamedTuple):
+    """The mistakes of a player that can be practised."""
+
+    player: str
+    text: str
+    address: str  # of puzzles, or empty
+    commands: str  # that make them otherwise, a line each
+
+
+NO_PRACTICE = Practice()
 
 
 def page_names(games: Sequence[str]) -> dict[str, str]:
@@ -108,6 +132,7 @@ def index_page(
     summary: BatchData,
     pages: Mapping[str, str],
     persons: Mapping[str, str] | None = None,
+    practice: Practice = NO_PRACTICE,
 ) -> str:
     """Return the page that leads to the others, whose names by game are `pages`.
 
@@ -122,12 +147,17 @@ def index_page(
         record.id: ", ".join(filter(None, (record.date, " - ".join(record.players)))) for record in records
     }
     occasions = [name for name in OCCASIONS if any(getattr(each, name) is not None for each in records)]
+    costly = costly_turns(records, persons, titles, addresses)
+    drawn = [_board(turn) for _, turn in costly]
     copied = short_names([name for copy in summary.copies for name in (copy.id, copy.of)])
     return render(
         "index.html",
         title=counted(count, "game"),
         facts=_facts(records, summary),
-        costly=costly_turns(records, persons, titles, addresses),
+        costly=[row for row, _ in costly],
+        boards=[empty_board(layout) for layout in {layout.name: layout for layout, _ in drawn}.values()],
+        data=embedded([board for _, board in drawn]),
+        practised=list(_practised(records, persons, practice)),
         occasions=occasions,
         games=list(_game_rows(records, addresses, persons, occasions)),
         players=html_player_table("standings", INDEX_TABLE, batch_rows(summary)),
@@ -140,7 +170,7 @@ def index_page(
     )
 
 
-def write_pages(batch: BatchAnalysis, folder: Path) -> tuple[Path, int]:
+def write_pages(batch: BatchAnalysis, folder: Path, practice: Practice = NO_PRACTICE) -> tuple[Path, int]:
     """Write the pages of the games that are not there yet, and the index.
 
     Pages of an earlier run to which no index leads any more are removed, once every game has been tried.
@@ -153,14 +183,16 @@ def write_pages(batch: BatchAnalysis, folder: Path) -> tuple[Path, int]:
         path, links = folder / pages[at], links_of(pages, at)
         if not _begins_with(path, game_page_head(record, links)):
             batch.write(path, game_page(batch.analysis(job), PurePath(job.id).name, links, job.key))
-    batch.write(folder / INDEX, index_page(batch.records, batch.summary, names, batch.persons))
+    batch.write(folder / INDEX, index_page(batch.records, batch.summary, names, batch.persons, practice))
     return folder / INDEX, 0 if batch.left else _remove_others(batch, folder, pages)
 
 
 def batch_puzzles(batch: BatchAnalysis) -> Iterator[AskedPuzzle]:
     """Yield the positions that make puzzles, of the games analysed already."""
+    persons = batch.persons
     for job, _, analysis in batch.analyses:
-        yield from puzzles_of(analysis, job.id)
+        for each in puzzles_of(analysis, job.id):
+            yield each._replace(player=persons[each.player])
 
 
 def address(page: str) -> str:
@@ -256,6 +288,15 @@ def _begins_with(path: Path, text: str) -> bool:
         return False
 
 
+class CostlyBoard(Struct):
+    """The board of a costly turn, with the best move, as board.js draws it."""
+
+    board: str  # the empty one, by its id
+    placed: list[Tile]
+    added: list[Tile]
+    racks: str
+
+
 class CostlyTurn(NamedTuple):
     """A turn that lost many points."""
 
@@ -271,20 +312,12 @@ class CostlyTurn(NamedTuple):
     is_beyond: bool  # not among the most costly turns of all players, only of this one
 
 
-class Trend(NamedTuple):
-    """The points that a player lost per game, by date."""
-
-    player: str
-    chart: Markup
-    dates: list[tuple[str, str]]
-
-
 def costly_turns(
     records: Sequence[AnalysisRecord],
     persons: Mapping[str, str],
     titles: Mapping[str, str],
     addresses: Mapping[str, str],
-) -> list[CostlyTurn]:
+) -> list[tuple[CostlyTurn, Turn]]:
     """Return the most costly turns of all players and of each of them, the most costly first.
 
     `titles` and `addresses` are those of the games by name.
@@ -299,7 +332,7 @@ def costly_turns(
         if at < SHOWN or counts[player] <= SHOWN:
             where = f"{titles[record.id]}, turn {turn.number}"
             address = f"{addresses[record.id]}#turn-{turn.number}"
-            rows.append(_costly_turn(turn, player, where, address, at >= SHOWN))
+            rows.append((_costly_turn(turn, player, where, address, at >= SHOWN), turn))
     return rows
 
 
@@ -319,6 +352,35 @@ def _costly_turn(turn: Turn, player: str, where: str, address: str, is_beyond: b
     )
 
 
+def _board(turn: Turn) -> tuple[BoardLayout, CostlyBoard]:
+    """Return the board of a turn with its best move."""
+    position = cgp.loads(turn.found.cgp)
+    best = placed_by(position, position.parse_move(turn.found.best[0]))
+    mine, theirs = position.racks
+    racks = f"{mine} against {theirs or counted(len(position.unseen), 'unseen tile')}"
+    return position.layout, CostlyBoard(board_id(position.layout), on_board(position), best, racks)
+
+
+def _practised(
+    records: Sequence[AnalysisRecord], persons: Mapping[str, str], practice: Practice
+) -> Iterator[PractisedMistakes]:
+    """Yield the players whose mistakes make puzzles."""
+    counts = Counter(
+        persons[record.players[turn.player - 1]]
+        for record in records
+        for turn in record.turns
+        if turn.is_endgame and turn.is_mistake and is_puzzle(turn.found)
+    )
+    for player, count in sorted(counts.items()) if any(practice) else ():
+        file = f"{re.sub(r'[^a-z0-9]+', '-', player.casefold()).strip('-') or 'mine'}.jsonl"
+        yield PractisedMistakes(
+            player,
+            f"Practise {counted(count, 'mistake')} of {player}",
+            f"{practice.page}#player={quote(player, safe='')}" if practice.page else "",
+            f"{shlex.join([*practice.command, '--puzzles', file, '--player', player])}\nendgame train {file}",
+        )
+
+
 def kinds_table(summary: BatchData) -> HtmlTable:
     """Return the mistakes of each player by kind; without rows if nobody made any that was explained."""
     rows = [_kind_cells(each) for each in summary.players if any(kind.turns for kind in each.kinds)]
@@ -327,42 +389,3 @@ def kinds_table(summary: BatchData) -> HtmlTable:
 
 def _kind_cells(each: TotalsData) -> list[object]:
     return [each.name, *(f"{kind.turns} ({kind_loss(kind)})" if kind.turns else "" for kind in each.kinds)]
-
-
-def trends(summary: BatchData) -> Iterator[Trend]:
-    """Yield the trend of each player with games on several dates."""
-    players = [each for each in summary.players if len(each.dates) > 1]
-    most = max((_per_game(day) for each in players for day in each.dates), default=0.0)
-    for each in players:
-        dates = [(day.date, _day_text(day)) for day in each.dates]
-        yield Trend(each.name, _chart(each.name, each.dates, most), dates)
-
-
-def _per_game(day: DateData) -> float:
-    return float(day.loss) / day.games
-
-
-def _day_text(day: DateData) -> str:
-    games = f" ({day.games} games)" if day.games > 1 else ""
-    return f"{'≥ ' if day.undecided else ''}{_per_game(day):.3g}{games}"
-
-
-def _chart(player: str, days: Sequence[DateData], most: float) -> Markup:
-    """Return the points lost per game by date as SVG; `most` is the top of the scale."""
-    step = (WIDTH - 2 * EDGE) / (len(days) - 1)
-    room = HEIGHT - 2 * EDGE
-    places = [
-        (EDGE + step * at, HEIGHT - EDGE - room * _per_game(day) / (most or 1)) for at, day in enumerate(days)
-    ]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    dots = "".join(
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"><title>{day.date}: {_day_text(day)}</title></circle>'
-        for (x, y), day in zip(places, days, strict=True)
-    )
-    label = escape(f"points lost per game by {player}, from {days[0].date} to {days[-1].date}")
-    base = HEIGHT - EDGE
-    return Markup(
-        f'<svg class="trend" role="img" aria-label="{label}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}"><line x1="0" y1="{base}" x2="{WIDTH}" y2="{base}"/>'
-        f'<polyline points="{line}"/>{dots}</svg>'
-    )

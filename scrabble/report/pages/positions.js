@@ -2,7 +2,7 @@
 //   at      the position that is shown, from 1 on
 //   name    the first move of the line that is shown, or null: the position, with the move that was made there
 import { Board, drawPlayers } from "./board.js";
-import { all, byId, one, setCurrent } from "./h.js";
+import { all, byId, copyText, one, setCurrent } from "./h.js";
 import { Line, captionOf, madeFrom } from "./line.js";
 
 const source = document.documentElement.outerHTML;
@@ -70,12 +70,6 @@ function hide(wanted) {
   show(canShow(at) ? at : 1);
 }
 
-// A page from disk may have no other clipboard.
-function copy(details) {
-  getSelection().selectAllChildren(details.querySelector("code"));
-  details.querySelector(".copied").textContent = document.execCommand("copy") ? "Copied." : "Copy it from here.";
-}
-
 const go = {
   first: () => (name === null ? show(1) : line.go(-1)), back: () => move(-1), on: () => move(1),
   last: () => (name === null ? show(positions.findLastIndex((_, index) => canShow(index + 1)) + 1) : line.go(line.steps.length)),
@@ -94,7 +88,7 @@ document.addEventListener("keydown", (event) => {
   keys[event.key]();
 });
 document.addEventListener("click", (event) => {
-  if (event.target.matches(".copy")) copy(event.target.closest("details"));
+  if (event.target.matches(".copy")) copyText(event.target.closest("details"));
   const button = event.target.closest("[data-go], [data-line], [data-position]:not(section)");
   if (!button) return;
   if (event.target.closest("a")) event.preventDefault();

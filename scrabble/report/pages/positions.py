@@ -152,9 +152,9 @@ def positions_page(positions: Sequence[ShownPosition], title: str, about: str = 
 
 def page_values(positions: Sequence[ShownPosition], stops: list[int], first: int = 1) -> dict[str, object]:
     """Return what the template needs of the positions; `first` is the number of the one shown first."""
-    boards = {board_id(each.position): each for each in [*positions[::-1], positions[first - 1]]}
+    boards = {board_id(each.position.layout): each for each in [*positions[::-1], positions[first - 1]]}
     return {
-        "boards": [empty_board(each.position) for each in boards.values()],
+        "boards": [empty_board(each.position.layout) for each in boards.values()],
         "pictures": [_picture(each) for each in boards.values()],
         "positions": positions,
         "data": embedded(ScriptData([_of_script(each) for each in positions], stops, first)),
@@ -163,13 +163,13 @@ def page_values(positions: Sequence[ShownPosition], stops: list[int], first: int
 
 def _picture(shown: ShownPosition) -> str:
     """Return the board as it is shown without scripts."""
-    return board_svg(shown.position, shared=board_id(shown.position))
+    return board_svg(shown.position, shared=board_id(shown.position.layout))
 
 
 def _of_script(shown: ShownPosition) -> ScriptPosition:
     position = shown.position
     return ScriptPosition(
-        board=board_id(position),
+        board=board_id(position.layout),
         names=list(shown.names),
         placed=on_board(position),
         racks=racks(position),

@@ -1,26 +1,13 @@
 // A page of puzzles: moves are judged by what the page holds; the sheets are drawn when they are wanted.
-import { drawRack, drawTiles } from "./board.js";
-import { byId, h, item, svg } from "./h.js";
+import { drawRack, smallBoard } from "./board.js";
+import { byId, h, item } from "./h.js";
 import { SolveView } from "./solve_view.js";
 
 const data = JSON.parse(byId("data").textContent);
 const key = (placed) => placed.map(([row, col, letter, points]) => `${row},${col},${letter},${points === null}`).sort().join(" ");
 let at = 0, hinted = 0, isTried = false;
 const first = new Map();  // puzzle -> whether the first attempt was right
-
-const emptyBoard = (name) => document.querySelector(`[data-board="${CSS.escape(name)}"] svg`);
-
-// A board with its tiles: its squares are those of the empty board, which the page has once.
-function boardOf(puzzle, placed, added = []) {
-  const empty = emptyBoard(puzzle.board), picture = empty.cloneNode(false);
-  if (!empty.querySelector("[id]")) {
-    const squares = [...empty.children].filter((each) => !each.matches(".tiles"));
-    empty.prepend(svg("g", { id: `squares-${puzzle.board}`, class: "board" }, ...squares));
-  }
-  picture.append(svg("use", { href: `#squares-${puzzle.board}` }), svg("g", { class: "tiles" }));
-  drawTiles(picture, placed, added);
-  return picture;
-}
+let player = null, group = data.every;  // whose mistakes are shown, or null; the puzzles that are shown
 
 // A move that is written, as the record writes it; tiles tell one-tile moves apart from nothing else.
 function judge(text, added) {
@@ -44,7 +31,7 @@ const source = {
     if (!isTried) { first.set(at, false); isTried = true; showScore(); }
     return data.puzzles[at];
   },
-  next: () => show(at + 1),
+  next: () => step(1),
 };
 const view = new SolveView(source);
 
@@ -53,13 +40,29 @@ function showScore() {
   byId("score").textContent = first.size ? `${solved} of ${first.size} solved at the first attempt` : "";
 }
 
+// Show the puzzle with a number, from 0 on, among those that are shown.
 function show(number) {
-  at = (number + data.puzzles.length) % data.puzzles.length;
+  const { puzzles, numbers } = group, place = (number + puzzles.length) % puzzles.length;
+  at = puzzles[place];
   hinted = 0;
   isTried = first.has(at);
-  byId("number").textContent = data.puzzles[at].number;
-  view.show(data.puzzles[at], boardOf(data.puzzles[at], []));
-  history.replaceState(null, "", `#${at + 1}`);
+  byId("number").textContent = numbers[place];
+  view.show(data.puzzles[at], smallBoard(data.puzzles[at].board));
+  history.replaceState(null, "", `#${player === null ? place + 1 : new URLSearchParams({ player, puzzle: place + 1 })}`);
+}
+
+const step = (by) => show(group.puzzles.indexOf(at) + by);
+
+// Show what the address says: #7, or #player=NAME for the mistakes of a player.
+function open() {
+  const asked = new URLSearchParams(location.hash.slice(1)), name = asked.get("player");
+  player = name !== null && Object.hasOwn(data.players, name) ? name : null;
+  group = player === null ? data.every : data.players[player];
+  byId("player").hidden = player === null;
+  byId("player").querySelector("span").textContent = player === null ? "" : `Mistakes of ${player}`;
+  const number = Number(player === null ? location.hash.slice(1) : asked.get("puzzle")) || 1;
+  show(Math.min(Math.max(number, 1), group.puzzles.length) - 1);
+  if (!byId("handout").hidden) drawSheets();
 }
 
 // The sheets
@@ -74,11 +77,11 @@ function sideOf(puzzle, side) {
 const asked = (puzzle) => h("section", { class: "puzzle" },
   h("h2", {}, puzzle.heading),
   h("p", { class: "where" }, `${puzzle.where} · ${puzzle.lexicon}`),
-  h("figure", { class: "diagram" }, sideOf(puzzle, 0), sideOf(puzzle, 1), boardOf(puzzle, puzzle.placed)),
+  h("figure", { class: "diagram" }, sideOf(puzzle, 0), sideOf(puzzle, 1), smallBoard(puzzle.board, puzzle.placed)),
   h("p", { class: "write" }, "What would you play?"));
 
 const answer = (puzzle) => h("li", { class: "answer" },
-  h("div", { class: "solved" }, boardOf(puzzle, puzzle.placed, puzzle.line[0]?.placed)),
+  h("div", { class: "solved" }, smallBoard(puzzle.board, puzzle.placed, puzzle.line[0]?.placed)),
   h("h3", {}, puzzle.best),
   h("p", { class: "where" }, puzzle.where),
   h("p", {}, puzzle.result),
@@ -89,12 +92,12 @@ const answer = (puzzle) => h("li", { class: "answer" },
 let drawn = null;
 
 function drawSheets() {
-  const chosen = byId("only-mistakes").checked ? data.mistake_sheets : data.sheets;
+  const { sheets } = player === null && byId("only-mistakes").checked ? data.mistakes : group;
   document.querySelector(".answers").hidden = !byId("with-answers").checked;
-  if (drawn === chosen) return;
-  drawn = chosen;
-  byId("sheets").replaceChildren(...chosen.map((sheet) => h("div", { class: "sheet" }, ...sheet.map((number) => asked(data.puzzles[number])))));
-  byId("answers").replaceChildren(...chosen.flat().map((number) => answer(data.puzzles[number])));
+  if (drawn === sheets) return;
+  drawn = sheets;
+  byId("sheets").replaceChildren(...sheets.map((sheet) => h("div", { class: "sheet" }, ...sheet.map((number) => asked(data.puzzles[number])))));
+  byId("answers").replaceChildren(...sheets.flat().map((number) => answer(data.puzzles[number])));
 }
 
 function showSheet(isWanted) {
@@ -104,9 +107,9 @@ function showSheet(isWanted) {
   byId("to-sheet").textContent = isWanted ? "Solve them here" : "Sheet to print";
 }
 
-const doing = { before: () => show(at - 1), sheet: () => showSheet(byId("handout").hidden), print: () => print() };
+const doing = { before: () => step(-1), sheet: () => showSheet(byId("handout").hidden), print: () => print() };
 document.addEventListener("click", (event) => doing[event.target.closest("[data-do]")?.dataset.do]?.());
 byId("handout").addEventListener("input", drawSheets);
 addEventListener("beforeprint", drawSheets);
-addEventListener("hashchange", () => { const number = Number(location.hash.slice(1)); if (number >= 1 && number <= data.puzzles.length && number !== at + 1) show(number - 1); });
-show(Math.min(Math.max(Number(location.hash.slice(1)) || 1, 1), data.puzzles.length) - 1);
+addEventListener("hashchange", open);
+open();

@@ -28,9 +28,10 @@ from scrabble.answer.moves import Step
 from scrabble.answer.turns import Evaluation, Turn
 from scrabble.english import counted
 from scrabble.game import cgp
+from scrabble.game.board import BoardLayout
 from scrabble.game.position import Position
 from scrabble.puzzles.puzzle import Puzzle, Question, exact_number
-from scrabble.report.board_svg import layout_svg
+from scrabble.report.pages.diagram import board_id, empty_board
 from scrabble.report.pages.game import key_turns
 from scrabble.report.pages.templates import embedded, render
 from scrabble.report.view import LineStep, Tile, line_steps, on_board, placed_by, rack, rack_names, racks
@@ -71,7 +72,7 @@ class PagePuzzle(Struct, kw_only=True):
     heading: str  # on the sheet
     where: str
     lexicon: str
-    board: str  # the name of its layout
+    board: str  # the empty one, by its id
     placed: list[Tile]
     racks: list[list[Tile]]
     rack_names: list[str]
@@ -80,7 +81,6 @@ class PagePuzzle(Struct, kw_only=True):
     names: list[str]
     letters: list[str]  # that a blank can be
     has_bag: bool
-    number: str = ""  # of the puzzle, among those of the page
     right: list[list[Tile]]  # the tiles of each right move
     verdict: str  # on a right move
     otherwise: str  # on a move of which nothing is known, after the move
@@ -100,15 +100,26 @@ class AskedPuzzle(NamedTuple):
     view: PagePuzzle
     game: str  # no two games have the same
     is_mistake: bool  # points were lost in the game
+    layout: BoardLayout
+    player: str  # who is to move
     turn: Turn | None = None
+
+
+class PuzzleGroup(Struct):
+    """Puzzles that are solved and printed together, by their indices."""
+
+    puzzles: list[int]
+    numbers: list[str]  # of each, among these
+    sheets: list[list[int]]
 
 
 class PageData(Struct):
     """All data of the page."""
 
     puzzles: list[PagePuzzle]
-    sheets: list[list[int]]  # indices
-    mistake_sheets: list[list[int]]
+    every: PuzzleGroup
+    mistakes: PuzzleGroup
+    players: dict[str, PuzzleGroup]  # the mistakes of each
 
 
 def from_record(puzzle: Puzzle) -> AskedPuzzle:
@@ -119,7 +130,7 @@ def from_record(puzzle: Puzzle) -> AskedPuzzle:
     names = puzzle.players or ["You", "Opponent"]
     text = question_text(puzzle)
     view = PagePuzzle(
-        **position_data(position),
+        **{**position_data(position), "board": board_id(position.layout)},
         names=names,
         has_bag=puzzle.has_bag,
         question=text,
@@ -139,7 +150,8 @@ def from_record(puzzle: Puzzle) -> AskedPuzzle:
         reasons=puzzle.reasons,
         played="" if played is None else f"Played: {verdict_sentence(played, puzzle)}",
     )
-    return AskedPuzzle(view, TURN.sub("", puzzle.source), played is not None)
+    game = TURN.sub("", puzzle.source)
+    return AskedPuzzle(view, game, played is not None, position.layout, names[0])
 
 
 def puzzles_of(analysis: Analysis, source: str = "") -> Iterator[AskedPuzzle]:
@@ -147,11 +159,12 @@ def puzzles_of(analysis: Analysis, source: str = "") -> Iterator[AskedPuzzle]:
     mistakes = {turn.number for turn in key_turns(analysis)}
     game = PurePath(source).stem or analysis.title or " - ".join(analysis.players)
     for turn in analysis.endgame:
-        if turn.evaluation is not None and _is_puzzle(turn.evaluation):
+        if turn.evaluation is not None and is_puzzle(turn.evaluation):
             me = turn.player - 1
             names = [analysis.players[me], analysis.players[1 - me]]
             view = _of_turn(turn, names, f"{game}, turn {turn.number}", analysis.lexicon)
-            yield AskedPuzzle(view, source or game, turn.number in mistakes, turn)
+            layout = turn.replayed.position.layout
+            yield AskedPuzzle(view, source or game, turn.number in mistakes, layout, names[0], turn)
 
 
 def sheets_of(games: Sequence[str]) -> list[list[int]]:
@@ -169,26 +182,37 @@ def sheets_of(games: Sequence[str]) -> list[list[int]]:
     return sheets
 
 
+def _group(found: Sequence[AskedPuzzle], wanted: list[int]) -> PuzzleGroup:
+    return PuzzleGroup(
+        wanted,
+        [f"{number} of {len(wanted)}" for number in range(1, 1 + len(wanted))],
+        [[wanted[at] for at in sheet] for sheet in sheets_of([found[at].game for at in wanted])],
+    )
+
+
 def puzzle_page(puzzles: Iterable[AskedPuzzle], title: str = "What would you play?") -> str:
     """Return the page."""
     found = list(puzzles)
-    for number, each in enumerate(found, 1):
-        each.view.number = f"{number} of {len(found)}"
     mistakes = [at for at, each in enumerate(found) if each.is_mistake]
-    of_mistakes = [[mistakes[at] for at in sheet] for sheet in sheets_of([found[at].game for at in mistakes])]
-    data = PageData([each.view for each in found], sheets_of([each.game for each in found]), of_mistakes)
+    players = dict.fromkeys(found[at].player for at in mistakes)
+    data = PageData(
+        [each.view for each in found],
+        _group(found, list(range(len(found)))),
+        _group(found, mistakes),
+        {name: _group(found, [at for at in mistakes if found[at].player == name]) for name in players},
+    )
     return render(
         "puzzle_page.html",
         title=title,
         positions=len(found),
         mistakes=len(mistakes),
         has_bag=any(each.view.has_bag for each in found),
-        boards=[(name, layout_svg(name)) for name in dict.fromkeys(each.view.board for each in found)],
+        boards=[empty_board(layout) for layout in {each.layout.name: each.layout for each in found}.values()],
         data=embedded(data),
     )
 
 
-def _is_puzzle(found: Evaluation) -> bool:
+def is_puzzle(found: Evaluation) -> bool:
     """Return whether the answer is proven and some move is worse."""
     return found.spread.is_exact and found.best_is_complete and len(found.best) < found.moves_total
 
@@ -202,7 +226,7 @@ def _of_turn(turn: Turn, names: list[str], where: str, lexicon: str) -> PagePuzz
     failing = [each for each in choice.moves if each.text not in choice.best and each.spread.is_exact]
     rights = [position.parse_move(text) for text in choice.best]
     return PagePuzzle(
-        **position_data(position),
+        **{**position_data(position), "board": board_id(position.layout)},
         names=names,
         has_bag=False,
         question=f"{names[0]} is {ahead}. {QUESTIONS[Question.BEST_MOVE]}",

@@ -27,7 +27,7 @@ def term_meanings(preendgame_turns: int, has_thrown: bool = False) -> list[tuple
     """Return the words of the tables with their meanings.
 
     `preendgame_turns` is the number of analysed turns with tiles in the bag; `has_thrown` says whether a
-    table counts the wins that were thrown away.
+    table is about many games: it counts wins that were thrown away, and has a rate.
     """
     (_, large), (_, medium) = GRADES
     terms = [
@@ -39,6 +39,7 @@ def term_meanings(preendgame_turns: int, has_thrown: bool = False) -> list[tuple
         *TERMS.items(),
     ]
     if has_thrown:
+        terms.append(("per turn", "points lost, divided by the number of endgame turns"))
         terms.append(("wins thrown away", "turns after which a won game was no longer won"))
     if preendgame_turns:
         terms.append(("win % lost", win_lost_meaning(preendgame_turns)))

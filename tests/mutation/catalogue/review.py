@@ -103,7 +103,7 @@ REVIEW = (
     *seen_by(
         BATCH,
         Mutant(
-            "scrabble.analysis.batch.summary:_dates", "column", "summary.loss.lower", "summary.loss.upper"
+            "scrabble.analysis.batch.summary:_dates", "column", "day.loss.add(summary.loss)", "summary.loss"
         ),
         Mutant(
             "scrabble.analysis.batch.summary:_figures",

@@ -77,7 +77,7 @@ def test_tables_what_failed_and_the_log(endgame, folder, done, tmp_path):
     at = next(at for at, line in enumerate(lines) if line.startswith("player  games"))
     players = {line.split()[0]: line.split()[1:] for line in lines[at + 1 : at + 4]}
     assert set(players) == {"Alpha", "Beta", "all"} and players["all"][0] == "3"
-    assert lines[at + 5].startswith("player  mistakes by kind") and "greedy play 1" in out
+    assert lines[at + 5].startswith("player  lost per turn  mistakes by kind") and "greedy play 1" in out
     assert lines[-1] == "3 games analysed, 1 failed"
     files = sorted(folder.glob("0*.gcg"))
     kept = endgame("analyse", *files, *OPTIONS, "--out", done).out
@@ -149,6 +149,8 @@ def test_pages_and_a_handout_are_made_of_what_is_there(endgame, folder, done, tm
     assert status == 2 and "3 games analysed" in out and "note: 3 of 3 games are already done\n" in err
     assert f"note: wrote {handout}\n" in err
     assert len(list((tmp_path / "pages").iterdir())) == 4
+    index = (tmp_path / "pages" / "index.html").read_text("utf-8")
+    assert re.search('<a href="../handout.html#player=(Alpha|Beta)">Practise ', index)
     asked = handout.read_text("utf-8")
     names = [path.stem for path in folder.glob("0*.gcg")]
     assert asked.count('"question":') >= 3 and all(f"{name}, turn" in asked for name in names)

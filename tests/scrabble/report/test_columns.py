@@ -20,7 +20,7 @@ from scrabble.analysis.batch.summary import summarize
 from scrabble.answer.analysis import Analysis, analysis_json, read_data
 from scrabble.answer.plain import as_json, as_plain
 from scrabble.records import gcg
-from scrabble.report.analysis_text import analysis_text, games_table, players_table
+from scrabble.report.analysis_text import analysis_text, games_table, kinds_table, players_table
 from scrabble.report.columns import TURN_COLUMNS, TableKind, csv_names, csv_rows, players_csv
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page
@@ -290,6 +290,12 @@ def player_row(figures) -> dict[str, str]:
     return row
 
 
+def rate_cell(figures) -> str:
+    """The points lost for each turn."""
+    low, high = (bound and points(number(bound) / figures["turns"]) for bound in figures["loss"])
+    return f"≥ {low}" if high is None else low if low == high else f"{low} to {high}"
+
+
 def in_use(rows: list[dict[str, str]]) -> list[dict[str, str]]:
     """Rows without the columns that are left out where they say nothing."""
     nothing = {"phony": "0", "": "", "win % lost": ""}
@@ -311,6 +317,10 @@ def test_the_players_of_many_games():
     figures = json.loads(as_json(summary))
     everybody = [*figures["players"], figures["total"]]
     rows = in_use(list(map(player_row, everybody)))
+    kinds = kinds_table(summary)
+    assert kinds is not None
+    rates = {each["name"]: rate_cell(each) for each in everybody}
+    assert all(row["lost per turn"] == rates[row["player"]] for row in rows_of(kinds))
     assert rows_of(players_table(summary)) == rows and rows[-1][""] and rows[-1]["win % lost"]
     for each in everybody:
         mine = [
@@ -400,7 +410,7 @@ def test_the_index():
     headings, *rows = cells_of(page, "standings")
     for cells, each in zip(rows, [*figures["players"], figures["total"]], strict=True):
         row, expected = dict(zip(headings, cells, strict=True)), player_row(each)
-        assert row.pop("lost") == one_sum(expected)
+        assert row.pop("lost") == one_sum(expected) and row.pop("per turn") == rate_cell(each)
         assert row == {key: expected[key] for key in row}
     _, *rows = cells_of(page, "games")
     for name, cells in zip(NAMES, rows, strict=True):

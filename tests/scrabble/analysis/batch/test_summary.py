@@ -13,7 +13,7 @@ import pytest
 from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.batch.summary import BatchData, FailureData, summarize
 from scrabble.answer.analysis import analysis_json, read_data
-from scrabble.answer.interval import Interval, exactly
+from scrabble.answer.interval import Interval, exactly, total
 from scrabble.answer.plain import as_plain
 from scrabble.report.columns import players_csv
 from scrabble.report.pages.index import index_page, page_names
@@ -91,7 +91,7 @@ def test_the_dates_of_a_player_are_in_order(data):
     for record, date in zip(changed, ("2024-05-02", None, "2024-05-01"), strict=True):
         record["date"] = date
     losing = max(changed[0]["summary"], key=lambda figures: figures["loss_proven"])
-    losing["loss"] = [losing["loss_proven"], losing["loss_proven"] + 9]  # only what is proven counts
+    losing["loss"] = [losing["loss_proven"], losing["loss_proven"] + 9]
     summary = summarize(list(map(as_record, changed)))
     assert [day.date for day in summary.total.dates] == ["2024-05-01", "2024-05-02"]
     for each in summary.players:
@@ -102,11 +102,13 @@ def test_the_dates_of_a_player_are_in_order(data):
             if figures["name"] == each.name and record["date"]
         ]
         assert sum(day.games for day in each.dates) == len(seats)
-        assert sum(day.loss for day in each.dates) == sum(figures["loss_proven"] for _, figures in seats)
+        assert sum(day.turns for day in each.dates) == sum(figures["turns"] for _, figures in seats)
+        for end, bound in enumerate(total(day.loss for day in each.dates)):
+            assert bound == sum(figures["loss"][end] for _, figures in seats)
     names = page_names([record["id"] for record in changed])
     page = index_page(list(map(as_record, changed)), summary, names)
     charts = sum(len(each.dates) > 1 for each in summary.players)
-    assert charts and page.count('<svg class="trend"') == charts
+    assert charts and page.count('<svg class="graph trend"') == charts
     assert page.index("2024-05-01") < page.index("2024-05-02") and "<th>date</th>" in page
 
 

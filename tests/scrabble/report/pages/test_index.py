@@ -10,8 +10,8 @@ from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
 from scrabble.answer.analysis import analysis_json, read_data
 from scrabble.report.pages.game import game_page
-from scrabble.report.pages.index import index_page, links_of, page_names
-from tests.browser import offline_page
+from scrabble.report.pages.index import Practice, index_page, links_of, page_names
+from tests.browser import axe_faults, offline_page
 from tests.worlds.many_games import SETTINGS
 from tests.worlds.mixed_turns import stopped
 from tests.worlds.scrabble_games import GAMES, analysed
@@ -143,7 +143,8 @@ def season(tmp_path_factory):
         records.append(read_data(data, AnalysisRecord))
     names = page_names([record.id for record in records])
     path = tmp_path_factory.mktemp("season") / "index.html"
-    path.write_text(index_page(records, summarize(records), names), "utf-8")
+    practice = Practice(command=["endgame", "analyse", "my games"])
+    path.write_text(index_page(records, summarize(records), names, practice=practice), "utf-8")
     return path, records
 
 
@@ -166,6 +167,9 @@ def test_a_player_has_all_turns_and_a_sum_the_proven_part_of_open_ones(browser, 
             count = sum(turn.counted_loss.lower > 0 for turn in mine)
             assert shown.count() == min(10, count) > 4
             assert page.locator(".costly .beyond:visible").count() > 0
+            assert page.locator("h2").first.inner_text() == "Players"
+            assert page.locator(".costly svg.board:visible").count() == shown.count()
+            assert page.locator(".practise:visible").count() == 1
             page.get_by_role("link", name="Show all players").click()
             page.locator("#filter").wait_for(state="hidden")
             assert shown.count() == 10
@@ -179,11 +183,39 @@ def test_a_player_has_all_turns_and_a_sum_the_proven_part_of_open_ones(browser, 
             assert sorted_ == sorted(sorted_, reverse=True)
         for name, text in zip(column(page, "trends", 1), column(page, "trends", 3), strict=True):
             for date in {record.date for record in records}:
-                told = re.search(rf"{date}: (≥ )?([\d.]+)", text)
+                told = re.search(rf"{date}: (≥ )?([\d.]+)( to )?", text)
                 days = [record for record in records if record.date == date and name in record.players]
                 mine = [turn.counted_loss for day in days for turn in day.turns if turn.player_name == name]
                 assert bool(told) == bool(days)
                 if told:
-                    lost = float(sum(loss.lower for loss in mine)) / len(days)
-                    assert told[2] == f"{lost:.3g}"
-                    assert bool(told[1]) == any(not loss.is_exact for loss in mine)
+                    turns = sum(
+                        turn.is_endgame and turn.player_name == name for day in days for turn in day.turns
+                    )
+                    assert float(told[2]) == round(float(sum(loss.lower for loss in mine)) / turns, 1)
+                    assert bool(told[1] or told[3]) == any(not loss.is_exact for loss in mine)
+
+
+def test_two_players_are_beside_each_other_and_their_mistakes_can_be_practised(browser, season):
+    path, _ = season
+    with offline_page(browser, "desktop", path) as page:
+        page.locator(".standings a", has_text="Alpha").click()
+        page.get_by_label("compare with").select_option("Beta")
+        page.locator("#filter", has_text="Only Alpha and Beta").wait_for()
+        assert page.title().startswith("Alpha · Beta · ")
+        assert page.locator(".trend:visible").count() == 2
+        edges = [
+            {round(box.bounding_box()["x"]) for box in page.locator(f".cards tr{kind}:visible").all()}
+            for kind in ("[data-board]:not(.second)", ".second")
+        ]
+        assert [len(edge) for edge in edges] == [1, 1] and edges[0] != edges[1]
+        page.locator(".practise:visible summary").last.click()
+        commands = page.locator(".practise code:visible").inner_text().splitlines()
+        assert commands == [
+            "endgame analyse 'my games' --puzzles beta.jsonl --player Beta",
+            "endgame train beta.jsonl",
+        ]
+        assert axe_faults(page) == []
+        page.get_by_role("link", name="Show all players").click()
+        page.locator("#filter").wait_for(state="hidden")
+        assert page.locator("h2").first.inner_text() == "Most costly turns"
+        assert page.locator(".costly svg.board").count() == 0

@@ -101,6 +101,24 @@ def test_a_sheet_shows_what_was_before_the_turn_and_an_answer_the_best_move(brow
         assert count < sheets(page) <= count + math.ceil(len(mistakes) / 8)
 
 
+def test_the_mistakes_of_a_player_have_an_address(browser, file):
+    mistakes = [each for each in puzzles(SHOWN) if each.is_mistake and each.player == "Beta"]
+    assert len(mistakes) > 1
+    with opened_page(browser, "desktop", f"{file.as_uri()}#player=Beta") as page:
+        number = page.locator("#number")
+        assert number.inner_text() == f"1 of {len(mistakes)}" and "Mistakes of Beta" in page.content()
+        assert page.locator("#question").inner_text() == mistakes[0].view.question
+        page.get_by_role("button", name="previous puzzle").click()
+        assert number.inner_text() == "{0} of {0}".format(len(mistakes))
+        page.reload()
+        assert page.locator("#question").inner_text() == mistakes[-1].view.question
+        page.locator("#to-sheet").click()
+        assert page.locator(".answer").count() == len(mistakes)
+        page.get_by_role("link", name="all puzzles").click()
+        page.locator("#player").wait_for(state="hidden")
+        assert number.inner_text() == f"1 of {len(puzzles(SHOWN))}"
+
+
 def test_no_sheet_has_two_positions_of_a_game():
     """A later one shows what was played, and often what was best: it comes on a later sheet."""
     asked = puzzles()
