@@ -6,7 +6,6 @@ In a terminal or a pipe puzzles are printed, moves and commands are read line by
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,11 +16,12 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
-from scrabble.wording.practice import again_text, none_text
+from scrabble.wording.practice import again_text, level_text, none_text
 
 if TYPE_CHECKING:
     from scrabble.training.database import PracticeDatabase
-    from scrabble.training.selection import Filters, NamedPuzzle
+    from scrabble.training.order import PracticeQueue
+    from scrabble.training.selection import Filters
     from scrabble.training.showing import Showing
 
 SECONDS = 4.0  # to find out what a move loses where the puzzle does not say
@@ -124,9 +124,8 @@ def train(
         if not in_terminal:
             _serve(practice, name, filters, port, is_opened)
             return
-        chosen = _chosen(practice, name, filters, now)
-        if chosen:
-            TerminalTrainer(practice, as_json).run(chosen)
+        queue = _queue(practice, name, filters, now)
+        TerminalTrainer(practice, as_json).run(queue)
 
 
 def _serve(
@@ -149,10 +148,9 @@ def _serve(
     serve(prepared, ExplorerSettings(trainer=trainer, theme=theme()))
 
 
-def _chosen(
-    practice: PracticeDatabase, name: str | None, filters: Filters, now: datetime
-) -> list[NamedPuzzle]:
+def _queue(practice: PracticeDatabase, name: str | None, filters: Filters, now: datetime) -> PracticeQueue:
     """Return the puzzles to practise; if there are none, say why."""
+    from scrabble.training.order import PracticeQueue
     from scrabble.training.schedule import learned
     from scrabble.training.selection import BUNDLED, load_set, next_due, select_playable, tried_puzzles
 
@@ -165,7 +163,7 @@ def _chosen(
         terminal.show_message("note", left_out)
     if not chosen:
         terminal.show_message("note", none_text(filters.due_only, next_due(puzzles, known)))
-    return chosen
+    return PracticeQueue(chosen, filters.limit, practice)
 
 
 class TerminalTrainer:
@@ -175,18 +173,19 @@ class TerminalTrainer:
         self._practice, self._as_json = practice, as_json
         self._solved = self._shown = 0
 
-    def run(self, puzzles: Sequence[NamedPuzzle]) -> None:
+    def run(self, queue: PracticeQueue) -> None:
         """Show puzzles until there are no more, or the input ends."""
-        for number, named in enumerate(puzzles, 1):
+        while (named := queue.take()) is not None:
             with terminal.status(*COMPILING):
                 from scrabble.training.showing import Showing
 
                 showing = Showing(named, self._practice, SECONDS)
-            self._show(showing, number, len(puzzles))
+            self._show(showing, queue.taken, queue.total)
             if not self._solve(showing):
                 break
-        if not self._as_json:
-            terminal.echo(f"{self._solved} of {self._shown} solved at the first attempt.")
+        if queue.taken and not self._as_json:
+            solved = f"{self._solved} of {self._shown} solved at the first attempt"
+            terminal.echo(f"{solved}; {level_text(queue.level)}.")
 
     def _show(self, showing: Showing, number: int, total: int) -> None:
         from rich.text import Text

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from scrabble.english import counted
 from scrabble.training.progress import PracticeProgress, Tally
+from scrabble.wording.practice import level_text
 
 HEADINGS = ("shown", "solved", "", "without hints", "median time")
 DAYS_SHOWN = 14
@@ -38,7 +39,7 @@ def summary_text(progress: PracticeProgress) -> str:
     times = counted(total.shown, "time")
     return (
         f"{tried}, {times} in all; solved at the first attempt: {total.solved} ({share_text(total)}). "
-        f"{progress.due} due today."
+        f"{progress.due} due today; {level_text(progress.level)}."
     )
 
 
@@ -78,6 +79,7 @@ def progress_json(progress: PracticeProgress) -> dict[str, Any]:
     return {
         "puzzles": progress.puzzles,
         "due": progress.due,
+        "level": progress.level,
         "total": progress.total._asdict(),
         **{
             f"by_{title}": [each._asdict() for each in rows]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from scrabble.puzzles.puzzle import Theme
 from scrabble.training.database import Attempt
+from scrabble.training.order import level
 from scrabble.training.schedule import first_attempts, is_due, learned
 from scrabble.training.selection import EASIEST, HARDEST, NamedPuzzle
 
@@ -42,6 +43,7 @@ class PracticeProgress(NamedTuple):
     by_day: Sequence[tuple[date, Tally]]
     puzzles: int  # that were tried
     due: int  # today
+    level: int  # of new puzzles
 
 
 def progress_of(
@@ -63,9 +65,9 @@ def progress_of(
             if (found := [each for each in firsts if theme in of[each].themes])
         ],
         [
-            _tally(str(level), found)
-            for level in range(EASIEST, HARDEST + 1)
-            if (found := [each for each in firsts if of[each].difficulty == level])
+            _tally(str(difficulty), found)
+            for difficulty in range(EASIEST, HARDEST + 1)
+            if (found := [each for each in firsts if of[each].difficulty == difficulty])
         ],
         [
             _tally(name, [each for each in firsts if known[each.puzzle].set_name == name])
@@ -77,6 +79,7 @@ def progress_of(
         ],
         len(schedule),
         sum(is_due(each, now) for each in schedule.values()),
+        level(made, known.values()),
     )
 
 

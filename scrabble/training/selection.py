@@ -2,10 +2,12 @@
 
     load_set("puzzles-german")      a bundled set, or a file; a PuzzleError names those that there are
     select(puzzles, known, filters, now)
-    select_playable(...)          the same without puzzles whose lexicons are not here, and how many those are
+    select_playable(...)          the same, without puzzles whose lexicons are not here and without a limit,
+                                  and a clause about those left out
 
 Puzzles that are due come first, the longest overdue in front, then those that were never tried in the order
-of their set, then the others by the day on which they are due.
+of their set, then the others by the day on which they are due.  In practice those that were never tried come
+by the level of the player (`order.py`).
 """
 
 from __future__ import annotations
@@ -107,11 +109,11 @@ def select(
 def select_playable(
     puzzles: Iterable[NamedPuzzle], known: Mapping[str, Learned], filters: Filters, now: datetime
 ) -> tuple[list[NamedPuzzle], str]:
-    """Return the puzzles of `select` whose lexicons can be used, and a clause about the others, if any."""
+    """Return all puzzles of `select` whose lexicons can be used, and a clause about the others, if any."""
     wanted = select(puzzles, known, filters._replace(limit=0), now)
     missing = {name for name in {each.puzzle.lexicon for each in wanted} if not _is_usable(name)}
     playable = [each for each in wanted if each.puzzle.lexicon not in missing]
-    return playable[: filters.limit or None], _left_out(len(wanted) - len(playable), sorted(missing))
+    return playable, _left_out(len(wanted) - len(playable), sorted(missing))
 
 
 def _is_usable(lexicon: str) -> bool:

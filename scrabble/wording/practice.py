@@ -39,6 +39,11 @@ def again_text(due: datetime | None) -> str:
     return "" if due is None else f"It comes up again {_day(due)}."
 
 
+def level_text(level: int) -> str:
+    """Return the level of the player, the difficulty of new puzzles, as a clause."""
+    return f"your level is {level} of 5"
+
+
 def none_text(due_only: bool, following: datetime | None) -> str:
     """Return why there is no puzzle: none is due before `following`, or none fits the filters."""
     if not due_only:
