@@ -34,7 +34,8 @@ def train(endgame, monkeypatch, tmp_path):
 
 
 def test_the_keys_of_json_are_documented(train):
-    out = train(SET, "--terminal", "--json", lines=["raj", "hint", "zzz", "solution", "quit"]).out
+    lines = ["raj", "hint", "zzz", "solution", "quit"]
+    out = train(SET, "--terminal", "--difficulty", "5", "--json", lines=lines).out
     keys = {key for line in out.splitlines() for key in json.loads(line)}
     documented = {*CODE.findall(section("scrabble/docs/json.md", "train")), "version", "puzzle"}
     assert {"loss", "hint", "error", "solution"} <= keys <= documented
@@ -152,7 +153,7 @@ def test_a_damaged_database_is_one_line(train, tmp_path):
 
 def test_ctrl_c_keeps_every_attempt(tmp_path):
     env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-    command = [sys.executable, "-m", "scrabble", "train", str(DATA / "puzzles.jsonl"), "--terminal", "--json"]
+    command = [sys.executable, "-m", "scrabble", "train", SET, "--terminal", "--difficulty", "5", "--json"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, text=True, cwd=REPOSITORY, env=env, **pipes) as process:
         process.stdin.write("raj\n")
