@@ -161,19 +161,13 @@ class LossesRequest(Struct):
     losses: Annotated[tuple[MoveLoss, ...], Meta(max_length=MOST_MOVES)]
 
 
-class PuzzlesRequest(Struct):
+class ChooseRequest(Struct):
     """A choice of puzzles; an empty set: all that were tried."""
 
     set: str = ""
     theme: str = ""
     difficulty: tuple[int, int] = (1, 5)
     due_only: bool = False
-
-
-class PuzzleRequest(Struct):
-    """A puzzle to show."""
-
-    puzzle: str
 
 
 class ShowingRequest(Struct):
@@ -517,13 +511,13 @@ ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str,
     "game": (GameRequest, _game),
     "save": (SaveRequest, _save),
     "train": (StartRequest, lambda context, given: _trainer(context).start()),
-    "puzzles": (
-        PuzzlesRequest,
-        lambda context, given: _trainer(context).puzzles(
+    "choose": (
+        ChooseRequest,
+        lambda context, given: _trainer(context).choose(
             given.set, given.theme, given.difficulty, given.due_only
         ),
     ),
-    "puzzle": (PuzzleRequest, lambda context, given: _trainer(context).show(given.puzzle)),
+    "take": (StartRequest, lambda context, given: _trainer(context).take()),
     "attempt": (AttemptRequest, lambda context, given: _trainer(context).attempt(given.showing, given.move)),
     "hint": (ShowingRequest, lambda context, given: _trainer(context).hint(given.showing)),
     "solution": (ShowingRequest, lambda context, given: _trainer(context).solution(given.showing)),

@@ -1,7 +1,7 @@
 """The trainer: puzzles in the browser, judged and kept as in a terminal (`scrabble.training`).
 
-    start, puzzles      the choices of the page; the ids of the puzzles chosen, in their order
-    show                a puzzle; it begins a showing, which the other requests name
+    start, choose       the choices of the page; the first of the puzzles chosen
+    take                the next puzzle; it begins a showing, which the other requests name
     attempt, hint, solution
 
 A page that is loaded again continues with the puzzle that it showed: hints seen before stay seen, and the
@@ -32,11 +32,11 @@ from scrabble.report.pages.puzzle_page import lost_text, position_data
 from scrabble.report.view import line_steps
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import known_verdicts, verdict_sentence
+from scrabble.training.order import PracticeQueue
 from scrabble.training.progress import progress_of
-from scrabble.training.schedule import is_due, learned
+from scrabble.training.schedule import learned
 from scrabble.training.selection import (
     Filters,
-    NamedPuzzle,
     bundled_sets,
     load_set,
     next_due,
@@ -46,7 +46,7 @@ from scrabble.training.selection import (
 )
 from scrabble.training.showing import Showing
 from scrabble.wording.lines import line_text
-from scrabble.wording.practice import again_text, none_text, solved_text
+from scrabble.wording.practice import again_text, level_text, none_text, solved_text
 
 MOST_SHOWINGS = 64  # that can still be answered
 STYLE_SHEETS = ("static/page.css", "static/progress.css")
@@ -60,7 +60,7 @@ class Trainer:
         self._practice, self._filters, self._seconds = practice, filters, seconds
         self._first_set = set_name
         self._sets = list(dict.fromkeys([*([set_name] if set_name else []), *bundled_sets()]))
-        self._known: dict[str, NamedPuzzle] = {}
+        self._queue = PracticeQueue((), 0, practice)
         self._showings: OrderedDict[str, Showing] = OrderedDict()
         self._chosen: dict[str, Any] = {}  # by the fields of the page, at the last time
         self._current: Showing | None = None
@@ -79,14 +79,14 @@ class Trainer:
             "difficulty": [easiest, hardest],
             "due_only": self._filters.due_only,
             **self._chosen,
-            "current": None if self._current is None else self._question(self._current),
-            **self._score(),
+            "puzzle": None if self._current is None else self._question(self._current),
+            "result": self._result(),
         }
 
-    def puzzles(
+    def choose(
         self, set_name: str, theme: str, difficulty: tuple[int, int], due_only: bool
     ) -> dict[str, Any]:
-        """Return the ids of the puzzles chosen, those that are due first."""
+        """Return the first of the puzzles chosen, and a message."""
         if set_name and set_name not in self._sets:
             raise ScrabbleError(f"expected one of the sets {', '.join(self._sets)}, got {set_name!r}")
         with self._lock:
@@ -98,37 +98,32 @@ class Trainer:
             themes = self._filters.themes
         filters = Filters(themes, difficulty, due_only, self._filters.limit)
         chosen, left_out = select_playable(puzzles, known, filters, now)
-        self._known |= {each.puzzle.id: each for each in chosen}
-        following = next_due(puzzles, known)
-        ids = {each.puzzle.id for each in puzzles}
-        found = {"puzzles": [each.puzzle.id for each in chosen]}
         self._chosen = {
             "set": set_name,
             "theme": theme,
             "difficulty": difficulty,
             "due_only": due_only,
-            **found,
         }
-        self._current = None
-        message = left_out or ("" if chosen else none_text(due_only, following))
-        return {
-            **found,
-            "due": sum(is_due(each, now) for name, each in known.items() if name in ids),
-            "message": f"{capitalized(message)}." if message else "",
-        }
+        self._queue = PracticeQueue(chosen, filters.limit, self._practice)
+        message = left_out or ("" if chosen else none_text(due_only, next_due(puzzles, known)))
+        return {**self.take(), "message": f"{capitalized(message)}." if message else ""}
 
-    def show(self, name: str) -> dict[str, Any]:
-        """Begin a showing of a puzzle, or continue the one that has not ended; return its question."""
-        named = self._known.get(name)
-        if named is None:
-            raise ScrabbleError("there is no such puzzle: reload the page")
+    def take(self) -> dict[str, Any]:
+        """Begin a showing of the next puzzle, or continue the one that has not ended; return its question.
+
+        It is None after the last one.
+        """
         with self._lock:
-            showing = self._open_showing(name) or Showing(named, self._practice, self._seconds)
+            named = self._queue.take()
+            if named is None:
+                self._current = None
+                return {"puzzle": None}
+            showing = self._open_showing(named.puzzle.id) or Showing(named, self._practice, self._seconds)
             self._showings[showing.visit] = self._current = showing
             self._showings.move_to_end(showing.visit)
             while len(self._showings) > MOST_SHOWINGS:
                 self._showings.popitem(last=False)
-            return self._question(showing)
+            return {"puzzle": self._question(showing)}
 
     def _open_showing(self, name: str) -> Showing | None:
         """Return the showing of a puzzle that has neither ended nor, after an attempt, become due again."""
@@ -142,12 +137,11 @@ class Trainer:
     def _question(self, showing: Showing) -> dict[str, Any]:
         """Return a puzzle as it is shown, with what has been seen of its answer."""
         puzzle, question = showing.puzzle, showing.question_json()
-        chosen = self._chosen["puzzles"]
         return {
             **position_data(showing.judge.position),
             "showing": showing.visit,
             "puzzle": puzzle.id,
-            "number": f"{chosen.index(puzzle.id) + 1} of {len(chosen)}" if puzzle.id in chosen else "",
+            "number": f"{self._queue.taken} of {self._queue.total}",
             "hints_shown": showing.hints[: showing.hints_seen],
             "is_tried": showing.attempts > 0,
             "is_over": showing.is_over,
@@ -159,11 +153,14 @@ class Trainer:
             "about": f"Difficulty {puzzle.difficulty} of 5 · {puzzle.lexicon} · {question['set']}",
         }
 
-    def _score(self, showing: Showing | None = None) -> dict[str, str]:
-        """Return how many of the puzzles tried were solved at the first attempt, after a showing."""
+    def _result(self, showing: Showing | None = None) -> str:
+        """Return what has been solved at the first attempt, after a showing, and the level; "" before any."""
         if showing is not None and showing.attempts:
             self._tried[showing.visit] = showing.is_solved_at_once
-        return {"solved": solved_text(sum(self._tried.values()), len(self._tried))}
+        if not self._tried:
+            return ""
+        solved = solved_text(sum(self._tried.values()), len(self._tried))
+        return f"{solved} · {level_text(self._queue.level)}"
 
     def attempt(self, showing: str, text: str) -> dict[str, Any]:
         """Judge a move and keep the attempt."""
@@ -172,7 +169,7 @@ class Trainer:
             verdict = mine.attempt(text)
             return {
                 **mine.verdict_json(verdict),
-                **self._score(mine),
+                "result": self._result(mine),
                 "line": self._line(mine.judge.position, verdict.line, verdict.bag),
             }
 
@@ -193,7 +190,7 @@ class Trainer:
                 "reasons": puzzle.reasons,
                 "themes": list(puzzle.themes),
                 "again": again_text(mine.due()),
-                **self._score(mine),
+                "result": self._result(mine),
                 "others": [
                     {
                         "move": each.move,

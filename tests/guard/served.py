@@ -90,7 +90,8 @@ def _asked(address: str, requests: Sequence[str]) -> Iterator[Answer]:
             text = PROGRESS.sub("", answer.text)
             kind = answer.headers.get("content-type", "").partition(";")[0]
             if kind == "application/json":
-                showing = json.loads(text).get("showing", showing)
+                puzzle = json.loads(text).get("puzzle")
+                showing = puzzle["showing"] if isinstance(puzzle, dict) else showing
                 expected.take(path, json.loads(text))
             yield Answer(answer.status_code, kind, text)
 

@@ -3,8 +3,8 @@ import { ask, boardPicture } from "./api.js";
 import { byId, h } from "./h.js";
 import { SolveView } from "./solve_view.js";
 
-let chosen = [], at = -1, isTried = false, began = 0;
-let solved = "";  // how many of all puzzles since the program was started
+let isTried = false, began = 0;
+let result = "";  // of all puzzles since the program was started
 
 const explore = h("a", { target: "_blank" }, "Explore from here");
 
@@ -21,7 +21,7 @@ const source = {
     tell(found.again);
     return found;
   },
-  next: () => show(at + 1),
+  next,
   onStep(step) { lead(step?.cgp || view.puzzle.cgp); },  // with tiles in the bag a step has no position
 };
 const view = new SolveView(source);
@@ -29,12 +29,12 @@ document.querySelector("#puzzle > .buttons").append(explore);
 
 function count(found) {
   isTried = true;
-  ({ solved } = found);
+  ({ result } = found);
   showNumber();
 }
 
 function showNumber() {
-  byId("number").textContent = chosen.length ? [view.puzzle.number, solved].filter(Boolean).join(" · ") : "";
+  byId("number").textContent = [view.puzzle.number, result].filter(Boolean).join(" · ");
 }
 
 const tell = (text) => { byId("message").textContent = text; };
@@ -44,10 +44,11 @@ function lead(cgp) {
   if (cgp) explore.href = `./#${encodeURI(cgp)}`;
 }
 
-async function show(number) {
-  if (number >= chosen.length) { await choose(); return; }
-  at = number;
-  try { await draw(await ask("puzzle", { puzzle: chosen[at] })); } catch (error) { tell(error.message); }
+async function next() {
+  try {
+    const { puzzle } = await ask("take");
+    await (puzzle ? draw(puzzle) : choose());
+  } catch (error) { tell(error.message); }
 }
 
 // Draw a puzzle, new or as it was left before the page was loaded again.
@@ -68,12 +69,11 @@ async function draw(puzzle) {
 async function choose() {
   const [easiest, hardest] = byId("difficulty").value.split("-").map(Number);
   try {
-    const found = await ask("puzzles", { set: byId("set").value, theme: byId("theme").value, difficulty: [easiest, hardest], due_only: byId("due").checked });
-    chosen = found.puzzles;
-    if (chosen.length) { await show(0); tell(found.message); return; }
-    byId("solve").hidden = true;
-    showNumber();
-    tell(found.message);
+    const { puzzle, message } = await ask("choose", { set: byId("set").value, theme: byId("theme").value, difficulty: [easiest, hardest], due_only: byId("due").checked });
+    if (puzzle) await draw(puzzle);
+    else byId("number").textContent = "";
+    byId("solve").hidden = !puzzle;
+    tell(message);
   } catch (error) { tell(error.message); }
 }
 
@@ -96,15 +96,12 @@ async function begin() {
   fill(byId("theme"), [["", "any"], ...start.themes.map((name) => [name, name])], start.theme);
   fill(byId("difficulty"), ranges, given);
   byId("due").checked = start.due_only;
-  ({ solved } = start);
+  ({ result } = start);
   byId("filters").open = matchMedia("(min-width: 861px)").matches;
   for (const name of ["set", "theme", "difficulty", "due"]) byId(name).addEventListener("input", choose);
   byId("clock").addEventListener("input", () => { byId("time").hidden = !byId("clock").checked; showTime(); });
   setInterval(() => { if (byId("clock").checked && !isTried) showTime(); }, 250);
-  if (!start.current) { await choose(); return; }
-  chosen = start.puzzles;
-  at = chosen.indexOf(start.current.puzzle);
-  await draw(start.current);
+  await (start.puzzle ? draw(start.puzzle) : choose());
 }
 
 begin().catch((error) => tell(error.message));

@@ -83,7 +83,10 @@ def attempts(folder) -> list[tuple[str, bool, int]]:
 
 
 def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path):
-    with training_command(tmp_path, SET) as address, opening(browser, address, "desktop") as page:
+    with (
+        training_command(tmp_path, SET, "--difficulty", "5") as address,
+        opening(browser, address, "desktop") as page,
+    ):
         page.locator("#board svg").wait_for()
         assert page.locator("#question").inner_text() == "Ann is 75 ahead. Which move is best?"
         page.fill("#typed", "3b raj")
@@ -102,7 +105,7 @@ def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path):
         wait_for(page, "#verdict", "Right: 3F (L)LANO wins by 97.")
         wait_for(page, "#answer-line", "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20")
         wait_for(page, "#message", "It comes up again tomorrow.")
-        wait_for(page, "#number", "1 of 6 · 0 of 1 solved at the first attempt")
+        wait_for(page, "#number", "1 of 2 · 0 of 1 solved at the first attempt · your level is 2 of 5")
         wait_for(page, "#line-title", "Solution")
         assert axe_faults(page) == []
         with page.context.expect_page() as opened:
@@ -112,7 +115,7 @@ def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path):
         wait_for(explorer, "#best", "G8 (GO)U(G)E")
         explorer.close()
         page.locator(".right [data-do='next']").click()
-        wait_for(page, "#number", "2 of 6")
+        wait_for(page, "#number", "2 of 2")
         assert page.locator("#verdict").inner_text() == ""
         page.get_by_role("link", name="Progress").click()
         wait_for(page, "main", "1 puzzle tried, 1 time in all; solved at the first attempt: 0 (0 %).")
@@ -148,16 +151,16 @@ def test_a_page_loaded_again_continues_with_its_puzzle_and_filters(browser, tmp_
         sync_api().expect(page.locator("#hints li")).to_have_count(2)
         page.fill("#typed", "pass")
         page.keyboard.press("Enter")
-        wait_for(page, "#number", "2 of 4 · 0 of 1 solved at the first attempt")
+        wait_for(page, "#number", "2 of 4 · 0 of 1 solved at the first attempt · your level is 2 of 5")
         page.reload()
-        wait_for(page, "#number", "2 of 4 · 0 of 1 solved at the first attempt")
+        wait_for(page, "#number", "2 of 4 · 0 of 1 solved at the first attempt · your level is 2 of 5")
         assert page.locator("#question").inner_text() == question
         assert page.locator("#hints li").count() == 2
         page.locator("[data-do='solution']").click()
         wait_for(page, "#answer-line", "E2 GL(U)T 10")
         page.reload()
         wait_for(page, "#answer-line", "E2 GL(U)T 10")
-        wait_for(page, "#number", "2 of 4 · 0 of 1 solved at the first attempt")
+        wait_for(page, "#number", "2 of 4 · 0 of 1 solved at the first attempt · your level is 2 of 5")
         page.locator("[data-do='next']").click()
         wait_for(page, "#number", "3 of 4")
         page.locator("#filters").evaluate("each => { each.open = true; }")
@@ -185,21 +188,25 @@ def test_requests_are_checked_and_a_puzzle_shown_again_before_it_was_solved_is_n
             assert answer.status_code == 200, answer.text
             return answer.json()
 
-        assert ask("train")["current"] is None
-        first, second, *_ = ask("puzzles", set=SET)["puzzles"]
-        shown = ask("puzzle", puzzle=first)
+        hard = {"set": SET, "difficulty": [5, 5]}
+        assert ask("train")["puzzle"] is None
+        shown = ask("choose", **hard)["puzzle"]
+        assert "solution" not in shown and "refutations" not in shown
         assert (shown["hints_shown"], shown["is_tried"], shown["is_over"]) == ([], False, False)
         hint = ask("hint", showing=shown["showing"])["hint"]
         verdict = ask("attempt", showing=shown["showing"], move="pass")
-        assert verdict["solved"] == "0 of 1 solved at the first attempt"
-        other = ask("puzzle", puzzle=second)
-        assert other["showing"] != shown["showing"] and ask("train")["current"]["puzzle"] == second
-        again = ask("puzzle", puzzle=first)
+        assert verdict["result"] == "0 of 1 solved at the first attempt · your level is 2 of 5"
+        other = ask("take")["puzzle"]
+        assert other["showing"] != shown["showing"] and ask("train")["puzzle"]["puzzle"] == other["puzzle"]
+        assert ask("take")["puzzle"] is None
+        assert ask("choose", **hard)["puzzle"]["showing"] == other["showing"]
+        again = ask("take")["puzzle"]
         assert (again["showing"], again["hints_shown"], again["is_tried"]) == (shown["showing"], [hint], True)
         verdict = ask("attempt", showing=again["showing"], move="3f llano")
-        assert verdict["is_right"] and verdict["solved"] == "0 of 1 solved at the first attempt"
-        assert ask("train")["current"]["is_over"]
-        assert ask("puzzle", puzzle=first)["showing"] != shown["showing"]
+        assert verdict["is_right"] and verdict["result"].startswith("0 of 1 solved at the first attempt")
+        assert ask("train")["puzzle"]["is_over"]
+        assert ask("choose", **hard)["puzzle"]["showing"] == other["showing"]
+        assert ask("take")["puzzle"]["showing"] != shown["showing"]
         with database(tmp_path) as practice:
             [both] = learned(practice.attempts()).values()
         assert (both.showings, both.right) == (1, 0)
@@ -209,13 +216,10 @@ def test_requests_are_checked_and_a_puzzle_shown_again_before_it_was_solved_is_n
             assert answer.status_code == 400
             return answer.json()["error"]
 
-        assert "expected one of the sets" in refused("puzzles", set="/etc/passwd")
-        assert "part of no theme" in refused("puzzles", set=SET, theme="zugzwang")
-        assert refused("puzzle", puzzle="0123456789") == "there is no such puzzle: reload the page"
+        assert "expected one of the sets" in refused("choose", set="/etc/passwd")
+        assert "part of no theme" in refused("choose", set=SET, theme="zugzwang")
         assert refused("hint", showing="x") == "this puzzle is no longer open: reload the page"
-        shown = ask("puzzle", puzzle=second)
-        assert "solution" not in shown and "refutations" not in shown
-        assert "expected a square" in refused("attempt", showing=shown["showing"], move="zzz")
+        assert "expected a square" in refused("attempt", showing=other["showing"], move="zzz")
 
 
 def test_the_explorer_alone_has_no_puzzles():
