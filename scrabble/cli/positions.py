@@ -127,12 +127,12 @@ def _is_pipe(source: str) -> bool:
 
 def run_with_progress(search: RunningSearch, is_drawn: bool = False) -> Solution:
     """Run a search with progress on a terminal, a line of text or drawn; the first Ctrl-C stops it."""
-    from scrabble.report import decisions
-    from scrabble.wording.claims import snapshot_text
-
     with terminal.stopped_by_ctrl_c(search.stop):
         if not terminal.has_progress():
             return search.result()
+        from scrabble.report import decisions
+        from scrabble.wording.claims import snapshot_text
+
         if is_drawn:
             with terminal.live_display() as draw:
                 for snapshot in search:

@@ -318,8 +318,7 @@ def _turns() -> Iterator[Progress]:
 @contextmanager
 def _bar(run: Runner, count: int, done: int) -> Iterator[Progress]:
     """Show a progress bar with an estimate, on a terminal."""
-    console = terminal.messages()
-    if not console.is_terminal:
+    if not terminal.has_progress():
         yield run, lambda name: None
         return
     from rich import progress
@@ -333,6 +332,8 @@ def _bar(run: Runner, count: int, done: int) -> Iterator[Progress]:
         progress.TextColumn("left"),
         progress.TextColumn("{task.description}"),
     )
-    with progress.Progress(*columns, console=console, speed_estimate_period=ESTIMATED_OVER) as shown:
+    with progress.Progress(
+        *columns, console=terminal.messages(), speed_estimate_period=ESTIMATED_OVER
+    ) as shown:
         task = shown.add_task("", total=count, completed=done)
         yield run, lambda name: shown.update(task, advance=1, description=Path(name).name[-SHOWN_NAME:])

@@ -188,7 +188,6 @@ class Answers:
     def __init__(self, wanted: Wanted, common: SolveOptions, is_only: bool) -> None:
         self.unproven: list[str] = []  # positions whose certificate could not be written
         self._wanted, self._common, self._is_only = wanted, common, is_only
-        self._console = terminal.output()
         self._writer = CertificateWriter(wanted.certificate) if wanted.certificate else None
 
     def check(self, reading: ResolvedPosition) -> SolveOptions:
@@ -266,7 +265,7 @@ class Answers:
         from scrabble.report import board_text, decisions
         from scrabble.report.solution import solution_text
 
-        wanted, common, console = self._wanted, self._common, self._console
+        wanted, common, console = self._wanted, self._common, terminal.output()
         if wanted.board:
             board = board_text.board_text(solution.position, console, solution.move)
             terminal.write(console, board, "")

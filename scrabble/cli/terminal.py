@@ -284,20 +284,19 @@ def _end() -> None:
 
 
 def has_progress() -> bool:
-    """Return whether progress is shown: on a terminal."""
-    return messages().is_terminal
+    """Return whether progress is shown: standard error is a terminal."""
+    return sys.stderr.isatty()
 
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
     """Yield a function that shows a line of progress on a terminal."""
-    console = messages()
-    if not console.is_terminal:
+    if not has_progress():
         yield lambda text: None
         return
     from rich.text import Text
 
-    with console.status("") as status:
+    with messages().status("") as status:
         yield lambda text: status.update(Text(one_line(text)))  # a plain string would be parsed as markup
 
 
@@ -307,8 +306,7 @@ def live_display() -> Iterator[Callable[[Callable[[], RenderableType]], None]]:
 
     It takes a function that makes the picture.  The last picture is erased: the answer takes its place.
     """
-    console = messages()
-    if not console.is_terminal:
+    if not has_progress():
         yield lambda picture: None
         return
     from rich.live import Live
@@ -321,7 +319,7 @@ def live_display() -> Iterator[Callable[[Callable[[], RenderableType]], None]]:
             live.update(picture(), refresh=True)
             drawn_at = time.monotonic()
 
-    with Live(console=console, auto_refresh=False, transient=True, vertical_overflow="crop") as live:
+    with Live(console=messages(), auto_refresh=False, transient=True, vertical_overflow="crop") as live:
         yield draw
 
 

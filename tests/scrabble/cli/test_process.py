@@ -34,6 +34,7 @@ INSTANT = [  # commands, what none of them up to here may load, and the module o
     ("--version", "numba numpy rich jinja2 markupsafe", ""),
     ("solve --help", "numba numpy rich", "scrabble.cli.solve"),
     ("solve --time -1 x", "numba numpy rich", "scrabble.cli.solve"),
+    ("solve out-in-one --json", "rich jinja2", "scrabble.cli.solve"),
     ("lexicon list", "numba jinja2", "scrabble.cli.lexicon"),
     ("lexicon check aa", "numba", "scrabble.cli.lexicon"),
     ("solve missing.cgp", "numba", "scrabble.cli.solve"),

@@ -74,6 +74,7 @@ def test_no_drawing_in_a_pipe(capsys):
 def test_a_drawing_is_made_when_it_is_time_and_wiped_off(monkeypatch):
     console = Console(file=io.StringIO(), force_terminal=True, width=80)
     monkeypatch.setattr(terminal, "messages", lambda: console)
+    monkeypatch.setattr(terminal, "has_progress", lambda: True)
     made = []
 
     def picture() -> str:
