@@ -80,7 +80,8 @@ def _asked(address: str, requests: Sequence[str]) -> Iterator[Answer]:
             if request == "news":
                 assert page is not None
                 news = page.wait(expected.is_there)
-                found = {**news, "changed": page.rows, "shown": page.shown, "is_whole": True}
+                moves = {"changed": _by_name(page.rows), "shown": _by_name(page.shown)}
+                found = {**news, **moves, "is_whole": True}
                 yield Answer(200, "news", json.dumps(found, ensure_ascii=False))
                 continue
             method, path, text = (*request.split(" ", 2), "")[:3]
@@ -94,6 +95,11 @@ def _asked(address: str, requests: Sequence[str]) -> Iterator[Answer]:
                 showing = puzzle["showing"] if isinstance(puzzle, dict) else showing
                 expected.take(path, json.loads(text))
             yield Answer(answer.status_code, kind, text)
+
+
+def _by_name(moves: dict[str, Any]) -> dict[str, Any]:
+    """Return moves in an order that does not depend on which news came first."""
+    return dict(sorted(moves.items()))
 
 
 @dataclass
