@@ -3,6 +3,7 @@
     out-in-two                a single position                positions/out-in-two.cgp
     late                      a set of positions               positions/late.jsonl
     late:17, late:g0004t21    its 17th position; the one with this id
+    g0004t21, s42g00011:22    a position of a set by its id, or by the turn that its puzzle is from
     g0010, g0010:26           a game; its position before turn 26
 
 A file with the same name takes precedence.
@@ -38,10 +39,26 @@ class BundledItem(NamedTuple):
 def find(text: str) -> BundledItem | None:
     """Return the bundled item of this name; None if there is none, or a file has that name."""
     match = NAME.fullmatch(text)
-    path = files().get(match[1]) if match else None
-    if match is None or path is None or is_file(Path(text)):
+    if match is None or is_file(Path(text)):
         return None
-    return BundledItem(match[1], path, match[2] or "")
+    path = files().get(match[1])
+    return _of_id(text) if path is None else BundledItem(match[1], path, match[2] or "")
+
+
+def _of_id(text: str) -> BundledItem | None:
+    """Return the position of a set with this id, or else the only one that is from this turn of a game."""
+    for key in ("id", "source"):
+        pattern = re.compile(rf'"{key}": ?"{re.escape(text)}"'.encode())
+        found = [
+            BundledItem(path.stem, path, str(number))
+            for path in files().values()
+            if path.suffix == SET
+            for number, line in enumerate(path.read_bytes().splitlines(), 1)
+            if pattern.search(line)
+        ]
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
 
 
 def path_of(text: str) -> Path:

@@ -28,7 +28,7 @@ from scrabble import bundled
 from scrabble.addresses import FetchError, is_address
 from scrabble.english import counted
 from scrabble.errors import ScrabbleError
-from scrabble.files import expand_user, read_bounded, read_file
+from scrabble.files import exists, expand_user, is_file, read_bounded, read_file
 from scrabble.game import cgp
 from scrabble.game.cgp import FEWEST_SLASHES
 from scrabble.game.position import Position, PositionError, require_solvable
@@ -56,8 +56,8 @@ class SourceError(ScrabbleError):
 class Entry:
     """The text of one position, or the reason why there is none."""
 
-    id: str  # given with the position, or made of file and line
-    where: str  # for messages: file and line
+    id: str  # given with the position, or made of the name of its file and the number
+    where: str  # its name as it can be typed, "games.jsonl:3", "final.gcg:26" or "late:17"
     text: str = ""  # CGP
     error: SourceError | None = None
     notes: tuple[str, ...] = ()  # warnings about its source
@@ -121,11 +121,11 @@ def _next(stream: BinaryIO) -> bytes:
 
 def _line(name: str, at: int, line: bytes) -> Entry:
     """Read a line of standard input as an entry."""
-    where = f"{name}, line {at}"
+    where = f"{name}:{at}"
     try:
-        return _entry(f"{name}:{at}", where, decode(line).rstrip("\r\n"))
+        return _entry(where, where, decode(line).rstrip("\r\n"))
     except SourceError as error:
-        return Entry(f"{name}:{at}", where, error=error)
+        return Entry(where, where, error=error)
 
 
 def decode(data: bytes) -> str:
@@ -169,8 +169,9 @@ def lines_of(name: str, text: str) -> Iterator[Entry]:
     for at, line in numbered:
         if at in others:
             continue
-        where = name if len(odd) == len(numbered) or len(lines) == 1 else f"{name}, line {at}"
-        unnamed = Path(name).name if len(lines) == 1 else f"{Path(name).name}:{at}"
+        number = f":{at}" if len(numbered) > 1 else ""
+        where = name if len(odd) == len(numbered) else f"{name}{number}"
+        unnamed = f"{Path(name).name}{number}"
         if odd and at == odd[0]:
             yield Entry(unnamed, where, error=_not_a_position(line, len(others)))
         else:
@@ -245,32 +246,66 @@ def entries(
     for number, source in enumerate(sources, 1):
         is_given = is_text(source) and not is_address(source)
         name = "standard input" if source == STANDARD_INPUT else f"argument {number}" if is_given else source
-        named = None if is_given else bundled.find(source)
         try:
-            if named is not None:
-                yield from _named(named, wanted, alphabet)
-                continue
-            if source == STANDARD_INPUT and not wanted.are_asked_for:
+            if is_given:
+                yield from _entries_in(
+                    name, source.encode(errors="replace"), wanted, alphabet, are_typed=are_typed
+                )
+            elif (named := bundled.find(source)) is not None:
+                yield from _entries_in(named.name, _read(str(named.path), None), wanted, alphabet, named.part)
+            elif source == STANDARD_INPUT and not wanted.are_asked_for:
                 data = yield from stream_stdin(name)
-                if data is None:
-                    continue
+                if data is not None:
+                    yield from _entries_in(name, data, wanted, alphabet)
             else:
-                data = source.encode(errors="replace") if is_given else _read(source, fetch)
-            if looks_like_gcg(data) or (data and not is_given and source.lower().endswith(".gcg")):
-                yield from _recorded(name, data, wanted, alphabet)
-            else:
-                if wanted.are_asked_for:
-                    raise SourceError("--turn needs a game (GCG), not a position")
-                text = decode(data)
-                if has_other_lines(text) and _is_printed(text):
-                    yield from _printed(name, text)
-                elif is_given:
-                    typed = lines_of(name, text.strip())
-                    yield from (dataclasses.replace(each, allow_board_file=are_typed) for each in typed)
-                else:
-                    yield from lines_of(name, text)
+                file, part = _file_and_part(source)
+                yield from _entries_in(file, _read(file, fetch), wanted, alphabet, part)
         except (SourceError, FetchError) as error:
             yield Entry(name if is_given else source, name or "''", error=SourceError(str(error)))
+
+
+def _file_and_part(source: str) -> tuple[str, str]:
+    """Return the name of a file or the address of a game, and the number or id after the colon, if any."""
+    file, _, part = source.rpartition(":")
+    is_turn = file.startswith(("woogles:", "crosstables:")) and part.isdecimal()
+    is_part = is_turn or (file and not exists(expand_user(source)) and is_file(expand_user(file)))
+    return (file, part) if is_part else (source, "")
+
+
+def _entries_in(
+    name: str,
+    data: bytes,
+    turns: TurnSelection,
+    alphabet: Alphabet | None,
+    part: str = "",
+    are_typed: bool = False,
+) -> Iterator[Entry]:
+    """Yield the positions in a file or a text; of a `part` only the one with this number or id.
+
+    Raises SourceError.
+    """
+    if looks_like_gcg(data) or (data and name.lower().endswith(".gcg")):
+        if part and (turns.are_asked_for or not part.isdecimal()):
+            expected = "one turn" if turns.are_asked_for else "the number of a turn"
+            raise SourceError(f"expected {expected}, got {part!r} of the game {name}")
+        number = int(part) if part else turns.number
+        yield from _recorded(name, data, turns._replace(number=number), alphabet)
+        return
+    if turns.are_asked_for:
+        raise SourceError("--turn needs a game (GCG), not a position")
+    text = decode(data)
+    if has_other_lines(text) and _is_printed(text):
+        found = _printed(name, text)
+    else:
+        found = (dataclasses.replace(each, allow_board_file=are_typed) for each in lines_of(name, text))
+    if not part:
+        yield from found
+        return
+    every = list(found)
+    wanted = [each for each in every if part in (each.id, each.where.removeprefix(f"{name}:"))]
+    if not wanted:
+        raise SourceError(f"{name} has {counted(len(every), 'position')}; there is no {shortened(part)}")
+    yield from wanted
 
 
 def _read(source: str, fetch: Callable[[str], Path] | None) -> bytes:
@@ -295,30 +330,6 @@ def _read(source: str, fetch: Callable[[str], Path] | None) -> bytes:
         raise SourceError(f"not the name of a file: {error}") from None
 
 
-def _named(named: bundled.BundledItem, turns: TurnSelection, alphabet: Alphabet | None) -> Iterator[Entry]:
-    """Yield the positions of a bundled item.  Raises SourceError."""
-    name, path, part = named
-    if named.is_game:
-        if part and (turns.are_asked_for or not part.isdecimal()):
-            expected = "one turn" if turns.are_asked_for else "the number of a turn"
-            raise SourceError(f"expected {expected}, got {part!r} of the game {name}")
-        number = int(part) if part else turns.number
-        yield from _recorded(name, path.read_bytes(), turns._replace(number=number), alphabet)
-        return
-    if turns.are_asked_for:
-        raise SourceError("--turn needs a game (GCG), not a position")
-    found = list(lines_of(name, path.read_text("utf-8")))
-    numbered = [
-        dataclasses.replace(each, where=f"{name}:{number}" if len(found) > 1 else name)
-        for number, each in enumerate(found, 1)
-    ]
-    wanted = [each for at, each in enumerate(numbered, 1) if part in ("", str(at), each.id)]
-    if not wanted:
-        count = f"positions 1 to {len(found)}" if len(found) > 1 else "one position"
-        raise SourceError(f"{name} has {count}; there is no {shortened(part)}")
-    yield from wanted
-
-
 def _recorded(name: str, data: bytes, turns: TurnSelection, alphabet: Alphabet | None) -> Iterator[Entry]:
     """Yield the positions of a recorded game.  Raises SourceError."""
     from scrabble.records import gcg  # here, as most sources are positions
@@ -337,7 +348,7 @@ def _recorded(name: str, data: bytes, turns: TurnSelection, alphabet: Alphabet |
     for at, place in enumerate(places):
         objection = SourceError(place.objection) if place.objection else None
         notes = (*map(str, warnings if at == 0 else ()), *([place.note] if place.note else []))
-        given, where = f"{Path(name).name}:{place.number}", f"{name}, turn {place.number}"
+        given, where = f"{Path(name).name}:{place.number}", f"{name}:{place.number}"
         is_next = place.number > len(replayed.turns)
         mover = replayed.on_turn if is_next else replayed.turns[place.number - 1].player
         players = (record.names[mover], record.names[1 - mover])
@@ -370,9 +381,7 @@ def _printed(name: str, text: str) -> Iterator[Entry]:
         is_one = len(found) == 1
         given, where = Path(name).name, name
         if isinstance(line, str):
-            yield Entry(
-                given if is_one else f"{given}:{at}", where if is_one else f"{where}, line {at}", line
-            )
+            yield Entry(given if is_one else f"{given}:{at}", where if is_one else f"{where}:{at}", line)
         else:  # it names its line
             yield Entry(given if is_one else f"{given}:{at}", where, error=SourceError(str(line)))
 
@@ -404,8 +413,6 @@ def resolve(
         and is_preendgame(position)
         and (is_full or tiles_in_bag(position) <= MOST_IN_BAG)
     ):
-        if tiles_in_bag(position) > MOST_IN_BAG:
-            raise PositionError(_many_in_the_bag(position), "to list plays: endgame positions --moves")
         refuse_unless_few(position, bag_limit)
     elif is_endgame:
         require_solvable(position)
@@ -427,15 +434,6 @@ def read_position(entry: Entry, alphabet: Alphabet | None = None) -> tuple[Posit
         raise entry.error
     position, notes = cgp.read(entry.text, alphabet=alphabet, allow_board_file=entry.allow_board_file)
     return position, [*entry.notes, *notes]
-
-
-def _many_in_the_bag(position: Position) -> str:
-    """Return the message for a position that is too early in the game."""
-    unseen, count = len(position.unseen), tiles_in_bag(position)
-    return (
-        f"{unseen} tiles are unseen, so {count} are in the bag; "
-        f"positions with at most {MOST_IN_BAG} in the bag can be solved"
-    )
 
 
 def to_list_plays(position: Position, is_other_on_turn: bool = False) -> Position:

@@ -61,8 +61,11 @@ def for_each_position(
                 shown.add(reading.note)
                 terminal.show_message("note", reading.note)
             check(reading)
-            if not as_json and (number or len(selection.positions) > 1 or entry.id != entry.where):
-                terminal.echo(("\n" if number else "") + one_line(f"{entry.id}  ({entry.where})") + "\n")
+            is_of_several = number or len(selection.positions) > 1 or ":" in entry.where
+            if not as_json and (is_of_several or entry.id != entry.where):
+                is_same = entry.where.endswith(entry.id)
+                name = entry.where if is_same else f"{entry.id}  ({entry.where})"
+                terminal.echo(("\n" if number else "") + one_line(name) + "\n")
             answer(entry, reading)
         except ScrabbleError as error:
             has_failed = True

@@ -96,9 +96,15 @@ def refuse_unless_few(position: Position, most: int) -> None:
     if count <= 0:
         raise PositionError("the bag is empty: this is an endgame, not a pre-endgame")
     tiles = counted(count, "tile")
+    if count > MOST_IN_BAG:
+        raise PositionError(
+            f"{tiles} in the bag ({len(position.unseen)} unseen): with more than {MOST_IN_BAG} "
+            "there are too many draws and racks to prove an answer",
+            "a simulation, as of Quackle or Macondo, estimates one; to list plays: endgame positions --moves",
+        )
     if count > most:
-        hint = f"raise it with --max-bag {count}" if count <= MOST_IN_BAG else ""
-        raise PositionError(f"{tiles} in the bag; the limit is {most}", hint)
+        hint = f"--max-bag {count} looks at this one{', which takes long' * (count > 2)}"
+        raise PositionError(f"{tiles} in the bag; looked at are positions with up to {most}", hint)
     found = errors(position, may_have_bag=True)
     if position.rules.zero_play_is_scoreless:
         found.append("rules that count plays of 0 points as scoreless turns are supported in endgames only")

@@ -139,7 +139,8 @@ def _of_set(name: str, lexicon: str | None, report: Report, in_bag: range) -> It
         position = replace(found.position, lexicon_name=None)
         if max(0, tiles_in_bag(position)) not in in_bag:
             continue
-        path = Path(name).stem if bundled.find(name) is None else name.partition(":")[0]
+        named = bundled.find(name)
+        path = Path(name).stem if named is None else named.name
         source = entry.id if sources.is_text(name) else f"{path}:{entry.id.rpartition(':')[2]}"
         yield Candidate(cgp.dumps(position), lexicon or found.lexicon.name, source)
 

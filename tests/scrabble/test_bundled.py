@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from rich.console import Console
 
 import scrabble
 from scrabble import bundled, sources
@@ -12,6 +13,7 @@ from scrabble.bench.compare import load_positions
 from scrabble.bench.measure import BenchError, load_set
 from scrabble.game import cgp
 from scrabble.records import gcg
+from scrabble.report.board_text import board_text
 from scrabble.sources import SourceError, TurnSelection
 from tests.conftest import POSITIONS
 
@@ -57,9 +59,35 @@ def test_a_game():
         texts = [text for *_, text in found("g0010", turns=asked)]
         assert texts == [text for *_, text in found(record, turns=asked)] and texts
     [(given, where, text)] = found("g0010:26")
-    assert (given, where) == ("g0010:26", "g0010, turn 26")
+    assert (given, where) == ("g0010:26", "g0010:26")
     assert text == found("g0010", turns=TurnSelection(26))[0][2]
     assert gcg.load("g0010").events == gcg.load(record).events
+
+
+def test_a_position_of_a_set_by_its_id_or_the_turn_that_it_is_from():
+    for name, number in (("late", 25), ("preendgame", 1), ("puzzles", 138)):
+        [asked] = found(f"{name}:{number}")
+        assert found(asked[0]) == [asked]
+    assert found("s42g00011:22") == found("puzzles:138")
+    assert bundled.find("s42g00012:22") is None, "of two sets"
+
+
+def test_every_name_that_is_shown_can_be_typed(tmp_path):
+    line, game = LATE[0]["cgp"], (POSITIONS / "games" / "g0010.gcg").read_bytes()
+    (tmp_path / "some.cgp").write_text(f"# three\n{line}\n\n{line} id two;\n{line}\n")
+    (tmp_path / "my.games").mkdir()
+    (tmp_path / "my.games" / "final.gcg").write_bytes(game)
+    board = board_text(cgp.loads(line), Console(no_color=True))
+    (tmp_path / "boards.txt").write_text(f"{board}\n\n{board}\n")
+    names = ["some.cgp", "my.games/final.gcg", str(tmp_path / "some.cgp"), "boards.txt", "g0010", "late"]
+    shown = found(*names)
+    assert len(shown) == 3 + 1 + 3 + 2 + 1 + len(LATE)
+    for each in shown[:11]:
+        assert found(each[1]) == [each]
+    assert found("some.cgp:two") == [shown[1]] and shown[1][:2] == ("two", "some.cgp:4")
+    assert refusal("some.cgp:3") == "some.cgp has 3 positions; there is no 3"
+    assert "expected the number of a turn, got 'x'" in refusal("my.games/final.gcg:x")
+    assert "not a file" in refusal("my.games:3")
 
 
 def test_a_file_comes_first(tmp_path):
@@ -71,8 +99,8 @@ def test_a_file_comes_first(tmp_path):
 @pytest.mark.parametrize(
     ("name", "turns", "reason"),
     [
-        ("late:511", None, "late has positions 1 to 510; there is no 511"),
-        ("late:x", None, "late has positions 1 to 510; there is no x"),
+        ("late:511", None, "late has 510 positions; there is no 511"),
+        ("late:x", None, "late has 510 positions; there is no x"),
         ("late:1", TurnSelection(3), "--turn needs a game (GCG), not a position"),
         ("g0010:x", None, "expected the number of a turn, got 'x' of the game g0010"),
         ("g0010:26", TurnSelection(26), "expected one turn, got '26' of the game g0010"),
@@ -95,7 +123,7 @@ def test_for_bench_and_compare():
     assert (task.id, task.text, task.known) == (LATE[16]["id"], LATE[16]["cgp"], LATE[16]["value"])
     [again, other], unread = load_positions(["late:17", "out-in-two"], None)
     assert (again.text, again.known, other.id, unread) == (task.text, task.known, "out-in-two", [])
-    with pytest.raises(BenchError, match="late has positions 1 to 510; there is no 511"):
+    with pytest.raises(BenchError, match="late has 510 positions; there is no 511"):
         load_set("late:511")
 
 
@@ -103,5 +131,5 @@ def test_from_python():
     assert scrabble.legal_moves("out-in-two")[0].text == "3B RA(J)"
     with pytest.raises(ValueError, match="late is a set, expected one position of it, such as late:1"):
         scrabble.legal_moves("late")
-    with pytest.raises(ValueError, match="late has positions 1 to 510; there is no 511"):
+    with pytest.raises(ValueError, match="late has 510 positions; there is no 511"):
         scrabble.legal_moves("late:511")

@@ -181,7 +181,7 @@ READERS = {  # of files that come with the program, with the machine, or were ju
     "scrabble/game/rules.py",
     "scrabble/game/tiles.py",
     "scrabble/lexicon/recipes/recipe.py",
-    "scrabble/sources.py",
+    "scrabble/bundled.py",
     "scrabble/_version.py",
     "scrabble/web/app.py",
     "scrabble/web/requests.py",

@@ -29,8 +29,8 @@ def test_a_file(tmp_path):
     path = tmp_path / "some.cgp"
     path.write_bytes(f"\ufeff# first\r\n\r\n{LINE} id one; x;\r\n  # {LINE}\n{LINE}".encode())
     assert found(path) == [
-        ("one", f"{path}, line 3", f"{LINE} id one; x;"),
-        ("some.cgp:5", f"{path}, line 5", LINE),
+        ("one", f"{path}:3", f"{LINE} id one; x;"),
+        ("some.cgp:5", f"{path}:5", LINE),
     ]
 
 
@@ -53,23 +53,23 @@ def test_json_lines(tmp_path):
     path = tmp_path / "some.jsonl"
     path.write_text(f'{{"id": "a", "cgp": "{LINE}", "value": 7}}\n{{"cgp": "{LINE}"}}\n{LINE}\n')
     assert found(path) == [
-        ("a", f"{path}, line 1", LINE),
-        ("some.jsonl:2", f"{path}, line 2", LINE),
-        ("some.jsonl:3", f"{path}, line 3", LINE),
+        ("a", f"{path}:1", LINE),
+        ("some.jsonl:2", f"{path}:2", LINE),
+        ("some.jsonl:3", f"{path}:3", LINE),
     ]
 
 
 def test_standard_input(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{LINE}\n\n{LINE} id two;".encode())))
     assert found("-") == [
-        ("standard input:1", "standard input, line 1", LINE),
-        ("two", "standard input, line 3", f"{LINE} id two;"),
+        ("standard input:1", "standard input:1", LINE),
+        ("two", "standard input:3", f"{LINE} id two;"),
     ]
 
 
 def test_texts():
     assert found(LINE) == [("argument 1", "argument 1", LINE)]
-    assert found(f"# two\n{LINE}\n") == [("argument 1:2", "argument 1, line 2", LINE)]
+    assert found(f"# two\n{LINE}\n") == [("argument 1", "argument 1", LINE)]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_lexicon_is_loaded_once():
 def test_a_recorded_game():
     path = POSITIONS / "games" / "g0010.gcg"
     [(name, where, text)] = found(path)
-    assert (name, where) == ("g0010.gcg:26", f"{path}, turn 26")
+    assert (name, where) == ("g0010.gcg:26", f"{path}:26")
     assert cgp.loads(text) == replay(gcg.load(path)).turns[25].position
     every = list(entries([str(path)], TurnSelection(is_every=True)))
     assert [entry.id for entry in every] == ["g0010.gcg:26", "g0010.gcg:27"]
@@ -170,7 +170,7 @@ def test_lines_that_are_no_positions_among_others_are_one_entry(tmp_path):
     path.write_text(f"{LINE}\nhello\n{LINE}\nthere\n15/15 A/B 0/0 0\n")
     first, odd, second, short = entries([str(path)])
     assert (first.text, second.text, short.text) == (LINE, LINE, "15/15 A/B 0/0 0")
-    assert (odd.id, odd.where) == ("some.cgp:2", f"{path}, line 2")
+    assert (odd.id, odd.where) == ("some.cgp:2", f"{path}:2")
     assert str(odd.error) == f"{NOT_ONE}'hello' (1 more line like this)"
 
 

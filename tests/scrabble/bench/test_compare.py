@@ -164,7 +164,7 @@ def test_what_cannot_be_read_is_said(endgame: Any, tmp_path: Path) -> None:
     assert result.status == 2 and result.err.count("error: ") == 2
     *lines, last = map(json.loads, result.out.splitlines())
     assert [each["id"] for each in lines] == [LATE[0]["id"]]
-    assert [each["where"] for each in last["unread"]] == [f"{path}, line 2", f"{path}, line 3"]
+    assert [each["where"] for each in last["unread"]] == [f"{path}:2", f"{path}:3"]
 
 
 def test_a_wrong_value_is_a_disagreement(endgame: Any, small: Path) -> None:

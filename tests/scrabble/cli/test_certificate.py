@@ -87,7 +87,7 @@ def test_of_the_position_that_is_asked_for(endgame, proof):
     assert endgame("verify", "out-in-two", proof).status == 0
     status, out, err = endgame("verify", OUT, proof)
     assert status == 1 and "verified" not in out
-    assert err == f"error: {proof}: REFUSED: it is of another position than {OUT}, line 2\n"
+    assert err == f"error: {proof}: REFUSED: it is of another position than {OUT}\n"
 
 
 def test_a_wrong_one_is_refused_with_the_place(endgame, proof):

@@ -80,8 +80,11 @@ def test_what_is_refused():
     position, _ = position_of(bag_world(1, 2))
     assert is_preendgame(position) and tiles_in_bag(position) == 2
     refuse_unless_few(position, 2)
-    with pytest.raises(PositionError, match="2 tiles in the bag; the limit is 1"):
+    with pytest.raises(PositionError, match="2 tiles in the bag; looked at are positions with up to 1"):
         refuse_unless_few(position, 1)
+    many, _ = position_of(bag_world(1, 5))
+    with pytest.raises(PositionError, match=r"5 tiles in the bag .* too many draws and racks to prove"):
+        refuse_unless_few(many, 2)
 
 
 def test_two_tiles_drawn_first_of_three_have_whole_weights():

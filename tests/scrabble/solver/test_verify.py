@@ -86,7 +86,7 @@ def test_a_wrong_solver_is_found_out(endgame_command: Any, monkeypatch: pytest.M
     outcome = endgame_command("verify", ONE, TWO)
     assert outcome.status == 1
     assert "DISAGREEMENT: bstar says +18, negascout says +99" in outcome.out
-    assert f"error: {ONE}, line 2: DISAGREEMENT: bstar says +18, negascout says +99\n" in outcome.err
+    assert f"error: {ONE}: DISAGREEMENT: bstar says +18, negascout says +99\n" in outcome.err
     assert outcome.err.count("DISAGREEMENT") == 2
     assert not json.loads(endgame_command("verify", ONE, "--json").out)["agree"]
 
