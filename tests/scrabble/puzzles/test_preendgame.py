@@ -21,7 +21,7 @@ from scrabble.puzzles.lines import line_end
 from scrabble.puzzles.maker import MakeOptions, OutOfTimeError, Rejection
 from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import Puzzle, Question, read_puzzles
-from scrabble.report.pages.puzzle_page import page_steps
+from scrabble.report.view import line_steps
 from scrabble.solver import EndgameSearch
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.training.judging import known_verdicts, verdict_sentence
@@ -172,6 +172,6 @@ def test_a_refutation_is_shown_with_its_draw():
     text = verdict_sentence(verdict, puzzle)
     assert text.startswith("7D B(A)SK costs 0.5 of 8 games: it wins 2.5 of 8; the solution wins 3 of 8.")
     assert text.endswith("The line shows what happens with I in the bag.")
-    first, *others = page_steps(cgp.loads(puzzle.cgp), verdict.line, verdict.bag)
+    first, *others = line_steps(cgp.loads(puzzle.cgp), verdict.line, verdict.bag)
     assert first.racks is None
     assert [len(rack) for rack in others[0].racks or []] == [5, 7]  # B, S and K laid, the I drawn
