@@ -18,7 +18,7 @@ from scrabble.wording.points import points_text
 
 NAMED = 5  # right replies that are named
 HARDEST_NAMED = 4  # moves that are equally hard to answer
-MEANING = "replies: what the opponent must find, the replies that win or else the best ones"
+MEANING = "below a move: what the opponent must find, the replies that win or else the best ones"
 
 
 def sentences(each: PracticalChances) -> Iterator[str]:

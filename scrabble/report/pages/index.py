@@ -55,7 +55,8 @@ class GameRow(NamedTuple):
     """A game in the index."""
 
     address: str  # of its page
-    result: str  # with the players
+    title: str  # its players
+    final: str  # its result
     name: str
     lost: list[str]  # by each player
     mistakes: list[tuple[str, str]]  # texts, each with a grade or a kind of turn
@@ -227,11 +228,11 @@ def _game_rows(
 ) -> Iterator[GameRow]:
     named = list(zip(short_names([record.id for record in records]), records, strict=True))
     for name, record in sorted(named, key=lambda game: (game[1].date or "", game[1].round or 0)):
-        result = f"{' - '.join(record.players)}, {'-'.join(map(str, record.final))}"
         lost = [sum_text(lost_points(each), each.loss_undecided) for each in record.summary]
         yield GameRow(
             address=addresses[record.id],
-            result=result,
+            title=" - ".join(record.players),
+            final="-".join(map(str, record.final)),
             name=name,
             lost=lost,
             mistakes=mistake_counts(record),

@@ -51,6 +51,7 @@ class MoveRow(NamedTuple):
     kinds: str  # best, made: classes in the style sheet
     is_played: bool
     cells: list[Cell]
+    note: str = ""  # below the moves
     bar: Bar | None = None
     proven: str = ""  # beside an estimate, in a title
 
@@ -66,7 +67,7 @@ class MoveList(NamedTuple):
 
 
 NO_NOTES: Mapping[str, str] = {}
-WORDS, REPLIES, PROVEN = "words", "words replies", "words proven"
+WORDS, PROVEN = "words", "words proven"
 
 
 def endgame_moves(
@@ -78,15 +79,14 @@ def endgame_moves(
     notes: Mapping[str, str] = NO_NOTES,
     has_scores: bool = True,
 ) -> MoveList:
-    """Return moves of an endgame; a column has their `standing`, and one the `notes` if there are any."""
+    """Return moves of an endgame, with the `notes` on them; a column has their `standing`."""
     bounds = [number for each in moves for number in _scale_numbers(each)]
     is_open = any(not each.spread.is_exact for each in moves)
     high = max(bounds, default=0) + FADE * is_open
     low = max(min(bounds, default=0), high - WIDEST) - 1
 
     def words(each: MoveResult) -> list[Cell]:
-        told = [] if standing is None else [Cell(standing(each), WORDS)]
-        return [*told, *[Cell(notes.get(each.text, ""), REPLIES)] * bool(notes)]
+        return [] if standing is None else [Cell(standing(each), WORDS)]
 
     def row(group: Sequence[MoveResult]) -> MoveRow:
         each = group[0]
@@ -94,13 +94,15 @@ def endgame_moves(
         value = cell_text(spread.plus(-each.lead), each.value_estimate, "+")
         numbers = [Cell(each.score), Cell(value), *[_end(each, spread)] * has_scores, *words(each)]
         bar = _bar(spread.plus(-each.lead), low, high)
-        return _row(group, best, played, numbers)._replace(bar=bar, proven=_proven(each))
+        note = notes.get(each.text, "")
+        return _row(group, best, played, numbers)._replace(note=note, bar=bar, proven=_proven(each))
 
     def same(each: MoveResult) -> tuple[object, ...]:
-        return each.score, _shown_spread(each), each.estimate, each.text in best, *words(each)
+        note = notes.get(each.text, "")
+        return each.score, _shown_spread(each), each.estimate, each.text in best, note, *words(each)
 
     headings = [Cell("points"), Cell("value"), *[Cell("ends", "number ends")] * has_scores]
-    headings += [Cell("status", WORDS)] * (standing is not None) + [Cell("replies", REPLIES)] * bool(notes)
+    headings += [Cell("status", WORDS)] * (standing is not None)
     return MoveList(headings, [row(group) for group in joined(moves, same)], has_bars=True)
 
 

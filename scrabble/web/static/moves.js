@@ -142,7 +142,7 @@ export class MoveList {
   newRow(move) {
     const number = { class: "number" };
     return h("tr", { "data-move": move },
-      h("td", {}, h("button", {}, move), h("small")),
+      h("td", {}, h("button", {}, move), h("small", { class: "replies" })),
       h("td", number), h("td", number), h("td", number), h("td"),
       h("td", { class: "bars" }, h("i"), h("i", { class: "estimate" })));
   }

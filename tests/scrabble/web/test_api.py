@@ -252,5 +252,5 @@ def test_in_a_lost_position_the_best_try_is_noted(page):
     assert notes["3J FELID"][0] == several
     assert sum(text.startswith("best try") for text, _ in notes.values()) == 1 and len(notes) == 14
     saved = page.ask("save", kind="page", cgp="first-empty-bag:g0092", lines=[])["text"]
-    assert f">{short}</td>" in saved and "Best try: M2 FLI(T)ED" in saved
-    assert "replies: what the opponent must find" in saved
+    assert f">{short}</small>" in saved and "Best try: M2 FLI(T)ED" in saved
+    assert "below a move: what the opponent must find" in saved
