@@ -20,7 +20,6 @@ from tests.conftest import DATA
 SAMPLES = [json.loads(line)["cgp"] for line in (DATA / "sample_positions.jsonl").read_text().splitlines()]
 EMPTY = "/".join(["15"] * 15)
 CAT = "/".join(["15"] * 7 + ["6CaT6"] + ["15"] * 7)
-LARGE = "/".join(["21"] * 21)
 SMALL = BoardLayout.from_rows(["....."] * 5, "small")
 
 
