@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 from scrabble.web import guard
-from tests.scrabble.web.listening import EASY
 from tests.scrabble.web.served import NO_CERTIFICATES
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
@@ -130,24 +129,6 @@ def test_a_body_is_refused_before_it_is_read(length, status):
     asked = guard.Guard(lambda *given: None, "token", frozenset({"here"}))
     refused = asked._check_size_and_rate({"headers": headers, "path": "/token/api/read"})
     assert (refused and refused[0]) == status
-
-
-@pytest.mark.parametrize(
-    ("request_", "given", "reason"),
-    [
-        ("read", {}, "object missing required field `text`"),
-        ("read", {"text": 3}, "expected `str`, got `int` - at `$.text`"),
-        ("read", {"text": "foo"}, "not a position: expected CGP"),
-        ("read", {"text": "/etc/passwd"}, "not a position: expected CGP"),
-        ("read", {"text": "-"}, "not a position: expected CGP"),
-        ("explore", {"page": "x", "cgp": EASY}, "this page is no longer connected"),
-        ("exact", {}, "object missing required field `move`"),
-    ],
-)
-def test_what_cannot_be_used_is_said_in_one_line(client, request_, given, reason):
-    answer = client.post(f"api/{request_}", json=given)
-    assert answer.status_code == 400 and answer.json()["version"] == 3
-    assert reason in answer.json()["error"] and "\n" not in answer.json()["error"]
 
 
 def test_no_object_is_refused(client):

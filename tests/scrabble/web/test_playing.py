@@ -145,25 +145,3 @@ def test_blanks_tiles_of_several_letters_and_tiles_taken_from_the_rack_late_in_a
             )
     for text in ("/2L·L12/", "/2l·l12/"):
         sync_api().expect(desktop).to_have_url(re.compile(re.escape(quote(text, safe="/"))))
-
-
-def test_tiles_are_read_as_a_move(client):
-    def read(*tiles) -> dict:
-        answer = client.post("api/placed", json={"cgp": EASY, "tiles": tiles})
-        return answer.json()
-
-    assert read([2, 6, "L"], [2, 7, "A"], [2, 8, "N"], [2, 9, "O"]) | {"version": 0} == {
-        "version": 0,
-        "move": "3F (L)LANO",
-        "text": "3F (L)LANO, 7 points",
-        "problem": "",
-    }
-    assert read([2, 6, "A"], [2, 8, "N"])["problem"] == "there is a gap between the tiles"
-    assert read([2, 6, "A"], [3, 9, "N"])["problem"] == "the tiles are not in one line"
-    assert read([3, 4, "A"])["problem"] == "E4 is taken"
-    assert read([15, 4, "A"])["problem"] == "a tile lies off the board"
-    assert "is not on the rack" in read([2, 6, "Z"])["problem"]
-    assert "expected one tile on G3" in read([2, 6, "AA"])["problem"]
-    assert "touches no tile" in read([0, 0, "A"], [0, 1, "L"])["problem"]
-    assert read([2, 6, "O"], [1, 6, "R"])["problem"].endswith("not in ENABLE")
-    assert client.post("api/placed", json={"cgp": EASY, "tiles": []}).status_code == 400

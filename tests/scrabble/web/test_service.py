@@ -153,58 +153,14 @@ HUGE = 2**70
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ({}, "object missing required field `position`"),
-        ({"position": 3}, "expected `str`, got `int` - at `$.position`"),
-        ({"position": EASY, "depth": 3}, "'depth': expected one of position, lexicon, id, "),
-        ({"position": EASY, "memory": 1 << 30}, "'memory': expected one of "),
-        ({"position": EASY, "solver": "x"}, "solver: expected one of bstar, "),
-        ({"position": EASY, "solver": None}, "solver: expected one of bstar, "),
-        ({"position": EASY, "objective": "x"}, "objective: expected one of value, move, outcome, "),
-        ({"position": EASY, "objective": ["value"]}, "objective: expected one of value, move, outcome, "),
-        ({"position": EASY, "nodes": HUGE}, "nodes: expected at most 1,000,000,000,000,000"),
-        ({"position": EASY, "nodes": 10**15 + 1}, "nodes: expected at most "),
-        ({"position": EASY, "nodes": -HUGE}, "nodes: expected at least 1"),
-        ({"position": EASY, "nodes": 1.5}, "nodes: expected a whole number"),
-        ({"position": EASY, "workers": HUGE}, "workers: expected at most "),
-        ({"position": EASY, "workers": True}, "workers: expected a whole number, got True"),
-        ({"position": EASY, "tree": HUGE}, "tree: expected at most 10000"),
-        ({"position": EASY, "exact": -1}, "exact: expected at least 0"),
-        ({"position": EASY, "all_best": "no"}, "all_best: expected True or False, got 'no'"),
-        ({"position": EASY, "seconds": "1"}, "seconds: expected a number, got '1'"),
-        ({"position": EASY, "seconds": 1e308}, "seconds: expected at most 600, got 1e+308"),
-        (b'{"position": "out-in-two", "seconds": 1e999}', "out of range"),
-        (b'{"position": "out-in-two", "seconds": NaN}', "invalid"),
         (b'{"position": "out-in-two", "nodes": ' + b"9" * 5000 + b"}", "range"),
-        ({"position": EASY, "seconds": 0}, "seconds: expected more than 0"),
-        ({"position": EASY, "seconds": 601}, "seconds: expected at most 600, got 601"),
-        ({"position": EASY, "workers": 9}, "workers: expected at most 1, got 9"),
-        ({"position": EASY, "max_bag": HUGE}, "`$.max_bag`"),
-        ({"position": EASY, "settle_ties": True}, "settle_ties is for positions with tiles in the bag"),
-        ({"position": EASY, "draws": True}, "draws is for positions with tiles in the bag"),
-        ({"position": EASY, "value_of": "1A X"}, "X"),
-        ({"position": EASY, "value_of": ["1A X"]}, "value_of: expected a Move or its text"),
-        ({"position": EASY, "lexicon": "/etc/passwd"}, "expected a name"),
-        ({"position": EASY, "lexicon": "Nowhere"}, "Nowhere"),
-        ({"position": "/etc/passwd"}, "not a position"),
-        ({"position": "https://woogles.io/x"}, "not a position"),
-        ({"position": "foo\nbar"}, "not a position"),
-        ({"position": "-"}, "not a position"),
-        ({"position": ""}, "position"),
-        ({"position": f"{EASY}\n{EASY}"}, "expected one position, got several"),
-        ({"position": "late"}, "expected one position, got several"),
-        ({"position": BAG, "max_bag": 0}, "bag"),
-        ({"position": BAG, "exact": 2}, "exact is for endgames only"),
-        ({"position": NO_SCORES, "objective": "outcome"}, "needs the scores"),
-        ({"position": BAG, "objective": "move"}, "objective is for endgames only"),
-        (b"{", "expected an object in JSON: Input data was truncated"),
         (b"\xff", ""),
         (b"[" * 100_000, "expected `object`, got `array`"),
         (b'{"position": "out-in-two", "value_of": ' + b"[" * 100_000, ""),
     ],
 )
-def test_bad_requests_have_one_line(client, body, reason):
-    content = body if isinstance(body, bytes) else json.dumps(body).encode()
-    answer = client.post("solve", content=content)
+def test_what_is_no_object_has_one_line_too(client, body, reason):
+    answer = client.post("solve", content=body)
     error = answer.json()["error"]
     assert answer.status_code == 400 and reason in error and "\n" not in error, answer.text
 
@@ -216,11 +172,8 @@ def test_no_number_is_too_large_for_an_answer_in_words(client):
         assert answer.status_code == 400 or (name == "exact" and answer.json()["status"] == "proven"), name
 
 
-def test_another_path_or_method_is_refused(client):
+def test_another_method_is_told_which_one_is_allowed(client):
     assert client.get("solve").headers["allow"] == "POST"
-    for method, path, status in (("GET", "", 404), ("POST", "solve/", 404), ("GET", "solve", 405)):
-        answer = client.request(method, path)
-        assert (answer.status_code, answer.json()["error"]) == (status, "expected POST solve")
 
 
 def test_a_body_has_its_bounds(client):
