@@ -24,7 +24,7 @@ from scrabble.answer.analysis import Analysis, Figures, PlayerSummary
 from scrabble.answer.interval import Number
 from scrabble.answer.turns import Turn
 from scrabble.wording.chances import chance_sum_text
-from scrabble.wording.points import cell_text, least_text, open_text, points_text, sum_text
+from scrabble.wording.points import least_text, open_text, points_text, sum_text, value_cell
 from scrabble.wording.verdicts import loss_text, points_of, win_text
 
 LONGEST_NAME = 12  # characters of a player in the text
@@ -75,11 +75,11 @@ def _best_cell(turn: Turn) -> str:
 
 def _value_cell(turn: Turn) -> str:
     spread = points_of(turn.found.estimate)
-    return cell_text(turn.bounds, None if spread is None else spread - turn.lead, "+")
+    return value_cell(turn.bounds, None if spread is None else spread - turn.lead)
 
 
 def _final_cell(turn: Turn) -> str:
-    return cell_text(turn.spread_after, points_of(turn.found.estimate_after), "+")
+    return value_cell(turn.spread_after, points_of(turn.found.estimate_after))
 
 
 def _remark_cell(turn: Turn) -> str:

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from scrabble.answer.interval import UNKNOWN, Interval, Number
+from scrabble.answer.interval import Interval, Number
 from scrabble.answer.moves import MoveResult, Scenario
 from scrabble.answer.solution import PlayTree, Solution
 from scrabble.answer.variants import joined, variants_text
@@ -38,7 +38,7 @@ from scrabble.wording.chances import (
 )
 from scrabble.wording.claims import answer_facts, beliefs_of, believed_text, best_name, standing
 from scrabble.wording.lines import line_text
-from scrabble.wording.points import about_text, telling, worth_text
+from scrabble.wording.points import about_text, telling, telling_text, worth_text
 
 
 def other_lines(solution: Solution, shown: int) -> list[RenderableType]:
@@ -213,8 +213,8 @@ def _proven(each: MoveResult) -> str:
         return ""
     bounds = telling(each.bounds)
     if bounds != each.bounds or each.status.is_refuted:
-        bounds = telling(each.searched)
-    return "" if bounds == UNKNOWN else worth_text(bounds)
+        bounds = each.searched
+    return telling_text(bounds)
 
 
 def _table(*headings: str) -> Table:

@@ -31,7 +31,7 @@ from scrabble.web import position_view
 from scrabble.web.exploration import Exploration
 from scrabble.web.searches import PreendgameSearches
 from scrabble.wording.chances import chance_text
-from scrabble.wording.points import points_text
+from scrabble.wording.points import worth_text
 from scrabble.wording.verdicts import known_text, loss_text, turn_title, verdict_text
 
 SECONDS = 20.0  # per endgame position
@@ -232,7 +232,7 @@ def _verdict(turn: Turn) -> dict[str, Any]:
         "result_change": turn.result_change,
         "text": _verdict_text(turn),
         "best": list(turn.found.best),
-        "value": points_text(turn.bounds, "+") if turn.is_endgame else chance_text(turn.win),
+        "value": worth_text(turn.bounds) if turn.is_endgame else chance_text(turn.win),
     }
 
 

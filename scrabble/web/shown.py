@@ -20,7 +20,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from scrabble.answer.interval import ANY_CHANCE, UNKNOWN, Interval, Number
+from scrabble.answer.interval import ANY_CHANCE, Interval, Number
 from scrabble.answer.moves import Estimate, MoveResult, Scenario
 from scrabble.answer.names import LineKind, Status
 from scrabble.answer.solution import Solution
@@ -30,7 +30,7 @@ from scrabble.report.view import LineStep
 from scrabble.wording.chances import chance_cell, chance_text, draw_result_text, percent, spread_cell
 from scrabble.wording.claims import NOTHING_MORE, claim_text, effort_text, refuted_text, value_or_chances
 from scrabble.wording.lines import line_text
-from scrabble.wording.points import about_text, final_text, result_text, telling, worth_text
+from scrabble.wording.points import about_text, final_text, result_text, telling_text
 from scrabble.wording.replies import practical_notes
 
 FAR = 1e6  # points: in place of a bound that is missing, for sorting
@@ -141,7 +141,7 @@ def _value_row(
 ) -> MoveRow:
     text, proven, expected = (
         _value_text(move.bounds, move.value_estimate),
-        _proven(move.bounds),
+        telling_text(move.bounds),
         move.value_estimate,
     )
     lost = max(0, best - move.upper) if move.upper < math.inf else 0
@@ -291,13 +291,7 @@ def _loss(text: str, is_known: bool) -> str:
 
 def _value_text(bounds: Interval, estimate: int | None) -> str:
     """Return a value, or its estimate while it is open."""
-    return (_proven(bounds) or OPEN) if estimate is None or bounds.is_exact else about_text(estimate)
-
-
-def _proven(bounds: Interval) -> str:
-    """Return the bounds of a value that say something."""
-    found = bounds if bounds.is_exact else telling(bounds)
-    return "" if found == UNKNOWN else worth_text(found)
+    return (telling_text(bounds) or OPEN) if estimate is None or bounds.is_exact else about_text(estimate)
 
 
 def _mean_text(spread: Interval, estimate: Estimate | None) -> str:

@@ -122,11 +122,12 @@ def spread_cell(spread: Interval, estimate: Estimate | None) -> str:
 
 def proven_text(chance: Interval, spread: Interval) -> str:
     """Return the informative bounds of the open chance and spread of a move."""
-    chances = "" if chance.is_exact or chance == ANY_CHANCE else _percents(chance)
+    chances = "" if chance.is_exact or chance == ANY_CHANCE else percents(chance)
     return ", ".join(filter(None, (chances, "" if spread.is_exact else spread_bounds(spread))))
 
 
-def _percents(chance: Interval) -> str:
+def percents(chance: Interval) -> str:
+    """Return the bounds of an open chance in per cent."""
     if not chance.lower:
         return f"at most {percent(chance.upper)}"
     if chance.upper == 1:

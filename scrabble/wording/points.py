@@ -1,14 +1,15 @@
 """Intervals of points, and points, as text.
 
                         points_text    interval_phrase           worth_text
-    Interval(3, 3)      3   +3         3                         +3
+    Interval(3, 3)      3              3                         +3
     Interval(3, 7)      3 to 7         3 to 7                    +3 to +7
     Interval(3)         ≥ 3            at least 3                at least +3
     Interval(upper=7)   ≤ 7            at most 7                 at most +7
     UNKNOWN             ?              an unknown number         not known yet
 
-    points_text         in tables and pages, where a cell is small
+    points_text         a loss or a sum in tables, where a cell is small; value_cell is a value there
     interval_phrase     in sentences
+    points_phrase       the same with its unit: at least 1 point
     worth_text          the value of a move or a position, by a search
     about_text          an estimate: about +54
     telling             the informative bounds, those within TELLING points
@@ -35,7 +36,7 @@ def result_text(spread: Interval, estimate: int | None = None) -> str:
     if estimate is not None:
         return _margin(estimate, "about ") or "about a draw"
     if lower <= 0 <= upper:
-        return f"ends at {points_text(spread, '+')}"
+        return f"ends at {worth_text(spread)}"
     return _margin(lower if lower > 0 else upper, "at least ")
 
 
@@ -55,14 +56,20 @@ def lead_text(lead: int) -> str:
     return f"{abs(lead)} {'ahead' if lead > 0 else 'behind'}" if lead else "level"
 
 
-def points_text(bounds: Interval, sign: str = "") -> str:
-    """Return an interval for a table; with the `sign` "+" numbers have signs."""
-    return _text(bounds, sign, "≥ ", "≤ ", "?")
+def points_text(bounds: Interval) -> str:
+    """Return a loss or a sum for a table."""
+    return _text(bounds, "", "≥ ", "≤ ", "?")
 
 
 def interval_phrase(bounds: Interval) -> str:
     """Return an interval for a sentence."""
     return _text(bounds, "", "at least ", "at most ", "an unknown number")
+
+
+def points_phrase(bounds: Interval) -> str:
+    """Return a number of points for a sentence, with the unit."""
+    last = bounds.lower if math.isinf(bounds.upper) else bounds.upper
+    return f"{interval_phrase(bounds)} {'point' if last == 1 else 'points'}"
 
 
 def worth_text(bounds: Interval) -> str:
@@ -81,18 +88,23 @@ def telling(bounds: Interval) -> Interval:
     return Interval(-math.inf if lower < -TELLING else lower, math.inf if upper > TELLING else upper)
 
 
-def cell_text(bounds: Interval, estimate: int | None, sign: str = "") -> str:
-    """Return a number of points for a table: exact, estimated, or its bounds."""
-    return points_text(bounds, sign) if estimate is None else f"about {estimate:{sign}}"
+def telling_text(bounds: Interval) -> str:
+    """Return the informative bounds of a value; "" if there are none."""
+    proven = bounds if bounds.is_exact else telling(bounds)
+    return "" if proven == UNKNOWN else worth_text(proven)
+
+
+def value_cell(bounds: Interval, estimate: int | None) -> str:
+    """Return a value for a small cell: exact, estimated, or its bounds, as in ≥ +3."""
+    return _text(bounds, "+", "≥ ", "≤ ", "?") if estimate is None else about_text(estimate)
 
 
 def value_text(estimate: int | None, bounds: Interval, what: str = "") -> str:
     """Return an open value: its estimate, the text `what`, and the informative proven bounds."""
     if estimate is None:
         return f"{worth_text(bounds)}{what}"
-    proven = telling(bounds)
-    beside = "" if proven == UNKNOWN else f" (proven: {worth_text(proven)})"
-    return f"{about_text(estimate)}{what}{beside}"
+    proven = telling_text(bounds)
+    return f"{about_text(estimate)}{what}{f' (proven: {proven})' * bool(proven)}"
 
 
 def sum_text(least: Number, open_count: int) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from scrabble.english import counted
+from scrabble.answer.interval import Interval, exactly
+from scrabble.wording.points import points_phrase
 
 
 class MoveLoss(NamedTuple):
@@ -26,7 +27,7 @@ def losses_text(losses: Sequence[MoveLoss]) -> str:
     if not in_points or not (points or is_known):
         return ""
     moves = "moves" if len(in_points) == len(losses) else "endgame moves"
-    return f"Your {moves} lost {'' if is_known else 'at least '}{counted(points, 'point')} in all."
+    return f"Your {moves} lost {points_phrase(exactly(points) if is_known else Interval(points))} in all."
 
 
 def solved_text(solved: int, tried: int) -> str:

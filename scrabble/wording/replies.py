@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from scrabble.answer.interval import DRAWN, Interval
 from scrabble.answer.practical import PracticalChances, hardest, right_replies
 from scrabble.english import capitalized, join_words, ordinal
-from scrabble.wording.points import points_text
+from scrabble.wording.points import points_phrase, points_text
 
 NAMED = 5  # right replies that are named
 HARDEST_NAMED = 4  # moves that are equally hard to answer
@@ -110,9 +110,8 @@ def _highest(each: PracticalChances) -> Iterator[str]:
     """Yield what the highest-scoring reply costs, unless it is right."""
     if each.highest is None or each.highest in each.right:
         return
-    points = "1 point" if each.cost.exact == 1 else f"{points_text(each.cost)} points"
     name = f"The highest-scoring reply, {each.highest.text} for {each.highest.score},"
-    yield f"{name} costs the opponent {points}{_effect(each)}."
+    yield f"{name} costs the opponent {points_phrase(each.cost)}{_effect(each)}."
 
 
 def _effect(each: PracticalChances) -> str:

@@ -16,10 +16,18 @@ from scrabble.answer.names import MoveStatus, Status
 from scrabble.answer.turns import NextMove, Searched, Turn
 from scrabble.answer.variants import variants, variants_text
 from scrabble.english import counted, join_words
-from scrabble.wording.chances import BETTER_SPREAD, chance_cell, chance_text, percent, spread_text, wins_text
+from scrabble.wording.chances import (
+    BETTER_SPREAD,
+    chance_cell,
+    chance_text,
+    percent,
+    percents,
+    spread_text,
+    wins_text,
+)
 from scrabble.wording.claims import LIMITS
 from scrabble.wording.lines import line_text
-from scrabble.wording.points import cell_text, interval_phrase, points_text, result_text, telling
+from scrabble.wording.points import interval_phrase, points_text, result_text, telling
 
 INTERRUPTED = "The analysis was interrupted; values that are not proven are bounds."
 TERMS = {
@@ -105,8 +113,9 @@ def loss_text(turn: Turn) -> str:
         return "?" if turn.is_endgame else ""
     about = turn.loss_estimate
     if turn.is_endgame:
-        estimate = None if about is None else int(about.spread)
-        return cell_text(turn.loss, estimate) if turn.is_counted else "phony"
+        if not turn.is_counted:
+            return "phony"
+        return points_text(turn.loss) if about is None else f"about {int(about.spread)}"
     if not turn.is_counted:
         return "?"
     if turn.is_in_points:
@@ -128,9 +137,7 @@ def chance_lost_text(lost: Interval) -> str:
     """Return the win probability that a turn lost, in per cent."""
     if lost == ANY_CHANCE:
         return "open"
-    if lost.is_exact:
-        return percent(lost.lower)
-    return f"{percent(lost.lower)} to {percent(lost.upper)}" if lost.lower else f"≤ {percent(lost.upper)}"
+    return percent(lost.lower) if lost.is_exact else percents(lost)
 
 
 def next_move_text(found: NextMove) -> str:
@@ -158,14 +165,14 @@ def annotation_text(turn: Turn) -> str:
     if turn.evaluation is None:
         return verdict_text(turn)
     if turn.is_endgame:
-        result = final_texts(turn)[0].replace("≥", "at least").replace("≤", "at most")
-        return f"{verdict_text(turn)}{best_play_text(turn.found)}; {turn.player_name} {result} with best play"
+        result = f"{turn.player_name} {final_texts(turn)[0]} with best play"
+        return f"{verdict_text(turn)}{best_play_text(turn.found)}; {result}"
     shown, mine = [turn.found.best_move], turn.made_move
     if mine is not None and mine.text not in turn.found.best:
         shown.append(mine)
     chances = ", ".join(f"{each.text} {chance_text(each.win)}" for each in shown)
     known = f"; {known_text(turn.found, 'was')}" if turn.found.known else ""
-    return f"{verdict_text(turn).replace('≤', 'at most')}; {chances}; {turn.status}{known}"
+    return f"{verdict_text(turn)}; {chances}; {turn.status}{known}"
 
 
 def known_text(found: Searched, tense: str) -> str:

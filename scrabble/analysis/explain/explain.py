@@ -42,7 +42,7 @@ from typing import TypeAlias
 from msgspec.structs import replace as with_fields
 
 from scrabble.analysis.evaluator import PositionEvaluator, tightened
-from scrabble.answer.interval import Interval
+from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.moves import MoveResult, Step, played_out, replayed
 from scrabble.answer.practical import PracticalChances
 from scrabble.answer.reasons import (
@@ -69,6 +69,7 @@ from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.wording.lines import labelled_line
+from scrabble.wording.points import points_phrase
 from scrabble.wording.replies import sentences
 
 Placed: TypeAlias = tuple[tuple[int, int, int], ...]
@@ -264,9 +265,9 @@ def phony(context: ExplanationContext) -> Iterator[Reason]:
         yield Reason("phony", f"{words}; the play was challenged off, so the turn counts as a pass.", facts)
     elif turn.phonies:
         if loss.upper < 0:
-            worth = f"gained at least {counted(-loss.upper, 'point')} on the best valid move"
+            worth = f"gained {points_phrase(Interval(-loss.upper))} on the best valid move"
         elif loss.lower > 0:
-            worth = f"still lost at least {counted(loss.lower, 'point')} to the best valid move"
+            worth = f"still lost {points_phrase(Interval(loss.lower))} to the best valid move"
         else:
             worth = "is valued like a valid play"
         text = f"{words}; the play was not challenged and {worth}."
@@ -300,9 +301,9 @@ def margin(context: ExplanationContext) -> Iterator[Reason]:
     elif uppers and context.best.is_play:
         least = spread - max(uppers)
         second = next((each for each in context.others if each.spread.lower == max(uppers)), None)
-        text = f"Every other move is worth at least {counted(least, 'point')} less."
+        text = f"Every other move is worth {points_phrase(Interval(least))} less."
         if second is not None:
-            text = f"The second-best move, {second.text}, is worth {counted(least, 'point')} less."
+            text = f"The second-best move, {second.text}, is worth {points_phrase(exactly(least))} less."
         facts = Margin(context.best.text, int(least), second.text if second else None)
         yield Reason("margin", text, facts)
 
@@ -321,7 +322,7 @@ def passes(context: ExplanationContext) -> Iterator[Reason]:
     best = max(plays, key=lambda play: (play.spread.upper, play.spread.lower, play.score))
     least = context.turn.spread.lower - best.spread.upper
     if least > 0:
-        text = f"Passing is best: every play loses at least {counted(least, 'point')}, even {best.text}."
+        text = f"Passing is best: every play loses {points_phrase(Interval(least))}, even {best.text}."
         yield Reason("pass", text, PassIsBest(int(least), best.text))
 
 
@@ -369,8 +370,7 @@ def _cost(
     if cost.lower <= 0:
         return
     line: Sequence[Step] = context.answers.get(move, ())
-    count = counted(cost.lower, "point") if cost.is_exact else f"at least {counted(cost.lower, 'point')}"
-    text = f"{subject} costs {count}"
+    text = f"{subject} costs {points_phrase(cost if cost.is_exact else Interval(cost.lower))}"
     facts = Cost(move, cost, [move, *texts(line)])
     text += f": {labelled_line(line, (context.them, context.me))}." if line else "."
     yield Reason(kind, capitalized(text), facts)

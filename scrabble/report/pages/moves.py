@@ -22,7 +22,7 @@ from scrabble.answer.interval import UNKNOWN, Interval, Number
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.variants import joined
 from scrabble.wording.chances import chance_cell, proven_text, spread_cell
-from scrabble.wording.points import cell_text, interval_phrase, telling
+from scrabble.wording.points import interval_phrase, telling, value_cell
 
 WIDEST = 60  # points that a bar can show
 FADE = 8  # points beyond the highest bound, where a value is open
@@ -91,7 +91,7 @@ def endgame_moves(
     def row(group: Sequence[MoveResult]) -> MoveRow:
         each = group[0]
         spread = _shown_spread(each)
-        value = cell_text(spread.plus(-each.lead), each.value_estimate, "+")
+        value = value_cell(spread.plus(-each.lead), each.value_estimate)
         numbers = [Cell(each.score), Cell(value), *[_end(each, spread)] * has_scores, *words(each)]
         bar = _bar(spread.plus(-each.lead), low, high)
         note = notes.get(each.text, "")
@@ -134,7 +134,7 @@ def _end(each: MoveResult, spread: Interval) -> Cell:
     """Return the spread at the end of the game, with the result if that is proven."""
     estimate = None if each.estimate is None else int(each.estimate.spread)
     result = spread.outcomes[0] if len(spread.outcomes) == 1 else ""
-    return Cell(cell_text(spread, estimate, "+"), f"number ends {result}".rstrip(), result)
+    return Cell(value_cell(spread, estimate), f"number ends {result}".rstrip(), result)
 
 
 def _scale_numbers(each: MoveResult) -> Iterator[Number]:

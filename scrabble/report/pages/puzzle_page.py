@@ -48,7 +48,7 @@ from scrabble.training.judging import (
 )
 from scrabble.wording.claims import to_move_text
 from scrabble.wording.lines import line_text
-from scrabble.wording.points import lead_text, points_text, result_text
+from scrabble.wording.points import lead_text, result_text, worth_text
 from scrabble.wording.verdicts import best_text, cost_sentence, turn_title, verdict_text
 
 ON_SHEET = 4
@@ -254,7 +254,7 @@ def _of_turn(turn: Turn, names: list[str], where: str, lexicon: str) -> PagePuzz
         ],
         hints=move_hints(position.parse_move(best.text), position),
         best=f"{best_text(choice, 4)}{score}",
-        result=f"{result} (value {points_text(turn.bounds, '+')}).",
+        result=f"{result} (value {worth_text(turn.bounds)}).",
         line_text=line_text(choice.line),
         reasons=[each.text for each in turn.reasons],
         played=f"Played: {turn_title(turn).partition(': ')[2]}, {verdict_text(turn)}.",

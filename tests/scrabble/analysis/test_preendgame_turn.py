@@ -117,7 +117,7 @@ def test_chances_lost_add_up_where_they_are_proven():
     assert chance_sum_text(Fraction(1), 0) == "100 %"
     assert chance_sum_text(Fraction(1, 2), 1) == "≥ 50 % (1 open)"
     told = [chance_lost_text(each) for each in (exactly(Fraction(1, 2)), Interval(0, Fraction(1, 8)))]
-    assert told == ["50 %", "≤ 12.5 %"]
+    assert told == ["50 %", "at most 12.5 %"]
 
 
 def record_of(analysis) -> AnalysisRecord:

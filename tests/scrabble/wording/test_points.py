@@ -7,11 +7,12 @@ import pytest
 from scrabble.answer.interval import UNKNOWN, Interval, exactly
 from scrabble.wording.points import (
     TELLING,
-    cell_text,
     interval_phrase,
+    points_phrase,
     points_text,
     result_text,
     sum_text,
+    value_cell,
     value_text,
     worth_text,
 )
@@ -50,7 +51,18 @@ def test_an_open_value_is_its_estimate_and_what_is_proven_where_that_says_someth
     estimate: int | None, bounds: Interval, shown: str
 ) -> None:
     assert value_text(estimate, bounds) == shown
-    assert cell_text(bounds, estimate, "+") == shown.partition(" (")[0]
+    assert value_cell(bounds, estimate) == shown.partition(" (")[0]
+
+
+def test_a_small_cell_has_signs_for_words() -> None:
+    some = Interval(3), Interval(upper=-3), Interval(-3, 3), UNKNOWN
+    assert [value_cell(each, None) for each in some] == ["≥ +3", "≤ -3", "-3 to +3", "?"]
+
+
+def test_points_have_their_unit() -> None:
+    some = exactly(1), exactly(12), Interval(1), Interval(3, 9), Interval(upper=1)
+    told = ["1 point", "12 points", "at least 1 point", "3 to 9 points", "at most 1 point"]
+    assert list(map(points_phrase, some)) == told
 
 
 @pytest.mark.parametrize(

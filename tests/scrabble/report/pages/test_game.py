@@ -16,7 +16,7 @@ from scrabble.records.record import TURNS, Event, EventKind, Pragma
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.moves import endgame_moves
 from scrabble.report.pages.templates import load_asset
-from scrabble.wording.points import points_text
+from scrabble.wording.points import value_cell
 from tests.browser import WIDTHS, offline_page
 from tests.conftest import REPOSITORY
 from tests.worlds.scrabble_games import analysed, changed, enable, game
@@ -199,7 +199,7 @@ def test_terms_are_explained_and_each_move_says_how_the_game_ends(opened):
         [found] = [each for each in judged.found.moves if each.text == move]
         end = found.spread if found.spread.is_exact else Interval(upper=found.spread.upper)
         words = " ".join(text.split())
-        assert f" {points_text(end, '+')}" in words
+        assert f" {value_cell(end, None)}" in words
         if wide and end.is_exact:
             assert words.endswith(("loss", "draw", "win")[(end.exact > 0) - (end.exact < 0) + 1])
     assert rows.first.locator("td.win").count() == 1 and rows.last.locator("td.loss").count() == 1
