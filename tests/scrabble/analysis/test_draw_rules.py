@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from msgspec import Struct
@@ -22,6 +24,7 @@ from scrabble.records.replay import replay
 from scrabble.solver import SolveOptions
 from scrabble.solver.preendgame.task import PreendgameSearch
 from scrabble.solver.solve import solve
+from tests.cases import rewritten
 from tests.oracles import naive
 from tests.oracles.naive_bag import Oracle, minus
 from tests.worlds.bags import bag_world, position_of
@@ -175,48 +178,21 @@ def known(draws: dict[str, int], text: str = PLAY) -> Turn:
     return with_evaluation(on, evaluation, is_proven=False)
 
 
-@pytest.mark.parametrize(
-    ("draws", "text"),
-    [
-        ({"A": 2, "B": 2}, "wins, whatever is in the bag."),
-        ({"A": 0, "B": 0}, "loses, whatever is in the bag."),
-        (
-            {"A": 1, "B": 0},
-            "cannot win, whatever is in the bag; it draws the game if the bag holds A.",
-        ),
-        (
-            dict.fromkeys("ABCDE", 1) | {"F": 0},
-            "cannot win, whatever is in the bag; it draws the game in 5 of 6 cases.",
-        ),
-        ({"A": 2, "B": 2, "C": 0}, "wins unless the bag holds C."),
-        ({"A": 2, **dict.fromkeys("BCDE", 0)}, "wins only if the bag holds A."),
-        ({**dict.fromkeys(("AB", "BB", "BC"), 2), **dict.fromkeys(("AD", "BD", "CD", "DD"), 0)}, "D"),
-        ({**dict.fromkeys("ABCD", 2), **dict.fromkeys("EFGH", 0)}, "wins with 4 of the 8 possible draws"),
-    ],
-)
-def test_what_is_said_of_a_play_that_empties_the_bag(draws, text):
-    [claim] = reasons_of_turn(known(draws))
-    expected = "wins unless D is in the bag." if text == "D" else text
-    assert claim.text.startswith(f"1A AB {expected}")
-
-
-@pytest.mark.parametrize(
-    ("draws", "text"),
-    [
-        ({"A": 2, "B": 2}, "whatever is in the bag."),
-        ({"A": 2, "B": 0}, "if the bag holds A."),
-        ({**dict.fromkeys("ABCD", 2), "E": 0}, "except perhaps if the bag holds E."),
-        ({**dict.fromkeys("ABCD", 2), **dict.fromkeys("EFGH", 0)}, "with 4 of the 8 possible draws."),
-    ],
-)
-def test_what_is_said_of_a_pass(draws, text):
-    assert reasons_of_turn(known(draws, "pass"))[0].text == f"Passing is sure to win {text}"
-    assert reasons_of_turn(known(dict.fromkeys(draws, 1), "pass")) == ()
-
-
 def test_nothing_is_said_of_what_is_not_known():
     turn = known({"A": 2, "B": 2})
     [best] = turn.found.moves
     first, second = best.scenarios
     open_one = with_fields(best, scenarios=(first, with_fields(second, win=ANY_CHANCE)))
     assert reasons_of_turn(with_found(turn, moves=(open_one,))) == ()
+
+
+def told(case: str) -> Iterator[str]:
+    """What is said of a play or a pass that wins (2), draws (1) or loses (0) with each content of the bag."""
+    move, *draws = case.split()
+    turn = known({each[:-1]: int(each[-1]) for each in draws}, PLAY if move == "play" else move)
+    return (reason.text for reason in reasons_of_turn(turn))
+
+
+def test_what_is_said_of_draws(golden: Callable[[Path, str], None]) -> None:
+    path = Path(__file__).with_name("golden") / "draws.txt"
+    golden(path, rewritten(path, told))

@@ -20,11 +20,6 @@ def test_solvers_have_the_names_of_the_library():
     assert STABLE_ROUNDS == STABLE
 
 
-def test_warmup(endgame):
-    outcome = endgame("warmup")
-    assert outcome.status == 0 and outcome.out.startswith("everything is ready after ")
-
-
 def test_help_without_a_command(endgame):
     assert endgame() == endgame("--help")
     assert endgame("lexicon") == endgame("lexicon", "--help")

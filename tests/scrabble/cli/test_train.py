@@ -69,31 +69,6 @@ def test_a_puzzle_whose_lexicon_is_gone_does_not_stop_a_set(train):
     )
 
 
-@pytest.mark.parametrize(
-    ("lexicons", "shown", "told"),
-    [
-        (["ENABLE", "B", "A", "B"], 1, "3 puzzles are left out without the lexicons 'A', 'B'; "),
-        (["A", "A", "enable"], 1, "2 puzzles are left out without the lexicon 'A'; "),
-        (
-            ["ENABLE", "/etc/passwd"],
-            1,
-            "without the lexicon '/etc/passwd'; endgame lexicon import FILE --name N",
-        ),
-        (["ENABLE", "ENABLE"], 2, ""),
-    ],
-)
-def test_puzzles_without_their_lexicon_are_counted_once(train, tmp_path, lexicons, shown, told):
-    status, out, err = train(with_lexicons(tmp_path, *lexicons), "--terminal", lines=["n"] * 4)
-    assert status == 0 and f"Puzzle {shown} of {shown}" in out
-    assert told in err and err.count("\n") == bool(told)
-
-
-def test_the_limit_counts_puzzles_that_can_be_shown(train, tmp_path):
-    path = with_lexicons(tmp_path, "A", "ENABLE", "ENABLE", "ENABLE")
-    _, out, _ = train(path, "--terminal", "--limit", "2", lines=["n"] * 4)
-    assert "Puzzle 2 of 2" in out
-
-
 def test_a_set_without_any_lexicon_is_an_error(train, tmp_path):
     status, out, err = train(with_lexicons(tmp_path, "A", "A"), "--terminal", lines=["n"])
     assert (status, out) == (2, "") and err.startswith(

@@ -10,7 +10,6 @@ import time
 import pytest
 
 from bstar import task
-from scrabble import bundled
 from scrabble.cli.ucgi import UcgiEngine
 from scrabble.solver.move_bounds import StaticMoveBounds
 from tests.conftest import POSITIONS
@@ -26,11 +25,6 @@ def heard(*lines: str) -> list[str]:
     said: list[str] = []
     UcgiEngine(said.append, "1.2").handle_lines(lines)
     return said
-
-
-def test_moves_lead_on_from_a_position():
-    said = heard(f"position cgp {EASY} moves 3F.LLANO G8.GOUGE", "go")
-    assert said[-1] == "bestmove 3B.RAJ"
 
 
 def test_a_search_is_heard_while_it_runs_and_stops():
@@ -109,28 +103,11 @@ def test_an_infinite_search_waits_for_stop_though_it_is_proven():
     assert said[-1] == "bestmove 3F.LLANO" and said[-2] == "info string proven"
 
 
-def test_limits_and_what_is_ignored():
-    said = heard("setoption name Threads value 1", f"position cgp {HARD}", "go nodes 50 depth 4 wild")
-    assert said[:2] == ["info string ignored depth", "info string ignored wild"]
-    assert "info string bounded, stopped by nodes" in said
-    said = heard(f"position cgp {HARD}", "go movetime x")
-    assert (
-        said[0].endswith("movetime: expected a number, at least 1, got 'x'") and said[-1] == "bestmove none"
-    )
-
-
 def test_quit_ends_a_search_at_once():
     began = time.monotonic()
     said = heard(f"position cgp {HARD}", "isready", "go infinite", "quit", "ucgi")
     assert said[-1].startswith("bestmove ") and "ucgiok" not in said
     assert time.monotonic() - began < PATIENCE
-
-
-def test_the_lexicon_of_an_option_is_that_of_positions_without_one():
-    line = re.sub(r"\s*lex \w+;", "", EASY)
-    assert bundled.find("out-in-two") is not None
-    said = heard("setoption name Lexicon value ENABLE", f"position cgp {line}", "go")
-    assert said[-1] == "bestmove 3F.LLANO"
 
 
 @pytest.mark.parametrize("words", ["movetime 9" + "0" * 400, "nodes 9" + "0" * 30, "nodes " + "9" * 5000])

@@ -42,15 +42,6 @@ def test_the_same_game_with_notes(name):
         assert all(step.text in note for step in turn.found.line)
 
 
-def test_what_a_note_says():
-    [first, second] = notes(annotate_gcg(analysed("g0010")))
-    assert first == (
-        "Endgame: B6 PRO was better by 1 (small); best play B6 PRO 26, B1 SEER 15; "
-        "Beta wins by 87 with best play"
-    )
-    assert second.startswith("Endgame: one of the best; best play B1 REES 18; Alpha loses by 86")
-
-
 def test_notes_stand_after_what_belongs_to_the_turn():
     """A phony and its challenge, bonuses, notes that are there already."""
     record = gcg.load(DATA / "gcg" / "challenges.gcg")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -14,8 +16,10 @@ from scrabble.game.move import parse_move
 from scrabble.game.position import Position, scores_line
 from scrabble.records.replay import replay
 from scrabble.report import board_text
+from tests.cases import rewritten
 from tests.worlds.scrabble_games import game
 
+NARROW = 40  # columns
 ROWS = ["15"] * 7 + ["6CaT6"] + ["15"] * 7
 
 
@@ -38,24 +42,6 @@ def drawn(position: Position, width: int = 80, colours: bool = False, move: str 
 @pytest.fixture
 def position() -> Position:
     return cgp.loads("/".join(ROWS) + " ?ZA/DE 101/-7 2 lex ENABLE;")
-
-
-def test_plain(position):
-    lines = drawn(position)
-    assert lines[0] == "     A B C D E F G H I J K L M N O"
-    assert lines[1] == "   1 = . . ' . . . = . . . ' . . =     to move      101 points"
-    assert lines[2] == '   2 . - . . . " . . . " . . . - .       A Z ?'
-    assert lines[4].endswith("    opponent      -7 points")
-    assert lines[5].endswith("      D E")
-    assert lines[7].endswith("    scoreless turns: 2 of 6")
-    assert lines[8] == "   8 = . . ' . . C a T . . ' . . =     lexicon ENABLE"
-    assert len(lines) == 16
-
-
-def test_narrow(position):
-    lines = drawn(position, width=40)
-    assert max(map(len, lines)) <= 40
-    assert lines[17:19] == ["to move      101 points", "  A Z ?"]
 
 
 def test_colours_show_the_move(position):
@@ -81,32 +67,6 @@ def test_the_last_tile_of_a_row_is_as_wide_as_the_others():
     assert "E \x1b[0m" in row and "E\x1b" not in row
 
 
-def test_tiles_of_several_letters_are_as_wide_as_they_need():
-    position = cgp.loads("/".join(["15"] * 7 + ["6[CH]A[rr]6"] + ["15"] * 7) + " [LL]A/ 0/0 0 ld spanish;")
-    lines = drawn(position)
-    assert lines[8] == "   8 =  .  .  '  .  .  CH A  rr .  .  '  .  .  ="
-    assert lines[2].endswith("      A LL")
-
-
-def test_a_large_board():
-    rows = "/".join(["21"] * 10 + ["9CAT9"] + ["21"] * 10)
-    position = cgp.loads(f"{rows} A/B 0/0 0 ld english_super; bdn SuperCrosswordGame;")
-    lines = drawn(position)
-    assert lines[0].rstrip().endswith("T U") and len(lines) == 22 and max(map(len, lines)) <= 80
-    assert any("~" in line for line in lines)
-
-
-def test_rules_that_are_not_those_of_the_language():
-    position = cgp.loads("/".join(ROWS) + " ?ZA/DE 101/-7 0 lex ENABLE; mcnz 3; bb 35; etl 1;")
-    beside = [line[38:].strip() for line in drawn(position)]
-    assert beside[7:11] == [
-        "scoreless turns: 0 of 3",
-        "lexicon ENABLE",
-        "bonus 35",
-        "exchange limit 1",
-    ]
-
-
 def test_no_end_by_scoreless_turns(position):
     rules = dataclasses.replace(position.rules, scoreless_limit=None, pass_limit=None)
     assert drawn(dataclasses.replace(position, rules=rules))[7].endswith("    scoreless turns: 2")
@@ -125,3 +85,19 @@ def test_a_rack_that_is_not_known_is_not_empty():
     over = recorded.final
     assert over.bag_count <= 0 and "not known" not in "\n".join(drawn(over))
     assert sum(line.endswith("      no tiles") for line in drawn(over)) == 1
+
+
+def drawings(text: str) -> Iterator[str]:
+    """The drawing of a position, and a narrow one if it is less wide than that."""
+    wide = drawn(cgp.loads(text))
+    assert max(map(len, wide)) <= 80
+    yield from wide
+    if len(wide[0]) <= NARROW:
+        narrow = drawn(cgp.loads(text), NARROW)
+        assert max(map(len, narrow)) <= NARROW
+        yield from filter(None, narrow)
+
+
+def test_drawings(golden: Callable[[Path, str], None]) -> None:
+    path = Path(__file__).with_name("golden") / "boards.txt"
+    golden(path, rewritten(path, drawings))

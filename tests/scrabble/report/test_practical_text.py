@@ -1,15 +1,19 @@
-"""Practical chances as sentences."""
+"""Practical chances in words: whole, in brief, and as notes beside moves; see golden/practical.txt."""
 
 from __future__ import annotations
 
-import pytest
+import io
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
 from msgspec.structs import replace
+from rich.console import Console, Group
 
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.moves import Step
 from scrabble.answer.practical import PracticalChances
-from scrabble.report.practical_text import practical_text, sentences
-from scrabble.wording.replies import hardest_text, practical_notes
+from scrabble.report.practical_text import practical_text
+from scrabble.wording.replies import practical_notes
 
 BEST, HIGHEST = Step("8D FOO", 12), Step("9A BAR", 20)
 KNOWN = PracticalChances(
@@ -29,126 +33,70 @@ KNOWN = PracticalChances(
 )
 
 
-def text(**changes: object) -> str:
-    return " ".join(sentences(replace(KNOWN, **changes)))
+def known(**changes: object) -> PracticalChances:
+    return replace(KNOWN, **changes)
 
 
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        (
-            {},
-            "To win, the opponent must find 8D FOO for 12, 8D BAZ for 9 or one other, 3 of 40 replies, "
-            "easy to miss: 2nd by score. "
-            "The highest-scoring reply, 9A BAR for 20, costs the opponent 8 points and the win.",
-        ),
-        ({"replies": None}, "Replies not searched."),
-        ({"replies": 0}, "Ends the game."),
-        ({"keeping_result": exactly(40)}, "All 40 replies win."),
-        ({"keeping_result": exactly(1), "replies": 1}, "The only reply wins."),
-        ({"spread": 1, "replies": 1}, "The only reply is best."),
-        ({"keeping_result": Interval(0, 40)}, "Replies not searched."),
-        (
-            {"keeping_result": Interval(2, 40)},
-            "At least 2 of 40 replies win; the others were not searched.",
-        ),
-        (
-            {"spread": 0, "keeping_value": Interval(2, 3)},
-            "To draw, the opponent must find 8D FOO for 12, 8D BAZ for 9 or perhaps one other, 2 to 3 of 40 "
-            "replies, easy to miss: 4th by score. The highest-scoring reply, 9A BAR for 20, "
-            "costs the opponent 8 points and the draw.",
-        ),
-        (
-            {"keeping_result": exactly(2), "result_rank": exactly(1), "right": (HIGHEST, BEST)},
-            "To win, the opponent must find 9A BAR for 20 or 8D FOO for 12, 2 of 40 replies, "
-            "easy to find: the highest score.",
-        ),
-        (
-            {"spread": 5, "cost": exactly(1), "win_after_highest": exactly(1), "right": (BEST,)},
-            "The opponent must find 8D FOO for 12, 1 of 40 replies, easy to miss: 4th by score. "
-            "The highest-scoring reply, 9A BAR for 20, costs the opponent 1 point.",
-        ),
-        (
-            {"spread": 0, "keeping_value": exactly(9), "right": (BEST,) * 9},
-            "9 of 40 replies are best, 8D FOO for 12 among them, easy to miss: 4th by score. "
-            "The highest-scoring reply, 9A BAR for 20, costs the opponent 8 points and the draw.",
-        ),
-        (
-            {
-                "keeping_result": Interval(1, 9),
-                "result_rank": Interval(1, 6),
-                "cost": Interval(0, 9),
-                "win_after_highest": Interval(0, 1),
-                "right": (),
-            },
-            "To win, the opponent must find one of at most 9, 1 to 9 of 40 replies, "
-            "1st to 6th by score. "
-            "The highest-scoring reply, 9A BAR for 20, costs the opponent 0 to 9 points.",
-        ),
-        (
-            {"spread": 5, "highest": BEST, "cost": exactly(0), "best_rank": exactly(1), "right": (BEST,)},
-            "The opponent must find 8D FOO for 12, 1 of 40 replies, easy to find: the highest score.",
-        ),
+OTHER = known(text="9B OTHER", result_rank=exactly(1))
+HOPELESS, OUT = known(keeping_result=exactly(40)), known(text="9C OUT", replies=0)
+WINNING = known(spread=5, right=(BEST,))
+CASES = {
+    "three right replies, of which two are known": [known()],
+    "not searched": [known(replies=None)],
+    "nothing known of any reply": [known(keeping_result=Interval(0, 40))],
+    "some replies searched": [known(keeping_result=Interval(2, 40))],
+    "the end of the game": [OUT],
+    "every reply wins": [HOPELESS],
+    "the only reply wins": [known(keeping_result=exactly(1), replies=1)],
+    "the only reply is best": [known(spread=1, replies=1)],
+    "a draw, and perhaps another reply": [known(spread=0, keeping_value=Interval(2, 3))],
+    "the highest score is right": [
+        known(keeping_result=exactly(2), result_rank=exactly(1), right=(HIGHEST, BEST))
     ],
-)
-def test_sentences(changes: dict[str, object], expected: str) -> None:
-    assert text(**changes) == expected
+    "a win, and one point": [known(spread=5, cost=exactly(1), win_after_highest=exactly(1), right=(BEST,))],
+    "more right replies than are named": [known(spread=0, keeping_value=exactly(9), right=(BEST,) * 9)],
+    "bounds of all": [
+        known(
+            keeping_result=Interval(1, 9),
+            result_rank=Interval(1, 6),
+            cost=Interval(0, 9),
+            win_after_highest=Interval(0, 1),
+            right=(),
+        )
+    ],
+    "the highest score is best": [
+        known(spread=5, highest=BEST, cost=exactly(0), best_rank=exactly(1), right=(BEST,))
+    ],
+    "a best try": [known(), OTHER],
+    "equally hard": [known(), known()],
+    "hardest to answer": [replace(OTHER, spread=5), known(spread=5, best_rank=exactly(2))],
+    "a move not searched": [known(), replace(OTHER, replies=None)],
+    "a cost that is open": [known(), replace(OTHER, cost=Interval(0, 3))],
+    "no try": [HOPELESS, replace(HOPELESS, text="9B OTHER", cost=exactly(1))],
+    "no try but to end the game": [HOPELESS, OUT],
+    "a win that ends the game": [WINNING, OUT],
+    "two moves end the game": [OUT, known(), OUT],
+    "in brief only what can be missed": [
+        *(OUT, HOPELESS, known(replies=None), known(spread=0, replies=1)),
+        *(known(text="9B OTHER", keeping_result=exactly(2)), known()),
+    ],
+    "in brief nothing": [OUT, HOPELESS, known(replies=None), known(spread=0, replies=1)],
+}
 
 
-def test_notes() -> None:
-    other = replace(KNOWN, text="9B OTHER", result_rank=exactly(1))
-    notes = practical_notes([KNOWN, other])
-    assert notes["3F LLANO"] == (
-        "best try: must find 8D FOO or ..., 3 of 40, easy to miss: 2nd by score",
-        text(),
-    )
-    assert notes["9B OTHER"][0].endswith(", easy to find: the highest score")
-    winning, missed = replace(KNOWN, spread=5), "must find 8D FOO, 1 of 40, easy to miss: 4th by score"
-    winning = replace(winning, right=(BEST,))
-    assert practical_notes([winning])["3F LLANO"][0] == missed
-    both = practical_notes([winning, replace(winning, text="9B OTHER", replies=0)])
-    assert both["3F LLANO"][0] == f"hardest to answer: {missed}"
-    assert both["9B OTHER"][0] == "ends the game"
-    hopeless = replace(KNOWN, keeping_result=exactly(40))
-    notes = practical_notes([hopeless, replace(hopeless, text="9B OTHER", cost=exactly(1))])
-    assert list(notes.values()) == [("all 40 replies win", "All 40 replies win.")] * 2
+def told(chances: Sequence[PracticalChances]) -> Iterator[str]:
+    """What is shown of the replies to some moves."""
+    for is_brief in (False, True):
+        screen = Console(file=io.StringIO(), width=100, color_system=None)
+        screen.print(Group(*practical_text(chances, 10, is_brief=is_brief)))
+        assert isinstance(screen.file, io.StringIO)
+        lines = [line.rstrip() for line in screen.file.getvalue().splitlines()]
+        yield from ["in brief:"] * is_brief
+        yield from filter(None, lines)
+    for move, (short, whole) in practical_notes(chances).items():
+        yield from (f"note on {move}: {short}", f"                {whole}")
 
 
-def test_the_hardest_to_answer() -> None:
-    other = replace(KNOWN, text="9B OTHER", result_rank=exactly(1))
-    assert hardest_text([KNOWN]) == ""
-    assert hardest_text([KNOWN, other]) == "Best try: 3F LLANO"
-    assert hardest_text([KNOWN, KNOWN]) == "All these moves are equally hard to answer."
-    winning = [replace(each, spread=5, best_rank=exactly(1 + at)) for at, each in enumerate([other, KNOWN])]
-    assert hardest_text(winning) == "Hardest to answer: 3F LLANO"
-    are_open = [KNOWN, replace(other, cost=Interval(0, 3))]
-    assert hardest_text([KNOWN, replace(other, replies=None)]) == hardest_text(are_open)
-    assert hardest_text(are_open) == "Best try: open, as some replies were not searched."
-    hopeless = replace(KNOWN, keeping_result=exactly(40))
-    assert hardest_text([hopeless]) == "No try: every reply to this move wins."
-    assert hardest_text([hopeless, hopeless]) == "No try: every reply to these moves wins."
-    assert hardest_text([replace(KNOWN, replies=0)]) == ""
-    out = replace(KNOWN, text="9B OTHER", replies=0)
-    assert hardest_text([hopeless, out]) == "No try: every reply to these moves wins."
-    assert practical_notes([hopeless, out])["3F LLANO"][0] == "all 40 replies win"
-
-
-def test_in_brief_there_is_only_a_try_to_which_a_reply_can_be_wrong() -> None:
-    out, hopeless = replace(KNOWN, replies=0), replace(KNOWN, keeping_result=exactly(40))
-    is_open = replace(KNOWN, replies=None)
-    only_reply = replace(KNOWN, spread=0, replies=1)
-    assert [*practical_text([out, hopeless, is_open, only_reply], 10, is_brief=True)] == []
-    best = replace(KNOWN, text="9B OTHER", keeping_result=exactly(2))
-    shown = [*practical_text([out, hopeless, best, KNOWN], 10, is_brief=True)]
-    assert shown[2].columns[0]._cells == ["9B OTHER"]
-    assert [str(each) for each in shown[3:]] == [
-        "and 2 more (--practical --show 0 shows all)",
-        "Best try: 9B OTHER",
-    ]
-
-
-def test_moves_that_end_the_game_are_one_line() -> None:
-    out = replace(KNOWN, replies=0)
-    shown = [*practical_text([out, KNOWN, out], 10)]
-    assert shown[2].columns[0]._cells == ["3F LLANO"] and str(shown[3]) == "2 moves end the game"
-    assert [*map(str, practical_text([out], 10))][2:] == ["1 move ends the game"]
+def test_practical_chances(golden: Callable[[Path, str], None]) -> None:
+    parts = (f"--- {name}\n" + "".join(f"{line}\n" for line in told(each)) for name, each in CASES.items())
+    golden(Path(__file__).with_name("golden") / "practical.txt", "".join(parts))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
-from collections import Counter
 
 import pytest
 from rich.console import Console
@@ -13,7 +11,7 @@ from rich.console import Console
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
 from scrabble.answer.analysis import analysis_json, read_data
-from scrabble.report.analysis_text import games_table, kinds_table, mistakes_text, players_table
+from scrabble.report.analysis_text import games_table, mistakes_text, players_table
 from scrabble.report.tables import short_names
 from tests.worlds.scrabble_games import analysed
 
@@ -48,24 +46,6 @@ def printed(table, width: int) -> list[str]:
     console = Console(file=io.StringIO(), width=width)
     console.print(table, crop=False)
     return [line.rstrip() for line in console.file.getvalue().splitlines()]
-
-
-@pytest.mark.parametrize("width", [30, 40, 60, 80, 200])
-def test_no_number_and_no_word_is_cut(records, width):
-    kinds = kinds_table(summarize(records))
-    assert kinds is not None
-    tables = (games_table(records), players_table(summarize(records)), kinds)
-    for table in tables:
-        lines = printed(table, width)
-        assert max(map(len, lines)) <= width
-        assert not any(mark in line for line in lines for mark in "…")
-        numbers = {cell for column in table.columns if column.justify == "right" for cell in column.cells}
-        assert all(re.search(rf"(^|\s){re.escape(number)}(\s|$)", " ".join(lines)) for number in numbers)
-        cells = "".join(cell for column in table.columns for cell in column.cells).replace(" ", "")
-        assert not Counter(cells) - Counter("".join(lines))
-        for column in table.columns:
-            assert all(word in " ".join(lines) for word in str(column.header).split())
-    assert "≥ 12367 (67 open)" in " ".join(" ".join(printed(tables[1], width)).split())
 
 
 def test_names_of_files_stay_whole(data, records):

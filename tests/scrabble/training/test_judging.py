@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 
 import msgspec
@@ -19,6 +21,8 @@ from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import Judge, hints, part_of_games, question_text, verdict_sentence
 from scrabble.training.selection import NamedPuzzle
 from scrabble.training.showing import Showing
+from scrabble.wording.lines import line_text
+from tests.cases import rewritten
 from tests.conftest import DATA, POSITIONS
 
 PUZZLES = read_puzzles(DATA / "puzzles.jsonl")
@@ -70,22 +74,6 @@ def test_who_goes_out_gains_twice_the_tiles_of_the_other_side():
     assert verdict.spread == exactly(381 + 10 + 2 * (1 + 1) - 433) and verdict.win == exactly(0)
     assert verdict.loss == exactly(puzzle.solution.spread - verdict.spread.lower)
     assert verdict.line == [Step("7A SAIN", 10)]
-
-
-def test_the_sentences_say_what_a_move_costs():
-    judge = Judge(EASY)
-    assert verdict_sentence(judge.judge("3f llano"), EASY) == "Right: 3F (L)LANO wins by 97."
-    text = verdict_sentence(judge.judge("RAJ"), EASY)
-    assert text == "3B RA(J) costs 16 points: it wins by 81; the solution wins by 97."
-
-
-@pytest.mark.parametrize(
-    ("typed", "message"),
-    [("8H XYZZY", "XYZZY"), ("", "expected"), ("zebra", "no play of this rack makes it")],
-)
-def test_a_move_that_cannot_be_made_is_no_attempt(typed, message):
-    with pytest.raises(IllegalMoveError, match=message):
-        Judge(EASY).judge(typed)
 
 
 def test_without_a_proof_the_gap_is_what_is_known(monkeypatch):
@@ -193,21 +181,6 @@ def test_what_a_bounded_move_costs_is_said_to_be_a_bound():
     assert text.startswith("7D B(A)SK costs at least 0.5 of 8 games; the solution wins 3 of 8. ")
 
 
-def test_a_move_that_never_wins():
-    [puzzle] = read_puzzles(DATA / "puzzle-with-bag.jsonl")
-    verdict = Judge(puzzle, seconds=60).judge("M7 K(O)A")
-    text = verdict_sentence(verdict, puzzle)
-    assert text.startswith("M7 K(O)A costs 3 of 8 games: it never wins; the solution wins 3 of 8.")
-
-
-def test_hints_go_from_the_theme_to_the_tiles():
-    assert hints(EASY, Judge(EASY).position) == [
-        "Theme: goes out in two.",
-        "Its first new tile is on G3, and it runs across.",
-        "It plays A L N O.",
-    ]
-
-
 def test_the_first_hint_is_not_the_answer():
     """Without a theme, or with one that names the move, the number of tiles comes first."""
     position = Judge(EASY).position
@@ -230,12 +203,6 @@ def test_a_chance_that_is_no_half_of_a_game_counts_more_games():
     assert part_of_games(Fraction(1, 3), puzzle) == "16 of 48"
 
 
-def test_the_question_names_the_player_and_the_lead():
-    assert question_text(EASY) == "Ann is 75 ahead. Which move is best?"
-    other = next(each for each in PUZZLES if each.players is None)
-    assert question_text(other).startswith("You are ")
-
-
 @pytest.mark.parametrize(
     ("scores", "standing"),
     [
@@ -251,3 +218,29 @@ def test_the_lead_is_that_of_the_side_to_move(scores, standing):
     assert question_text(puzzle) == f"{standing}. Which move is best?"
     anonymous = question_text(msgspec.structs.replace(puzzle, players=None))
     assert anonymous == f"{standing.replace('Ann is', 'You are')}. Which move is best?"
+
+
+BY_SOURCE = {each.source: each for each in (*PUZZLES, *read_puzzles(DATA / "puzzle-with-bag.jsonl"))}
+
+
+def told(case: str) -> Iterator[str]:
+    """The question and the hints of a puzzle, or the verdict on a move."""
+    source, _, typed = case.partition(": ")
+    puzzle = BY_SOURCE[source]
+    judge = Judge(puzzle, seconds=60)
+    if not typed:
+        yield question_text(puzzle)
+        yield from hints(puzzle, judge.position)
+        return
+    try:
+        verdict = judge.judge(typed)
+    except IllegalMoveError as error:
+        yield f"refused: {error}"
+        return
+    yield verdict_sentence(verdict, puzzle)
+    yield line_text(verdict.line)
+
+
+def test_what_is_asked_and_said(golden: Callable[[Path, str], None]) -> None:
+    path = Path(__file__).with_name("golden") / "puzzles.txt"
+    golden(path, rewritten(path, told))

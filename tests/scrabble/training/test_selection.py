@@ -13,6 +13,7 @@ from scrabble.training.database import PracticeDatabase
 from scrabble.training.schedule import Learned
 from scrabble.training.selection import (
     Filters,
+    NamedPuzzle,
     load_set,
     next_due,
     select,
@@ -56,17 +57,32 @@ def test_a_filter_keeps_all_that_fits_and_nothing_else(easiest):
         assert found == [each for each in fitting if each.puzzle.difficulty >= easiest]
 
 
-def test_puzzles_without_their_lexicon_are_left_out():
-    puzzles = [
-        each._replace(puzzle=msgspec.structs.replace(each.puzzle, lexicon="Gone" if at < 2 else "ENABLE"))
-        for at, each in enumerate(load_set(SET))
+def with_lexicons(*names: str) -> list[NamedPuzzle]:
+    """The first puzzles, with these lexicons."""
+    return [
+        each._replace(puzzle=msgspec.structs.replace(each.puzzle, lexicon=name))
+        for each, name in zip(load_set(SET), names, strict=False)
     ]
-    playable, left_out = select_playable(puzzles, {}, Filters(limit=3), NOW)
-    assert playable == puzzles[2:]
-    assert left_out.startswith("2 puzzles are left out without the lexicon 'Gone';")
-    assert select_playable(puzzles[2:], {}, Filters(), NOW) == (puzzles[2:], "")
-    known = {puzzles[0].puzzle.id: due_in(-1)}
-    assert select_playable(puzzles, known, Filters(due_only=True), NOW)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("lexicons", "told"),
+    [
+        (("Gone", "Gone", "ENABLE"), "2 puzzles are left out without the lexicon 'Gone';"),
+        (("ENABLE", "B", "A", "B"), "3 puzzles are left out without the lexicons 'A', 'B';"),
+        (("A", "enable"), "1 puzzle is left out without the lexicon 'A';"),
+        (("ENABLE", "/etc/passwd"), "1 puzzle is left out without the lexicon '/etc/passwd';"),
+        (("ENABLE", "ENABLE"), ""),
+    ],
+)
+def test_puzzles_without_their_lexicon_are_left_out(lexicons, told):
+    puzzles = with_lexicons(*lexicons)
+    playable, left_out = select_playable(puzzles, {}, Filters(), NOW)
+    assert playable == [each for each in puzzles if each.puzzle.lexicon in ("ENABLE", "enable")]
+    assert left_out.startswith(told) and bool(left_out) == bool(told)
+    known = {puzzles[-1].puzzle.id: due_in(-1)}
+    due, _ = select_playable(puzzles, known, Filters(due_only=True), NOW)
+    assert due == [each for each in puzzles[-1:] if each in playable]
 
 
 def test_names_of_themes_and_sets_and_unknown_ones():
