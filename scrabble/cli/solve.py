@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrabble.answer.names import Objective
+from scrabble.answer.names import Objective, Status, StopReason
 from scrabble.cli import options, terminal
 from scrabble.cli.certificate import NO_PROOF, PATH, CertificateReport, CertificateWriter
 from scrabble.cli.click_parts import Command, NumberOrAll, WholeNumber
@@ -30,6 +30,12 @@ BAG_LIMIT, MOST_IN_BAG = 2, 4  # tiles in the bag: by default, and at most
 TREE = 1_000  # moves in a tree of best play
 SOLVERS = (SolverName.BSTAR, SolverName.MTDF, SolverName.ALPHABETA, SolverName.MAVEN)
 PICTURES = (".svg", ".png")
+GO_ON: dict[str, str] = {  # what to do where a search has stopped early
+    StopReason.TIME: "the time limit ended the search; a longer --time goes on",
+    StopReason.NODES: "the node limit ended the search; more --nodes go on",
+    StopReason.MEMORY: "the memory is full; `endgame config memory` gives more",
+    StopReason.TIES: "moves that tie were searched as long as the rest; --lines 1 searches them to the end",
+}
 OF_LINES = ("all_best", "tree", "settle_ties")  # options of a search that --lines stands for
 EPILOG = """\b
 Examples:
@@ -275,6 +281,8 @@ class Answers:
         terminal.write(console, text)
         for block in decisions.diagnostics_text(solution):
             terminal.write(console, block)
+        if solution.status != Status.PROVEN and solution.stopped_by in GO_ON:
+            terminal.show_message("note", GO_ON[solution.stopped_by])
 
 
 @contextmanager

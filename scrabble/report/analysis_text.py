@@ -154,8 +154,7 @@ def _reasons(reasons: Iterable[Reason]) -> Iterator[Text]:
 def _best_play(found: Searched) -> Iterator[Text]:
     if not found.line:
         return
-    limit = found.stopped_by
-    why = f"  ({LIMITS.get(limit, limit)})" if limit else ""
+    why = f"  ({LIMITS[found.stopped_by]})" if found.stopped_by in LIMITS else ""
     yield Text.assemble(("Best play  ", "dim"), line_text(found.line), (why, "dim"))
 
 

@@ -45,6 +45,7 @@ OUTCOMES = {
 }
 NOTHING_MORE = "nothing more can be proven"
 NO_MORE_OFTEN = "proven, no move wins more often"
+TIES = "the search for that stopped early"
 LIMITS: dict[str, str] = {
     StopReason.TIME: "time limit",
     StopReason.NODES: "node limit",
@@ -164,6 +165,8 @@ def claim_text(solution: Solution, why: str = "") -> str:
 
 def _why(solution: Solution) -> str:
     """Return the reason why not more is proven."""
+    if solution.stopped_by == StopReason.TIES:
+        return TIES
     limit = LIMITS.get(solution.stopped_by or "", "")
     if limit or solution.preendgame is None:
         return limit or "stopped early"
