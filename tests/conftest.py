@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import gc
 import os
 import re
@@ -12,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from hypothesis import settings
@@ -154,29 +153,20 @@ def two_lexicons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return build.import_lexicon(words, "Mine", "english").path
 
 
-@functools.cache
-def nearly_enable() -> tuple[Any, dict[str, Any]]:
-    """ENABLE without one word, as a lexicon Mine: its graph and its provenance."""
-    from scrabble.lexicon import Lexicon, build, dawg
-
-    enable = Lexicon("ENABLE")
-    left_out = enable.alphabet.encode("ZYZZYVAS")
-    made = build.from_words(
-        [word for word in dawg.words(enable.units) if word != left_out], "Mine", enable.alphabet
-    )
-    return made.units, made.provenance
-
-
 @pytest.fixture
-def two_fitting_lexicons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Beside ENABLE a lexicon Mine with all its words but one, in a folder of the user of the test's own."""
-    from scrabble import files
-    from scrabble.lexicon import conversion
+def two_fitting_lexicons(two_lexicons: Path) -> Path:
+    """Beside ENABLE a lexicon Mine with all words on the boards that tests show, in a folder of its own."""
+    from scrabble.game import cgp
+    from scrabble.lexicon import build
+    from scrabble.records import gcg
+    from scrabble.records.replay import replay
 
-    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
-    path = tmp_path / "home" / "lexicons" / "mine.dawg"
-    conversion.write(path, *nearly_enable())
-    return path
+    boards = [replay(gcg.load(POSITIONS / "games" / "g0010.gcg")).final]
+    for name in ("out-in-one", "out-in-two"):
+        boards.extend(cgp.load(POSITIONS / f"{name}.cgp"))
+    words = two_lexicons.with_name("words.txt")
+    words.write_text("\n".join(board.alphabet.decode(word) for board in boards for _, word in board.words()))
+    return build.import_lexicon(words, "Mine", "english").path
 
 
 @pytest.fixture

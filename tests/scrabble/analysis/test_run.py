@@ -16,7 +16,6 @@ from scrabble.answer.interval import UNKNOWN, exactly
 from scrabble.answer.turns import Turn, grade_of
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
-from scrabble.lexicon import LexiconError
 from scrabble.records import gcg
 from scrabble.records.record import Player
 from scrabble.records.replay import replay
@@ -236,13 +235,6 @@ def test_a_record_that_breaks_off_is_judged_as_far_as_it_goes():
     assert [each.spread_after for each in found] == [each.spread_after for each in right]
 
 
-def test_the_lexicon_is_the_one_that_the_record_names(two_fitting_lexicons):
-    with pytest.raises(LexiconError, match="the game names no lexicon; choose one, there are"):
-        analyse(game("g0004"))
-    with pytest.raises(LexiconError, match="no lexicon 'KLINGON'"):
-        analyse(game("g0004"), "KLINGON")
-
-
 def test_two_players_of_one_name_are_told_apart():
     record = dataclasses.replace(game("g0010"), players=(Player("alpha", "Ann"), Player("beta", "Ann")))
     found = analyse(record, enable(), exact=0, nodes=1)
@@ -263,12 +255,6 @@ def test_the_lexicon_is_the_only_one_with_all_words_of_the_board(two_lexicons, m
     named = gcg.loads("#lexicon Mine\n" + gcg.dumps(game("g0004")))
     assert choose_lexicon(named).lexicon.name == "Mine"
     assert analyse(game("g0004"), exact=0, nodes=1).lexicon == "ENABLE"
-
-
-def test_a_default_that_has_all_words_stays(two_fitting_lexicons, monkeypatch):
-    monkeypatch.setenv("ENDGAME_LEXICON", "Mine")
-    found = choose_lexicon(game("g0004"))
-    assert (found.lexicon.name, found.note) == ("Mine", "lexicon Mine, as ENDGAME_LEXICON says")
 
 
 def test_notebooks_show_tables():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import re
 import shutil
 
 import pytest
@@ -35,18 +34,6 @@ def no_lexicons_of_the_user(tmp_path, monkeypatch):
     from scrabble import files
 
     monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
-
-
-@pytest.mark.parametrize("option", [(), ("--lexicon", "auto")])
-def test_the_only_lexicon_with_all_words_on_the_board(endgame, two_lexicons, option, monkeypatch):
-    note = "note: lexicon ENABLE, the only one here that has all words on the board"
-    status, out, err = endgame("solve", line(operations=""), *option)
-    assert (status, err) == (0, f"{note}\n") and "lexicon" not in out
-    monkeypatch.setenv("ENDGAME_LEXICON", "mine")
-    err = endgame("solve", line(operations=""), *option).err
-    assert re.fullmatch(r"note: Lexicon ENABLE: your default Mine lacks \d+ words on the board\.\n", err)
-    err = endgame("solve", line(operations=""), "--lexicon", "mine").err
-    assert "phonies on the board: " in err and err.count("\n") == 1 and "note" not in err
 
 
 def test_two_lexicons_and_none_is_named(endgame, two_fitting_lexicons):

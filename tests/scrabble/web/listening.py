@@ -8,12 +8,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-import pytest
+import httpx
 
 from tests.conftest import POSITIONS
 from tests.scrabble.web.served import NO_CERTIFICATES, PATIENCE
-
-httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
 
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]

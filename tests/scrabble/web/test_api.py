@@ -5,15 +5,9 @@ from __future__ import annotations
 import re
 import time
 
-import pytest
-
 from scrabble.game import cgp
 from tests.scrabble.web.listening import EASY, FEW_MOVES, GAME, HARD, MANY, ROWS, is_exact
 from tests.scrabble.web.with_bag import ONE
-
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
-httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
 
 ENOUGH = 100
 

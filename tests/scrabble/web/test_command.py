@@ -6,18 +6,14 @@ import socket
 import sys
 import time
 
+import httpx
 import pytest
 
+from scrabble.web import server
+from scrabble.web.requests import dispatch
 from scrabble.web.session import MOST_PAGES
 from tests.scrabble.web.listening import EASY, GAME, HARD, ROWS, Page, listening
 from tests.scrabble.web.served import NO_CERTIFICATES, PATIENCE, memory_of, served, threads_of
-
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
-httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
-
-from scrabble.web import server  # noqa: E402
-from scrabble.web.requests import dispatch  # noqa: E402
 
 MB = 1 << 20
 SOME = 6  # threads that answer requests come and go

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import MARGIN, SIDE, clear, click_square, paste, proven, type_board, wait_for
-
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import httpx
 import pytest
 
 from scrabble.web import guard
 from tests.scrabble.web.served import NO_CERTIFICATES
-
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
-httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
 
 
 def test_nothing_without_the_token(running):

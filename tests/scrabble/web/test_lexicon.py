@@ -133,8 +133,6 @@ def test_a_game_says_which_list_fits_better(lists):
 @contextmanager
 def exploring():
     """The explorer in this process, which sees the lists of a test."""
-    pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-    pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
     from scrabble.web import server
     from scrabble.web.app import new_app
     from scrabble.web.guard import Guard

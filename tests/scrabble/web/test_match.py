@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.browser import axe_faults
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import click_square, paste, proven, sync_api, wait_for
 from tests.scrabble.web.served import PATIENCE
-
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 HIDDEN = ("#answer", "#moves", "#tree", "#line")

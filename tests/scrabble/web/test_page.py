@@ -6,8 +6,6 @@ import json
 import re
 import struct
 
-import pytest
-
 from scrabble.records import gcg
 from scrabble.records.record import Pragma
 from scrabble.records.replay import replay
@@ -15,9 +13,6 @@ from tests.browser import axe_faults, text_right
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import clear, paste, proven, sync_api, wait_for, wait_for_value
 from tests.scrabble.web.served import PATIENCE, spent_by_threads
-
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]

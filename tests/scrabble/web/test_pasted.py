@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scrabble import addresses
 from tests.scrabble.web.browsing import paste, proven, sync_api, wait_for
 from tests.scrabble.web.listening import EASY, GAME
 from tests.worlds.web_server import web_server
-
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
 
 def drop(page, name: str, text: str) -> None:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scrabble.game.tiles import Alphabet
-
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
 TYPED = """async ([letters, cases]) => {
   const { Placer, RackTiles } = await import("./static/placing.js");

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-import pytest
-
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import (
     MARGIN,
@@ -18,9 +16,6 @@ from tests.scrabble.web.browsing import (
     type_keys,
     wait_for,
 )
-
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 

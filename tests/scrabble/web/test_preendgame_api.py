@@ -11,10 +11,6 @@ from scrabble.game import cgp
 from tests.scrabble.web.listening import EASY, HARD, Page, is_exact, listening
 from tests.scrabble.web.with_bag import ONE, SINGLE, TWO
 
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
-httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
-
 SOME = 2_000  # questions that a search asks before it hears that it should stop
 
 

@@ -11,9 +11,6 @@ from tests.scrabble.web.served import PATIENCE
 from tests.scrabble.web.test_match import begin
 from tests.scrabble.web.with_bag import ONE, SINGLE, TWO
 
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
-
 VALUE = "wins 5/8 (62.5 %), spread +8.0 on average"
 
 

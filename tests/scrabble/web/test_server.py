@@ -8,17 +8,14 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
+import httpx
 import pytest
 
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
-httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
-
-from scrabble.web import guard, server  # noqa: E402
-from scrabble.web.app import new_app  # noqa: E402
-from scrabble.web.guard import Guard  # noqa: E402
-from scrabble.web.requests import ExplorerSettings  # noqa: E402
-from tests.scrabble.web.served import in_a_thread  # noqa: E402
+from scrabble.web import guard, server
+from scrabble.web.app import new_app
+from scrabble.web.guard import Guard
+from scrabble.web.requests import ExplorerSettings
+from tests.scrabble.web.served import in_a_thread
 
 PATIENCE = 20.0
 MANY = 150

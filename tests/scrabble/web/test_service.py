@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from itertools import islice
 
+import httpx
 import pytest
 
 import scrabble
@@ -22,6 +23,8 @@ from scrabble.answer.names import Status
 from scrabble.answer.plain import from_plain
 from scrabble.answer.solution import Solution
 from scrabble.cli import main
+from scrabble.web import guard, server, service
+from scrabble.web.service import CHEAP_EXACT, OF_REQUESTS, ServiceLimits, SolveRequest
 from tests.scrabble.web import with_bag
 from tests.scrabble.web.listening import EASY, HARD, MANY, ROWS
 from tests.scrabble.web.served import (
@@ -33,13 +36,6 @@ from tests.scrabble.web.served import (
     spent_by_threads,
     threads_of,
 )
-
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
-httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
-
-from scrabble.web import guard, server, service  # noqa: E402
-from scrabble.web.service import CHEAP_EXACT, OF_REQUESTS, ServiceLimits, SolveRequest  # noqa: E402
 
 MB = 1 << 20
 NO_SCORES = " ".join([*EASY.split()[:2], "0/0 0 lex ENABLE; scores unknown;"])

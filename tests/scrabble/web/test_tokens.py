@@ -15,9 +15,6 @@ import pytest
 from scrabble.cli import server
 from scrabble.web import tokens
 
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
-
 
 @pytest.fixture
 def file(monkeypatch, tmp_path):

@@ -14,19 +14,15 @@ import pytest
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.schedule import learned
 from scrabble.training.selection import Filters
-from tests.browser import WIDTHS, axe_faults, opened_page
-from tests.conftest import DATA, REPOSITORY
-from tests.scrabble.web.browsing import click_square, sync_api, wait_for
-from tests.scrabble.web.served import PATIENCE, in_a_thread
-
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
-
 from scrabble.web import server
 from scrabble.web.app import new_app
 from scrabble.web.guard import Guard
 from scrabble.web.requests import ExplorerSettings, RequestError, dispatch
 from scrabble.web.trainer import TRIED, Trainer
+from tests.browser import WIDTHS, axe_faults, opened_page
+from tests.conftest import DATA, REPOSITORY
+from tests.scrabble.web.browsing import click_square, sync_api, wait_for
+from tests.scrabble.web.served import PATIENCE, in_a_thread
 
 SET = str(DATA / "puzzles.jsonl")
 SECONDS = 60.0  # a move is judged by the same answer however busy the machine is
