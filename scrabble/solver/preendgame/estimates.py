@@ -32,8 +32,8 @@ from bstar.chance.interval_sum import BUDGET, CostEstimate, IntervalSum, Query, 
 from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, without
 from scrabble.solver.preendgame.dealt_game import SideTiles
+from scrabble.solver.preendgame.emptying_replies import TILE, passed_out, sorted_side
 from scrabble.solver.preendgame.moves import CandidateMove
-from scrabble.solver.preendgame.replies import TILE, passed_out, sorted_side
 from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from scrabble.solver.preendgame.values import ObjectiveBounds, estimate, estimate_all
 

@@ -66,7 +66,18 @@ class ScenarioEvaluator:
         self.unseen = UnseenTiles(task.position, task.bag_is_known)
         self.solver = ScenarioSolver(self.unseen, task.lexicon, task.memory, task.game)
         self.objectives = task.objectives
-        self.moves = MoveEnumerator(self.solver, task.objectives).candidates()
+        self._enumerator = MoveEnumerator(self.solver, task.objectives)
+        self.moves = self._enumerator.candidates()
+
+    def bound_plays(self) -> bool:
+        """Replace the moves, before the first query, by bounded ones; return whether a bound was found.
+
+        Raises SearchStopped.
+        """
+        if not self._enumerator.bound_plays():
+            return False
+        self.moves = self._enumerator.candidates()
+        return True
 
     def answer(self, query: Query) -> Evaluation:
         """Answer a query.  Raises SearchStopped when the engine was stopped."""

@@ -28,7 +28,7 @@ from scrabble.game.rules import Rules
 from scrabble.game.unseen import without
 from scrabble.movegen.packed_move import PASS
 from scrabble.solver.preendgame.dealt_game import SideTiles
-from scrabble.solver.preendgame.replies import (
+from scrabble.solver.preendgame.emptying_replies import (
     PART_BYTES,
     Replies,
     ScorelessLeft,

@@ -19,10 +19,10 @@ from bstar.game import INF
 from scrabble.game.unseen import BagContents, without
 from scrabble.movegen.features import MOST_REPLIES
 from scrabble.solver.preendgame.dealt_game import SideTiles
-from scrabble.solver.preendgame.replies import sorted_side
+from scrabble.solver.preendgame.emptying_replies import sorted_side
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver
 
-# no more than this takes a second, and no limit of time or stop is heard meanwhile
+# no more than this takes a second
 MOST_DEALS = 300  # of draws and groups of plays
 MOST_PAIRS = 30_000  # of plays and draws
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from scrabble.answer.names import Objective
-from scrabble.solver.preendgame.replies import Replies
+from scrabble.solver.preendgame.emptying_replies import Replies
 from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from scrabble.solver.preendgame.values import (
     ALL_REPLIES,

@@ -37,11 +37,7 @@ from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, choices, holds, may_exchange, without
 from scrabble.movegen.packed_move import PASS
 from scrabble.solver.preendgame.dealt_game import SideTiles
-from scrabble.solver.preendgame.exchanges import OneTileGame, TileState
-from scrabble.solver.preendgame.first_bounds import most_by_draw
-from scrabble.solver.preendgame.lazy_plan import LazyPlan, QuickUpperBound
-from scrabble.solver.preendgame.plans import NEXT, LaterPlans
-from scrabble.solver.preendgame.replies import (
+from scrabble.solver.preendgame.emptying_replies import (
     PART_BYTES,
     TILE,
     Replies,
@@ -52,6 +48,10 @@ from scrabble.solver.preendgame.replies import (
     scoreless_left_after_play,
     sorted_side,
 )
+from scrabble.solver.preendgame.exchanges import OneTileGame, TileState
+from scrabble.solver.preendgame.first_bounds import most_by_draw
+from scrabble.solver.preendgame.lazy_plan import LazyPlan, QuickUpperBound
+from scrabble.solver.preendgame.plans import NEXT, LaterPlans
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread
 from scrabble.solver.preendgame.values import (
     SHARES,
@@ -142,12 +142,16 @@ class MoveEnumerator:
         self._plays = [*plays, *self._exchanges()]
 
     def candidates(self) -> list[CandidateMove]:
-        """Return the moves.  Their parts refer to this object, which keeps none, so that memory is freed.
+        """Return the moves.  Their parts refer to this object, which keeps none, so that memory is freed."""
+        return [self._candidate(play) for play in self._plays]
+
+    def bound_plays(self) -> bool:
+        """Bound plays that empty the bag; return whether candidates made from now on have more bounds.
 
         Raises SearchStopped.
         """
         self._most = most_by_draw(self._solver, self._plays, self._unseen.draws)
-        return [self._candidate(play) for play in self._plays]
+        return bool(self._most)
 
     def _exchanges(self) -> Iterator[FirstMove]:
         """Yield the player's exchanges: of as many tiles as the bag holds, or fewer."""

@@ -93,7 +93,11 @@ class OnlyBestSearch(PreendgameSearch):
 
     def _step(self, queries: Callable[[ChanceSearch], Iterator[Query]], seconds: float) -> None:
         """Answer queries until there are no more, or time or memory is used up."""
-        self._queries = queries(self._search)
+
+        def of_this_step() -> Iterator[Query]:  # begun when the moves have been bounded
+            yield from queries(self._search)
+
+        self._queries = of_this_step()
         self.go_on(Limit(seconds))
         self.run()
 

@@ -16,14 +16,14 @@ from typing import NamedTuple
 from scrabble.game.unseen import without
 from scrabble.movegen.packed_move import PASS
 from scrabble.solver.preendgame.dealt_game import SideTiles
-from scrabble.solver.preendgame.exchanges import OneTileGame, OpponentsExchange, TileState, Value
-from scrabble.solver.preendgame.replies import (
+from scrabble.solver.preendgame.emptying_replies import (
     PART_BYTES,
     Replies,
     ScorelessLeft,
     rating,
     sorted_side,
 )
+from scrabble.solver.preendgame.exchanges import OneTileGame, OpponentsExchange, TileState, Value
 from scrabble.solver.preendgame.scenarios import ScenarioSpread
 from scrabble.solver.preendgame.values import OpponentMin, SpreadTerm
 

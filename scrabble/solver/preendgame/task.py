@@ -76,15 +76,19 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         self._nodes = 0
         with gc_paused():
             self._evaluator = ScenarioEvaluator(task)
-            self._moves = self._evaluator.moves
-            self._estimates = SpreadEstimates(self._moves, task.objectives, self._evaluator.solver)
-            self._search = self._estimates.search(1 if self._is_outcome else None)
-        self._results = MoveResults(task, self._evaluator, self._search)
+            self._compare_moves()
         self._wanted = self._number_of(self.options.value_of)
         self._asked_together: set[tuple[int, ...]] = set()  # moves, terms and objectives
         self._by_lines: set[tuple[int, int]] = set()  # moves and parts already bounded by lines
         self._is_done, self._has_looked = False, False
         self._lock = threading.Lock()
+
+    def _compare_moves(self) -> None:
+        """Begin B* over the moves as they are known now."""
+        self._moves = self._evaluator.moves
+        self._estimates = SpreadEstimates(self._moves, self.task.objectives, self._evaluator.solver)
+        self._search = self._estimates.search(1 if self._is_outcome else None)
+        self._results = MoveResults(self.task, self._evaluator, self._search)
 
     @property
     def _is_outcome(self) -> bool:
@@ -123,9 +127,10 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
                 self._look_at_lines(search_clock.now() + LINES_SECONDS)
 
     def _look(self) -> None:
-        """Take quick looks at the moves, once, so that each has an estimate."""
+        """Bound the moves and take quick looks at them, once, so that each has an estimate."""
         if self._has_looked or self.stopped_by is not None:
             return
+        self._bound_plays()
         self._has_looked, looks = True, self._estimates.look(self._search)
         until = math.inf if self.limit.seconds is None else self.seconds + LOOKING * self.limit.seconds
         is_over = False
@@ -136,6 +141,12 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         finally:
             with self._lock:
                 self._estimates.take_in(self._search)
+
+    def _bound_plays(self) -> None:
+        """Bound plays that empty the bag.  Raises SearchStopped."""
+        if self._evaluator.bound_plays():
+            with self._lock:
+                self._compare_moves()
 
     def _ask(self) -> None:
         """Ask queries until none is left.  Raises SearchStopped."""

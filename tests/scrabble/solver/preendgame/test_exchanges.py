@@ -19,8 +19,12 @@ from scrabble.game.rules import Rules
 from scrabble.game.unseen import may_exchange
 from scrabble.lexicon import choice
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
+from scrabble.solver.preendgame.emptying_replies import (
+    ScorelessLeft,
+    scoreless_left,
+    scoreless_left_after_play,
+)
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
-from scrabble.solver.preendgame.replies import ScorelessLeft, scoreless_left, scoreless_left_after_play
 from tests.claims import check_statuses
 from tests.oracles.naive import PASS
 from tests.oracles.naive_bag import Bagged, Worth

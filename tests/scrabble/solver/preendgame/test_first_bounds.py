@@ -8,15 +8,16 @@ from collections import Counter
 import numpy as np
 
 from bstar.game import FAR, INF
+from bstar.options import Limit
 from scrabble.game.unseen import UnseenTiles, without
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import MOST_REPLIES
 from scrabble.movegen.play_cache import new_cache
 from scrabble.solver.games.replies import new_replies
 from scrabble.solver.options import SolveOptions
-from scrabble.solver.preendgame.dealt_game import SideTiles
+from scrabble.solver.preendgame.dealt_game import DealtGame, SideTiles
+from scrabble.solver.preendgame.emptying_replies import sorted_side
 from scrabble.solver.preendgame.first_bounds import most_by_draw
-from scrabble.solver.preendgame.replies import sorted_side
 from scrabble.solver.preendgame.scenarios import REFERENCE, ScenarioSolver
 from scrabble.solver.preendgame.task import PreendgameSearch
 from tests.doors import bounds
@@ -89,6 +90,7 @@ def test_the_sums_of_a_move_begin_with_its_own_bounds():
         search = PreendgameSearch(
             *position_of(bag_world(seed, 1 + seed % 2, size=5)), SolveOptions(memory=MEMORY)
         )
+        search._bound_plays()
         for each, move in zip(search._moves, search._search.moves, strict=True):
             before = [*move.lower], [*move.upper]
             assert not move.is_built and move.terms
@@ -96,3 +98,20 @@ def test_the_sums_of_a_move_begin_with_its_own_bounds():
             assert (move.lower, move.upper) == before
             said[each.most is not None] += 1
     assert said[True] > 50 and said[False] > 20, said
+
+
+def test_a_stop_is_heard_while_plays_are_bounded(monkeypatch):
+    search = PreendgameSearch(*position_of(bag_world(1, 1, size=5)), SolveOptions(memory=MEMORY))
+    bound = DealtGame.bounds_by_replies
+
+    def stopping(self, *given):
+        search.stop()
+        return bound(self, *given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DealtGame, "bounds_by_replies", stopping)
+        found = search.result()
+    assert (found.status, found.stopped_by, found.preendgame.queries) == ("bounded", "interrupt", 0)
+    assert all(each.most is None for each in search._moves)
+    search.go_on(Limit())
+    assert search.result().status == "proven" and any(each.most is not None for each in search._moves)
