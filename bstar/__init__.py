@@ -12,4 +12,5 @@ Names are imported at their first use.  `__init__.pyi` lists them and their modu
 
 import lazy_loader
 
+INDEXES_FROM_START = True  # no index that a kernel of this package computes is negative
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -23,4 +23,5 @@ import lazy_loader
 from scrabble import _name_clash
 
 _name_clash.warn_of_name_clash()
+INDEXES_FROM_START = True  # no index that a kernel of this package computes is negative
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

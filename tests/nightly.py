@@ -104,6 +104,8 @@ def playwrights(name: str) -> Need:
 UV = program("uv")
 HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 PAGES = ("tests/scrabble/web", "tests/scrabble/report/pages")
+KERNELS = ("tests/bstar", "tests/guard", "tests/scrabble/bounds", "tests/scrabble/movegen")
+KERNELS += ("tests/scrabble/selfplay", "tests/scrabble/solver", "tests/scrabble/lexicon")
 JOBS = (
     Job("slow", "the long tests", pytest("-m", "slow")),
     Job("network", "what asks the npm registry and the archive of Debian", pytest("-m", "network")),
@@ -114,6 +116,12 @@ JOBS = (
         "all tests, with more random examples; one that is skipped has failed",
         pytest("-p", "tests.no_skips", "--hypothesis-profile=default"),
         (program(*BROWSERS), program("cc"), module("pandas"), module("axe_playwright_python")),
+    ),
+    Job(
+        "indices",
+        "kernels that look whether each index is from 0 to the last",
+        lambda given: ("pytest", *(given.tests or KERNELS)),
+        environment={"NUMBA_BOUNDSCHECK": "1"},
     ),
     Job(
         "newest-numba", "kernels with the newest numba", lambda given: ("tests.campaign.newest_numba",), (UV,)

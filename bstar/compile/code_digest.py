@@ -16,6 +16,7 @@ import dis
 import functools
 import hashlib
 import importlib
+import os
 import platform
 import re
 import sys
@@ -34,6 +35,7 @@ from bstar.compile.registry import (
     compiled_as,
     declared_result,
     find,
+    indexes_from_start,
     is_question,
     linked_answers,
     python_function,
@@ -96,8 +98,9 @@ def build() -> tuple[str, ...]:
     from llvmlite import binding
 
     versions = f"numba {numba_version()}", f"llvmlite {llvmlite.__version__}", f"numpy {np.__version__}"
-    features = binding.get_host_cpu_features().flatten()
-    return *versions, sys.version, platform.machine(), sys.platform, binding.get_host_cpu_name(), features
+    processor = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
+    checks = f"bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
+    return *versions, sys.version, platform.machine(), sys.platform, *processor, checks
 
 
 @functools.cache
@@ -124,9 +127,9 @@ def _place(function: Any) -> str:
 def _own_text(function: Any) -> str:
     """Return the code of one function and the constants that it names, as text."""
     names = sorted((name, _constant(value)) for name, value in _names(function).items())
-    return repr(
-        (_place(function), _code(function.__code__), names, function.__defaults__, function.__kwdefaults__)
-    )
+    defaults = function.__defaults__, function.__kwdefaults__
+    parts = _place(function), _code(function.__code__), names, *defaults, indexes_from_start(function)
+    return repr(parts)
 
 
 def _code(code: types.CodeType) -> tuple[Any, ...]:

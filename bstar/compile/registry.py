@@ -69,6 +69,12 @@ def python_function(function: Any) -> Any:
     return getattr(function, "py_func", function)
 
 
+def indexes_from_start(function: Function) -> bool:
+    """Return whether the package of a function says that its kernels compute no negative index."""
+    package = sys.modules.get(function.__module__.partition(".")[0])
+    return bool(getattr(package, "INDEXES_FROM_START", False))
+
+
 def find(name: str) -> Any:
     """Return what is called `module:qualified name`; ImportError or AttributeError if there is none."""
     if name in named:

@@ -188,6 +188,47 @@ def test_a_kept_kernel_does_not_depend_on_what_was_compiled_with_it(toy):
     assert _play(toy, "toy_game.two") == ["3", "6", "1"]
 
 
+OF_A_PACKAGE = """
+import numpy as np
+from bstar.jit import kernel
+
+@kernel
+def moved(numbers, table, at):
+    numbers[at] += 10
+    return numbers[at] + table[at, 1] + table[0, -1] + numbers[-1]
+
+def result(at):
+    numbers = np.array([1, 2, 3])
+    try:
+        return [moved(numbers[1:], np.array([[4, 5], [6, 7]]), at), *numbers.tolist()]
+    except RuntimeError as error:
+        return str(error)
+"""
+IN_PLACE = {0: [12 + 5 + 5 + 3, 1, 12, 3], 1: [13 + 7 + 5 + 13, 1, 2, 13]}  # by index
+
+
+def test_indices_are_checked_where_numba_is_told_to(tmp_path, monkeypatch):
+    """Only packages that say so compute indices that are not negative; each may have -1 as a constant."""
+    for name, says in (("silent", ""), ("from_start", "INDEXES_FROM_START = True")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(says)
+        (tmp_path / name / "kernels.py").write_text(OF_A_PACKAGE)
+    show = "print(result(0), result(1), result(-1), sep='; ')"
+    code = "\n".join(f"from {name}.kernels import result\n{show}" for name in ("silent", "from_start"))
+    monkeypatch.setenv("BSTAR_COMPILERS", "0")
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    found = [" ".join(line) for line in _run(code, tmp_path / "cache", tmp_path)]
+    right = f"{IN_PLACE[0]}; {IN_PLACE[1]};"
+    assert found == [f"{right} {IN_PLACE[1]}", f"{right} a kernel ended with status 1"]
+
+
+def test_a_package_that_says_so_has_other_kernels(toy):
+    assert _play(toy) == ["12", "1"]
+    (toy / "toy_game" / "__init__.py").write_text("INDEXES_FROM_START = True")
+    assert _play(toy) == ["12", "1"]
+    assert _play(toy) == ["12", "0"]
+
+
 LONG = 40
 
 
