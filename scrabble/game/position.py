@@ -331,7 +331,8 @@ class Position:
     def play(self, move: Move | ScoredMove | str) -> Position:
         """Return the position after a move, the opponent to move.
 
-        No tiles are drawn.  The operations in `extra` belong to this position only and are dropped.
+        No tiles are drawn.  The operations in `extra` belong to this position only and are dropped, but
+        scores that are unknown stay so.
 
         Args:
             move: The move as text, such as "3F (L)LANO", "3F LLANO" or "pass", or as an object.
@@ -366,7 +367,7 @@ class Position:
             scores=(self.scores[1], self.scores[0] + score),
             scoreless_turns=self.scoreless_turns + 1 if is_scoreless else 0,
             previous=self,
-            extra=(),
+            extra=tuple(each for each in self.extra if each[0] == "scores"),
         )
 
     def undo(self) -> Position:

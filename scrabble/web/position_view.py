@@ -117,16 +117,10 @@ def is_game(text: str) -> bool:
 
 
 def position_json(
-    position: Position,
-    notes: Iterable[str] = (),
-    default: str | None = None,
-    otherwise: str = "",
-    has_scores: bool = True,
+    position: Position, notes: Iterable[str] = (), default: str | None = None, otherwise: str = ""
 ) -> dict[str, Any]:
-    """Return a position as plain data; `otherwise` is the lexicon to offer if its own is not installed.
-
-    Without `has_scores` the scores are unknown, and so is a result.
-    """
+    """Return a position as plain data; `otherwise` is the lexicon to offer if its own is not installed."""
+    has_scores = cgp.has_scores(position)
     to_do = left_to_do(position)
     problems = [each for each in why_not_explorable(position) if each not in to_do]
     warnings: list[str] = list(notes)

@@ -273,7 +273,7 @@ def _read(context: RequestContext, given: ReadRequest) -> dict[str, Any]:
     default = context.settings.lexicon
     found, notes = position_view.position_of(text, default)
     position = position_view.with_lexicon(found, default, given.otherwise)
-    drawn = position_view.position_json(position, notes, default, given.otherwise, cgp.has_scores(found))
+    drawn = position_view.position_json(position, notes, default, given.otherwise)
     return {"kind": "position", "position": drawn}
 
 
@@ -297,7 +297,7 @@ def _explore(context: RequestContext, given: ExploreRequest) -> dict[str, Any]:
     reached = position_view.navigate(home, given.moves)
     position = reached.position
     notes = notes if position is home else []
-    drawn = position_view.position_json(position, notes, default, given.otherwise, cgp.has_scores(home))
+    drawn = position_view.position_json(position, notes, default, given.otherwise)
     drawn["last"] = reached.placed
     if drawn["problems"] or drawn["to_do"] or drawn["is_over"]:
         return {"position": drawn, "serial": session.explore(None), "state": IDLE, "message": ""}
@@ -483,7 +483,6 @@ def _picture(visited: VisitedPosition) -> str:
 def _reasons(context: RequestContext, session: Session, visited: VisitedPosition) -> dict[str, list[str]]:
     """Return why the best move of the explored position is best, by its CGP."""
     from scrabble.analysis.explain.best_move import best_move_reasons
-    from scrabble.game import cgp
     from scrabble.web import position_view
 
     position, names = visited.last

@@ -135,7 +135,10 @@ def _shown(
 
 def _over(position: Position, name: str) -> str:
     """Return how the game ended for the side to move; "" if it has not."""
-    return f"The game is over: {name} {final_text(position.final_scores)}." if position.is_over else ""
+    if not position.is_over:
+        return ""
+    result = f": {name} {final_text(position.final_scores)}" if cgp.has_scores(position) else ""
+    return f"The game is over{result}."
 
 
 class NoGameError(ScrabbleError):

@@ -1,1 +1,1 @@
-"""Pages for a browser: a game, many games, puzzles, a comparison of solvers, explored positions."""
+"""Pages for a browser: a game, many games, puzzles, progress with them, one position or several."""

@@ -238,3 +238,13 @@ def test_in_a_lost_position_the_best_try_is_noted(page):
     saved = page.ask("save", kind="page", cgp="first-empty-bag:g0092", lines=[])["text"]
     assert f">{short}</small>" in saved and "Best try: M2 FLI(T)ED" in saved
     assert "below a move: what the opponent must find" in saved
+
+
+def test_scores_that_are_unknown_stay_so_after_a_move(page):
+    text = EASY.replace("470/395", "0/0") + " scores unknown;"
+    serial = page.ask("explore", cgp=text, moves=["3F (L)LANO"])["serial"]
+    answer = page.wait(lambda news: news["serial"] == serial and news["state"] == "done")["answer"]
+    assert answer["texts"]["line"] == "G8 (GO)U(G)E 7 · 3B RA(J) 20" and answer["scale"]["name"] == "value"
+    assert all(step["scores"] == [] for row in page.shown.values() for step in row["steps"])
+    saved = page.ask("save", kind="page", cgp=text, lines=[["3F (L)LANO"]])["text"]
+    assert "wins by" not in saved and "loses by" not in saved
