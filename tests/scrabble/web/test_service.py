@@ -25,6 +25,7 @@ from scrabble.answer.solution import Solution
 from scrabble.cli import main
 from scrabble.web import guard, server, service
 from scrabble.web.service import CHEAP_EXACT, OF_REQUESTS, ServiceLimits, SolveRequest
+from tests.conftest import under_load
 from tests.scrabble.web import with_bag
 from tests.scrabble.web.listening import EASY, HARD, MANY, ROWS
 from tests.scrabble.web.served import (
@@ -237,11 +238,12 @@ def test_many_clients_at_once_are_all_answered(solver, client):
 
 def test_a_text_that_takes_long_to_read_keeps_nobody_waiting(solver, client):
     """The longest body there may be, in the shape of a position."""
-    long = f"{'15/' * 300_000} /AB 1/2 0"[: guard.MOST_BYTES - 100]
+    long, at_once = f"{'15/' * 300_000} /AB 1/2 0"[: guard.MOST_BYTES - 100], under_load(2)
     with ThreadPoolExecutor(1) as pool:
         reading = pool.submit(client.post, "solve", json={"position": long})
         began = time.monotonic()
-        assert client.get("solve").status_code == 405 and time.monotonic() - began < 2
+        assert client.get("solve").status_code == 405
+        assert time.monotonic() - began < at_once
         assert reading.result().status_code == 400
 
 
@@ -276,7 +278,8 @@ def test_ctrl_c_ends_it_at_once_and_the_log_has_requests_and_refusals_but_no_tok
         wait_until(lambda: spent_besides_main(running.process) > 0.6)
         began = time.monotonic()
         running.process.send_signal(2)
-        assert running.process.wait(10) == 130 and time.monotonic() - began < 3
+        assert running.process.wait(PATIENCE) == 130
+        assert time.monotonic() - began < under_load(3)
         with pytest.raises(httpx.TransportError):
             asked.result()
     text = log.read_text()

@@ -20,7 +20,7 @@ from scrabble.web.guard import Guard
 from scrabble.web.requests import ExplorerSettings, RequestError, dispatch
 from scrabble.web.trainer import TRIED, Trainer
 from tests.browser import WIDTHS, axe_faults, opened_page
-from tests.conftest import DATA, REPOSITORY
+from tests.conftest import DATA, REPOSITORY, under_load
 from tests.scrabble.web.browsing import click_square, sync_api, wait_for
 from tests.scrabble.web.served import PATIENCE, in_a_thread
 
@@ -59,7 +59,7 @@ def training_command(folder, *arguments: str):
         finally:
             process.send_signal(signal.SIGINT)
             try:
-                assert process.wait(10) == 130
+                assert process.wait(under_load(10)) == 130
             finally:
                 process.kill()
 
