@@ -21,7 +21,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 POSITIONS = REPOSITORY / "positions"
 TESTS = REPOSITORY / "tests"
 DATA = TESTS / "data"
-COMPILED = re.compile(r"note: (getting the |ready after ).*\n")
+COMPILED = re.compile(r"note: (getting the |building|ready after ).*\n")
 os.environ.pop("ENDGAME_LEXICON", None)  # the settings of whoever runs the tests are not theirs
 os.environ["ENDGAME_THREADS"] = "1"  # of several best moves the same one every time
 os.environ.setdefault("BSTAR_COMPILERS", "0")  # small kernels are compiled sooner than a process starts
