@@ -43,6 +43,8 @@ def practical_text(
         table.add_row(each.text, " ".join(sentences(each)))
     if rows:
         yield table
+    if not chances:
+        yield Text("Replies not searched.")
     if len(replied) > len(rows):
         option = "--practical --show 0" if is_brief else "--show 0"
         yield Text(f"and {len(replied) - len(rows):,} more ({option} shows all)", "dim")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scrabble.answer.interval import DRAWN, Interval
+from scrabble.answer.moves import Step
 from scrabble.answer.practical import PracticalChances, hardest, right_replies
 from scrabble.english import capitalized, join_words, ordinal
 from scrabble.wording.points import points_phrase, points_text
@@ -67,7 +68,7 @@ def _goal(each: PracticalChances) -> str:
 def _right_ones(each: PracticalChances) -> str:
     """Return the right replies by name, how many there are, and how easily they are missed."""
     right, rank = right_replies(each)
-    names = [f"{reply.text} for {reply.score}" for reply in each.right[:NAMED]]
+    names = [_named(reply) for reply in each.right[:NAMED]]
     share = f"{points_text(right)} of {each.replies:,} replies"
     if names and right.lower > NAMED:
         return f"{share} {_verb(each)}, {names[0]} among them, {_ease(rank)}"
@@ -82,6 +83,10 @@ def _right_ones_in_short(each: PracticalChances) -> str:
         return f"{share} {_verb(each)}, {_ease(rank)}"
     others = "" if right.exact == 1 else " or ..."
     return f"must find {each.right[0].text}{others}, {share}, {_ease(rank)}"
+
+
+def _named(reply: Step) -> str:
+    return f"{reply.text} for {reply.score}" if reply.is_play else reply.text
 
 
 def _verb(each: PracticalChances) -> str:
@@ -110,7 +115,7 @@ def _highest(each: PracticalChances) -> Iterator[str]:
     """Yield what the highest-scoring reply costs, unless it is right."""
     if each.highest is None or each.highest in each.right:
         return
-    name = f"The highest-scoring reply, {each.highest.text} for {each.highest.score},"
+    name = f"The highest-scoring reply, {_named(each.highest)},"
     yield f"{name} costs the opponent {points_phrase(each.cost)}{_effect(each)}."
 
 

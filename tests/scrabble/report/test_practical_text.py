@@ -42,6 +42,7 @@ HOPELESS, OUT = known(keeping_result=exactly(40)), known(text="9C OUT", replies=
 WINNING = known(spread=5, right=(BEST,))
 CASES = {
     "three right replies, of which two are known": [known()],
+    "no time for any move": [],
     "not searched": [known(replies=None)],
     "nothing known of any reply": [known(keeping_result=Interval(0, 40))],
     "some replies searched": [known(keeping_result=Interval(2, 40))],
@@ -53,6 +54,7 @@ CASES = {
     "the highest score is right": [
         known(keeping_result=exactly(2), result_rank=exactly(1), right=(HIGHEST, BEST))
     ],
+    "a pass is right": [known(keeping_result=exactly(2), right=(BEST, Step("pass", 0)))],
     "a win, and one point": [known(spread=5, cost=exactly(1), win_after_highest=exactly(1), right=(BEST,))],
     "more right replies than are named": [known(spread=0, keeping_value=exactly(9), right=(BEST,) * 9)],
     "bounds of all": [
