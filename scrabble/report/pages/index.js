@@ -53,7 +53,7 @@ function showTurns(players) {
   table.classList.toggle("cards", players.length > 0 || narrow.matches);
   table.classList.toggle("two", players.length > 1);
   for (const row of table.tBodies[0].rows) {
-    row.classList.toggle("second", row.dataset.players === JSON.stringify(players.slice(1)));
+    row.classList.toggle("second", JSON.parse(row.dataset.players).includes(players[1]));
     row.querySelector("figure")?.remove();
     if (!players.length || row.hidden) continue;
     const { board, placed, added, racks } = boards[row.dataset.board];

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scrabble.analysis.batch.players import canonical_names
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
 from scrabble.answer.analysis import analysis_json, read_data
@@ -141,11 +142,18 @@ def season(tmp_path_factory):
         more = {"key": f"{at:064}", "sha256": "", "lexicon_sha256": "", "settings": {}}
         data = {**analysis_json(analysis, f"{at}.gcg"), **more, "date": f"2024-08-{1 + at // 2:02}"}
         records.append(read_data(data, AnalysisRecord))
-    names = page_names([record.id for record in records])
-    path = tmp_path_factory.mktemp("season") / "index.html"
+    return season_page(tmp_path_factory.mktemp("season"), records, {}), records
+
+
+def season_page(folder, records, players):
+    """Write the index of games, with other names of players."""
+    pages, persons = page_names([record.id for record in records]), canonical_names(records, players)
     practice = Practice(command=["endgame", "analyse", "my games"])
-    path.write_text(index_page(records, summarize(records), names, practice=practice), "utf-8")
-    return path, records
+    path = folder / "index.html"
+    path.write_text(
+        index_page(records, summarize(records, names=players), pages, persons, practice), encoding="utf-8"
+    )
+    return path
 
 
 def least(text: str) -> float:
@@ -195,13 +203,13 @@ def test_a_player_has_all_turns_and_a_sum_the_proven_part_of_open_ones(browser, 
                     assert bool(told[1] or told[3]) == any(not loss.is_exact for loss in mine)
 
 
-def test_two_players_are_beside_each_other_and_their_mistakes_can_be_practised(browser, season):
-    path, _ = season
-    with offline_page(browser, "desktop", path) as page:
+def test_two_players_are_beside_each_other_and_their_mistakes_can_be_practised(browser, season, tmp_path):
+    _, records = season
+    with offline_page(browser, "desktop", season_page(tmp_path, records, {"beta": "B. O'Neil"})) as page:
         page.locator(".standings a", has_text="Alpha").click()
-        page.get_by_label("compare with").select_option("Beta")
-        page.locator("#filter", has_text="Only Alpha and Beta").wait_for()
-        assert page.title().startswith("Alpha · Beta · ")
+        page.get_by_label("compare with").select_option("B. O'Neil")
+        page.locator("#filter", has_text="Only Alpha and B. O'Neil").wait_for()
+        assert page.title().startswith("Alpha · B. O'Neil · ")
         assert page.locator(".trend:visible").count() == 2
         edges = [
             {round(box.bounding_box()["x"]) for box in page.locator(f".cards tr{kind}:visible").all()}
@@ -211,8 +219,8 @@ def test_two_players_are_beside_each_other_and_their_mistakes_can_be_practised(b
         page.locator(".practise:visible summary").last.click()
         commands = page.locator(".practise code:visible").inner_text().splitlines()
         assert commands == [
-            "endgame analyse 'my games' --puzzles beta.jsonl --player Beta",
-            "endgame train beta.jsonl",
+            "endgame analyse 'my games' --puzzles b-o-neil.jsonl --player 'B. O'\"'\"'Neil'",
+            "endgame train b-o-neil.jsonl",
         ]
         assert axe_faults(page) == []
         page.get_by_role("link", name="Show all players").click()
