@@ -169,7 +169,7 @@ def solve(
             who wins); with tiles in the bag "win" (the default: the win probability, then the mean spread),
             "spread" (the other way round) or "outcome" (only the win probability).
         exact: How many of the best moves get an exact value; 0 for all; of endgames.
-        workers: Threads that share the search.
+        workers: Threads that share the search; of endgames.
 
     Returns:
         The solution.  Its `spread` and `win` are bounds of final spread and win probability for the side to

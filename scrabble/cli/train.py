@@ -16,7 +16,8 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
-from scrabble.wording.practice import again_text, level_text, none_text
+from scrabble.english import capitalized
+from scrabble.wording.practice import again_text, level_text, none_text, solved_text
 
 if TYPE_CHECKING:
     from scrabble.training.database import PracticeDatabase
@@ -50,6 +51,9 @@ Examples:
   endgame train mine.jsonl --terminal
   endgame train --progress
   endgame train --progress progress.html
+
+Puzzles that are due come first, then new ones of your level (1 to 5), which
+follows your results; --progress shows it.
 
 In a terminal, type a move (8D WORD), or h for a hint, s for the solution,
 n for the next puzzle, q to stop. Attempts are kept at once; Ctrl-C loses none."""
@@ -184,8 +188,9 @@ class TerminalTrainer:
             if not self._solve(showing):
                 break
         if queue.taken and not self._as_json:
-            solved = f"{self._solved} of {self._shown} solved at the first attempt"
-            terminal.echo(f"{solved}; {level_text(queue.level)}.")
+            solved = solved_text(self._solved, self._shown)
+            said = "; ".join(filter(None, (solved, level_text(queue.level))))
+            terminal.echo(f"{capitalized(said)}.")
 
     def _show(self, showing: Showing, number: int, total: int) -> None:
         from rich.text import Text

@@ -133,8 +133,9 @@ class PracticalTask(SearchTask):
         """Facts about each move looked at; None if nobody asked for them, and nothing is known."""
         if not self._asked_for and not self._moves:
             return None
+        has_all_moves = self._has_all_moves  # before they are looked at: the search may add some meanwhile
         found = tuple(chances_of(self._position, move, replies) for move, replies in self._moves)
-        return with_hardest(found) if self._has_all_moves else found
+        return with_hardest(found) if has_all_moves else found
 
 
 def _level_of_result(value: int, lead: int) -> int:

@@ -76,7 +76,7 @@ export function smallBoard(id, placed = [], added = []) {
 }
 
 // Draw the tiles of a picture of a board, those of a move as new.
-export function drawTiles(picture, placed, added) {
+function drawTiles(picture, placed, added) {
   picture.querySelector(".tiles").replaceChildren(
     ...placed.map((tile) => tileOnBoard(tile, "tile")), ...added.map((tile) => tileOnBoard(tile, "tile new")));
 }

@@ -206,9 +206,9 @@ def test_interrupted_while_it_is_loaded(code: str, library: str, tmp_path: Path)
 
 
 def test_ctrl_c_with_tiles_in_the_bag(monkeypatch):
-    """The answer so far, of two threads, said to be none that is proven."""
+    """The answer so far, said to be none that is proven."""
     monkeypatch.setenv("ENDGAME_MEMORY", "32")
-    with Terminal("solve", HARD_BAG, "--no-board", "--threads", "2") as terminal:
+    with Terminal("solve", HARD_BAG, "--no-board") as terminal:
         assert terminal.read_until(" so far, ")
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.end() == 130

@@ -50,6 +50,10 @@ def test_filters_and_what_is_due(train):
     assert (status, out, err) == (0, "", "note: no puzzle fits these filters\n")
 
 
+def test_without_an_attempt_only_the_level_is_said(train):
+    assert train(SET, "--terminal", lines=["q"]).out.endswith("q quit.\nYour level is 2 of 5.\n")
+
+
 def with_lexicons(folder, *lexicons: str) -> str:
     """A set with the first puzzles of a file, each with another lexicon."""
     lines = [line for line in (DATA / "puzzles.jsonl").read_text().splitlines() if line.startswith("{")]
