@@ -73,6 +73,16 @@ def kinds_text(kinds: Iterable[str]) -> str:
     return ", ".join(kind for kind in kinds if kind != OTHER)
 
 
+def key_turns(analysis: Analysis) -> list[Turn]:
+    """Return the turns to stop at: mistakes, and turning points and phonies of the endgame."""
+    return [
+        turn
+        for turn in analysis
+        if turn.evaluation is not None
+        and (turn.is_mistake or turn.result_change or (turn.phonies and turn.is_endgame))
+    ]
+
+
 def kind_totals(seats: Iterable[tuple[Analysis, int]]) -> list[MistakeKindData]:
     """Return the mistakes of each kind in some games, each with the player (1 or 2) that counts."""
     found = {kind: MistakeKindData(kind, 0, 0) for kind in KINDS}

@@ -11,7 +11,7 @@ is right as well.  Every number is proven; `Verdict.is_proven` tells whether the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb, lcm
 from typing import NamedTuple
@@ -22,10 +22,8 @@ from scrabble.answer.solution import Solution, known_outcome
 from scrabble.answer.variants import variants
 from scrabble.english import counted
 from scrabble.game import cgp
-from scrabble.game.board import square_name
 from scrabble.game.move import Move
 from scrabble.game.position import Position
-from scrabble.game.tiles import BLANK
 from scrabble.game.unseen import UnseenTiles, tiles_in_bag
 from scrabble.lexicon import Lexicon, choice
 from scrabble.puzzles.draws import empties_the_bag, line_of, refuting, results_of
@@ -35,6 +33,7 @@ from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.solver.solve import solve
 from scrabble.wording.points import lead_text, result_text
+from scrabble.wording.practice import BEST_MOVE, move_hints
 from scrabble.wording.verdicts import cost_sentence
 
 SECONDS = 4.0  # to solve the position after a move
@@ -163,7 +162,7 @@ def question_text(puzzle: Puzzle) -> str:
 
 
 QUESTIONS = {
-    Question.BEST_MOVE: "Which move is best?",
+    Question.BEST_MOVE: BEST_MOVE,
     Question.ONLY_WIN: "Only one move wins. Which?",
     Question.ONLY_DRAW: "Only one move holds the draw. Which?",
     Question.BEST_CHANCE: "Which move wins most often?",
@@ -256,21 +255,3 @@ def hints(puzzle: Puzzle, position: Position) -> list[str]:
     played, held = len(move.placed), len(position.rack_codes[0])
     tiles = f"It plays {played} of {held} tiles." if played else "It does not play all tiles."
     return [f"Theme: {', '.join(themes)}." if themes else tiles, *move_hints(move, position)]
-
-
-def move_hints(move: Move, position: Position) -> list[str]:
-    """Return the hints that a move alone gives: the square, the tiles."""
-    if not move.tiles:
-        return ["No tile is played."]
-    row, col, _ = move.placed[0]
-    way = f", and it runs {'down' if move.down else 'across'}" if len(move.placed) > 1 else ""
-    return [
-        f"Its first new tile is on {square_name(row, col, down=True)}{way}.",
-        f"It plays {' '.join(_tiles(position, move))}.",
-    ]
-
-
-def _tiles(position: Position, move: Move) -> Iterator[str]:
-    """Yield the tiles that leave the rack, in the order of the rack."""
-    for code in sorted(0 if code & BLANK else code for _, _, code in move.placed):
-        yield position.alphabet.decode([code])

@@ -27,8 +27,9 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.puzzles.draws import replayed
 from scrabble.puzzles.puzzle import Theme
+from scrabble.report.pages.page_puzzle import position_data
 from scrabble.report.pages.progress import progress_page
-from scrabble.report.pages.puzzle_page import lost_text, position_data
+from scrabble.report.pages.puzzle_page import lost_text
 from scrabble.report.view import line_steps
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import known_verdicts, verdict_sentence

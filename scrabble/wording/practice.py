@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from scrabble.answer.interval import Interval, exactly
+from scrabble.game.board import square_name
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
 from scrabble.wording.points import points_phrase
+
+BEST_MOVE = "Which move is best?"
 
 
 class MoveLoss(NamedTuple):
@@ -56,3 +62,21 @@ def _day(due: datetime) -> str:
     """Return the day on which a puzzle is due, seen from today."""
     days = (due.astimezone().date() - datetime.now().date()).days
     return "today" if days <= 0 else "tomorrow" if days == 1 else f"in {days} days"
+
+
+def move_hints(move: Move, position: Position) -> list[str]:
+    """Return the hints that a move alone gives: the square, the tiles."""
+    if not move.tiles:
+        return ["No tile is played."]
+    row, col, _ = move.placed[0]
+    way = f", and it runs {'down' if move.down else 'across'}" if len(move.placed) > 1 else ""
+    return [
+        f"Its first new tile is on {square_name(row, col, down=True)}{way}.",
+        f"It plays {' '.join(_tiles(position, move))}.",
+    ]
+
+
+def _tiles(position: Position, move: Move) -> Iterator[str]:
+    """Yield the tiles that leave the rack, in the order of the rack."""
+    for code in sorted(0 if code & BLANK else code for _, _, code in move.placed):
+        yield position.alphabet.decode([code])

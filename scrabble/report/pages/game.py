@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scrabble.analysis.mistakes import MEANINGS, OTHER, kinds_of_turn, kinds_text
+from msgspec import Struct
+
+from scrabble.analysis.mistakes import MEANINGS, OTHER, key_turns, kinds_of_turn, kinds_text
 from scrabble.answer.analysis import Analysis
 from scrabble.answer.turns import Turn
 from scrabble.records.record import TURNS, Event, EventKind
@@ -20,9 +22,10 @@ from scrabble.report.board_svg import board_svg
 from scrabble.report.columns import SHEET, turn_columns
 from scrabble.report.pages.diagram import board_id
 from scrabble.report.pages.graph import graph_svg
+from scrabble.report.pages.page_puzzle import PagePuzzle, puzzles_of
 from scrabble.report.pages.positions import ListedPosition, page_values
 from scrabble.report.pages.summary import summary_table, term_meanings
-from scrabble.report.pages.templates import fingerprint, render
+from scrabble.report.pages.templates import embedded, fingerprint, render
 from scrabble.report.pages.turn import shown_end, shown_turn
 from scrabble.wording.verdicts import INTERRUPTED, mistake_text, phony_text, turn_title, verdict_text
 
@@ -51,6 +54,14 @@ class ScoreSheetRow(NamedTuple):
     cells: list[object]  # as the columns of the sheet are declared
 
 
+class FoundMistake(Struct):
+    """A mistake as a puzzle, for find.js."""
+
+    turn: int
+    number: str  # among those of the game
+    puzzle: PagePuzzle
+
+
 NO_LINKS = PageLinks()
 
 
@@ -63,7 +74,11 @@ def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS,
     if end.section is not None:  # what to play now
         first = turns + 1
         listed.append(ListedPosition(first, end.section.title, end.section.verdict))
-    shown = [shown_turn(turn, analysis.players, turns) for turn in analysis.turns]
+    found = _mistakes_to_find(analysis, source)
+    shown = [
+        shown_turn(turn, analysis.players, turns, any(turn.number == each.turn for each in found))
+        for turn in analysis.turns
+    ]
     return render(
         "game.html",
         **_head_values(page_title(analysis.title, analysis.players), links, key),
@@ -76,6 +91,7 @@ def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS,
         listed=listed,
         none_listed=_no_mistakes(analysis),
         stop="mistake",
+        found=embedded(found) if found else "",
         graph=graph_svg(analysis),
         has_chances=bool(analysis.preendgame),
         summary=summary_table(analysis),
@@ -124,20 +140,25 @@ def _facts(analysis: Analysis, source: str) -> str:
     return f"{name}{len(analysis.turns)} turns, {begins} · lexicon {lexicon_text(analysis)}{over}"
 
 
-def key_turns(analysis: Analysis) -> list[Turn]:
-    """Return the turns to stop at: mistakes, and turning points and phonies of the endgame."""
-    return [
-        turn
-        for turn in analysis
-        if turn.evaluation is not None
-        and (turn.is_mistake or turn.result_change or (turn.phonies and turn.is_endgame))
-    ]
-
-
 def _listed(turn: Turn) -> ListedPosition:
     lost = mistake_text(turn) if turn.is_mistake else "" if turn.is_valid else "phony"
     kinds = kinds_text(kinds_of_turn(turn))
     return ListedPosition(turn.number, turn_title(turn), verdict_text(turn), turn.grade, lost, kinds)
+
+
+def _mistakes_to_find(analysis: Analysis, source: str) -> list[FoundMistake]:
+    """Return the mistakes that make puzzles; each tells what was played."""
+    puzzles = {
+        each.turn.number: each.view
+        for each in puzzles_of(analysis, source)
+        if each.turn is not None and each.turn.is_mistake
+    }
+    for number, view in puzzles.items():
+        view.question = f"{view.names[0]} played {analysis.turns[number - 1].played}. Find better."
+    return [
+        FoundMistake(turn, f"Mistake {at} of {len(puzzles)}", view)
+        for at, (turn, view) in enumerate(puzzles.items(), 1)
+    ]
 
 
 def _kinds_made(analysis: Analysis) -> list[str]:

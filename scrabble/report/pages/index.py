@@ -34,7 +34,7 @@ from scrabble.report.columns import INDEX as INDEX_TABLE
 from scrabble.report.columns import batch_rows, lost_points
 from scrabble.report.pages.diagram import board_id, empty_board
 from scrabble.report.pages.game import PageLinks, game_page, page_head, page_title
-from scrabble.report.pages.puzzle_page import AskedPuzzle, is_puzzle, puzzles_of
+from scrabble.report.pages.page_puzzle import AskedPuzzle, is_puzzle, puzzles_of
 from scrabble.report.pages.summary import html_player_table, term_meanings
 from scrabble.report.pages.templates import HtmlTable, embedded, render
 from scrabble.report.pages.trend import trends

@@ -7,7 +7,7 @@ import { Line, captionOf, madeFrom } from "./line.js";
 
 const source = document.documentElement.outerHTML;
 const { positions, stops, first } = JSON.parse(byId("data").textContent), last = positions.length;
-const board = new Board(byId("board")), line = new Line(one("#line ol"), draw);
+const main = one("main"), board = new Board(byId("board")), line = new Line(one("#line ol"), draw);
 const pictures = new Map([...byId("board").children].map((each) => [each.querySelector("use").getAttribute("href").slice(1), each]));
 const asked = () => Number((location.hash.match(/^#(?:turn-)?(\d+)$/) || [])[1]);  // #turn-21, #21
 let at = 0, name = null, isHidden = document.body.hasAttribute("data-question") || location.hash === "#hide";
@@ -43,7 +43,7 @@ function show(number, wanted = positions[number - 1].opens ?? null) {
   }
   const none = byId("no-analysis");
   if (none) none.hidden = at === last || Boolean(byId(`turn-${at}`));
-  if (last > 1 && !isHidden) history.replaceState(null, "", `#${at}`);
+  if (last > 1 && !isHidden && !location.hash.startsWith("#find")) history.replaceState(null, "", `#${at}`);
 }
 
 const openLine = (wanted) => !isHidden && current().lines?.[wanted] && show(at, wanted);
@@ -82,7 +82,7 @@ const keys = {
 
 document.addEventListener("keydown", (event) => {
   const isOnButton = event.key === "Enter" && event.target.closest("a, button, summary");
-  if (event.ctrlKey || event.metaKey || event.altKey || isOnButton || !keys[event.key]) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isOnButton || !keys[event.key] || !main.isConnected) return;
   if (event.key.match(/Up|Down/) && !stops.length) return;  // the page scrolls
   event.preventDefault();
   keys[event.key]();
@@ -98,6 +98,7 @@ document.addEventListener("click", (event) => {
   if (matchMedia("(max-width: 699px)").matches && !button.dataset.go) one(".players").scrollIntoView({ block: "start" });
 });
 addEventListener("hashchange", () => {
+  if (!main.isConnected) return;
   if (canShow(asked())) show(asked());
   else if (byId("hide") && location.hash === "#hide") hide(true);
 });

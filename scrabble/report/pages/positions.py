@@ -56,6 +56,7 @@ class Section(NamedTuple):
     hardest: str = ""  # which moves are hardest to answer
     tables: Sequence[tuple[str, HtmlTable]] = ()  # with a label
     notes: Sequence[str] = ()  # of a record
+    find: bool = False  # a better move can be looked for
     is_analysed: bool = True
 
 

@@ -1,34 +1,29 @@
 // A page of puzzles: moves are judged by what the page holds; the sheets are drawn when they are wanted.
 import { drawRack, smallBoard } from "./board.js";
 import { byId, h, item } from "./h.js";
+import { judged } from "./page_puzzle.js";
 import { SolveView } from "./solve_view.js";
 
 const data = JSON.parse(byId("data").textContent);
-const key = (placed) => placed.map(([row, col, letter, points]) => `${row},${col},${letter},${points === null}`).sort().join(" ");
 let at = 0, hinted = 0, isTried = false;
 const first = new Map();  // puzzle -> whether the first attempt was right
 let player = null, group = data.every;  // whose mistakes are shown, or null; the puzzles that are shown
 
-// A move that is written, as the record writes it; tiles tell one-tile moves apart from nothing else.
-function judge(text, added) {
-  const puzzle = data.puzzles[at], mine = key(added), isPass = text === "pass";
-  const isSame = (placed) => key(placed) === mine && isPass === !placed.length;
-  if (!isPass && !added.length) throw new Error(`${text}: these tiles are not on your rack, or the squares are not free.`);
-  const isRight = puzzle.right.some(isSame);
-  const other = puzzle.others.find(({ line }) => isSame(line[0].placed));
+function count(isRight) {
   if (!isTried) first.set(at, isRight);
   isTried = true;
   showScore();
-  if (isRight) return { is_right: true, move: text, text: puzzle.verdict, line: puzzle.line };
-  if (other) return { is_right: false, move: other.move, text: other.text, line: other.line };
-  return { is_right: false, move: text, text: `${text} ${puzzle.otherwise}`, line: [] };
 }
 
 const source = {
-  judge,
+  judge(text, added) {
+    const verdict = judged(data.puzzles[at], text, added);
+    count(verdict.is_right);
+    return verdict;
+  },
   hint: () => data.puzzles[at].hints[hinted++] ?? null,
   solution() {
-    if (!isTried) { first.set(at, false); isTried = true; showScore(); }
+    count(false);
     return data.puzzles[at];
   },
   next: () => step(1),

@@ -194,6 +194,7 @@ export class SolveView {
   }
 
   key(event) {
+    if (!this.board.box.isConnected) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
     if (this.isStepping && event.key === "ArrowLeft") this.line.by(-1);
     else if (this.isStepping && event.key === "ArrowRight") this.line.by(1);

@@ -34,15 +34,15 @@ from scrabble.wording.verdicts import (
 )
 
 
-def shown_turn(turn: Turn, names: Sequence[str], turns: int) -> ShownPosition:
-    """Return a turn, one of `turns`; `names` are those of players 1 and 2."""
+def shown_turn(turn: Turn, names: Sequence[str], turns: int, find: bool = False) -> ShownPosition:
+    """Return a turn, one of `turns`; `names` are those of players 1 and 2, `find` asks for a better move."""
     position, player = turn.replayed.position, turn.player - 1
     made = placed_by(position, turn.replayed.move)
     points, fate = f" +{turn.score}" * bool(made), " (challenged off)" * turn.is_taken_back
     return ShownPosition(
         position,
         [names[player], names[1 - player]],
-        _section(turn, names),
+        _section(turn, names, find),
         is_second=player == 1,
         has_bag=bool(turn.bag),
         caption=f"Turn {turn.number} of {turns}: {names[player]} {turn.played}{points}{fate}",
@@ -51,7 +51,7 @@ def shown_turn(turn: Turn, names: Sequence[str], turns: int) -> ShownPosition:
     )
 
 
-def _section(turn: Turn, names: Sequence[str]) -> Section | None:
+def _section(turn: Turn, names: Sequence[str], find: bool) -> Section | None:
     """Return what is known of a turn of the endgame, of one that was analysed, or of one with notes."""
     player, notes = turn.player - 1, [note for note in turn.replayed.notes if note]
     title, found = turn_title(turn), turn.evaluation
@@ -64,6 +64,7 @@ def _section(turn: Turn, names: Sequence[str]) -> Section | None:
         verdict=capitalized(verdict_text(turn)),
         grade=turn.grade if turn.is_mistake or turn.grade in ("open", "phony") else "none",
         notes=notes,
+        find=find,
     )
     if found is None:
         return section

@@ -16,7 +16,8 @@ from scrabble.answer.analysis import Analysis, analysis_json, read_data
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text
 from scrabble.report.pages.game import game_page
-from scrabble.report.pages.puzzle_page import puzzle_page, puzzles_of
+from scrabble.report.pages.page_puzzle import puzzles_of
+from scrabble.report.pages.puzzle_page import puzzle_page
 from scrabble.solver import SolveOptions, endgame
 from tests.worlds.scrabble_games import SAMPLE, analysed, breaking_off, enable, game, with_phony
 

@@ -17,7 +17,7 @@ from scrabble.report.pages.game import game_page
 from scrabble.report.pages.moves import endgame_moves
 from scrabble.report.pages.templates import load_asset
 from scrabble.wording.points import value_cell
-from tests.browser import WIDTHS, offline_page
+from tests.browser import WIDTHS, axe_faults, offline_page
 from tests.conftest import REPOSITORY
 from tests.worlds.scrabble_games import analysed, changed, enable, game
 
@@ -169,6 +169,33 @@ def test_clicks_lead_to_turns_lines_and_moves_and_every_turn_has_an_address(open
         assert opened.locator("#line-title").inner_text() == title
         assert f" {move}" in caption(opened) and (is_searched or at > 0)
         opened.keyboard.press("Escape")
+
+
+def test_a_better_move_is_looked_for_with_the_values_hidden_until_it_is_found(opened, file):
+    mistakes = [turn for turn in analysed("g0030").mistakes if turn.is_endgame]
+    turn = mistakes[0]
+    opened.locator("section.position:visible").get_by_role("link", name="Find better").click()
+    opened.locator("#question", has_text=f"played {turn.played}. Find better.").wait_for()
+    shown = opened.locator("body").inner_text()
+    assert f"Mistake 1 of {len(mistakes)}" in shown and turn.found.best[0] not in shown
+    assert opened.locator(".graph, .candidates, .sheet").count() == 0
+    for move, says in ((turn.played, "costs"), (turn.found.best[0], "Right: ")):
+        opened.locator("#typed").fill(move)
+        opened.locator("#typed").press("Enter")
+        opened.locator("#verdict", has_text=says).wait_for()
+    assert opened.locator("#answer").is_visible() and axe_faults(opened) == []
+    opened.get_by_role("button", name="Next puzzle").click()
+    opened.locator("#question", has_text=f"played {mistakes[1].played}. Find better.").wait_for()
+    assert opened.url.endswith(f"#find-{mistakes[1].number}")
+    opened.get_by_role("link", name="Back to the game").click()
+    caption = opened.locator("#caption", has_text=f"Turn {mistakes[1].number} of")
+    caption.wait_for()
+    opened.keyboard.press("h")  # a key of the puzzles
+    opened.keyboard.press("ArrowRight")
+    opened.locator("#caption", has_text=f"Turn {mistakes[1].number + 1} of").wait_for()
+    opened.goto(f"{file.as_uri()}#find")
+    opened.reload()
+    assert f"played {turn.played}. Find better." in opened.locator("#question").inner_text()
 
 
 def test_terms_are_explained_and_each_move_says_how_the_game_ends(opened):

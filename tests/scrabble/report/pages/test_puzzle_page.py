@@ -11,7 +11,8 @@ from contextlib import contextmanager
 import pytest
 
 from scrabble.puzzles.puzzle import read_puzzles
-from scrabble.report.pages.puzzle_page import from_record, puzzle_page, puzzles_of, sheets_of
+from scrabble.report.pages.page_puzzle import puzzles_of
+from scrabble.report.pages.puzzle_page import from_record, puzzle_page, sheets_of
 from tests.browser import WIDTHS, axe_faults, offline_page, opened_page
 from tests.conftest import DATA
 from tests.worlds.scrabble_games import SAMPLE, analysed
