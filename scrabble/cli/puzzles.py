@@ -179,6 +179,8 @@ PAGE_EPILOG = """\b
 Examples:
   endgame puzzles page mine.jsonl --out mine.html
   endgame puzzles page mine.jsonl --theme block --limit 20 --out blocks.html
+  endgame analyse tournament --puzzles all.jsonl
+  endgame puzzles page all.jsonl --limit 8 --out sheet.html
 
 The page opens from disk and needs no network. Print it for a sheet of puzzles with
 answers at the end."""
@@ -188,7 +190,9 @@ answers at the end."""
 @click.argument("name", cls=Argument, metavar="SET", help="A file of puzzles, or the name of a bundled set.")
 @options.theme
 @options.difficulty
-@options.limit
+@click.option(
+    "--limit", metavar="N", type=WholeNumber(min=0), default=0, help="How many: the N best of them; 0: all."
+)
 @click.option("--title", metavar="TEXT", default="What would you play?", help="The title of the page.")
 @click.option("--out", metavar="FILE.html", type=PATH, required=True, help="The file to write.")
 def page(
@@ -201,7 +205,9 @@ def page(
 
     terminal.refuse_unwritable(out)
     wanted = frozenset(theme for text in themes for theme in themes_named(text))
-    chosen = selection.select(load_set(name), {}, Filters(wanted, difficulty, limit=limit), datetime.now())
+    chosen = selection.select(load_set(name), {}, Filters(wanted, difficulty), datetime.now())
+    if limit:
+        chosen = selection.best(chosen, limit)
     if not chosen:
         terminal.fail(f"{name}: no puzzle fits these filters")
     terminal.write_file(out, puzzle_page((from_record(each.puzzle) for each in chosen), title))

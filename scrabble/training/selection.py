@@ -2,6 +2,7 @@
 
     load_set("puzzles-german")      a bundled set, or a file; a PuzzleError names those that there are
     select(puzzles, known, filters, now)
+    best(puzzles, 10)             those that teach most, for a sheet
     select_playable(...)          the same, without puzzles whose lexicons are not here and without a limit,
                                   and a clause about those left out
 
@@ -22,12 +23,20 @@ from scrabble.files import exists
 from scrabble.game.tiles import quoted, shortened
 from scrabble.lexicon import LexiconError, choice
 from scrabble.lexicon.lexicon import is_path
-from scrabble.puzzles.puzzle import Puzzle, PuzzleError, Theme, read_puzzle, read_puzzles
+from scrabble.puzzles.puzzle import (
+    Puzzle,
+    PuzzleError,
+    Question,
+    Theme,
+    exact_number,
+    read_puzzle,
+    read_puzzles,
+)
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.schedule import Learned, is_due
 
 BUNDLED = "puzzles"  # the default set; the name of each bundled set begins with it
-EASIEST, HARDEST = 1, 5
+EASIEST, MEDIUM, HARDEST = 1, 3, 5
 
 
 class Filters(NamedTuple):
@@ -134,6 +143,27 @@ def _left_out(count: int, lexicons: Sequence[str]) -> str:
     return (
         f"{puzzles} left out without the lexicon{'s' if several else ''} {', '.join(map(quoted, lexicons))}; "
         f"endgame lexicon import FILE --name {name} adds {'one' if several else 'it'}"
+    )
+
+
+def best(puzzles: Sequence[NamedPuzzle], count: int) -> list[NamedPuzzle]:
+    """Return the `count` puzzles that teach most, the easiest first.
+
+    First come those whose solution alone wins or draws, then those that the highest score does not solve,
+    that have a theme, that were missed in the game, of medium difficulty, and whose next move loses most.
+    """
+    chosen = sorted(puzzles, key=lambda each: _merit(each.puzzle), reverse=True)[:count]
+    return sorted(chosen, key=lambda each: each.puzzle.difficulty)
+
+
+def _merit(puzzle: Puzzle) -> tuple[float, ...]:
+    return (
+        puzzle.question in (Question.ONLY_WIN, Question.ONLY_DRAW),
+        puzzle.rank > 1,
+        bool(puzzle.themes),
+        puzzle.played not in (None, puzzle.solution.move),
+        -abs(puzzle.difficulty - MEDIUM),
+        float(exact_number(puzzle.gap)),
     )
 
 

@@ -8,12 +8,13 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from scrabble.puzzles.puzzle import PuzzleError, Theme
+from scrabble.puzzles.puzzle import PuzzleError, Question, Theme
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.schedule import Learned
 from scrabble.training.selection import (
     Filters,
     NamedPuzzle,
+    best,
     load_set,
     next_due,
     select,
@@ -100,3 +101,20 @@ def test_what_was_tried_needs_no_file(tmp_path):
         named = load_set(SET)[0]
         Showing(named, practice).give_up()
         assert tried_puzzles(practice) == [named]
+
+
+def test_the_best_ones_decide_games_and_are_in_order_of_difficulty():
+    puzzles = load_set("puzzles")
+    deciding = [each for each in puzzles if each.puzzle.question in (Question.ONLY_WIN, Question.ONLY_DRAW)]
+    hard = [each for each in puzzles if each.puzzle.rank > 1]
+    more = [each for each in hard if each not in deciding]
+    assert deciding and more and len(hard) < len(puzzles)
+    for count in (1, len(deciding), len(deciding) + 1, len(puzzles) + 1):
+        found = best(puzzles, count)
+        assert len(found) == min(count, len(puzzles))
+        levels = [each.puzzle.difficulty for each in found]
+        assert levels == sorted(levels)
+        assert sum(each in deciding for each in found) == min(count, len(deciding))
+        if count > len(deciding):
+            others = [each for each in found if each not in deciding]
+            assert sum(each in more for each in others) == min(count - len(deciding), len(more))
