@@ -16,7 +16,7 @@ from typing import NamedTuple
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.game.unseen import without
-from scrabble.solver.preendgame.dealt_game import SideTiles
+from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread
 from scrabble.solver.preendgame.values import KnownSpread, OpponentMin, SpreadTerm
 

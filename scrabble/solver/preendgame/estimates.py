@@ -31,7 +31,7 @@ from bstar.chance.choose import ChanceSearch
 from bstar.chance.interval_sum import BUDGET, CostEstimate, IntervalSum, Query, Term
 from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, without
-from scrabble.solver.preendgame.dealt_game import SideTiles
+from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.emptying_replies import TILE, passed_out, sorted_side
 from scrabble.solver.preendgame.moves import CandidateMove
 from scrabble.solver.preendgame.scenarios import ScenarioSolver

@@ -27,7 +27,7 @@ from typing import NamedTuple
 from scrabble.game.rules import Rules
 from scrabble.game.unseen import without
 from scrabble.movegen.packed_move import PASS
-from scrabble.solver.preendgame.dealt_game import SideTiles
+from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.emptying_replies import (
     PART_BYTES,
     Replies,

@@ -18,7 +18,7 @@ import numpy as np
 from bstar.game import INF
 from scrabble.game.unseen import BagContents, without
 from scrabble.movegen.features import MOST_REPLIES
-from scrabble.solver.preendgame.dealt_game import SideTiles
+from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.emptying_replies import sorted_side
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver
 
@@ -48,7 +48,7 @@ def most_by_draw(
             solver.check_stopped()
             own, other = without(rack, laid) + draw.tiles, without(tiles, draw.tiles)
             racks = sorted_side(SideTiles(own, own)), SideTiles(other, other)
-            uppers = solver.game.bounds_by_replies(racks, numbers, gains, rests, MOST_REPLIES)
+            uppers = solver.dealer.bounds_by_replies(racks, numbers, gains, rests, MOST_REPLIES)
             for number, upper in zip(numbers, uppers, strict=True):
                 if upper < INF:
                     found[number][at] = min(found[number][at], solver.ahead + upper)

@@ -36,7 +36,7 @@ from bstar.chance.interval_sum import BUDGET
 from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, choices, holds, may_exchange, without
 from scrabble.movegen.packed_move import PASS
-from scrabble.solver.preendgame.dealt_game import SideTiles
+from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.emptying_replies import (
     PART_BYTES,
     TILE,

@@ -7,7 +7,7 @@
     spread of an endgame  =  scores to date + gains of the path + value     for the player to move at the root
 
 A query is "is the spread at least t?"; the answer narrows an interval (`ScenarioSpread`).  All endgames share
-one game (`DealtGame`), its solo bounds and its transposition table.
+one game (`Dealer`), its solo bounds and its transposition table.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scrabble.movegen.redeal import base_of
 from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.games.reference import new_reference_game
-from scrabble.solver.preendgame.dealt_game import TREE_PART, DealtGame, SideTiles
+from scrabble.solver.preendgame.dealer import TREE_PART, Dealer, SideTiles
 from scrabble.solver.preendgame.values import ObjectiveBounds, by_objective, threshold
 
 PARTS, LEAST_PART = 3, 8  # 1/3 of the memory is for play lists, at least 1/8 for Python objects
@@ -72,12 +72,12 @@ class ScenarioSolver:
             base = base._replace(zeros_left=MANY_TURNS)
         # the opponent has unseen tiles, but for exchanges: one packing for them lets draws share play lists
         shared = frozenset(tiles) if len(set(tiles)) <= TYPES else None
-        self.game = DealtGame(engine, state, base, tree, shared)
+        self.dealer = Dealer(engine, state, base, tree, shared)
 
     @property
     def engine(self) -> Engine:
         """The engine of the game."""
-        return self.game.engine
+        return self.dealer.engine
 
     @property
     def nodes(self) -> int:
@@ -120,7 +120,7 @@ class ScenarioSolver:
             FirstMove(
                 move, gain, bytes(sorted(0 if code >= BLANK else code for code in placement(move).codes))
             )
-            for move, gain in self.game.moves(path, racks)
+            for move, gain in self.dealer.moves(path, racks)
         ]
 
     def warm_up(self) -> None:
@@ -133,12 +133,12 @@ class ScenarioSolver:
         self.engine.resume()
         self.engine.forget()
         if self.has_fast_game:
-            self.game.warm_up_glance()
+            self.dealer.warm_up_glance()
 
     @property
     def has_fast_game(self) -> bool:
-        """Return whether `glance` and `DealtGame.values` are available."""
-        return self.game.has_fast_game
+        """Return whether `glance` and `Dealer.values` are available."""
+        return self.dealer.has_fast_game
 
     def glance(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
         """Return the planner's estimate of the value after a path, for the side to move.
@@ -146,15 +146,15 @@ class ScenarioSolver:
         Raises SearchStopped.
         """
         self.check_stopped()
-        return self.game.glance(path, racks)
+        return self.dealer.glance(path, racks)
 
     def value(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], alpha: int, beta: int) -> int:
         """Return the fail-soft value after a path for the side to move.  Raises SearchStopped."""
-        return self.game.value(path, racks, alpha, beta)
+        return self.dealer.value(path, racks, alpha, beta)
 
     def afford(self, search: Callable[[], object], nodes: int) -> bool:
         """Search with a node budget and return whether it was enough.  Raises SearchStopped."""
-        return self.game.afford(search, nodes)
+        return self.dealer.afford(search, nodes)
 
     @functools.cached_property
     def limits(self) -> tuple[int, int]:
@@ -246,7 +246,7 @@ class ScenarioSpread:
         if not open_:
             return
         first, gammas = open_[0][0], [gamma for _, gamma in open_]
-        values = first._solver.game.values(first._path, [each._racks for each, _ in open_], gammas, nodes)
+        values = first._solver.dealer.values(first._path, [each._racks for each, _ in open_], gammas, nodes)
         for (each, gamma), value in zip(open_, values, strict=True):
             if value is not None:
                 each._narrow(gamma, value)

@@ -31,7 +31,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.solver.moves import find_move
 from scrabble.solver.names import BSTAR
 from scrabble.solver.options import SolveOptions
-from scrabble.solver.preendgame.dealt_game import MOST_DEALS
+from scrabble.solver.preendgame.dealer import MOST_DEALS
 from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.evaluator import (
     COMPARED,

@@ -193,7 +193,7 @@ PROOFS = (
             "tiles[count:]",
         ),
         Mutant(
-            "scrabble.solver.preendgame.dealt_game:DealtGame.bounds_by_replies",
+            "scrabble.solver.preendgame.dealer:Dealer.bounds_by_replies",
             "key",
             "np.zeros(len(moves), np.int64), None",
             "np.zeros(len(moves), np.int64), self._dealt",

@@ -25,7 +25,7 @@ from scrabble.movegen.packed_rack import counts_of
 from scrabble.movegen.play_cache import PlayCache, new_cache
 from scrabble.movegen.redeal import base_of, deal, deals_of
 from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT
-from scrabble.solver.preendgame.dealt_game import SideTiles, _packed
+from scrabble.solver.preendgame.dealer import SideTiles, _packed
 from tests.doors import kernels
 from tests.oracles import naive
 from tests.scrabble.movegen.test_cross_sets import letters_of

@@ -15,7 +15,7 @@ from scrabble.movegen.features import MOST_REPLIES
 from scrabble.movegen.play_cache import new_cache
 from scrabble.solver.games.replies import new_replies
 from scrabble.solver.options import SolveOptions
-from scrabble.solver.preendgame.dealt_game import DealtGame, SideTiles
+from scrabble.solver.preendgame.dealer import Dealer, SideTiles
 from scrabble.solver.preendgame.emptying_replies import sorted_side
 from scrabble.solver.preendgame.first_bounds import most_by_draw
 from scrabble.solver.preendgame.scenarios import REFERENCE, ScenarioSolver
@@ -102,14 +102,14 @@ def test_the_sums_of_a_move_begin_with_its_own_bounds():
 
 def test_a_stop_is_heard_while_plays_are_bounded(monkeypatch):
     search = PreendgameSearch(*position_of(bag_world(1, 1, size=5)), SolveOptions(memory=MEMORY))
-    bound = DealtGame.bounds_by_replies
+    bound = Dealer.bounds_by_replies
 
     def stopping(self, *given):
         search.stop()
         return bound(self, *given)
 
     with monkeypatch.context() as patch:
-        patch.setattr(DealtGame, "bounds_by_replies", stopping)
+        patch.setattr(Dealer, "bounds_by_replies", stopping)
         found = search.result()
     assert (found.status, found.stopped_by, found.preendgame.queries) == ("bounded", "interrupt", 0)
     assert all(each.most is None for each in search._moves)

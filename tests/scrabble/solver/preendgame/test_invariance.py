@@ -14,7 +14,7 @@ from scrabble.answer.interval import to_wire
 from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles
 from scrabble.solver import PreendgameSearch, SolveOptions, options, solve
-from scrabble.solver.preendgame import dealt_game, task
+from scrabble.solver.preendgame import dealer, task
 from scrabble.solver.preendgame.scenarios import REFERENCE
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
@@ -82,8 +82,8 @@ def test_tries_of_a_question(name, monkeypatch):
     position, settled = cgp.loads(record["cgp"]), SolveOptions(memory=128 << 20, settle_ties=True)
     found = [solve(position, enable(), settled)]
     for few, often in ((4, 2.0), (0, 2.0), (2, 0.0)):
-        monkeypatch.setattr(dealt_game, "FEW_TILES", few)
-        monkeypatch.setattr(dealt_game, "OFTEN", often)
+        monkeypatch.setattr(dealer, "FEW_TILES", few)
+        monkeypatch.setattr(dealer, "OFTEN", often)
         found.append(solve(position, enable(), settled))
     assert len({(each.status, each.text, each.win, each.spread) for each in found}) == 1
     assert to_wire(found[0].win) == record["win"]

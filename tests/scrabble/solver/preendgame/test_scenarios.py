@@ -14,7 +14,7 @@ from scrabble.bounds.solo_game import SPENT
 from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles, without
 from scrabble.movegen.packed_move import PASS, packed, unpack
-from scrabble.solver.preendgame.dealt_game import MOST_PROOF_NODES, WORK, SideTiles
+from scrabble.solver.preendgame.dealer import MOST_PROOF_NODES, WORK, SideTiles
 from scrabble.solver.preendgame.scenarios import ScenarioSolver, ScenarioSpread
 from scrabble.solver.setup import new_search
 from tests.doors.bridge import enable

@@ -14,7 +14,7 @@ from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.game import cgp
 from scrabble.game.unseen import holds
 from scrabble.solver import SolveOptions
-from scrabble.solver.preendgame import dealt_game
+from scrabble.solver.preendgame import dealer
 from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.task import PreendgameSearch
 from tests.doors.bridge import enable
@@ -106,7 +106,7 @@ def test_tiles_that_are_there():
 
 def test_the_planner_is_compiled_with_the_rest(monkeypatch):
     calls: list[int] = []
-    monkeypatch.setattr(dealt_game, "quick_estimates", lambda *arguments: calls.append(len(arguments[2])))
+    monkeypatch.setattr(dealer, "quick_estimates", lambda *arguments: calls.append(len(arguments[2])))
     new_search(THREE_IN_BAG).warm_up()
     assert calls == [0]
 

@@ -1,7 +1,9 @@
 """One compiled game that is dealt anew for each query, with its engine.
 
-game = DealtGame(...)                     board and words of a position, for all tiles that may be drawn
-game.value(path, racks, alpha, beta)      the value after these first moves, with these racks
+    dealer = Dealer(...)                      board and words of a position, for all tiles that may be drawn
+    dealer.value(path, racks, alpha, beta)    the value after these first moves, with these racks
+
+All deals share the lists of plays, the solo bounds and the transposition table.
 """
 
 from __future__ import annotations
@@ -45,8 +47,8 @@ class SideTiles(NamedTuple):
     pool: bytes  # the rack and all tiles the side has laid since the root
 
 
-class DealtGame:
-    """A compiled game with its engine.
+class Dealer:
+    """A compiled game with its engine, for any racks after any first moves.
 
     `base` is the position that each deal begins from, and `shared` the tile types of one packing that all
     racks of the second side fit into; None if there is none.
