@@ -139,7 +139,7 @@ def _notes(turns: Iterable[Turn]) -> Iterator[RenderableType]:
             continue
         kinds = kinds_text(kinds_of_turn(turn))
         mistake = [Text.assemble(("Mistake    ", "dim"), kinds)] if kinds else []
-        blocks = [*mistake, *_best_play(turn.evaluation), *_reasons(turn.reasons)]
+        blocks: list[RenderableType] = [*mistake, *_best_play(turn.evaluation), *_reasons(turn.reasons)]
         if not blocks and turn.is_endgame:
             continue
         style = GRADE_STYLES.get(turn.grade, "")
@@ -147,8 +147,11 @@ def _notes(turns: Iterable[Turn]) -> Iterator[RenderableType]:
         yield Padding(Group(*blocks), (0, 0, 1, 3))
 
 
-def _reasons(reasons: Iterable[Reason]) -> Iterator[Text]:
-    return (Text.assemble(("- ", "dim"), each.text) for each in reasons)
+def _reasons(reasons: Iterable[Reason]) -> list[RenderableType]:
+    table = Table.grid(padding=(0, 1))
+    for each in reasons:
+        table.add_row(Text("-", "dim"), each.text)
+    return [table] if table.row_count else []
 
 
 def _best_play(found: Searched) -> Iterator[Text]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS
+from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS, BoardLayout
 from scrabble.game.cgp import DEFAULT_BOARD, has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position, empty_rack_text
@@ -51,6 +51,8 @@ def board_text(position: Position, console: Console, played: Move | None = None)
     """Return the board, with racks, scores and unusual settings beside it."""
     board = list(_board(position, console, played))
     beside = list(_side_info(position, has_colours(console)))
+    if console.is_terminal:
+        beside += [Text(), *_legend(position.layout)]
     width = max(line.cell_len for line in board) + SIDE_GAP
     if width + max(line.cell_len for line in beside) > console.width:
         return Text("\n").join([*board, Text(), *beside])
@@ -98,6 +100,16 @@ def _square(position: Position, row: int, col: int) -> tuple[str, str]:
     return ".", "dim"
 
 
+def _legend(layout: BoardLayout) -> Iterator[Text]:
+    """Yield the meanings of the signs of premium squares that the board has, words beside letters."""
+    words, letters = layout.word_multiplier, layout.letter_multiplier
+    for (of_word, times), of_letter in zip(WORD_SIGNS.items(), LETTER_SIGNS, strict=True):
+        found = [f"{of_word} {times} x word"] * bool((words == times).any())
+        found += [f"{of_letter} {times} x letter"] * bool((letters == times).any())
+        if found:
+            yield Text("   ".join(found), "dim")
+
+
 def _side_info(position: Position, colours: bool) -> Iterator[Text]:
     for who, rack, score in zip(("to move", "opponent"), position.rack_codes, position.scores, strict=True):
         points = score if has_scores(position) else "?"
@@ -105,7 +117,7 @@ def _side_info(position: Position, colours: bool) -> Iterator[Text]:
         tiles = [position.alphabet.letter_of(code) for code in in_order(rack)]
         line = Text("  ")
         for tile in tiles:
-            line.append(tile, TILE if colours else "").append(" ")
+            line.append(f"{tile} ", TILE if colours else "")
         yield line if tiles else Text(f"  {empty_rack_text(position)}")
         yield Text()
     rules, usual = position.rules, Rules.load(position.alphabet.rules)

@@ -65,6 +65,14 @@ def test_the_last_tile_of_a_row_is_as_wide_as_the_others():
     assert isinstance(screen.file, io.StringIO)
     row = screen.file.getvalue().splitlines()[8]
     assert "E \x1b[0m" in row and "E\x1b" not in row
+    rack = screen.file.getvalue().splitlines()[2]
+    assert rack.endswith("A \x1b[0m")
+
+
+def test_a_terminal_shows_what_the_signs_mean(position):
+    lines = drawn(position, colours=True)
+    assert "- 2 x word   ' 2 x letter" in "\n".join(lines) and "4 x word" not in "\n".join(lines)
+    assert "2 x word" not in "\n".join(drawn(position))
 
 
 def test_no_end_by_scoreless_turns(position):
