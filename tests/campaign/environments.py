@@ -28,6 +28,7 @@ LEFT_OUT = {
     "playwright",
     "axe-playwright-python",
     "hatchling",
+    "check-jsonschema",
 }  # needed by no test but the CHECKERS
 CHECKERS = "tests/test_contracts.py"
 SHOWN = ("numpy", "numba", "click", "rich", "matplotlib", "distributed", "starlette")

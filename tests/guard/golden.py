@@ -63,6 +63,7 @@ MASKS = [  # in this order
     (re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/"), "ADDRESS/"),
     (re.compile(r"info time \S+ nodes \d+"), "info time … nodes …"),
     (re.compile(r"(scrabble-endgame )\d+\.\S+"), r"\1…"),
+    (re.compile(r"(No such option):? '?([\w-]+)'?\.?"), r"\1 \2"),  # as each version of click says it
     (re.compile(r",\d+\.\d{5,}$", re.MULTILINE), ",…"),  # seconds in CSV
 ]
 MEASURED = [  # of commands that measure
