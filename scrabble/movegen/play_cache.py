@@ -32,6 +32,7 @@ NO_LIST = 0  # lists are numbered from 1: fresh memory holds no list
 PLAYS_USED, LISTS_USED, SLOT_MASK, HAS_FILTERS, CLEARED = range(5)  # the last one: how often
 FIRST_MASK = (1 << 10) - 1
 HEAD_BYTES = 4
+FEW = 4  # plays: filtering them takes less time than looking for a shorter list
 
 LIST = np.dtype(
     [
@@ -124,7 +125,11 @@ def find_lines(state, cache, side, rack, wanted, numbers):
     for direction in range(2):
         for line in range(lines.shape[1]):
             if wanted[direction, line] != 0:
-                prefetch(cache.lists, cache.slots[keys[direction, line] & mask])
+                number = np.int64(cache.slots[keys[direction, line] & mask])
+                if number != NO_LIST:
+                    prefetch(cache.lists, number)
+                else:  # it will be made from another list of the line
+                    prefetch(cache.slots, mix(lines[direction, line] + np.uint64(side)) & mask)
     for direction in range(2):
         for line in range(lines.shape[1]):
             if wanted[direction, line] == 0:
@@ -171,7 +176,7 @@ def _make_list(state, cache, on, key):
         return np.int64(NO_LIST)
     chain = _slot(cache, mix(line_key))  # the slot of the line itself leads to its latest list
     first = cache.used[PLAYS_USED]
-    larger = _smallest_superset(cache, cache.slots[chain], rack)
+    larger = _short_superset(cache, cache.slots[chain], rack)
     if larger != NO_LIST and cache.used[HAS_FILTERS] != 0:
         count = _filter(cache, cache.lists[larger], rack, first)
     else:
@@ -221,8 +226,8 @@ def _slot(cache, key):
 
 
 @inline
-def _smallest_superset(cache, head, rack):
-    """The shortest list of a line whose rack contains `rack`, or NO_LIST."""
+def _short_superset(cache, head, rack):
+    """A short list of a line whose rack contains `rack`, or NO_LIST."""
     best = np.int64(NO_LIST)
     if head == NO_LIST:
         return best
@@ -231,6 +236,8 @@ def _smallest_superset(cache, head, rack):
         entry = cache.lists[number]
         if is_subrack(rack, entry.rack) and (best == NO_LIST or entry.count < cache.lists[best].count):
             best = number
+            if entry.count <= FEW:
+                break
         number = np.int64(entry.next)
     return best
 
