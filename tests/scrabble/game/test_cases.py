@@ -74,3 +74,9 @@ TOLD = {"moves": told_move}
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_positions(path: Path, golden: Callable[[Path, str], None]) -> None:
     golden(path, rewritten(path, TOLD.get(path.stem, told)))
+
+
+def test_each_operation_is_refused_without_a_value() -> None:
+    refused = (Path(__file__).parent / "golden" / "refused.txt").read_text("utf-8")
+    missing = [name for name in cgp.OPERATIONS if f"operation {name}: expected " not in refused]
+    assert cgp.OPERATIONS and not missing
