@@ -20,7 +20,7 @@ Each theme is a fact about the solution, its line and the lists of legal plays:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace as with_fields
 
@@ -28,15 +28,15 @@ from scrabble.analysis.evaluator import PositionEvaluator, turn_of_best
 from scrabble.analysis.explain.explain import ABOUT_BEST, ExplanationContext, placed
 from scrabble.answer.interval import exactly
 from scrabble.answer.moves import A_PASS, Step, played_out
-from scrabble.answer.reasons import Blocks, GoesOut, Reason, SetsUp, Sticks
+from scrabble.answer.reasons import Avoids, Blocks, GoesOut, Reason, SetsUp, Sticks
 from scrabble.answer.solution import Solution
-from scrabble.english import capitalized
-from scrabble.game.move import Move
+from scrabble.english import capitalized, join_words
+from scrabble.game.move import Move, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.puzzles.puzzle import Theme
 
-NAMES = ("the player to move", "the opponent")
+NAMES = ("you", "the opponent")
 GIVEN_UP = 10  # points less than the highest-scoring play
 GOES_OUT = {1: Theme.OUT_IN_ONE, 2: Theme.OUT_IN_TWO}  # by the number of plays
 COSTLY = 4  # points of a tile
@@ -54,12 +54,15 @@ def themes_and_reasons(
     """
     context = _context(solution, lines, values, evaluator)
     reasons = [reason for rule in ABOUT_BEST for reason in rule(context)]
-    themes = {*_of_reasons(reasons), *_of_moves(context)}
-    if _unloads(context.position, context.choice.line, lines.values()):
-        themes.add(Theme.UNLOADS)
-    if Theme.BLOCKS_OUT_PLAY in themes:
-        themes.discard(Theme.BLOCKS)
-    return [theme for theme in Theme if theme in themes], [capitalized(reason.text) for reason in reasons]
+    told = dict.fromkeys(_of_reasons(reasons), "")  # the sentence of a theme that no reason tells
+    told |= dict(_of_moves(context, lines))
+    if Theme.BLOCKS_OUT_PLAY in told:
+        told.pop(Theme.BLOCKS, None)
+    if Theme.UNLOADS in told and any(isinstance(reason.facts, Avoids) for reason in reasons):
+        told[Theme.UNLOADS] = ""
+    themes = [theme for theme in Theme if theme in told]
+    sentences = [reason.text for reason in reasons] + [told[theme] for theme in themes if told[theme]]
+    return themes, [capitalized(sentence) for sentence in sentences]
 
 
 def _context(
@@ -91,39 +94,67 @@ def _of_reasons(reasons: Sequence[Reason]) -> Iterator[Theme]:
                 yield Theme.STICKS
 
 
-def _of_moves(context: ExplanationContext) -> Iterator[Theme]:
-    """Yield the themes that follow from the solution, its line and the lists of plays."""
+def _of_moves(
+    context: ExplanationContext, others: Mapping[Move, Sequence[Step]]
+) -> Iterator[tuple[Theme, str]]:
+    """Yield the themes that follow from the solution, its line and the lists of plays, with sentences.
+
+    A pass has a reason of its own, and no sentence here.
+    """
     position, line = context.position, context.choice.line
     move, plays = context.moves[0], context.evaluator.plays(position)
-    tiles = len(position.rack_codes[1])
     if move.is_pass:
-        yield Theme.PASSES
-    is_blocking = not move.is_pass and not context.after_best.is_over
-    if is_blocking and _has_out_play(context.threats, tiles) and not _has_out_play(context.replies, tiles):
-        yield Theme.BLOCKS_OUT_PLAY
-    if any(code & BLANK for _, _, code in move.placed):
-        yield Theme.BLANK
-    if max(plays.values(), default=0) - line[0].score >= GIVEN_UP:
-        yield Theme.LOW_SCORE
-    if len(line) > 2 and not move.is_pass and line[2] != A_PASS and line[2].score >= line[0].score:
-        now = {placed(play): score for play, score in plays.items()}
-        if now.get(placed(context.moves[2]), -1) >= line[0].score:
-            yield Theme.SAVES_SPOT
+        yield Theme.PASSES, ""
+    if blocked := _blocked_out_play(context):
+        yield Theme.BLOCKS_OUT_PLAY, f"Takes away the opponent's plays that go out, such as {blocked}."
+    if blanks := [code for _, _, code in move.placed if code & BLANK]:
+        letters = join_words([context.text([code & ~BLANK]) for code in blanks])
+        yield Theme.BLANK, f"Plays the blank{'s' * (len(blanks) > 1)} as {letters}."
+    highest = max(plays, key=lambda play: plays[play], default=move)
+    if (given_up := plays.get(highest, 0) - line[0].score) >= GIVEN_UP:
+        text = f"{position.move_text(highest)} for {plays[highest]}"
+        yield Theme.LOW_SCORE, f"Scores {given_up} points less than the highest-scoring play, {text}."
+    if _saves_spot(context, plays):
+        yield Theme.SAVES_SPOT, f"Can keep {line[2].text} for {line[2].score} until the next turn."
+    if tile := _unloaded(position, line, others):
+        left, other = tile
+        yield Theme.UNLOADS, f"Gets rid of {left}, which stays on the rack after {other}."
 
 
-def _unloads(position: Position, best: Sequence[Step], others: Iterable[Sequence[Step]]) -> bool:
-    """Return whether a costly tile stays on the rack in one of the other lines, but not in the best one."""
+def _blocked_out_play(context: ExplanationContext) -> str:
+    """Return the best play with which the opponent could go out now, if none is left after the solution."""
+    if context.moves[0].is_pass or context.after_best.is_over:
+        return ""
+    tiles = len(context.position.rack_codes[1])
+    out = {play: score for play, score in context.threats.items() if len(play.placed) == tiles}
+    if not out or any(len(play.placed) == tiles for play in context.replies):
+        return ""
+    best = max(out, key=lambda play: out[play])
+    return f"{move_text(best, context.position)} for {out[best]}"
+
+
+def _saves_spot(context: ExplanationContext, plays: Mapping[Move, int]) -> bool:
+    """Return whether the next play of the line is legal now and scores at least as much as the solution."""
+    line = context.choice.line
+    if len(line) <= 2 or context.moves[0].is_pass or line[2] == A_PASS or line[2].score < line[0].score:
+        return False
+    now = {placed(play): score for play, score in plays.items()}
+    return now.get(placed(context.moves[2]), -1) >= line[0].score
+
+
+def _unloaded(
+    position: Position, best: Sequence[Step], others: Mapping[Move, Sequence[Step]]
+) -> tuple[str, str] | None:
+    """Return a costly tile that is left at the end of another line and not of the best one, and that move."""
     kept = _left(position, best)
-    stuck = {code for line in others for code in (_left(position, line) - kept)}
-    return any(position.alphabet.value([code]) >= COSTLY for code in stuck)
+    for line in others.values():
+        for code in sorted(_left(position, line) - kept):
+            if position.alphabet.value([code]) >= COSTLY:
+                return position.alphabet.rack_text([code]), line[0].text
+    return None
 
 
 def _left(position: Position, line: Sequence[Step]) -> Counter[int]:
     """Return the tiles that the side to move has left at the end of a line."""
     end = played_out(position, line)
     return Counter(end.rack_codes[len(line) % 2])
-
-
-def _has_out_play(plays: Mapping[Move, int], tiles: int) -> bool:
-    """Return whether one of the plays lays all tiles of a rack."""
-    return any(len(play.placed) == tiles for play in plays)

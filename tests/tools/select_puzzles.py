@@ -3,8 +3,9 @@
     python -m tests.tools.select_puzzles pool.jsonl --count 300 --out puzzles.jsonl
 
 One after the other: each from the difficulty with the fewest chosen ones, of these the one whose themes and
-question have been chosen least.  The choice depends on nothing but the puzzles; one that is there twice
-counts once.
+question have been chosen least.  Half of each difficulty are puzzles in which one move alone wins, or draws,
+if there are so many; the highest-scoring play is the answer of a fifth of the easiest two, and of no other
+one.  The choice depends on nothing but the puzzles; one that is there twice counts once.
 """
 
 from __future__ import annotations
@@ -16,25 +17,50 @@ from pathlib import Path
 
 from scrabble.game import cgp
 from scrabble.game.unseen import tiles_in_bag
-from scrabble.puzzles.puzzle import Puzzle, puzzle_line, read_puzzles
+from scrabble.puzzles.puzzle import Puzzle, Question, puzzle_line, read_puzzles
+
+LAST_EASY = 2  # difficulty up to which the highest-scoring play may be the answer
+HIGHEST = 5  # of so many at least, of one puzzle
 
 
 def spread_out(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
     """Return at most `count` of the puzzles, the easiest first, in the order given among equals."""
-    firsts: dict[str, int] = {}
-    left = [(at, each) for at, each in enumerate(puzzles) if firsts.setdefault(each.id, at) == at]
-    uses, features = Counter[str](), {puzzle.id: _features(puzzle) for _, puzzle in left}
-    chosen: list[tuple[int, Puzzle]] = []
-    levels = Counter[int]()
-    while left and len(chosen) < count:
-        level = min({puzzle.difficulty for _, puzzle in left}, key=lambda each: (levels[each], each))
-        candidates = [each for each in left if each[1].difficulty == level]
-        best = min(candidates, key=lambda each: (_commonness(features[each[1].id], uses), each[0]))
+    left = list({each.id: each for each in puzzles}.values())
+    uses = Counter[str]()
+    chosen: list[Puzzle] = []
+    levels = {level: Level() for level in sorted({each.difficulty for each in left})}
+    while levels and len(chosen) < count:
+        number = min(levels, key=lambda each: (len(levels[each].chosen), each))
+        level = levels[number]
+        candidates = level.candidates([each for each in left if each.difficulty == number])
+        if not candidates:
+            del levels[number]
+            continue
+        best = min(candidates, key=lambda each: _commonness(_features(each), uses))
         left.remove(best)
         chosen.append(best)
-        levels[level] += 1
-        uses.update(features[best[1].id])
-    return [puzzle for _, puzzle in sorted(chosen, key=lambda each: (each[1].difficulty, each[0]))]
+        level.chosen.append(best)
+        uses.update(_features(best))
+    order = {each.id: at for at, each in enumerate(puzzles)}
+    return sorted(chosen, key=lambda each: (each.difficulty, order[each.id]))
+
+
+class Level:
+    """The puzzles of one difficulty that have been chosen."""
+
+    def __init__(self) -> None:
+        self.chosen: list[Puzzle] = []
+
+    def candidates(self, left: Sequence[Puzzle]) -> Sequence[Puzzle]:
+        """Return those from which the next one is chosen, of those of this difficulty that are left."""
+        after = len(self.chosen) + 1
+        highest = sum(each.rank == 1 for each in self.chosen) + 1
+        if any(each.difficulty > LAST_EASY for each in left) or highest * HIGHEST > after:
+            left = [each for each in left if each.rank > 1]
+        decisive = sum(each.question != Question.BEST_MOVE for each in self.chosen)
+        if 2 * decisive < after:
+            return [each for each in left if each.question != Question.BEST_MOVE] or left
+        return left
 
 
 def _features(puzzle: Puzzle) -> list[str]:

@@ -161,7 +161,8 @@ def goes_out(context: ExplanationContext) -> Iterator[Reason]:
         return
     who, other = (context.me, context.them) if is_me else (context.them, context.me)
     turns = "next turn" if count - is_me == 1 else f"in {count} turns"
-    yield Reason("goes_out", f"With best play {who} goes out {turns}, leaving {other} with {left}.", facts)
+    goes = "go" if who == "you" else "goes"
+    yield Reason("goes_out", f"With best play {who} {goes} out {turns}, leaving {other} with {left}.", facts)
 
 
 def blocks(context: ExplanationContext) -> Iterator[Reason]:

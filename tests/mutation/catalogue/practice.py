@@ -42,10 +42,18 @@ PRACTICE = (
         Mutant(
             "scrabble.puzzles.themes:_of_moves",
             "bound",
-            "line[0].score >= GIVEN_UP",
-            "line[0].score > GIVEN_UP",
+            "line[0].score) >= GIVEN_UP",
+            "line[0].score) > GIVEN_UP",
         ),
         Mutant("scrabble.puzzles.themes:_left", "sign", "end.rack_codes[len(line) % 2]", "end.rack_codes[0]"),
+    ),
+    *seen_by(
+        f"{TRAINING}/test_order.py",
+        Mutant("scrabble.training.order:level", "bound", "difficulty >= found", "difficulty > found"),
+        Mutant("scrabble.training.order:level", "bound", "difficulty <= found", "difficulty < found"),
+        Mutant(
+            "scrabble.training.order:PracticeQueue.take", "sign", "difficulty - wanted", "difficulty + wanted"
+        ),
     ),
     *seen_by(
         f"{TRAINING}/test_schedule.py {TRAINING}/test_selection.py {TRAINING}/test_progress.py",

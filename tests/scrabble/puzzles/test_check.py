@@ -46,6 +46,17 @@ def test_the_bundled_sets():
         assert len({each.id for each in found}) == count
 
 
+def test_the_answer_of_an_endgame_has_to_be_found():
+    """Few sides lead by much, often one move decides, and the highest score is hardly ever the answer."""
+    for name in SETS:
+        found = [puzzle for each, puzzle in ALL if each == name and not puzzle.has_bag]
+        assert all(abs(cgp.loads(each.cgp).spread) <= 40 for each in found)
+        assert 3 * sum(each.question != Question.BEST_MOVE for each in found) >= len(found)
+        easy = [each for each in found if each.difficulty <= 2]
+        assert 5 * sum(each.rank == 1 for each in easy) <= len(easy)
+        assert all(each.rank > 1 for each in found if each.difficulty > 2)
+
+
 def test_the_set_with_tiles_in_the_bag():
     found = [puzzle for _, puzzle in ALL if puzzle.has_bag]
     assert len(found) == SETS["puzzles-preendgame"]

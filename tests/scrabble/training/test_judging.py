@@ -23,7 +23,7 @@ from scrabble.training.selection import NamedPuzzle
 from scrabble.training.showing import Showing
 from scrabble.wording.lines import line_text
 from tests.cases import rewritten
-from tests.conftest import DATA, POSITIONS
+from tests.conftest import DATA
 
 PUZZLES = read_puzzles(DATA / "puzzles.jsonl")
 EASY = PUZZLES[0]
@@ -69,7 +69,7 @@ def test_other_moves_are_solved(puzzle):
 
 def test_who_goes_out_gains_twice_the_tiles_of_the_other_side():
     """Also with a move that the record does not know: AINS against NO at 381-433."""
-    puzzle = next(each for each in read_puzzles(POSITIONS / "puzzles.jsonl") if each.id == "fad33940d8")
+    [puzzle] = read_puzzles(DATA / "puzzle-goes-out.jsonl")
     verdict = Judge(puzzle).judge("7A SAIN")
     assert verdict.spread == exactly(381 + 10 + 2 * (1 + 1) - 433) and verdict.win == exactly(0)
     assert verdict.loss == exactly(puzzle.solution.spread - verdict.spread.lower)
