@@ -18,9 +18,9 @@ from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.make import make_puzzle
 from scrabble.puzzles.maker import MakeOptions
 from scrabble.puzzles.puzzle import MoveKind, Puzzle, Theme, read_puzzles
-from tests.conftest import POSITIONS
+from tests.conftest import DATA, POSITIONS
 
-PUZZLES = read_puzzles(POSITIONS / "puzzles.jsonl")
+PUZZLES = read_puzzles(POSITIONS / "puzzles.jsonl") + read_puzzles(DATA / "puzzle-costly-tile.jsonl")
 OPTIONS = MakeOptions(seconds=60, min_gap=1, min_moves=2, keeps_trivial=True)
 EDGES = {"rank": {1, 2, 3, 4, 9, 10, 24, 25}, "length": {2, 3, 4, 5}, "gap": {6, 7, 19, 20}, "fail": {5, 6}}
 FOUR, MORE = frozenset("FHVWY"), frozenset("JKQXZ")  # points of a tile
