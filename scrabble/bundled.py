@@ -3,7 +3,7 @@
     out-in-two                a single position                positions/out-in-two.cgp
     late                      a set of positions               positions/late.jsonl
     late:17, late:g0004t21    its 17th position; the one with this id
-    g0004t21, s42g00011:22    a position of a set by its id, or by the turn that its puzzle is from
+    g0004t21, s42g01436:22    a position of a set by its id, or by the turn that its puzzle is from
     g0010, g0010:26           a game; its position before turn 26
 
 A file with the same name takes precedence.

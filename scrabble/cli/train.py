@@ -17,7 +17,6 @@ from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import file_of
 from scrabble.english import capitalized
-from scrabble.wording.practice import again_text, level_text, none_text, solved_text
 
 if TYPE_CHECKING:
     from scrabble.training.database import PracticeDatabase
@@ -157,6 +156,7 @@ def _queue(practice: PracticeDatabase, name: str | None, filters: Filters, now: 
     from scrabble.training.order import PracticeQueue
     from scrabble.training.schedule import learned
     from scrabble.training.selection import BUNDLED, load_set, next_due, select_playable, tried_puzzles
+    from scrabble.wording.practice import none_text
 
     puzzles = tried_puzzles(practice) if filters.due_only and name is None else load_set(name or BUNDLED)
     known = learned(practice.attempts(), now)
@@ -188,6 +188,8 @@ class TerminalTrainer:
             if not self._solve(showing):
                 break
         if queue.taken and not self._as_json:
+            from scrabble.wording.practice import level_text, solved_text
+
             solved = solved_text(self._solved, self._shown)
             said = "; ".join(filter(None, (solved, level_text(queue.level))))
             terminal.echo(f"{capitalized(said)}.")
@@ -289,6 +291,8 @@ class TerminalTrainer:
         for reason in showing.puzzle.reasons:
             terminal.echo(f"  {reason}")
         if due is not None:
+            from scrabble.wording.practice import again_text
+
             terminal.echo(f"{again_text(due)}\n")
 
 

@@ -68,8 +68,18 @@ def test_a_position_of_a_set_by_its_id_or_the_turn_that_it_is_from():
     for name, number in (("late", 25), ("preendgame", 1), ("puzzles", 138)):
         [asked] = found(f"{name}:{number}")
         assert found(asked[0]) == [asked]
-    assert found("s42g00011:22") == found("puzzles:138")
-    assert bundled.find("s42g00012:22") is None, "of two sets"
+    assert found("s42g01436:22") == found("puzzles:138")
+
+
+def test_a_turn_of_puzzles_of_two_sets_is_no_name(tmp_path, monkeypatch):
+    record = (POSITIONS / "puzzles.jsonl").read_text("utf-8").splitlines()[137]
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.jsonl").write_text(record)
+    monkeypatch.setattr(bundled, "files", lambda: {"one": tmp_path / "one.jsonl"})
+    assert bundled.find("s42g01436:22") == ("one", tmp_path / "one.jsonl", "1")
+    both = {name: tmp_path / f"{name}.jsonl" for name in ("one", "two")}
+    monkeypatch.setattr(bundled, "files", lambda: both)
+    assert bundled.find("s42g01436:22") is None
 
 
 def test_every_name_that_is_shown_can_be_typed(tmp_path):
