@@ -46,7 +46,7 @@ WRITING = [
 TEXTS = {
     "a game": lambda: bundled.path_of("g0010").read_text("utf-8"),
     "a long name": lambda: "x" * 300,
-    "a long name in a folder": lambda: f"folder/{'é' * 200}.gcg",
+    "a long name in a folder": lambda: f"HERE/folder/{'é' * 200}.gcg",
     "a NUL character": lambda: "a\0b",
 }
 
@@ -68,7 +68,8 @@ def test_a_text_where_a_file_was_meant_is_one_line(
     command: str, text: str, endgame: Run, tmp_path: Path
 ) -> None:
     known = {"game": str(bundled.path_of("g0010")), "folder": str(tmp_path)}
-    found = endgame(*(each.format(TEXTS[text](), **known) for each in shlex.split(command)))
+    given = TEXTS[text]().replace("HERE", str(tmp_path))
+    found = endgame(*(each.format(given, **known) for each in shlex.split(command)))
     errors = [line for line in found.err.splitlines() if not line.startswith(("note:", "warning:"))]
     assert found.status == 2 and len(errors) == 1, found
     assert errors[0].startswith("error: ")
