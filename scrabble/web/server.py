@@ -183,11 +183,12 @@ class LazySessions:
             self._is_ready.set()
         try:
             warm_up_endgames()
+            self._is_warm.set()
+            warm_up_preendgames()
         except BaseException as error:
             self._error = error
         finally:
             self._is_warm.set()
-        warm_up_preendgames()
 
     def _wait_until_warm(self) -> None:
         self._is_warm.wait()
