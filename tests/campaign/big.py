@@ -89,11 +89,15 @@ def exclude(intervals: Sequence[Interval]) -> bool:
 
 
 def search(position: Position, lexicon: Lexicon, solver: str, nodes: int) -> Found:
-    """A search as `solve` makes it."""
+    """A search as `solve` makes it; the line only where it is best play, not where it keeps a bound.
+
+    Looks after the node limit may close the bounds of a value, and leave the line of the stopped search.
+    """
     options = SolveOptions(solver=solver, nodes=nodes, memory=MEMORY)
     solution = EndgameSearch(position, lexicon, options).result()
     bounds = {move.text: move.bounds for move in solution.moves}
-    return Found(bounds, solution.bounds, [step.text for step in solution.line])
+    line = [] if solution.value is None else [step.text for step in solution.line]
+    return Found(bounds, solution.bounds, line)
 
 
 def without_bounds(position: Position, lexicon: Lexicon) -> Found:
