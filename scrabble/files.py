@@ -127,6 +127,24 @@ def read_bounded(file: BinaryIO, most: int) -> bytes:
     return b"".join(parts)
 
 
+def require_allowed_names(path: Path) -> None:
+    """Raise OSError if a name in a path is too long for its disk, ValueError if one has a NUL character."""
+    path = path.absolute()
+    there = next((each for each in path.parents if is_dir(each)), Path(path.anchor))
+    for name in path.relative_to(there).parts:
+        with suppress(FileNotFoundError):
+            (there / name).lstat()
+
+
+def make_folder_of(path: Path) -> None:
+    """Make the folder of a file to write, and those above it; none if a name is not allowed.
+
+    Raises OSError, ValueError.
+    """
+    require_allowed_names(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+
+
 def atomic_write(path: Path, data: bytes) -> None:
     """Write a file atomically: a reader, or a crash, finds the old content or the new, never a part.
 
@@ -136,7 +154,7 @@ def atomic_write(path: Path, data: bytes) -> None:
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder_of(path)
     part = path.with_name(f".{uuid.uuid4().hex}.part")  # not longer than what is allowed for any name
     try:
         with part.open("xb") as file:

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 
-from scrabble.files import exists, file_errors, is_file, read_bounded
+from scrabble.files import exists, file_errors, is_file, make_folder_of, read_bounded
 
 try:
     import fcntl
@@ -73,7 +73,7 @@ def line_file(path: Path, contents: str, error: Callable[[str], Exception]) -> I
     `contents` says in messages what the file holds.
     """
     with file_errors(path, error, "written"):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder_of(path)
         if exists(path) and not is_file(path):
             raise error(f"{path}: a device, a pipe or a folder, expected a file of {contents}")
         file = path.open("a+b", buffering=0)

@@ -150,6 +150,7 @@ def analyse(
     elif cluster:
         options.refuse_given("the cluster has its own workers", "jobs")
     files = _files(sources, is_one)
+    folders = set()
     for path, name, suffixes in (
         (out, "--out", ()),
         (html, "--html", PAGES),
@@ -160,7 +161,9 @@ def analyse(
             if is_file and not is_one:
                 raise click.UsageError(f"{name} {path} is for one game, expected a folder for several.")
             terminal.refuse_unwritable(path, is_folder=not is_file)
-    if puzzles is not None:
+            if not is_file:
+                folders.add(expand_user(path))
+    if puzzles is not None and expand_user(puzzles).parent not in folders:
         terminal.refuse_unwritable(puzzles)
     from scrabble.analysis import EXACT
     from scrabble.analysis.batch.jobs import BatchSettings

@@ -16,14 +16,22 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from scrabble.errors import ScrabbleError
-from scrabble.files import atomic_write, exists, expand_user, file_errors, is_dir, json_line
+from scrabble.files import (
+    atomic_write,
+    exists,
+    expand_user,
+    file_errors,
+    is_dir,
+    json_line,
+    require_allowed_names,
+)
 from scrabble.game.tiles import quoted, shortened
 from scrabble.safe_text import new_console, one_line, visible
 
@@ -178,8 +186,7 @@ def refuse_unwritable(path: Path, is_folder: bool = False) -> None:
     """End the command now if a file or folder that it is to write later cannot be written."""
     place = expand_user(path)
     try:
-        with suppress(FileNotFoundError, NotADirectoryError):
-            place.stat()
+        require_allowed_names(place)
     except (OSError, ValueError) as error:  # too long, or with a NUL character
         reason = getattr(error, "strerror", None) or error
         fail(f"{quoted(str(path))}: cannot be written: {reason}")

@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 from scrabble import bundled, files, sources
+from scrabble.errors import ScrabbleError
 from scrabble.lexicon import lexicon
+from scrabble.line_file import line_file
 from tests.conftest import POSITIONS, REPOSITORY
 
 LINE = (POSITIONS / "out-in-one.cgp").read_text("utf-8").splitlines()[-1]
@@ -42,6 +44,16 @@ def test_files_are_written_whole(tmp_path: Path) -> None:
     files.atomic_write(path, b"old")
     files.atomic_write(path, b"new")
     assert path.read_bytes() == b"new" and list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("parts", [("new", "x" * 300), ("new", "x" * 300, "file")])
+def test_a_name_that_is_too_long_leaves_no_folder(tmp_path: Path, parts: tuple[str, ...]) -> None:
+    path = tmp_path.joinpath(*parts)
+    with pytest.raises(OSError, match="too long"):
+        files.atomic_write(path, b"new")
+    with pytest.raises(ScrabbleError, match="too long"), line_file(path, "lines", ScrabbleError):
+        pass
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("failures", [1, len(files.HELD_OPEN), len(files.HELD_OPEN) + 1])

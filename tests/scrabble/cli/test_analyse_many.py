@@ -126,6 +126,9 @@ def test_pages_and_a_handout_are_made_of_what_is_there(endgame, folder, done, tm
     asked = handout.read_text("utf-8")
     names = [path.stem for path in folder.glob("0*.gcg")]
     assert asked.count('"question":') >= 3 and all(f"{name}, turn" in asked for name in names)
+    beside = tmp_path / "new" / "handout.html"
+    assert f"wrote {beside}\n" in endgame(*command, "--html", beside.parent, "--puzzles", beside).err
+    assert 'href="handout.html#player=' in (beside.parent / "index.html").read_text("utf-8")
 
 
 def test_what_is_not_a_terminal_gets_the_whole_width(endgame, tmp_path, monkeypatch):
