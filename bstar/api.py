@@ -65,8 +65,8 @@ def compare(
 
     Raises GameError when the bounds they have proven exclude each other: then the game is at fault.
     """
-    if isinstance(solvers, str):
-        raise TypeError(f"solvers: expected a list of names, such as [{solvers!r}], got {solvers!r}")
+    if isinstance(solvers, str) or not isinstance(solvers, Sequence):
+        raise TypeError(f"solvers: expected a list of names, such as ['mtdf'], got {solvers!r}")
     if not solvers:
         raise ValueError("solvers: expected at least one")
     found = Comparison()

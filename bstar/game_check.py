@@ -81,9 +81,14 @@ def check_is_game(game: Any) -> None:
 def check_game(game: Any, *, walks: int = 100, nodes: int = 500, seed: int = 0) -> GameCheck:
     """Check a game by random walks from its current position, with minimax of at most `nodes` nodes for each.
 
-    Raises GameError at the first fault.
+    Raises GameError at the first fault, and TypeError or ValueError for less than one walk or node.
     """
     check_is_game(game)
+    for name, count in (("walks", walks), ("nodes", nodes)):
+        if not isinstance(count, int) or isinstance(count, bool):
+            raise TypeError(f"{name}: expected a whole number, got {count!r}")
+        if count < 1:
+            raise ValueError(f"{name}: expected at least 1, got {count}")
     check = _Check(game, random.Random(seed))
     with np.errstate(over="ignore"):  # as compiled
         for _ in range(walks):

@@ -22,6 +22,7 @@ from .api import verify as verify
 from .certificate.check import CheckReport as CheckReport
 from .certificate.check import InvalidProofError as InvalidProofError
 from .certificate.file import Certificate as Certificate
+from .certificate.file import CertificateError as CertificateError
 from .errors import ScrabbleError as ScrabbleError
 from .game import cgp as cgp
 from .game.cgp import CgpError as CgpError
@@ -41,6 +42,7 @@ from .records.replay import Game as Game
 from .selfplay.generate import GeneratedGame as GeneratedGame
 from .solver import OptionError as OptionError
 from .solver import SolveOptions as SolveOptions
+from .solver.certify import ProofNotFoundError as ProofNotFoundError
 from .solver.planner.plan import EndgamePlan as EndgamePlan
 from .solver.verify import Verification as Verification
 from .sources import SourceError as SourceError
@@ -50,6 +52,7 @@ __all__ = [
     "Analysis",
     "BoardDiagramError",
     "Certificate",
+    "CertificateError",
     "CgpError",
     "CheckReport",
     "EndgamePlan",
@@ -71,6 +74,7 @@ __all__ = [
     "OptionError",
     "Position",
     "PositionError",
+    "ProofNotFoundError",
     "Scenario",
     "ScoredMove",
     "ScrabbleError",

@@ -174,7 +174,7 @@ def analyse(
         ("lexicon", lexicon, (Lexicon, str, PathLike, NoneType), "a Lexicon, its name or its path"),
         ("max_bag", max_bag, (int,), "a number of tiles"),
     ):
-        if not isinstance(value, kinds):
+        if not isinstance(value, kinds) or isinstance(value, bool):
             raise TypeError(f"{name}: expected {expected}, got {shortened(repr(value))}")
     names = AnalysisKeywords.__annotations__
     options = with_keywords(
@@ -186,14 +186,18 @@ def analyse(
         from scrabble.analysis.batch.jobs import BatchSettings
         from scrabble.analysis.batch.run import analyse_all
 
-        if not isinstance(workers, int) or workers < 1:
+        if not isinstance(workers, int) or isinstance(workers, bool):
             raise TypeError(f"workers: expected a number of processes, got {shortened(repr(workers))}")
+        if workers < 1:
+            raise OptionError("workers", f"expected at least 1, got {workers}")
         if strict:
             raise OptionError("strict", "is for one game, without workers")
         settings = BatchSettings(_known_to_all(lexicon), options, reasons, max_bag)
         return analyse_all(_sources(game), settings, workers)
     if isinstance(game, str | PathLike) and is_dir(Path(game)):
         raise GcgError("a folder: analyse(folder, workers=1) takes it", source=str(game))
+    if isinstance(game, list | tuple):
+        raise TypeError("workers: expected a number of processes for several games, got none")
     if isinstance(game, Game):
         record = game.record
     else:

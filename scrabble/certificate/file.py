@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 from scrabble.errors import ScrabbleError
 from scrabble.files import atomic_write, read_bounded
-from scrabble.game.tiles import quoted
+from scrabble.game.tiles import quoted, shortened
 
 VERSION = 1
 MOST_BYTES = 1 << 27  # of a file, unpacked
@@ -93,8 +93,10 @@ class Certificate(NamedTuple):
     def save(self, path: str | PathLike[str]) -> int:
         """Write a file, in gzip if its name ends in .gz, whole or not at all; return the number of bytes.
 
-        Raises OSError.
+        Raises OSError, or TypeError for a path that is none.
         """
+        if not isinstance(path, str | PathLike):
+            raise TypeError(f"path: expected the path of a file to write, got {shortened(repr(path))}")
         data = b"".join(line + b"\n" for line in [_written(_head(self.header)), *self.lines])
         if Path(path).suffix == SUFFIX:
             data = gzip.compress(data, mtime=0)

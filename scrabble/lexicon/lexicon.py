@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["Lexicon", "LexiconError", "LexiconInfo", "available"]
 
 SUFFIX = ".dawg"
+IN_MEMORY = "words"  # the name of a lexicon of which only the words are given
 NAME = re.compile(r"\w[\w.-]{0,59}")  # CGP and the shell must be able to hold it
 FOREIGN = (".kwg", ".kbwg", ".txt", ".csv", ".tsv", ".lst", ".json")  # endings of files, not of names
 
@@ -193,8 +194,10 @@ class Lexicon:
             alphabet = Alphabet.load(language or DEFAULT_ALPHABET)
         except TileError as error:
             raise LexiconError(f"language: {error}") from None
-        made = conversion.make(conversion.spelt(given, alphabet), "words", alphabet)
-        self._set("words", alphabet, made.units, made.provenance["words"], made.sha256, None, made.provenance)
+        made = conversion.make(conversion.spelt(given, alphabet), IN_MEMORY, alphabet)
+        self._set(
+            IN_MEMORY, alphabet, made.units, made.provenance["words"], made.sha256, None, made.provenance
+        )
 
     def _set(self, *values: Any) -> None:
         """Set all fields, in their order."""
@@ -320,6 +323,10 @@ def find(name: str, language: str | None = None) -> Path:
         return files.expand_user(name)
     if files.is_file(files.expand_user(name)):
         raise LexiconError(f"no lexicon {quoted(name)}", f"./{written(name)} takes the file of that name")
+    if name == IN_MEMORY:
+        raise LexiconError(
+            f"no lexicon {quoted(name)}: one in memory is called so, and has to be given itself"
+        )
     entries = available()
     meant = suggest(name, [(entry.name, entry.language) for entry in entries])
     there = list_of(entries, language or getattr(Alphabet.of_lexicon(name), "name", None))

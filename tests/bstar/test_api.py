@@ -56,6 +56,8 @@ def test_a_solver_from_outside(monkeypatch):
     assert found["mine"].nodes == found["mtdf"].nodes
     with pytest.raises(ValueError, match="solvers: expected at least one"):
         bstar.compare(uniform(2, 4, 1), [])
+    with pytest.raises(TypeError, match=r"solvers: expected a list of names, such as \['mtdf'\], got 5"):
+        bstar.compare(new_nim(1), 5)
     with pytest.raises(TypeError, match=r"solvers: expected a list of names, such as \['mtdf'\], got 'mtdf'"):
         bstar.compare(uniform(2, 4, 1), "mtdf")
 

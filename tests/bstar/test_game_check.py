@@ -41,6 +41,20 @@ def test_the_game_is_where_it_was():
     assert game.piles.tolist() == [1, 2, 3] and game.history[-1] == 0
 
 
+@pytest.mark.parametrize(
+    ("limits", "error", "message"),
+    [
+        ({"walks": 0}, ValueError, "walks: expected at least 1, got 0"),
+        ({"nodes": -3}, ValueError, "nodes: expected at least 1, got -3"),
+        ({"walks": True}, TypeError, "walks: expected a whole number, got True"),
+        ({"nodes": None}, TypeError, "nodes: expected a whole number, got None"),
+    ],
+)
+def test_a_check_of_nothing_is_refused(limits, error, message):
+    with pytest.raises(error, match=message):
+        bstar.check_game(new_nim(1, 2, 3), **limits)
+
+
 class FaultyNim(NamedTuple):
     """Nim with a fault."""
 

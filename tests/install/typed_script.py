@@ -15,6 +15,7 @@ from scrabble import (
     Analysis,
     BoardDiagramError,
     Certificate,
+    CertificateError,
     CgpError,
     CheckReport,
     EndgamePlan,
@@ -36,6 +37,7 @@ from scrabble import (
     OptionError,
     Position,
     PositionError,
+    ProofNotFoundError,
     Scenario,
     ScoredMove,
     ScrabbleError,
@@ -172,6 +174,7 @@ assert_type(bstar.check_game(game_of_nim).positions, int)
 refusals: list[ScrabbleError] = [
     *(BoardDiagramError("a"), CgpError("b"), GcgError("c"), IllegalMoveError("d"), LexiconError("e")),
     *(OptionError("f", "g"), PositionError("h"), SourceError("i"), InvalidProofError("j")),
+    *(CertificateError("k"), ProofNotFoundError("l")),
 ]
 
 

@@ -29,7 +29,7 @@ GAME = POSITIONS / "games" / "g0010.gcg"
 REPORTED = REPOSITORY / "tests" / "data" / "reported"
 ERRORS = {
     *("BoardDiagramError", "CgpError", "GcgError", "IllegalMoveError", "LexiconError", "PositionError"),
-    *("InvalidProofError", "OptionError", "SourceError"),
+    *("CertificateError", "InvalidProofError", "OptionError", "ProofNotFoundError", "SourceError"),
 }
 NAMES = {
     *("Analysis", "EndgamePlan", "Estimate", "Game", "GameRecord", "GeneratedGame", "Interval"),
@@ -348,6 +348,10 @@ WRONG = {
     "analyse('positions/games')": "positions/games: a folder: analyse(folder, workers=1) takes it",
     "analyse('g0010', max_bag=5)": "max_bag: expected 0 to 4, got 5",
     "analyse('positions/games', workers='x')": "workers: expected a number of processes, got 'x'",
+    "analyse('positions/games', workers=True)": "workers: expected a number of processes, got True",
+    "analyse('positions/games', workers=0)": "workers: expected at least 1, got 0",
+    "analyse(['positions/games'])": "workers: expected a number of processes for several games, got none",
+    "analyse('g0010', max_bag=True)": "max_bag: expected a number of tiles, got True",
     "analyse(5, workers=1)": "game: expected with workers a folder, or a list of files and folders, got 5",
     "analyse('positions/games', strict=True, workers=1)": "strict: is for one game, without workers",
     "analyse('positions/games', Lexicon(['AA']), workers=1)": (
@@ -358,6 +362,10 @@ WRONG = {
     ),
     "check(5)": "certificate: expected a Certificate or the path of its file, got 5",
     "check('no/such')": "no/such: cannot be read: No such file or directory",
+    "Certificate(None, []).save(5)": "path: expected the path of a file to write, got 5",
+    "solve(TWO.partition(' lex ')[0] + ' lex words;')": (
+        "no lexicon 'words': one in memory is called so, and has to be given itself"
+    ),
     "Lexicon(5)": "name: expected the name, the path or the words of a lexicon, got 5",
     "Lexicon(['CAT', 5])": "name: expected the name, the path or the words of a lexicon, got 5",
     "Lexicon(['C4T'])": "'C4T' is not spelt by the english tiles",
