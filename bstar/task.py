@@ -122,7 +122,7 @@ class SearchTask(BackgroundTask):
             self._solve_shown()
         except SearchStopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
-            self._costs = self._costs or self._costs_now
+            self._costs = self._costs_now
             self._keep_refuted()
             self._raise_lower_bound()
             self._keep_lower_bound()
@@ -261,7 +261,7 @@ class SearchTask(BackgroundTask):
 
     @property
     def _costs_now(self) -> tuple[int, int, int, float]:
-        return *self.engine.counts, self.seconds
+        return self._costs or (*self.engine.counts, self.seconds)
 
     def _disproved(self, root: Root) -> int:
         """Return how many moves are refuted, including those of a root test still running."""
@@ -277,7 +277,7 @@ class SearchTask(BackgroundTask):
         best = self.chosen(root)
         is_exact = root.lower == root.upper
         is_proven = is_exact or (root.is_proven and not self.options.value) or self._is_decided
-        nodes, expansions, leaves, seconds = self._costs or self._costs_now
+        nodes, expansions, leaves, seconds = self._costs_now
         return Result(
             move=best.move,
             value=root.lower if is_exact else None,

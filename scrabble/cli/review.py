@@ -22,7 +22,7 @@ from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.english import counted
 from scrabble.files import expand_user
-from scrabble.game.tiles import quoted
+from scrabble.game.tiles import quoted, shortened
 
 if TYPE_CHECKING:
     from msgspec import Struct
@@ -336,4 +336,7 @@ def _bar(run: Runner, count: int, done: int) -> Iterator[Progress]:
         *columns, console=terminal.messages(), speed_estimate_period=ESTIMATED_OVER
     ) as shown:
         task = shown.add_task("", total=count, completed=done)
-        yield run, lambda name: shown.update(task, advance=1, description=Path(name).name[-SHOWN_NAME:])
+        yield (
+            run,
+            lambda name: shown.update(task, advance=1, description=shortened(Path(name).name, SHOWN_NAME)),
+        )

@@ -10,8 +10,10 @@ from __future__ import annotations
 import errno
 import io
 import os
+import shutil
 import signal
 import sys
+import textwrap
 import threading
 import time
 import warnings
@@ -46,6 +48,7 @@ BROKEN_PIPE = 141  # 128 + SIGPIPE, the status of programs that do not handle th
 SLOW = 2.0  # seconds without output before a note
 COMPILER = "bstar.compile.build"
 PROCESSES = "scrabble.workers"  # loaded only when there are worker processes
+SPINNER = 2  # columns, in front of progress
 PICTURE_SECONDS = 0.1  # between two pictures of a running search
 
 
@@ -139,9 +142,16 @@ def reason(error: Exception) -> str:
 
 
 def show_message(kind: str, text: str) -> None:
-    """Write one line to standard error, safe to display, with the middle of a very long text left out."""
+    """Write one line to standard error, safe to display, with the middle of a very long text left out.
+
+    A terminal gets as many lines as it needs, which end between words.
+    """
+    line = f"{kind}: {shortened(visible(' '.join(text.split())), LONGEST)}"
     try:
-        sys.stderr.write(f"{kind}: {shortened(visible(' '.join(text.split())), LONGEST)}\n")
+        if sys.stderr.isatty():
+            width = shutil.get_terminal_size().columns
+            line = textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False)
+        sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
     except BrokenPipeError:
         raise
@@ -297,14 +307,21 @@ def has_progress() -> bool:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """Yield a function that shows a line of progress on a terminal."""
+    """Yield a function that shows a line of progress on a terminal, as much of it as fits."""
     if not has_progress():
         yield lambda text: None
         return
     from rich.text import Text
 
-    with messages().status("") as status:
-        yield lambda text: status.update(Text(one_line(text)))  # a plain string would be parsed as markup
+    console = messages()
+    with console.status("") as status:
+
+        def show(text: str) -> None:
+            line = Text(one_line(text))  # a plain string would be parsed as markup
+            line.truncate(console.width - SPINNER, overflow="ellipsis")
+            status.update(line)
+
+        yield show
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.table import Table
 from rich.text import Text
 
 from scrabble.files import json_line
@@ -74,6 +75,22 @@ def test_a_console_writes_no_control_characters_but_its_own(is_terminal: bool) -
         r"name                               title",
         r"evil\nverified\x1b[2J  \x9b2J\u202etitle",
         "",
+    ]
+
+
+@pytest.mark.parametrize("is_in_table", [True, False])
+def test_no_line_ends_within_a_move(is_in_table: bool) -> None:
+    console = new_console(file=io.StringIO(), width=20)
+    text = Text("After Keller's 14D PAIR 19, exchange QV or 1A FIE(F) 34 (out, +4)")
+    table = Table.grid()
+    table.add_row(text)
+    console.print(table if is_in_table else text)
+    assert [line.rstrip() for line in console.file.getvalue().splitlines()] == [
+        "After Keller's",
+        "14D PAIR 19,",
+        "exchange QV or",
+        "1A FIE(F) 34 (out,",
+        "+4)",
     ]
 
 

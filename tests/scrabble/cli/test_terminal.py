@@ -18,6 +18,23 @@ def test_one_line_whatever_the_text(capsys):
     assert capsys.readouterr().err == "error: a name with lines\n"
 
 
+def test_a_message_on_a_terminal_ends_its_lines_between_words(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "30")
+    terminal.show_message("note", f"wrote the well-known pages to {'x' * 40} now")
+    assert capsys.readouterr().err == f"note: wrote the well-known\npages to\n{'x' * 40}\nnow\n"
+
+
+def test_progress_is_one_line(monkeypatch):
+    shown = io.StringIO()
+    monkeypatch.setattr(terminal, "has_progress", lambda: True)
+    monkeypatch.setattr(terminal, "messages", lambda: Console(file=shown, force_terminal=True, width=30))
+    with terminal.progress() as show:
+        show("B4 ANA so far, value +17, 104 of 104 other moves refuted")
+    [line] = [line for line in shown.getvalue().splitlines() if "ANA" in line]
+    assert "B4 ANA so far, value +17, 1…" in line
+
+
 def test_warnings_of_python_are_one_line_without_a_place(capsys):
     with terminal.warnings_in_one_line():
         warnings.simplefilter("default")
