@@ -8,17 +8,17 @@
     move B       [0..2]     [0]      [0..2]      0..4       cannot beat 4
     move C       [0..2]    [0..2]    [0..2]      0..6       DISPROVEREST: a single refuted term may be enough
 
-Protocol.  The search itself evaluates nothing.  Its caller does, until there is no query left:
+Protocol.  The search asks nothing itself.  Its caller does, until there is no query left:
 
     while (query := search.next_query()) is not None:
-        lower, upper, is_done, nodes = ...                      # the caller's answer
-        search.update(query, lower, upper, is_done, nodes)
+        is_done = search.term_of(query).ask(query)
+        search.update(Answer(query, is_done))
     search.best, search.is_proven, search.regret()
 
-An answer holds proven bounds of the queried term, per objective, whether the budget sufficed or not.  Bounds
-from elsewhere are announced by `bounds_changed`, new estimates by `estimate_changed`.
+A value that was asked has proven bounds, whether the budget sufficed or not.  Bounds from elsewhere are
+announced by `bounds_changed`, new estimates by `estimate_changed`.
 
-Guarantees, given that every answer is true:
+Guarantees, given that the bounds of every value are true:
     at any time     lower <= value <= upper for every move; `best` is at most `regret()` below any other move
     at the end      `best` is proven and exact in every objective that decides, if its terms can be bounded
                     from both sides; a term without a provable lower bound (`Term.least_upper`) can leave
@@ -59,6 +59,7 @@ from bstar.chance.interval_sum import (
     BUDGET_GROWTH,
     DISPROVE_REST,
     PROVE_BEST,
+    Answer,
     BoundsTable,
     IntervalSum,
     Query,
@@ -72,7 +73,7 @@ MOST_UNANSWERED = 4  # budget limits that a rival may cost without an answer bef
 
 
 class ChanceSearch(BoundsTable):
-    """A search for the best move: `next_query` says what to evaluate, `update` applies the answer.
+    """A search for the best move: `next_query` says what to ask, `update` takes over the answer.
 
     `finest` is an objective whose value tells those of the others, in terms that are no sums: the spread
     tells who wins.
@@ -152,45 +153,15 @@ class ChanceSearch(BoundsTable):
         queries = (self._query_value(number, objective, nodes) for objective in objectives)
         return next((query for query in queries if query is not None), None)
 
-    def update(
-        self,
-        query: Query,
-        lower: Sequence[int],
-        upper: Sequence[int],
-        is_done: bool,
-        nodes: int | None = None,
-        is_free: bool | None = None,
-    ) -> None:
-        """Apply the answer to a query.
-
-        `lower` and `upper` are proven bounds of the term per objective, `is_done` whether the budget
-        sufficed for an answer, and `nodes` the nodes to charge (None: the whole budget).  `is_free`: none was
-        searched (None: as charged).
-        """
-        charged = query.budget if nodes is None else nodes
-        self._apply(query, lower, upper, is_done, charged, charged == 0 if is_free is None else is_free)
-        self.bounds_changed(query.move)
-
-    def update_all(self, answers: Sequence[tuple[Query, Sequence[int], Sequence[int], bool, int]]) -> None:
-        """Apply the answers to several queries about one move, each as the arguments of `update`."""
-        for query, lower, upper, is_done, nodes in answers:
-            self._apply(query, lower, upper, is_done, nodes, is_free=nodes == 0)
-        self.bounds_changed(answers[0][0].move)
-
-    def _apply(
-        self,
-        query: Query,
-        lower: Sequence[int],
-        upper: Sequence[int],
-        is_done: bool,
-        nodes: int,
-        is_free: bool,
-    ) -> None:
-        """Apply an answer, without bringing the search up to date."""
-        self.record(query, lower, upper, is_done, nodes, is_free)
-        if query.move != self._leader and not is_done:
-            self._unanswered_nodes += nodes
-            self._unanswered_by_move[query.move] += nodes
+    def update(self, *answers: Answer) -> None:
+        """Take over the answers to queries about one move."""
+        for answer in answers:
+            self.record(answer)
+            query = answer.query
+            if query.move != self._leader and not answer.is_done:
+                self._unanswered_nodes += answer.charged
+                self._unanswered_by_move[query.move] += answer.charged
+        self.bounds_changed(answers[0].query.move)
 
     def bounds_changed(self, number: int) -> None:
         """Bring the search up to date after the proven bounds of a move changed."""

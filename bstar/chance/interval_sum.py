@@ -1,6 +1,7 @@
 """The value of a move before a chance event: a weighted sum of intervals, one for each outcome (draw).
 
-    Term          lower <= truth <= upper per objective      one move with one draw, narrowed by queries
+    Value         what one move is worth with one draw       it is asked, and knows its proven bounds
+    Term          lower <= truth <= upper per objective      a value with its weight and its estimate
     IntervalSum   value = sum of weight x truth              one move; all numbers are integers, so exact
 
 A query asks of one term whether it is at least `gamma`, within a budget of nodes.  Every term also has an
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from bstar.regret import regret
 
@@ -39,6 +40,63 @@ class Query(NamedTuple):
     strategy: str
 
 
+class Answer(NamedTuple):
+    """What a query has come to, beside the bounds that its value has now.
+
+    `nodes` are charged; None: the whole budget.  `is_free`: it took no node; None: as charged.
+    """
+
+    query: Query
+    is_done: bool  # the budget sufficed
+    nodes: int | None = None
+    is_free: bool | None = None
+
+    @property
+    def charged(self) -> int:
+        """The nodes that count as its cost."""
+        return self.query.budget if self.nodes is None else self.nodes
+
+    @property
+    def took_no_node(self) -> bool:
+        """Return whether no node was searched for it."""
+        return self.charged == 0 if self.is_free is None else self.is_free
+
+
+class Value(Protocol):
+    """What a move is worth with one draw."""
+
+    def bounds(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the proven bounds, lower and upper, with one entry per objective."""
+
+    def ask(self, objective: int, gamma: int, nodes: int) -> bool:
+        """Test whether the value is at least gamma; return whether `nodes` were enough."""
+
+
+class Lazy:
+    """A value that is built when it is first asked, with the bounds that are known before."""
+
+    __slots__ = ("_built", "_first", "_make")
+
+    def __init__(self, make: Callable[[], Value], first: tuple[Sequence[int], Sequence[int]]) -> None:
+        self._make, self._first = make, first
+        self._built: Value | None = None
+
+    @property
+    def built(self) -> Value:
+        """The value; if building it raises, the next use tries again."""
+        if self._built is None:
+            self._built = self._make()
+        return self._built
+
+    def bounds(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the proven bounds."""
+        return self._first if self._built is None else self._built.bounds()
+
+    def ask(self, objective: int, gamma: int, nodes: int) -> bool:
+        """Test whether the value is at least gamma; return whether `nodes` were enough."""
+        return self.built.ask(objective, gamma, nodes)
+
+
 @dataclass(slots=True)
 class CostEstimate:
     """Nodes spent on answers about similar terms, which share this record, in the first objective.
@@ -58,16 +116,17 @@ class CostEstimate:
 
 @dataclass(slots=True)
 class Term:
-    """The value of one move with one draw; every list has one entry per objective."""
+    """The value of one move with one draw in a sum; every list has one entry per objective."""
 
     weight: int
-    lower: list[int]
-    upper: list[int]
+    value: Value
     estimate: list[float]
     budget: int = BUDGET
     cost: CostEstimate = field(default_factory=CostEstimate)
     scale: int = 1  # weight of all scenarios in it, if it is itself a sum
     queries: int = 0
+    lower: list[int] = field(init=False)
+    upper: list[int] = field(init=False)
     deferred: list[int] = field(init=False)  # how often the budget did not suffice to lower the upper bound
     trend: list[int] = field(init=False)  # answers "yes" in a row, or minus those of "no"
     initial: tuple[list[int], list[int]] = field(init=False)  # the bounds before the first query
@@ -75,36 +134,42 @@ class Term:
     is_idle: list[bool] = field(init=False)  # the last "yes" took no nodes and narrowed nothing
 
     def __post_init__(self) -> None:
+        self.lower, self.upper = map(list, self.value.bounds())
         self.deferred = [0] * len(self.lower)
         self.trend = [0] * len(self.lower)
         self.initial = list(self.lower), list(self.upper)
         self.least_upper = list(self.lower)
         self.is_idle = [False] * len(self.lower)
 
-    def update(
-        self,
-        query: Query,
-        lower: Sequence[int],
-        upper: Sequence[int],
-        is_done: bool,
-        nodes: int,
-        is_free: bool = False,
-    ) -> None:
-        """Apply the answer to `query`: proven bounds per objective; `is_done`: the budget sufficed.
+    def ask(self, query: Query) -> bool:
+        """Ask the value a query; return whether the budget sufficed."""
+        return self.value.ask(query.objective, query.gamma, query.budget)
 
-        `is_free`: no node was searched.  If the answer narrows nothing either, the same query does not come
-        again: after a "yes" only the highest threshold may follow, otherwise a larger budget.
+    def refresh(self) -> bool:
+        """Take over the bounds of the value; return whether any is closer than before."""
+        is_new = False
+        for at, (least, most) in enumerate(zip(*self.value.bounds(), strict=True)):
+            if least > self.lower[at]:
+                self.lower[at], is_new = least, True
+            if most < self.upper[at]:
+                self.upper[at], is_new = most, True
+        return is_new
+
+    def update(self, answer: Answer) -> None:
+        """Take over what the value has proven in answer to a query.
+
+        If the answer took no node and narrows nothing, the same query does not come again: after a "yes" only
+        the highest threshold may follow, otherwise a larger budget.
         """
-        objective, before = query.objective, (list(self.lower), list(self.upper))
+        query, is_done = answer.query, answer.is_done
+        objective = query.objective
         if objective == 0:
-            self.cost.nodes += nodes
+            self.cost.nodes += answer.charged
             self.cost.answers += is_done
         is_easiest = query.gamma == self.upper[objective]  # of the queries that can lower the upper bound
-        for at, (least, most) in enumerate(zip(lower, upper, strict=True)):
-            self.lower[at], self.upper[at] = max(self.lower[at], least), min(self.upper[at], most)
+        is_idle = not self.refresh() and answer.took_no_node
         if is_done and self.lower[objective] < query.gamma <= self.upper[objective]:
             self.least_upper[objective] = query.gamma  # the answer is yes, but no lower bound can be proven
-        is_idle = is_free and (self.lower, self.upper) == before
         self.is_idle[objective] = is_idle and (is_done or self.is_idle[objective])
         if is_done:
             self.estimate[objective] = self.expected(objective)
@@ -244,6 +309,14 @@ class IntervalSum:
         """Return whether the terms have been built."""
         return self._terms is not None
 
+    def refresh(self) -> None:
+        """Take over the bounds of all values, which may have been asked elsewhere."""
+        is_new = False
+        for term in self.terms:
+            is_new |= term.refresh()
+        if is_new:
+            self.add_up()
+
     def add_up(self) -> None:
         """Recompute the sums of the terms' bounds and estimates; no effect before they are built."""
         for at in range(len(self.lower)) if self._terms is not None else ():
@@ -340,19 +413,15 @@ class BoundsTable:
         """Number of terms of all moves."""
         return sum(move.count for move in self.moves)
 
-    def record(
-        self,
-        query: Query,
-        lower: Sequence[int],
-        upper: Sequence[int],
-        is_done: bool,
-        nodes: int,
-        is_free: bool = False,
-    ) -> None:
-        """Apply an answer, proven bounds per objective, to the queried term."""
-        self.moves[query.move].terms[query.term].update(query, lower, upper, is_done, nodes, is_free)
+    def term_of(self, query: Query) -> Term:
+        """Return the term that a query is about."""
+        return self.moves[query.move].terms[query.term]
+
+    def record(self, answer: Answer) -> None:
+        """Let the queried term take over an answer."""
+        self.term_of(answer.query).update(answer)
         self.queries += 1
-        self._evaluated.add((query.move, query.term))
+        self._evaluated.add(answer.query[:2])
 
     def _numbers(self) -> range:
         return range(len(self.moves))

@@ -11,7 +11,7 @@
     halving        playouts of all moves with one draw, of the better half with two, and so on; the last 8
                    are then evaluated: an estimate, as a dropped move is never evaluated again
 
-All ask the same evaluator and count the same queries.  What is not in the file of results is searched; the
+All ask the same values and count the same queries.  What is not in the file of results is searched; the
 chosen moves are evaluated by a search of their own.  Then a table in Markdown is printed of all results.
 A playout plays the highest-scoring play for both sides; after a move that leaves tiles in the bag, the reply
 is the highest-scoring one that empties it, and without one the game is taken to end.
@@ -65,7 +65,7 @@ def exhaustive(asking: Asking, is_chance_enough: bool = False) -> int:
 
 def playout(asking: Asking, play: FirstMove, draw: BagContents) -> int:
     """Return the final spread for the side to move if the bag holds this draw."""
-    solver, laid = asking.evaluator.solver, len(play.laid)
+    solver, laid = asking.solver, len(play.laid)
     drawn, left = draw.tiles[:laid], draw.tiles[laid:]
     rack, other = solver.position.rack_codes[0], without(asking.unseen.tiles, draw.tiles)
     own = bytes(sorted(without(rack, play.laid) + drawn))
@@ -85,8 +85,8 @@ def playout(asking: Asking, play: FirstMove, draw: BagContents) -> int:
 
 def _rest(asking: Asking, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
     """Return the spread that the side to move gains to the end of an endgame."""
-    asking.evaluator.solver.plays(path, racks)  # deals the racks
-    engine = asking.evaluator.solver.engine
+    asking.solver.plays(path, racks)  # deals the racks
+    engine = asking.solver.engine
     moves: list[int] = []
     gained, sign = 0, 1
     while (final := engine.final(moves)) is None:
@@ -106,7 +106,7 @@ def halving(asking: Asking) -> int:
         some = draws[:count]
 
         def mean(move: int, some: Sequence[BagContents] = some) -> tuple[int, int]:
-            asking.evaluator.solver.check_stopped()
+            asking.solver.check_stopped()
             spreads = [playout(asking, asking.moves[move].play, draw) for draw in some]
             pairs = [*zip(some, spreads, strict=True)]
             return (
@@ -152,7 +152,7 @@ def searched(task: BenchPosition, strategy: str, seconds: float) -> dict[str, An
         "evaluated": choice.evaluated,
         "pairs": choice.term_count,
         "queries": choice.queries,
-        "nodes": asking.evaluator.solver.nodes,
+        "nodes": asking.solver.nodes,
         "seconds": round(time.process_time() - began, 4),
     }
 

@@ -3,7 +3,7 @@
     asking = Asking(position, lexicon, memory)
     asking.settle(WIN)            every move with every draw: is it won, drawn or lost?
 
-The evaluator and the bounds are those of `endgame solve`; which query comes next is up to the caller.
+The values and the bounds are those of `endgame solve`; which query comes next is up to the caller.
 """
 
 from __future__ import annotations
@@ -11,16 +11,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 
-from bstar.chance.interval_sum import PROVE_BEST, Query
-from bstar.engine import SearchStopped
+from bstar.chance.interval_sum import PROVE_BEST, Answer, Query
+from scrabble.answer.names import Objective
 from scrabble.bench.measure import run_until
 from scrabble.game.move import move_text
 from scrabble.game.position import Position
+from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.preendgame.estimates import SpreadEstimates
-from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator, gc_paused
+from scrabble.solver.preendgame.moves import MoveEnumerator
+from scrabble.solver.preendgame.scenarios import ScenarioSolver
+from scrabble.solver.preendgame.task import COMPARED, gc_paused
 
+OBJECTIVES = COMPARED[Objective.WIN]
 WIN, SPREAD = 0, 1  # indices of the objectives
 WITHOUT_END = 1 << 40  # nodes for a query that has to be answered
 
@@ -30,9 +34,10 @@ class Asking:
 
     def __init__(self, position: Position, lexicon: Lexicon, memory: int) -> None:
         with gc_paused():
-            self.evaluator = ScenarioEvaluator(PreendgameTask(position, lexicon, memory))
-            self.moves, self.unseen = self.evaluator.moves, self.evaluator.unseen
-            self.estimates = SpreadEstimates(self.moves, self.evaluator.objectives, self.evaluator.solver)
+            self.unseen = UnseenTiles(position)
+            self.solver = ScenarioSolver(self.unseen, lexicon, memory)
+            self.moves = MoveEnumerator(self.solver, OBJECTIVES).candidates()
+            self.estimates = SpreadEstimates(self.moves, OBJECTIVES, self.solver)
             self.search = self.estimates.search()
         self.texts = [move_text(unpack(each.play.number, position), position) for each in self.moves]
 
@@ -46,19 +51,17 @@ class Asking:
                 work()
             has_ended = True
 
-        control = self.evaluator.solver.engine.control
+        control = self.solver.engine.control
         stopped_by = run_until(time.process_time() + seconds, lambda: False, control, asked)
         return None if has_ended else stopped_by
 
     def ask(self, query: Query) -> None:
-        """Evaluate a query and keep the proven bounds.  Raises SearchStopped."""
+        """Ask a query and keep the proven bounds.  Raises SearchStopped."""
+        is_done, before = False, self.solver.nodes
         try:
-            answer = self.evaluator.answer(query)
-        except SearchStopped:
-            answer = self.evaluator.known(query)
-            self.search.update(query, answer.lower, answer.upper, False)
-            raise
-        self.search.update(query, answer.lower, answer.upper, answer.is_done, answer.nodes)
+            is_done = self.search.term_of(query).ask(query)
+        finally:
+            self.search.update(Answer(query, is_done, self.solver.nodes - before))
 
     def settle(self, objective: int, moves: Iterable[int] | None = None) -> None:
         """Ask until the value of moves, or of all, in an objective is known with every draw."""

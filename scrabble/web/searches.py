@@ -122,7 +122,7 @@ class PreendgameSearches(Searches):
     @property
     def lexicon(self) -> Lexicon:
         """The lexicon that is searched with."""
-        return self._search.task.lexicon
+        return self._search.lexicon
 
     def begin(self, seconds: float | None, wanted: Sequence[str], is_proven: bool) -> FocusedSearch:
         """Return the search, ready for its next task."""
@@ -178,7 +178,7 @@ class FocusedSearch(PreendgameSearch):
         return number is None or self._is_settled(number)
 
     def _is_settled(self, number: int) -> bool:
-        move, objectives = self._search.moves[number], range(len(self.task.objectives))
+        move, objectives = self._search.moves[number], range(len(self._objectives))
         if not move.is_built:
             return move.lower == move.upper
         return not any(part.is_open(objective) for part in move.terms for objective in objectives)

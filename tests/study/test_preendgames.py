@@ -84,7 +84,7 @@ def test_playouts_end_where_a_game_may_end(count: int) -> None:
     """A final spread within the limits of the position, for every move and draw."""
     for seed in SEEDS:
         asking = asking_of(small_target(seed, count))
-        least, most = asking.evaluator.solver.limits
+        least, most = asking.solver.limits
         for candidate in asking.moves:
             for draw in asking.unseen.draws:
                 assert least <= playout(asking, candidate.play, draw) <= most

@@ -66,7 +66,7 @@ def candidates(seed: int, boards: int) -> Iterator[Position]:
 def passing_is_best(position: Position) -> bool:
     """Does passing win with every draw, and no play?  No, if that takes too long."""
     asking = Asking(position, Lexicon(LEXICON), MEMORY)
-    moves, options = asking.moves, asking.choice.moves
+    moves, options = asking.moves, asking.search.moves
     is_best = False
 
     def is_won(move: int, part: int) -> bool:
@@ -78,7 +78,7 @@ def passing_is_best(position: Position) -> bool:
     def look() -> None:
         nonlocal is_best
         passing = next(at for at, each in enumerate(moves) if each.play.number == PASS)
-        draws = list(range(len(moves[passing].parts)))
+        draws = list(range(len(moves[passing].draws)))
         if not all(is_won(passing, at) for at in draws):
             return
         for move in range(len(moves)):

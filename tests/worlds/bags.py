@@ -9,13 +9,18 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from scrabble.answer.names import Objective
 from scrabble.game.position import Position
+from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
+from scrabble.solver.preendgame.moves import CandidateMove, MoveEnumerator
+from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from tests.doors import bridge
 from tests.oracles import naive
 from tests.oracles.naive_bag import Bagged, minus
 from tests.worlds.mini import World, mini_world, random_rack
 
+MEMORY = 32 << 20
 END_RULES: list[dict[str, Any]] = [
     {},
     {"scoreless_limit": 2},
@@ -73,6 +78,12 @@ def position_of(bagged: Bagged, other: str = "") -> tuple[Position, Lexicon]:
         World(bagged.game, bagged.board, (bagged.rack, other)), bagged.zeros
     )
     return replace(position, scores=(bagged.ahead, 0)), lexicon
+
+
+def moves_of(position: Position, lexicon: Lexicon) -> tuple[ScenarioSolver, list[CandidateMove]]:
+    """What solves the endgames of a position, and its moves."""
+    solver = ScenarioSolver(UnseenTiles(position), lexicon, MEMORY)
+    return solver, MoveEnumerator(solver, (Objective.WIN, Objective.SPREAD)).candidates()
 
 
 def other_racks(bagged: Bagged) -> str:

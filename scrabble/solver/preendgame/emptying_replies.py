@@ -18,7 +18,7 @@ from scrabble.game.rules import Rules
 from scrabble.game.unseen import without
 from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread
-from scrabble.solver.preendgame.values import KnownSpread, OpponentMin, SpreadTerm
+from scrabble.solver.preendgame.values import KnownSpread, OpponentMin, Spread
 
 TILE = 2.0  # estimated points for each tile laid
 PART_BYTES = 800  # of Python objects for each endgame that may be queried
@@ -124,7 +124,7 @@ class Replies:
         """The bytes of all endgames listed."""
         return PART_BYTES * len(self._found)
 
-    def keep_only(self, kept: Collection[SpreadTerm]) -> None:
+    def keep_only(self, kept: Collection[Spread]) -> None:
         """Forget all endgames but these; they are made again when they are needed."""
         found = {number: answer for number, answer in self._found.items() if answer in kept}
         self._solver.count_bytes(PART_BYTES * (len(found) - len(self._found)))

@@ -106,8 +106,8 @@ class SpreadEstimates:
         """
         key = id(candidate.scenarios if candidate.most is None else candidate.most)
         if key not in self._bounds:
-            parts, weights, objectives = candidate.parts, candidate.weights, range(len(self._objectives))
-            each = [parts.bounds(at, self._objectives) for at in range(len(parts))]
+            weights, objectives = candidate.weights, range(len(self._objectives))
+            each = [candidate.bounds(at) for at in range(len(weights))]
             self._bounds[key] = ObjectiveBounds(
                 *(
                     tuple(
@@ -139,15 +139,14 @@ class SpreadEstimates:
     def _terms_of(self, number: int) -> list[Term]:
         candidate, are_sums = self._candidates[number], self._candidates[number].are_sums
         self._solver.count_bytes(TERM_BYTES * len(candidate.draws))
-        parts = []
+        terms = []
         for at, draw in enumerate(candidate.draws):
-            lower, upper = candidate.parts.bounds(at, self._objectives)
             scale = draw.weight if are_sums else 1
             guesses = estimate(self._objectives, self._guess(number, at), scale)
             budget = BUDGET * (LATER if are_sums else 1)
             cost = self._costs[are_sums, not candidate.play.laid, draw.tiles]
-            parts.append(Term(candidate.weights[at], list(lower), list(upper), guesses, budget, cost, scale))
-        return parts
+            terms.append(Term(candidate.weights[at], candidate.value(at), guesses, budget, cost, scale))
+        return terms
 
     def look(self, search: ChanceSearch) -> Iterator[None]:
         """Look at the moves before the first query, yielding after each look; then call `take_in`.

@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
+from bstar.chance.interval_sum import Value
 from scrabble.answer.names import Objective
 from scrabble.solver.preendgame.emptying_replies import Replies
 from scrabble.solver.preendgame.scenarios import ScenarioSolver
@@ -22,8 +23,7 @@ from scrabble.solver.preendgame.values import (
     LOST,
     SHARES,
     ObjectiveBounds,
-    ScenarioTerm,
-    SpreadTerm,
+    Spread,
     by_objective,
 )
 
@@ -39,9 +39,9 @@ class LazyPlan:
     def __init__(
         self,
         quick: Callable[[], QuickUpperBound],
-        whole: Callable[[], ScenarioTerm],
+        whole: Callable[[], Value],
         bounds: ObjectiveBounds,
-        objectives: Sequence[Objective],
+        objectives: tuple[Objective, ...],
         memory: ScenarioSolver | None = None,
         most_quick_nodes: int = 0,
     ) -> None:
@@ -51,23 +51,23 @@ class LazyPlan:
         for a query of up to `most_quick_nodes`.
         """
         self._make_quick, self._make_whole, self._first = quick, whole, bounds
-        self._objectives, self._memory = tuple(objectives), memory
+        self._objectives, self._memory = objectives, memory
         self._most_quick_nodes = most_quick_nodes
         self._quick: QuickUpperBound | None = None
-        self._whole: ScenarioTerm | None = None
+        self._whole: Value | None = None
         self._bytes = 0  # of the plan
 
-    def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
+    def bounds(self) -> ObjectiveBounds:
         """Return the proven bounds."""
         lower, upper = self._first
         if self._quick is not None:
-            upper = tuple(map(min, upper, self._quick.upper(objectives)))
+            upper = tuple(map(min, upper, self._quick.upper(self._objectives)))
         if self._whole is not None:
-            least, most = self._whole.bounds(objectives)
+            least, most = self._whole.bounds()
             lower, upper = tuple(map(max, lower, least)), tuple(map(min, upper, most))
         return ObjectiveBounds(lower, upper)
 
-    def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
+    def ask(self, objective: int, gamma: int, nodes: int) -> bool:
         """Test whether the value is at least gamma; return whether `nodes` were enough.
 
         Raises SearchStopped.
@@ -75,7 +75,7 @@ class LazyPlan:
         if self._quick is None:
             self._quick = self._make_quick()
         if self._whole is None:
-            if self._quick.is_less(objective, gamma, max(nodes // SHARES, 1)):
+            if self._quick.is_less(self._objectives[objective], gamma, max(nodes // SHARES, 1)):
                 return True
             if nodes <= self._most_quick_nodes:
                 self._quick.forget_replies()
@@ -83,8 +83,7 @@ class LazyPlan:
             self._build(self._quick)
         assert self._whole is not None
         is_done = self._whole.ask(objective, gamma, nodes)
-        at = self._objectives.index(objective)
-        if at == 0 and self._memory is not None and self._whole.bounds(self._objectives).upper[at] < gamma:
+        if objective == 0 and self._memory is not None and self._whole.bounds()[1][0] < gamma:
             self._forget(self._quick, self._memory)
         return is_done
 
@@ -96,7 +95,7 @@ class LazyPlan:
 
     def _forget(self, quick: QuickUpperBound, memory: ScenarioSolver) -> None:
         """Keep the bounds, and forget the plan and the replies."""
-        self._first = self.bounds(self._objectives)
+        self._first = self.bounds()
         self._whole = None
         quick.forget_replies()
         memory.count_bytes(-self._bytes)
@@ -110,7 +109,7 @@ class QuickUpperBound:
 
     def __init__(
         self,
-        answers: Sequence[Sequence[SpreadTerm]],
+        answers: Sequence[Sequence[Spread]],
         weights: Sequence[int],
         most: int,
         replies: Replies | None = None,
@@ -167,15 +166,15 @@ class QuickUpperBound:
         if self._replies is not None:
             self._replies.keep_only({answer for answers in self._answers for answer in answers})
 
-    def _few(self, at: int) -> Sequence[SpreadTerm]:
+    def _few(self, at: int) -> Sequence[Spread]:
         return self._answers[at]
 
-    def _every(self, at: int) -> Sequence[SpreadTerm]:
+    def _every(self, at: int) -> Sequence[Spread]:
         return self._replies.emptying(self._bags[at]) if self._replies else ()
 
     def _is_less_by(
         self,
-        replies: Callable[[int], Sequence[SpreadTerm]],
+        replies: Callable[[int], Sequence[Spread]],
         nodes: int,
         objective: Objective,
         gamma: int,
@@ -215,7 +214,7 @@ class QuickUpperBound:
         return min((answer.upper for answer in self._answers[at]), default=self._most)
 
     def _is_below(
-        self, answers: Sequence[SpreadTerm], level: int, nodes: int, asked: set[int], until: float
+        self, answers: Sequence[Spread], level: int, nodes: int, asked: set[int], until: float
     ) -> bool:
         """Return whether one of the replies is below a level; those in `asked` are not queried again."""
         for answer in sorted(answers, key=lambda answer: answer.upper):

@@ -32,7 +32,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.chance.interval_sum import BUDGET
+from bstar.chance.interval_sum import BUDGET, Lazy, Value
 from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, choices, holds, may_exchange, without
 from scrabble.movegen.packed_move import PASS
@@ -56,39 +56,16 @@ from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, Scen
 from scrabble.solver.preendgame.values import (
     SHARES,
     BestPlan,
+    ByObjective,
     ObjectiveBounds,
     OpponentMin,
-    ScenarioTerm,
+    Spread,
     by_objective,
 )
 
 QUICK_NODES = SHARES * BUDGET  # of a query up to which the player's plans after a play are not built
 LOOKED_AT, FEW = 40, 3  # replies in a quick upper bound: in all, and per content of the bag
 GLANCED_AT = 12  # of these replies, the best-rated: ordered by what the planner expects
-
-
-class Parts(Sequence[ScenarioTerm]):
-    """The parts of a move, each built when it is first used."""
-
-    def __init__(
-        self, count: int, make: Callable[[int], ScenarioTerm], bounds: Callable[[int], ObjectiveBounds]
-    ) -> None:
-        self._count, self._make, self._bounds = count, make, bounds
-        self._made: dict[int, ScenarioTerm] = {}
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __getitem__(self, at: int) -> ScenarioTerm:  # type: ignore[override]
-        if not 0 <= at < self._count:
-            raise IndexError(at)
-        if at not in self._made:
-            self._made[at] = self._make(at)
-        return self._made[at]
-
-    def bounds(self, at: int, objectives: Sequence[Objective]) -> ObjectiveBounds:
-        """Return the bounds of a part, without building it."""
-        return self._made[at].bounds(objectives) if at in self._made else self._bounds(at)
 
 
 class Scenarios(NamedTuple):
@@ -100,13 +77,18 @@ class Scenarios(NamedTuple):
 
 
 class CandidateMove(NamedTuple):
-    """A move and its parts."""
+    """A move, with what builds its values by draw and bounds them before that."""
 
     play: FirstMove
-    parts: Parts
+    build: Callable[[int], Value]  # by number of the part
+    bounds: Callable[[int], ObjectiveBounds]
     scenarios: Scenarios
     guess: float  # the final spread, estimated from its score
     most: np.ndarray | None = None  # int64[parts]   that the spread can be, if it is known before a search
+
+    def value(self, part: int) -> Lazy:
+        """Return the value of a part, not yet built."""
+        return Lazy(partial(self.build, part), self.bounds(part))
 
     @property
     def weights(self) -> tuple[int, ...]:
@@ -142,8 +124,11 @@ class MoveEnumerator:
         self._plays = [*plays, *self._exchanges()]
 
     def candidates(self) -> list[CandidateMove]:
-        """Return the moves.  Their parts refer to this object, which keeps none, so that memory is freed."""
+        """Return the moves.  They refer to this object, which keeps none, so that memory is freed."""
         return [self._candidate(play) for play in self._plays]
+
+    def _by_objective(self, build: Callable[[int], Spread], part: int) -> ByObjective:
+        return ByObjective(build(part), self._objectives)
 
     def bound_plays(self) -> bool:
         """Bound plays that empty the bag; return whether candidates made from now on have more bounds.
@@ -167,13 +152,14 @@ class MoveEnumerator:
         scenarios = self._scenarios_of(drawn, is_plan, bool(play.exchanged))
         most = self._most.get(play.number) if play.laid else None
         make, bounds = partial(self._emptying, play, scenarios, most), self._any_bounds
+        build: Callable[[int], Value]
         if most is not None:
             bounds = partial(self._bounds_at_most, most)
         guess = self._solver.ahead + play.gain + TILE * laid - NEXT
         if laid < count:
             guess -= NEXT  # the opponent sees everything and chooses
         if is_plan:
-            make = partial(self._later, play, scenarios, guess)
+            build = partial(self._later, play, scenarios, guess)
             bounds = partial(self._bounds_of_sum, scenarios)
         elif play.is_pass:
             replies = Replies(self._solver, self._after(play, b""))
@@ -183,7 +169,9 @@ class MoveEnumerator:
             make = partial(self._exchanging, play, scenarios)
         elif laid < count:
             make = partial(self._from_above, play, scenarios, {})
-        return CandidateMove(play, Parts(len(scenarios.draws), make, bounds), scenarios, guess, most)
+        if not is_plan:
+            build = partial(self._by_objective, make)
+        return CandidateMove(play, build, bounds, scenarios, guess, most)
 
     def _scenarios_of(self, drawn: int, is_plan: bool, is_exchange: bool) -> Scenarios:
         """Return the scenarios of moves that draw a number of tiles; a pass draws none."""
@@ -218,9 +206,7 @@ class MoveEnumerator:
         weight = scenarios.draws[part].weight
         return ObjectiveBounds(*(tuple(weight * bound for bound in each) for each in self._widest))
 
-    def _emptying(
-        self, play: FirstMove, scenarios: Scenarios, most: np.ndarray | None, part: int
-    ) -> ScenarioTerm:
+    def _emptying(self, play: FirstMove, scenarios: Scenarios, most: np.ndarray | None, part: int) -> Spread:
         """Build the part of a play that empties the bag: an endgame."""
         bag = scenarios.draws[part].tiles
         own = SideTiles(
@@ -232,7 +218,7 @@ class MoveEnumerator:
         limits = self._limits if most is None else (self._limits[0], int(most[part]))
         return ScenarioSpread(self._solver, (play.number,), racks, play.gain, limits)
 
-    def _if_passed_on(self, replies: Replies, scenarios: Scenarios, part: int) -> ScenarioTerm:
+    def _if_passed_on(self, replies: Replies, scenarios: Scenarios, part: int) -> Spread:
         """Build the part of a pass: the mover's value with one content of the bag when passing to the end."""
         after, bag = replies.after, scenarios.draws[part].tiles
         end = replies.end(bag)
@@ -251,7 +237,7 @@ class MoveEnumerator:
         (end, _), (least, most) = replies.end(scenarios.draws[part].tiles), self._limits
         return by_objective(self._objectives, end if after.left.is_over else least, min(end, most))
 
-    def _later(self, play: FirstMove, scenarios: Scenarios, guess: float, part: int) -> ScenarioTerm:
+    def _later(self, play: FirstMove, scenarios: Scenarios, guess: float, part: int) -> Value:
         """Build the part of a move that leaves one tile in the bag, for one draw."""
         rest, after = scenarios.later[part], self._after(play, scenarios.draws[part].tiles)
         replies = Replies(self._solver, after)
@@ -260,7 +246,7 @@ class MoveEnumerator:
         most_quick = 0 if play.is_pass else QUICK_NODES  # a pass has few plans
         return LazyPlan(quick, plan, bounds, self._objectives, memory, most_quick)
 
-    def _exchanging(self, play: FirstMove, scenarios: Scenarios, part: int) -> ScenarioTerm:
+    def _exchanging(self, play: FirstMove, scenarios: Scenarios, part: int) -> Spread:
         """Build the part of an exchange with one tile in the bag, which the player draws."""
         after = self._after(play, scenarios.draws[part].tiles)
         state = TileState(after.own.rack, after.others, play.exchanged, after.left)
@@ -268,7 +254,7 @@ class MoveEnumerator:
 
     def _from_above(
         self, play: FirstMove, scenarios: Scenarios, known: dict[bytes, Replies], part: int
-    ) -> ScenarioTerm:
+    ) -> Spread:
         """Build the part of a move that leaves more than one tile, for one draw and one rest of the bag."""
         drawn_count, tiles = len(play.laid or play.exchanged), scenarios.draws[part].tiles
         drawn, bag = tiles[:drawn_count], tiles[drawn_count:] + play.exchanged
@@ -315,9 +301,7 @@ class MoveEnumerator:
         bags = [draw.tiles for draw in rest]
         return QuickUpperBound(answers, weights, self._limits[1], replies, bags, lambda: self._solver.nodes)
 
-    def _plan(
-        self, play: FirstMove, replies: Replies, rest: Sequence[BagContents], guess: float
-    ) -> ScenarioTerm:
+    def _plan(self, play: FirstMove, replies: Replies, rest: Sequence[BagContents], guess: float) -> Value:
         """Build the mover's best plan with one tile in the bag and the opponent to move.
 
         Plays that may follow a pass at the root are no better than at once.

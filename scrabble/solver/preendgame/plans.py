@@ -25,7 +25,7 @@ from scrabble.solver.preendgame.emptying_replies import (
 )
 from scrabble.solver.preendgame.exchanges import OneTileGame, OpponentsExchange, TileState, Value
 from scrabble.solver.preendgame.scenarios import ScenarioSpread
-from scrabble.solver.preendgame.values import OpponentMin, SpreadTerm
+from scrabble.solver.preendgame.values import OpponentMin, Spread
 
 NEXT = 12.0  # estimated points of the opponent's next turn
 
@@ -49,7 +49,7 @@ class LaterPlans:
         ends = [self._replies.end(bag) for bag in self._bags]
         if self._after.left.is_over:
             return [Plan([OpponentMin([end], self._solver.limits) for end in ends], 0.0)]
-        replies: list[list[SpreadTerm]] = [[self._replies.answers(bag, True)] for bag in self._bags]
+        replies: list[list[Spread]] = [[self._replies.answers(bag, True)] for bag in self._bags]
         found: list[Plan] = []
         for turn, left in enumerate(self._opponents_turns()):
             if self._game.has_exchanges:
@@ -71,7 +71,7 @@ class LaterPlans:
             yield left
             left = left.after_pass().after_pass()
 
-    def _plays(self, replies: Sequence[list[SpreadTerm]]) -> Iterator[Plan]:
+    def _plays(self, replies: Sequence[list[Spread]]) -> Iterator[Plan]:
         """Yield the plans to play after the opponent's pass."""
         after, bags = self._after, self._bags
         path = (*after.path, PASS)
@@ -101,7 +101,7 @@ class LaterPlans:
         guaranteed = value(self._bags)
         return [OpponentsExchange(guaranteed, value([bag])) for bag in self._bags]
 
-    def _own_exchanges(self, left: ScorelessLeft, replies: Sequence[list[SpreadTerm]]) -> Iterator[Plan]:
+    def _own_exchanges(self, left: ScorelessLeft, replies: Sequence[list[Spread]]) -> Iterator[Plan]:
         """Yield the plans to exchange with a number of scoreless turns left."""
         for given in sorted(set(self._after.own.rack)):
             parts = []
@@ -114,5 +114,5 @@ class LaterPlans:
         """Return the state in which any of these tiles may be in the bag."""
         return TileState(self._after.own.rack, self._after.others, b"".join(bags), left)
 
-    def _part(self, terms: Sequence[SpreadTerm]) -> OpponentMin:
+    def _part(self, terms: Sequence[Spread]) -> OpponentMin:
         return OpponentMin(terms, self._solver.limits, True, self.clock)

@@ -1,6 +1,6 @@
 """Results of a pre-endgame search: the moves with their intervals, status, estimate and scenarios.
 
-    results = MoveResults(task, evaluator, search)
+    results = MoveResults(solver, objectives, moves, search)
     results.ranked(with_scenarios=True)             all moves, the best one first
     results.result(number, results.leader())        one of them
 
@@ -10,7 +10,7 @@ probabilities and mean spreads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -22,8 +22,9 @@ from scrabble.answer.moves import Estimate, MoveResult, Scenario
 from scrabble.answer.names import MoveStatus, Objective
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
+from scrabble.solver.preendgame.moves import CandidateMove
 from scrabble.solver.preendgame.scenario_results import scenario_results
+from scrabble.solver.preendgame.scenarios import ScenarioSolver
 
 
 class Leader(NamedTuple):
@@ -36,11 +37,16 @@ class Leader(NamedTuple):
 class MoveResults:
     """The moves of a position with what a search has proven of them so far."""
 
-    def __init__(self, task: PreendgameTask, evaluator: ScenarioEvaluator, search: ChanceSearch) -> None:
-        self._position, self._objectives = task.position, task.objectives
-        self._unseen, self._limits = evaluator.unseen, evaluator.solver.limits
-        self._moves, self._search = evaluator.moves, search
-        self._is_outcome = search.deciding < len(task.objectives)
+    def __init__(
+        self,
+        solver: ScenarioSolver,
+        objectives: Sequence[Objective],
+        moves: Sequence[CandidateMove],
+        search: ChanceSearch,
+    ) -> None:
+        self._position, self._unseen, self._limits = solver.position, solver.unseen, solver.limits
+        self._objectives, self._moves, self._search = objectives, moves, search
+        self._is_outcome = search.deciding < len(objectives)
         self._written: dict[int, str] = {}
 
     def ranked(self, with_scenarios: bool) -> dict[int, MoveResult]:

@@ -100,7 +100,7 @@ def scenario_results(
             part = option.terms[number]
             lower, upper = part.lower, part.upper
         else:
-            lower, upper = map(list, candidate.parts.bounds(number, objectives))
+            lower, upper = map(list, candidate.bounds(number))
         scale = draw.weight if candidate.are_sums else 1
         intervals = {}
         for at, objective in enumerate(objectives):

@@ -17,9 +17,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from bstar.chance.interval_sum import Lazy, Value
 from bstar.engine import Engine, SearchStopped
 from bstar.search_control import STOP
-from scrabble.answer.names import Objective
 from scrabble.bounds.score_caps import score_caps
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles, may_exchange
@@ -32,7 +32,7 @@ from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.games.reference import new_reference_game
 from scrabble.solver.preendgame.dealer import TREE_PART, Dealer, SideTiles
-from scrabble.solver.preendgame.values import ObjectiveBounds, by_objective, threshold
+from scrabble.solver.preendgame.values import ByObjective
 
 PARTS, LEAST_PART = 3, 8  # 1/3 of the memory is for play lists, at least 1/8 for Python objects
 MANY_TURNS = 60  # scoreless turns: more than a path has
@@ -192,14 +192,6 @@ class ScenarioSpread:
         self._base = solver.ahead + gained
         self.lower, self.upper = limits
 
-    def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
-        """Return the proven bounds of each objective."""
-        return by_objective(objectives, self.lower, self.upper)
-
-    def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
-        """Test whether the value is at least gamma; return whether `nodes` were enough."""
-        return self.ask_spread(threshold(objective, gamma), nodes)
-
     def ask_spread(self, least: int, nodes: int) -> bool:
         """Test whether the spread is at least `least`; return whether `nodes` were enough.
 
@@ -250,6 +242,13 @@ class ScenarioSpread:
         for (each, gamma), value in zip(open_, values, strict=True):
             if value is not None:
                 each._narrow(gamma, value)
+
+
+def endgame_of(value: Value) -> ScenarioSpread | None:
+    """Return the endgame that a value of B* is, built if need be; None if it is made of several."""
+    built = value.built if isinstance(value, Lazy) else value
+    spread = built.spread if isinstance(built, ByObjective) else None
+    return spread if isinstance(spread, ScenarioSpread) else None
 
 
 def _shares(memory: int, has_many_draws: bool) -> tuple[int, int, int]:

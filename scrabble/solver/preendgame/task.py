@@ -5,19 +5,24 @@
     search.result()                        the solution; runs to the end if the search has not begun
     search.go_on(limit)                    continue a stopped search
 
-B* (`bstar/chance/choose.py`) chooses queries: "is this move with this draw worth at least gamma?"  A
-`ScenarioEvaluator` answers them.  Invariant: whatever stops the search, its bounds are true.
+B* (`bstar/chance/choose.py`) chooses queries: "is this move with this draw worth at least gamma?"  The value
+of the draw answers them (`moves.py`).  Invariant: whatever stops the search, its bounds are true.
+
+Python's cyclic garbage collector is paused while a search runs (`gc_paused`): a position has some 50,000
+pairs of a move and a draw, objects without cycles that live as long as the search, and looking through them
+took more than half the time of setting up and a third of the time between queries.
 """
 
 from __future__ import annotations
 
+import gc
 import math
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 from bstar.background import BackgroundTask, with_answer
-from bstar.chance.interval_sum import Query
+from bstar.chance.interval_sum import Answer, Query
 from bstar.clock import search_clock
 from bstar.engine import SearchStopped
 from bstar.options import Limit
@@ -26,23 +31,18 @@ from scrabble.answer.names import Objective, Status, StopReason
 from scrabble.answer.solution import PreendgameDetails, Snapshot, Solution
 from scrabble.game.move import Move, move_text
 from scrabble.game.position import Position, PositionError
-from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
+from scrabble.game.unseen import MOST_IN_BAG, UnseenTiles, refuse_unless_few
 from scrabble.lexicon import Lexicon
 from scrabble.solver.moves import find_move
 from scrabble.solver.names import BSTAR
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.dealer import MOST_DEALS
 from scrabble.solver.preendgame.estimates import SpreadEstimates
-from scrabble.solver.preendgame.evaluator import (
-    COMPARED,
-    Evaluation,
-    PreendgameTask,
-    ScenarioEvaluator,
-    gc_paused,
-)
+from scrabble.solver.preendgame.moves import MoveEnumerator
 from scrabble.solver.preendgame.results import MoveResults
 from scrabble.solver.preendgame.scenario_results import line_bounds, warm_up_lines
-from scrabble.solver.preendgame.values import by_objective
+from scrabble.solver.preendgame.scenarios import ScenarioSolver, ScenarioSpread, endgame_of
+from scrabble.solver.preendgame.values import by_objective, threshold
 from scrabble.solver.running import RunningSearch
 
 LOOKED_AT = 12  # draws of the best move that are bounded by lines when the search ends
@@ -52,6 +52,32 @@ RATED_NODES = 10_000  # nodes from which their rate per second is trusted
 LOOKING = 0.4  # of the time limit, for quick looks at all moves before the first query
 FEW_NODES = 32  # for each of several queries that are asked together
 FIRST_NODES = 4_000  # of a query about the wanted move that goes before the search for the best one
+COMPARED = {  # what moves are compared by, in this order; for the outcome only the first one decides
+    Objective.WIN: (Objective.WIN, Objective.SPREAD),
+    Objective.SPREAD: (Objective.SPREAD, Objective.WIN),
+    Objective.OUTCOME: (Objective.WIN, Objective.SPREAD),
+}
+
+_lock = threading.Lock()
+_at_work, _was_enabled = 0, True
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Pause Python's cyclic garbage collector while any search runs in this process (reference counted)."""
+    global _at_work, _was_enabled
+    with _lock:
+        if _at_work == 0:
+            _was_enabled = gc.isenabled()
+            gc.disable()
+        _at_work += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _at_work -= 1
+            if _at_work == 0 and _was_enabled:
+                gc.enable()
 
 
 class PreendgameSearch(RunningSearch, BackgroundTask):
@@ -63,19 +89,19 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions | None = None) -> None:
         refuse_unless_few(position, MOST_IN_BAG)
-        self.position, self.options = position, options or SolveOptions()
+        self.position, self.lexicon, self.options = position, lexicon, options or SolveOptions()
         self.options.check_for(is_preendgame=True)
         self._objective = objective = Objective(self.options.objective or Objective.WIN)
         BackgroundTask.__init__(self, self.options.limit)
-        self.task = task = PreendgameTask(
-            position, lexicon, self.options.memory, COMPARED[objective], self.options.bag_is_known
-        )
+        self._objectives = COMPARED[objective]
         self._settle_ties = self.options.settle_ties
         self._tie_nodes = 0  # on the second objective
         self._spent = [0.0, 0.0]  # seconds, or nodes if these are limited, by first and second objective
         self._nodes = 0
         with gc_paused():
-            self._evaluator = ScenarioEvaluator(task)
+            unseen = UnseenTiles(position, self.options.bag_is_known)
+            self._solver = ScenarioSolver(unseen, lexicon, self.options.memory)
+            self._enumerator = MoveEnumerator(self._solver, self._objectives)
             self._compare_moves()
         self._wanted = self._number_of(self.options.value_of)
         self._asked_together: set[tuple[int, ...]] = set()  # moves, terms and objectives
@@ -85,10 +111,10 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _compare_moves(self) -> None:
         """Begin B* over the moves as they are known now."""
-        self._moves = self._evaluator.moves
-        self._estimates = SpreadEstimates(self._moves, self.task.objectives, self._evaluator.solver)
+        self._moves = self._enumerator.candidates()
+        self._estimates = SpreadEstimates(self._moves, self._objectives, self._solver)
         self._search = self._estimates.search(1 if self._is_outcome else None)
-        self._results = MoveResults(self.task, self._evaluator, self._search)
+        self._results = MoveResults(self._solver, self._objectives, self._moves, self._search)
 
     @property
     def _is_outcome(self) -> bool:
@@ -98,7 +124,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
     def _number_of(self, wanted: Move | str | None) -> int | None:
         """Return the number of the move whose value is found, too; None if there is none."""
         if isinstance(wanted, str):
-            wanted = find_move(wanted, self.position, self.task.lexicon)
+            wanted = find_move(wanted, self.position, self.lexicon)
         if wanted is None:
             return None
         number = self._results.number_of(wanted)
@@ -108,8 +134,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def warm_up(self) -> None:
         """Compile or load the kernels of the search."""
-        self._evaluator.solver.warm_up()
-        warm_up_lines(self.position, self.task.lexicon)
+        self._solver.warm_up()
+        warm_up_lines(self.position, self.lexicon)
 
     # Queries
 
@@ -117,13 +143,13 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         try:
             with gc_paused():
                 self._look()
-                self._evaluator.solver.engine.limit_nodes(self.limit.nodes or 0)
+                self._solver.engine.limit_nodes(self.limit.nodes or 0)
                 self._ask()
         except SearchStopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
         if not self._is_done and self.stopped_by != "interrupt":
             with suppress(SearchStopped):  # there may be no memory for its draws
-                warm_up_lines(self.position, self.task.lexicon)  # the first look takes longer than all others
+                warm_up_lines(self.position, self.lexicon)  # the first look takes longer than all others
                 self._look_at_lines(search_clock.now() + LINES_SECONDS)
 
     def _look(self) -> None:
@@ -144,23 +170,22 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _bound_plays(self) -> None:
         """Bound plays that empty the bag.  Raises SearchStopped."""
-        if self._evaluator.bound_plays():
+        if self._enumerator.bound_plays():
             with self._lock:
                 self._compare_moves()
 
     def _ask(self) -> None:
         """Ask queries until none is left.  Raises SearchStopped."""
-        evaluator, began = self._evaluator, search_clock.now()
+        solver, began = self._solver, search_clock.now()
         while queries := self._next_queries():
-            before = evaluator.solver.nodes
+            before = solver.nodes
             try:
                 answers = self._answers(queries)
             except SearchStopped:
-                spent = evaluator.solver.nodes - before
-                self._take({queries[0]: evaluator.known(queries[0], nodes=spent)})
+                self._take([Answer(queries[0], False, solver.nodes - before)])
                 raise
             now = search_clock.now()
-            self._note_cost(queries[0], evaluator.solver.nodes - before, now - began)
+            self._note_cost(queries[0], solver.nodes - before, now - began)
             self._take(answers)
             began = now  # to choose the next query takes time, too
 
@@ -182,11 +207,33 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         self._asked_together.update(each[:3] for each in queries)
         return queries[:MOST_DEALS]
 
-    def _answers(self, queries: Sequence[Query]) -> dict[Query, Evaluation]:
-        """Return the answers that a few nodes each bring, or that to the first query."""
-        evaluator = self._evaluator
-        found = evaluator.answer_each(queries, FEW_NODES) if len(queries) > 1 else {}
-        return found or {queries[0]: evaluator.answer(queries[0])}
+    def _answers(self, queries: Sequence[Query]) -> list[Answer]:
+        """Ask queries about one move; return the answers that a few nodes each bring, or that to the first.
+
+        Raises SearchStopped.
+        """
+        found = self._ask_together(queries) if len(queries) > 1 else []
+        if found:
+            return found
+        query, before = queries[0], self._solver.nodes
+        is_done = self._search.term_of(query).ask(query)
+        return [Answer(query, is_done, self._solver.nodes - before)]
+
+    def _ask_together(self, queries: Sequence[Query]) -> list[Answer]:
+        """Ask about endgames after one play, with a few nodes for each; return the answers that this brings.
+
+        Raises SearchStopped.
+        """
+        found = [endgame_of(self._search.term_of(query).value) for query in queries]
+        endgames = [each for each in found if each is not None]
+        if len(endgames) < len(queries) or not self._solver.has_fast_game:
+            return []
+        leasts = [threshold(self._objectives[query.objective], query.gamma) for query in queries]
+        before = self._solver.nodes
+        ScenarioSpread.ask_each(endgames, leasts, FEW_NODES)
+        taken = (self._solver.nodes - before) // len(queries)
+        asked = zip(queries, endgames, leasts, strict=True)
+        return [Answer(query, True, taken) for query, each, least in asked if not each.is_open(least)]
 
     def _next_query(self) -> Query | None:
         """Return the next query: cheap ones about the wanted move, then those of B*, then the other ones."""
@@ -233,30 +280,30 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             self._tie_nodes += nodes * is_second
             self._spent[is_second] += cost
 
-    def _take(self, answers: Mapping[Query, Evaluation]) -> None:
-        """Apply answers to queries about one move."""
+    def _take(self, answers: Sequence[Answer]) -> None:
+        """Take over answers to queries about one move."""
         with self._lock:
-            self._nodes = self._evaluator.solver.nodes
-            self._search.update_all([(query, *answer) for query, answer in answers.items()])
-            self._estimates.learn(self._search, list(answers))
+            self._nodes = self._solver.nodes
+            self._search.update(*answers)
+            self._estimates.learn(self._search, [each.query for each in answers])
 
     def _look_at_lines(self, until: float) -> None:
         """Bound the chosen move, with its open draws, by the lines of the board."""
-        number, unseen = self._search.best, self._evaluator.unseen
+        number, unseen = self._search.best, self._solver.unseen
         candidate, option = self._moves[number], self._search.moves[number]
         if len(candidate.play.laid) < unseen.count:
             return
-        move, limits = self._results.move(number), self._evaluator.solver.limits
-        objective = self.task.objectives.index(Objective.SPREAD)
+        move, limits = self._results.move(number), self._solver.limits
+        objective = self._objectives.index(Objective.SPREAD)
         wide = [at for at, part in enumerate(option.terms) if part.is_one_sided(objective)]
         wide = [at for at in wide if (number, at) not in self._by_lines]
         for at in sorted(wide, key=lambda at: option.terms[at].weight, reverse=True)[:LOOKED_AT]:
             if search_clock.now() > until or self.stopped_by == "interrupt":
                 return
             self._by_lines.add((number, at))
-            spread = line_bounds(unseen, self.task.lexicon, move, candidate.draws[at].tiles, limits)
+            spread = line_bounds(unseen, self.lexicon, move, candidate.draws[at].tiles, limits)
             with self._lock:
-                option.terms[at].narrow(*by_objective(self.task.objectives, *spread))
+                option.terms[at].narrow(*by_objective(self._objectives, *spread))
                 self._search.bounds_changed(number)
 
     # Progress
@@ -274,19 +321,19 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         BackgroundTask.stop(self, StopReason(reason))
 
     def _cancel(self) -> None:
-        self._evaluator.solver.stop()
+        self._solver.stop()
 
     def go_on(self, limit: Limit) -> None:
         """Continue a search that has stopped, or has not begun, for another limit."""
         self.resume(limit)
-        self._evaluator.solver.engine.resume()
+        self._solver.engine.resume()
 
     def _snapshot(self) -> Snapshot:
         with self._lock:
             leader = self._results.leader()
             best = leader.number
             win, spread = self._results.intervals(best)
-            win_at = self.task.objectives.index(Objective.WIN)
+            win_at = self._objectives.index(Objective.WIN)
             return Snapshot(
                 text=self._results.text(best),
                 spread=spread,
@@ -335,9 +382,9 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             stopped_by=None if self._is_done or self.stopped_by is None else StopReason(self.stopped_by),
             evaluated_move=None if self._wanted is None else moves[self._wanted],
             preendgame=PreendgameDetails(
-                bag_count=self._evaluator.unseen.count,
-                unseen=self.position.alphabet.rack_text(self._evaluator.unseen.tiles),
-                bag_is_known=self.task.bag_is_known,
+                bag_count=self._solver.unseen.count,
+                unseen=self.position.alphabet.rack_text(self._solver.unseen.tiles),
+                bag_is_known=self.options.bag_is_known,
                 evaluated=search.evaluated,
                 scenario_pairs=search.term_count,
                 queries=search.queries,

@@ -24,7 +24,7 @@ import numpy as np
 
 from bstar.chance.choose import ChanceSearch
 from bstar.chance.disproof import best_disproof_query
-from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum, Query, Term
+from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, Answer, IntervalSum, Query, Term
 from scrabble.answer.names import Objective
 
 WON, DRAWN, LOST = 2, 1, 0
@@ -43,7 +43,7 @@ class ObjectiveBounds(NamedTuple):
     upper: tuple[int, ...]
 
 
-class SpreadTerm(Protocol):
+class Spread(Protocol):
     """A spread for the player to move at the root: lower <= truth <= upper."""
 
     @property
@@ -56,19 +56,6 @@ class SpreadTerm(Protocol):
 
     def ask_spread(self, least: int, nodes: int) -> bool:
         """Test whether the spread is at least `least`; return whether `nodes` were enough.
-
-        Raises SearchStopped.
-        """
-
-
-class ScenarioTerm(Protocol):
-    """The value of a move in one scenario."""
-
-    def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
-        """Return the proven bounds."""
-
-    def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
-        """Test whether the value is at least gamma; return whether `nodes` were enough.
 
         Raises SearchStopped.
         """
@@ -93,6 +80,21 @@ def by_objective(objectives: Sequence[Objective], lower: int, upper: int) -> Obj
     return ObjectiveBounds(of(lower), of(upper))
 
 
+class ByObjective(NamedTuple):
+    """A spread as a value of B*: what it is in each objective, in the order of comparison."""
+
+    spread: Spread
+    objectives: tuple[Objective, ...]
+
+    def bounds(self) -> ObjectiveBounds:
+        """Return the proven bounds."""
+        return by_objective(self.objectives, self.spread.lower, self.spread.upper)
+
+    def ask(self, objective: int, gamma: int, nodes: int) -> bool:
+        """Test whether the value is at least gamma; return whether `nodes` were enough."""
+        return self.spread.ask_spread(threshold(self.objectives[objective], gamma), nodes)
+
+
 class KnownSpread(NamedTuple):
     """The spread of a game that has ended."""
 
@@ -115,7 +117,7 @@ class OpponentMin:
 
     def __init__(
         self,
-        spreads: Sequence[SpreadTerm],
+        spreads: Sequence[Spread],
         limits: tuple[int, int],
         is_whole: bool = True,
         clock: list[int] | None = None,
@@ -137,15 +139,6 @@ class OpponentMin:
         """The proven upper bound."""
         self._look()
         return self._upper
-
-    def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
-        """Return the proven bounds of each objective."""
-        self._look()
-        return by_objective(objectives, self._lower, self._upper)
-
-    def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
-        """Test whether all spreads reach gamma; return whether `nodes` for each were enough."""
-        return self.ask_spread(threshold(objective, gamma), nodes)
 
     def ask_spread(self, least: int, nodes: int) -> bool:
         """Test whether all spreads are at least `least`, with few nodes for each before one gets many."""
@@ -182,19 +175,19 @@ class BestPlan:
         self,
         moves: Sequence[Sequence[OpponentMin]],
         weights: Sequence[int],
-        objectives: Sequence[Objective],
+        objectives: tuple[Objective, ...],
         believed: Sequence[float],
         clock: list[int],
         count_nodes: Callable[[], int],
     ) -> None:
-        self._moves, self._objectives, self._clock = moves, tuple(objectives), clock
+        self._clock = clock
         self._count_nodes, self._budget_limit = count_nodes, BUDGET
         self._seen_at = clock[0]
         self._search = ChanceSearch(
             [
                 IntervalSum(
                     [
-                        _term(part, weight, self._objectives, guess)
+                        Term(weight, ByObjective(part, objectives), estimate(objectives, guess))
                         for part, weight in zip(parts, weights, strict=True)
                     ]
                 )
@@ -202,7 +195,7 @@ class BestPlan:
             ]
         )
 
-    def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
+    def bounds(self) -> ObjectiveBounds:
         """Return the bounds of the best move, summed over the draws."""
         self._refresh()
         options = self._search.moves
@@ -213,17 +206,19 @@ class BestPlan:
         second = max(sure) if sure else min(option.lower[1] for option in left)
         return ObjectiveBounds((least, second), (most, max(option.upper[1] for option in left)))
 
-    def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
+    def ask(self, objective: int, gamma: int, nodes: int) -> bool:
         """Test whether the best move is worth at least gamma; return whether `nodes` were enough."""
-        at, until = self._objectives.index(objective), self._count_nodes() + nodes
+        until = self._count_nodes() + nodes
         while self._count_nodes() < until:
-            lower, upper = self.bounds(self._objectives)
-            if lower[at] >= gamma or upper[at] < gamma:
+            lower, upper = self.bounds()
+            if lower[objective] >= gamma or upper[objective] < gamma:
                 return True
-            query = self._search.next_query() if at > 0 else self._query_first(gamma)
+            query = self._search.next_query() if objective > 0 else self._query_first(gamma)
             if query is None:
                 return True
-            self._answer(query)
+            before = self._count_nodes()
+            is_done = self._search.term_of(query).ask(query)
+            self._search.update(Answer(query, is_done, is_free=self._count_nodes() == before))
         return False
 
     def _query_first(self, gamma: int) -> Query | None:
@@ -245,33 +240,13 @@ class BestPlan:
                 return None
             self._budget_limit *= BUDGET_GROWTH
 
-    def _answer(self, query: Query) -> None:
-        """Answer a query about one move and one draw."""
-        part = self._moves[query.move][query.term]
-        before = self._count_nodes()
-        is_done = part.ask(self._objectives[query.objective], query.gamma, query.budget)
-        is_free = self._count_nodes() == before
-        self._search.update(query, *part.bounds(self._objectives), is_done, is_free=is_free)
-
     def _refresh(self) -> None:
         """Take over new bounds of the opponent's replies, which all moves share."""
         if self._seen_at == self._clock[0]:
             return
-        for option, parts in zip(self._search.moves, self._moves, strict=True):
-            is_new = False
-            for term, part in zip(option.terms, parts, strict=True):
-                lower, upper = part.bounds(self._objectives)
-                if lower != tuple(term.lower) or upper != tuple(term.upper):
-                    term.lower, term.upper, is_new = list(lower), list(upper), True
-            if is_new:
-                option.add_up()
+        for option in self._search.moves:
+            option.refresh()
         self._seen_at = self._clock[0]
-
-
-def _term(part: OpponentMin, weight: int, objectives: Sequence[Objective], spread: float) -> Term:
-    """Convert a value and its estimated spread to a term of the B* search."""
-    lower, upper = part.bounds(objectives)
-    return Term(weight, list(lower), list(upper), estimate(objectives, spread))
 
 
 def estimate(objectives: Sequence[Objective], spread: float, scale: int = 1) -> list[float]:

@@ -13,12 +13,12 @@ from bstar.chance.interval_sum import (
     BUDGET_GROWTH,
     DISPROVE_REST,
     PROVE_BEST,
+    Answer,
     CostEstimate,
     IntervalSum,
     Query,
-    Term,
 )
-from tests.worlds.draws import SECOND, World, new_moves
+from tests.worlds.draws import SECOND, World, answer, answered, new_moves, new_term
 
 
 @pytest.mark.parametrize(("objectives", "finest"), [(1, 0), (2, 0), (2, 1)])
@@ -134,7 +134,7 @@ def test_the_draw_that_refutes_cheaply_is_queried_first():
     costs = [CostEstimate() for _ in range(4)]
 
     def term_of(draw, lower, upper):
-        return Term(1, list(lower), list(upper), [1.9, 20.0], cost=costs[draw])
+        return new_term(1, list(lower), list(upper), [1.9, 20.0], cost=costs[draw])
 
     drawn = [1, SECOND]
     leader = IntervalSum(
@@ -152,7 +152,7 @@ def test_the_draw_that_refutes_cheaply_is_queried_first():
             query.gamma - 1 if is_done and objective == query.objective else most
             for objective, most in enumerate(term.upper)
         ]
-        search.update(query, term.lower, upper, is_done, 10 if is_done else query.budget)
+        answer(search, query, term.lower, upper, is_done, 10 if is_done else query.budget)
     assert search.is_proven and search.best == 0
     assert 0 < unanswered < rivals // 4
     assert costs[cheap].price < min(cost.price for at, cost in enumerate(costs) if at != cheap)
@@ -170,14 +170,14 @@ def test_the_draw_that_refutes_cheaply_is_queried_first():
 )
 def test_an_expensive_query_is_about_the_finest_objective(budget, given, expected):
     scale = given.pop("scale", 1)
-    term = Term(1, [0, -40], [2, 40], [2, 25], budget=budget, scale=scale)
+    term = new_term(1, [0, -40], [2, 40], [2, 25], budget=budget, scale=scale)
     search = ChanceSearch([IntervalSum([term])], **given)
     assert search.next_query().objective == expected
 
 
 def test_ties_are_broken_before_a_costly_next_objective():
-    sure = [Term(1, [2, 0], [2, 40], [2, 25]) for _ in range(2)]  # costly in the next objective
-    tied = [Term(1, [0, 0], [2, 40], [0.2, 30]) for _ in range(2)]  # at most as good, expected worse
+    sure = [new_term(1, [2, 0], [2, 40], [2, 25]) for _ in range(2)]  # costly in the next objective
+    tied = [new_term(1, [0, 0], [2, 40], [0.2, 30]) for _ in range(2)]  # at most as good, expected worse
     search = ChanceSearch([IntervalSum(sure), IntervalSum(tied)])
     asked: list[Query] = []
     while not search.is_proven:
@@ -188,7 +188,7 @@ def test_ties_are_broken_before_a_costly_next_objective():
         upper = list(term.upper)
         if query.objective == 0:
             upper[0] = query.gamma - 1
-        search.update(query, term.lower, upper, query.objective == 0)
+        answer(search, query, term.lower, upper, query.objective == 0)
     assert search.best == 0
     assert [query.move for query in asked if query.objective == 0] == [1]
 
@@ -234,7 +234,7 @@ def run(search, truth, costs):
         elif is_done:
             upper = [query.gamma - 1]
         asked.append((query.move, query.strategy, query.budget))
-        search.update(query, lower, upper, is_done)
+        answer(search, query, lower, upper, is_done)
     return asked
 
 
@@ -257,8 +257,10 @@ def test_a_costly_candidate_is_given_up_for_the_next_one():
 
 def chance_of(*moves: list[tuple[int, int, float]], bound: int = 0) -> ChanceSearch:
     """A search of moves with terms (lower, upper, estimate), beside one that is worth `bound`."""
-    sums = [IntervalSum([Term(1, [low], [high], [guess]) for low, high, guess in terms]) for terms in moves]
-    return ChanceSearch([IntervalSum([Term(1, [bound], [bound], [float(bound)])]), *sums])
+    sums = [
+        IntervalSum([new_term(1, [low], [high], [guess]) for low, high, guess in terms]) for terms in moves
+    ]
+    return ChanceSearch([IntervalSum([new_term(1, [bound], [bound], [float(bound)])]), *sums])
 
 
 def test_companions_of_a_value_are_all_terms_that_were_not_queried():
@@ -266,7 +268,7 @@ def test_companions_of_a_value_are_all_terms_that_were_not_queried():
     query = search.next_query()
     assert (query.move, query.strategy) == (1, PROVE_BEST)
     assert sorted([query.term, *(each.term for each in search.companions(query))]) == [0, 1, 2]
-    search.update(query, [0], [8], True, 1)
+    answer(search, query, [0], [8], True, 1)
     again = search.next_query()
     assert query.term not in {each.term for each in search.companions(again)}
 
@@ -284,9 +286,13 @@ def test_companions_of_a_refutation_are_the_terms_that_it_needs():
 def test_answers_together_are_answers_one_by_one():
     one, all_ = (chance_of([(0, 9, 5.0), (0, 9, 6.0)], [(0, 9, 1.0)], bound=3) for _ in range(2))
     query = one.next_query()
-    answers = [(each, [1], [7], True, 3) for each in [query, *one.companions(query)]]
-    for answer in answers:
-        one.update(*answer)
-    all_.update_all(answers)
+    queries = [query, *one.companions(query)]
+
+    def answers(search: ChanceSearch) -> list[Answer]:
+        return [answered(search.term_of(each), each, [1], [7], True, nodes=3) for each in queries]
+
+    for each in answers(one):
+        one.update(each)
+    all_.update(*answers(all_))
     assert [move.upper for move in one.moves] == [move.upper for move in all_.moves] == [[3], [14], [9]]
     assert one.next_query() == all_.next_query() and one.queries == all_.queries == 2

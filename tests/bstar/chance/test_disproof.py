@@ -6,7 +6,8 @@ import random
 from collections import Counter
 
 from bstar.chance.disproof import best_disproof_query, disproof_goals
-from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum, Term
+from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum
+from tests.worlds.draws import new_term
 
 
 def test_a_term_that_is_a_sum_gets_its_share_of_the_slack():
@@ -14,7 +15,7 @@ def test_a_term_that_is_a_sum_gets_its_share_of_the_slack():
     gammas = {}
     for upper in ([1_000, 100], [20, 1_000]):  # the one that can fall further is queried
         terms = [
-            Term(1, [-1_000], [most], [10.0 * n], scale=n) for n, most in zip((1, 5), upper, strict=True)
+            new_term(1, [-1_000], [most], [10.0 * n], scale=n) for n, most in zip((1, 5), upper, strict=True)
         ]
         query = best_disproof_query(IntervalSum(terms), 0, 0, 120, BUDGET)
         gammas[terms[query.term].scale] = query.gamma
@@ -30,7 +31,9 @@ def test_goals_are_there_where_a_move_can_come_down_and_would_then_be_refuted():
             upper = lower + rng.choice((0, 1, 5, 60))
             budget = BUDGET * rng.choice((1, 1, 1, BUDGET_GROWTH))
             terms.append(
-                Term(rng.randint(1, 3), [lower], [upper], [rng.uniform(lower - 5, upper + 5)], budget=budget)
+                new_term(
+                    rng.randint(1, 3), [lower], [upper], [rng.uniform(lower - 5, upper + 5)], budget=budget
+                )
             )
         move, target = IntervalSum(terms), rng.randint(-150, 150)
         if move.upper[0] <= target:

@@ -11,12 +11,12 @@ from bstar.chance.interval_sum import (
     IntervalSum,
     Query,
     Ranking,
-    Term,
 )
+from tests.worlds.draws import answered, new_term
 
 
 def ranking_of(*estimates):
-    moves = [IntervalSum([Term(1, [0], [40], [each])]) for each in estimates]
+    moves = [IntervalSum([new_term(1, [0], [40], [each])]) for each in estimates]
     beaten = set()
     return moves, beaten, Ranking(moves, lambda number: number not in beaten)
 
@@ -58,12 +58,13 @@ def test_suspended_moves_are_skipped_until_an_update_or_all_are_resumed():
 
 def thresholds(value: int, lower: int, upper: int, estimate: float) -> list[int]:
     """What is asked of a term until its value is known, each answer as narrow as it can be."""
-    term, asked = Term(1, [lower], [upper], [estimate]), []
+    term, asked = new_term(1, [lower], [upper], [estimate]), []
     while term.is_open(0):
         gamma = term.next_threshold(0)
         asked.append(gamma)
         bounds = (gamma, upper) if value >= gamma else (lower, gamma - 1)
-        term.update(Query(0, 0, 0, gamma, term.budget, PROVE_BEST), [bounds[0]], [bounds[1]], True, 1)
+        query = Query(0, 0, 0, gamma, term.budget, PROVE_BEST)
+        term.update(answered(term, query, [bounds[0]], [bounds[1]], True, nodes=1))
     return asked
 
 
@@ -80,18 +81,18 @@ def test_a_win_is_looked_for_before_a_draw(value, asked, estimate):
 
 
 def test_a_query_without_an_answer_is_asked_again_with_more_nodes():
-    term = Term(1, [-500], [500], [40.0])
+    term = new_term(1, [-500], [500], [40.0])
     gamma, budget = term.next_threshold(0), term.budget
-    term.update(Query(0, 0, 0, gamma, budget, PROVE_BEST), [-500], [500], False, budget)
+    term.update(answered(term, Query(0, 0, 0, gamma, budget, PROVE_BEST), [-500], [500], False))
     assert (term.next_threshold(0), term.budget) == (gamma, BUDGET_GROWTH * budget)
 
 
 def test_only_the_highest_threshold_follows_an_answer_that_brought_and_cost_nothing():
-    term = Term(1, [-500], [500], [40.0])
+    term = new_term(1, [-500], [500], [40.0])
 
     def answer(gamma: int, upper: int, nodes: int) -> None:
         query = Query(0, 0, 0, gamma, term.budget, PROVE_BEST)
-        term.update(query, [-500], [upper], True, nodes, is_free=nodes == 0)
+        term.update(answered(term, query, [-500], [upper], True, nodes=nodes))
 
     answer(56, 500, nodes=1)  # "yes", but it cannot be proven from below
     assert term.least_threshold(0) == 57
@@ -107,7 +108,7 @@ def test_only_the_highest_threshold_follows_an_answer_that_brought_and_cost_noth
 def test_a_query_is_not_asked_again_as_it_was():
     """Check that its budget grows where it took no nodes, while another one is made easier first."""
     for nodes, grown in ((0, BUDGET_GROWTH), (500, 1)):
-        term = Term(1, [-500], [500], [40.0])
+        term = new_term(1, [-500], [500], [40.0])
         query = Query(0, 0, 0, 56, term.budget, DISPROVE_REST)
-        term.update(query, [-500], [500], False, nodes, is_free=nodes == 0)
+        term.update(answered(term, query, [-500], [500], False, nodes=nodes))
         assert (term.budget, term.deferred) == (grown * query.budget, [int(grown == 1)])

@@ -125,10 +125,10 @@ PROOFS = (
             "term.upper[at]",
         ),
         Mutant(
-            "bstar.chance.interval_sum:Term.update",
+            "bstar.chance.interval_sum:Term.refresh",
             "bound",
-            "min(self.upper[at], most)",
-            "most",
+            "if most < self.upper[at]",
+            "if most != self.upper[at]",
         ),
         Mutant(
             "bstar.chance.interval_sum:Term.update",

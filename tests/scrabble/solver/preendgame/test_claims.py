@@ -79,7 +79,7 @@ def test_the_proof_of_the_chance_is_said_while_the_search_goes_on():
     run = PreendgameSearch(*tied(36), SolveOptions(memory=MEMORY, settle_ties=True))
     found = [run._snapshot()]
     while (query := run._next_query()) is not None:
-        run._take({query: run._evaluator.answer(query)})
+        run._take(run._answers([query]))
         found.append(run._snapshot())
     said = [each.is_win_proven for each in found]
     assert said == sorted(said) and 0 < sum(said) < len(said)

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from bstar.chance.choose import ChanceSearch
-from bstar.chance.interval_sum import IntervalSum, Term
+from bstar.chance.interval_sum import IntervalSum
 from bstar.options import Limit
 from scrabble.answer.interval import Interval, from_wire
 from scrabble.answer.moves import Estimate
@@ -24,6 +24,7 @@ from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.solver.preendgame.test_set_up import FOUR_IN_BAG, THREE_IN_BAG
 from tests.worlds.bags import bag_world, position_of
+from tests.worlds.draws import new_term
 
 MEMORY = 64 << 20
 RECORDS = [json.loads(line) for line in (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()]
@@ -86,7 +87,7 @@ def test_looks_are_made_once_and_stopped_in_time(monkeypatch):
     search = PreendgameSearch(cgp.loads(ONE_IN_BAG), enable(), SolveOptions(nodes=1, memory=MEMORY))
     calls = []
     spread = search._estimates._solver.glance
-    monkeypatch.setattr(search._evaluator.solver, "glance", lambda *args: calls.append(1) or spread(*args))
+    monkeypatch.setattr(search._solver, "glance", lambda *args: calls.append(1) or spread(*args))
     search.run()
     count = len(calls)
     assert count > 100
@@ -99,7 +100,7 @@ def test_looks_are_made_once_and_stopped_in_time(monkeypatch):
 
 
 def option(lower, upper, believed):
-    return IntervalSum([Term(1, list(lower), list(upper), list(believed))])
+    return IntervalSum([new_term(1, lower, upper, list(believed))])
 
 
 def test_the_move_to_choose():

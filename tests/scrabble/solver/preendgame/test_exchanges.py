@@ -24,12 +24,11 @@ from scrabble.solver.preendgame.emptying_replies import (
     scoreless_left,
     scoreless_left_after_play,
 )
-from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from tests.claims import check_statuses
 from tests.oracles.naive import PASS
 from tests.oracles.naive_bag import Bagged, Worth
 from tests.oracles.naive_exchanges import guaranteed, upper_bounds
-from tests.worlds.bags import exchange_world, position_of
+from tests.worlds.bags import exchange_world, moves_of, position_of
 
 MEMORY = 16 << 20
 SPANISH = (
@@ -176,11 +175,11 @@ def test_no_exchange_where_the_bag_is_too_small():
 def test_exchanges_of_several_tiles(count):
     """Check the number of candidates, and that their weights are those of all draws."""
     position, lexicon = position_of(exchange_world(4, count))
-    evaluator = ScenarioEvaluator(PreendgameTask(position, lexicon, MEMORY))
-    exchanges = [each for each in evaluator.moves if each.play.exchanged]
+    solver, moves = moves_of(position, lexicon)
+    exchanges = [each for each in moves if each.play.exchanged]
     first, second = position.rack_codes[0]
     assert len(exchanges) == (3 if first != second else 2)
-    assert all(sum(each.weights) == evaluator.unseen.total for each in exchanges)
+    assert all(sum(each.weights) == solver.unseen.total for each in exchanges)
 
 
 def test_scoreless_turns_left():

@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from scrabble.solver.preendgame.evaluator import gc_paused
+from scrabble.solver.preendgame.task import gc_paused
 
 
 def test_one_within_the_other():

@@ -62,7 +62,7 @@ def test_the_order_of_the_draws(seed, monkeypatch):
 @pytest.mark.parametrize("seed", range(6))
 def test_another_search_inside_the_draws(seed, monkeypatch):
     usual = answer(seed, 1)
-    monkeypatch.setattr(task, "PreendgameTask", partial(task.PreendgameTask, game=REFERENCE))
+    monkeypatch.setattr(task, "ScenarioSolver", partial(task.ScenarioSolver, game=REFERENCE))
     assert answer(seed, 1) == usual
 
 

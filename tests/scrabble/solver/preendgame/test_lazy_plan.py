@@ -143,7 +143,7 @@ def test_the_whole_is_made_only_when_it_has_to_be():
     queries = []
 
     class Plan:
-        def bounds(self, objectives):
+        def bounds(self):
             return ObjectiveBounds((6, -80), (16, 90))
 
         def ask(self, objective, gamma, nodes):
@@ -152,12 +152,12 @@ def test_the_whole_is_made_only_when_it_has_to_be():
 
     first = ObjectiveBounds((0, -8 * MOST), (16, 8 * MOST))
     part = LazyPlan(lambda: quick([-4, 7], [9])[0], Plan, first, WIN, None, NODES - 1)
-    assert part.bounds(WIN) == first
-    assert part.ask(Objective.WIN, 2 * 5 + 1, NODES) and not queries
-    assert part.bounds(WIN).lower == first.lower and part.bounds(WIN).upper[0] == 2 * 5
-    assert not part.ask(Objective.WIN, 2 * 5, NODES - 1) and not queries
-    assert part.ask(Objective.WIN, 2 * 5, NODES) and queries == [(Objective.WIN, 2 * 5, NODES)]
-    assert part.bounds(WIN) == ObjectiveBounds((6, -80), (2 * 5, 90))
+    assert part.bounds() == first
+    assert part.ask(0, 2 * 5 + 1, NODES) and not queries
+    assert part.bounds().lower == first.lower and part.bounds().upper[0] == 2 * 5
+    assert not part.ask(0, 2 * 5, NODES - 1) and not queries
+    assert part.ask(0, 2 * 5, NODES) and queries == [(0, 2 * 5, NODES)]
+    assert part.bounds() == ObjectiveBounds((6, -80), (2 * 5, 90))
 
 
 def test_a_plan_that_has_refuted_the_move_is_forgotten():
@@ -169,7 +169,7 @@ def test_a_plan_that_has_refuted_the_move_is_forgotten():
             memory.room -= 1_000
             self.upper = 16
 
-        def bounds(self, objectives):
+        def bounds(self):
             return ObjectiveBounds((4, -80), (self.upper, 90))
 
         def ask(self, objective, gamma, nodes):
@@ -184,9 +184,9 @@ def test_a_plan_that_has_refuted_the_move_is_forgotten():
 
     memory, first = Memory(), ObjectiveBounds((0, -8 * MOST), (16, 8 * MOST))
     part = LazyPlan(lambda: quick([30], [30])[0], Plan, first, WIN, memory)
-    assert part.ask(Objective.WIN, 4, NODES) and Plan.made == 1  # at least 4: the plan is kept
-    assert part.ask(Objective.WIN, 10, NODES) and Plan.made == 1
+    assert part.ask(0, 4, NODES) and Plan.made == 1  # at least 4: the plan is kept
+    assert part.ask(0, 10, NODES) and Plan.made == 1
     assert memory.room == 10_000
-    assert part.bounds(WIN) == ObjectiveBounds((4, -80), (9, 90))  # known without the plan
-    assert part.ask(Objective.SPREAD, 10, NODES) and Plan.made == 2  # needed again
-    assert memory.room == 9_000 and part.bounds(WIN).upper == (9, 90)
+    assert part.bounds() == ObjectiveBounds((4, -80), (9, 90))  # known without the plan
+    assert part.ask(1, 10, NODES) and Plan.made == 2  # needed again
+    assert memory.room == 9_000 and part.bounds().upper == (9, 90)

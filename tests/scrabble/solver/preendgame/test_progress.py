@@ -42,12 +42,12 @@ def test_no_idle_query_is_asked_again(world, monkeypatch):
     idle: Counter[tuple[int, ...]] = Counter()
     update = Term.update
 
-    def noted(term, query, lower, upper, is_done, nodes, is_free=False):
-        before = list(term.lower), list(term.upper)
-        update(term, query, lower, upper, is_done, nodes, is_free)
+    def noted(term, answer):
+        query, before = answer.query, (list(term.lower), list(term.upper))
+        update(term, answer)
         terms[id(term)] = term
         at = id(term), query.objective
-        is_idle = is_free and before == (term.lower, term.upper)
+        is_idle = answer.took_no_node and before == (term.lower, term.upper)
         in_a_row[at] = in_a_row[at] + 1 if is_idle else 0
         idle[(*at, query.gamma, query.budget)] += is_idle
         assert in_a_row[at] <= MOST_IN_A_ROW and idle[(*at, query.gamma, query.budget)] <= 1

@@ -7,9 +7,8 @@ import pytest
 from scrabble.game.unseen import UnseenTiles
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
-from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.scenario_results import after_draw, line_bounds
-from tests.worlds.bags import bag_world, position_of
+from tests.worlds.bags import bag_world, moves_of, position_of
 
 MEMORY = 16 << 20
 LIMITS = -10_000, 10_000
@@ -20,7 +19,7 @@ def test_the_endgame_lies_between(seed):
     position, lexicon = position_of(bag_world(seed, 1 + seed % 2))
     unseen = UnseenTiles(position)
     told = 0
-    moves = ScenarioEvaluator(PreendgameTask(position, lexicon, MEMORY)).moves
+    _, moves = moves_of(position, lexicon)
     emptying = [each for each in moves if len(each.play.laid) >= unseen.count][:6]
     for candidate in emptying:
         move = unpack(candidate.play.number, position)
@@ -37,7 +36,7 @@ def test_the_endgame_lies_between(seed):
 def test_a_search_that_is_left_says_how_little_its_move_may_be_worth():
     position, lexicon = position_of(bag_world(3, 1))
     found = PreendgameSearch(position, lexicon, SolveOptions(nodes=1, memory=MEMORY)).result()
-    least, most = ScenarioEvaluator(PreendgameTask(position, lexicon, MEMORY)).solver.limits
+    least, most = moves_of(position, lexicon)[0].limits
     assert found.stopped_by == "nodes"
     assert found.moves[0].spread.lower > least and found.moves[0].spread.upper < most
     options = SolveOptions(memory=MEMORY, settle_ties=True, value_of=found.text)

@@ -15,10 +15,9 @@ from scrabble.game import cgp
 from scrabble.game.unseen import holds
 from scrabble.solver import SolveOptions
 from scrabble.solver.preendgame import dealer
-from scrabble.solver.preendgame.evaluator import PreendgameTask, ScenarioEvaluator
 from scrabble.solver.preendgame.task import PreendgameSearch
 from tests.doors.bridge import enable
-from tests.worlds.bags import bag_world, position_of
+from tests.worlds.bags import bag_world, moves_of, position_of
 
 MEMORY = 32 << 20
 FOUR_IN_BAG = (
@@ -40,7 +39,6 @@ def test_nothing_is_built_before_it_is_queried(text):
     search = new_search(text)
     assert search._search.term_count > 30_000
     assert not any(option.is_built for option in search._search.moves)
-    assert not any(candidate.parts._made for candidate in search._moves)
 
 
 @pytest.mark.parametrize(("text", "reason"), [(FOUR_IN_BAG, "interrupt"), (THREE_IN_BAG, "nodes")])
@@ -71,29 +69,29 @@ def test_parts_not_yet_built_are_as_wide_as_built_ones():
     for number in laid.values():
         option = search._search.moves[number]
         lower, upper, expected = list(option.lower), list(option.upper), list(option.expected)
-        assert len(option.terms) == option.count == len(search._moves[number].parts)
+        assert len(option.terms) == option.count == len(search._moves[number].draws)
         option.add_up()
         assert (option.lower, option.upper) == (lower, upper)
         assert option.expected == pytest.approx(expected)
 
 
 def test_a_part_is_not_built_by_a_stopped_search():
-    evaluator = ScenarioEvaluator(PreendgameTask(cgp.loads(THREE_IN_BAG), enable(), MEMORY))
-    [candidate] = [each for each in evaluator.moves if not each.play.laid]
-    evaluator.solver.stop()
+    solver, moves = moves_of(cgp.loads(THREE_IN_BAG), enable())
+    [value] = [each.value(0) for each in moves if not each.play.laid]
+    solver.stop()
     with pytest.raises(SearchStopped, match="interrupt"):
-        candidate.parts[0]
-    evaluator.solver.engine.resume()
-    assert candidate.parts[0] is candidate.parts[0]
+        _ = value.built
+    solver.engine.resume()
+    assert value.built is value.built
 
 
 def test_objects_count_against_the_memory():
     search = PreendgameSearch(*position_of(bag_world(4, 3)), SolveOptions(memory=MEMORY))
-    assert search._evaluator.solver._room >= MEMORY // 8
-    search._evaluator.solver._room = 20_000  # for the draws of some moves
+    assert search._solver._room >= MEMORY // 8
+    search._solver._room = 20_000  # for the draws of some moves
     found = search.result()
     assert found.stopped_by == "memory" and found.status == "bounded"
-    assert search._evaluator.solver._room >= 0
+    assert search._solver._room >= 0
     assert sum(option.is_built for option in search._search.moves) < 20
 
 
@@ -115,7 +113,7 @@ def test_the_memory_of_a_search_is_freed_with_it():
     """Check that no reference cycle keeps the tables of a search until a collection."""
     search = PreendgameSearch(*position_of(bag_world(4, 1)), SolveOptions(memory=MEMORY, nodes=100))
     found = search.result()
-    solver, engine = search._evaluator.solver, search._evaluator.solver.engine
+    solver, engine = search._solver, search._solver.engine
     kept = weakref.ref(solver), weakref.ref(engine)
     was_enabled = gc.isenabled()
     gc.disable()
