@@ -2,6 +2,7 @@
 
     entries_of        the positions in a text: CGP, JSON, a printed board, a bundled name
     position_of       the first one
+    draft_cgp         a position as it is edited, in CGP
     position_json     tiles, racks, scores, unseen tiles, and why it cannot be explored, if it cannot
     navigate          the position that steps lead to
     placement_json    tiles placed by hand, as a move with its points, or the reason why they make none
@@ -26,15 +27,19 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+from msgspec import Meta, Struct
 
 from scrabble import bundled, sources
 from scrabble.english import counted
 from scrabble.game import cgp
-from scrabble.game.board import BoardLayout, square_name
+from scrabble.game.board import BoardLayout, Squares, square_name
 from scrabble.game.move import IllegalMoveError, Move, canonical, is_on, word_through
 from scrabble.game.position import NO_RACKS, Position, PositionError, errors
-from scrabble.game.tiles import Alphabet, quoted
+from scrabble.game.rules import Rules
+from scrabble.game.tiles import DEFAULT_ALPHABET, Alphabet, quoted
 from scrabble.game.unseen import (
     UnseenTiles,
     choices,
@@ -47,10 +52,11 @@ from scrabble.game.unseen import (
 from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.records import gcg
 from scrabble.report.board_svg import layout_svg
-from scrabble.report.view import Tile, on_board, placed_by, racks
+from scrabble.report.view import Tile, on_board, placed_by, racks, tile
 from scrabble.wording.points import final_text
 
 MOST_IN_BAG = 2  # tiles; more take too long to watch
+MOST_PLACED = 21 * 21  # tiles: the squares of the largest board
 
 
 def lexicon_of(position: Position, default: str | None = None) -> tuple[Lexicon, str]:
@@ -106,6 +112,41 @@ def entries_of(text: str, alphabet: Alphabet | None = None) -> Iterator[sources.
     named = bundled.find(given) if "\n" not in given and "/" not in given else None
     lines = text.strip("\r\n")  # the first line of a printed board begins with spaces
     return sources.entries([given if named is not None else f"{lines}\n"], alphabet=alphabet)
+
+
+class Draft(Struct):
+    """A position as it is edited on the page."""
+
+    placed: Annotated[list[tuple[int, int, str, int | None]], Meta(max_length=MOST_PLACED)] = []
+    racks: tuple[str, str] = ("", "")  # as typed
+    scores: tuple[int, int] = (0, 0)
+    has_scores: bool = True
+    zeros: int = 0
+    lexicon: str = ""
+    language: str = DEFAULT_ALPHABET
+    board: str = cgp.DEFAULT_BOARD
+
+
+def draft_cgp(draft: Draft) -> str:
+    """Write a draft in CGP; its racks are only checked when that is read.  Raises ValueError."""
+    named = Alphabet.of_lexicon(draft.lexicon) if draft.language == DEFAULT_ALPHABET else None
+    alphabet, layout = named or Alphabet.load(draft.language), BoardLayout.load(draft.board)
+    squares = np.zeros((layout.size, layout.size), dtype=np.uint8)
+    for row, col, letter, _ in draft.placed:
+        squares[row, col] = _code_of(letter, row, col, squares, alphabet)
+    position = Position(
+        alphabet=alphabet,
+        layout=layout,
+        rules=Rules.load(alphabet.rules),
+        squares=squares,
+        rack_codes=(b"", b""),
+        scores=draft.scores,
+        scoreless_turns=draft.zeros,
+        lexicon_name=draft.lexicon or None,
+        extra=() if draft.has_scores else (cgp.UNKNOWN_SCORES,),
+    )
+    board, _, others = cgp.dumps(position).split(" ", 2)
+    return f"{board} {'/'.join(draft.racks)} {others}"
 
 
 def is_game(text: str) -> bool:
@@ -236,19 +277,9 @@ def refuse(position: Position) -> None:
 
 
 def _set(position: Position) -> list[list[Any]]:
-    """Return each tile of the set: written form, letter, points, count, unseen count, lower case."""
-    alphabet, unseen = position.alphabet, Counter(position.unseen)
-    return [
-        [
-            alphabet.decode([code]),
-            alphabet.letter_of(code),
-            alphabet.value_of(code),
-            alphabet.counts[code],
-            unseen[code],
-            alphabet.lower[code - 1] if code else "",
-        ]
-        for code in [*range(1, alphabet.size + 1), 0]
-    ]
+    """Return each tile of the set: letter, points, unseen count."""
+    unseen = Counter(position.unseen)
+    return [[*tile(position, code), unseen[code]] for code in [*range(1, position.alphabet.size + 1), 0]]
 
 
 def empty_board_svg(name: str) -> str | None:
@@ -293,7 +324,7 @@ def move_of(position: Position, text: str) -> Move:
 def placement_json(
     position: Position, lexicon: Lexicon, tiles: Sequence[tuple[int, int, str]]
 ) -> dict[str, Any]:
-    """Return the move of placed tiles (row, column, tile), its text with the points, and the problem or "".
+    """Return the move of placed tiles (row, column, letter), its text with the points, and the problem or "".
 
     A move that the rules allow is not yet valid: every word that it makes must be in the lexicon.
     """
@@ -310,21 +341,29 @@ def placement_json(
     return {"move": text, "text": f"{text}, {counted(score, 'point')}", "problem": problem}
 
 
+def _code_of(letter: str, row: int, col: int, squares: Squares, alphabet: Alphabet) -> int:
+    """Return the code of a tile that is laid on a free square, given its letter.  Raises IllegalMoveError."""
+    if not is_on(squares, row, col):
+        raise IllegalMoveError("a tile lies off the board")
+    if squares[row, col]:
+        raise IllegalMoveError(f"{square_name(row, col, True)} is taken")
+    try:
+        (code,) = alphabet.encode(f"[{letter}]")
+    except ValueError:
+        raise IllegalMoveError(
+            f"expected one tile on {square_name(row, col, True)}, got {letter!r}"
+        ) from None
+    return code
+
+
 def _placed(position: Position, tiles: Sequence[tuple[int, int, str]]) -> Move:
     """Return the move that places these tiles, in one line and with tiles of the board between them.
 
-    Raises IllegalMoveError or TileError.
+    Raises IllegalMoveError.
     """
     squares = position.squares.copy()
-    for row, col, written in tiles:
-        if not is_on(squares, row, col):
-            raise IllegalMoveError("a tile lies off the board")
-        if squares[row, col]:
-            raise IllegalMoveError(f"{square_name(row, col, True)} is taken")
-        codes = position.alphabet.encode(written)
-        if len(codes) != 1 or not codes[0]:
-            raise IllegalMoveError(f"expected one tile on {square_name(row, col, True)}, got {written!r}")
-        squares[row, col] = codes[0]
+    for row, col, letter in tiles:
+        squares[row, col] = _code_of(letter, row, col, squares, position.alphabet)
     if len({row for row, _, _ in tiles}) > 1 and len({col for _, col, _ in tiles}) > 1:
         raise IllegalMoveError("the tiles are not in one line")
     is_down = len({row for row, _, _ in tiles}) > 1

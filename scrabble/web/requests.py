@@ -20,7 +20,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.solver.names import MOST_THREADS
-from scrabble.web.position_view import empty_board_svg
+from scrabble.web.position_view import Draft, draft_cgp, empty_board_svg
 from scrabble.wording.practice import MoveLoss, losses_text
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ class PageRequest(Struct, kw_only=True):
 class ExploreRequest(PageRequest):
     """A position to explore, or the one that steps lead to from it."""
 
-    cgp: str
+    cgp: str = ""
+    draft: Draft | None = None  # in place of `cgp`
     moves: Steps = ()
     otherwise: str = ""
     seconds: Seconds = UNSET
@@ -233,6 +234,7 @@ def _start(context: RequestContext, given: StartRequest) -> dict[str, Any]:
     lexicons = [[each.name, each.language] for each in available() if each.words is not None]
     return {
         "text": context.settings.text,
+        "empty": draft_cgp(Draft()),
         "lexicon": context.settings.lexicon or _default_lexicon({name for name, _ in lexicons}),
         "lexicons": lexicons,
         "languages": list(Alphabet.names()),
@@ -293,7 +295,8 @@ def _explore(context: RequestContext, given: ExploreRequest) -> dict[str, Any]:
     from scrabble.web.shown import PROGRESS
 
     session, default = context.session(given), context.settings.lexicon
-    home, notes = position_view.position_of(given.cgp, default)
+    text = given.cgp if given.draft is None else draft_cgp(given.draft)
+    home, notes = position_view.position_of(text, default)
     reached = position_view.navigate(home, given.moves)
     position = reached.position
     notes = notes if position is home else []

@@ -6,6 +6,12 @@ import { all, byId, h, svg } from "./h.js";
 const SIDE = 32, MARGIN = 20;  // as board_svg.py draws a board: of a square, and for the names of rows and columns
 const FLIGHT = 280, APART = 35;  // ms: of a tile from the rack to its square, and from one tile to the next
 
+// The name of a square, of a word across without `isDown`: 8D, D8.
+export function squareName(row, col, isDown = true) {
+  const column = String.fromCharCode(65 + col);
+  return isDown ? `${column}${row + 1}` : `${row + 1}${column}`;
+}
+
 export class Board {
   constructor(box) { this.box = box; }  // where the picture of the empty board is
 

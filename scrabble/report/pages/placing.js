@@ -5,6 +5,7 @@
 //     names(isBlank, given)                    the tiles that can be laid, "CH", also the one that lies at `given`
 //     lay(row, col, name, isBlank, index)      lay a tile; false if that cannot be done
 //     lift(row, col), carry(from, to, event)   take a tile back, or to another square (null: off the board)
+import { squareName } from "./board.js";
 import { h } from "./h.js";
 
 const FAR = 6;  // pixels before a press becomes a drag
@@ -77,8 +78,7 @@ export class RackTiles {
       const letter = tile[2].length > 1 ? `[${tile[2]}]` : tile[2];
       return this.added.includes(tile) ? letter : `(${letter})`;
     });
-    const column = String.fromCharCode(65 + at.col), line = at.row + 1;
-    return `${isDown ? `${column}${line}` : `${line}${column}`} ${texts.join("").replaceAll(")(", "")}`;
+    return `${squareName(at.row, at.col, isDown)} ${texts.join("").replaceAll(")(", "")}`;
   }
 
   // Lay the tiles of a move that is written, `8D CAT` or `8D C(A)T`; false if they are not on the rack.

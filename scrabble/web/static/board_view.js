@@ -4,7 +4,6 @@ import { drawPlayers } from "./board.js";
 import { board } from "./editor.js";
 import { byId, capitalised, h, item, one } from "./h.js";
 import { Line, captionOf, madeFrom } from "./line.js";
-import { draftOf } from "./notation.js";
 import { side, state } from "./state.js";
 
 export async function useBoard(name) {
@@ -22,9 +21,9 @@ export function showPosition() {
   document.body.classList.toggle("unsearched", !canExplore(position));
   byId("warnings").replaceChildren(...position.warnings.map(item));
   showOtherLexicon();
-  one(".palette").replaceChildren(...position.tiles.filter(([, , , , unseen]) => unseen > 0).map(
-    ([written, letter, , , unseen]) => h("button", { "data-tile": written }, letter, h("sub", {}, unseen))));
-  if (position.size !== state.draft.size || position.board !== state.draft.board) takeDraft();
+  one(".palette").replaceChildren(...position.tiles.filter(([, , unseen]) => unseen > 0).map(
+    ([letter, , unseen]) => h("button", { "data-tile": letter }, letter, h("sub", {}, unseen))));
+  if (position.board !== state.draft.board) takeDraft();
   showBoard();
 }
 
@@ -56,7 +55,7 @@ export function fillFields() {
   const { draft } = state;
   [0, 1].forEach((index) => {
     byId(`rack-${index}`).value = draft.racks[side(index)];
-    byId(`score-${index}`).value = draft.hasScores ? draft.scores[side(index)] : "";
+    byId(`score-${index}`).value = draft.has_scores ? draft.scores[side(index)] : "";
   });
   byId("zeros").value = draft.zeros;
   byId("language").value = draft.language;
@@ -173,7 +172,8 @@ export const overText = (player = 0) => {
 
 export function takeDraft() {
   if (!state.position) return;
-  state.draft = draftOf(state.position);
+  const { placed, rack_texts: racks, scores, has_scores, zeros, lexicon, language, board: name } = state.position;
+  state.draft = structuredClone({ placed, racks, scores, has_scores, zeros, lexicon, language, board: name });
   state.undo.begin(presentDraft());
   showSteps();
   fillFields();

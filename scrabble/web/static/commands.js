@@ -1,9 +1,8 @@
 // Commands of buttons and keys.
 import { clearBoard, clearNow, goBack, goForward, listenToFields, swapSides, useLexicon } from "./editor_keys.js";
 import { takeFiles } from "./files.js";
-import { addressOf, openText, play, showStart, visit, walk } from "./navigation.js";
+import { addressOf, ofAddress, openText, play, showStart, visit, walk } from "./navigation.js";
 import { latestOf } from "./events.js";
-import { ofAddress } from "./notation.js";
 import { limits, request, say } from "./requests.js";
 import { copyPicture, copyPosition, save } from "./export.js";
 import { line, otherLexicon, setMode, showBoard, showSteps } from "./board_view.js";

@@ -1,19 +1,18 @@
 // Tiles on the board of the explorer: laid as a move from the rack of the side to move, or as edits of the position.
 //   state.isPlaying    as a move: `move` has its tiles, and `reading` what the server makes of them
-//   otherwise          the squares and racks of the draft change, and `edited` is called; no rules are known
+//   otherwise          the tiles and racks of the draft change, and `edited` is called; no rules are known
 import { ask } from "./api.js";
-import { Board } from "./board.js";
+import { Board, squareName } from "./board.js";
 import { all, byId, capitalised, one } from "./h.js";
-import { squareName, tilesOf } from "./notation.js";
 import { Placer, RackTiles } from "./placing.js";
 import { side, state } from "./state.js";
 
 export const board = new Board(byId("board"));
 const typing = byId("typing");
 
-// A tile of the set as it is written, "[CH]" or "[ch]", and how the tile of a letter is written.
-const tileOf = (written) => tilesOf(state.position)[written] ?? { letter: written.replace(/[[\]]/g, ""), points: written === "?" ? null : 0 };
-const writtenOf = (letter) => tilesOf(state.position)[`[${letter}]`]?.written ?? letter;
+// A tile of the set, by its letter, and how a tile is written on a rack.
+const tileOf = (letter) => state.position.tiles.find(([own]) => own === letter);
+const written = (letter) => (letter.length > 1 ? `[${letter}]` : letter);
 
 export class Editor {
   // `placed` is called when the tiles of the move change and when they have been read, `finished` on Enter.
@@ -87,7 +86,7 @@ export class Editor {
 
   clear() {
     const { placed = [], racks = [[]], tiles = [] } = state.position ?? {};
-    this.move = new RackTiles(placed, racks[0], tiles.filter(([written]) => written !== "?").map(([, letter]) => letter));
+    this.move = new RackTiles(placed, racks[0], tiles.map(([letter]) => letter).filter((letter) => letter !== "?"));
     this.reading = null;  // {move, text, problem}
     this.message = "";  // why a tile could not be laid
   }
@@ -105,7 +104,7 @@ export class Editor {
   async read() {
     this.reading = null;
     this.placed();
-    const { added } = this.move, tiles = added.map(([row, col, letter]) => [row, col, writtenOf(letter)]);
+    const { added } = this.move, tiles = added.map(([row, col, letter]) => [row, col, letter]);
     if (!tiles.length) return;
     const { home, moves } = state.tree.current;
     const reading = await ask("placed", { cgp: home, moves, tiles }).catch(({ message }) => ({ move: "", text: "", problem: message }));
@@ -116,8 +115,7 @@ export class Editor {
 
   drawDraft() {
     if (!state.position) return;
-    const placed = Object.keys(state.draft.squares).map((square) => this.draft.at(...square.split(",").map(Number)));
-    board.draw(placed, []);
+    board.draw(state.draft.placed, []);
     this.show();
   }
 
@@ -139,14 +137,14 @@ export class Editor {
     typing.addEventListener("focus", () => state.position && this.placer.begin());
     const palette = one(".palette"), tileIn = (event) => event.target.closest("button")?.dataset.tile;
     palette.addEventListener("pointerdown", (event) => {
-      const written = tileIn(event);
-      if (written) this.placer.drag(event, tileOf(written).letter, (to, end) => this.draft.drop(written, to, end) && this.changed());
+      const letter = tileIn(event);
+      if (letter) this.placer.drag(event, letter, (to, end) => this.draft.drop(tileOf(letter), to, end) && this.changed());
     });
     palette.addEventListener("click", (event) => {
-      const written = tileIn(event);
-      if (!written) return;
+      const letter = tileIn(event);
+      if (!letter) return;
       this.placer.begin();
-      if (written === "?") this.placer.toggleBlank(true); else this.placer.lay(tileOf(written).letter, this.placer.isBlank);
+      if (letter === "?") this.placer.toggleBlank(true); else this.placer.lay(letter, this.placer.isBlank);
     });
     all(".player .rack").forEach((rack, player) => {
       const indexOf = ({ target }) => {  // on the whole rack: along a line, tiles laid before are not shown
@@ -161,11 +159,11 @@ export class Editor {
       rack.addEventListener("pointerdown", (event) => {
         const index = indexOf(event);
         if (state.isPlaying || index < 0) return;
-        const letter = state.position.racks[side(player)][index][0], written = writtenOf(letter);
+        const tile = state.position.racks[side(player)][index], [letter] = tile;
         this.placer.drag(event, letter, (to, end) => {
-          if (to && written === "?") return;
+          if (to && letter === "?") return;
           this.draft.takeFromRack(side(player), index);
-          this.draft.drop(written, to, end);
+          this.draft.drop(tile, to, end);
           this.changed();
         });
       });
@@ -175,45 +173,45 @@ export class Editor {
 
 // The tiles of the draft: any of the set, on any square.
 class DraftTiles {
-  at(row, col) {
-    const written = state.draft.squares[`${row},${col}`];
-    return written ? [row, col, tileOf(written).letter, tileOf(written).points] : undefined;
-  }
+  at(row, col) { return state.draft.placed.find((tile) => tile[0] === row && tile[1] === col); }
 
   isFixed() { return false; }
 
   // Tiles whose letters are no tiles themselves: L·L, but not CH.
   names() {
-    const letters = state.position.tiles.map(([, letter]) => letter);
+    const letters = state.position.tiles.map(([letter]) => letter);
     return letters.filter((name) => name !== "?").filter((name) => name.length === 1 || [...name].some((letter) => !letters.includes(letter)));
   }
 
   lay(row, col, name, isBlank) {
-    if (name === "?" || !state.position.tiles.some(([, letter]) => letter === name)) return false;
-    state.draft.squares[`${row},${col}`] = writtenOf(isBlank ? name.toLowerCase() : name);
-    return true;
+    const tile = name !== "?" && tileOf(name);
+    if (tile) this.put(row, col, isBlank ? [name.toLowerCase(), null] : tile);
+    return Boolean(tile);
   }
 
-  lift(row, col) { delete state.draft.squares[`${row},${col}`]; }
+  put(row, col, [letter, points]) {
+    this.lift(row, col);
+    state.draft.placed.push([row, col, letter, points]);
+  }
+
+  lift(row, col) { state.draft.placed = state.draft.placed.filter((tile) => tile !== this.at(row, col)); }
 
   carry(from, to, event) {
-    const written = state.draft.squares[`${from.row},${from.col}`];
+    const [, , ...tile] = this.at(from.row, from.col);
     this.lift(from.row, from.col);
-    this.drop(written, to, event);
+    this.drop(tile, to, event);
   }
 
   // Drop a tile on a square, or on the rack of a player; false if it is on neither.
-  drop(written, to, { clientX, clientY }) {
+  drop([letter, points], to, { clientX, clientY }) {
     const player = document.elementFromPoint(clientX, clientY)?.closest(".player");
-    if (to && written !== "?") state.draft.squares[`${to.row},${to.col}`] = written;
-    else if (player) state.draft.racks[side(all(".player").indexOf(player))] += tileOf(written).points === null ? "?" : written;
+    if (to && letter !== "?") this.put(to.row, to.col, [letter, points]);
+    else if (player) state.draft.racks[side(all(".player").indexOf(player))] += points === null ? "?" : written(letter);
     else return false;
     return true;
   }
 
   takeFromRack(player, index) {
-    const written = state.position.racks[player].map(([letter]) => writtenOf(letter));
-    written.splice(index, 1);
-    state.draft.racks[player] = written.join("");
+    state.draft.racks[player] = state.position.racks[player].filter((_, at) => at !== index).map(([letter]) => written(letter)).join("");
   }
 }

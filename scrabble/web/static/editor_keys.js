@@ -1,6 +1,5 @@
 // Edits of the position: typed and chosen values go into the draft, and the draft to the server.
 import { explore, reopenGame, visit } from "./navigation.js";
-import { cgpOf } from "./notation.js";
 import { fillFields, presentDraft, setMode, showSteps } from "./board_view.js";
 import { byId, one } from "./h.js";
 import { EMPTY, side, state } from "./state.js";
@@ -26,9 +25,8 @@ function takeEdit() {
   state.editor.drawDraft();
   const current = tree.current;
   const canChange = current && !current.moves.length && !current.children.length && current.isEdited;
-  const home = cgpOf(state.draft);
-  const node = canChange ? current : tree.add(home, [], null);
-  Object.assign(node, { home, isEdited: true, isSecond: state.isSecond, summary: "" });
+  const node = canChange ? current : tree.add("", [], null);
+  Object.assign(node, { home: "", draft: structuredClone(state.draft), isEdited: true, isSecond: state.isSecond, summary: "" });
   tree.current = node;
   clearTimeout(timer);
   timer = setTimeout(() => explore(node).then(fillGaps), PAUSE);
@@ -65,12 +63,11 @@ function fieldChanged(event) {
   const language = byId("language").value, board = byId("board-name").value;
   draft.racks = [0, 1].map((index) => rackTyped(byId(`rack-${side(index)}`).value));
   const typed = [0, 1].map((index) => byId(`score-${side(index)}`).value);
-  draft.hasScores = typed.some((score) => score.trim());
+  draft.has_scores = typed.some((score) => score.trim());
   draft.scores = typed.map((score) => Math.trunc(Number(score)) || 0);
   draft.zeros = Math.max(0, Math.trunc(Number(byId("zeros").value)) || 0);
   draft.lexicon = byId("lexicon").value;
-  draft.size = board === "CrosswordGame" ? 15 : 21;
-  if (draft.board !== board) draft.squares = {};
+  if (draft.board !== board) draft.placed = [];
   [draft.language, draft.board] = [language, board];
   edited(event?.target.id ?? null);
 }
@@ -93,15 +90,15 @@ export function swapSides() {
 
 // Clear the board, after a question if there is anything on it.
 export function clearBoard() {
-  const { squares, racks } = state.draft;
-  if (!Object.keys(squares).length && !racks.join("")) return;
+  const { placed, racks } = state.draft;
+  if (!placed.length && !racks.join("")) return;
   byId("clearing").showModal();
 }
 
 export function clearNow() {
   byId("clearing").close();
-  const { lexicon, language, board, size } = state.draft;
-  state.draft = { ...structuredClone(EMPTY), lexicon, language, board, size };
+  const { lexicon, language, board } = state.draft;
+  state.draft = { ...structuredClone(EMPTY), lexicon, language, board };
   setMode(false);
   edited();
 }

@@ -6,11 +6,10 @@ import { choose, finishMove, listenToAll, showPlacement } from "./commands.js";
 import { Draws } from "./draws.js";
 import { edited } from "./editor_keys.js";
 import { Editor } from "./editor.js";
-import { openText, openTurn, play, visit } from "./navigation.js";
+import { ofAddress, openText, openTurn, play, visit } from "./navigation.js";
 import { Match } from "./match.js";
 import { merge } from "./events.js";
 import { MoveList } from "./moves.js";
-import { cgpOf, ofAddress } from "./notation.js";
 import { Record } from "./game_list.js";
 import { fillChoices, showPosition, takeDraft, useBoard } from "./board_view.js";
 import { byId } from "./h.js";
@@ -33,7 +32,7 @@ listenToAll();
 // Draw the position before the search is ready, so that it can be edited at once.
 async function showAtOnce(text) {
   try {
-    const { position } = await ask("read", { text });
+    const { position } = await ask("read", { text, otherwise: state.lexicon });
     if (!position) return;
     state.position = position;
     await useBoard(position.board);
@@ -47,7 +46,7 @@ function open(text) {
   if (tree.current) visit(tree.current);
   else if (text) openText(text);
   else {
-    const node = tree.add(cgpOf(state.draft), [], null);
+    const node = tree.add(state.position.cgp, [], null);
     visit(node);
     node.isEdited = true;
   }
@@ -56,7 +55,7 @@ function open(text) {
 async function begin() {
   const start = await ask("start");
   state.draft.lexicon = state.lexicon = fillChoices(start);
-  await showAtOnce(ofAddress() || start.text || cgpOf(state.draft));
+  await showAtOnce(ofAddress() || start.text || start.empty);
   listen((name) => {
     state.page = name;
     byId("connection").textContent = "";

@@ -1,7 +1,7 @@
 // The list of all moves: sorted, filtered, updated without losing focus or scroll position.
 // Moves that differ only in which tile of the word is the blank are one row, that of the best of them, until it is opened.
 import { byId, h, setCurrent } from "./h.js";
-import { squareName } from "./notation.js";
+import { squareName } from "./board.js";
 import { state } from "./state.js";
 
 const heads = document.querySelectorAll("#moves th");

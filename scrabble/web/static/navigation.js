@@ -1,7 +1,6 @@
 // Navigation: to a text, a turn of a game, the position after a move, back and forward.
 import { ask } from "./api.js";
 import { handleNews, latestOf, showAnswer } from "./events.js";
-import { ofLink } from "./notation.js";
 import { limits, otherwise, refuse, say } from "./requests.js";
 import { canExplore, line, setMode, showNames, showPosition, showSteps, takeDraft, useBoard } from "./board_view.js";
 import { byId, item, one } from "./h.js";
@@ -14,7 +13,8 @@ export async function explore(node) {
   const { tree, moves, draws } = state;
   tree.current = node;
   if (!state.page) return;
-  const wanted = { page: state.page, cgp: node.home, moves: node.moves, otherwise: otherwise(), ...limits() };
+  const { draft, home: cgp } = node;
+  const wanted = { page: state.page, ...(draft ? { draft } : { cgp }), moves: node.moves, otherwise: otherwise(), ...limits() };
   const answered = last.then(() => number === asked && ask("explore", wanted));
   last = answered.catch(() => {});
   let answer;
@@ -32,6 +32,7 @@ export async function explore(node) {
   state.position = answer.position;
   state.editor.clear();
   node.cgp = answer.position.cgp;
+  if (draft && node.draft === draft) Object.assign(node, { home: node.cgp, draft: null });  // not edited since
   await useBoard(answer.position.board);
   if (number !== asked) return;
   keepAddress(node);
@@ -43,6 +44,19 @@ export async function explore(node) {
 }
 
 export const addressOf = (node) => `#${encodeURI(node.cgp)}`;
+
+// The position that the address of the page holds; nothing if it holds none.
+export function ofAddress() {
+  const text = location.hash.slice(1);
+  try { return decodeURI(text); } catch { return text; }
+}
+
+// The position of a link to some explorer, as it stands after the #; any other text as it is.
+function ofLink(text) {
+  const link = text.trim().match(/^(?:https?:\/\/[^\s#]*#)?((?!https?:)\S+%20\S+)$/);
+  if (!link) return text;
+  try { return decodeURI(link[1]); } catch { return text; }
+}
 
 // The address holds the position; edits make one step of the browser's history, not one per tile.
 function keepAddress(node) {

@@ -1,5 +1,6 @@
 // State shared by the modules: position, draft, selected move, parts of the page.
-export const EMPTY = { size: 15, squares: {}, racks: ["", ""], scores: [0, 0], hasScores: true, zeros: 0, lexicon: "", language: "english", board: "CrosswordGame" };
+// A position as it is edited: placed tiles as on a board, racks as typed; scores that are not known are 0.
+export const EMPTY = { placed: [], racks: ["", ""], scores: [0, 0], has_scores: true, zeros: 0, lexicon: "", language: "english", board: "CrosswordGame" };
 
 export const USUAL_NAMES = ["Player 1", "Player 2"];
 

@@ -30,6 +30,25 @@ def test_scores_that_are_not_given_are_not_known(client, page):
         assert not after["has_scores"] and after["scores"] == [0, 0] and "scores unknown;" in after["cgp"]
 
 
+def test_an_edited_position_is_written_in_cgp(client, page):
+    def explored(**draft):
+        return page.ask("explore", draft=draft)["position"]
+
+    def refused(draft: dict) -> str:
+        return client.post("api/explore", json={"page": page.name, "draft": draft}).json()["error"]
+
+    tiles = [[7, 7, "CH", 5], [7, 8, "a", None], [8, 7, "O", 1]]
+    told = explored(placed=tiles, racks=["[CH]?", ""], scores=[7, -3], zeros=1, language="spanish")
+    assert told["cgp"].startswith("15/15/15/15/15/15/15/7[CH]a6/7O7/15/15/15/15/15/15 [CH]?/ 7/-3 1 ")
+    assert told["placed"] == tiles and told["language"] == "spanish"
+    unknown = explored(has_scores=False, lexicon="ENABLE", board="SuperCrosswordGame")
+    rows = "/".join(["21"] * 21)
+    assert unknown["cgp"] == f"{rows} / 0/0 0 lex ENABLE; bdn SuperCrosswordGame; scores unknown;"
+    assert refused({"racks": ["A5", ""]}) == "racks: no tile '5' in the english set: 'A5'"
+    assert refused({"placed": [[15, 0, "A", 1]]}) == "a tile lies off the board"
+    assert refused({"placed": [[7, 7, "AB", 1]]}) == "expected one tile on H8, got 'AB'"
+
+
 def test_unseen_tiles_fill_the_other_rack_with_a_note(client):
     told = client.post("api/read", json={"text": EASY.replace("/EIU ", "/ ")}).json()["position"]
     assert told["rack_texts"] == ["AALNOR", "EIU"] and told["problems"] == []

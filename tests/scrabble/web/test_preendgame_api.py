@@ -163,7 +163,7 @@ def test_a_step_says_what_is_drawn_and_what_is_left(shared):
     answer = shared.ask("explore", cgp=ONE["cgp"], moves=["pass leaves U"], seconds=0.1)
     position = answer["position"]
     assert position["bag"] == 1 and position["zeros"] == 1 and not position["problems"]
-    unseen = {row[0]: row[4] for row in shared.ask("read", text=ONE["cgp"])["position"]["tiles"] if row[4]}
+    unseen = {row[0]: row[2] for row in shared.ask("read", text=ONE["cgp"])["position"]["tiles"] if row[2]}
     held = {letter: position["rack_texts"][0].count(letter) for letter in unseen}
     assert held | {"U": held["U"] + 1} == unseen and position["rack_texts"][1] == ""
     shared.ask("explore", cgp=TWO["cgp"], seconds=0.1)
