@@ -32,6 +32,7 @@ class LineStep(Struct, omit_defaults=True):
     placed: list[Tile]
     scores: list[int]  # after it; none where they are not known
     racks: list[list[Tile]] | None = None  # before it; before the first move those of the position
+    score_texts: tuple[str, ...] = ()  # after it: the side to move first, and the other one first
     breaks_off: bool = False  # nothing was searched after it
 
 
@@ -64,7 +65,7 @@ def placed_by(position: Position, move: Move | None) -> list[Tile]:
 
 def line_steps(position: Position, line: Sequence[Step], bag: str | None = None) -> list[LineStep]:
     """Return the steps of a line; `bag` is what both sides draw, in its order, where that is known."""
-    scores, found = list(position.scores), list[LineStep]()
+    scores, found, is_scored = list(position.scores), list[LineStep](), cgp.has_scores(position)
     for at, (before, made) in enumerate(replayed(position, line, bag)):
         scores[at % 2] += made.score
         found.append(
@@ -73,8 +74,11 @@ def line_steps(position: Position, line: Sequence[Step], bag: str | None = None)
                 text=step_text(line[at]),
                 made=step_text(line[at], "+"),
                 placed=placed_by(before, made.move),
-                scores=[*scores] if cgp.has_scores(position) else [],
+                scores=[*scores] if is_scored else [],
                 racks=racks(before)[:: -1 if at % 2 else 1] if at else None,
+                score_texts=tuple(f"{one}–{other}" for one, other in (scores, scores[::-1]))
+                if is_scored
+                else (),
             )
         )
     return found

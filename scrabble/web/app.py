@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from scrabble.answer.plain import as_json
 from scrabble.files import with_version
-from scrabble.report.pages.templates import modules, render
+from scrabble.report.pages.templates import modules, render_text
 from scrabble.web import requests
 from scrabble.web.requests import ExplorerSettings
 
@@ -75,25 +75,31 @@ def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings)
         *(Route(f"/api/{name}", handler(name), methods=["POST"]) for name in requests.NAMES),
     ]
     app = Starlette(routes=routes)
-    app.state.theme = settings.theme
+    app.state.settings = settings
     app.router.redirect_slashes = False  # an unknown path is an error, not a redirect
     return app
 
 
 async def _page(request: Request) -> Response:
-    return _rendered("explorer.html", request, modules=modules("explorer.js", _read))
+    choices = await run_in_threadpool(requests.field_choices, request.app.state.settings)
+    return _rendered("explorer.html", request, modules=modules("explorer.js", _read), **choices)
 
 
 async def _train_page(request: Request) -> Response:
     """Return the trainer's page, with the part that it shares with pages of puzzles."""
-    return _rendered("train.html", request, modules=modules("train.js", _read), solve=render("solve.html"))
+    trainer = request.app.state.settings.trainer
+    if trainer is None:
+        return Response(status_code=404)
+    return _rendered(
+        "train.html",
+        request,
+        modules=modules("train.js", _read),
+        **trainer.field_choices(),
+    )
 
 
 def _rendered(name: str, request: Request, **values: object) -> Response:
-    from jinja2 import Template
-
-    template = Template(_read(name), trim_blocks=True)
-    text = template.render(theme=request.app.state.theme, **values)
+    text = render_text(_read(name), theme=request.app.state.settings.theme, **values)
     return Response(text, media_type="text/html")
 
 

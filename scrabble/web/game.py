@@ -168,7 +168,8 @@ class GameAnalysisTask:
         return {
             "turn": turn.number,
             "player": turn.player - 1,
-            "name": turn.player_name,
+            "label": f"Turn {turn.number}",
+            "heading": f"{turn.number} {turn.player_name}",
             "placed": placed_by(turn.replayed.position, turn.replayed.move),
             "text": _turn_text(turn),
             "title": turn_title(turn),

@@ -29,12 +29,13 @@ if TYPE_CHECKING:
     from scrabble.web.session import Session, SessionRegistry
     from scrabble.web.trainer import Trainer
 
-__all__ = ["NAMES", "dispatch", "empty_board_svg"]
+__all__ = ["NAMES", "dispatch", "empty_board_svg", "field_choices"]
 
 NO_MOVE = "there is no such move in the explored position"
 MOST_SECONDS, MOST_MOVES, MOST_LINES = 86_400.0, 100, 200
 MOST_NAME = 80
 HARDEST_SECONDS = 2.0
+TIMES = (("5", "5 s"), ("20", "20 s"), ("60", "1 min"), ("600", "10 min"), ("", "no limit"))
 MOST_TILES = 21  # of a move: a row of the largest board
 
 Steps: TypeAlias = Annotated[tuple[str, ...], Meta(max_length=MOST_MOVES)]
@@ -224,24 +225,33 @@ def decoded(body: bytes, keys: type[Decoded]) -> Decoded:
 
 
 def _start(context: RequestContext, given: StartRequest) -> dict[str, Any]:
-    """Return what the page begins with, and the choices of its fields."""
+    """Return what the page opens with."""
+    return {"text": context.settings.text, "empty": draft_cgp(Draft())}
+
+
+def field_choices(settings: ExplorerSettings) -> dict[str, Any]:
+    """Return the choices of the fields of the explorer, pairs of a value and its text, and those chosen."""
     import os
 
     from scrabble.game.board import BoardLayout
     from scrabble.game.tiles import Alphabet
     from scrabble.lexicon.lexicon import available
 
-    lexicons = [[each.name, each.language] for each in available() if each.words is not None]
+    lexicons = [(each.name, each.language) for each in available() if each.words is not None]
+    english = next((name for name, language in lexicons if language == Draft().language), "")
+    seconds = "" if settings.seconds is None else f"{settings.seconds:g}"
+    other = [] if seconds in dict(TIMES) else [(seconds, f"{seconds} s")]
     return {
-        "text": context.settings.text,
-        "empty": draft_cgp(Draft()),
-        "lexicon": context.settings.lexicon or _default_lexicon({name for name, _ in lexicons}),
         "lexicons": lexicons,
-        "languages": list(Alphabet.names()),
-        "boards": list(BoardLayout.names()),
-        "seconds": context.settings.seconds,
-        "threads": context.settings.threads,
-        "most_threads": min(MOST_THREADS, os.cpu_count() or 1),
+        "lexicon": settings.lexicon or _default_lexicon({name for name, _ in lexicons}) or english,
+        "languages": [(name, name) for name in Alphabet.names()],
+        "language": Draft().language,
+        "boards": [(name, name) for name in BoardLayout.names()],
+        "board": Draft().board,
+        "times": [*other, *TIMES],
+        "seconds": seconds,
+        "thread_counts": [(count, count) for count in range(1, 1 + min(MOST_THREADS, os.cpu_count() or 1))],
+        "threads": settings.threads,
     }
 
 

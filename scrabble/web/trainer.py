@@ -1,6 +1,8 @@
 """The trainer: puzzles in the browser, judged and kept as in a terminal (`scrabble.training`).
 
-    start, choose       the choices of the page; the first of the puzzles chosen
+    field_choices       of the page
+    start               the puzzle that it begins with, if any
+    choose              the first of the puzzles chosen
     take                the next puzzle; it begins a showing, which the other requests name
     attempt, hint, solution
 
@@ -16,7 +18,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from pathlib import PurePath
+from typing import Any, NamedTuple
 
 from msgspec import to_builtins
 
@@ -37,6 +40,8 @@ from scrabble.training.order import PracticeQueue
 from scrabble.training.progress import progress_of
 from scrabble.training.schedule import learned
 from scrabble.training.selection import (
+    EASIEST,
+    HARDEST,
     Filters,
     bundled_sets,
     load_set,
@@ -51,7 +56,20 @@ from scrabble.wording.practice import again_text, level_text, none_text, solved_
 
 MOST_SHOWINGS = 64  # that can still be answered
 STYLE_SHEETS = ("static/page.css", "static/progress.css")
+RANGES = (  # of difficulties
+    (f"{EASIEST}-{HARDEST}", "any"),
+    *((f"{level}-{level}", str(level)) for level in range(EASIEST, HARDEST + 1)),
+)
 TRIED = ""  # in place of the name of a set: all puzzles that were tried
+
+
+class Choice(NamedTuple):
+    """What the fields of the page say."""
+
+    set_name: str
+    theme: str
+    difficulty: tuple[int, int]
+    due_only: bool
 
 
 class Trainer:
@@ -63,23 +81,31 @@ class Trainer:
         self._sets = list(dict.fromkeys([*([set_name] if set_name else []), *bundled_sets()]))
         self._queue = PracticeQueue((), 0, practice)
         self._showings: OrderedDict[str, Showing] = OrderedDict()
-        self._chosen: dict[str, Any] = {}  # by the fields of the page, at the last time
+        themes = sorted(filters.themes)
+        theme = themes[0] if len(themes) == 1 else ""
+        self._chosen = Choice(set_name, theme, filters.difficulty, filters.due_only)
         self._current: Showing | None = None
         self._tried: dict[str, bool] = {}  # whether the first attempt of a showing was right
         self._lock = threading.Lock()
 
-    def start(self) -> dict[str, Any]:
-        """Return what the page begins with, and the choices of its fields."""
-        easiest, hardest = self._filters.difficulty
-        themes = sorted(self._filters.themes)
+    def field_choices(self) -> dict[str, Any]:
+        """Return the choices of the fields, pairs of a value and its text, and those made last."""
+        set_name, theme, (easiest, hardest), due_only = self._chosen
+        difficulty = f"{easiest}-{hardest}"
+        other = [] if difficulty in dict(RANGES) else [(difficulty, f"{easiest} to {hardest}")]
         return {
-            "sets": self._sets,
-            "set": self._first_set,
-            "themes": list(Theme),
-            "theme": themes[0] if len(themes) == 1 else "",
-            "difficulty": [easiest, hardest],
-            "due_only": self._filters.due_only,
-            **self._chosen,
+            "sets": [*((name, PurePath(name).name) for name in self._sets), (TRIED, "all that were tried")],
+            "set": set_name,
+            "themes": [("", "any"), *((name, name) for name in Theme)],
+            "puzzle_theme": theme,
+            "ranges": [*RANGES, *other],
+            "difficulty": difficulty,
+            "due_only": due_only,
+        }
+
+    def start(self) -> dict[str, Any]:
+        """Return what the page begins with."""
+        return {
             "puzzle": None if self._current is None else self._question(self._current),
             "result": self._result(),
         }
@@ -99,12 +125,7 @@ class Trainer:
             themes = self._filters.themes
         filters = Filters(themes, difficulty, due_only, self._filters.limit)
         chosen, left_out = select_playable(puzzles, known, filters, now)
-        self._chosen = {
-            "set": set_name,
-            "theme": theme,
-            "difficulty": difficulty,
-            "due_only": due_only,
-        }
+        self._chosen = Choice(set_name, theme, difficulty, due_only)
         self._queue = PracticeQueue(chosen, filters.limit, self._practice)
         message = left_out or ("" if chosen else none_text(due_only, next_due(puzzles, known)))
         return {**self.take(), "message": f"{capitalized(message)}." if message else ""}

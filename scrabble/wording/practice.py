@@ -14,6 +14,7 @@ from scrabble.game.tiles import BLANK
 from scrabble.wording.points import points_phrase
 
 BEST_MOVE = "Which move is best?"
+SOLVED = "{} of {} solved at the first attempt"
 
 
 class MoveLoss(NamedTuple):
@@ -38,7 +39,7 @@ def losses_text(losses: Sequence[MoveLoss]) -> str:
 
 def solved_text(solved: int, tried: int) -> str:
     """Return how many puzzles were solved; "" if none was tried."""
-    return f"{solved} of {tried} solved at the first attempt" if tried else ""
+    return SOLVED.format(solved, tried) if tried else ""
 
 
 def again_text(due: datetime | None) -> str:

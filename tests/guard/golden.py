@@ -52,7 +52,8 @@ TIMES = "[a-z_]*seconds|started|ended|date"
 NAMES = "program|commit|version|python|machine|processor|platform|numba|numpy|showing"  # as texts
 MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 MASKS = [  # in this order
-    (re.compile(rf'("(?:{COUNTS}|{TIMES}|most_threads)(?:_per_\w+)?": )[^,}}\n]+'), r"\1…"),
+    (re.compile(rf'("(?:{COUNTS}|{TIMES})(?:_per_\w+)?": )[^,}}\n]+'), r"\1…"),
+    (re.compile(r"(<select [^>]*id='threads'>\n)(<option [^\n]*\n)+"), r"\1…\n"),  # one for each core
     (re.compile(rf'("(?:{NAMES})": )("[^"]*"|null)'), r"\1…"),
     (re.compile(r"\b[\d,]+ of [\d,]+ move-draw pairs searched \(\d+ %\)"), "… move-draw pairs searched"),
     (re.compile(r"\b[\d,]+( nodes?| queries| expansions)\b"), r"…\1"),

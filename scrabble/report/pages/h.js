@@ -25,6 +25,8 @@ export const byId = (id) => document.getElementById(id);
 export const one = (selector) => document.querySelector(selector);
 export const all = (selector) => [...document.querySelectorAll(selector)];
 export const item = (text) => h("li", {}, text);
+// A count that only the page knows, as Python writes counts: 1,234.
+export const counted = (number) => number.toLocaleString("en");
 export const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // Copy the text of a page, that of a `code`; a page from disk may have no other clipboard.

@@ -46,8 +46,8 @@ export class Line {
 // What is said of a step: who made it, and the scores after it, of the player at the left first.
 export function captionOf(step, mover, isReversed = false) {
   if (!step) return "Before the move";
-  const scores = isReversed ? [...step.scores].reverse() : step.scores;
-  return [`${mover} ${step.made}`, scores.join("–")].filter(Boolean).join(", ");
+  const scores = step.score_texts?.[isReversed ? 1 : 0];
+  return `${mover} ${step.made}${scores ? `, ${scores}` : ""}`;
 }
 
 // The board when the last of the moves `played` is made, from the position before them; racks and scores, of the side to

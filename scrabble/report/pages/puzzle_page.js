@@ -1,6 +1,6 @@
 // A page of puzzles: moves are judged by what the page holds; the sheets are drawn when they are wanted.
 import { drawRack, smallBoard } from "./board.js";
-import { byId, h, item } from "./h.js";
+import { byId, counted, h, item } from "./h.js";
 import { judged } from "./page_puzzle.js";
 import { SolveView } from "./solve_view.js";
 
@@ -32,7 +32,7 @@ const view = new SolveView(source);
 
 function showScore() {
   const solved = [...first.values()].filter(Boolean).length;
-  byId("score").textContent = first.size ? `${solved} of ${first.size} solved at the first attempt` : "";
+  byId("score").textContent = first.size ? data.solved.replace("{}", counted(solved)).replace("{}", counted(first.size)) : "";
 }
 
 // Show the puzzle with a number, from 0 on, among those that are shown.

@@ -37,6 +37,7 @@ from scrabble.training.judging import (
     verdict_sentence,
 )
 from scrabble.wording.lines import line_text
+from scrabble.wording.practice import SOLVED
 
 ON_SHEET = 4
 TURN = re.compile(r"(?:t|:|, turn )\d+$")  # at the end of the source of a puzzle
@@ -57,6 +58,7 @@ class PageData(Struct):
     every: PuzzleGroup
     mistakes: PuzzleGroup
     players: dict[str, PuzzleGroup]  # the mistakes of each
+    solved: str = SOLVED  # with {} for each count
 
 
 def from_record(puzzle: Puzzle) -> AskedPuzzle:

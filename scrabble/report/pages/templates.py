@@ -44,6 +44,11 @@ def render(template: str, **values: object) -> str:
     return _environment().get_template(template).render(values)
 
 
+def render_text(source: str, **values: object) -> str:
+    """Return a page made from the text of a template."""
+    return _environment().from_string(source).render(values)
+
+
 def embedded(data: object) -> Markup:
     """Return data as JSON for the script of a page."""
     return Markup(msgspec.json.encode(data).decode().replace("<", "\\u003c"))

@@ -1,8 +1,6 @@
 // The JSON of the server: requests, and the events of this page.
 const base = new URL(".", location.href);
 
-export class Refused extends Error {}
-
 export async function ask(name, given = {}) {
   let answer;
   try {
@@ -12,9 +10,9 @@ export async function ask(name, given = {}) {
     const text = await response.text();
     answer = text.startsWith("{") ? JSON.parse(text) : { error: text.trim() || `status ${response.status}` };
   } catch {
-    throw new Refused("the program does not answer; it may have stopped");
+    throw new Error("the program does not answer; it may have stopped");
   }
-  if (answer.error) throw new Refused(answer.error);
+  if (answer.error) throw new Error(answer.error);
   return answer;
 }
 

@@ -11,7 +11,7 @@ import { Match } from "./match.js";
 import { merge } from "./events.js";
 import { MoveList } from "./moves.js";
 import { Record } from "./game_list.js";
-import { fillChoices, showPosition, takeDraft, useBoard } from "./board_view.js";
+import { showPosition, takeDraft, useBoard } from "./board_view.js";
 import { byId } from "./h.js";
 import { state } from "./state.js";
 import { Tree } from "./tree.js";
@@ -54,7 +54,7 @@ function open(text) {
 
 async function begin() {
   const start = await ask("start");
-  state.draft.lexicon = state.lexicon = fillChoices(start);
+  state.draft.lexicon = state.lexicon = byId("lexicon").value;
   await showAtOnce(ofAddress() || start.text || start.empty);
   listen((name) => {
     state.page = name;

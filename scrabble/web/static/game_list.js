@@ -20,7 +20,7 @@ export class Record {
     byId("game-title").textContent = game.title;
     byId("game-lexicon").textContent = `${capitalised(game.lexicon_note || `lexicon ${game.lexicon}`)}.`;
     list.replaceChildren(...game.turns.map((turn) => h("li", { "data-turn": turn.turn },
-      h("button", { title: turn.reason }, `${turn.turn} ${turn.name} `, h("b", { class: "lost" }, turn.reason ? "" : "…"), h("br"), turn.text))));
+      h("button", { title: turn.reason }, `${turn.heading} `, h("b", { class: "lost" }, turn.reason ? "" : "…"), h("br"), turn.text))));
   }
 
   update(progress) {

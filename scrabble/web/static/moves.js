@@ -1,6 +1,6 @@
 // The list of all moves: sorted, filtered, updated without losing focus or scroll position.
 // Moves that differ only in which tile of the word is the blank are one row, that of the best of them, until it is opened.
-import { byId, h, setCurrent } from "./h.js";
+import { byId, counted, h, setCurrent } from "./h.js";
 import { squareName } from "./board.js";
 import { state } from "./state.js";
 
@@ -123,7 +123,7 @@ export class MoveList {
     if (focused && document.activeElement?.closest?.("#moves tr")?.dataset.move !== focused) this.shown.get(focused)?.querySelector("button").focus({ preventScroll: true });
     more.hidden = groups.length <= this.limit;
     const count = this.rows.size ? this.answer.texts.count : "";
-    byId("count").textContent = list.length === this.rows.size ? count : `${list.length} of ${count}`;
+    byId("count").textContent = list.length === this.rows.size ? count : `${counted(list.length)} of ${count}`;
   }
 
   // The number of variants, and whether they are shown, beside the best of them; the others (without a group) stand below it.
@@ -135,7 +135,7 @@ export class MoveList {
       button = h("button", { class: "variants", title: "moves that differ only in which tile is the blank" });
       made.querySelector("button").after(button);
     }
-    button.textContent = `${group.length} variants`;
+    button.textContent = `${counted(group.length)} variants`;
     button.setAttribute("aria-expanded", String(this.isOpen(group)));
   }
 

@@ -141,7 +141,7 @@ export function openTurn(turn) {
   if (isNarrow()) scrollToBoard();
   const known = state.tree.roots.find((node) => node.home === turn.cgp);
   const node = known || state.tree.add(turn.cgp, [], null);
-  Object.assign(node, { isSecond: turn.player === 1, title: `Turn ${turn.turn}`, names: state.record.game.players });
+  Object.assign(node, { isSecond: turn.player === 1, title: turn.label, names: state.record.game.players });
   visit(node);
 }
 

@@ -77,25 +77,13 @@ async function choose() {
   } catch (error) { tell(error.message); }
 }
 
-function fill(select, options, value) {
-  select.replaceChildren(...options.map(([name, text]) => new Option(text, name)));
-  select.value = value;
-}
-
 function showTime() {
   const seconds = Math.floor((Date.now() - began) / 1000);
   byId("time").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 async function begin() {
-  const start = await ask("train"), levels = [1, 2, 3, 4, 5].map((level) => [`${level}-${level}`, String(level)]);
-  const given = start.difficulty.join("-");
-  const ranges = [["1-5", "any"], ...levels];
-  if (!ranges.some(([name]) => name === given)) ranges.push([given, given.replace("-", " to ")]);
-  fill(byId("set"), [...start.sets.map((name) => [name, name.split("/").at(-1)]), ["", "all that were tried"]], start.set);
-  fill(byId("theme"), [["", "any"], ...start.themes.map((name) => [name, name])], start.theme);
-  fill(byId("difficulty"), ranges, given);
-  byId("due").checked = start.due_only;
+  const start = await ask("train");
   ({ result } = start);
   byId("filters").open = matchMedia("(min-width: 861px)").matches;
   for (const name of ["set", "theme", "difficulty", "due"]) byId(name).addEventListener("input", choose);

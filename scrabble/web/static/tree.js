@@ -1,6 +1,6 @@
 // The history: visited positions, and the steps (moves with their draws) between them.
 // A node: {id, home: CGP where its line began, moves: steps from there, cgp, summary: best move and value, parent, children, title of a beginning, its names of the players}
-import { h } from "./h.js";
+import { counted, h } from "./h.js";
 import { state } from "./state.js";
 
 const SHOWN = 20;  // beginnings of lines, the last ones
@@ -41,7 +41,7 @@ export class Tree {
   }
 
   title(node) {
-    const name = node.moves.length ? `${node.moves.length}. ${node.moves.at(-1)}` : node.title ?? `Position ${this.beginnings.indexOf(node) + 1}`;
+    const name = node.moves.length ? `${counted(node.moves.length)}. ${node.moves.at(-1)}` : node.title ?? `Position ${counted(this.beginnings.indexOf(node) + 1)}`;
     return node.summary ? `${name} → ${node.summary}` : name;
   }
 

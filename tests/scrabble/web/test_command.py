@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from scrabble.web import server
-from scrabble.web.requests import dispatch
+from scrabble.web.requests import dispatch, field_choices
 from scrabble.web.session import MOST_PAGES
 from tests.conftest import under_load
 from tests.scrabble.web.listening import EASY, GAME, HARD, ROWS, Page, listening
@@ -72,7 +72,7 @@ def test_what_is_given_on_the_command_line_is_what_the_page_begins_with(tmp_path
 
     def begin(prepared, settings) -> None:
         prepared.socket.close()
-        found.append(dispatch("start", lambda: None, settings, b"{}"))
+        found.append(dispatch("start", lambda: None, settings, b"{}") | field_choices(settings))
 
     monkeypatch.setattr(server, "serve", begin)
     for given, expected in (("out-in-two", "15/5C7R1/"), (str(file), "#character-encoding")):

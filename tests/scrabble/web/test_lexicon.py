@@ -13,7 +13,7 @@ from scrabble.records.replay import replay
 from scrabble.settings import set_value
 from scrabble.web import position_view
 from scrabble.web.game import GameAnalysisTask, lexicon_for
-from scrabble.web.requests import ExplorerSettings, dispatch
+from scrabble.web.requests import ExplorerSettings, field_choices
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.web.browsing import paste, wait_for
@@ -190,11 +190,11 @@ def test_one_click_changes_the_list_of_a_game_or_position(lists, browser):
 
 
 def test_a_position_that_is_put_together_takes_the_default(lists):
-    def shown(**settings) -> str | None:
-        return dispatch("start", lambda: None, ExplorerSettings(**settings), b"{}")["lexicon"]
+    def shown(**settings) -> str:
+        return field_choices(ExplorerSettings(**settings))["lexicon"]
 
-    assert shown() is None  # nothing determines it
+    assert shown() == "LONG"  # nothing determines it: the first one for English
     set_value("lexicon", "SHORT")
     assert shown() == "SHORT" and shown(lexicon="LONG") == "LONG"
     set_value("lexicon", "free-german")  # for other tiles
-    assert shown() is None
+    assert shown() == "LONG"

@@ -11,10 +11,13 @@ from contextlib import ExitStack, contextmanager
 import httpx
 import pytest
 
+from scrabble.training.database import PracticeDatabase
+from scrabble.training.selection import Filters
 from scrabble.web import guard, server
 from scrabble.web.app import new_app
 from scrabble.web.guard import Guard
 from scrabble.web.requests import ExplorerSettings
+from scrabble.web.trainer import Trainer
 from tests.scrabble.web.served import in_a_thread
 
 PATIENCE = 20.0
@@ -29,11 +32,11 @@ WAITING = HALVES[:3]  # the server waits for the rest
 
 
 @contextmanager
-def serving(port: int = 0, theme: str = "auto") -> Iterator[server.BoundServer]:
+def serving(port: int = 0, **settings: object) -> Iterator[server.BoundServer]:
     """The page on a real socket, without anything that searches."""
     prepared = server.prepare(port)
     app = Guard(
-        new_app(lambda: pytest.fail("no session is wanted"), ExplorerSettings(theme=theme)),
+        new_app(lambda: pytest.fail("no session is wanted"), ExplorerSettings(**settings)),
         prepared.token,
         prepared.hosts,
     )
@@ -71,8 +74,11 @@ def is_ended(connection: socket.socket, seconds: float) -> bool:
 @pytest.mark.parametrize(
     ("theme", "path"), [("auto", ""), ("auto", "train"), ("dark", "train"), ("light", "")]
 )
-def test_the_colours_are_those_that_the_user_has_set(theme, path, browser):
-    with serving(theme=theme) as found:
+def test_the_colours_are_those_that_the_user_has_set(theme, path, browser, tmp_path):
+    with (
+        PracticeDatabase(tmp_path / "practice.sqlite") as practice,
+        serving(theme=theme, trainer=Trainer(practice, "", Filters(), 1.0)) as found,
+    ):
         page = browser.new_page()
         page.goto(f"{found.address}{path}", wait_until="commit")
         page.wait_for_load_state("load")

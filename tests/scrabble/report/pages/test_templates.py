@@ -57,6 +57,14 @@ def test_a_script_has_all_that_it_imports_once_and_before_it():
         )
 
 
+def test_scripts_format_no_numbers_but_counts_of_their_own_and_a_clock():
+    """Texts with numbers come from Python; .github/CONTRIBUTING.md names the exceptions."""
+    formatting = re.compile(r"toFixed|toPrecision|toLocaleString|Intl\.|padStart|\.(?:length|size)\}")
+    scripts = [*PAGES.glob("*.js"), *(REPOSITORY / "scrabble" / "web" / "static").glob("*.js")]
+    found = [(each.name, word) for each in scripts for word in formatting.findall(each.read_text("utf-8"))]
+    assert sorted(found) == [("h.js", "toLocaleString"), ("train.js", "padStart")]
+
+
 def test_the_fingerprint_follows_every_file(monkeypatch):
     found = {fingerprint()}
     load, names = templates.load_asset, [*TEMPLATES, "page.css", "board.js"]
