@@ -33,7 +33,7 @@ from positions.study.records import FOLDER, Results, table, versions
 from scrabble.bench.measure import BenchPosition, load_set, select
 from scrabble.game.unseen import MOST_IN_BAG, BagContents, without
 from scrabble.solver.preendgame.dealer import SideTiles
-from scrabble.solver.preendgame.scenarios import FirstMove
+from scrabble.solver.preendgame.endgames import FirstMove
 from scrabble.solver.preendgame.values import outcome
 
 MEMORY = 512 << 20

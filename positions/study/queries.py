@@ -19,9 +19,9 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
+from scrabble.solver.preendgame.endgames import Endgames
 from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.moves import MoveEnumerator
-from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from scrabble.solver.preendgame.task import COMPARED, gc_paused
 
 OBJECTIVES = COMPARED[Objective.WIN]
@@ -35,7 +35,7 @@ class Asking:
     def __init__(self, position: Position, lexicon: Lexicon, memory: int) -> None:
         with gc_paused():
             self.unseen = UnseenTiles(position)
-            self.solver = ScenarioSolver(self.unseen, lexicon, memory)
+            self.solver = Endgames(self.unseen, lexicon, memory)
             self.moves = MoveEnumerator(self.solver, OBJECTIVES).candidates()
             self.estimates = SpreadEstimates(self.moves, OBJECTIVES, self.solver)
             self.search = self.estimates.search()

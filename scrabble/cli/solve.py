@@ -234,7 +234,7 @@ class Answers:
         solution = run_with_progress(search, is_drawn=self._common.trace)
         draws = None
         if wanted.lines is not None and solution.preendgame is not None:
-            from scrabble.solver.preendgame.scenario_results import draws_of_answer
+            from scrabble.solver.preendgame.draw_results import draws_of_answer
 
             draws = draws_of_answer(reading.position, reading.lexicon, solution.move, search_options)
         if wanted.picture is not None:

@@ -276,7 +276,7 @@ def _spells(alphabet: Alphabet, texts: Sequence[str]) -> bool:
 
 
 def _has_tiles(alphabet: Alphabet, texts: Sequence[str]) -> bool:
-    """Return whether a set, which has these letters, has so many tiles of each."""
+    """Return whether a set, which has these letters, has the counts of tiles that they say."""
     codes = (code for text in texts for code in alphabet.encode(text))
     tiles = Counter(0 if code & BLANK else code for code in codes)
     return all(count <= alphabet.counts[code] for code, count in tiles.items())

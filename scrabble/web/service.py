@@ -35,7 +35,7 @@ from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
 from scrabble.lexicon import choice
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, SolveOptions
 from scrabble.solver.options import FOR_PREENDGAMES, OPTIONS
-from scrabble.solver.preendgame.scenario_results import draws_of_answer
+from scrabble.solver.preendgame.draw_results import draws_of_answer
 from scrabble.solver.solve import compile_kernels, new_running_search
 from scrabble.web.app import json_response
 from scrabble.web.guard import MOST_BYTES, Guard

@@ -13,8 +13,8 @@ from scrabble.answer.names import Objective
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
+from scrabble.solver.preendgame.endgames import Endgames
 from scrabble.solver.preendgame.moves import CandidateMove, MoveEnumerator
-from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from tests.doors import bridge
 from tests.oracles import naive
 from tests.oracles.naive_bag import Bagged, minus
@@ -80,9 +80,9 @@ def position_of(bagged: Bagged, other: str = "") -> tuple[Position, Lexicon]:
     return replace(position, scores=(bagged.ahead, 0)), lexicon
 
 
-def moves_of(position: Position, lexicon: Lexicon) -> tuple[ScenarioSolver, list[CandidateMove]]:
+def moves_of(position: Position, lexicon: Lexicon) -> tuple[Endgames, list[CandidateMove]]:
     """What solves the endgames of a position, and its moves."""
-    solver = ScenarioSolver(UnseenTiles(position), lexicon, MEMORY)
+    solver = Endgames(UnseenTiles(position), lexicon, MEMORY)
     return solver, MoveEnumerator(solver, (Objective.WIN, Objective.SPREAD)).candidates()
 
 

@@ -11,7 +11,7 @@ class Answer:
     def __init__(self, truth, cost=0):
         self.truth, self.lower, self.upper, self.asked, self._cost = truth, -MOST, MOST, [], cost
 
-    def ask_spread(self, least, nodes):
+    def ask(self, least, nodes):
         self.asked.append((least, nodes))
         if nodes < self._cost:
             return False

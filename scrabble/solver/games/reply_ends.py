@@ -216,7 +216,7 @@ def _cap_of_fewer(board, space, left, end):
 
 @inline
 def _cap(board, space, left, end, points, empty):
-    """The most that tiles of so many points score on an end, so many squares before it and behind it.
+    """The most that tiles of `points` score on an end, with `empty` squares used before it and behind it.
 
     Without a bonus.
     """

@@ -116,9 +116,10 @@ class Dealer:
         taken: Sequence[bytes],
         replies: int,
     ) -> np.ndarray:
-        """Return upper bounds of moves of the base, int64[n], by so many replies; INF where there is none.
+        """Return upper bounds of moves of the base, int64[n]; INF where there is none.
 
-        None of the moves ends the game.  Each leaves the first side its rack without some tiles, `taken`.
+        They come from `replies` replies of the opponent.  None of the moves ends the game.  Each leaves the
+        first side its rack without some tiles, `taken`.
         """
         hands, salts = _packed(*racks, self._shared)
         steps = np.zeros(BLANK, np.uint32)

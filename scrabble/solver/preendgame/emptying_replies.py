@@ -1,7 +1,7 @@
 """The game after a move that leaves tiles in the bag, and the opponent's plays that empty it.
 
     StateAfter        racks, tiles in the bag, scoreless turns left; the opponent to move
-    Replies           the plays that empty the bag, listed for one content of the bag at a time
+    EmptyingReplies           the plays that empty the bag, listed for one content of the bag at a time
 
 After such a reply the opponent has all unseen tiles but those of the reply, whatever was in the bag, and the
 mover knows it.  So a reply has one value, which all contents of the bag share.
@@ -17,8 +17,8 @@ from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.game.unseen import without
 from scrabble.solver.preendgame.dealer import SideTiles
-from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread
-from scrabble.solver.preendgame.values import KnownSpread, OpponentMin, Spread
+from scrabble.solver.preendgame.endgames import Endgame, Endgames, FirstMove
+from scrabble.solver.preendgame.values import Known, Minimum, Spread
 
 TILE = 2.0  # estimated points for each tile laid
 PART_BYTES = 800  # of Python objects for each endgame that may be queried
@@ -74,39 +74,36 @@ class StateAfter(NamedTuple):
         return SideTiles(without(self.others, bag), self.others)
 
 
-class Replies:
+class EmptyingReplies:
     """The opponent's plays that empty the bag."""
 
-    def __init__(self, solver: ScenarioSolver, after: StateAfter) -> None:
-        self.after, self._solver = after, solver
-        self._found: dict[int, ScenarioSpread] = {}  # by number of the play
-        self.clock = [0]
+    def __init__(self, endgames: Endgames, after: StateAfter) -> None:
+        self.after, self._endgames = after, endgames
+        self._found: dict[int, Endgame] = {}  # by number of the play
 
-    def answers(self, bag: bytes, is_whole: bool) -> OpponentMin:
+    def answers(self, bag: bytes, is_whole: bool) -> Minimum:
         """Return the minimum over the plays that can be made when the bag holds these tiles."""
-        return OpponentMin(
-            self.emptying(bag), self._solver.limits, is_whole, self.clock, lambda: self._solver.nodes
-        )
+        return Minimum(self._endgames, self.emptying(bag), is_whole)
 
-    def emptying(self, bag: bytes, most: int | None = None) -> list[ScenarioSpread]:
+    def emptying(self, bag: bytes, most: int | None = None) -> list[Endgame]:
         """Return the endgames after these plays, the promising ones first; at most `most` of them."""
         plays = [play for play in self.plays(bag) if len(play.laid) >= self.after.in_bag]
         return [self.answer(play) for play in sorted(plays, key=rating, reverse=True)[:most]]
 
     def plays(self, bag: bytes) -> list[FirstMove]:
         """Return the opponent's plays when the bag holds these tiles."""
-        found = self._solver.plays(self.after.path, (self.after.own, self.after.other_rack(bag)))
+        found = self._endgames.plays(self.after.path, (self.after.own, self.after.other_rack(bag)))
         return [play for play in found if play.laid]
 
-    def answer(self, play: FirstMove) -> ScenarioSpread:
+    def answer(self, play: FirstMove) -> Endgame:
         """Return the endgame after a play that empties the bag.  Raises SearchStopped."""
         if play.number not in self._found:
-            self._solver.reserve(PART_BYTES)
+            self._endgames.reserve(PART_BYTES)
             after = self.after
             racks = after.own, SideTiles(without(after.others, play.laid), after.others)
             path, gained = (*after.path, play.number), after.gained - play.gain
-            limits = self._solver.limits
-            self._found[play.number] = ScenarioSpread(self._solver, path, racks, gained, limits)
+            limits = self._endgames.limits
+            self._found[play.number] = Endgame(self._endgames, path, racks, gained, limits)
         return self._found[play.number]
 
     def glance(self, play: FirstMove) -> int:
@@ -116,8 +113,8 @@ class Replies:
         """
         after = self.after
         racks = after.own, SideTiles(without(after.others, play.laid), after.others)
-        ahead = self._solver.ahead + after.gained - play.gain
-        return ahead + self._solver.glance((*after.path, play.number), racks)
+        ahead = self._endgames.ahead + after.gained - play.gain
+        return ahead + self._endgames.glance((*after.path, play.number), racks)
 
     @property
     def size(self) -> int:
@@ -127,19 +124,19 @@ class Replies:
     def keep_only(self, kept: Collection[Spread]) -> None:
         """Forget all endgames but these; they are made again when they are needed."""
         found = {number: answer for number, answer in self._found.items() if answer in kept}
-        self._solver.count_bytes(PART_BYTES * (len(found) - len(self._found)))
+        self._endgames.count_bytes(PART_BYTES * (len(found) - len(self._found)))
         self._found = found
 
-    def end(self, bag: bytes) -> KnownSpread:
+    def end(self, bag: bytes) -> Known:
         """Return the spread when the game ends without a further play."""
-        return end(self._solver, self.after, bag)
+        return end(self._endgames, self.after, bag)
 
 
-def end(solver: ScenarioSolver, after: StateAfter, bag: bytes) -> KnownSpread:
+def end(endgames: Endgames, after: StateAfter, bag: bytes) -> Known:
     """Return the spread when the game ends by scoreless turns."""
-    left = passed_out(solver.position, after.own.rack, without(after.others, bag))
-    spread = solver.ahead + after.gained + left
-    return KnownSpread(spread, spread)
+    left = passed_out(endgames.position, after.own.rack, without(after.others, bag))
+    spread = endgames.ahead + after.gained + left
+    return Known(spread, spread)
 
 
 def passed_out(position: Position, own: bytes, other: bytes) -> int:

@@ -33,15 +33,15 @@ from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, without
 from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.emptying_replies import TILE, passed_out, sorted_side
+from scrabble.solver.preendgame.endgames import Endgames
 from scrabble.solver.preendgame.moves import CandidateMove
-from scrabble.solver.preendgame.scenarios import ScenarioSolver
 from scrabble.solver.preendgame.values import ObjectiveBounds, estimate, estimate_all
 
 SHARE = 0.5  # of the error of an estimate that corrects the move, and the draw
 SLOWER = 4  # answers about a draw that halve its corrections
 LATER = 64  # cost of a query about a play that leaves a tile in the bag, in other queries
 OFTEN = 20  # moves per answer between two updates of all moves
-TERM_BYTES = 900  # of Python objects that B* keeps for a part
+TERM_BYTES = 900  # of Python objects that B* keeps for a term
 PER_CENT = 100
 PASSES = 3  # of the iteration that separates strength and luck
 FIRST = 60  # moves that are looked at with one draw
@@ -54,12 +54,12 @@ OnLook = Callable[[int, BagContents, int], None]  # number of the move, contents
 
 
 class SpreadEstimates:
-    """The estimated spread of every part of every move."""
+    """The estimated spread of every term of every move."""
 
     def __init__(
-        self, candidates: Sequence[CandidateMove], objectives: Sequence[Objective], solver: ScenarioSolver
+        self, candidates: Sequence[CandidateMove], objectives: Sequence[Objective], endgames: Endgames
     ) -> None:
-        self._candidates, self._objectives, self._solver = candidates, tuple(objectives), solver
+        self._candidates, self._objectives, self._endgames = candidates, tuple(objectives), endgames
         self._strength = [candidate.guess for candidate in candidates]
         self._answers: dict[bytes, int] = defaultdict(int)
         self._luck: dict[bytes, float] = defaultdict(float)
@@ -68,7 +68,7 @@ class SpreadEstimates:
         self._costs: dict[tuple[bool, bool, bytes], CostEstimate] = defaultdict(CostEstimate)
         self._looks: dict[int, dict[bytes, int]] = {}  # by move and bag: the spread that a look has found
         self._off: dict[tuple[int, bytes], float] = {}  # what is left of looks besides strength and luck
-        # the first bounds, by id of the scenarios, or of what is known of a move
+        # the first bounds, by id of the draws, or of what is known of a move
         self._bounds: dict[int, ObjectiveBounds] = {}
         self._general = 0.0  # the common offset
         self._count, self._published_at, self._published_general = 0, 0, 0.0
@@ -78,7 +78,7 @@ class SpreadEstimates:
 
         `deciding` is the number of objectives that decide; None for all.
         """
-        numbers, total = range(len(self._candidates)), self._solver.unseen.total
+        numbers, total = range(len(self._candidates)), self._endgames.unseen.total
         grain = [
             2 * total / PER_CENT if objective is Objective.WIN else total for objective in self._objectives
         ]
@@ -90,21 +90,21 @@ class SpreadEstimates:
         return ChanceSearch(options, grain, deciding, finest=self._objectives.index(Objective.SPREAD))
 
     def _expected_in_order(self, numbers: Sequence[int]) -> list[list[float]]:
-        """Return the estimates of moves whose parts are not built."""
+        """Return the estimates of moves whose terms are not built."""
         alike: dict[int, list[int]] = defaultdict(list)
         for number in numbers:
-            alike[id(self._candidates[number].scenarios)].append(number)
+            alike[id(self._candidates[number].drawn)].append(number)
         found: dict[int, list[float]] = {}
         for group in alike.values():
             found.update(zip(group, self._expected(group), strict=True))
         return [found[number] for number in numbers]
 
     def _bounds_at_first(self, candidate: CandidateMove) -> ObjectiveBounds:
-        """Return the sums of the bounds of its parts, the same for all moves with these scenarios.
+        """Return the sums of the bounds of its terms, the same for all moves with these draws.
 
         Those of a move of which more is known are its own.
         """
-        key = id(candidate.scenarios if candidate.most is None else candidate.most)
+        key = id(candidate.drawn if candidate.most is None else candidate.most)
         if key not in self._bounds:
             weights, objectives = candidate.weights, range(len(self._objectives))
             each = [candidate.bounds(at) for at in range(len(weights))]
@@ -120,8 +120,8 @@ class SpreadEstimates:
         return self._bounds[key]
 
     def _expected(self, numbers: Sequence[int]) -> list[list[float]]:
-        """Return the estimates of moves with the same scenarios whose parts are not built."""
-        draws = self._candidates[numbers[0]].scenarios.draws
+        """Return the estimates of moves with the same draws whose terms are not built."""
+        draws = self._candidates[numbers[0]].draws
         weights = np.array([draw.weight for draw in draws], np.float64)
         spreads = np.array([self._luck[draw.tiles] + self._general for draw in draws])[np.newaxis, :]
         spreads = spreads + np.array([self._strength[number] for number in numbers])[:, np.newaxis]
@@ -138,7 +138,7 @@ class SpreadEstimates:
 
     def _terms_of(self, number: int) -> list[Term]:
         candidate, are_sums = self._candidates[number], self._candidates[number].are_sums
-        self._solver.count_bytes(TERM_BYTES * len(candidate.draws))
+        self._endgames.count_bytes(TERM_BYTES * len(candidate.draws))
         terms = []
         for at, draw in enumerate(candidate.draws):
             scale = draw.weight if are_sums else 1
@@ -153,7 +153,7 @@ class SpreadEstimates:
 
         Raises SearchStopped.
         """
-        if not self._solver.has_fast_game:
+        if not self._endgames.has_fast_game:
             return
         numbers = range(len(self._candidates))
 
@@ -164,7 +164,7 @@ class SpreadEstimates:
         def take(number: int, draw: BagContents, spread: int) -> None:
             self._looks.setdefault(number, {})[draw.tiles] = spread
 
-        yield from QuickLooks(self._solver, self._candidates).rounds(promising, take)
+        yield from QuickLooks(self._endgames, self._candidates).rounds(promising, take)
 
     def take_in(self, search: ChanceSearch) -> None:
         """Fit the strength of each move, the luck of each draw and the residuals to what looks have found.
@@ -202,7 +202,7 @@ class SpreadEstimates:
         self._update(search, range(len(self._candidates)))
 
     def learn(self, search: ChanceSearch, queries: Sequence[Query]) -> None:
-        """Correct strength and luck by answers about one move, and update the parts that were not queried."""
+        """Correct strength and luck by answers about one move, and update the terms that were not queried."""
         number, candidate = queries[0].move, self._candidates[queries[0].move]
         if candidate.are_sums:
             return
@@ -227,20 +227,20 @@ class SpreadEstimates:
             self._update(search, [number])
 
     def _update(self, search: ChanceSearch, numbers: Sequence[int]) -> None:
-        """Bring the estimates of moves up to date, but for the parts that were queried."""
+        """Bring the estimates of moves up to date, but for the terms that were queried."""
         waiting = [number for number in numbers if not search.moves[number].is_built]
         for number, expected in zip(waiting, self._expected_in_order(waiting), strict=True):
             search.moves[number].expected = expected
         for number in numbers:
             option, candidate = search.moves[number], self._candidates[number]
-            for at, part in enumerate(option.terms if option.is_built else ()):
-                if not part.queries:
+            for at, term in enumerate(option.terms if option.is_built else ()):
+                if not term.queries:
                     scale = candidate.draws[at].weight if candidate.are_sums else 1
-                    part.estimate = estimate(self._objectives, self._guess(number, at), scale)
+                    term.estimate = estimate(self._objectives, self._guess(number, at), scale)
             search.estimate_changed(number)
 
     def _guess(self, number: int, at: int) -> float:
-        """Return the estimated spread of a part, within what is known of the most that it can be."""
+        """Return the estimated spread of a term, within what is known of the most that it can be."""
         candidate = self._candidates[number]
         spread = self._spread(number, candidate.draws[at].tiles)
         return spread if candidate.most is None else min(spread, float(candidate.most[at]))
@@ -253,8 +253,8 @@ class SpreadEstimates:
 class QuickLooks:
     """Quick looks at the moves of a position, by the planner."""
 
-    def __init__(self, solver: ScenarioSolver, candidates: Sequence[CandidateMove]) -> None:
-        self._solver, self._candidates, self._unseen = solver, candidates, solver.unseen
+    def __init__(self, endgames: Endgames, candidates: Sequence[CandidateMove]) -> None:
+        self._endgames, self._candidates, self._unseen = endgames, candidates, endgames.unseen
         self._draws = list(self._unseen.draws)
         random.Random(SEED).shuffle(self._draws)
         self._draws.sort(key=lambda draw: -math.log2(draw.weight) // 1)  # the likelier ones first, about
@@ -275,24 +275,24 @@ class QuickLooks:
 
     def spread(self, number: int, draw: BagContents) -> int:
         """Return the estimated final spread of a move with these tiles in the bag.  Raises SearchStopped."""
-        play, solver, unseen = self._candidates[number].play, self._solver, self._unseen
-        taken, rack = len(play.laid or play.exchanged), solver.position.rack_codes[0]
+        play, endgames, unseen = self._candidates[number].play, self._endgames, self._unseen
+        taken, rack = len(play.laid or play.exchanged), endgames.position.rack_codes[0]
         tiles = list(draw.tiles)
         random.Random(number).shuffle(tiles)
         drawn, left = bytes(tiles[:taken]), bytes(tiles[taken:]) + play.exchanged
         other, others = without(unseen.tiles, draw.tiles), without(unseen.tiles, drawn) + play.exchanged
         kept = without(rack, play.laid + play.exchanged) + drawn
         own, others = sorted_side(SideTiles(kept, kept + play.laid)), bytes(sorted(others))
-        ahead = solver.ahead + play.gain
+        ahead = endgames.ahead + play.gain
         if not left:
-            return ahead - solver.glance((play.number,), (own, SideTiles(other, other)))
-        replies = solver.plays((play.number,), (own, SideTiles(other, others)))
+            return ahead - endgames.glance((play.number,), (own, SideTiles(other, other)))
+        replies = endgames.plays((play.number,), (own, SideTiles(other, others)))
         replies = [each for each in replies if len(each.laid) >= len(left)]
         replies.sort(key=lambda each: each.gain + TILE * len(each.laid), reverse=True)
         found = []
         for reply in replies[:REPLIES]:
             theirs = SideTiles(without(others, reply.laid), others)
-            found.append(ahead - reply.gain + solver.glance((play.number, reply.number), (own, theirs)))
+            found.append(ahead - reply.gain + endgames.glance((play.number, reply.number), (own, theirs)))
         if not play.laid or not found:
-            found.append(ahead + passed_out(solver.position, own.rack, other))
+            found.append(ahead + passed_out(endgames.position, own.rack, other))
         return min(found)

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from scrabble.game.rules import Rules
@@ -30,19 +31,19 @@ from scrabble.movegen.packed_move import PASS
 from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.emptying_replies import (
     PART_BYTES,
-    Replies,
+    EmptyingReplies,
     ScorelessLeft,
     StateAfter,
     end,
     rating,
     sorted_side,
 )
-from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread
-from scrabble.solver.preendgame.values import KnownSpread
+from scrabble.solver.preendgame.endgames import Endgame, Endgames, FirstMove
+from scrabble.solver.preendgame.values import Known, Spread, ask_all
 
-SHARE = 4  # what follows a scoreless turn gets one part in so many of a query's nodes
+SHARE = 4  # what follows a scoreless turn gets a quarter of a query's nodes
 LEAST = 30  # nodes below which a query does not follow scoreless turns
-FEW, QUICK = 8, 8  # promising replies that are tried first, each with one part in so many of the nodes
+FEW, QUICK = 8, 8  # promising replies that are tried first, each with an eighth of the nodes
 TOTAL = 8  # times the nodes for one endgame that a query may take in all
 CALL = 20  # nodes that setting up an endgame counts for
 
@@ -78,17 +79,17 @@ class TileState(NamedTuple):
 class OneTileGame:
     """The game with one tile in the bag after a first move: its states, each made once."""
 
-    def __init__(self, solver: ScenarioSolver, first: StateAfter) -> None:
-        self.solver, self.rules = solver, solver.position.rules
+    def __init__(self, endgames: Endgames, first: StateAfter) -> None:
+        self.endgames, self.rules = endgames, endgames.position.rules
         self.has_exchanges = self.rules.exchange_limit <= 1
         self._first = first
         self._laid = without(first.own.pool, first.own.rack)  # by the first move
-        self._replies: dict[tuple[bytes, bytes], Replies] = {}
-        self._lists: dict[tuple[bytes, bytes, int, int | None], list[ScenarioSpread]] = {}
+        self._replies: dict[tuple[bytes, bytes], EmptyingReplies] = {}
+        self._lists: dict[tuple[bytes, bytes, int, int | None], list[Endgame]] = {}
         self._plays: dict[bytes, list[FirstMove]] = {}
-        self._endgames: dict[tuple[int, bytes, bytes, int], ScenarioSpread] = {}
+        self._endgames: dict[tuple[int, bytes, bytes, int], Endgame] = {}
         self._states: dict[tuple[bool, TileState], Value] = {}
-        self._left = 0  # nodes of the current query
+        self._until: int | None = None  # the work that a query may come to
 
     def opponent(self, state: TileState) -> Value:
         """Return the value of a state with the opponent to move."""
@@ -101,62 +102,65 @@ class OneTileGame:
     def _value(self, state: TileState, is_opponent: bool) -> Value:
         key = is_opponent, state
         if key not in self._states:
-            self.solver.reserve(PART_BYTES)
+            self.endgames.reserve(PART_BYTES)
             if state.left.is_over:
-                ends = [end(self.solver, self._after(state), bytes([tile])).lower for tile in state.bag]
-                self._states[key] = KnownSpread(min(ends), min(ends))
+                ends = [end(self.endgames, self._after(state), bytes([tile])).lower for tile in state.bag]
+                self._states[key] = Known(min(ends), min(ends))
             else:
                 kind = OpponentToMove if is_opponent else PlayerToMove
                 self._states[key] = kind(self, state)
         return self._states[key]
 
-    def replies(self, state: TileState, tile: int, most: int | None = None) -> list[ScenarioSpread]:
+    def replies(self, state: TileState, tile: int, most: int | None = None) -> list[Endgame]:
         """Return the opponent's plays with a tile in the bag: all, or the `most` promising ones."""
         racks, key = (state.own, state.others), (state.own, state.others, tile, most)
         if key not in self._lists:
             if racks not in self._replies:
-                self._replies[racks] = Replies(self.solver, self._after(state))
+                self._replies[racks] = EmptyingReplies(self.endgames, self._after(state))
             self._lists[key] = self._replies[racks].emptying(bytes([tile]), most)
         return self._lists[key]
 
-    def begin(self, nodes: int) -> None:
-        """Begin a query with `nodes` for each endgame."""
-        self._left = TOTAL * nodes
+    @contextmanager
+    def limited(self, nodes: int) -> Iterator[None]:
+        """Limit what a query takes in all, with `nodes` for each endgame; no effect within another query."""
+        is_outer = self._until is None
+        if is_outer:
+            self._until = self._work + TOTAL * nodes
+        try:
+            yield
+        finally:
+            if is_outer:
+                self._until = None
 
     @property
+    def _work(self) -> int:
+        """The nodes that have been searched, and what setting up the endgames counts for."""
+        return self.endgames.nodes + CALL * self.endgames.asked
+
     def is_spent(self) -> bool:
         """Return whether the query has taken what it may in all."""
-        return self._left <= 0
-
-    def ask(self, value: ScenarioSpread | Value, least: int, nodes: int) -> bool:
-        """Test whether a value is at least `least`, if that is open; return whether `nodes` were enough."""
-        if isinstance(value, OpponentToMove | PlayerToMove):
-            return value.search(least, nodes)
-        before, is_open = self.solver.nodes, value.lower < least <= value.upper
-        is_done = value.ask_spread(least, nodes)
-        self._left -= is_open * (CALL + self.solver.nodes - before)
-        return is_done
+        return self._until is not None and self._work >= self._until
 
     def plays(self, state: TileState) -> list[FirstMove]:
         """Return the player's plays, the promising ones first, and the pass; [] if they are not listed."""
         if state.own not in self._plays:
             after = self._after(state)
             racks = after.own, after.other_rack(state.bag[:1])
-            found = self.solver.plays((*after.path, PASS), racks)
+            found = self.endgames.plays((*after.path, PASS), racks)
             self._plays[state.own] = sorted(found, key=rating, reverse=True)
         return self._plays[state.own]
 
-    def endgame(self, play: FirstMove, state: TileState, tile: int) -> ScenarioSpread:
+    def endgame(self, play: FirstMove, state: TileState, tile: int) -> Endgame:
         """Return the endgame after a play of the player if this tile is in the bag."""
         key = play.number, state.own, state.others, tile
         if key not in self._endgames:
-            self.solver.reserve(PART_BYTES)
+            self.endgames.reserve(PART_BYTES)
             after, drawn = self._after(state), bytes([tile])
             own = SideTiles(without(after.own.rack, play.laid) + drawn, after.own.pool + drawn)
             other = without(after.others, drawn)
             racks = sorted_side(own), SideTiles(other, other)
             path, gained = (*after.path, PASS, play.number), after.gained + play.gain
-            self._endgames[key] = ScenarioSpread(self.solver, path, racks, gained, self.solver.limits)
+            self._endgames[key] = Endgame(self.endgames, path, racks, gained, self.endgames.limits)
         return self._endgames[key]
 
     def _after(self, state: TileState) -> StateAfter:
@@ -165,70 +169,71 @@ class OneTileGame:
 
 
 class _State(ABC):
-    """The value of a state, within proven bounds."""
+    """The spread after best play from a state, within proven bounds."""
 
     __slots__ = ("_game", "_state", "lower", "upper")
 
     def __init__(self, game: OneTileGame, state: TileState) -> None:
         self._game, self._state = game, state
-        self.lower, self.upper = game.solver.limits
+        self.lower, self.upper = game.endgames.limits
 
-    def ask_spread(self, least: int, nodes: int) -> bool:
+    def ask(self, least: int, nodes: int) -> bool:
         """Test whether the value is at least `least`; return whether `nodes` for each endgame were enough.
 
         Raises SearchStopped.
         """
-        self._game.begin(nodes)
-        return self.search(least, nodes)
+        if not self.lower < least <= self.upper:
+            return True
+        try:
+            with self._game.limited(nodes):
+                return self._search(least, nodes)
+        finally:
+            self._game.endgames.clock += 1
 
     @abstractmethod
-    def search(self, least: int, nodes: int) -> bool:
-        """Test the same as a part of a query."""
+    def _search(self, least: int, nodes: int) -> bool:
+        """Test it, where it is open."""
+
+    def _narrow(self, lower: int, upper: int) -> None:
+        """Take over proven bounds."""
+        self.lower, self.upper = max(self.lower, lower), min(self.upper, upper)
 
 
 class OpponentToMove(_State):
-    """The value of a state with the opponent to move."""
+    """The minimum over all that the opponent may do."""
 
     __slots__ = ()
 
-    def search(self, least: int, nodes: int) -> bool:
-        """Test whether all that the opponent may do leaves at least `least`."""
-        if not self.lower < least <= self.upper:
-            return True
+    def _search(self, least: int, nodes: int) -> bool:
+        """Ask the replies, a few promising ones with fewer nodes first; then what follows scoreless turns."""
+        game, state = self._game, self._state
         is_done, lower = True, self.upper
-        for most in (FEW, None):
+        for most, budget in ((FEW, nodes // QUICK), (None, nodes)):
             is_done, lower = True, self.upper
-            for reply in self._replies(most):
-                is_done = self._game.ask(reply, least, nodes if most is None else nodes // QUICK) and is_done
-                lower = min(lower, reply.lower)
-                if self._is_below(reply.upper, least):
+            for tile in state.bag:
+                replies = game.replies(state, tile, most)
+                is_done = ask_all(replies, least, budget, game.is_spent) and is_done
+                lower = min([lower, *(each.lower for each in replies)])
+                self._narrow(self.lower, min((each.upper for each in replies), default=self.upper))
+                if self.upper < least:
                     return True
-                if self._game.is_spent:
+                if game.is_spent():
                     return False
         if not is_done or nodes < LEAST:
             return False
-        for state in (self._state.passed(), self._state.after_opponents_exchange(self._game.rules)):
-            value = self._game.player(state)
-            is_done = self._game.ask(value, least, nodes // SHARE) and is_done
+        for after in (state.passed(), state.after_opponents_exchange(game.rules)):
+            value = game.player(after)
+            is_done = value.ask(least, nodes // SHARE) and is_done
             lower = min(lower, value.lower)
-            if self._is_below(value.upper, least):
+            self._narrow(self.lower, value.upper)
+            if self.upper < least:
                 return True
-        self.lower = max(self.lower, lower)
+        self._narrow(lower, self.upper)
         return is_done
-
-    def _replies(self, most: int | None) -> Iterator[ScenarioSpread]:
-        """Yield the plays, those that have proven most first, for each tile that may be in the bag."""
-        for tile in self._state.bag:
-            yield from sorted(self._game.replies(self._state, tile, most), key=lambda each: each.upper)
-
-    def _is_below(self, upper: int, least: int) -> bool:
-        """Take over an upper bound; return whether it refutes `least`."""
-        self.upper = min(self.upper, upper)
-        return self.upper < least
 
 
 class PlayerToMove(_State):
-    """The value of a state with the player to move."""
+    """The maximum over the moves of the player, each the minimum over the tiles that may be in the bag."""
 
     __slots__ = ("_best",)
 
@@ -236,21 +241,19 @@ class PlayerToMove(_State):
         super().__init__(game, state)
         self._best = PASS  # the play that has proven most: the first to be tried
 
-    def search(self, least: int, nodes: int) -> bool:
-        """Test whether a move of the player reaches at least `least`."""
-        if not self.lower < least <= self.upper:
-            return True
-        plays = self._game.plays(self._state)
+    def _search(self, least: int, nodes: int) -> bool:
+        """Try the plays, the one that has proven most first; then what follows scoreless turns."""
+        game, plays = self._game, self._game.plays(self._state)
         is_done, upper = True, self.lower
         for play in sorted(plays, key=lambda each: each.number != self._best):
             if not play.laid:
                 continue
-            endgames = [self._game.endgame(play, self._state, tile) for tile in self._state.bag]
+            endgames = [game.endgame(play, self._state, tile) for tile in self._state.bag]
             is_known = self._try(endgames, least, nodes)
-            if self._is_reached(min(each.lower for each in endgames), least):
+            if self.lower >= least:
                 self._best = play.number
                 return True
-            if self._game.is_spent:
+            if game.is_spent():
                 return False
             is_done = is_known and is_done
             upper = max(upper, min(each.upper for each in endgames))
@@ -258,26 +261,18 @@ class PlayerToMove(_State):
             return False
         for values in self._after_scoreless_turns():
             is_done = self._try(values, least, nodes // SHARE) and is_done
-            upper = max(upper, min(value.upper for value in values))
-            if self._is_reached(min(value.lower for value in values), least):
+            upper = max(upper, min(each.upper for each in values))
+            if self.lower >= least:
                 return True
         if plays:
-            self.upper = min(self.upper, upper)
+            self._narrow(self.lower, upper)
         return is_done
 
-    def _try(self, values: Sequence[ScenarioSpread | Value], least: int, nodes: int) -> bool:
+    def _try(self, values: Sequence[Spread], least: int, nodes: int) -> bool:
         """Test whether a move reaches `least` with each tile; return whether that is known."""
-        is_done = True
-        for each in sorted(values, key=lambda each: each.upper):
-            is_done = self._game.ask(each, least, nodes) and is_done
-            if each.upper < least:
-                return True
+        is_done = ask_all(values, least, nodes)
+        self._narrow(min(each.lower for each in values), self.upper)
         return is_done
-
-    def _is_reached(self, lower: int, least: int) -> bool:
-        """Take over a lower bound; return whether it proves `least`."""
-        self.lower = max(self.lower, lower)
-        return self.lower >= least
 
     def _after_scoreless_turns(self) -> Iterator[list[Value]]:
         """Yield what follows a pass and each exchange: a value for each tile that may be in the bag."""
@@ -290,9 +285,9 @@ class PlayerToMove(_State):
 class OpponentsExchange:
     """The value for the player after the opponent's exchange, when chance has filled the bag before.
 
-    The player knows that the opponent has exchanged, not what was in the bag.  One plan for all its contents
-    guarantees what it does against the worst tile that may be there now, `guaranteed`; no plan does better
-    than one that knows what was in the bag, `informed`.
+    The player knows that the opponent has exchanged, not what was in the bag.  One policy for all contents of
+    the bag guarantees what it does against the worst tile that may be there now, `guaranteed`; no policy does
+    better than one that knows what was in the bag, `informed`.
     """
 
     __slots__ = ("_guaranteed", "_informed")
@@ -310,12 +305,12 @@ class OpponentsExchange:
         """The proven upper bound."""
         return self._informed.upper
 
-    def ask_spread(self, least: int, nodes: int) -> bool:
+    def ask(self, least: int, nodes: int) -> bool:
         """Test whether the value is at least `least`; return whether `nodes` were enough."""
-        is_done = self._guaranteed.ask_spread(least, nodes)
+        is_done = self._guaranteed.ask(least, nodes)
         if self.lower >= least or self._informed is self._guaranteed:
             return is_done
-        return self._informed.ask_spread(least, nodes) and is_done
+        return self._informed.ask(least, nodes) and is_done
 
 
-Value = OpponentToMove | PlayerToMove | KnownSpread
+Value = OpponentToMove | PlayerToMove | Known

@@ -20,7 +20,7 @@ from scrabble.game.unseen import BagContents, without
 from scrabble.movegen.features import MOST_REPLIES
 from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.emptying_replies import sorted_side
-from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver
+from scrabble.solver.preendgame.endgames import Endgames, FirstMove
 
 # no more than this takes a second
 MOST_DEALS = 300  # of draws and groups of plays
@@ -28,30 +28,30 @@ MOST_PAIRS = 30_000  # of plays and draws
 
 
 def most_by_draw(
-    solver: ScenarioSolver, plays: Sequence[FirstMove], draws: Sequence[BagContents]
+    endgames: Endgames, plays: Sequence[FirstMove], draws: Sequence[BagContents]
 ) -> dict[int, np.ndarray]:
     """Return the most that the final spread can be, int64[draws], by number of a play that empties the bag.
 
     What no reply bounds is the greatest possible spread.  Raises SearchStopped.
     """
-    count, rack, tiles = solver.unseen.count, solver.position.rack_codes[0], solver.unseen.tiles
+    count, rack, tiles = endgames.unseen.count, endgames.position.rack_codes[0], endgames.unseen.tiles
     plays = [play for play in plays if len(play.laid) >= count and play.gain > 0]
     groups = _grouped(plays, count)
     is_much = len(groups) * len(draws) > MOST_DEALS or len(plays) * len(draws) > MOST_PAIRS
-    if not solver.has_fast_game or is_much or len(tiles) - count < 2:
+    if not endgames.has_fast_game or is_much or len(tiles) - count < 2:
         return {}
-    found = {play.number: np.full(len(draws), solver.limits[1]) for play in plays}
+    found = {play.number: np.full(len(draws), endgames.limits[1]) for play in plays}
     for laid, group in groups.items():
         numbers, gains = [play.number for play in group], [play.gain for play in group]
         rests = [without(play.laid, laid) for play in group]
         for at, draw in enumerate(draws):
-            solver.check_stopped()
+            endgames.check_stopped()
             own, other = without(rack, laid) + draw.tiles, without(tiles, draw.tiles)
             racks = sorted_side(SideTiles(own, own)), SideTiles(other, other)
-            uppers = solver.dealer.bounds_by_replies(racks, numbers, gains, rests, MOST_REPLIES)
+            uppers = endgames.dealer.bounds_by_replies(racks, numbers, gains, rests, MOST_REPLIES)
             for number, upper in zip(numbers, uppers, strict=True):
                 if upper < INF:
-                    found[number][at] = min(found[number][at], solver.ahead + upper)
+                    found[number][at] = min(found[number][at], endgames.ahead + upper)
     return found
 
 

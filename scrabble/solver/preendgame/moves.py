@@ -1,11 +1,11 @@
-"""Moves of a position with tiles in the bag, and their values by draw ("parts").
+"""Moves of a position with tiles in the bag, and their values by draw ("terms").
 
-    play that empties the bag               one part per draw: the endgame after it
-    play that leaves one tile               one part per draw: a plan for the tile that is left
-    play that leaves more than one tile     one part per draw and rest of the bag, bounded from above only
-    pass                                    one part per bag: the mover passes as long as the opponent does
-    exchange of one tile, one in the bag    one part per draw: a game in which the mover knows the bag
-    other exchanges                         one part per draw and rest of the bag, bounded from above only
+    play that empties the bag               one term per draw: the endgame after it
+    play that leaves one tile               one term per draw: a policy for the tile that is left
+    play that leaves more than one tile     one term per draw and rest of the bag, bounded from above only
+    pass                                    one term per bag: the mover passes as long as the opponent does
+    exchange of one tile, one in the bag    one term per draw: a game in which the mover knows the bag
+    other exchanges                         one term per draw and rest of the bag, bounded from above only
 
 After a play that leaves tiles in the bag the opponent may empty it.  Then it is an endgame, whatever was in
 the bag: the opponent has all unseen tiles, and the mover knows it.  Or the opponent passes: then the mover is
@@ -13,14 +13,14 @@ to move, with the same unseen tiles, and may play or pass again.
 
 A mover who passes and plays after the opponent's pass is no better off than one who plays at once, as the
 opponent has had more replies.  So a pass is better than all plays only if the mover goes on passing, to the
-end of the game if need be: that is the value of its parts.  Anything else that a pass guarantees is at most
+end of the game if need be: that is the value of its terms.  Anything else that a pass guarantees is at most
 the value of the best other move.
 
-Where the rules allow exchanges, a pass with one tile in the bag is one part, a sum over its contents: the
-best plan without a play (`plans.py`), as the mover may pass and exchange later.  With more tiles in the bag
-it is bounded from above only.
+Where the rules allow exchanges, a pass with one tile in the bag is one term, a sum over its contents: the
+best policy without a play (`policies.py`), as the mover may pass and exchange later.  With more tiles in the
+bag it is bounded from above only.
 
-With three or four tiles in the bag there are up to a million parts: each is built when it is first queried.
+With three or four tiles in the bag there are up to a million terms: each is built when it is first queried.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.emptying_replies import (
     PART_BYTES,
     TILE,
-    Replies,
+    EmptyingReplies,
     ScorelessLeft,
     StateAfter,
     rating,
@@ -48,94 +48,93 @@ from scrabble.solver.preendgame.emptying_replies import (
     scoreless_left_after_play,
     sorted_side,
 )
+from scrabble.solver.preendgame.endgames import Endgame, Endgames, FirstMove
 from scrabble.solver.preendgame.exchanges import OneTileGame, TileState
 from scrabble.solver.preendgame.first_bounds import most_by_draw
-from scrabble.solver.preendgame.lazy_plan import LazyPlan, QuickUpperBound
-from scrabble.solver.preendgame.plans import NEXT, LaterPlans
-from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, ScenarioSpread
+from scrabble.solver.preendgame.lazy_policy import LazyPolicy, QuickUpperBound
+from scrabble.solver.preendgame.policies import NEXT, BestPolicy, Policies
 from scrabble.solver.preendgame.values import (
     SHARES,
-    BestPlan,
     ByObjective,
+    Minimum,
     ObjectiveBounds,
-    OpponentMin,
     Spread,
     by_objective,
 )
 
-QUICK_NODES = SHARES * BUDGET  # of a query up to which the player's plans after a play are not built
+QUICK_NODES = SHARES * BUDGET  # of a query up to which the player's policies after a play are not built
 LOOKED_AT, FEW = 40, 3  # replies in a quick upper bound: in all, and per content of the bag
 GLANCED_AT = 12  # of these replies, the best-rated: ordered by what the planner expects
 
 
-class Scenarios(NamedTuple):
+class Draws(NamedTuple):
     """The draws that a value is summed over: the same for all plays of equally many tiles."""
 
-    draws: tuple[BagContents, ...]  # by part: the contents of the bag, or only the tiles drawn first
-    weights: tuple[int, ...]  # by part; 1 for a part that is itself a sum over draws
-    later: tuple[tuple[BagContents, ...], ...]  # by part: what the bag may hold then; () if it is empty
+    each: tuple[BagContents, ...]  # by term: the contents of the bag, or only the tiles drawn first
+    weights: tuple[int, ...]  # by term; 1 for a term that is itself a sum over draws
+    later: tuple[tuple[BagContents, ...], ...]  # by term: what the bag may hold then; () if it is empty
 
 
 class CandidateMove(NamedTuple):
     """A move, with what builds its values by draw and bounds them before that."""
 
     play: FirstMove
-    build: Callable[[int], Value]  # by number of the part
+    build: Callable[[int], Value]  # by number of the term
     bounds: Callable[[int], ObjectiveBounds]
-    scenarios: Scenarios
+    drawn: Draws
     guess: float  # the final spread, estimated from its score
-    most: np.ndarray | None = None  # int64[parts]   that the spread can be, if it is known before a search
+    most: np.ndarray | None = None  # int64[terms]   that the spread can be, if it is known before a search
 
-    def value(self, part: int) -> Lazy:
-        """Return the value of a part, not yet built."""
-        return Lazy(partial(self.build, part), self.bounds(part))
+    def value(self, term: int) -> Lazy:
+        """Return the value of a term, not yet built."""
+        return Lazy(partial(self.build, term), self.bounds(term))
 
     @property
     def weights(self) -> tuple[int, ...]:
-        """The weights of the parts."""
-        return self.scenarios.weights
+        """The weights of the terms."""
+        return self.drawn.weights
 
     @property
     def draws(self) -> tuple[BagContents, ...]:
-        """The draws of the parts."""
-        return self.scenarios.draws
+        """The draws of the terms."""
+        return self.drawn.each
 
     @property
     def are_sums(self) -> bool:
-        """Return whether each part is a sum over the tiles left in the bag."""
-        return bool(self.scenarios.later)
+        """Return whether each term is a sum over the tiles left in the bag."""
+        return bool(self.drawn.later)
 
 
 class MoveEnumerator:
     """All moves of the player to move."""
 
-    def __init__(self, solver: ScenarioSolver, objectives: Sequence[Objective]) -> None:
-        self._solver, self._unseen, self._objectives = solver, solver.unseen, tuple(objectives)
-        self._position = solver.position
-        self._limits = solver.limits
+    def __init__(self, endgames: Endgames, objectives: Sequence[Objective]) -> None:
+        self._endgames, self._unseen, self._objectives = endgames, endgames.unseen, tuple(objectives)
+        self._position = endgames.position
+        self._limits = endgames.limits
         self._widest = by_objective(self._objectives, *self._limits)
         self._may_exchange = may_exchange(self._position)
-        self._scenarios: dict[tuple[int, bool, bool], Scenarios] = {}
+        self._draws: dict[tuple[int, bool, bool], Draws] = {}
         self._games: dict[int, OneTileGame] = {}  # by number of the first move
         self._most: dict[int, np.ndarray] = {}  # the spread by draw, by number of the first move
         rack = self._position.rack_codes[0]
         some = self._unseen.tiles[: len(self._unseen.tiles) - self._unseen.count]
-        plays = solver.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
+        plays = endgames.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
         self._plays = [*plays, *self._exchanges()]
 
     def candidates(self) -> list[CandidateMove]:
         """Return the moves.  They refer to this object, which keeps none, so that memory is freed."""
         return [self._candidate(play) for play in self._plays]
 
-    def _by_objective(self, build: Callable[[int], Spread], part: int) -> ByObjective:
-        return ByObjective(build(part), self._objectives)
+    def _by_objective(self, build: Callable[[int], Spread], term: int) -> ByObjective:
+        return ByObjective(build(term), self._objectives)
 
     def bound_plays(self) -> bool:
         """Bound plays that empty the bag; return whether candidates made from now on have more bounds.
 
         Raises SearchStopped.
         """
-        self._most = most_by_draw(self._solver, self._plays, self._unseen.draws)
+        self._most = most_by_draw(self._endgames, self._plays, self._unseen.draws)
         return bool(self._most)
 
     def _exchanges(self) -> Iterator[FirstMove]:
@@ -148,120 +147,114 @@ class MoveEnumerator:
     def _candidate(self, play: FirstMove) -> CandidateMove:
         count, laid = self._unseen.count, len(play.laid)
         drawn = len(play.exchanged) or min(laid, count)
-        is_plan = count == 1 if play.is_pass and self._may_exchange else 0 < laid == count - 1
-        scenarios = self._scenarios_of(drawn, is_plan, bool(play.exchanged))
+        is_policy = count == 1 if play.is_pass and self._may_exchange else 0 < laid == count - 1
+        draws = self._draws_of(drawn, is_policy, bool(play.exchanged))
         most = self._most.get(play.number) if play.laid else None
-        make, bounds = partial(self._emptying, play, scenarios, most), self._any_bounds
-        build: Callable[[int], Value]
-        if most is not None:
-            bounds = partial(self._bounds_at_most, most)
-        guess = self._solver.ahead + play.gain + TILE * laid - NEXT
+        guess = self._endgames.ahead + play.gain + TILE * laid - NEXT
         if laid < count:
             guess -= NEXT  # the opponent sees everything and chooses
-        if is_plan:
-            build = partial(self._later, play, scenarios, guess)
-            bounds = partial(self._bounds_of_sum, scenarios)
-        elif play.is_pass:
-            replies = Replies(self._solver, self._after(play, b""))
-            make = partial(self._if_passed_on, replies, scenarios)
-            bounds = partial(self._bounds_if_passed_on, replies, scenarios)
+        if is_policy:
+            build, bounds = partial(self._later, play, draws, guess), partial(self._bounds_of_sum, draws)
+            return CandidateMove(play, build, bounds, draws, guess)
+        spread, bounds = partial(self._emptying, play, draws, most), partial(self._bounds_at_most, most)
+        if play.is_pass:
+            replies = EmptyingReplies(self._endgames, self._after(play, b""))
+            spread = partial(self._if_passed_on, replies, draws)
+            bounds = partial(self._bounds_if_passed_on, replies, draws)
         elif play.exchanged and count == 1:
-            make = partial(self._exchanging, play, scenarios)
+            spread = partial(self._exchanging, play, draws)
         elif laid < count:
-            make = partial(self._from_above, play, scenarios, {})
-        if not is_plan:
-            build = partial(self._by_objective, make)
-        return CandidateMove(play, build, bounds, scenarios, guess, most)
+            spread = partial(self._from_above, play, draws, {})
+        return CandidateMove(play, partial(self._by_objective, spread), bounds, draws, guess, most)
 
-    def _scenarios_of(self, drawn: int, is_plan: bool, is_exchange: bool) -> Scenarios:
-        """Return the scenarios of moves that draw a number of tiles; a pass draws none."""
-        key = drawn, is_plan, is_exchange
-        if key not in self._scenarios:
-            unseen, draws = self._unseen, self._unseen.draws
+    def _draws_of(self, drawn: int, is_policy: bool, is_exchange: bool) -> Draws:
+        """Return the draws of moves that draw a number of tiles; a pass draws none."""
+        key = drawn, is_policy, is_exchange
+        if key not in self._draws:
+            unseen, each = self._unseen, self._unseen.draws
             later: tuple[tuple[BagContents, ...], ...] = ()
-            if is_plan:
+            if is_policy:
                 firsts = unseen.first_drawn(drawn)
-                draws = tuple(first for first, _ in firsts)
+                each = tuple(first for first, _ in firsts)
                 later = tuple(tuple(rest) for _, rest in firsts)
             elif 0 < drawn < unseen.count:
-                draws = tuple(
+                each = tuple(
                     BagContents(first.tiles + draw.tiles, draw.weight)
                     for first, rest in unseen.first_drawn(drawn)
                     for draw in rest
                 )
-            weights = tuple(1 if later else draw.weight for draw in draws)
-            self._scenarios[key] = Scenarios(draws, weights, later)
-        return self._scenarios[key]
+            weights = tuple(1 if later else draw.weight for draw in each)
+            self._draws[key] = Draws(each, weights, later)
+        return self._draws[key]
 
-    def _any_bounds(self, part: int) -> ObjectiveBounds:
-        """Return the widest bounds, of a part of which nothing is known."""
-        return self._widest
+    def _bounds_at_most(self, most: np.ndarray | None, term: int) -> ObjectiveBounds:
+        """Return the bounds of a term, of whose spread at best the most is known."""
+        return self._widest if most is None else self._compared(self._limits[0], int(most[term]))
 
-    def _bounds_at_most(self, most: np.ndarray, part: int) -> ObjectiveBounds:
-        """Return the bounds of a part whose spread is at most known."""
-        return by_objective(self._objectives, self._limits[0], int(most[part]))
-
-    def _bounds_of_sum(self, scenarios: Scenarios, part: int) -> ObjectiveBounds:
-        """Return the widest bounds of a part that is a sum over draws."""
-        weight = scenarios.draws[part].weight
+    def _bounds_of_sum(self, draws: Draws, term: int) -> ObjectiveBounds:
+        """Return the widest bounds of a term that is a sum over draws."""
+        weight = draws.each[term].weight
         return ObjectiveBounds(*(tuple(weight * bound for bound in each) for each in self._widest))
 
-    def _emptying(self, play: FirstMove, scenarios: Scenarios, most: np.ndarray | None, part: int) -> Spread:
-        """Build the part of a play that empties the bag: an endgame."""
-        bag = scenarios.draws[part].tiles
+    def _emptying(self, play: FirstMove, draws: Draws, most: np.ndarray | None, term: int) -> Spread:
+        """Build the term of a play that empties the bag: an endgame."""
+        bag = draws.each[term].tiles
         own = SideTiles(
             without(self._position.rack_codes[0], play.laid) + bag, self._position.rack_codes[0] + bag
         )
         other = without(self._unseen.tiles, bag)
         racks = sorted_side(own), SideTiles(other, other)
-        self._solver.reserve(PART_BYTES)
-        limits = self._limits if most is None else (self._limits[0], int(most[part]))
-        return ScenarioSpread(self._solver, (play.number,), racks, play.gain, limits)
+        self._endgames.reserve(PART_BYTES)
+        limits = self._limits if most is None else (self._limits[0], int(most[term]))
+        return Endgame(self._endgames, (play.number,), racks, play.gain, limits)
 
-    def _if_passed_on(self, replies: Replies, scenarios: Scenarios, part: int) -> Spread:
-        """Build the part of a pass: the mover's value with one content of the bag when passing to the end."""
-        after, bag = replies.after, scenarios.draws[part].tiles
+    def _if_passed_on(self, replies: EmptyingReplies, draws: Draws, term: int) -> Spread:
+        """Build the term of a pass: the mover's value with one content of the bag when passing to the end."""
+        after, bag = replies.after, draws.each[term].tiles
         end = replies.end(bag)
         if after.left.is_over:
-            return OpponentMin([end], self._limits)
+            return Minimum(self._endgames, [end])
         is_whole = after.in_bag == 1
         if self._may_exchange and not after.left.after_pass().is_over:
             return replies.answers(bag, False)  # the mover may exchange after the opponent's pass
-        return OpponentMin([replies.answers(bag, is_whole), end], self._limits, is_whole, replies.clock)
+        return Minimum(self._endgames, [replies.answers(bag, is_whole), end], is_whole)
 
-    def _bounds_if_passed_on(self, replies: Replies, scenarios: Scenarios, part: int) -> ObjectiveBounds:
+    def _bounds_if_passed_on(self, replies: EmptyingReplies, draws: Draws, term: int) -> ObjectiveBounds:
         """Return its bounds before the opponent's plays are listed: at most the value if both sides pass."""
         after = replies.after
         if self._may_exchange and not after.left.is_over:
             return self._widest
-        (end, _), (least, most) = replies.end(scenarios.draws[part].tiles), self._limits
-        return by_objective(self._objectives, end if after.left.is_over else least, min(end, most))
+        (end, _), (least, most) = replies.end(draws.each[term].tiles), self._limits
+        return self._compared(end if after.left.is_over else least, min(end, most))
 
-    def _later(self, play: FirstMove, scenarios: Scenarios, guess: float, part: int) -> Value:
-        """Build the part of a move that leaves one tile in the bag, for one draw."""
-        rest, after = scenarios.later[part], self._after(play, scenarios.draws[part].tiles)
-        replies = Replies(self._solver, after)
-        quick, plan = partial(self._quick, replies, rest), partial(self._plan, play, replies, rest, guess)
-        bounds, memory = self._bounds_of_sum(scenarios, part), None if self._may_exchange else self._solver
-        most_quick = 0 if play.is_pass else QUICK_NODES  # a pass has few plans
-        return LazyPlan(quick, plan, bounds, self._objectives, memory, most_quick)
+    def _compared(self, lower: int, upper: int) -> ObjectiveBounds:
+        return by_objective(self._objectives, lower, upper)
 
-    def _exchanging(self, play: FirstMove, scenarios: Scenarios, part: int) -> Spread:
-        """Build the part of an exchange with one tile in the bag, which the player draws."""
-        after = self._after(play, scenarios.draws[part].tiles)
+    def _later(self, play: FirstMove, draws: Draws, guess: float, term: int) -> Value:
+        """Build the term of a move that leaves one tile in the bag, for one draw."""
+        rest, after = draws.later[term], self._after(play, draws.each[term].tiles)
+        replies = EmptyingReplies(self._endgames, after)
+        quick, policy = partial(self._quick, replies, rest), partial(self._policy, play, replies, rest, guess)
+        bounds, memory = self._bounds_of_sum(draws, term), None if self._may_exchange else self._endgames
+        most_quick = 0 if play.is_pass else QUICK_NODES  # a pass has few policies
+        return LazyPolicy(quick, policy, bounds, self._objectives, memory, most_quick)
+
+    def _exchanging(self, play: FirstMove, draws: Draws, term: int) -> Spread:
+        """Build the term of an exchange with one tile in the bag, which the player draws."""
+        after = self._after(play, draws.each[term].tiles)
         state = TileState(after.own.rack, after.others, play.exchanged, after.left)
-        return OpponentMin([self._game_after(play, after).opponent(state)], self._limits)
+        return self._game_after(play, after).opponent(state)
 
     def _from_above(
-        self, play: FirstMove, scenarios: Scenarios, known: dict[bytes, Replies], part: int
+        self, play: FirstMove, draws: Draws, known: dict[bytes, EmptyingReplies], term: int
     ) -> Spread:
-        """Build the part of a move that leaves more than one tile, for one draw and one rest of the bag."""
-        drawn_count, tiles = len(play.laid or play.exchanged), scenarios.draws[part].tiles
+        """Build the term of a move that leaves more than one tile, for one draw and one rest of the bag."""
+        drawn_count, tiles = len(play.laid or play.exchanged), draws.each[term].tiles
         drawn, bag = tiles[:drawn_count], tiles[drawn_count:] + play.exchanged
         if drawn not in known:
-            known[drawn] = Replies(self._solver, self._after(play, drawn))
+            known[drawn] = EmptyingReplies(self._endgames, self._after(play, drawn))
         if known[drawn].after.left.is_over:
-            return OpponentMin([known[drawn].end(bag)], self._limits)
+            return known[drawn].end(bag)
         return known[drawn].answers(bag, False)
 
     def _after(self, play: FirstMove, drawn: bytes) -> StateAfter:
@@ -285,40 +278,36 @@ class MoveEnumerator:
         left = scoreless_left(self._position)
         return left.after_exchange(rules) if play.exchanged else left.after_pass()
 
-    def _quick(self, replies: Replies, rest: Sequence[BagContents]) -> QuickUpperBound:
+    def _quick(self, replies: EmptyingReplies, rest: Sequence[BagContents]) -> QuickUpperBound:
         """Return the bound by a few promising replies, listed as if the likeliest tile were in the bag."""
         after, weights = replies.after, [draw.weight for draw in rest]
         if after.left.is_over:
             return QuickUpperBound([[replies.end(draw.tiles)] for draw in rest], weights, self._limits[1])
         plays = replies.plays(max(rest, key=lambda draw: draw.weight).tiles)
         plays = sorted(plays, key=rating, reverse=True)[:LOOKED_AT]
-        if self._solver.has_fast_game:
+        if self._endgames.has_fast_game:
             plays = [*sorted(plays[:GLANCED_AT], key=replies.glance), *plays[GLANCED_AT:]]
         answers = []
         for draw in rest:
             possible = (play for play in plays if holds(after.other_rack(draw.tiles).rack, play.laid))
             answers.append([replies.answer(play) for play in islice(possible, FEW)])
         bags = [draw.tiles for draw in rest]
-        return QuickUpperBound(answers, weights, self._limits[1], replies, bags, lambda: self._solver.nodes)
+        return QuickUpperBound(answers, weights, self._limits[1], replies, bags, lambda: self._endgames.nodes)
 
-    def _plan(self, play: FirstMove, replies: Replies, rest: Sequence[BagContents], guess: float) -> Value:
-        """Build the mover's best plan with one tile in the bag and the opponent to move.
+    def _policy(
+        self, play: FirstMove, replies: EmptyingReplies, rest: Sequence[BagContents], guess: float
+    ) -> Value:
+        """Build the mover's best policy with one tile in the bag and the opponent to move.
 
         Plays that may follow a pass at the root are no better than at once.
         """
-        ahead = LaterPlans(self._game_after(play, replies.after), replies, [draw.tiles for draw in rest])
-        plans = ahead.plans(has_plays=not play.is_pass)
-        return BestPlan(
-            [plan.parts for plan in plans],
-            [draw.weight for draw in rest],
-            self._objectives,
-            [guess + plan.more for plan in plans],
-            ahead.clock,
-            lambda: self._solver.nodes,
-        )
+        policies = Policies(self._game_after(play, replies.after), replies, [draw.tiles for draw in rest])
+        weights = [draw.weight for draw in rest]
+        all_ = policies.all(has_plays=not play.is_pass)
+        return BestPolicy(self._endgames, all_, weights, self._objectives, guess)
 
     def _game_after(self, play: FirstMove, after: StateAfter) -> OneTileGame:
         """Return the game with one tile in the bag, the same for the pass and all exchanges."""
         if play.number not in self._games:
-            self._games[play.number] = OneTileGame(self._solver, after)
+            self._games[play.number] = OneTileGame(self._endgames, after)
         return self._games[play.number]

@@ -1,6 +1,6 @@
 """Results of a pre-endgame search: the moves with their intervals, status, estimate and scenarios.
 
-    results = MoveResults(solver, objectives, moves, search)
+    results = MoveResults(endgames, objectives, moves, search)
     results.ranked(with_scenarios=True)             all moves, the best one first
     results.result(number, results.leader())        one of them
 
@@ -22,9 +22,9 @@ from scrabble.answer.moves import Estimate, MoveResult, Scenario
 from scrabble.answer.names import MoveStatus, Objective
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.movegen.packed_move import unpack
+from scrabble.solver.preendgame.draw_results import draw_results
+from scrabble.solver.preendgame.endgames import Endgames
 from scrabble.solver.preendgame.moves import CandidateMove
-from scrabble.solver.preendgame.scenario_results import scenario_results
-from scrabble.solver.preendgame.scenarios import ScenarioSolver
 
 
 class Leader(NamedTuple):
@@ -39,12 +39,12 @@ class MoveResults:
 
     def __init__(
         self,
-        solver: ScenarioSolver,
+        endgames: Endgames,
         objectives: Sequence[Objective],
         moves: Sequence[CandidateMove],
         search: ChanceSearch,
     ) -> None:
-        self._position, self._unseen, self._limits = solver.position, solver.unseen, solver.limits
+        self._position, self._unseen, self._limits = endgames.position, endgames.unseen, endgames.limits
         self._objectives, self._moves, self._search = objectives, moves, search
         self._is_outcome = search.deciding < len(objectives)
         self._written: dict[int, str] = {}
@@ -154,7 +154,7 @@ class MoveResults:
         is_drawn_in_part = 0 < len(self.move(number).placed) < unseen.count
         alphabet = self._position.alphabet
         text = alphabet.decode if is_drawn_in_part else alphabet.rack_text
-        return scenario_results(self._moves[number], option, self._objectives, unseen.total, text)
+        return draw_results(self._moves[number], option, self._objectives, unseen.total, text)
 
     def intervals(self, number: int) -> tuple[Interval, Interval]:
         """Return the win probability and the mean spread of a move."""
@@ -184,7 +184,7 @@ class MoveResults:
     def _is_bounded_by_replies(self, number: int) -> bool:
         """Return whether a reply is worse for the player than passes to the end, for each content of the bag.
 
-        The initial upper bound of a part is the value of passes to the end.  A lower one is that of a reply,
+        The initial upper bound of a term is the value of passes to the end.  A lower one is that of a reply,
         and holds for whatever the player would do next.
         """
         option, spread = self._search.moves[number], self._objectives.index(Objective.SPREAD)

@@ -37,12 +37,12 @@ from scrabble.solver.moves import find_move
 from scrabble.solver.names import BSTAR
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.dealer import MOST_DEALS
+from scrabble.solver.preendgame.draw_results import line_bounds, warm_up_lines
+from scrabble.solver.preendgame.endgames import Endgame, Endgames
 from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.moves import MoveEnumerator
 from scrabble.solver.preendgame.results import MoveResults
-from scrabble.solver.preendgame.scenario_results import line_bounds, warm_up_lines
-from scrabble.solver.preendgame.scenarios import ScenarioSolver, ScenarioSpread, endgame_of
-from scrabble.solver.preendgame.values import by_objective, threshold
+from scrabble.solver.preendgame.values import by_objective, endgame_of, threshold
 from scrabble.solver.running import RunningSearch
 
 LOOKED_AT = 12  # draws of the best move that are bounded by lines when the search ends
@@ -100,21 +100,21 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         self._nodes = 0
         with gc_paused():
             unseen = UnseenTiles(position, self.options.bag_is_known)
-            self._solver = ScenarioSolver(unseen, lexicon, self.options.memory)
-            self._enumerator = MoveEnumerator(self._solver, self._objectives)
+            self._endgames = Endgames(unseen, lexicon, self.options.memory)
+            self._enumerator = MoveEnumerator(self._endgames, self._objectives)
             self._compare_moves()
         self._wanted = self._number_of(self.options.value_of)
         self._asked_together: set[tuple[int, ...]] = set()  # moves, terms and objectives
-        self._by_lines: set[tuple[int, int]] = set()  # moves and parts already bounded by lines
+        self._by_lines: set[tuple[int, int]] = set()  # moves and terms already bounded by lines
         self._is_done, self._has_looked = False, False
         self._lock = threading.Lock()
 
     def _compare_moves(self) -> None:
         """Begin B* over the moves as they are known now."""
         self._moves = self._enumerator.candidates()
-        self._estimates = SpreadEstimates(self._moves, self._objectives, self._solver)
+        self._estimates = SpreadEstimates(self._moves, self._objectives, self._endgames)
         self._search = self._estimates.search(1 if self._is_outcome else None)
-        self._results = MoveResults(self._solver, self._objectives, self._moves, self._search)
+        self._results = MoveResults(self._endgames, self._objectives, self._moves, self._search)
 
     @property
     def _is_outcome(self) -> bool:
@@ -134,7 +134,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def warm_up(self) -> None:
         """Compile or load the kernels of the search."""
-        self._solver.warm_up()
+        self._endgames.warm_up()
         warm_up_lines(self.position, self.lexicon)
 
     # Queries
@@ -143,7 +143,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         try:
             with gc_paused():
                 self._look()
-                self._solver.engine.limit_nodes(self.limit.nodes or 0)
+                self._endgames.engine.limit_nodes(self.limit.nodes or 0)
                 self._ask()
         except SearchStopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
@@ -176,16 +176,16 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _ask(self) -> None:
         """Ask queries until none is left.  Raises SearchStopped."""
-        solver, began = self._solver, search_clock.now()
+        endgames, began = self._endgames, search_clock.now()
         while queries := self._next_queries():
-            before = solver.nodes
+            before = endgames.nodes
             try:
                 answers = self._answers(queries)
             except SearchStopped:
-                self._take([Answer(queries[0], False, solver.nodes - before)])
+                self._take([Answer(queries[0], False, endgames.nodes - before)])
                 raise
             now = search_clock.now()
-            self._note_cost(queries[0], solver.nodes - before, now - began)
+            self._note_cost(queries[0], endgames.nodes - before, now - began)
             self._take(answers)
             began = now  # to choose the next query takes time, too
 
@@ -215,9 +215,9 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         found = self._ask_together(queries) if len(queries) > 1 else []
         if found:
             return found
-        query, before = queries[0], self._solver.nodes
+        query, before = queries[0], self._endgames.nodes
         is_done = self._search.term_of(query).ask(query)
-        return [Answer(query, is_done, self._solver.nodes - before)]
+        return [Answer(query, is_done, self._endgames.nodes - before)]
 
     def _ask_together(self, queries: Sequence[Query]) -> list[Answer]:
         """Ask about endgames after one play, with a few nodes for each; return the answers that this brings.
@@ -226,12 +226,12 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         """
         found = [endgame_of(self._search.term_of(query).value) for query in queries]
         endgames = [each for each in found if each is not None]
-        if len(endgames) < len(queries) or not self._solver.has_fast_game:
+        if len(endgames) < len(queries) or not self._endgames.has_fast_game:
             return []
         leasts = [threshold(self._objectives[query.objective], query.gamma) for query in queries]
-        before = self._solver.nodes
-        ScenarioSpread.ask_each(endgames, leasts, FEW_NODES)
-        taken = (self._solver.nodes - before) // len(queries)
+        before = self._endgames.nodes
+        Endgame.ask_each(endgames, leasts, FEW_NODES)
+        taken = (self._endgames.nodes - before) // len(queries)
         asked = zip(queries, endgames, leasts, strict=True)
         return [Answer(query, True, taken) for query, each, least in asked if not each.is_open(least)]
 
@@ -283,19 +283,19 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
     def _take(self, answers: Sequence[Answer]) -> None:
         """Take over answers to queries about one move."""
         with self._lock:
-            self._nodes = self._solver.nodes
+            self._nodes = self._endgames.nodes
             self._search.update(*answers)
             self._estimates.learn(self._search, [each.query for each in answers])
 
     def _look_at_lines(self, until: float) -> None:
         """Bound the chosen move, with its open draws, by the lines of the board."""
-        number, unseen = self._search.best, self._solver.unseen
+        number, unseen = self._search.best, self._endgames.unseen
         candidate, option = self._moves[number], self._search.moves[number]
         if len(candidate.play.laid) < unseen.count:
             return
-        move, limits = self._results.move(number), self._solver.limits
+        move, limits = self._results.move(number), self._endgames.limits
         objective = self._objectives.index(Objective.SPREAD)
-        wide = [at for at, part in enumerate(option.terms) if part.is_one_sided(objective)]
+        wide = [at for at, term in enumerate(option.terms) if term.is_one_sided(objective)]
         wide = [at for at in wide if (number, at) not in self._by_lines]
         for at in sorted(wide, key=lambda at: option.terms[at].weight, reverse=True)[:LOOKED_AT]:
             if search_clock.now() > until or self.stopped_by == "interrupt":
@@ -321,12 +321,12 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         BackgroundTask.stop(self, StopReason(reason))
 
     def _cancel(self) -> None:
-        self._solver.stop()
+        self._endgames.stop()
 
     def go_on(self, limit: Limit) -> None:
         """Continue a search that has stopped, or has not begun, for another limit."""
         self.resume(limit)
-        self._solver.engine.resume()
+        self._endgames.engine.resume()
 
     def _snapshot(self) -> Snapshot:
         with self._lock:
@@ -382,8 +382,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             stopped_by=None if self._is_done or self.stopped_by is None else StopReason(self.stopped_by),
             evaluated_move=None if self._wanted is None else moves[self._wanted],
             preendgame=PreendgameDetails(
-                bag_count=self._solver.unseen.count,
-                unseen=self.position.alphabet.rack_text(self._solver.unseen.tiles),
+                bag_count=self._endgames.unseen.count,
+                unseen=self.position.alphabet.rack_text(self._endgames.unseen.tiles),
                 bag_is_known=self.options.bag_is_known,
                 evaluated=search.evaluated,
                 scenario_pairs=search.term_count,

@@ -1,37 +1,38 @@
-"""Values of a move in one scenario: intervals that queries narrow.
+"""Values of a move with one draw: intervals that queries narrow.
 
-    ScenarioSpread   an endgame, after a play that empties the bag (scenarios.py)
-    OpponentMin      the minimum over the opponent's replies, chosen with full knowledge of the bag
-    BestPlan         one tile is still in the bag when the player is to move again: the best move there, the
-                     same one for every tile it may be; each is an OpponentMin per tile, and B* finds the best
-    LazyPlan         a BestPlan that is built only if a quick upper bound is not enough (lazy_plan.py)
+    Endgame       a leaf: the search of an endgame answers (endgames.py)
+    Known         the game is over
+    Minimum       the opponent chooses a reply, with full knowledge of the bag
+    PlayerToMove  the player chooses, knowing the tiles that may be in the bag (exchanges.py)
+    BestPolicy    the player chooses one policy for all contents of the bag (policies.py)
+
+The first four are spreads in points, for the player to move at the root: lower <= spread <= upper, and a
+query asks whether it is at least `least`.  B* compares objectives: a spread is one of its values as
+`ByObjective`; a best policy, a sum over the contents of the bag, is one as it is.
 
     win              0 lost, 1 drawn, 2 won: half wins
     spread           final spread in points, for the player to move
     objectives       (win, spread) or (spread, win): compared in this order
 
-A lower bound needs all replies of the opponent, an upper bound any one of them.  `OpponentMin.is_whole` is
-False if some replies are not listed: then nothing is proven from below.
+A lower bound of a minimum needs all of its spreads, an upper bound any one of them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from bstar.chance.choose import ChanceSearch
-from bstar.chance.disproof import best_disproof_query
-from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, Answer, IntervalSum, Query, Term
+from bstar.chance.interval_sum import Lazy, Value
 from scrabble.answer.names import Objective
+from scrabble.solver.preendgame.endgames import Endgame, Endgames
 
 WON, DRAWN, LOST = 2, 1, 0
 WIDTH = 15.0  # points of spread at which a win is estimated at about 73 %
 SHARES, FEWER = 64, 8  # a reply first gets 1/64 of the nodes of a query, then 1/8, then all of them
 ALL_REPLIES = 32  # times the nodes of a query: what tests of all replies may take
-
 
 _WIN = Objective.WIN  # looked up once: the attribute costs more than the rest of `estimate`
 
@@ -54,7 +55,7 @@ class Spread(Protocol):
     def upper(self) -> int:
         """The proven upper bound."""
 
-    def ask_spread(self, least: int, nodes: int) -> bool:
+    def ask(self, least: int, nodes: int) -> bool:
         """Test whether the spread is at least `least`; return whether `nodes` were enough.
 
         Raises SearchStopped.
@@ -92,41 +93,65 @@ class ByObjective(NamedTuple):
 
     def ask(self, objective: int, gamma: int, nodes: int) -> bool:
         """Test whether the value is at least gamma; return whether `nodes` were enough."""
-        return self.spread.ask_spread(threshold(self.objectives[objective], gamma), nodes)
+        return self.spread.ask(threshold(self.objectives[objective], gamma), nodes)
 
 
-class KnownSpread(NamedTuple):
+def endgame_of(value: Value) -> Endgame | None:
+    """Return the endgame that a value of B* is, built if need be; None if it is made of several."""
+    built = value.built if isinstance(value, Lazy) else value
+    spread = built.spread if isinstance(built, ByObjective) else None
+    return spread if isinstance(spread, Endgame) else None
+
+
+class Known(NamedTuple):
     """The spread of a game that has ended."""
 
     lower: int
     upper: int
 
-    def ask_spread(self, least: int, nodes: int) -> bool:
+    def ask(self, least: int, nodes: int) -> bool:
         """Return True: nothing is open."""
         return True
 
 
-class OpponentMin:
-    """The minimum of several spreads, the smallest upper bound first.
+def ask_all(
+    spreads: Iterable[Spread],
+    least: int,
+    nodes: int,
+    is_over: Callable[[], bool] = lambda: False,
+    asked: set[int] | None = None,
+) -> bool:
+    """Test whether all spreads are at least `least`; return whether `nodes` for each were enough.
 
-    `clock`, one integer, counts the queries of all terms that share spreads with this one; `count_nodes`, the
-    nodes of the search, limits what a query may take in all.
+    The one with the smallest upper bound comes first, and one below `least` is enough.  The test ends without
+    an answer when `is_over` says so.  Spreads with an id in `asked` are left out, and those asked are added.
+    """
+    is_done = True
+    for each in sorted(spreads, key=lambda each: each.upper):
+        if asked is not None and each.upper >= least:
+            if id(each) in asked:
+                continue
+            asked.add(id(each))
+        is_done = each.ask(least, nodes) and is_done
+        if each.upper < least:
+            return True
+        if is_over():
+            return False
+    return is_done
+
+
+class Minimum:
+    """The minimum of several spreads.
+
+    If not all of them are listed, it is not `is_whole`: then nothing is proven from below.
     """
 
-    __slots__ = ("_clock", "_count_nodes", "_is_whole", "_limits", "_lower", "_seen_at", "_spreads", "_upper")
+    __slots__ = ("_endgames", "_is_whole", "_lower", "_seen_at", "_spreads", "_upper")
 
-    def __init__(
-        self,
-        spreads: Sequence[Spread],
-        limits: tuple[int, int],
-        is_whole: bool = True,
-        clock: list[int] | None = None,
-        count_nodes: Callable[[], int] = lambda: 0,
-    ) -> None:
-        self._count_nodes = count_nodes
-        self._spreads, self._limits, self._is_whole = list(spreads), limits, is_whole
-        self._clock = [0] if clock is None else clock
-        self._seen_at, self._lower, self._upper = -1, *limits
+    def __init__(self, endgames: Endgames, spreads: Sequence[Spread], is_whole: bool = True) -> None:
+        self._endgames, self._spreads, self._is_whole = endgames, list(spreads), is_whole
+        self._seen_at = -1
+        self._lower, self._upper = endgames.limits
 
     @property
     def lower(self) -> int:
@@ -140,113 +165,28 @@ class OpponentMin:
         self._look()
         return self._upper
 
-    def ask_spread(self, least: int, nodes: int) -> bool:
+    def ask(self, least: int, nodes: int) -> bool:
         """Test whether all spreads are at least `least`, with few nodes for each before one gets many."""
-        is_done, until = False, self._count_nodes() + ALL_REPLIES * nodes
-        try:
-            for budget in (nodes,) if len(self._spreads) == 1 else (nodes // SHARES, nodes // FEWER, nodes):
-                is_done = True
-                self._spreads.sort(key=lambda each: each.upper)
-                for each in self._spreads:
-                    is_done = each.ask_spread(least, budget) and is_done
-                    if each.upper < least:
-                        return True
-                    if self._count_nodes() > until:
-                        return False
-                if is_done:
-                    break
-        finally:
-            self._clock[0] += 1
+        endgames, is_done = self._endgames, False
+        until = endgames.nodes + ALL_REPLIES * nodes
+
+        def is_over() -> bool:
+            return endgames.nodes > until
+
+        for budget in (nodes,) if len(self._spreads) == 1 else (nodes // SHARES, nodes // FEWER, nodes):
+            is_done = ask_all(self._spreads, least, budget, is_over)
+            if is_done or is_over():
+                break
         return is_done
 
     def _look(self) -> None:
-        if self._seen_at == self._clock[0]:
+        """Take over the bounds of the spreads, which other values share, if any has been asked since."""
+        if self._seen_at == self._endgames.clock:
             return
-        least, most = self._limits
+        least, most = self._endgames.limits
         self._upper = min((each.upper for each in self._spreads), default=most)
         self._lower = min((each.lower for each in self._spreads), default=most) if self._is_whole else least
-        self._seen_at = self._clock[0]
-
-
-class BestPlan:
-    """The best of several moves when one must be chosen for all draws; each has an OpponentMin per draw."""
-
-    def __init__(
-        self,
-        moves: Sequence[Sequence[OpponentMin]],
-        weights: Sequence[int],
-        objectives: tuple[Objective, ...],
-        believed: Sequence[float],
-        clock: list[int],
-        count_nodes: Callable[[], int],
-    ) -> None:
-        self._clock = clock
-        self._count_nodes, self._budget_limit = count_nodes, BUDGET
-        self._seen_at = clock[0]
-        self._search = ChanceSearch(
-            [
-                IntervalSum(
-                    [
-                        Term(weight, ByObjective(part, objectives), estimate(objectives, guess))
-                        for part, weight in zip(parts, weights, strict=True)
-                    ]
-                )
-                for parts, guess in zip(moves, believed, strict=True)
-            ]
-        )
-
-    def bounds(self) -> ObjectiveBounds:
-        """Return the bounds of the best move, summed over the draws."""
-        self._refresh()
-        options = self._search.moves
-        least = max(option.lower[0] for option in options)
-        most = max(option.upper[0] for option in options)
-        left = [option for option in options if option.upper[0] >= least]  # the best move is one of them
-        sure = [option.lower[1] for option in left if option.lower[0] == most]  # proven best in the first
-        second = max(sure) if sure else min(option.lower[1] for option in left)
-        return ObjectiveBounds((least, second), (most, max(option.upper[1] for option in left)))
-
-    def ask(self, objective: int, gamma: int, nodes: int) -> bool:
-        """Test whether the best move is worth at least gamma; return whether `nodes` were enough."""
-        until = self._count_nodes() + nodes
-        while self._count_nodes() < until:
-            lower, upper = self.bounds()
-            if lower[objective] >= gamma or upper[objective] < gamma:
-                return True
-            query = self._search.next_query() if objective > 0 else self._query_first(gamma)
-            if query is None:
-                return True
-            before = self._count_nodes()
-            is_done = self._search.term_of(query).ask(query)
-            self._search.update(Answer(query, is_done, is_free=self._count_nodes() == before))
-        return False
-
-    def _query_first(self, gamma: int) -> Query | None:
-        """Return the next query whether a move is worth gamma in the first objective; None if none is left.
-
-        The move that is expected to be worth most comes first: a "no" to each of its terms refutes it.
-        """
-        options = self._search.moves
-        open_ = [number for number, option in enumerate(options) if option.upper[0] >= gamma]
-        open_.sort(key=lambda number: options[number].expected[0], reverse=True)
-        while True:
-            is_costly = False
-            for number in open_:
-                found = best_disproof_query(options[number], number, 0, gamma - 1, self._budget_limit)
-                if found is not None:
-                    return found
-                is_costly |= any(term.is_open(0) for term in options[number].terms)
-            if not is_costly:
-                return None
-            self._budget_limit *= BUDGET_GROWTH
-
-    def _refresh(self) -> None:
-        """Take over new bounds of the opponent's replies, which all moves share."""
-        if self._seen_at == self._clock[0]:
-            return
-        for option in self._search.moves:
-            option.refresh()
-        self._seen_at = self._clock[0]
+        self._seen_at = self._endgames.clock
 
 
 def estimate(objectives: Sequence[Objective], spread: float, scale: int = 1) -> list[float]:

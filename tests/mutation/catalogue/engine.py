@@ -161,15 +161,15 @@ PROOFS = (
         ),
     ),
     *seen_by(
-        f"{PREENDGAME}/test_scenario_results.py {PREENDGAME}/test_results.py {PREENDGAME}/test_oracle.py",
+        f"{PREENDGAME}/test_draw_results.py {PREENDGAME}/test_results.py {PREENDGAME}/test_oracle.py",
         Mutant(
-            "scrabble.solver.preendgame.scenario_results:scenario_results",
+            "scrabble.solver.preendgame.draw_results:draw_results",
             "weight",
             "scale * (2 if objective is Objective.WIN else 1)",
             "scale",
         ),
         Mutant(
-            "scrabble.solver.preendgame.scenario_results:scenario_results",
+            "scrabble.solver.preendgame.draw_results:draw_results",
             "weight",
             "_fraction(draw.weight, total)",
             "_fraction(1, len(candidate.draws))",
@@ -178,7 +178,7 @@ PROOFS = (
     *seen_by(
         f"{PREENDGAME}/test_first_bounds.py",
         Mutant(
-            "scrabble.solver.preendgame.first_bounds:most_by_draw", "sign", "solver.ahead + upper", "upper"
+            "scrabble.solver.preendgame.first_bounds:most_by_draw", "sign", "endgames.ahead + upper", "upper"
         ),
         Mutant(
             "scrabble.solver.preendgame.first_bounds:most_by_draw",
@@ -201,8 +201,8 @@ PROOFS = (
         Mutant(
             "scrabble.solver.preendgame.estimates:SpreadEstimates._bounds_at_first",
             "key",
-            "id(candidate.scenarios if candidate.most is None else candidate.most)",
-            "id(candidate.scenarios)",
+            "id(candidate.drawn if candidate.most is None else candidate.most)",
+            "id(candidate.drawn)",
         ),
     ),
 )

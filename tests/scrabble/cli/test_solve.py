@@ -23,7 +23,7 @@ from scrabble.game.position import PositionError
 from scrabble.lexicon import Lexicon
 from scrabble.report.solution import solution_text
 from scrabble.solver.preendgame import task
-from scrabble.solver.preendgame.scenario_results import draws_of_answer
+from scrabble.solver.preendgame.draw_results import draws_of_answer
 from tests.conftest import DATA, POSITIONS, Outcome
 
 ONE, TWO = POSITIONS / "out-in-one.cgp", POSITIONS / "out-in-two.cgp"

@@ -12,14 +12,14 @@ from tests.scrabble.web.with_bag import ONE
 
 def test_a_search_without_memory_stops_and_calls_no_move_settled():
     search = FocusedSearch(cgp.loads(ONE["cgp"]), enable(), SolveOptions(settle_ties=True))
-    room, search._solver._room = search._solver._room, 0
+    room, search._endgames._room = search._endgames._room, 0
     search.begin(Limit(None), [])
     found = search.result()
     assert found.stopped_by == "memory" and not search.is_complete
     assert not any(search.is_settled(move.text) for move in found.moves)
     assert not any(option.is_built for option in search._search.moves)
 
-    search._solver._room = room
+    search._endgames._room = room
     search.begin(Limit(None), [found.moves[-1].text])
     assert search.result().stopped_by is None
     assert search.is_settled(found.moves[-1].text)

@@ -86,8 +86,8 @@ def test_an_estimate_lies_within_what_is_proven(seed):
 def test_looks_are_made_once_and_stopped_in_time(monkeypatch):
     search = PreendgameSearch(cgp.loads(ONE_IN_BAG), enable(), SolveOptions(nodes=1, memory=MEMORY))
     calls = []
-    spread = search._estimates._solver.glance
-    monkeypatch.setattr(search._solver, "glance", lambda *args: calls.append(1) or spread(*args))
+    spread = search._estimates._endgames.glance
+    monkeypatch.setattr(search._endgames, "glance", lambda *args: calls.append(1) or spread(*args))
     search.run()
     count = len(calls)
     assert count > 100

@@ -17,8 +17,8 @@ from scrabble.solver.games.replies import new_replies
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.dealer import Dealer, SideTiles
 from scrabble.solver.preendgame.emptying_replies import sorted_side
+from scrabble.solver.preendgame.endgames import REFERENCE, Endgames
 from scrabble.solver.preendgame.first_bounds import most_by_draw
-from scrabble.solver.preendgame.scenarios import REFERENCE, ScenarioSolver
 from scrabble.solver.preendgame.task import PreendgameSearch
 from tests.doors import bounds
 from tests.worlds.bags import bag_world, position_of
@@ -29,7 +29,7 @@ ENOUGH = {"bounds": 300, "with two drawn": 50, "exact": 2}
 
 def first_plays(unseen, lexicon, game="fast"):
     """Return a solver, the player's moves, and the bounds of the plays among them."""
-    solver = ScenarioSolver(unseen, lexicon, MEMORY, game)
+    solver = Endgames(unseen, lexicon, MEMORY, game)
     rack, some = unseen.position.rack_codes[0], unseen.tiles[: len(unseen.tiles) - unseen.count]
     racks = SideTiles(rack, rack), SideTiles(some, some)
     plays = solver.plays((), racks)
@@ -84,7 +84,7 @@ def test_they_are_those_of_the_endgame_with_the_drawn_tiles_in_hand():
 
 
 def test_the_sums_of_a_move_begin_with_its_own_bounds():
-    """Compare them before its parts are built with those of its parts."""
+    """Compare them before its terms are built with those of its terms."""
     said: Counter[bool] = Counter()
     for seed in range(12):
         search = PreendgameSearch(

@@ -15,7 +15,7 @@ from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles
 from scrabble.solver import PreendgameSearch, SolveOptions, options, solve
 from scrabble.solver.preendgame import dealer, task
-from scrabble.solver.preendgame.scenarios import REFERENCE
+from scrabble.solver.preendgame.endgames import REFERENCE
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
@@ -62,7 +62,7 @@ def test_the_order_of_the_draws(seed, monkeypatch):
 @pytest.mark.parametrize("seed", range(6))
 def test_another_search_inside_the_draws(seed, monkeypatch):
     usual = answer(seed, 1)
-    monkeypatch.setattr(task, "ScenarioSolver", partial(task.ScenarioSolver, game=REFERENCE))
+    monkeypatch.setattr(task, "Endgames", partial(task.Endgames, game=REFERENCE))
     assert answer(seed, 1) == usual
 
 

@@ -61,8 +61,8 @@ def test_a_game_that_is_interrupted_while_a_position_is_set_up():
     assert found.stopped_by == "interrupt" and found.preendgame.queries == 0
 
 
-def test_parts_not_yet_built_are_as_wide_as_built_ones():
-    """Check that bounds and estimates of a move before its parts are built are the sums of theirs."""
+def test_terms_not_yet_built_are_as_wide_as_built_ones():
+    """Check that bounds and estimates of a move before its terms are built are the sums of theirs."""
     search = new_search(FOUR_IN_BAG)
     laid = {len(each.play.laid): number for number, each in enumerate(search._moves)}
     assert set(laid) >= {0, 1, 2, 3, 4}
@@ -75,7 +75,7 @@ def test_parts_not_yet_built_are_as_wide_as_built_ones():
         assert option.expected == pytest.approx(expected)
 
 
-def test_a_part_is_not_built_by_a_stopped_search():
+def test_a_value_is_not_built_by_a_stopped_search():
     solver, moves = moves_of(cgp.loads(THREE_IN_BAG), enable())
     [value] = [each.value(0) for each in moves if not each.play.laid]
     solver.stop()
@@ -87,11 +87,11 @@ def test_a_part_is_not_built_by_a_stopped_search():
 
 def test_objects_count_against_the_memory():
     search = PreendgameSearch(*position_of(bag_world(4, 3)), SolveOptions(memory=MEMORY))
-    assert search._solver._room >= MEMORY // 8
-    search._solver._room = 20_000  # for the draws of some moves
+    assert search._endgames._room >= MEMORY // 8
+    search._endgames._room = 20_000  # for the draws of some moves
     found = search.result()
     assert found.stopped_by == "memory" and found.status == "bounded"
-    assert search._solver._room >= 0
+    assert search._endgames._room >= 0
     assert sum(option.is_built for option in search._search.moves) < 20
 
 
@@ -113,7 +113,7 @@ def test_the_memory_of_a_search_is_freed_with_it():
     """Check that no reference cycle keeps the tables of a search until a collection."""
     search = PreendgameSearch(*position_of(bag_world(4, 1)), SolveOptions(memory=MEMORY, nodes=100))
     found = search.result()
-    solver, engine = search._solver, search._solver.engine
+    solver, engine = search._endgames, search._endgames.engine
     kept = weakref.ref(solver), weakref.ref(engine)
     was_enabled = gc.isenabled()
     gc.disable()

@@ -15,7 +15,7 @@ from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles, without
 from scrabble.movegen.packed_move import PASS, packed, unpack
 from scrabble.solver.preendgame.dealer import MOST_PROOF_NODES, WORK, SideTiles
-from scrabble.solver.preendgame.scenarios import ScenarioSolver, ScenarioSpread
+from scrabble.solver.preendgame.endgames import Endgame, Endgames
 from scrabble.solver.setup import new_search
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
@@ -27,7 +27,7 @@ def cases(seed, count):
     """Return some first moves with some draws: path, racks, and the endgame itself."""
     position, lexicon = position_of(bag_world(seed, count))
     unseen = UnseenTiles(position)
-    solver = ScenarioSolver(unseen, lexicon, MEMORY)
+    solver = Endgames(unseen, lexicon, MEMORY)
     rack = position.rack_codes[0]
     some = unseen.tiles[: len(unseen.tiles) - count]
     plays = solver.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
@@ -62,7 +62,7 @@ def test_a_question_takes_the_nodes_of_a_fresh_search(nodes, algorithm):
         _, lexicon, found = cases(seed, 1)
         position, _ = position_of(bag_world(seed, 1))
         for path, racks, endgame in found[:4]:
-            solver = ScenarioSolver(UnseenTiles(position), lexicon, MEMORY)
+            solver = Endgames(UnseenTiles(position), lexicon, MEMORY)
             fresh = new_search(endgame, lexicon, algorithm, MEMORY).engine
             value = functools.partial(solver.value, path, racks, -1, 0)
             assert solver.afford(value, nodes) and fresh.bound([], -1, 0) == value()
@@ -77,20 +77,20 @@ def test_spreads_that_are_asked_together():
         by_path = {}
         for path, racks, endgame in found:
             truth = solver.ahead - new_search(endgame, lexicon, "mtdf", MEMORY).engine.bound([], -FAR, FAR)
-            spread = ScenarioSpread(solver, path, racks, 0, (-FAR, FAR))
+            spread = Endgame(solver, path, racks, 0, (-FAR, FAR))
             by_path.setdefault(path, []).append((spread, truth, truth + len(by_path) % 3 - 1))
         for group in by_path.values():
             spreads, leasts = [spread for spread, _, _ in group], [least for _, _, least in group]
-            ScenarioSpread.ask_each(spreads, leasts, 1)
+            Endgame.ask_each(spreads, leasts, 1)
             total, answered = (
                 total + len(group),
                 answered + sum(not spread.is_open(least) for spread, _, least in group),
             )
-            ScenarioSpread.ask_each(spreads, leasts, 100_000)
+            Endgame.ask_each(spreads, leasts, 100_000)
             for spread, truth, least in group:
                 assert not spread.is_open(least) and spread.lower <= truth <= spread.upper
             nodes = solver.nodes
-            ScenarioSpread.ask_each(spreads, leasts, 100)
+            Endgame.ask_each(spreads, leasts, 100)
             assert solver.nodes == nodes  # nothing is open
     assert 0 < answered < total
 
@@ -98,20 +98,20 @@ def test_spreads_that_are_asked_together():
 def test_spreads_that_are_asked_together_stop_at_the_limit_of_the_search():
     solver, _, found = cases(1, 1)
     path, racks, _ = found[0]
-    spread = ScenarioSpread(solver, path, racks, 0, (-FAR, FAR))
+    spread = Endgame(solver, path, racks, 0, (-FAR, FAR))
     solver.engine.limit_nodes(1)
     with pytest.raises(SearchStopped, match="nodes"):
-        ScenarioSpread.ask_each([spread], [0], 1_000)
+        Endgame.ask_each([spread], [0], 1_000)
     assert (spread.lower, spread.upper) == (-FAR, FAR)
     solver.engine.resume()
     solver.engine.limit_nodes(0)
-    ScenarioSpread.ask_each([spread], [0], 1_000)
+    Endgame.ask_each([spread], [0], 1_000)
     assert not spread.is_open(0)
 
 
 def test_a_question_may_look_at_so_many_plays_alone():
     position, lexicon = position_of(bag_world(3, 1))
-    solver = ScenarioSolver(UnseenTiles(position), lexicon, MEMORY)
+    solver = Endgames(UnseenTiles(position), lexicon, MEMORY)
     for nodes in (1, 50):
         solver.engine.game.solo.work[SPENT] = 1 << 40
         assert solver.afford(lambda: None, nodes)
@@ -121,7 +121,7 @@ def test_a_question_may_look_at_so_many_plays_alone():
 def test_the_pass_and_the_moves_after_it():
     position, lexicon = position_of(bag_world(3, 1))
     unseen = UnseenTiles(position)
-    solver = ScenarioSolver(unseen, lexicon, MEMORY)
+    solver = Endgames(unseen, lexicon, MEMORY)
     own, other = position.rack_codes[0], unseen.tiles[:-1]
     racks = SideTiles(own, own), SideTiles(other, unseen.tiles)
     plays = solver.plays((PASS,), racks)
@@ -141,7 +141,7 @@ def test_real_tiles_of_more_types_than_a_rack_packs():
         "1P2R1BONZER3/1ARTSIeR3A3/1R4LI3I3/AT4TOG2L3/HA5LI6/AN5ED6 AEEEENP/ 395/401 0"
     )
     unseen = UnseenTiles(position)
-    solver = ScenarioSolver(unseen, enable(), MEMORY)
+    solver = Endgames(unseen, enable(), MEMORY)
     move = position.parse_move("D11 (T)EPEE")
     for draw in unseen.draws:
         own = bytes(sorted(position.play(move).rack_codes[1] + draw.tiles))

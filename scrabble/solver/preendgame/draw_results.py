@@ -1,6 +1,6 @@
 """Results of a move of a pre-endgame in each scenario: each content of the bag, or each part of it drawn.
 
-`scenario_results` reads the proven bounds of a search.  `draw_lines` solves the endgame after each draw
+`draw_results` reads the proven bounds of a search.  `draw_lines` solves the endgame after each draw
 again, with the endgame search, so that its line is a proof of its own.
 
 `line_bounds` bounds the endgame after one draw from the lines of the board:
@@ -81,7 +81,7 @@ def after_draw(position: Position, move: Move, tiles: bytes, unseen: UnseenTiles
     return replace(after, rack_codes=racks, previous=None)
 
 
-def scenario_results(
+def draw_results(
     candidate: CandidateMove,
     option: IntervalSum,
     objectives: Sequence[Objective],
@@ -90,15 +90,15 @@ def scenario_results(
 ) -> tuple[Scenario, ...]:
     """Return the proven value of a move in each scenario; () if it is known for all of them only in sum.
 
-    `option` holds the bounds of its parts; `total` is the weight of all draws; `text` writes tiles.
+    `option` holds the bounds of its terms; `total` is the weight of all draws; `text` writes tiles.
     """
     if candidate.are_sums and candidate.play.is_pass:
         return ()
     found = []
     for number, draw in enumerate(candidate.draws):
         if option.is_built:
-            part = option.terms[number]
-            lower, upper = part.lower, part.upper
+            term = option.terms[number]
+            lower, upper = term.lower, term.upper
         else:
             lower, upper = map(list, candidate.bounds(number))
         scale = draw.weight if candidate.are_sums else 1

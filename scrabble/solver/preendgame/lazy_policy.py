@@ -1,10 +1,10 @@
-"""Plays that leave a tile in the bag: a quick upper bound first, the player's plans if that is not enough.
+"""Plays that leave a tile in the bag: a quick upper bound, then the player's policies if that is not enough.
 
     QuickUpperBound  the minimum over a few replies of the opponent, or (who wins) over all that empty the bag
-    LazyPlan         a `BestPlan` that is built only if the quick bound does not answer the query
+    LazyPolicy       a `BestPolicy` that is built only if the quick bound does not answer the query
 
 Nearly all plays that leave a tile in the bag are no better than others, and one reply to each bag shows it:
-their plans, which take up to a second and 10 MB, are never built.
+their policies, which take up to a second and 10 MB, are never built.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from functools import cache
 
 from bstar.chance.interval_sum import Value
 from scrabble.answer.names import Objective
-from scrabble.solver.preendgame.emptying_replies import Replies
-from scrabble.solver.preendgame.scenarios import ScenarioSolver
+from scrabble.solver.preendgame.emptying_replies import EmptyingReplies
+from scrabble.solver.preendgame.endgames import Endgames
 from scrabble.solver.preendgame.values import (
     ALL_REPLIES,
     FEWER,
@@ -24,16 +24,17 @@ from scrabble.solver.preendgame.values import (
     SHARES,
     ObjectiveBounds,
     Spread,
+    ask_all,
     by_objective,
 )
 
 OFF_MEAN = (192, 96, 48, 24, 0, -24, -48, -96)  # levels of spread, as differences from the mean asked for
 
 
-class LazyPlan:
+class LazyPolicy:
     """A term that tries a quick upper bound first and is built in full only if that does not answer.
 
-    The plan is built again if it is needed after it has refuted the move: it takes up to 30 MB.
+    The policy is built again if it is needed after it has refuted the move: it takes up to 30 MB.
     """
 
     def __init__(
@@ -42,20 +43,20 @@ class LazyPlan:
         whole: Callable[[], Value],
         bounds: ObjectiveBounds,
         objectives: tuple[Objective, ...],
-        memory: ScenarioSolver | None = None,
+        memory: Endgames | None = None,
         most_quick_nodes: int = 0,
     ) -> None:
-        """Take what builds the upper bound and the plan, and the bounds before that.
+        """Take what builds the upper bound and the policy, and the bounds before that.
 
-        `memory` is that of the plan; None: it is shared with others, and the plan is kept.  No plan is built
-        for a query of up to `most_quick_nodes`.
+        `memory` is that of the policy; None: it is shared with others, and the policy is kept.  No policy is
+        built for a query of up to `most_quick_nodes`.
         """
         self._make_quick, self._make_whole, self._first = quick, whole, bounds
         self._objectives, self._memory = objectives, memory
         self._most_quick_nodes = most_quick_nodes
         self._quick: QuickUpperBound | None = None
         self._whole: Value | None = None
-        self._bytes = 0  # of the plan
+        self._bytes = 0  # of the policy
 
     def bounds(self) -> ObjectiveBounds:
         """Return the proven bounds."""
@@ -88,13 +89,13 @@ class LazyPlan:
         return is_done
 
     def _build(self, quick: QuickUpperBound) -> None:
-        """Build the plan, and note what it takes beside the replies."""
+        """Build the policy, and note what it takes beside the replies."""
         before = self._memory.room + quick.reply_bytes if self._memory else 0
         self._whole = self._make_whole()
         self._bytes = before - self._memory.room - quick.reply_bytes if self._memory else 0
 
-    def _forget(self, quick: QuickUpperBound, memory: ScenarioSolver) -> None:
-        """Keep the bounds, and forget the plan and the replies."""
+    def _forget(self, quick: QuickUpperBound, memory: Endgames) -> None:
+        """Keep the bounds, and forget the policy and the replies."""
         self._first = self.bounds()
         self._whole = None
         quick.forget_replies()
@@ -112,7 +113,7 @@ class QuickUpperBound:
         answers: Sequence[Sequence[Spread]],
         weights: Sequence[int],
         most: int,
-        replies: Replies | None = None,
+        replies: EmptyingReplies | None = None,
         bags: Sequence[bytes] = (),
         count_nodes: Callable[[], int] = lambda: 0,
     ) -> None:
@@ -217,12 +218,10 @@ class QuickUpperBound:
         self, answers: Sequence[Spread], level: int, nodes: int, asked: set[int], until: float
     ) -> bool:
         """Return whether one of the replies is below a level; those in `asked` are not queried again."""
-        for answer in sorted(answers, key=lambda answer: answer.upper):
-            if answer.upper >= level and id(answer) not in asked:
-                if self._count_nodes() >= until:
-                    return False
-                asked.add(id(answer))
-                answer.ask_spread(level, nodes)
-            if answer.upper < level:
-                return True
-        return False
+
+        def is_over() -> bool:
+            return self._count_nodes() >= until
+
+        if not is_over():
+            ask_all(answers, level, nodes, is_over, asked)
+        return any(answer.upper < level for answer in answers)

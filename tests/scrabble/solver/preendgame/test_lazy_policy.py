@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrabble.answer.names import Objective
-from scrabble.solver.preendgame.lazy_plan import LazyPlan, QuickUpperBound
+from scrabble.solver.preendgame.lazy_policy import LazyPolicy, QuickUpperBound
 from scrabble.solver.preendgame.values import ObjectiveBounds
 from tests.worlds.known_spreads import MOST, Answer
 
@@ -151,7 +151,7 @@ def test_the_whole_is_made_only_when_it_has_to_be():
             return True
 
     first = ObjectiveBounds((0, -8 * MOST), (16, 8 * MOST))
-    part = LazyPlan(lambda: quick([-4, 7], [9])[0], Plan, first, WIN, None, NODES - 1)
+    part = LazyPolicy(lambda: quick([-4, 7], [9])[0], Plan, first, WIN, None, NODES - 1)
     assert part.bounds() == first
     assert part.ask(0, 2 * 5 + 1, NODES) and not queries
     assert part.bounds().lower == first.lower and part.bounds().upper[0] == 2 * 5
@@ -183,7 +183,7 @@ def test_a_plan_that_has_refuted_the_move_is_forgotten():
             self.room -= size
 
     memory, first = Memory(), ObjectiveBounds((0, -8 * MOST), (16, 8 * MOST))
-    part = LazyPlan(lambda: quick([30], [30])[0], Plan, first, WIN, memory)
+    part = LazyPolicy(lambda: quick([30], [30])[0], Plan, first, WIN, memory)
     assert part.ask(0, 4, NODES) and Plan.made == 1  # at least 4: the plan is kept
     assert part.ask(0, 10, NODES) and Plan.made == 1
     assert memory.room == 10_000

@@ -6,7 +6,7 @@
 
     spread of an endgame  =  scores to date + gains of the path + value     for the player to move at the root
 
-A query is "is the spread at least t?"; the answer narrows an interval (`ScenarioSpread`).  All endgames share
+A query is "is the spread at least t?"; the answer narrows an interval (`Endgame`).  All endgames share
 one game (`Dealer`), its solo bounds and its transposition table.
 """
 
@@ -17,7 +17,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from bstar.chance.interval_sum import Lazy, Value
 from bstar.engine import Engine, SearchStopped
 from bstar.search_control import STOP
 from scrabble.bounds.score_caps import score_caps
@@ -32,7 +31,6 @@ from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.games.reference import new_reference_game
 from scrabble.solver.preendgame.dealer import TREE_PART, Dealer, SideTiles
-from scrabble.solver.preendgame.values import ByObjective
 
 PARTS, LEAST_PART = 3, 8  # 1/3 of the memory is for play lists, at least 1/8 for Python objects
 MANY_TURNS = 60  # scoreless turns: more than a path has
@@ -53,11 +51,13 @@ class FirstMove(NamedTuple):
         return not self.laid and not self.exchanged
 
 
-class ScenarioSolver:
+class Endgames:
     """Solver of the endgames that a position with tiles in the bag may lead to."""
 
     def __init__(self, unseen: UnseenTiles, lexicon: Lexicon, memory: int, game: str = FAST) -> None:
         position, tiles = unseen.position, unseen.tiles
+        self.asked = 0  # queries about endgames
+        self.clock = 0  # ticks whenever bounds may have changed
         self.position, self.unseen, self.ahead = position, unseen, position.spread
         table, lists, self._room = _shares(memory, has_many_draws=unseen.count > 1)
         self._exchanges = may_exchange(position)
@@ -87,6 +87,11 @@ class ScenarioSolver:
     def stop(self) -> None:
         """Stop the search."""
         self.engine.control[STOP] = 1
+
+    def note_query(self) -> None:
+        """Count a query about endgames."""
+        self.asked += 1
+        self.clock += 1
 
     # Memory
 
@@ -175,36 +180,37 @@ class ScenarioSolver:
         return self.ahead - max(caps.other) - stake, self.ahead + max(caps.own) + stake
 
 
-class ScenarioSpread:
+class Endgame:
     """The final spread of one endgame for the player to move at the root: lower <= spread <= upper."""
 
-    __slots__ = ("_base", "_path", "_racks", "_solver", "lower", "upper")
+    __slots__ = ("_base", "_endgames", "_path", "_racks", "lower", "upper")
 
     def __init__(
         self,
-        solver: ScenarioSolver,
+        endgames: Endgames,
         path: tuple[int, ...],
         racks: tuple[SideTiles, SideTiles],
         gained: int,
         limits: tuple[int, int],
     ) -> None:
-        self._solver, self._path, self._racks = solver, path, racks
-        self._base = solver.ahead + gained
+        self._endgames, self._path, self._racks = endgames, path, racks
+        self._base = endgames.ahead + gained
         self.lower, self.upper = limits
 
-    def ask_spread(self, least: int, nodes: int) -> bool:
+    def ask(self, least: int, nodes: int) -> bool:
         """Test whether the spread is at least `least`; return whether `nodes` were enough.
 
         Raises SearchStopped.
         """
         if not self.is_open(least):
             return True
+        self._endgames.note_query()
 
         def search() -> None:
             gamma = self._gamma(least)
-            self._narrow(gamma, self._solver.value(self._path, self._racks, gamma - 1, gamma))
+            self._narrow(gamma, self._endgames.value(self._path, self._racks, gamma - 1, gamma))
 
-        return self._solver.afford(search, nodes)
+        return self._endgames.afford(search, nodes)
 
     def is_open(self, least: int) -> bool:
         """Return whether it is not known if the spread is at least `least`."""
@@ -228,7 +234,7 @@ class ScenarioSpread:
         return len(self._path) % 2 == 0
 
     @staticmethod
-    def ask_each(spreads: Sequence[ScenarioSpread], leasts: Sequence[int], nodes: int) -> None:
+    def ask_each(spreads: Sequence[Endgame], leasts: Sequence[int], nodes: int) -> None:
         """Test whether each spread is at least as asked, all after one path, with `nodes` for each.
 
         Raises SearchStopped.
@@ -238,17 +244,11 @@ class ScenarioSpread:
         if not open_:
             return
         first, gammas = open_[0][0], [gamma for _, gamma in open_]
-        values = first._solver.dealer.values(first._path, [each._racks for each, _ in open_], gammas, nodes)
+        first._endgames.note_query()
+        values = first._endgames.dealer.values(first._path, [each._racks for each, _ in open_], gammas, nodes)
         for (each, gamma), value in zip(open_, values, strict=True):
             if value is not None:
                 each._narrow(gamma, value)
-
-
-def endgame_of(value: Value) -> ScenarioSpread | None:
-    """Return the endgame that a value of B* is, built if need be; None if it is made of several."""
-    built = value.built if isinstance(value, Lazy) else value
-    spread = built.spread if isinstance(built, ByObjective) else None
-    return spread if isinstance(spread, ScenarioSpread) else None
 
 
 def _shares(memory: int, has_many_draws: bool) -> tuple[int, int, int]:

@@ -1,0 +1,196 @@
+"""The player's policies after a move that leaves one tile in the bag, the opponent to move.
+
+    pass as often as the opponent passes, to the end
+    play after the opponent's first pass: an endgame with each tile
+    pass as well some times, then exchange: from then on the player knows the bag (`exchanges.py`)
+
+A policy has a value for each tile that may be in the bag.  It is at most that of each reply which empties the
+bag, and where the rules allow exchanges that of the player's best policy after one by the opponent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from bstar.chance.choose import ChanceSearch
+from bstar.chance.disproof import best_disproof_query
+from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, Answer, IntervalSum, Query, Term
+from scrabble.answer.names import Objective
+from scrabble.game.unseen import without
+from scrabble.movegen.packed_move import PASS
+from scrabble.solver.preendgame.dealer import SideTiles
+from scrabble.solver.preendgame.emptying_replies import (
+    PART_BYTES,
+    EmptyingReplies,
+    ScorelessLeft,
+    rating,
+    sorted_side,
+)
+from scrabble.solver.preendgame.endgames import Endgame, Endgames
+from scrabble.solver.preendgame.exchanges import OneTileGame, OpponentsExchange, TileState, Value
+from scrabble.solver.preendgame.values import ByObjective, Minimum, ObjectiveBounds, Spread, estimate
+
+NEXT = 12.0  # estimated points of the opponent's next turn
+
+
+class Policy(NamedTuple):
+    """A policy: its value for each tile that may be in the bag."""
+
+    by_bag: list[Minimum]
+    more: float  # estimated points that it brings
+
+
+class Policies:
+    """The policies of the player, by the tiles that may be in the bag."""
+
+    def __init__(self, game: OneTileGame, replies: EmptyingReplies, bags: Sequence[bytes]) -> None:
+        self._endgames, self._game, self._bags = game.endgames, game, bags
+        self._replies, self._after = replies, replies.after
+
+    def all(self, has_plays: bool) -> list[Policy]:
+        """Return the policies; those that begin with a play only if wanted."""
+        ends = [self._replies.end(bag) for bag in self._bags]
+        if self._after.left.is_over:
+            return [Policy([self._minimum([end]) for end in ends], 0.0)]
+        replies: list[list[Spread]] = [[self._replies.answers(bag, True)] for bag in self._bags]
+        found: list[Policy] = []
+        for turn, left in enumerate(self._opponents_turns()):
+            if self._game.has_exchanges:
+                exchanges = self._opponents_exchanges(left)
+                replies = [[*each, exchange] for each, exchange in zip(replies, exchanges, strict=True)]
+            if left.after_pass().is_over:
+                break
+            if has_plays and turn == 0:
+                found += self._plays(replies)
+            if self._game.has_exchanges:
+                found += self._own_exchanges(left.after_pass(), replies)
+        passing = [self._minimum([*each, end]) for each, end in zip(replies, ends, strict=True)]
+        return [Policy(passing, -NEXT), *found]
+
+    def _opponents_turns(self) -> Iterator[ScorelessLeft]:
+        """Yield the scoreless turns left at each turn of the opponent while both sides pass."""
+        left = self._after.left
+        while not left.is_over:
+            yield left
+            left = left.after_pass().after_pass()
+
+    def _plays(self, replies: Sequence[list[Spread]]) -> Iterator[Policy]:
+        """Yield the policies to play after the opponent's pass."""
+        after, bags = self._after, self._bags
+        path = (*after.path, PASS)
+        for play in self._endgames.plays(path, (after.own, after.other_rack(bags[0]))):
+            if not play.laid:
+                continue
+            by_bag = []
+            self._endgames.reserve(2 * PART_BYTES * len(bags))
+            for bag, terms in zip(bags, replies, strict=True):
+                other = without(after.others, bag)
+                own = SideTiles(without(after.own.rack, play.laid) + bag, after.own.pool + bag)
+                racks = sorted_side(own), SideTiles(other, other)
+                gained = after.gained + play.gain
+                spread = Endgame(self._endgames, (*path, play.number), racks, gained, self._endgames.limits)
+                by_bag.append(self._minimum([spread, *terms]))
+            yield Policy(by_bag, rating(play))
+
+    def _opponents_exchanges(self, left: ScorelessLeft) -> list[OpponentsExchange]:
+        """Return the value after an exchange by the opponent, for each tile that may be in the bag."""
+        game = self._game
+
+        def value(bags: Sequence[bytes]) -> Value:
+            return game.player(self._state(bags, left).after_opponents_exchange(game.rules))
+
+        guaranteed = value(self._bags)
+        return [OpponentsExchange(guaranteed, value([bag])) for bag in self._bags]
+
+    def _own_exchanges(self, left: ScorelessLeft, replies: Sequence[list[Spread]]) -> Iterator[Policy]:
+        """Yield the policies to exchange with a number of scoreless turns left."""
+        for given in sorted(set(self._after.own.rack)):
+            by_bag = []
+            for bag, terms in zip(self._bags, replies, strict=True):
+                [state] = self._state([bag], left).after_own_exchange(given, self._game.rules)
+                by_bag.append(self._minimum([*terms, self._game.opponent(state)]))
+            yield Policy(by_bag, -NEXT)
+
+    def _state(self, bags: Sequence[bytes], left: ScorelessLeft) -> TileState:
+        """Return the state in which any of these tiles may be in the bag."""
+        return TileState(self._after.own.rack, self._after.others, b"".join(bags), left)
+
+    def _minimum(self, spreads: Sequence[Spread]) -> Minimum:
+        return Minimum(self._endgames, spreads)
+
+
+class BestPolicy:
+    """The value of the best policy, one for all contents of the bag: a sum over these, found by B*."""
+
+    def __init__(
+        self,
+        endgames: Endgames,
+        policies: Sequence[Policy],
+        weights: Sequence[int],
+        objectives: tuple[Objective, ...],
+        guess: float,
+    ) -> None:
+        """Take the policies, the weight of each content of the bag, and the spread that passing may bring."""
+        self._endgames, self._budget_limit = endgames, BUDGET
+        self._seen_at = endgames.clock
+
+        def sum_of(policy: Policy) -> IntervalSum:
+            spread, values = guess + policy.more, [ByObjective(each, objectives) for each in policy.by_bag]
+            pairs = zip(weights, values, strict=True)
+            return IntervalSum([Term(weight, each, estimate(objectives, spread)) for weight, each in pairs])
+
+        self._search = ChanceSearch([sum_of(policy) for policy in policies])
+
+    def bounds(self) -> ObjectiveBounds:
+        """Return the bounds of the best policy."""
+        self._refresh()
+        options = self._search.moves
+        least = max(option.lower[0] for option in options)
+        most = max(option.upper[0] for option in options)
+        left = [option for option in options if option.upper[0] >= least]  # the best policy is one of them
+        sure = [option.lower[1] for option in left if option.lower[0] == most]  # proven best in the first
+        second = max(sure) if sure else min(option.lower[1] for option in left)
+        return ObjectiveBounds((least, second), (most, max(option.upper[1] for option in left)))
+
+    def ask(self, objective: int, gamma: int, nodes: int) -> bool:
+        """Test whether the best policy is worth at least gamma; return whether `nodes` were enough."""
+        until = self._endgames.nodes + nodes
+        while self._endgames.nodes < until:
+            lower, upper = self.bounds()
+            if lower[objective] >= gamma or upper[objective] < gamma:
+                return True
+            query = self._search.next_query() if objective > 0 else self._query_first(gamma)
+            if query is None:
+                return True
+            before = self._endgames.nodes
+            is_done = self._search.term_of(query).ask(query)
+            self._search.update(Answer(query, is_done, is_free=self._endgames.nodes == before))
+        return False
+
+    def _query_first(self, gamma: int) -> Query | None:
+        """Return the next query whether a policy is worth gamma in the first objective; None if none is left.
+
+        The policy that is expected to be worth most comes first: a "no" to each of its terms refutes it.
+        """
+        options = self._search.moves
+        open_ = [number for number, option in enumerate(options) if option.upper[0] >= gamma]
+        open_.sort(key=lambda number: options[number].expected[0], reverse=True)
+        while True:
+            is_costly = False
+            for number in open_:
+                found = best_disproof_query(options[number], number, 0, gamma - 1, self._budget_limit)
+                if found is not None:
+                    return found
+                is_costly |= any(term.is_open(0) for term in options[number].terms)
+            if not is_costly:
+                return None
+            self._budget_limit *= BUDGET_GROWTH
+
+    def _refresh(self) -> None:
+        """Take over new bounds of the opponent's replies, which all policies share."""
+        if self._seen_at == self._endgames.clock:
+            return
+        for option in self._search.moves:
+            option.refresh()
+        self._seen_at = self._endgames.clock
