@@ -188,10 +188,11 @@ class TerminalTrainer:
             if not self._solve(showing):
                 break
         if queue.taken and not self._as_json:
+            from scrabble.training.order import level_now
             from scrabble.wording.practice import level_text, solved_text
 
             solved = solved_text(self._solved, self._shown)
-            said = "; ".join(filter(None, (solved, level_text(queue.level))))
+            said = "; ".join(filter(None, (solved, level_text(level_now(self._practice)))))
             terminal.echo(f"{capitalized(said)}.")
 
     def _show(self, showing: Showing, number: int, total: int) -> None:

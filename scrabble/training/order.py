@@ -3,6 +3,7 @@
     level(attempts, puzzles)                the difficulty that suits the player, 1 to 5
     queue = PracticeQueue(chosen, limit, practice)
     queue.take()                            the next puzzle, or None
+    level_now(practice)                     the level by all that was tried
 
 The level moves up and down by the results, as in a transformed up-down staircase (Levitt, Transformed
 up-down methods in psychoacoustics, Journal of the Acoustical Society of America 49, 1971): two puzzles in a
@@ -45,27 +46,37 @@ def level(attempts: Iterable[Attempt], puzzles: Iterable[NamedPuzzle]) -> int:
     return found
 
 
+def level_now(practice: PracticeDatabase) -> int:
+    """Return the difficulty that suits the player after all attempts."""
+    return level(practice.attempts(), tried_puzzles(practice))
+
+
 class PracticeQueue:
     """The puzzles that were chosen for practice, in the order of `select`; new ones come by the level."""
 
     def __init__(self, chosen: Sequence[NamedPuzzle], limit: int, practice: PracticeDatabase) -> None:
         self._left, self._practice = list(chosen), practice
+        self._known = self._tried()  # before, so that they are reviews
         self.total = min(len(chosen), limit or len(chosen))
         self.taken = 0
 
-    @property
-    def level(self) -> int:
-        """The level of the player by now."""
-        return level(self._practice.attempts(), tried_puzzles(self._practice))
-
     def take(self) -> NamedPuzzle | None:
-        """Return the next puzzle, and take it out; None after the last one."""
+        """Return the next puzzle, and take it out; None after the last one.
+
+        New puzzles that were tried elsewhere in the meantime, as in another window, are left out.
+        """
+        tried = self._tried()
+        elsewhere = tried - self._known
+        self._left = [each for each in self._left if each.puzzle.id not in elsewhere]
+        self.total = min(self.total, self.taken + len(self._left))
         if self.taken == self.total:
             return None
         self.taken += 1
-        tried = {each.puzzle for each in self._practice.attempts()}
         if self._left[0].puzzle.id in tried:
             return self._left.pop(0)
-        wanted = self.level
+        wanted = level_now(self._practice)
         new = [at for at, each in enumerate(self._left) if each.puzzle.id not in tried]
         return self._left.pop(min(new, key=lambda at: abs(self._left[at].puzzle.difficulty - wanted)))
+
+    def _tried(self) -> set[str]:
+        return {each.puzzle for each in self._practice.attempts()}

@@ -163,7 +163,13 @@ class LossesRequest(Struct):
     losses: Annotated[tuple[MoveLoss, ...], Meta(max_length=MOST_MOVES)]
 
 
-class ChooseRequest(Struct):
+class TabRequest(Struct):
+    """A tab of the trainer, by the name that it has given itself."""
+
+    tab: str = ""
+
+
+class ChooseRequest(TabRequest):
     """A choice of puzzles; an empty set: all that were tried."""
 
     set: str = ""
@@ -522,14 +528,14 @@ ANSWERS: dict[str, tuple[type[Struct], Callable[[RequestContext, Any], dict[str,
     "why": (WhyRequest, _why),
     "game": (GameRequest, _game),
     "save": (SaveRequest, _save),
-    "train": (StartRequest, lambda context, given: _trainer(context).start()),
+    "train": (TabRequest, lambda context, given: _trainer(context).start(given.tab)),
     "choose": (
         ChooseRequest,
         lambda context, given: _trainer(context).choose(
-            given.set, given.theme, given.difficulty, given.due_only
+            given.tab, given.set, given.theme, given.difficulty, given.due_only
         ),
     ),
-    "take": (StartRequest, lambda context, given: _trainer(context).take()),
+    "take": (TabRequest, lambda context, given: _trainer(context).take(given.tab)),
     "attempt": (AttemptRequest, lambda context, given: _trainer(context).attempt(given.showing, given.move)),
     "hint": (ShowingRequest, lambda context, given: _trainer(context).hint(given.showing)),
     "solution": (ShowingRequest, lambda context, given: _trainer(context).solution(given.showing)),

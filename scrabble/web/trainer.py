@@ -1,9 +1,9 @@
 """The trainer: puzzles in the browser, judged and kept as in a terminal (`scrabble.training`).
 
     field_choices       of the page
-    start               the puzzle that it begins with, if any
+    start               the puzzle with which a tab begins, if any, and what was chosen in it
     choose              the first of the puzzles chosen
-    take                the next puzzle; it begins a showing, which the other requests name
+    take                its next puzzle; it begins a showing, which the other requests name
     attempt, hint, solution
 
 A page that is loaded again continues with the puzzle that it showed: hints seen before stay seen, and the
@@ -36,7 +36,7 @@ from scrabble.report.pages.puzzle_page import lost_text
 from scrabble.report.view import line_steps
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import known_verdicts, verdict_sentence
-from scrabble.training.order import PracticeQueue
+from scrabble.training.order import PracticeQueue, level_now
 from scrabble.training.progress import progress_of
 from scrabble.training.schedule import learned
 from scrabble.training.selection import (
@@ -55,6 +55,7 @@ from scrabble.wording.lines import line_text
 from scrabble.wording.practice import again_text, level_text, none_text, solved_text
 
 MOST_SHOWINGS = 64  # that can still be answered
+MOST_TABS = 64  # that continue where they were
 STYLE_SHEETS = ("static/page.css", "static/progress.css")
 RANGES = (  # of difficulties
     (f"{EASIEST}-{HARDEST}", "any"),
@@ -72,46 +73,67 @@ class Choice(NamedTuple):
     due_only: bool
 
 
+class Tab:
+    """A tab of the browser: what was chosen in it, if anything, and how far it is."""
+
+    def __init__(self, queue: PracticeQueue) -> None:
+        self.queue = queue
+        self.chosen: Choice | None = None
+        self.current: Showing | None = None
+
+
 class Trainer:
-    """The state of all pages of a trainer."""
+    """The state of all tabs of a trainer."""
 
     def __init__(self, practice: PracticeDatabase, set_name: str, filters: Filters, seconds: float) -> None:
         self._practice, self._filters, self._seconds = practice, filters, seconds
         self._first_set = set_name
         self._sets = list(dict.fromkeys([*([set_name] if set_name else []), *bundled_sets()]))
-        self._queue = PracticeQueue((), 0, practice)
+        self._tabs: OrderedDict[str, Tab] = OrderedDict()
         self._showings: OrderedDict[str, Showing] = OrderedDict()
         themes = sorted(filters.themes)
         theme = themes[0] if len(themes) == 1 else ""
-        self._chosen = Choice(set_name, theme, filters.difficulty, filters.due_only)
-        self._current: Showing | None = None
+        self._chosen = Choice(set_name, theme, filters.difficulty, filters.due_only)  # in any tab
         self._tried: dict[str, bool] = {}  # whether the first attempt of a showing was right
         self._lock = threading.Lock()
 
     def field_choices(self) -> dict[str, Any]:
         """Return the choices of the fields, pairs of a value and its text, and those made last."""
-        set_name, theme, (easiest, hardest), due_only = self._chosen
-        difficulty = f"{easiest}-{hardest}"
-        other = [] if difficulty in dict(RANGES) else [(difficulty, f"{easiest} to {hardest}")]
+        set_name, theme, difficulty, due_only = self._chosen
+        easiest, hardest = self._filters.difficulty
+        given = f"{easiest}-{hardest}"
+        other = [] if given in dict(RANGES) else [(given, f"{easiest} to {hardest}")]
         return {
             "sets": [*((name, PurePath(name).name) for name in self._sets), (TRIED, "all that were tried")],
             "set": set_name,
             "themes": [("", "any"), *((name, name) for name in Theme)],
             "puzzle_theme": theme,
             "ranges": [*RANGES, *other],
-            "difficulty": difficulty,
+            "difficulty": "-".join(map(str, difficulty)),
             "due_only": due_only,
         }
 
-    def start(self) -> dict[str, Any]:
-        """Return what the page begins with."""
+    def start(self, name: str) -> dict[str, Any]:
+        """Return what a tab begins with."""
+        with self._lock:
+            tab = self._tab(name)
         return {
-            "puzzle": None if self._current is None else self._question(self._current),
+            "puzzle": None if tab.current is None else self._question(tab.current, tab.queue),
+            "chosen": None if tab.chosen is None else tab.chosen._asdict(),
             "result": self._result(),
         }
 
+    def _tab(self, name: str) -> Tab:
+        """Return the state of a tab; it begins anew if so many others were used since."""
+        if name not in self._tabs:
+            self._tabs[name] = Tab(PracticeQueue((), 0, self._practice))
+        self._tabs.move_to_end(name)
+        while len(self._tabs) > MOST_TABS:
+            self._tabs.popitem(last=False)
+        return self._tabs[name]
+
     def choose(
-        self, set_name: str, theme: str, difficulty: tuple[int, int], due_only: bool
+        self, name: str, set_name: str, theme: str, difficulty: tuple[int, int], due_only: bool
     ) -> dict[str, Any]:
         """Return the first of the puzzles chosen, and a message."""
         if set_name and set_name not in self._sets:
@@ -125,27 +147,30 @@ class Trainer:
             themes = self._filters.themes
         filters = Filters(themes, difficulty, due_only, self._filters.limit)
         chosen, left_out = select_playable(puzzles, known, filters, now)
-        self._chosen = Choice(set_name, theme, difficulty, due_only)
-        self._queue = PracticeQueue(chosen, filters.limit, self._practice)
+        with self._lock:
+            tab = self._tab(name)
+            tab.queue = PracticeQueue(chosen, filters.limit, self._practice)
+            tab.chosen = self._chosen = Choice(set_name, theme, difficulty, due_only)
         message = left_out or ("" if chosen else none_text(due_only, next_due(puzzles, known)))
-        return {**self.take(), "message": f"{capitalized(message)}." if message else ""}
+        return {**self.take(name), "message": f"{capitalized(message)}." if message else ""}
 
-    def take(self) -> dict[str, Any]:
+    def take(self, name: str) -> dict[str, Any]:
         """Begin a showing of the next puzzle, or continue the one that has not ended; return its question.
 
         It is None after the last one.
         """
         with self._lock:
-            named = self._queue.take()
+            tab = self._tab(name)
+            named = tab.queue.take()
             if named is None:
-                self._current = None
+                tab.current = None
                 return {"puzzle": None}
             showing = self._open_showing(named.puzzle.id) or Showing(named, self._practice, self._seconds)
-            self._showings[showing.visit] = self._current = showing
+            self._showings[showing.visit] = tab.current = showing
             self._showings.move_to_end(showing.visit)
             while len(self._showings) > MOST_SHOWINGS:
                 self._showings.popitem(last=False)
-            return {"puzzle": self._question(showing)}
+            return {"puzzle": self._question(showing, tab.queue)}
 
     def _open_showing(self, name: str) -> Showing | None:
         """Return the showing of a puzzle that has neither ended nor, after an attempt, become due again."""
@@ -156,14 +181,14 @@ class Trainer:
                 return None if is_again else showing
         return None
 
-    def _question(self, showing: Showing) -> dict[str, Any]:
+    def _question(self, showing: Showing, queue: PracticeQueue) -> dict[str, Any]:
         """Return a puzzle as it is shown, with what has been seen of its answer."""
         puzzle, question = showing.puzzle, showing.question_json()
         return {
             **position_data(showing.judge.position),
             "showing": showing.visit,
             "puzzle": puzzle.id,
-            "number": f"{self._queue.taken} of {self._queue.total}",
+            "number": f"{queue.taken} of {queue.total}",
             "hints_shown": showing.hints[: showing.hints_seen],
             "is_tried": showing.attempts > 0,
             "is_over": showing.is_over,
@@ -182,7 +207,7 @@ class Trainer:
         if not self._tried:
             return ""
         solved = solved_text(sum(self._tried.values()), len(self._tried))
-        return f"{solved} · {level_text(self._queue.level)}"
+        return f"{solved} · {level_text(level_now(self._practice))}"
 
     def attempt(self, showing: str, text: str) -> dict[str, Any]:
         """Judge a move and keep the attempt."""

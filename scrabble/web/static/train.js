@@ -5,6 +5,7 @@ import { SolveView } from "./solve_view.js";
 
 let isTried = false, began = 0;
 let result = "";  // of all puzzles since the program was started
+const tab = sessionStorage.tab ??= Math.random().toString(36).slice(2);  // another one has its own puzzles
 
 const explore = h("a", { target: "_blank" }, "Explore from here");
 
@@ -46,7 +47,7 @@ function lead(cgp) {
 
 async function next() {
   try {
-    const { puzzle } = await ask("take");
+    const { puzzle } = await ask("take", { tab });
     await (puzzle ? draw(puzzle) : choose());
   } catch (error) { tell(error.message); }
 }
@@ -69,7 +70,7 @@ async function draw(puzzle) {
 async function choose() {
   const [easiest, hardest] = byId("difficulty").value.split("-").map(Number);
   try {
-    const { puzzle, message } = await ask("choose", { set: byId("set").value, theme: byId("theme").value, difficulty: [easiest, hardest], due_only: byId("due").checked });
+    const { puzzle, message } = await ask("choose", { tab, set: byId("set").value, theme: byId("theme").value, difficulty: [easiest, hardest], due_only: byId("due").checked });
     if (puzzle) await draw(puzzle);
     else byId("number").textContent = "";
     byId("solve").hidden = !puzzle;
@@ -83,7 +84,13 @@ function showTime() {
 }
 
 async function begin() {
-  const start = await ask("train");
+  const start = await ask("train", { tab }), { chosen } = start;
+  if (chosen) {
+    byId("set").value = chosen.set_name;
+    byId("theme").value = chosen.theme;
+    byId("difficulty").value = chosen.difficulty.join("-");
+    byId("due").checked = chosen.due_only;
+  }
   ({ result } = start);
   byId("filters").open = matchMedia("(min-width: 861px)").matches;
   for (const name of ["set", "theme", "difficulty", "due"]) byId(name).addEventListener("input", choose);

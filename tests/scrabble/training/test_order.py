@@ -10,7 +10,7 @@ import pytest
 
 from scrabble.puzzles.puzzle import puzzle_line
 from scrabble.training.database import Attempt, PracticeDatabase, StoredPuzzle
-from scrabble.training.order import PracticeQueue, level
+from scrabble.training.order import PracticeQueue, level, level_now
 from scrabble.training.selection import NamedPuzzle, load_set
 from tests.conftest import DATA
 
@@ -79,12 +79,21 @@ def play(queue: PracticeQueue, practice: PracticeDatabase, solves) -> list[int]:
 def test_new_puzzles_come_by_the_level_until_there_are_no_more(tmp_path):
     with PracticeDatabase(tmp_path / "practice.sqlite") as practice:
         queue = PracticeQueue(PUZZLES, 8, practice)
-        assert (queue.total, queue.taken, queue.level) == (8, 0, 2)
+        assert (queue.total, queue.taken, level_now(practice)) == (8, 0, 2)
         assert play(queue, practice, lambda difficulty: True) == [2, 2, 3, 3, 4, 4, 5, 5]
-        assert (queue.taken, queue.level) == (8, 5)
+        assert (queue.taken, level_now(practice)) == (8, 5)
         few = [of_difficulty(difficulty, 100) for difficulty in (1, 4, 3, 5)]
         assert play(PracticeQueue(few, 0, practice), practice, lambda difficulty: False) == [5, 4, 3, 1]
         assert PracticeQueue([], 0, practice).take() is None
+
+
+def test_new_puzzles_tried_in_another_window_are_left_out(tmp_path):
+    with PracticeDatabase(tmp_path / "practice.sqlite") as practice:
+        one, other = (PracticeQueue(PUZZLES[:6], 0, practice) for _ in range(2))
+        first = other.take()
+        assert play(PracticeQueue([first, one.take()], 0, practice), practice, lambda difficulty: True)
+        assert len(play(one, practice, lambda difficulty: True)) == one.total - 1
+        assert (other.take(), other.total) == (None, 1)
 
 
 def test_reviews_keep_their_places_before_and_after_new_puzzles(tmp_path):

@@ -207,6 +207,13 @@ def test_requests_are_checked_and_a_puzzle_shown_again_before_it_was_solved_is_n
             [both] = learned(practice.attempts()).values()
         assert (both.showings, both.right) == (1, 0)
 
+        mine, theirs = ask("train")["puzzle"], ask("train", tab="b")
+        assert (theirs["puzzle"], theirs["chosen"]) == (None, None)
+        beside = ask("choose", tab="b", set=SET, difficulty=[1, 4])["puzzle"]
+        assert beside["number"].startswith("1 of ") and ask("train", tab="b")["puzzle"] == beside
+        first, second = (ask("train", tab=tab)["chosen"]["difficulty"] for tab in ("", "b"))
+        assert (first, second) == ([5, 5], [1, 4]) and ask("train")["puzzle"]["showing"] == mine["showing"]
+
         def refused(name: str, **keys) -> str:
             answer = client.post(f"api/{name}", json=keys)
             assert answer.status_code == 400
