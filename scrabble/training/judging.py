@@ -33,7 +33,7 @@ from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
 from scrabble.solver.solve import solve
 from scrabble.wording.points import lead_text, result_text
-from scrabble.wording.practice import BEST_MOVE, move_hints
+from scrabble.wording.practice import BEST_MOVE, WINS_MOST, move_hints
 from scrabble.wording.verdicts import cost_sentence
 
 SECONDS = 4.0  # to solve the position after a move
@@ -165,7 +165,7 @@ QUESTIONS = {
     Question.BEST_MOVE: BEST_MOVE,
     Question.ONLY_WIN: "Only one move wins. Which?",
     Question.ONLY_DRAW: "Only one move holds the draw. Which?",
-    Question.BEST_CHANCE: "Which move wins most often?",
+    Question.BEST_CHANCE: WINS_MOST,
 }
 
 

@@ -28,7 +28,14 @@ from scrabble.english import capitalized, counted
 from scrabble.game import cgp
 from scrabble.report.view import LineStep
 from scrabble.wording.chances import chance_cell, chance_text, draw_result_text, percent, spread_cell
-from scrabble.wording.claims import NOTHING_MORE, claim_text, effort_text, refuted_text, value_or_chances
+from scrabble.wording.claims import (
+    NOTHING_MORE,
+    claim_text,
+    effort_text,
+    refuted_text,
+    standing,
+    value_or_chances,
+)
 from scrabble.wording.lines import line_text
 from scrabble.wording.points import about_text, final_text, result_text, telling_text
 from scrabble.wording.replies import practical_notes
@@ -156,7 +163,7 @@ def _value_row(
         cells=(text, loss),
         outcome=outcome,
         kind=kind,
-        title=f"{move.text}: {title} ({move.status})",
+        title=f"{move.text}: {title} ({standing(move, solution)})",
         steps=steps,
         bar=_bar(move.bounds, expected),
         win_bar=None,
@@ -264,9 +271,10 @@ def _effort(solution: Solution, refuted: int, exact: int, seconds: float) -> str
 
 
 def draw_texts(scenario: Scenario, is_one_game: bool) -> tuple[str, str]:
-    """Return the result with one content of the bag, and the spread."""
-    result = draw_result_text(scenario.win) if is_one_game else chance_text(scenario.win)
-    return result, spread_cell(scenario.spread, None) or OPEN
+    """Return the result with one content of the bag, and the spread: of one game, or the mean of several."""
+    if is_one_game:
+        return draw_result_text(scenario.win), telling_text(scenario.spread) or OPEN
+    return chance_text(scenario.win), spread_cell(scenario.spread, None) or OPEN
 
 
 def draws_texts(move: MoveResult, empties_bag: bool, is_settled: bool) -> dict[str, str]:

@@ -79,7 +79,7 @@ def worth_text(bounds: Interval) -> str:
 
 def about_text(estimate: int) -> str:
     """Return an estimate as text."""
-    return f"about {estimate:+}"
+    return f"about {_number(estimate, '+')}"
 
 
 def telling(bounds: Interval) -> Interval:
@@ -132,5 +132,7 @@ def _text(bounds: Interval, sign: str, least: str, most: str, unknown: str) -> s
 
 
 def _number(number: Number, sign: str) -> str:
-    """Return a number: a whole one without decimals, a mean with one."""
+    """Return a number: a whole one without decimals, a mean with one, and no sign before 0."""
+    if not number:
+        return "0"
     return f"{int(number):{sign}}" if number == int(number) else f"{float(number):{sign}.1f}"

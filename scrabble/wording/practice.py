@@ -15,6 +15,7 @@ from scrabble.wording.points import points_phrase
 
 BEST_MOVE = "Which move is best?"
 SOLVED = "{} of {} solved at the first attempt"
+WINS_MOST = "Which move wins most often?"
 
 
 class MoveLoss(NamedTuple):

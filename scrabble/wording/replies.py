@@ -3,8 +3,8 @@
     To win, the opponent must find 3B RA(J) for 20 or 8A OX for 18, 2 of 90 replies, easy to miss: 12th
     by score. The highest-scoring reply, 8A QUIZ for 40, costs the opponent 12 points and the win.
 
-In a table it is "must find 2A QIS, 1 of 148, easy to find: the highest score".  In a lost position a reply is
-right if it wins, in any other if it is best (`scrabble.answer.practical`).
+In a table it is "the opponent must find 2A QIS, 1 of 148, easy to find: the highest score".  In a lost
+position a reply is right if it wins, in any other if it is best (`scrabble.answer.practical`).
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ def _right_ones_in_short(each: PracticalChances) -> str:
     right, rank = right_replies(each)
     share = f"{points_text(right)} of {each.replies:,}"
     if not each.right or right.lower > NAMED:
-        return f"{share} {_verb(each)}, {_ease(rank)}"
+        return f"{share} replies {_verb(each)}, {_ease(rank)}"
     others = "" if right.exact == 1 else " or ..."
-    return f"must find {each.right[0].text}{others}, {share}, {_ease(rank)}"
+    return f"the opponent must find {each.right[0].text}{others}, {share}, {_ease(rank)}"
 
 
 def _named(reply: Step) -> str:

@@ -151,7 +151,7 @@ def _mistakes_to_find(analysis: Analysis, source: str) -> list[FoundMistake]:
     puzzles = {
         each.turn.number: each.view
         for each in puzzles_of(analysis, source)
-        if each.turn is not None and each.turn.is_mistake
+        if each.turn is not None and each.is_mistake
     }
     for number, view in puzzles.items():
         view.question = f"{view.names[0]} played {analysis.turns[number - 1].played}. Find better."

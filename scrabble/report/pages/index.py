@@ -370,13 +370,13 @@ def _practised(
         persons[record.players[turn.player - 1]]
         for record in records
         for turn in record.turns
-        if turn.is_endgame and turn.is_mistake and is_puzzle(turn.found)
+        if turn.is_mistake and is_puzzle(turn)
     )
     for player, count in sorted(counts.items()) if any(practice) else ():
         file = f"{re.sub(r'[^a-z0-9]+', '-', player.casefold()).strip('-') or 'mine'}.jsonl"
         yield PractisedMistakes(
             player,
-            f"Practise {counted(count, 'mistake')} of {player}",
+            f"Practise {counted(count, 'mistake') if practice.page else 'the mistakes'} of {player}",
             f"{practice.page}#player={quote(player, safe='')}" if practice.page else "",
             f"{shlex.join([*practice.command, '--puzzles', file, '--player', player])}\nendgame train {file}",
         )

@@ -9,5 +9,5 @@ export function judged(puzzle, text, added) {
   if (puzzle.right.some(isSame)) return { is_right: true, move: text, text: puzzle.verdict, line: puzzle.line };
   const other = puzzle.others.find(({ line }) => isSame(line[0].placed));
   if (other) return { is_right: false, move: other.move, text: other.text, line: other.line };
-  return { is_right: false, move: text, text: `${text} ${puzzle.otherwise}`, line: [] };
+  return { is_right: false, is_open: !puzzle.is_complete, move: text, text: `${text} ${puzzle.otherwise}`, line: [] };
 }

@@ -1,6 +1,6 @@
 // The view of a puzzle that is being solved: question, verdict, lines step by step, hints, solution.
 // Where answers come from is left to `source`: the page's own data, or the server of the trainer.
-//   source.judge(text, added)   {is_right, text, line: its steps}, or throws with a message
+//   source.judge(text, added)   {is_right, is_open: it may be, text, line: its steps}, or throws with a message
 //   source.hint()               a sentence, or null
 //   source.solution()           {line, line_text, reasons, others: [{move, lost, text, line}]}
 //   source.next()               shows another puzzle by `show`
@@ -144,7 +144,7 @@ export class SolveView {
     this.say("Judging …", "open");
     try {
       const verdict = await this.source.judge(text, text === "pass" ? [] : this.tiles.added);
-      this.say(verdict.text, verdict.is_right ? "none" : "large");
+      this.say(verdict.text, verdict.is_right ? "none" : verdict.is_open ? "open" : "large");
       if (verdict.is_right) await this.showSolution();
       else if (verdict.line.length > 1) this.openLine(`After ${verdict.move}`, verdict.line);
     } catch (error) {

@@ -10,9 +10,9 @@ export async function ask(name, given = {}) {
     const text = await response.text();
     answer = text.startsWith("{") ? JSON.parse(text) : { error: text.trim() || `status ${response.status}` };
   } catch {
-    throw new Error("the program does not answer; it may have stopped");
+    throw new Error("The program does not answer; it may have stopped");
   }
-  if (answer.error) throw new Error(answer.error);
+  if (answer.error) throw new Error(answer.error.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase()));  // not a name
   return answer;
 }
 

@@ -247,11 +247,11 @@ def test_in_a_lost_position_the_best_try_is_noted(page):
     page.explored("first-empty-bag:g0092")
     notes = {move: row["note"] for move, row in page.shown.items() if row["note"][0]}
     short, whole = notes["M2 FLI(T)ED"]
-    assert short == "best try: must find B6 ROPY, 1 of 119, easy to miss: 3rd by score"
+    assert short == "best try: the opponent must find B6 ROPY, 1 of 119, easy to miss: 3rd by score"
     assert whole.endswith(
         "The highest-scoring reply, L4 P(A)Y for 29, costs the opponent 13 points and the win."
     )
-    several = "must find 1J ROPY or ..., 3 of 134, easy to miss: 4th by score"
+    several = "the opponent must find 1J ROPY or ..., 3 of 134, easy to miss: 4th by score"
     assert notes["3J FELID"][0] == several
     assert sum(text.startswith("best try") for text, _ in notes.values()) == 1 and len(notes) == 14
     saved = page.ask("save", kind="page", cgp="first-empty-bag:g0092", lines=[])["text"]

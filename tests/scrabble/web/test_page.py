@@ -183,7 +183,7 @@ def test_a_list_of_moves_is_sorted_filtered_and_explained(desktop):
     wait_for(desktop, "#moves tbody tr:first-child", "loses by 8")
     wait_for(desktop, "#claim", "All moves are exact.")
     row = desktop.locator("#moves tbody tr", has_text="best try").first
-    sync_api().expect(row).to_contain_text("best try: must find ", timeout=PATIENCE * 1000)
+    sync_api().expect(row).to_contain_text("best try: the opponent must find ", timeout=PATIENCE * 1000)
     assert desktop.evaluate("document.documentElement.scrollWidth") <= desktop.viewport_size["width"]
     first = desktop.locator("#moves tbody tr").first.locator("td")
     texts = [text.partition("\n")[0] for text in first.all_inner_texts()]  # a second line: practical chances

@@ -172,7 +172,7 @@ def test_a_move_with_tiles_in_the_bag(win, spread, estimate, cells, title):
 )
 def test_the_result_of_a_draw(win, is_one_game, result):
     scenario = Scenario(tiles="A", probability=Fraction(1, 8), spread=Interval(-2, -2), win=win)
-    assert draw_texts(scenario, is_one_game) == (result, "-2.0")
+    assert draw_texts(scenario, is_one_game) == (result, "-2" if is_one_game else "-2.0")
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_a_sum_names_what_it_lacks() -> None:
     [
         (None, Interval(-7, 9), "-7 to +9"),
         (4, Interval(-7, 9), "about +4 (proven: -7 to +9)"),
-        (0, Interval(-TELLING, TELLING), f"about +0 (proven: -{TELLING} to +{TELLING})"),
+        (0, Interval(-TELLING, TELLING), f"about 0 (proven: -{TELLING} to +{TELLING})"),
         (4, Interval(-7, TELLING + 1), "about +4 (proven: at least -7)"),
         (-4, Interval(-TELLING - 1, 9), "about -4 (proven: at most +9)"),
         (-4, Interval(-TELLING - 1, TELLING + 1), "about -4"),

@@ -6,11 +6,13 @@ import re
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
 from scrabble.answer.interval import Interval, exactly
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.graph import PANEL_HEIGHT
+from scrabble.report.pages.page_puzzle import is_puzzle, puzzles_of
 from tests.browser import axe_faults, offline_page, opened_page
 from tests.worlds.preendgame_turns import analysed_with_bag, thrown, with_turn, without_preendgame
 from tests.worlds.scrabble_games import GAMES, breaking_off, enable, with_found, with_turns
@@ -38,6 +40,47 @@ def test_it_opens_at_the_turn_that_threw_chance_away(browser, pages):
     with opened_page(browser, "telephone", (pages / "mistake.html").as_uri(), "dark") as page:
         shows_the_mistake(page)
         assert axe_faults(page) == []
+
+
+def test_a_better_move_is_looked_for_with_a_tile_in_the_bag(browser, pages):
+    """It is right if it wins most often; of a move that the page does not list nothing is claimed."""
+    with offline_page(browser, "desktop", pages / "mistake.html") as page:
+        page.locator("#turn-21 a", has_text="Find better").click()
+        assert page.locator("#question").inner_text() == "Alpha played C11 Q(U)AG. Find better."
+        for move, kind, said in (
+            ("pass", "open", "Pass is not among the moves that this page knows, and may be as good."),
+            (
+                "C11 Q(U)AG",
+                "large",
+                "C11 Q(U)AG costs 50 % win probability: it wins 1/4 (25 %); the solution",
+            ),
+            ("B2 GEE", "none", "Right: Alpha wins 3/4 (75 %)."),
+        ):
+            page.locator("#typed").fill(move)
+            page.keyboard.press("Enter")
+            assert page.locator("#verdict").inner_text().startswith(said)
+            assert page.locator("#verdict").get_attribute("class") == f"verdict {kind}"
+        assert page.locator("#answer-line").inner_text() == "B2 GEE 10"
+
+
+def test_mistakes_with_tiles_in_the_bag_make_puzzles_if_it_is_proven_what_is_best(found):
+    known = thrown(found, Fraction(3, 4), Fraction(1, 4))
+    [turn] = known.preendgame
+    [asked] = [each for each in puzzles_of(known) if each.view.has_bag]
+    assert asked.is_mistake and len(asked.view.right) == 1 and not asked.view.is_complete
+    assert asked.view.question == "Alpha is 43 behind, with 1 tile in the bag. Which move wins most often?"
+    assert {each.move for each in asked.view.others} == {
+        each.text for each in turn.found.moves if each.win.upper < Fraction(3, 4)
+    }
+    is_open = with_found(turn, win=Interval(Fraction(3, 4), 1))
+    in_points = with_found(turn, win_loss=exactly(0), loss=exactly(2), spread=Interval(1, 3))
+    best = in_points.found.moves[0]
+    proven = with_found(
+        in_points, moves=(with_fields(best, spread=Interval(3, 4)), *in_points.found.moves[1:])
+    )
+    assert [is_puzzle(each) for each in (turn, is_open, in_points, proven)] == [True, False, False, True]
+    none = thrown(found, Fraction(1, 4), Fraction(1, 4))
+    assert not any(each.view.has_bag for each in puzzles_of(none))
 
 
 def test_a_game_that_breaks_off(browser, pages):
