@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Struct, frozen=True):
     """Limits of a search; None is no limit."""
 
     seconds: float | None = None
@@ -24,8 +24,7 @@ class Limit:
             raise ValueError(f"a limit of {self.nodes} nodes, expected at least 1")
 
 
-@dataclass(frozen=True, slots=True)
-class SearchOptions:
+class SearchOptions(Struct, frozen=True):
     """Options of a search: results besides a best move."""
 
     value: bool = True  # the value of the position; without it there is no line either
@@ -37,4 +36,4 @@ class SearchOptions:
     # the number of best moves to solve exactly, if that takes few nodes or a tenth of the search
     multipv: int = 0
     late_tests: bool = True  # after a limit, to prove more of the chosen move
-    known: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # bounds of moves known beforehand
+    known: Mapping[int, tuple[int, int]] = {}  # bounds of moves known beforehand

@@ -9,13 +9,12 @@ is proven best.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bstar.game import INF
 
 
-@dataclass(slots=True)
-class RootMove:
+class RootMove(Struct):
     """One move at the root."""
 
     move: int
@@ -30,8 +29,7 @@ class RootMove:
         return self.lower == self.upper
 
 
-@dataclass(slots=True)
-class Root:
+class Root(Struct):
     """The moves of the position to be solved, best-ranked first."""
 
     moves: list[RootMove]

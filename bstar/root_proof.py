@@ -31,9 +31,10 @@ After Berliner (1979); the tests are those of MTD (Plaat and others, 1996), move
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from heapq import nlargest
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from bstar.engine import Engine, run_with_node_budget
 from bstar.game import FAR
@@ -69,8 +70,7 @@ class NullWindowTest(NamedTuple):
     expansions: int
 
 
-@dataclass(slots=True)
-class Target:
+class Target(Struct):
     """A root move with an estimate of its worth."""
 
     move: RootMove

@@ -20,9 +20,11 @@ import json
 import re
 import sys
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace as with_fields
 
 from scrabble import bundled
 from scrabble.addresses import FetchError, is_address
@@ -52,8 +54,7 @@ class SourceError(ScrabbleError):
     """A file that cannot be read, or a line without a position."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """The text of one position, or the reason why there is none."""
 
     id: str  # given with the position, or made of the name of its file and the number
@@ -62,7 +63,7 @@ class Entry:
     error: SourceError | None = None
     notes: tuple[str, ...] = ()  # warnings about its source
     words: frozenset[bytes] = frozenset()  # of a game: on its board at the end
-    record: str = field(default="", repr=False)  # the line of JSON that it is from
+    record: str = ""  # the line of JSON that it is from
     players: tuple[str, str] | None = None  # of a game: their names, the side to move first
     allow_board_file: bool = False  # the user has typed it: it may name the file of a board
 
@@ -297,7 +298,7 @@ def _entries_in(
     if has_other_lines(text) and _is_printed(text):
         found = _printed(name, text)
     else:
-        found = (dataclasses.replace(each, allow_board_file=are_typed) for each in lines_of(name, text))
+        found = (with_fields(each, allow_board_file=are_typed) for each in lines_of(name, text))
     if not part:
         yield from found
         return

@@ -46,10 +46,10 @@ memory is fixed: a tree that has no room reports it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from bstar.depth_first.move_heap import heapify, pop
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, moves, play, undo
@@ -290,8 +290,7 @@ def expand(game, tree, stack, control, number):
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class SolutionTree:
+class SolutionTree(Struct, frozen=True):
     """A node of a solution tree; all points are MAX's, counted from the root."""
 
     move: int  # the move to this node; NO_MOVE at the root

@@ -14,7 +14,7 @@ import re
 from abc import ABCMeta
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, cast, get_args, get_type_hints
 
 import msgspec
 
@@ -51,15 +51,25 @@ def documented(**others: str) -> Callable[[type[Kind]], type[Kind]]:
     """Give a type of JSON a docstring with its fields: their meanings, and those of `others`, not in JSON."""
 
     def document(kind: type[Kind]) -> type[Kind]:
-        meanings = {
-            name: next((each.description for each in get_args(hint) if isinstance(each, msgspec.Meta)), "")
-            for name, hint in get_type_hints(kind, include_extras=True).items()
-        }
-        lines = [f"    {name}: {_in_python(text or '')}" for name, text in (meanings | others).items()]
-        kind.__doc__ = "\n".join([*(kind.__doc__ or "").splitlines(), "", "Attributes:", *lines])
+        kind.__doc__ = cast(str, _Docstring(kind, others))
         return kind
 
     return document
+
+
+class _Docstring:
+    """The docstring of a type of JSON, made when it is read: evaluating the types of the fields takes long."""
+
+    def __init__(self, kind: type, others: dict[str, str]) -> None:
+        self._kind, self._others, self._summary = kind, others, kind.__doc__ or ""
+
+    def __get__(self, instance: object, owner: type | None = None) -> str:
+        meanings = {
+            name: next((each.description for each in get_args(hint) if isinstance(each, msgspec.Meta)), "")
+            for name, hint in get_type_hints(self._kind, include_extras=True).items()
+        }
+        lines = [f"    {name}: {_in_python(text or '')}" for name, text in (meanings | self._others).items()]
+        return "\n".join([*self._summary.splitlines(), "", "Attributes:", *lines])
 
 
 def _in_python(text: str) -> str:

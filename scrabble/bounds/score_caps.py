@@ -21,7 +21,6 @@ No word is looked up and no square is remembered from play to play: the caps are
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -36,8 +35,7 @@ from scrabble.game.tiles import BLANK
 Numbers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreCaps:
+class ScoreCaps(NamedTuple):
     """Bounds on the values of a position's moves; tables by the number of tiles that a move lays."""
 
     position: Position

@@ -196,7 +196,7 @@ class EndgameSearch(RunningSearch):
         return self._null_window_run(set_up, self._search_options())
 
     def _continued_run(self, start: SearchStart) -> SearchTask:
-        return self._null_window_run(start.set_up, replace(self._search_options(), known=start.known))
+        return self._null_window_run(start.set_up, with_fields(self._search_options(), known=start.known))
 
     def _null_window_run(self, set_up: NullWindowSetup, wanted: SearchOptions) -> SearchTask:
         options, (engine, driver) = self.options, set_up

@@ -19,7 +19,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from bstar.options import Limit
 from scrabble.answer.interval import Interval
@@ -54,8 +54,7 @@ class OptionError(ScrabbleError):
         self.option, self.problem, self.separator = option, problem, separator
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """The declaration of an option: its type, its text, where it is given, and what is refused."""
 
     type: type  # bool, int, float, str or an enumeration; another one is checked where it is used

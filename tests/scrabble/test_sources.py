@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import random
 import sys
 
 import pytest
+from msgspec.structs import replace
 
 from scrabble import sources
 from scrabble.game import cgp
@@ -120,7 +120,7 @@ def test_the_lexicon_of_a_turn_is_that_of_the_whole_game(two_lexicons, monkeypat
     monkeypatch.setenv("ENDGAME_LEXICON", "Less")
     [entry] = entries(["g0010:26"])
     assert sources.resolve(entry).note.startswith("Lexicon ENABLE: your default Less lacks ")
-    assert sources.resolve(dataclasses.replace(entry, words=frozenset())).lexicon.name == "Less"
+    assert sources.resolve(replace(entry, words=frozenset())).lexicon.name == "Less"
 
 
 def test_a_recorded_game_by_its_text_alone(tmp_path):
