@@ -58,7 +58,7 @@ def documented(**others: str) -> Callable[[type[Kind]], type[Kind]]:
 
 
 class _Docstring:
-    """The docstring of a type of JSON, made when it is read: evaluating the types of the fields takes long."""
+    """The docstring of a type of JSON, made when it is read: to evaluate all its types takes long."""
 
     def __init__(self, kind: type, others: dict[str, str]) -> None:
         self._kind, self._others, self._summary = kind, others, kind.__doc__ or ""

@@ -6,10 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from scrabble.bench.compare_figures import (
     ComparisonSummary,
     CompetitorStats,
@@ -18,7 +14,8 @@ from scrabble.bench.compare_figures import (
 )
 from scrabble.bench.figures import Disagreement, SpeedRatio
 from scrabble.bench.trial import BOUNDED, Trial
-from scrabble.report.tables import new_table
+from scrabble.report.blocks import Block, Group, Text
+from scrabble.report.tables import Table, new_table
 from scrabble.safe_text import one_line
 from scrabble.wording.points import worth_text
 
@@ -39,10 +36,10 @@ def compare_text(
     trials: Sequence[Trial],
     summary: ComparisonSummary,
     rounds: Sequence[WideningStats],
-) -> RenderableType:
+) -> Block:
     """Return the whole report, with the first positions one by one."""
     groups = [list(group) for _, group in groupby(trials, lambda each: each.outcome.number)]
-    parts: list[RenderableType] = [Text(one_line(f"{title}, at most {limit:g} s of CPU time per search"))]
+    parts: list[Block] = [Text(one_line(f"{title}, at most {limit:g} s of CPU time per search"))]
     listed = groups[:MOST_POSITIONS]
     if listed:
         parts += [Text(), _positions(listed)]

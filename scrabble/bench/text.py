@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from scrabble.bench.figures import Disagreement, SettingStats, SpeedRatio
 from scrabble.bench.machine import Machine
 from scrabble.english import counted
-from scrabble.report.tables import new_table
+from scrabble.report.blocks import Block, Group, Text
+from scrabble.report.tables import Table, new_table
 from scrabble.safe_text import one_line
 from scrabble.wording.chances import chance_text
 from scrabble.wording.points import worth_text
@@ -26,9 +23,9 @@ def bench_text(
     ratios: Sequence[SpeedRatio],
     disagreements: Sequence[Disagreement],
     machine: Machine,
-) -> RenderableType:
+) -> Block:
     """Return the whole report."""
-    parts: list[RenderableType] = [
+    parts: list[Block] = [
         Text(one_line(f"{title}, at most {limit:g} s of CPU time each") + "\n"),
         _times(found, limit),
     ]

@@ -18,7 +18,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -40,9 +40,12 @@ from scrabble.safe_text import new_console, one_line, visible
 if TYPE_CHECKING:  # loaded when it is needed
     from rich.console import Console, RenderableType
 
+    from scrabble.report.blocks import Block, Screen
+
 BAD_INPUT = 2  # exit status; 1 is a negative answer: a disagreement, not a word
 INTERRUPTED = 130  # 128 + SIGINT
-WIDEST = 1000  # columns outside a terminal
+WIDTH, WIDEST = 80, 1000  # columns outside a terminal: of text, and of tables as wide as they need
+AS_TERMINAL = ("FORCE_COLOR", "TTY_COMPATIBLE")  # variables by which a pipe may be treated as a terminal
 LONGEST = 1000  # characters of a message, which may quote a file name
 BROKEN_PIPE = 141  # 128 + SIGPIPE, the status of programs that do not handle the signal
 SLOW = 2.0  # seconds without output before a note
@@ -78,28 +81,40 @@ def address_space() -> int | None:
     return None if limit == resource.RLIM_INFINITY else limit
 
 
-def output(is_wide: bool = False) -> Console:
-    """Return a console for standard output, with colours on a terminal only and no highlighting.
+def output(is_wide: bool = False) -> Screen:
+    """Return what is shown on: a console with colours and without highlighting, or a file or a pipe.
 
     With `is_wide` tables in a file or a pipe are as wide as they need.
     """
-    console = new_console()
-    if is_wide and not console.is_terminal:
-        console.width = WIDEST
-    return console
+    from scrabble.report.blocks import Paper
+
+    if sys.stdout.isatty() or any(map(os.environ.get, AS_TERMINAL)):
+        console = new_console()
+        if console.is_terminal:
+            return console
+    return Paper(WIDEST if is_wide else _width())
 
 
-def write(console: Console, *blocks: RenderableType) -> None:
-    """Write to standard output in the format of `console`; outside a terminal no line ends in spaces.
+def _width() -> int:
+    """Return COLUMNS, or the width of the terminal that one of the standard streams is."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdigit():
+        return int(columns)
+    for stream in (0, 1, 2):
+        with suppress(OSError):
+            return os.get_terminal_size(stream).columns or WIDTH
+    return WIDTH
+
+
+def write(screen: Screen, *blocks: Block | str) -> None:
+    """Write to standard output; outside a terminal no line ends in spaces.
 
     Nothing is cropped: the terminal wraps lines that are too long.
     """
-    with console.capture() as capture:
-        console.print(*blocks, sep="\n", crop=False)
-    text = capture.get()
-    if not console.is_terminal:
-        text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
-    _write(text)
+    from scrabble.report.blocks import plain_text, styled_text
+
+    write_text = styled_text if screen.is_terminal else plain_text
+    _write(write_text(screen, blocks))
 
 
 def write_json(found: Mapping[str, Any], is_ascii: bool = True) -> None:

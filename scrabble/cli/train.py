@@ -196,8 +196,7 @@ class TerminalTrainer:
             terminal.echo(f"{capitalized(said)}.")
 
     def _show(self, showing: Showing, number: int, total: int) -> None:
-        from rich.text import Text
-
+        from scrabble.report.blocks import Text
         from scrabble.report.board_text import board_text
 
         question = showing.question_json()

@@ -15,8 +15,7 @@ from scrabble.cli.options import COMPILING
 from scrabble.cli.positions import PositionSelection, for_each_position, run_with_progress
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
+    from scrabble.report.tables import Table
     from scrabble.solver.options import SolveOptions
     from scrabble.solver.verify import Verification
     from scrabble.sources import Entry, ResolvedPosition

@@ -16,17 +16,13 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
-
 from scrabble.analysis.batch.summary import BatchData
 from scrabble.analysis.mistakes import MistakeKindData, kinds_of_turn, kinds_text
 from scrabble.answer.analysis import Analysis, Figures
 from scrabble.answer.reasons import Reason
 from scrabble.answer.turns import NextMove, Searched, Turn
 from scrabble.english import counted
+from scrabble.report.blocks import Block, Group, Text
 from scrabble.report.columns import (
     ENDGAME,
     GAME,
@@ -40,7 +36,7 @@ from scrabble.report.columns import (
     rate_text,
     turn_columns,
 )
-from scrabble.report.tables import new_table, short_names
+from scrabble.report.tables import Table, new_list, new_table, short_names
 from scrabble.wording.claims import LIMITS
 from scrabble.wording.lines import line_text
 from scrabble.wording.points import least_text
@@ -54,6 +50,7 @@ from scrabble.wording.verdicts import (
     win_lost_meaning,
 )
 
+INDENT = 3  # of what is said about a turn
 GRADE_STYLES = {
     "small": "yellow",
     "medium": "dark_orange",
@@ -63,7 +60,7 @@ GRADE_STYLES = {
 }
 
 
-def analysis_text(analysis: Analysis) -> RenderableType:
+def analysis_text(analysis: Analysis) -> Block:
     """Return the whole report of a game."""
     blocks = (
         _heading(analysis),
@@ -82,7 +79,7 @@ def lexicon_text(analysis: Analysis) -> str:
     return f"{used} (the game names {recorded})" if is_other else used
 
 
-def _heading(analysis: Analysis) -> Iterator[RenderableType]:
+def _heading(analysis: Analysis) -> Iterator[Block]:
     (first, second), (one, two) = analysis.players, analysis.final
     yield Text(f"{first} {one} - {two} {second}", "bold")
     title = f"{analysis.title}; " if analysis.title else ""
@@ -92,7 +89,7 @@ def _heading(analysis: Analysis) -> Iterator[RenderableType]:
     yield Text()
 
 
-def _preendgame(analysis: Analysis) -> Iterator[RenderableType]:
+def _preendgame(analysis: Analysis) -> Iterator[Block]:
     turns = analysis.preendgame
     if turns:
         yield Text("With tiles in the bag", "bold")
@@ -101,7 +98,7 @@ def _preendgame(analysis: Analysis) -> Iterator[RenderableType]:
         yield from _notes(turns)
 
 
-def _endgame(analysis: Analysis) -> Iterator[RenderableType]:
+def _endgame(analysis: Analysis) -> Iterator[Block]:
     turns = analysis.endgame
     if not turns:
         if analysis.next_move is None and not analysis.preendgame:
@@ -132,26 +129,26 @@ def _style(turn: Turn, column: str) -> str:
     return "bold red" if turn.is_thrown_win else GRADE_STYLES.get(turn.grade, "")
 
 
-def _notes(turns: Iterable[Turn]) -> Iterator[RenderableType]:
+def _notes(turns: Iterable[Turn]) -> Iterator[Block]:
     """Yield the verdicts on turns, with kinds of mistakes, best play and reasons."""
     for turn in turns:
         if turn.evaluation is None:
             continue
         kinds = kinds_text(kinds_of_turn(turn))
         mistake = [Text.assemble(("Mistake    ", "dim"), kinds)] if kinds else []
-        blocks: list[RenderableType] = [*mistake, *_best_play(turn.evaluation), *_reasons(turn.reasons)]
+        blocks: list[Block] = [*mistake, *_best_play(turn.evaluation), *_reasons(turn.reasons)]
         if not blocks and turn.is_endgame:
             continue
         style = GRADE_STYLES.get(turn.grade, "")
         yield Text.assemble((turn_title(turn), "bold"), "  ", (verdict_text(turn), style))
-        yield Padding(Group(*blocks), (0, 0, 1, 3))
+        yield from (Group(*blocks, indent=INDENT), Text())
 
 
-def _reasons(reasons: Iterable[Reason]) -> list[RenderableType]:
-    table = Table.grid(padding=(0, 1))
+def _reasons(reasons: Iterable[Reason]) -> list[Block]:
+    table = new_list(gap=1)
     for each in reasons:
         table.add_row(Text("-", "dim"), each.text)
-    return [table] if table.row_count else []
+    return [table] if table.rows else []
 
 
 def _best_play(found: Searched) -> Iterator[Text]:
@@ -161,14 +158,14 @@ def _best_play(found: Searched) -> Iterator[Text]:
     yield Text.assemble(("Best play  ", "dim"), line_text(found.line), (why, "dim"))
 
 
-def _next_move(found: NextMove | None) -> Iterator[RenderableType]:
+def _next_move(found: NextMove | None) -> Iterator[Block]:
     if found is None:
         return
     yield Text.assemble((f"To play, {found.player_name}", "bold"), "  ", (next_move_text(found), "green"))
-    yield Padding(Group(*_best_play(found), *_reasons(found.reasons)), (0, 0, 1, 3))
+    yield from (Group(*_best_play(found), *_reasons(found.reasons), indent=INDENT), Text())
 
 
-def _sum(analysis: Analysis) -> Iterator[RenderableType]:
+def _sum(analysis: Analysis) -> Iterator[Block]:
     yield _player_table(GAME, [PlayerRow(each) for each in analysis.summary])
     yield from footnotes(analysis.summary)
     if not analysis.is_complete:
@@ -285,7 +282,7 @@ def kinds_table(summary: BatchData) -> Table | None:
                 rate_text(each),
                 ", ".join(f"{kind.kind} {kind.turns} ({kind_loss(kind)})" for kind in made),
             )
-    return table if table.row_count else None
+    return table if table.rows else None
 
 
 def kind_loss(kind: MistakeKindData) -> str:

@@ -10,10 +10,7 @@ is that of the position.  `scrabble.game.board_diagram` reads it again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rich.console import Console
-from rich.text import Text
+from collections.abc import Iterator, Sequence
 
 from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS, BoardLayout
 from scrabble.game.cgp import DEFAULT_BOARD, has_scores
@@ -21,6 +18,7 @@ from scrabble.game.move import Move
 from scrabble.game.position import Position, empty_rack_text
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK, DEFAULT_ALPHABET, in_order
+from scrabble.report.blocks import Screen, Text
 
 PREMIUM_STYLES = {
     "=": "bright_white on red",
@@ -37,41 +35,45 @@ PLAYED_WITHOUT_COLOURS = "bold reverse"
 SIDE_GAP = 4
 
 
-def has_colours(console: Console) -> bool:
+def has_colours(screen: Screen) -> bool:
     """Return whether colours are visible."""
-    return console.is_terminal and not console.no_color
+    return screen.is_terminal and not screen.no_color
 
 
-def has_styles(console: Console) -> bool:
+def has_styles(screen: Screen) -> bool:
     """Return whether bold and reversed text is visible."""
-    return console.is_terminal and not console.is_dumb_terminal
+    return screen.is_terminal and not screen.is_dumb_terminal
 
 
-def board_text(position: Position, console: Console, played: Move | None = None) -> Text:
+def board_text(position: Position, screen: Screen, played: Move | None = None) -> Text:
     """Return the board, with racks, scores and unusual settings beside it."""
-    board = list(_board(position, console, played))
-    beside = list(_side_info(position, has_colours(console)))
-    if console.is_terminal:
+    board = list(_board(position, screen, played))
+    beside = list(_side_info(position, has_colours(screen)))
+    if screen.is_terminal:
         beside += [Text(), *_legend(position.layout)]
-    width = max(line.cell_len for line in board) + SIDE_GAP
-    if width + max(line.cell_len for line in beside) > console.width:
-        return Text("\n").join([*board, Text(), *beside])
-    for line, remark in zip(board[1:], beside, strict=False):
-        line.pad_right(width - line.cell_len)
-        line.append_text(remark)
-    if not has_colours(console):  # with them the last tile ends in a space of its colour
-        for line in board:
-            line.rstrip()
-    return Text("\n").join(board)
+    width = max(line.cells for line in board) + SIDE_GAP
+    if width + max(line.cells for line in beside) > screen.width:
+        return _joined([*board, Text(), *beside])
+    for at, remark in zip(range(1, len(board)), beside, strict=False):
+        board[at] = board[at].aligned(width).append(remark)
+    # with colours the last tile ends in a space of its colour
+    return _joined(board if has_colours(screen) else [line.rstrip() for line in board])
 
 
-def _board(position: Position, console: Console, played: Move | None) -> Iterator[Text]:
+def _joined(lines: Sequence[Text]) -> Text:
+    first, *others = lines
+    for line in others:
+        first.append("\n").append(line)
+    return first
+
+
+def _board(position: Position, screen: Screen, played: Move | None) -> Iterator[Text]:
     size, letter_of = position.layout.size, position.alphabet.letter_of
     wide = 1 + max(len(letter_of(code)) for code in range(1, position.alphabet.size + 1))
     columns = "".join(chr(ord("A") + col).ljust(wide) for col in range(size))
     yield Text(f"     {columns}")
-    colours = has_colours(console)
-    new = {(row, col): code for row, col, code in played.placed} if played and has_styles(console) else {}
+    colours = has_colours(screen)
+    new = {(row, col): code for row, col, code in played.placed} if played and has_styles(screen) else {}
     style_of_new = PLAYED if colours else PLAYED_WITHOUT_COLOURS
     for row in range(size):
         line = Text(f"  {row + 1:2} ")

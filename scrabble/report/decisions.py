@@ -28,16 +28,13 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from scrabble.answer.decisions import Decision, MoveInterval
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
 from scrabble.answer.solution import Snapshot, Solution
-from scrabble.report.tables import new_table
+from scrabble.report.blocks import Block, Group, Text
+from scrabble.report.tables import Table, new_table
 from scrabble.wording.chances import mean_text, wins_text
 from scrabble.wording.claims import snapshot_text
 from scrabble.wording.lines import line_text
@@ -46,7 +43,7 @@ from scrabble.wording.points import worth_text
 MOST_CHANGES = 2  # shown for each decision
 
 
-def diagnostics_text(solution: Solution) -> Iterator[RenderableType]:
+def diagnostics_text(solution: Solution) -> Iterator[Block]:
     """Yield what belongs to an answer besides the answer itself."""
     evaluated = solution.evaluated_move
     if evaluated is not None:
@@ -176,7 +173,7 @@ def bar(bounds: Interval, axis: Axis) -> str:
     return "".join(cells)
 
 
-def progress_chart(snapshot: Snapshot) -> RenderableType:
+def progress_chart(snapshot: Snapshot) -> Block:
     """Draw the state of a running search."""
     axis = axis_of(snapshot.leaders, WIDTH)
     best_lower = max((each.bounds.lower for each in snapshot.leaders), default=-math.inf)
@@ -195,4 +192,4 @@ def progress_chart(snapshot: Snapshot) -> RenderableType:
 def _one_line(decision: Decision) -> Text:
     """Return a decision on one line, cut at the edge."""
     text = f"{decision.strategy:12}  {decision.text}  {decision_text(decision)}"
-    return Text(text, "dim", no_wrap=True, overflow="ellipsis")
+    return Text(text, "dim", is_cut=True)

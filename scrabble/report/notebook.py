@@ -10,24 +10,22 @@ The objects, which lie layers below this module, import it when they are shown.
 from __future__ import annotations
 
 import base64
-import io
 import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
-from rich.console import Console, RenderableType
 
 from scrabble.answer.solution import Solution, solution_json
 from scrabble.files import with_version
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position, scores_line
 from scrabble.report import board_text
+from scrabble.report.blocks import Block, Paper, plain_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.pages import summary
 from scrabble.report.pages.templates import HtmlTable, render_table
 from scrabble.report.solution import solution_text as report_text
-from scrabble.safe_text import new_console
 
 if TYPE_CHECKING:  # it loads numba
     from scrabble.answer.analysis import Analysis
@@ -53,7 +51,7 @@ __all__ = [
     "verification_table",
 ]
 
-WIDTH = 80  # characters
+SCREEN = Paper(80)  # where text is shown
 BOARD_WIDTH = 360  # pixels
 MOVES = 10  # shown
 OUT_PLAYS = 5  # shown for each side
@@ -62,7 +60,7 @@ SIDES = ("to move", "opponent")
 
 def position_text(position: Position) -> str:
     """Return the board with racks and scores beside it."""
-    return _plain(board_text.board_text(position, _console()))
+    return _plain(board_text.board_text(position, SCREEN))
 
 
 def position_html(position: Position, played: Move | None = None, below: str = "") -> str:
@@ -217,21 +215,5 @@ def _pandas() -> Any:
     return pandas
 
 
-def _console() -> Console:
-    """Return a console that writes plain text, even where the environment forces colours, as in notebooks."""
-    return new_console(
-        file=io.StringIO(),
-        width=WIDTH,
-        force_terminal=False,
-        force_jupyter=False,
-        force_interactive=False,
-        color_system=None,
-        no_color=True,
-    )
-
-
-def _plain(shown: RenderableType) -> str:
-    console = _console()
-    with console.capture() as capture:
-        console.print(shown)
-    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+def _plain(shown: Block) -> str:
+    return plain_text(SCREEN, [shown]).removesuffix("\n")

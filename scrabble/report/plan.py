@@ -12,14 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from scrabble.english import counted
 from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
-from scrabble.report.tables import new_table, truncated_table
+from scrabble.report.blocks import Block, Group, Text
+from scrabble.report.tables import new_list, new_table, truncated_table
 from scrabble.solver.planner.plan import EndgamePlan, Finish, SidePlan
 
 SIDES = ("to move", "opponent")
@@ -28,11 +25,9 @@ SQUARES = 16
 FINISHES = 6
 
 
-def plan_text(plan: EndgamePlan, shown: int = 10) -> RenderableType:
+def plan_text(plan: EndgamePlan, shown: int = 10) -> Block:
     """Return the plan as text: both sides, the race, and the `shown` best moves (0 = all)."""
-    facts = Table.grid(padding=(0, 2))
-    facts.add_column(style="dim", no_wrap=True)
-    facts.add_column()
+    facts = new_list("dim")
     for name, side in zip(SIDES, plan.sides, strict=True):
         for head, text in _side(name, side):
             facts.add_row(head, text)
@@ -97,7 +92,7 @@ def _finish(finish: Finish) -> str:
     return f"{SIDES[finish.out]} out in {_turns(finish.turns[finish.out])}: {finish.spread:+}"
 
 
-def _moves(plan: EndgamePlan, shown: int) -> Iterator[RenderableType]:
+def _moves(plan: EndgamePlan, shown: int) -> Iterator[Block]:
     numbers = ("", "points", "pessimistic", "realistic", "optimistic")
     table = new_table(("", "move", *numbers[1:]), right=numbers, whole=("", "move", "points"))
     for number, each in enumerate(plan.moves[: shown or None], 1):

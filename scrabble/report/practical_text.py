@@ -11,18 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from scrabble.answer.practical import PracticalChances, hardest
 from scrabble.english import counted
+from scrabble.report.blocks import Block, Text
+from scrabble.report.tables import new_list
 from scrabble.wording.replies import HARDEST_NAMED, can_be_missed, hardest_text, sentences
 
 
 def practical_text(
     chances: Sequence[PracticalChances], shown: int, is_brief: bool = False
-) -> Iterator[RenderableType]:
+) -> Iterator[Block]:
     """Yield the practical chances of moves: of the first `shown` (0: all) and of those hardest to answer.
 
     In brief there are only the first move to which a reply can be wrong beside those hardest to answer, and
@@ -34,9 +32,7 @@ def practical_text(
         return
     yield Text()
     yield Text("Practical chances", "dim")
-    table = Table.grid(padding=(0, 2))
-    table.add_column(no_wrap=True)
-    table.add_column()
+    table = new_list()
     first = tries[:1] if is_brief else replied[: shown or None]
     rows = [*first, *(each for each in hardest(replied)[:HARDEST_NAMED] if each not in first)]
     for each in rows:

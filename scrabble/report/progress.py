@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.console import RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from scrabble.english import counted
+from scrabble.report.blocks import Block, Text
+from scrabble.report.tables import new_table
 from scrabble.training.progress import PracticeProgress, Tally
 from scrabble.wording.practice import level_text
 
@@ -54,13 +52,11 @@ def sections(progress: PracticeProgress) -> Iterator[tuple[str, Sequence[Tally]]
     return ((title, rows) for title, rows in tables if rows)
 
 
-def progress_text(progress: PracticeProgress) -> list[RenderableType]:
+def progress_text(progress: PracticeProgress) -> list[Block]:
     """Return the progress for a terminal."""
-    found: list[RenderableType] = [Text(summary_text(progress))]
+    found: list[Block] = [Text(summary_text(progress))]
     for title, rows in sections(progress):
-        table = Table(title, *HEADINGS, box=None, pad_edge=False, header_style="")
-        for column in table.columns[1:]:
-            column.justify = "right"
+        table = new_table((title, *HEADINGS), right=HEADINGS)
         for each in rows[:DAYS_SHOWN] if title == "day" else rows:
             table.add_row(
                 each.name,

@@ -14,11 +14,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-from rich.tree import Tree
-
 from scrabble.answer.interval import Interval, Number
 from scrabble.answer.moves import MoveResult, Scenario
 from scrabble.answer.solution import PlayTree, Solution
@@ -28,8 +23,9 @@ from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
+from scrabble.report.blocks import Block, Group, Text, Tree
 from scrabble.report.practical_text import practical_text
-from scrabble.report.tables import new_table, truncated_table
+from scrabble.report.tables import Table, new_list, new_table, truncated_table
 from scrabble.wording.chances import (
     chance_cell,
     draw_result_text,
@@ -41,19 +37,17 @@ from scrabble.wording.lines import line_text
 from scrabble.wording.points import about_text, telling, telling_text, worth_text
 
 
-def other_lines(solution: Solution, shown: int) -> list[RenderableType]:
+def other_lines(solution: Solution, shown: int) -> list[Block]:
     """Return the known replies to the moves shown, but for the best one, whose line is part of the answer."""
-    table = Table.grid(padding=(0, 2))
-    for number, each in enumerate(solution.moves[: shown or None], 1):
-        if len(each.line) > 1 and number > 1:
-            table.add_row(line_text(each.line))
-    return [Text(), Text("Best replies to the other moves", "dim"), table] if table.row_count else []
+    moves = solution.moves[1 : shown or None]
+    lines = [Text(line_text(each.line)) for each in moves if len(each.line) > 1]
+    return [Text(), Text("Best replies to the other moves", "dim"), *lines] if lines else []
 
 
-def play_tree_text(solution: Solution, shown: int) -> Iterator[RenderableType]:
+def play_tree_text(solution: Solution, shown: int) -> Iterator[Block]:
     """Yield the first `shown` (0: all) lines of best play as a tree."""
     cut = "" if solution.tree_is_complete else " (cut off)"
-    root = Tree(f"All lines of best play{cut}", guide_style="dim")
+    root = Tree(f"All lines of best play{cut}")
     count = 0
 
     def grow(above: Tree, branches: Sequence[PlayTree]) -> None:
@@ -79,23 +73,21 @@ def solution_text(
     draws: Sequence[Scenario] = (),
     lines: int = 0,
     is_brief: bool = False,
-) -> RenderableType:
+) -> Block:
     """Return the answer: best move, value or chance, and the `shown` best moves (0 = all).
 
     With `has_lines` it has the lines of the other moves, too; `draws` are the results of each draw.  Of the
     tree of best play, and of the draws, the first `lines` are shown (0 = all).  With `is_brief` the
     practical chances are those of the best try, if there is one.
     """
-    facts = Table.grid(padding=(0, 2))
-    facts.add_column(style="dim", no_wrap=True)
-    facts.add_column()
+    facts = new_list("dim")
     (name, text), *rows = answer_facts(solution)
     best = best_name(solution)
     facts.add_row(name, Text.assemble((best, "bold green"), text.removeprefix(best)))
     for name, text in rows:
         facts.add_row(name, text)
     ranking = _ranking(solution, shown) if solution.preendgame is None else _chances(solution, shown)
-    blocks: list[RenderableType] = [facts, Text(), *ranking]
+    blocks: list[Block] = [facts, Text(), *ranking]
     if has_lines:
         blocks += other_lines(solution, shown)
     if solution.tree is not None:
@@ -107,7 +99,7 @@ def solution_text(
     return Group(*blocks)
 
 
-def draws_text(draws: Sequence[Scenario], shown: int) -> Iterator[RenderableType]:
+def draws_text(draws: Sequence[Scenario], shown: int) -> Iterator[Block]:
     """Yield the result of the best move for each draw."""
     table = new_table(("draw", "share", "spread", "", "best play"), ("share", "spread"), ("draw", "spread"))
     for each in draws[: shown or None]:
@@ -118,7 +110,7 @@ def draws_text(draws: Sequence[Scenario], shown: int) -> Iterator[RenderableType
     yield from truncated_table(table, len(draws), shown, ALL_LINES)
 
 
-def moves_text(steps: Sequence[ScoredMove], position: Position, shown: int) -> RenderableType:
+def moves_text(steps: Sequence[ScoredMove], position: Position, shown: int) -> Block:
     """Return a list of plays with their scores and leaves."""
     table = _table("play", "points", "leaves")
     for number, step in enumerate(steps[: shown or None], 1):
@@ -138,7 +130,7 @@ def moves_json(steps: Sequence[ScoredMove], position: Position, name: str, side:
     return {"id": name, "cgp": cgp.dumps(position), "side": side, "moves": moves}
 
 
-def _chances(solution: Solution, shown: int) -> Iterator[RenderableType]:
+def _chances(solution: Solution, shown: int) -> Iterator[Block]:
     groups = joined(solution.moves, lambda move: (move.score, *_chance_cells(move)))
     rows = [
         (variants_text([move.text for move in group]), str(group[0].score), *_chance_cells(group[0]))
@@ -158,7 +150,7 @@ def _chance_cells(move: MoveResult) -> tuple[str, str, str, str]:
     return *cells, move.status, proven_text(move.win, move.spread)
 
 
-def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
+def _ranking(solution: Solution, shown: int) -> Iterator[Block]:
     beliefs = beliefs_of(solution)
 
     def worth(each: MoveResult) -> Hashable:

@@ -16,14 +16,9 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import PurePath
-from typing import Any
+from typing import NamedTuple
 
-from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-from rich.style import StyleType
-from rich.table import Table
-from rich.text import Text
-
+from scrabble.report.blocks import Block, Text, cell_len
 from scrabble.safe_text import one_line
 
 GAP = 2  # spaces between columns
@@ -32,22 +27,35 @@ LONGEST = 28  # characters: longer words may be broken
 READABLE = 12  # least width of a text in several lines while there are two spaces between columns
 
 
-class FittedTable(Table):
+class Column(NamedTuple):
+    """A column of a table."""
+
+    heading: str
+    is_right: bool = False
+    is_whole: bool = False  # its cells are never broken
+    style: str = ""
+
+
+class Table(Block):
     """A table that takes the form that fits the width; line breaks in cells are removed."""
 
-    gap = GAP  # between columns, where there is room
-    whole: Collection[str] = ()  # headings of columns whose cells are never broken
+    def __init__(self, columns: Sequence[Column], gap: int = GAP) -> None:
+        self.columns, self.gap = columns, gap
+        self.rows: list[list[Text]] = []
 
-    def add_row(self, *cells: RenderableType | None, **settings: Any) -> None:
-        super().add_row(*map(_one_line, cells), **settings)
+    def add_row(self, *cells: Text | str) -> None:
+        """Add a row; cells that are left out are empty."""
+        cells += ("",) * (len(self.columns) - len(cells))
+        styles = [column.style for column in self.columns]
+        self.rows.append(list(map(_cell, cells, styles)))
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+    def lines(self, width: int) -> Iterator[Text]:
         for gap, readable in ((self.gap, READABLE), (1, 0)):
-            widths = self._widths(options.max_width - gap * (len(self.columns) - 1), readable)
+            widths = self._widths(width - gap * (len(self.columns) - 1), readable)
             if widths is not None:
-                yield from self._lines(console, widths, gap)
+                yield from self._lines(widths, gap)
                 return
-        yield from self._blocks(console, options.max_width)
+        yield from self._blocks(width)
 
     def _widths(self, room: int, readable: int) -> list[int] | None:
         """Return the widths of the columns, `room` in all, or None if they do not fit.
@@ -55,14 +63,14 @@ class FittedTable(Table):
         A text that is broken gets at least `readable` characters.
         """
         found, words, parts = [], [], []
-        for column in self.columns:
-            heading, cells = str(column.header), list(map(str, column.cells))
-            is_whole = heading in self.whole
+        for at, column in enumerate(self.columns):
+            heading, cells = column.heading, [str(row[at]) for row in self.rows]
             wide = _widest([heading, *cells])
-            word = max(_widest(heading.split()), _widest(cells if is_whole else " ".join(cells).split()))
+            unbroken = cells if column.is_whole else " ".join(cells).split()
+            word = _widest([*heading.split(), *unbroken])
             found.append(wide)
             words.append(word)
-            parts.append(word if is_whole else max(min(word, LONGEST), min(wide, readable)))
+            parts.append(word if column.is_whole else max(min(word, LONGEST), min(wide, readable)))
         if sum(parts) > room:
             return None
         for least in (
@@ -76,54 +84,43 @@ class FittedTable(Table):
                 found[max(spare)[1]] -= 1
         return found
 
-    def _lines(self, console: Console, widths: Sequence[int], gap: int) -> Iterator[Text]:
+    def _lines(self, widths: Sequence[int], gap: int) -> Iterator[Text]:
         """Yield the lines of all rows; the headings are at the bottom of theirs, cells at the top."""
-        if self.show_header:
-            headings = [Text(str(column.header), self.header_style) for column in self.columns]
-            heads = self._cells(headings, console, widths)
+        if any(column.heading for column in self.columns):
+            heads = self._cells([Text(column.heading, "dim") for column in self.columns], widths)
             height = max(map(len, heads))
             yield from _joined([[Text()] * (height - len(lines)) + lines for lines in heads], widths, gap)
-        for row in zip(*(column.cells for column in self.columns), strict=True):
-            cells = [_text(cell, column.style) for cell, column in zip(row, self.columns, strict=True)]
-            yield from _joined(self._cells(cells, console, widths), widths, gap)
+        for row in self.rows:
+            yield from _joined(self._cells(row, widths), widths, gap)
 
-    def _cells(self, texts: Iterable[Text], console: Console, widths: Sequence[int]) -> list[list[Text]]:
+    def _cells(self, texts: Iterable[Text], widths: Sequence[int]) -> list[list[Text]]:
         """Return the lines of each cell of a row, as wide as its column."""
         return [
-            list(text.wrap(console, width, justify=column.justify, overflow="fold"))
-            if text.cell_len > width
-            else [_aligned(text, width, column.justify == "right")]
+            [_aligned(line, width, column.is_right) for line in text.lines(width)]
             for text, column, width in zip(texts, self.columns, widths, strict=True)
         ]
 
-    def _blocks(self, console: Console, width: int) -> Iterator[Text]:
+    def _blocks(self, width: int) -> Iterator[Text]:
         """Yield the rows as blocks of lines, each value after its heading."""
-        for cells in zip(*(column.cells for column in self.columns), strict=True):
+        for row in self.rows:
             lines = [Text()]
-            for column, cell in zip(self.columns, cells, strict=True):
-                value = _text(cell, column.style)
-                if not value:
+            for column, value in zip(self.columns, row, strict=True):
+                if not value.plain:
                     continue
-                heading = f"{column.header} " if str(column.header) else ""
-                item = Text.assemble((heading, "dim"), value)
+                item = Text(f"{column.heading} " if column.heading else "", "dim").append(value)
                 is_begun = bool(lines[-1].plain.strip())
-                if is_begun and lines[-1].cell_len + GAP + item.cell_len > width:
+                if is_begun and lines[-1].cells + GAP + item.cells > width:
                     lines.append(Text(INDENT))
                     is_begun = False
-                lines[-1].append(" " * GAP * is_begun).append_text(item)
+                lines[-1].append(" " * GAP * is_begun).append(item)
             for line in lines:
-                first, *rest = _broken(line, console, width)
-                yield from (first, *(Text(INDENT).append_text(part) for part in rest))
+                is_long = line.cells > width
+                first, *rest = line.lines(max(1, width - len(INDENT)) if is_long else width)
+                yield from (first, *(Text(INDENT).append(part) for part in rest))
 
 
-def _aligned(text: Text, width: int, is_right: bool) -> Text:
-    """Return a text that fits, padded to a width."""
-    if is_right:
-        text.rstrip()
-        text.pad_left(width - text.cell_len)
-    else:
-        text.pad_right(width - text.cell_len)
-    return text
+def _aligned(line: Text, width: int, is_right: bool) -> Text:
+    return line.rstrip().aligned(width, is_right) if is_right else line.aligned(width)
 
 
 def _joined(cells: Sequence[Sequence[Text]], widths: Sequence[int], gap: int) -> Iterator[Text]:
@@ -131,31 +128,20 @@ def _joined(cells: Sequence[Sequence[Text]], widths: Sequence[int], gap: int) ->
     for lines in zip_longest(*cells):
         line = Text()
         for at, (part, width) in enumerate(zip(lines, widths, strict=True)):
-            line.append(" " * gap * (at > 0)).append_text(part or Text(" " * width))
+            line.append(" " * gap * (at > 0)).append(part if part and part.plain else Text(" " * width))
         yield line
 
 
-def _broken(line: Text, console: Console, width: int) -> list[Text]:
-    """Return a line, in parts if it is too long, with room for an indent."""
-    if line.cell_len <= width:
-        return [line]
-    return list(line.wrap(console, max(1, width - len(INDENT)), overflow="fold"))
-
-
-def _text(cell: RenderableType, style: StyleType) -> Text:
-    text = cell.copy() if isinstance(cell, Text) else Text(str(cell))
-    text.stylize_before(style)
-    return text
+def _cell(cell: Text | str, style: str) -> Text:
+    plain = one_line(str(cell))
+    found = Text(plain, style)
+    if isinstance(cell, Text) and plain == cell.plain:
+        found.spans += cell.spans
+    return found
 
 
 def _widest(texts: Iterable[str]) -> int:
     return max(map(cell_len, texts), default=0)
-
-
-def _one_line(cell: RenderableType | None) -> RenderableType | None:
-    if isinstance(cell, Text) and one_line(cell.plain) != cell.plain:
-        return Text(one_line(cell.plain), cell.style)
-    return one_line(cell) if isinstance(cell, str) else cell
 
 
 def new_table(
@@ -164,23 +150,21 @@ def new_table(
     whole: Collection[str] = (),
     is_numbered: bool = False,
     gap: int = GAP,
-) -> FittedTable:
+) -> Table:
     """Return an empty table; columns `right` are right-aligned, cells of columns `whole` never broken.
 
     A numbered table begins with a dim column without a heading.
     """
-    table = FittedTable(box=None, pad_edge=False, show_header=any(headings), header_style="dim")
-    table.gap, table.whole = gap, whole
-    if is_numbered:
-        table.add_column("", justify="right", style="dim", overflow="fold")
-    for heading in headings:
-        table.add_column(heading, justify="right" if heading in right else "left", overflow="fold")
-    return table
+    columns = [Column("", is_right=True, style="dim")] * is_numbered
+    return Table([*columns, *(Column(each, each in right, each in whole) for each in headings)], gap)
 
 
-def truncated_table(
-    table: Table, count: int, shown: int, option: str = "--show 0"
-) -> Iterator[RenderableType]:
+def new_list(style: str = "", gap: int = GAP) -> Table:
+    """Return an empty table without headings, of names in a style and texts, which alone are broken."""
+    return Table([Column("", is_whole=True, style=style), Column("")], gap)
+
+
+def truncated_table(table: Table, count: int, shown: int, option: str = "--show 0") -> Iterator[Block]:
     """Yield a table of the first `shown` (0 = all) of `count` rows, and the number of rows left out."""
     yield table
     if shown and count > shown:

@@ -11,8 +11,6 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from rich.console import Group
-from rich.table import Table
 
 from scrabble.analysis import analyse
 from scrabble.analysis.batch.results import AnalysisRecord
@@ -21,9 +19,11 @@ from scrabble.answer.analysis import Analysis, analysis_json, read_data
 from scrabble.answer.plain import as_json, as_plain
 from scrabble.records import gcg
 from scrabble.report.analysis_text import analysis_text, games_table, kinds_table, players_table
+from scrabble.report.blocks import Group
 from scrabble.report.columns import TURN_COLUMNS, TableKind, csv_names, csv_rows, players_csv
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import index_page
+from scrabble.report.tables import Table
 from tests.conftest import DATA
 from tests.worlds.mixed_turns import mixed_analyses
 from tests.worlds.scrabble_games import enable
@@ -217,16 +217,13 @@ def chance_lost(turn) -> str:
 
 
 def tables_of(group: Group) -> list[Table]:
-    return [each for each in group.renderables if isinstance(each, Table)]
+    return [each for each in group.blocks if isinstance(each, Table)]
 
 
 def rows_of(table: Table) -> list[dict[str, str]]:
     """The rows of a table in the terminal, by heading."""
-    headings = [str(column.header) for column in table.columns]
-    return [
-        dict(zip(headings, map(str, cells), strict=True))
-        for cells in zip(*(column.cells for column in table.columns), strict=True)
-    ]
+    headings = [column.heading for column in table.columns]
+    return [dict(zip(headings, map(str, cells), strict=True)) for cells in table.rows]
 
 
 @of_every_sort
@@ -354,8 +351,7 @@ def test_the_players_of_many_games_in_csv():
 
 def test_a_row_of_each_game():
     records = [record_of(name) for name in NAMES]
-    columns = [column.cells for column in games_table(records).columns]
-    for name, row in zip(NAMES, zip(*columns, strict=True), strict=True):
+    for name, row in zip(NAMES, games_table(records).rows, strict=True):
         data = data_of(name)
         cells = [f"{name}.gcg"]
         for figures, final in zip(data["summary"], data["final"], strict=True):

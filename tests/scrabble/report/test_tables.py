@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from collections import Counter
 
 import pytest
@@ -82,8 +83,9 @@ def test_no_line_is_too_long_and_nothing_is_lost(width):
         lines = lines_of(made, width)
         assert max(map(len, lines)) <= width
         written = "".join("".join(lines).split())
-        for column in made.columns:
-            if column.header in made.whole:
-                assert all("".join(cell.split()) in written for cell in column.cells)
-        letters = "".join(cell for column in made.columns for cell in column.cells).replace(" ", "")
+        cells = [[str(cell) for cell in row] for row in made.rows]
+        for column, texts in zip(made.columns, zip(*cells, strict=True), strict=True):
+            if column.is_whole:
+                assert all("".join(text.split()) in written for text in texts)
+        letters = "".join(itertools.chain(*cells)).replace(" ", "")
         assert not Counter(letters) - Counter(written)
