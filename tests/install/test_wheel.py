@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -20,7 +18,6 @@ from bstar.compile.objects import folder as kernel_folder
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.docs.pages import as_expected, examples, text_of
 from tests.docs.test_examples import without_effort
-from tests.install.conftest import new_environment
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the environment is laid out as on Unix")
 BY_NAME = [
@@ -29,7 +26,6 @@ BY_NAME = [
     for command, expected in examples(text_of(page))
     if "positions/" not in command
 ]
-MOST_BYTES = 8_000_000
 SMALL = [
     "endgame positions selfplay:s1g00010 g0010:26",
     pytest.param("endgame solve late:17 --json", marks=pytest.mark.slow),
@@ -115,41 +111,3 @@ def test_an_archive_of_the_sources_gives_the_same_wheel(wheel, tmp_path):
     [again] = tmp_path.glob("*.whl")
     names, others = (zipfile.ZipFile(each).namelist() for each in (again, wheel))
     assert sorted(names) == sorted(others)
-
-
-WITHOUT = "import sys\nsys.modules['numba'] = sys.modules['llvmlite'] = None\n"
-COMMANDS = [
-    "solve out-in-two",
-    *(f"solve out-in-two --solver {name}" for name in ("mtdf", "alphabeta", "maven")),
-    "solve out-in-two --threads 2 --certificate proof.jsonl",
-    "verify proof.jsonl",
-    "verify late:17",
-    "solve preendgame:6",
-    "analyse g0050 --nodes 3000 --html game.html",
-    "positions late:17 --plan",
-    "generate --positions 1 --out made.jsonl",
-    "share late:17 --out page.html",
-]
-
-
-@pytest.mark.slow  # minutes: every kernel is compiled, for four kinds of machine
-@pytest.mark.skipif(importlib.util.find_spec("ziglang") is None, reason="ziglang is not installed")
-def test_a_wheel_that_brings_kernels_needs_no_compiler(tmp_path):
-    source = tmp_path / "source"
-    files = subprocess.run(["git", "ls-files"], cwd=REPOSITORY, check=True, capture_output=True, text=True)
-    for name in files.stdout.splitlines():
-        (source / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(REPOSITORY / name, source / name)
-    subprocess.run([sys.executable, "-m", "tests.tools.kernels"], cwd=source, check=True, capture_output=True)
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(build, cwd=source, check=True, capture_output=True)
-    [built] = tmp_path.glob("*.whl")
-    assert built.stat().st_size < MOST_BYTES
-    environment = new_environment(tmp_path / "environment", built)
-    [site] = (environment / "lib").glob("python*/site-packages")
-    (site / "sitecustomize.py").write_text(WITHOUT)
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    for command in COMMANDS:
-        done = run(environment, folder, "endgame", *shlex.split(command), cache=tmp_path / "cache")
-        assert done.returncode == 0 and not (tmp_path / "cache").exists(), (command, done.stderr)
