@@ -144,9 +144,7 @@ def index_page(
     if persons is None:
         persons = canonical_names(records)
     addresses = {record.id: address(pages[record.id]) for record in records}
-    titles = {
-        record.id: ", ".join(filter(None, (record.date, " - ".join(record.players)))) for record in records
-    }
+    titles = _titles(records)
     occasions = [name for name in OCCASIONS if any(getattr(each, name) is not None for each in records)]
     costly = costly_turns(records, persons, titles, addresses)
     drawn = [_board(turn) for _, turn in costly]
@@ -203,6 +201,16 @@ def address(page: str) -> str:
 
 def _failed_names(summary: BatchData) -> list[str]:
     return short_names([each.id for each in summary.failed])
+
+
+def _titles(records: Sequence[AnalysisRecord]) -> dict[str, str]:
+    """Return a title of each game by its date and players, with the file where several have the same."""
+    found = [", ".join(filter(None, (record.date, " - ".join(record.players)))) for record in records]
+    counts, names = Counter(found), short_names([record.id for record in records])
+    return {
+        record.id: f"{title}, {name}" if counts[title] > 1 else title
+        for record, title, name in zip(records, found, names, strict=True)
+    }
 
 
 def _facts(records: Sequence[AnalysisRecord], summary: BatchData) -> str:

@@ -128,6 +128,8 @@ def test_columns_sort_both_ways_and_links_lead_from_game_to_game_and_to_the_wors
     assert lost[:3] == sorted(lost, reverse=True)[:3] and len(lost) <= 10
     first = opened.locator(".costly tbody tr").first
     assert "missed block" in opened.locator(".costly").inner_text()
+    where = {text.splitlines()[-1].partition(", turn ")[0] for text in column(opened, "costly", 2)}
+    assert where == {f"Alpha - Beta, {name}.gcg" for name in NAMES}  # the same players in all games
     turn = first.locator("small").first.inner_text().rpartition(" ")[2]
     follow(opened, first.get_by_role("link"))
     assert opened.locator("section.position:visible h2").inner_text().startswith(f"Turn {turn},")
