@@ -157,8 +157,12 @@ def register_game(
     if inner:
         answers = _asked_of(kind, inner) | answers
     questions = set(registry.questions)
-    if not questions - OPTIONAL <= set(answers) <= questions:
-        raise ValueError(f"a game answers {sorted(questions)}, got {sorted(answers)}")
+    missing, unknown = questions - OPTIONAL - answers.keys(), answers.keys() - questions
+    if missing:
+        raise ValueError(f"{kind.__name__}: missing {', '.join(sorted(missing))}")
+    if unknown:
+        expected, got = (", ".join(sorted(each)) for each in (questions, unknown))
+        raise ValueError(f"{kind.__name__}: expected {expected}, got {got}")
     answers.setdefault("tighten", no_tightening)
     answers.setdefault("estimate", default_estimate)
     for name, function in answers.items():

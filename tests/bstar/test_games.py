@@ -265,8 +265,11 @@ def test_a_buffer_without_room_is_reported(name):
 
 
 def test_a_game_has_to_answer_all_questions():
-    with pytest.raises(ValueError, match="a game answers"):
+    with pytest.raises(ValueError, match="Nim: missing final, key, moves, play, undo"):
         bstar.game.register_game(Nim, is_over=len)
+    expected = "estimate, final, is_over, key, moves, play, tighten, undo"
+    with pytest.raises(ValueError, match=f"Nim: expected {expected}, got is_won"):
+        bstar.game.register_game(Nim, inner="piles", is_won=len)
 
 
 def test_a_game_in_a_field_that_is_not_there():
