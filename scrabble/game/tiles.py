@@ -108,14 +108,16 @@ class Alphabet:
         codes = bytearray()
         at = 0
         while at < len(normal):
-            parts = (normal[at : at + length] for length in self._lengths)
-            found = next((part for part in parts if part in self._codes), None)
-            if found is None:
+            for length in self._lengths:
+                code = self._codes.get(normal[at : at + length])
+                if code is not None:
+                    break
+            else:
                 unknown = re.match(r"\[[^\[\]]*\]|.", normal[at:], re.DOTALL)
                 tile = unknown.group() if unknown else normal[at:]
                 raise TileError(f"no tile {quoted(tile)} in the {self.name} set: {quoted(text)}")
-            codes.append(self._codes[found])
-            at += len(found)
+            codes.append(code)
+            at += length
         return bytes(codes)
 
     def decode(self, codes: Iterable[int]) -> str:
