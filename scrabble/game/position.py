@@ -229,7 +229,7 @@ class Position:
     @cached_property
     def seen(self) -> Counter[int]:
         """The number of each tile on the board and the racks; a played blank counts as a blank, code 0."""
-        on_board = (0 if code & BLANK else int(code) for code in self.squares[self.squares > 0])
+        on_board = (0 if code & BLANK else code for code in self.squares.tobytes() if code)
         return Counter((*on_board, *self.rack_codes[0], *self.rack_codes[1]))
 
     @cached_property
@@ -407,7 +407,7 @@ class Position:
     @property
     def is_out(self) -> bool:
         """Return whether a side has played its last tile, with the bag empty."""
-        return not self.bag and not all(self.rack_codes)
+        return not all(self.rack_codes) and not self.bag
 
     @property
     def is_over(self) -> bool:
