@@ -9,6 +9,14 @@ from tests.scrabble.web.served import PATIENCE
 
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 HIDDEN = ("#answer", "#moves", "#tree", "#line")
+KEEP_FLIGHTS = """() => {
+  const { animate } = Element.prototype;
+  window.flights = [];
+  Element.prototype.animate = function (...given) {
+    flights.push(animate.apply(this, given));
+    return flights.at(-1);
+  };
+}"""
 
 
 def begin(page, player: int) -> None:
@@ -28,17 +36,15 @@ def test_a_game_is_played_on_either_side_and_what_moves_lost_is_told(desktop):
     paste(desktop, EASY)
     proven(desktop, "3F (L)LANO", "+22")
     wait_for(desktop, "#claim", "All moves are exact.")
-    tiles = "[...document.querySelectorAll('#board .tile.new')]"
-    moving = f"{tiles}.filter((each) => each.getAnimations().length).length"
     desktop.emulate_media(reduced_motion="no-preference")  # tiles come from the rack
+    desktop.evaluate(KEEP_FLIGHTS)
     desktop.locator("#moves tbody button").first.click()
-    assert desktop.evaluate(moving) == 4
-    desktop.wait_for_timeout(600)
-    assert desktop.evaluate(moving) == 0
+    desktop.wait_for_function("() => flights.length === 4")
+    desktop.evaluate("async () => { await Promise.all(flights.map((each) => each.finished)); }")
     desktop.emulate_media(reduced_motion="reduce")
     desktop.keyboard.press("ArrowRight")
     sync_api().expect(desktop.locator("#board .tile.new")).to_have_count(2, timeout=PATIENCE * 1000)
-    assert desktop.evaluate(moving) == 0
+    assert desktop.evaluate("flights.length") == 4
     desktop.keyboard.press("Escape")
     desktop.locator("[data-go='play-out']").click()
     assert desktop.locator("[data-player='0']").inner_text() == "Player 1 (to move)"
