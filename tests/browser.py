@@ -6,6 +6,7 @@ import functools
 import importlib.resources
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -20,6 +21,9 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 def chromium() -> str:
     """The path of a browser that is installed; the test is skipped when there is none."""
     pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+    installer = os.environ.get("BROWSER_INSTALLER", "none")  # the process of .ci/run, if it installs one
+    while Path("/proc", installer).exists():
+        time.sleep(0.5)
     found = next((path for path in map(shutil.which, BROWSERS) if path), None)
     if found is None:
         pytest.skip("no chromium found: apt-get install chromium")

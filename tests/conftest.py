@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import settings
@@ -28,18 +28,23 @@ os.environ.setdefault("BSTAR_COMPILERS", "0")  # small kernels are compiled soon
 os.environ["XDG_CONFIG_HOME"] = str(TESTS / "no-settings")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so in the background of a script: nobody hears Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
+gc.set_threshold(20_000, 20, 20)  # tests leave little garbage, and it takes long to look for it
 settings.register_profile("short", max_examples=40)  # at night --hypothesis-profile=default, 100
 settings.load_profile("short")
-LONGEST = (  # longest first, those in a browser apart: what is left for the end is short
+LONGEST = (  # longest first: what is left for the end is short
     *("test_contracts.py", "guard/test_guard.py", "scrabble/cli/test_process.py", "docs/test_notebooks.py"),
     *("scrabble/cli/test_analyse_many.py", "scrabble/bench/test_preendgame.py", "install/test_wheel.py"),
     *("scrabble/solver/games/test_replies.py", "scrabble/solver/games/test_reply_frames.py"),
-    *("scrabble/web/test_preendgame_page.py", "scrabble/web/test_page.py"),
+)
+TOGETHER = (  # after these; in one process, with one explorer and one browser
+    *("scrabble/web/test_api.py", "scrabble/web/test_guard.py", "scrabble/web/test_preendgame_api.py"),
+    *("scrabble/web/test_preendgame_page.py", "scrabble/web/test_page.py", "scrabble/web/test_train.py"),
+    *("scrabble/web/test_playing.py", "scrabble/web/test_match.py", "scrabble/web/test_placing.py"),
+    *("scrabble/web/test_pasted.py", "scrabble/web/test_editing.py", "scrabble/web/test_lexicon.py"),
+    *("scrabble/web/test_server.py", "scrabble/training/test_progress.py"),
     *("scrabble/report/pages/test_game.py", "scrabble/report/pages/test_puzzle_page.py"),
-    "scrabble/report/pages/test_positions.py",
-    *("scrabble/web/test_train.py", "scrabble/web/test_playing.py", "scrabble/web/test_lexicon.py"),
-    *("scrabble/web/test_pasted.py", "scrabble/report/pages/test_index.py"),
-    *("scrabble/report/pages/test_preendgame_turns.py", "scrabble/web/test_editing.py"),
+    *("scrabble/report/pages/test_positions.py", "scrabble/report/pages/test_index.py"),
+    "scrabble/report/pages/test_preendgame_turns.py",
 )
 MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
 
@@ -94,23 +99,31 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the longest files first, and those with tests in a browser last.
-
-    So no process is alone with a long one at the end.  A browser stays open, and no other event loop may run
-    in its process meanwhile.
-    """
+    """Put the longest files first, so that no process is alone with a long one at the end."""
     if config.getoption("rewrite"):
         items[:] = [item for item in items if "golden" in getattr(item, "fixturenames", ())]
-    sizes = Counter(item.path for item in items)
     browsing = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
-    longest = [TESTS / name for name in LONGEST]
-
-    def place(path: Path) -> tuple[bool, int, int]:
-        first = longest.index(path) if path in longest else len(longest)
-        return path in browsing, first, -sizes[path]
-
-    places = {path: place(path) for path in sizes}
+    first = [TESTS / name for name in LONGEST + TOGETHER]
+    if alone := browsing.difference(first):
+        raise pytest.UsageError(f"{min(alone)} opens a browser: add it to TOGETHER in {__file__}")
+    sizes = Counter(item.path for item in items)
+    places = {path: (first.index(path) if path in first else len(first), -sizes[path]) for path in sizes}
     items.sort(key=lambda item: places[item.path])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each process a file at a time, but those of a browser to one."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file: str = super()._split_scope(nodeid)
+            return TOGETHER[0] if file.removeprefix("tests/") in TOGETHER else file
+
+    return Scheduling(config, log)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
