@@ -430,14 +430,15 @@ class BoundsTable:
 class Ranking:
     """A priority queue of moves by expected value, objective by objective.
 
-    A move for which `may_be_best` is False leaves the queue for good.  Entries are versioned: an update
-    pushes a new entry, and outdated ones are dropped when they surface.
+    A move for which `is_open` is False leaves the queue for good.  Entries are versioned: an update pushes a
+    new entry, and outdated ones are dropped when they surface.
     """
 
-    def __init__(self, moves: Sequence[IntervalSum], may_be_best: Callable[[int], bool]) -> None:
-        self._moves, self._may_be_best = moves, may_be_best
+    def __init__(self, moves: Sequence[IntervalSum], is_open: Callable[[int], bool]) -> None:
+        self._moves, self._is_open = moves, is_open
         self._version = [0] * len(moves)
         self._suspended: dict[int, int] = {}  # move: version at which it was suspended
+        self.has_costly = False  # a suspended move has queries that cost too much for now
         self._ranked = [self._entry(number) for number in range(len(moves))]
         heapify(self._ranked)
 
@@ -447,42 +448,28 @@ class Ranking:
     def update(self, number: int) -> None:
         """Rank a move again after its values changed; this also ends its suspension."""
         self._version[number] += 1
-        if self._may_be_best(number):
+        if self._is_open(number):
             heappush(self._ranked, self._entry(number))
 
-    def suspend(self, number: int) -> None:
-        """Skip a move until its next update or `resume_all`."""
+    def suspend(self, number: int, is_costly: bool) -> None:
+        """Leave out the first move until its next update or `resume_all`."""
         self._suspended[number] = self._version[number]
+        self.has_costly |= is_costly
+        heappop(self._ranked)
 
     def resume_all(self) -> None:
         """End the suspension of all moves."""
         for number, version in self._suspended.items():
-            if version == self._version[number] and self._may_be_best(number):
+            if version == self._version[number] and self._is_open(number):
                 heappush(self._ranked, self._entry(number))
         self._suspended.clear()
+        self.has_costly = False
 
-    def first(self) -> int | None:
-        """Return the move with the highest expected value, or None if all are suspended."""
+    def contenders(self) -> Iterator[int]:
+        """Yield the most promising move, again and again: it is suspended or another one comes first."""
         while self._ranked:
             _, number, version = self._ranked[0]
-            if version == self._version[number] and self._may_be_best(number):
-                return number
-            heappop(self._ranked)
-        return None
-
-    def rivals(self, leader: int) -> Iterator[int]:
-        """Yield the moves other than the leader that are not suspended, the most promising first."""
-        put_aside = []
-        try:
-            while self._ranked:
-                entry = heappop(self._ranked)
-                _, number, version = entry
-                if version != self._version[number] or not self._may_be_best(number):
-                    continue
-                put_aside.append(entry)
-                if number != leader:
-                    yield number
-        finally:
-            for entry in put_aside:
-                if self._suspended.get(entry[1]) != entry[2]:
-                    heappush(self._ranked, entry)
+            if version == self._version[number] and self._is_open(number):
+                yield number
+            else:
+                heappop(self._ranked)

@@ -21,39 +21,48 @@ def ranking_of(*estimates):
     return moves, beaten, Ranking(moves, lambda number: number not in beaten)
 
 
-def test_the_most_promising_is_first_and_the_others_follow():
+def in_order(ranking):
+    """All that are in a ranking, the most promising first; none is left in it."""
+    found = []
+    for number in ranking.contenders():
+        found.append(number)
+        ranking.suspend(number, is_costly=False)
+    return found
+
+
+def test_the_most_promising_comes_first_until_it_is_suspended():
     _, _, ranking = ranking_of(3.0, 9.0, 6.0)
-    assert ranking.first() == 1
-    assert list(ranking.rivals(1)) == [2, 0] == list(ranking.rivals(1))
+    assert next(ranking.contenders()) == next(ranking.contenders()) == 1
+    assert in_order(ranking) == [1, 2, 0] and in_order(ranking) == []
 
 
 def test_an_update_ranks_a_move_again():
     moves, _, ranking = ranking_of(3.0, 9.0, 6.0)
     moves[1].expected[0] = 1.0
     ranking.update(1)
-    assert ranking.first() == 2
-    assert list(ranking.rivals(2)) == [0, 1]
+    assert in_order(ranking) == [2, 0, 1]
 
 
 def test_beaten_moves_leave_for_good():
     _, beaten, ranking = ranking_of(3.0, 9.0, 6.0)
     beaten.add(1)
-    assert ranking.first() == 2
     ranking.update(1)
-    assert list(ranking.rivals(2)) == [0]
+    assert in_order(ranking) == [2, 0]
+    ranking.resume_all()
+    assert in_order(ranking) == [2, 0]
 
 
 def test_suspended_moves_are_skipped_until_an_update_or_all_are_resumed():
     moves, beaten, ranking = ranking_of(3.0, 9.0, 6.0)
-    for number in ranking.rivals(-1):
-        ranking.suspend(number)
-    assert ranking.first() is None
+    assert in_order(ranking) == [1, 2, 0] and not ranking.has_costly
     moves[0].expected[0] = 5.0
     ranking.update(0)
-    assert ranking.first() == 0
+    assert next(ranking.contenders()) == 0
+    ranking.suspend(0, is_costly=True)
+    assert ranking.has_costly
     beaten.add(2)
     ranking.resume_all()
-    assert ranking.first() == 1 and list(ranking.rivals(1)) == [0]
+    assert not ranking.has_costly and in_order(ranking) == [1, 0]
 
 
 def thresholds(value: int, lower: int, upper: int, estimate: float) -> list[int]:

@@ -119,11 +119,12 @@ def test_two_thousand_worlds(hundred):
         )
 
 
-def test_a_pass_may_stay_open():
+def test_a_pass_that_is_refuted_keeps_a_range():
     """Check a world in which the opponent may put back each tile, but not the one that was in the bag."""
     found = check(2038)
-    assert found.status == "bounded" and found.move.exchanged and found.moves[0].win.is_exact
-    assert [move.text for move in found.moves if move.status == "open"] == [PASS]
+    assert found.status == "proven" and found.move.exchanged and found.moves[0].win.is_exact
+    [passing] = [move for move in found.moves if move.text == PASS]
+    assert not passing.win.is_exact and passing.status == "worse"
 
 
 def test_a_move_may_stay_open_beside_a_pass():
