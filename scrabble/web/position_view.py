@@ -194,7 +194,6 @@ def position_json(
     final = position.final_scores if has_scores and not position.bag and position.is_over else None
     return {
         "cgp": cgp.dumps(named),
-        "size": position.layout.size,
         "board": position.layout.name,
         "language": position.alphabet.name,
         "lexicon": name,
@@ -204,8 +203,6 @@ def position_json(
         "scores": list(named.scores),
         "has_scores": has_scores,
         "zeros": position.scoreless_turns,
-        "zeros_limit": position.rules.scoreless_turns_limit,
-        "rack_size": position.rules.rack_size,
         "tiles": _set(position),
         "bag": max(0, tiles_in_bag(position)) if position.bag else 0,
         "problems": problems,

@@ -74,6 +74,7 @@ export function visit(node) {
   node.isEdited = false;
   if (node.parent) node.parent.next = node;
   explore(node).then(() => {
+    if (state.tree.current !== node || node.draft) return;  // it was left, or edited since
     takeDraft();
     setMode(Boolean(state.position) && (canExplore(state.position) || Boolean(state.record.turnOf(node))));
     state.match.arrive();

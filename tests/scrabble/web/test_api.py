@@ -80,7 +80,8 @@ def test_what_is_impossible_says_why(client):
 
 
 def test_a_printed_board_a_name_and_a_game_are_read(client):
-    assert client.post("api/read", json={"text": "out-in-two"}).json()["position"]["zeros_limit"] == 6
+    told = client.post("api/read", json={"text": "out-in-two"}).json()["position"]
+    assert told["rack_texts"] == ["AALNOR", "EIU"]
     assert client.post("api/read", json={"text": GAME}).json()["kind"] == "game"
     rows = "\n".join(["." * 15] * 7 + ["......." + "CAT....."] + ["." * 15] * 7)
     told = client.post("api/read", json={"text": f"{rows}\nAE/IO\nlexicon ENABLE"}).json()["position"]

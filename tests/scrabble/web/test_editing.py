@@ -58,6 +58,21 @@ def test_what_is_impossible_is_said_on_the_spot_and_tiles_are_dragged(desktop):
     wait_for(desktop, "#said", "Not a position: expected CGP")
 
 
+def test_what_is_typed_while_a_position_is_being_opened_is_kept(desktop):
+    held = []
+    wait_for(desktop, "#caption", "Put tiles on the board")
+    desktop.route("**/api/explore", lambda route: route.continue_() if held else held.append(route))
+    paste(desktop, f"{'/'.join(['15'] * 14)}/CAT12 / 0/0 0 lex ENABLE;")
+    while not held:
+        desktop.wait_for_timeout(50)
+    click_square(desktop, 7, 7)
+    desktop.keyboard.type("q")
+    held[0].continue_()
+    wait_for(desktop, "#to-do", "99 tiles to place")
+    desktop.keyboard.type("i")
+    desktop.wait_for_url(re.compile(re.escape("/7QI6/")))
+
+
 def test_the_keyboard_alone_is_enough_and_edits_are_undone(desktop):
     """A position is pasted, edited, cleared when that is confirmed, and the end of another typed."""
     desktop.locator("#paste").focus()
