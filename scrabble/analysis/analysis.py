@@ -1,5 +1,6 @@
 """The analysis of a game: made of what was found about its turns, or read back and put beside its game.
 
+    analysis_of(game, lexicon, turns)                          with a summary of each player's turns
     with_game(read_data(found, Analysis), replay(record))      an analysis that was kept; nothing is searched
 
 The types of what is read were checked by `read_data`; errors of play, such as a move that cannot be made, are
@@ -8,16 +9,18 @@ found here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 
 from msgspec.structs import replace
 
 from scrabble.analysis.recorded_turn import position_to_play
-from scrabble.analysis.summary import player_summaries
-from scrabble.answer.analysis import Analysis, AnalysisFormatError
+from scrabble.answer.analysis import Analysis, AnalysisFormatError, PlayerSummary
+from scrabble.answer.interval import Interval, total
 from scrabble.answer.moves import Step, replayed, with_position
-from scrabble.answer.turns import Kind, NextMove, Turn
+from scrabble.answer.turns import UNKNOWN_STATUS, Kind, NextMove, Turn
 from scrabble.errors import ScrabbleError
 from scrabble.game.position import Position
 from scrabble.game.tiles import quoted
@@ -47,13 +50,45 @@ def analysis_of(
         is_complete=is_complete,
         turns=tuple(turns),
         next_move=next_move,
-        summary=player_summaries(record.names, turns),
+        summary=(summary_of(0, record.names[0], turns), summary_of(1, record.names[1], turns)),
         turning_numbers=tuple(turn.number for turn in turns if turn.result_change),
         mistake_numbers=tuple(turn.number for turn in turns if turn.is_mistake),
         warnings=(*map(str, sorted({*record.warnings, *game.warnings})), *filter(None, (remark,))),
         date=record.date,
         round=record.round,
         game=game,
+    )
+
+
+def summary_of(player: int, name: str, turns: Iterable[Turn]) -> PlayerSummary:
+    """Return the summary of player 0 or 1: the endgame in points, turns with tiles in the bag in chances."""
+    own = [turn for turn in turns if turn.player == 1 + player]
+    evaluated = [turn for turn in own if turn.evaluation is not None and turn.is_endgame]
+    with_bag = [turn for turn in own if turn.evaluation is not None and not turn.is_endgame]
+    in_points = [*evaluated, *(turn for turn in with_bag if turn.is_in_points)]
+    unknown = sum(turn.status == UNKNOWN_STATUS for turn in own)
+    losses = [turn.loss for turn in in_points if turn.is_counted] + [Interval(0)] * unknown
+    chances = [turn.win_loss for turn in with_bag if turn.is_counted]
+    grades = Counter(turn.grade for turn in in_points)
+    return PlayerSummary(
+        player=1 + player,
+        name=name,
+        turns=sum(turn.is_endgame for turn in own),
+        best=grades["none"],
+        small=grades["small"],
+        medium=grades["medium"],
+        large=grades["large"],
+        open=grades["open"],
+        unknown=unknown,
+        unchallenged_phonies=grades["phony"],
+        loss=total(losses),
+        loss_proven=total(losses).lower,
+        loss_undecided=sum(not each.is_exact for each in losses),
+        thrown_wins=sum(turn.is_thrown_win for turn in evaluated),
+        phonies=sum(bool(turn.phonies) for turn in own),
+        preendgame_turns=len(with_bag),
+        win_loss_proven=sum((Fraction(each.lower) for each in chances), Fraction(0)),
+        win_loss_undecided=sum(not each.is_exact for each in chances),
     )
 
 

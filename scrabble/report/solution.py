@@ -5,6 +5,10 @@ Best move  J9 ME for 14: proven, every other move is worse     the facts (scrabb
 
    move   points  value
 1  J9 ME      14    +18  best
+
+Practical chances                                              of moves that lose (scrabble.answer.practical)
+  14F LOAN  To win, the opponent must find 3B RA(J) for 20 or 8A OX for 18, ...
+Best try: 14F LOAN
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from typing import Any
 
 from scrabble.answer.interval import Interval, Number
 from scrabble.answer.moves import MoveResult, Scenario
+from scrabble.answer.practical import PracticalChances, hardest
 from scrabble.answer.solution import PlayTree, Solution
 from scrabble.answer.variants import joined, variants_text
 from scrabble.english import counted
@@ -24,7 +29,6 @@ from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.blocks import Block, Group, Text, Tree
-from scrabble.report.practical_text import practical_text
 from scrabble.report.tables import Table, new_list, new_table, truncated_table
 from scrabble.wording.chances import (
     chance_cell,
@@ -35,6 +39,7 @@ from scrabble.wording.chances import (
 from scrabble.wording.claims import answer_facts, beliefs_of, believed_text, best_name, standing
 from scrabble.wording.lines import line_text
 from scrabble.wording.points import about_text, telling, telling_text, worth_text
+from scrabble.wording.replies import HARDEST_NAMED, can_be_missed, hardest_text, sentences
 
 
 def other_lines(solution: Solution, shown: int) -> list[Block]:
@@ -211,3 +216,35 @@ def _proven(each: MoveResult) -> str:
 
 def _table(*headings: str) -> Table:
     return new_table(headings, ("points", "believed", "value", "proven"), headings, is_numbered=True)
+
+
+def practical_text(
+    chances: Sequence[PracticalChances], shown: int, is_brief: bool = False
+) -> Iterator[Block]:
+    """Yield the practical chances of moves: of the first `shown` (0: all) and of those hardest to answer.
+
+    In brief there are only the first move to which a reply can be wrong beside those hardest to answer, and
+    nothing if there is none.
+    """
+    replied = [each for each in chances if each.replies != 0]
+    tries = [each for each in replied if can_be_missed(each)]
+    if is_brief and not tries:
+        return
+    yield Text()
+    yield Text("Practical chances", "dim")
+    table = new_list()
+    first = tries[:1] if is_brief else replied[: shown or None]
+    rows = [*first, *(each for each in hardest(replied)[:HARDEST_NAMED] if each not in first)]
+    for each in rows:
+        table.add_row(each.text, " ".join(sentences(each)))
+    if rows:
+        yield table
+    if not chances:
+        yield Text("Replies not searched.")
+    if len(replied) > len(rows):
+        option = "--practical --show 0" if is_brief else "--show 0"
+        yield Text(f"and {len(replied) - len(rows):,} more ({option} shows all)", "dim")
+    if not is_brief and (ends := len(chances) - len(replied)):
+        yield Text(f"{counted(ends, 'move')} {'ends' if ends == 1 else 'end'} the game", "dim")
+    if verdict := hardest_text(chances):
+        yield Text(verdict)

@@ -44,7 +44,7 @@ REVIEW = (
             "turn.total",
         ),
         Mutant(
-            "scrabble.analysis.summary:summary_of",
+            "scrabble.analysis.analysis:summary_of",
             "rule",
             "[*evaluated, *(turn for turn in with_bag if turn.is_in_points)]",
             "evaluated",
@@ -97,7 +97,7 @@ REVIEW = (
             "0 < self.loss.lower",
         ),
         Mutant("scrabble.analysis.mistakes:kind_totals", "column", "not loss.is_exact", "loss.is_exact"),
-        Mutant("scrabble.analysis.summary:summary_of", "rule", " + [Interval(0)] * unknown", ""),
+        Mutant("scrabble.analysis.analysis:summary_of", "rule", " + [Interval(0)] * unknown", ""),
         Mutant("scrabble.answer.turns:grade_of", "bound", "loss >= least", "loss > least"),
     ),
     *seen_by(

@@ -12,7 +12,7 @@ from rich.console import Console, Group
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.moves import Step
 from scrabble.answer.practical import PracticalChances
-from scrabble.report.practical_text import practical_text
+from scrabble.report.solution import practical_text
 from scrabble.wording.replies import practical_notes
 
 BEST, HIGHEST = Step("8D FOO", 12), Step("9A BAR", 20)
