@@ -29,7 +29,7 @@ from scrabble.web.session import (
     SessionRegistry,
     TooManyPagesError,
 )
-from tests.conftest import POSITIONS
+from tests.conftest import POSITIONS, under_load
 from tests.doors.bridge import enable
 from tests.scrabble.web import with_bag
 
@@ -141,7 +141,7 @@ def test_the_answer_is_what_the_list_says(text, seconds, state, monkeypatch):
     monkeypatch.setattr(exploration, "LOOKS", 0)
     heard = []
     told = Session(MEMORY, lambda: heard.append(told.news(NOTHING_SEEN)[1]), warm_up_endgames)
-    told.explore(wish(text, seconds=seconds))
+    told.explore(wish(text, seconds=under_load(seconds)))
     wait(told, state)
     told.close()
     told.join()
