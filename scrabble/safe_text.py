@@ -6,8 +6,6 @@
 Names, titles, notes and headers come from files of other people.  Characters that control a terminal, change
 the direction of text, or are invisible are escaped wherever text is shown: by `visible` in text of several
 lines, by `one_line` in a single value.
-
-A console breaks lines between words, but never within a move, such as 14D PAIR 19.
 """
 
 from __future__ import annotations
@@ -24,8 +22,6 @@ if TYPE_CHECKING:  # loaded on first use
 
 LINE_END = "\n"
 SPACE = "Zs"  # the category of spaces, which `isprintable` rejects
-MOVE = re.compile(r"\b(?:[A-U]\d\d?|\d\d?[A-U]|exchange) [^\s,]+(?: \d+\b)?")
-KEPT = "\ue000"  # a space where no line ends; `visible` shows this character of a text as an escape
 
 
 def visible(text: str) -> str:
@@ -67,27 +63,20 @@ def _safe_console() -> type[Console]:
     from rich.text import Text
 
     class SafeConsole(Console):
-        """A console that writes only its own control characters, and no move in two lines."""
+        """A console that writes only its own control characters."""
 
         def render(
             self, renderable: RenderableType, options: ConsoleOptions | None = None
         ) -> Iterable[Segment]:
             if isinstance(renderable, Text) and visible(renderable.plain) != renderable.plain:
                 renderable = Text(visible(renderable.plain), renderable.style)
-            if isinstance(renderable, Text) and MOVE.search(renderable.plain):
-                renderable = renderable.copy()
-                renderable.plain = MOVE.sub(lambda move: move[0].replace(" ", KEPT), renderable.plain)
             for segment in super().render(renderable, options):
-                yield segment if segment.control else segment._replace(text=_shown(segment.text))
+                yield segment if segment.control else segment._replace(text=visible(segment.text))
 
         def render_str(self, text: str, **settings: Any) -> Text:
             return super().render_str(visible(text), **settings)
 
     return SafeConsole
-
-
-def _shown(text: str) -> str:
-    return visible(text.replace(KEPT, " "))
 
 
 def _is_shown(character: str) -> bool:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:  # loaded for terminals
     from rich.console import Console, ConsoleOptions, RenderResult
 
 WORD = re.compile(r"\s*\S+\s*")
+MOVE = r"(?:[A-U]\d\d?|\d\d?[A-U]|exchange) [^\s,]+(?: \d+\b)?"  # such as 14D PAIR 19
+UNBROKEN = re.compile(rf"\s*(?:[^\s\w]*{MOVE}\S*|\S+)\s*")  # where there is room
 NARROW = "\u0300"  # the first character that may take no cell, or two
 GUIDES = ("├── ", "└── ", "│   ", "    ")
 ASCII_GUIDES = ("+-- ", "`-- ", "|   ", "    ")
@@ -156,17 +158,28 @@ def cell_len(text: str) -> int:
 
 
 def _breaks(text: str, width: int) -> Iterator[int]:
-    """Yield where new lines begin: between words, and within words that are too long for a line."""
+    """Yield where new lines begin: between words, and within what is too long for a line.
+
+    A move is a word if it is not too long.
+    """
     used = 0
-    for word in WORD.finditer(text):
-        at, cells = word.start(), cell_len(word[0].rstrip())
+    for at, word in _words(text, width):
+        cells = cell_len(word.rstrip())
         if used + cells <= width:
-            used += cell_len(word[0])
+            used += cell_len(word)
             continue
-        for piece in _chopped(word[0], width) if cells > width else [word[0]]:
+        for piece in _chopped(word, width) if cells > width else [word]:
             if at:
                 yield at
             at, used = at + len(piece), cell_len(piece)
+
+
+def _words(text: str, width: int) -> Iterator[tuple[int, str]]:
+    """Yield the words, with the spaces around them, and where they begin."""
+    for found in UNBROKEN.finditer(text):
+        is_long = cell_len(found[0].rstrip()) > width
+        for word in WORD.finditer(text, *found.span()) if is_long else [found]:
+            yield word.start(), word[0]
 
 
 def _chopped(text: str, width: int) -> Iterator[str]:

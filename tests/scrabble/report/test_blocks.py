@@ -19,6 +19,18 @@ def console(width: int) -> Console:
     return Console(file=io.StringIO(), width=width, color_system=None, force_terminal=True)
 
 
+def test_no_line_ends_within_a_move_that_fits() -> None:
+    text = Text("After Keller's (14D PAIR 19), exchange QV or 1A FIE(F) 34 (out, +4)")
+    assert [line.plain.rstrip() for line in text.lines(20)] == [
+        "After Keller's",
+        "(14D PAIR 19),",
+        "exchange QV or",
+        "1A FIE(F) 34 (out,",
+        "+4)",
+    ]
+    assert [line.plain.rstrip() for line in Text("B 14D PAIR 19").lines(6)] == ["B 14D", "PAIR", "19"]
+
+
 @given(TEXTS, st.integers(2, 12))
 def test_lines_are_broken_as_rich_breaks_them(text: str, width: int) -> None:
     screen = console(width)
