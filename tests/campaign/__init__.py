@@ -14,4 +14,5 @@ CAMPAIGNS = {  # by name: the module; see tests.campaign.case for what it has to
     "inputs": "tests.campaign.inputs",
     "faults": "tests.campaign.faults",
     "growth": "tests.campaign.growth",
+    "preendgames": "tests.campaign.preendgames",
 }
