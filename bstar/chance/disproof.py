@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bstar.chance.interval_sum import DISPROVE_REST, MARGINS, IntervalSum, Query, Term
+from bstar.chance.interval_sum import DISPROVE_REST, MARGINS, IntervalSum, Query
 
 
 def open_terms(move: IntervalSum, objective: int, budget_limit: int) -> tuple[list[int], list[int]]:
@@ -38,25 +38,27 @@ def disproof_goals(move: IntervalSum, objective: int, target: int, budget_limit:
     open_, affordable = open_terms(move, objective, budget_limit)
     if not affordable or move.lower[objective] > target:
         return {}
-    weight = sum(terms[at].weight * terms[at].scale for at in affordable)
-    fixed = move.upper[objective] - sum(terms[at].weight * terms[at].upper[objective] for at in affordable)
-    expected = sum(terms[at].weight * terms[at].expected(objective) for at in affordable)
+    levels: dict[int, float] = {}  # upper bounds that are expected to be cheap to prove
+    weight, fixed, expected, easy = 0, move.upper[objective], 0.0, 0.0
+    for at in affordable:
+        term = terms[at]
+        upper, value = term.upper[objective], term.expected(objective)
+        level = min(value + MARGINS[term.deferred[objective]] * term.scale, upper)
+        levels[at] = level
+        weight += term.weight * term.scale
+        fixed -= term.weight * upper
+        expected += term.weight * value
+        easy += term.weight * level
     if len(affordable) < len(open_) and fixed + expected > target:
         return {}  # not without the costly terms
+    slack = (target - fixed - easy) / weight
 
-    def easy_level(term: Term) -> float:
-        """Return an upper bound that is expected to be cheap to prove."""
-        margin = MARGINS[term.deferred[objective]] * term.scale
-        return min(term.expected(objective) + margin, term.upper[objective])
-
-    slack = (target - fixed - sum(terms[at].weight * easy_level(terms[at]) for at in affordable)) / weight
-
-    def goal(term: Term) -> int:
+    def goal(at: int) -> int:
         """Return the upper bound to aim for: the term's share."""
-        least = term.least_threshold(objective) - 1
-        return min(max(int((easy_level(term) + slack * term.scale) // 1), least), term.upper[objective] - 1)
+        term, share = terms[at], int((levels[at] + slack * terms[at].scale) // 1)
+        return min(max(share, term.least_threshold(objective) - 1), term.upper[objective] - 1)
 
-    return {at: goal(terms[at]) for at in affordable}
+    return {at: goal(at) for at in affordable}
 
 
 def best_of_goals(move: IntervalSum, number: int, objective: int, goals: Mapping[int, int]) -> Query | None:

@@ -193,7 +193,8 @@ class Term:
 
     def expected(self, objective: int) -> float:
         """Return the estimate, clamped to the proven bounds."""
-        return min(max(self.estimate[objective], self.lower[objective]), self.upper[objective])
+        low, high, estimate = self.lower[objective], self.upper[objective], self.estimate[objective]
+        return low if estimate < low else high if estimate > high else estimate
 
     def least_threshold(self, objective: int) -> int:
         """Return the least threshold worth asking about, where the term is open."""

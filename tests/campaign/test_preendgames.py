@@ -10,7 +10,6 @@ import pytest
 from scrabble.solver.preendgame.endgames import Endgames
 from tests.campaign import preendgames
 
-
 SEEDS = (0, 1, 2, 4, 8, 10, 15, 19, 21, 23, 24)  # for some others the oracle takes seconds
 
 

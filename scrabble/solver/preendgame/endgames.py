@@ -13,7 +13,7 @@ one game (`Dealer`), its solo bounds and its transposition table.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -134,7 +134,7 @@ class Endgames:
         self.engine.control[STOP] = 1
         for beta in (0, 1):  # by proof numbers, by alpha-beta
             with suppress(SearchStopped):
-                self.value((), (SideTiles(rack, rack), SideTiles(others, others)), -1, beta)
+                self.dealer.value((), (SideTiles(rack, rack), SideTiles(others, others)), -1, beta)
         self.engine.resume()
         self.engine.forget()
         if self.has_fast_game:
@@ -152,14 +152,6 @@ class Endgames:
         """
         self.check_stopped()
         return self.dealer.glance(path, racks)
-
-    def value(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], alpha: int, beta: int) -> int:
-        """Return the fail-soft value after a path for the side to move.  Raises SearchStopped."""
-        return self.dealer.value(path, racks, alpha, beta)
-
-    def afford(self, search: Callable[[], object], nodes: int) -> bool:
-        """Search with a node budget and return whether it was enough.  Raises SearchStopped."""
-        return self.dealer.afford(search, nodes)
 
     @functools.cached_property
     def limits(self) -> tuple[int, int]:
@@ -205,12 +197,12 @@ class Endgame:
         if not self.is_open(least):
             return True
         self._endgames.note_query()
+        gamma, dealer = self._gamma(least), self._endgames.dealer
 
         def search() -> None:
-            gamma = self._gamma(least)
-            self._narrow(gamma, self._endgames.value(self._path, self._racks, gamma - 1, gamma))
+            self._narrow(gamma, dealer.value(self._path, self._racks, gamma - 1, gamma))
 
-        return self._endgames.afford(search, nodes)
+        return dealer.afford(search, nodes)
 
     def is_open(self, least: int) -> bool:
         """Return whether it is not known if the spread is at least `least`."""

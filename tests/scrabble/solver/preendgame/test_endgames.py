@@ -51,7 +51,7 @@ def test_values_are_those_of_a_fresh_search(seed):
     solver, lexicon, found = cases(seed, 1 + seed % 2)
     for path, racks, endgame in found:
         fresh = new_search(endgame, lexicon, "mtdf", MEMORY).engine
-        assert solver.value(path, racks, -FAR, FAR) == fresh.bound([], -FAR, FAR)
+        assert solver.dealer.value(path, racks, -FAR, FAR) == fresh.bound([], -FAR, FAR)
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_a_question_takes_the_nodes_of_a_fresh_search(nodes, algorithm):
         for path, racks, endgame in found[:4]:
             solver = Endgames(UnseenTiles(position), lexicon, MEMORY)
             fresh = new_search(endgame, lexicon, algorithm, MEMORY).engine
-            value = functools.partial(solver.value, path, racks, -1, 0)
-            assert solver.afford(value, nodes) and fresh.bound([], -1, 0) == value()
+            value = functools.partial(solver.dealer.value, path, racks, -1, 0)
+            assert solver.dealer.afford(value, nodes) and fresh.bound([], -1, 0) == value()
             assert solver.nodes == fresh.nodes + 1  # the second time it is known
 
 
@@ -114,7 +114,7 @@ def test_a_question_may_look_at_so_many_plays_alone():
     solver = Endgames(UnseenTiles(position), lexicon, MEMORY)
     for nodes in (1, 50):
         solver.engine.game.solo.work[SPENT] = 1 << 40
-        assert solver.afford(lambda: None, nodes)
+        assert solver.dealer.afford(lambda: None, nodes)
         assert solver.engine.game.solo.work.tolist() == [0, max(nodes // 2, 1) * WORK]
 
 
@@ -150,5 +150,5 @@ def test_real_tiles_of_more_types_than_a_rack_packs():
         endgame = dataclasses.replace(position.play(move), rack_codes=(other, own), previous=None)
         fresh = new_search(endgame, enable(), "mtdf", MEMORY).engine
         for gamma in (-20, 0, 15):
-            value = solver.value((packed(move),), racks, gamma - 1, gamma)
+            value = solver.dealer.value((packed(move),), racks, gamma - 1, gamma)
             assert (value >= gamma) == (fresh.bound([], gamma - 1, gamma) >= gamma)

@@ -55,7 +55,7 @@ def test_no_play_brings_more_than_its_bound_with_any_draw():
                 own = without(position.rack_codes[0], play.laid) + draw.tiles
                 other = without(unseen.tiles, draw.tiles)
                 racks = sorted_side(SideTiles(own, own + play.laid)), SideTiles(other, other)
-                spread = exact.ahead + play.gain - exact.value((play.number,), racks, -FAR, FAR)
+                spread = exact.ahead + play.gain - exact.dealer.value((play.number,), racks, -FAR, FAR)
                 assert spread <= upper, (seed, play, draw, spread, upper)
                 said["bounds"] += 1
                 said["with two drawn"] += count == 2
