@@ -18,6 +18,7 @@ from scrabble.web.app import new_app
 from scrabble.web.guard import Guard
 from scrabble.web.requests import ExplorerSettings
 from scrabble.web.trainer import Trainer
+from tests.conftest import under_load
 from tests.scrabble.web.served import in_a_thread
 
 PATIENCE = 20.0
@@ -106,8 +107,10 @@ def test_strangers_do_not_shut_anybody_out(monkeypatch):
         assert not is_ended(open_ones[-1], 0.2)
 
 
-def test_many_who_come_at_once_are_all_answered():
+def test_many_who_come_at_once_are_all_answered(monkeypatch):
     """More than may stay without the token: each has time to show it."""
+    for time_left in ("SOON", "STRANGER_SECONDS"):
+        monkeypatch.setattr(server, time_left, under_load(getattr(server, time_left)))
     many = 3 * server.MOST_STRANGERS
     with serving() as prepared, ExitStack() as stack:
         asked = f"GET /{prepared.token}/ HTTP/1.1\r\nHost: localhost:{port_of(prepared)}\r\n\r\n".encode()
