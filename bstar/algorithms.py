@@ -17,7 +17,7 @@ from bstar.depth_first.minimax import minimax
 from bstar.depth_first.proof_number import new_proof_memory, prove_or_bound
 from bstar.depth_first.stack import Stack
 from bstar.depth_first.transposition_table import new_table
-from bstar.game import INF, final, is_over, moves, play, undo
+from bstar.game import INF, final, is_over, moves, play, tighten, undo
 from bstar.jit import inline
 from bstar.search_control import EXPANSIONS
 from bstar.theory.sss import GameTree, new_gametree, sss
@@ -74,6 +74,16 @@ def moves_after(game: Any, stack: Stack, control: np.ndarray, path: np.ndarray) 
     for _ in path:
         undo(game)
     return count, over, value
+
+
+def tightened(
+    game: Any, stack: Stack, move: int, gain: int, lower: int, upper: int, alpha: int
+) -> tuple[int, int]:
+    """Return the bounds of a move of the root, narrowed without a search."""
+    buffer = stack.moves
+    buffer.move[0], buffer.gain[0], buffer.lower[0], buffer.upper[0] = move, gain, lower, upper
+    tighten(game, buffer, np.int64(0), alpha)
+    return np.int64(buffer.lower[0]), np.int64(buffer.upper[0])
 
 
 class Algorithm(NamedTuple):

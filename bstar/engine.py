@@ -28,12 +28,12 @@ from typing import Any
 
 import numpy as np
 
-from bstar.algorithms import ALGORITHMS, bound_after, moves_after
+from bstar.algorithms import ALGORITHMS, bound_after, moves_after, tightened
 from bstar.depth_first.move_heap import INDEX_MASK
 from bstar.depth_first.proof_number import ProofMemory
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.depth_first.transposition_table import TranspositionTable, clear
-from bstar.game import FULL, INF, play, undo
+from bstar.game import FULL, INF, can_tighten, play, undo
 from bstar.jit import compiled
 from bstar.root import RootMove
 from bstar.search_control import (
@@ -97,6 +97,7 @@ class Engine:
         # if it was cut off: the moves it had not finished, and an upper bound of all others
         self.unfinished_at_root: tuple[set[int], int] | None = None
         self._search, self._moves = compiled(ALGORITHMS[algorithm].search), compiled(moves_after)
+        self._tightened = compiled(tightened) if self._is_alphabeta and can_tighten(game) else None
 
     def bound(self, path: Sequence[int], alpha: int, beta: int) -> int:
         """Return the fail-soft value after `path` for the window (alpha, beta), within (-INF, INF).
@@ -127,7 +128,15 @@ class Engine:
             raise SearchStopped(REASONS[self.control[REASON]])
 
     def move_value(self, move: RootMove, alpha: int, beta: int) -> int:
-        """Return the fail-soft worth of a root move, for the window (alpha, beta) of its worth."""
+        """Return the fail-soft worth of a root move, for the window (alpha, beta) of its worth.
+
+        A search of the root would narrow the bounds of the move before it searches it, and so does this.
+        """
+        if self._tightened is not None and alpha < move.upper and not move.is_exact:
+            known = move.move, move.gain, move.lower, move.upper, alpha
+            move.lower, move.upper = self._tightened(self.game, self.stack, *map(np.int64, known))
+            if move.upper <= alpha or move.is_exact:
+                return move.upper
         return move.gain - self.bound([move.move], move.gain - beta, move.gain - alpha)
 
     def resume(self) -> None:

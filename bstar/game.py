@@ -188,6 +188,11 @@ def no_tightening(game: Any, moves: MoveBuffer, index: int, alpha: int) -> None:
     """Leave all bounds as they are."""
 
 
+def can_tighten(game: Any) -> bool:
+    """Return whether a game can narrow the bounds of a move without a search."""
+    return registry.answers["tighten", type(game)] is not no_tightening
+
+
 @jit.inline
 def default_estimate(game: Any, moves: MoveBuffer, first: int, count: int, estimates: EstimateBuffer) -> None:
     """Take the bounds as estimate; realistic is their middle, or the gain while one is infinite."""

@@ -51,19 +51,22 @@ def solve_root(engine: Engine, root: Root, top: int = 1) -> None:
 
 
 def scout_root(engine: Engine, root: Root, top: int = 1) -> None:
-    """Search move by move as NegaScout does: with a null window first, once there is a move to beat.
+    """Search move by move as NegaScout does: with a null window first, once there are `top` moves to beat.
 
+    Those with the highest estimates come first.
     After Reinefeld, An improvement to the Scout tree-search algorithm (1983), which is the principal
     variation search of Marsland and Campbell (1982).  With a null window NegaScout is alpha-beta; below a
     move with an open one, where it would use null windows again, this is alpha-beta, too.
     """
-    for move in root.moves:
-        alpha = root.best_lower(top)
+    alpha = root.best_lower(top)
+    for move in sorted(root.moves, key=lambda move: FAR if move.estimate is None else -move.estimate):
         if alpha > -INF and not move.is_exact and move.upper > alpha:
             root.narrow(move, engine.move_value(move, alpha, alpha + 1), alpha, alpha + 1)
-        alpha = max(alpha, move.lower)
-        if not move.is_exact and move.upper > alpha:
-            root.narrow(move, engine.move_value(move, alpha, INF), alpha, INF)
+        least = max(alpha, move.lower)
+        if not move.is_exact and move.upper > least:
+            root.narrow(move, engine.move_value(move, least, INF), least, INF)
+        if move.lower > alpha:
+            alpha = root.best_lower(top)
 
 
 def search_root(engine: Engine, root: Root, top: int = 1) -> None:
@@ -97,7 +100,7 @@ def ab_dual(engine: Engine, root: Root, top: int = 1) -> None:
 def search_rest(engine: Engine, root: Root, top: int) -> None:
     """Once the value is known, find the exact worth of the `top` best moves if `top` > 1."""
     if top > 1:
-        solve_root(engine, root, top)
+        scout_root(engine, root, top)
 
 
 def find_move_value(engine: Engine, root: Root, move: RootMove) -> None:
@@ -109,32 +112,11 @@ def find_move_value(engine: Engine, root: Root, move: RootMove) -> None:
         root.narrow(move, g, gamma - 1, gamma)
 
 
-def search_exactly(engine: Engine, root: Root, count: int) -> None:
-    """Solve the `count` best moves exactly, which proves their ranks; highest upper bound first."""
-    while True:
-        most = sorted(root.moves, key=lambda move: (-move.upper, not move.is_exact))[:count]
-        open_ones = [move for move in most if not move.is_exact]
-        if not open_ones:
-            return
-        find_move_value(engine, root, open_ones[0])
-
-
 def decide(engine: Engine, root: Root, level: int) -> None:
     """Prove whether the value is above a level, equal to it or below."""
     for gamma in (level + 1, level):
         if root.lower < gamma <= root.upper:
             null_window_test(engine, root, gamma)
-
-
-def bound_rest(engine: Engine, root: Root) -> None:
-    """Bound the moves that are not better, once the value is known.
-
-    A proof by null windows has searched every move with this window, so the answers are in the table.
-    """
-    value = root.lower
-    for move in root.moves:
-        if not move.is_exact and move.upper >= value:
-            root.narrow(move, engine.move_value(move, value, value + 1), value, value + 1)
 
 
 def best_moves(engine: Engine, root: Root) -> list[RootMove]:

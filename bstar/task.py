@@ -28,10 +28,9 @@ from bstar.search_control import STOP
 from bstar.solvers import (
     Driver,
     best_moves,
-    bound_rest,
     decide,
     find_move_value,
-    search_exactly,
+    scout_root,
     search_rest,
 )
 
@@ -143,8 +142,6 @@ class SearchTask(BackgroundTask):
         if root.lower != root.upper:
             return
         if self.wants_line:
-            if self._has_table:
-                bound_rest(engine, root)
             for step in principal_variation(engine, root.best):
                 self.line.append(step)
             self.line_kind = WHOLE
@@ -186,12 +183,14 @@ class SearchTask(BackgroundTask):
                 self.lines[move.move] = list(principal_variation(self.engine, move))
 
     def _solve_shown(self) -> None:
-        """Solve the moves that are shown exactly and find their lines, if that is cheap."""
+        """Find out which moves are as good, and solve those that are shown, with lines, if it is cheap."""
         root, shown = self.root, min(self.options.multipv, len(self.root.moves))
-        if shown and self.wants_line and root.lower == root.upper:
+        if self.wants_line and root.lower == root.upper:
 
             def solve() -> None:
-                search_exactly(self.engine, root, shown)
+                best_moves(self.engine, root)
+                if shown:
+                    scout_root(self.engine, root, shown)
                 self._find_lines(sorted(root.moves, key=lambda move: (-move.upper, -move.lower))[:shown])
 
             run_with_node_budget(self.engine, max(CHEAP, self.engine.nodes // SHARE), solve)

@@ -18,7 +18,7 @@ from msgspec.structs import replace as with_fields
 
 from bstar.engine import Engine
 from bstar.root import Root
-from bstar.solvers import Driver, search_exactly
+from bstar.solvers import Driver, scout_root
 from scrabble.answer.solution import Solution
 from scrabble.game.move import Move
 from scrabble.game.position import Position, require_solvable
@@ -124,6 +124,6 @@ def _until_all_exact(driver: Driver) -> Driver:
 
     def drive(engine: Engine, root: Root, top: int) -> None:
         driver(engine, root, top)
-        search_exactly(engine, root, len(root.moves))
+        scout_root(engine, root, len(root.moves))
 
     return drive

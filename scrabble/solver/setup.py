@@ -37,7 +37,7 @@ from bstar.compile.lazy_memory import lazy_zeros
 from bstar.depth_first.transposition_table import new_table, prepare_for_threads
 from bstar.engine import Engine, SearchStopped, advance, rewind
 from bstar.parallel import ParallelEngine
-from bstar.root import Root
+from bstar.root import Root, RootMove
 from bstar.root_proof import MoveEstimate, NullWindowTest, RootProof
 from bstar.search_control import STOP
 from bstar.solvers import SOLVERS, Driver, search_rest
@@ -187,7 +187,10 @@ def _warm_up_proof(position: Position, lexicon: Lexicon, solver: str) -> None:
             engine.bound([], -1, 1)
 
     def list_moves() -> None:
-        new_search(position, lexicon, solver, SMALLEST_MEMORY).engine.moves()
+        engine = new_search(position, lexicon, solver, SMALLEST_MEMORY).engine
+        engine.control[STOP] = 1
+        with suppress(SearchStopped):
+            engine.move_value(RootMove(*engine.moves()[0]), 0, 1)
 
     def bound_by_lines() -> None:
         line_totals(position, lexicon)

@@ -27,7 +27,7 @@ from tests.oracles import naive
 from tests.worlds.mini import END_RULES, mini_world
 
 BUDGETS = [*range(1, 13), 16, 20, 50, None]
-OPEN = 12, 13, 16, 18, 33, 45, 47, 48  # seeds of positions that static bounds do not settle
+OPEN = 12, 13, 16, 18, 33, 45, 47, 48, 81, 99, 114, 135  # seeds of positions that static bounds do not settle
 SEEDS = [1, 2, 3, 5, 6, 7, 8, 9, 22, *OPEN]  # all end rules
 ASKED = [(BSTAR, mode) for mode in MODES] + [
     ("mtdf", "outcome"),

@@ -204,7 +204,7 @@ def test_a_trace_tells_every_test_and_changes_nothing() -> None:
 def test_it_costs_hardly_more_than_null_windows_from_a_greedy_guess() -> None:
     """And proves the best move on its way to the value."""
     lines = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
-    rows = [row for row in map(json.loads, lines) if row["proven"] and row["cpu_seconds"] < 0.1][:10]
+    rows = [row for row in map(json.loads, lines) if row["proven"] and 0.1 < row["cpu_seconds"] < 0.5][:10]
     nodes = {solver: sum(proven(row, solver).nodes for row in rows) for solver in ("bstar", "mtdf")}
     assert nodes["bstar"] < 1.1 * nodes["mtdf"]
 

@@ -9,12 +9,15 @@ from math import inf
 import pytest
 
 from bstar.game import INF, new_moves
+from bstar.root import RootMove
 from bstar.solvers import SOLVERS
+from scrabble.game.move import move_text
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import MOST_OUT_PLAYS
-from scrabble.movegen.packed_move import number_of
+from scrabble.movegen.packed_move import number_of, unpack
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.games.fast import new_fast_game
+from scrabble.solver.setup import new_search
 from tests.doors import kernels
 from tests.doors.bridge import position_of
 from tests.oracles import naive
@@ -66,6 +69,25 @@ def solvers_agree(seed: int) -> None:
         for move in solution.moves:
             assert move.searched.lower <= values[move.text] <= move.searched.upper, (solver, move)
             assert move.lower <= values[move.text] <= move.upper, (solver, move)
+
+
+def test_a_move_is_bounded_before_it_is_searched() -> None:
+    """Asked for one move of the root, the engine answers as for a search of the root, at every threshold."""
+    said: Counter[str] = Counter()
+    for seed in range(72):
+        world, zeros = small_world(seed)
+        worths = naive.value_of_moves(world.game, world.board, world.racks, zeros)
+        position, lexicon = position_of(world, zeros)
+        for distance in (-2, 0, 1, 9):
+            engine = new_search(position, lexicon, memory=MEMORY).engine
+            for move in [RootMove(*each) for each in engine.moves()]:
+                worth = worths[move_text(unpack(move.move, position), position)]
+                gamma, before = worth + distance, engine.nodes
+                found = engine.move_value(move, gamma - 1, gamma)
+                assert worth <= found if found < gamma else worth >= found, (seed, move, gamma)
+                assert (found < gamma) == (distance > 0) and move.lower <= worth <= move.upper
+                said["searched" if engine.nodes > before else "bounded"] += 1
+    assert said["bounded"] > 80 and said["searched"] > 800, said
 
 
 def test_solvers_are_what_the_table_says() -> None:
