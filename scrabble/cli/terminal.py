@@ -98,7 +98,7 @@ def output(is_wide: bool = False) -> Screen:
 def _width() -> int:
     """Return COLUMNS, or the width of the terminal that one of the standard streams is."""
     columns = os.environ.get("COLUMNS", "")
-    if columns.isdigit():
+    if columns.isdecimal() and int(columns):
         return int(columns)
     for stream in (0, 1, 2):
         with suppress(OSError):

@@ -76,7 +76,8 @@ class Block:
 class Text(Block):
     """Text of one or more lines, with the styles of its parts: (start, end, style), the last one on top.
 
-    With `is_cut`, what does not fit in a line is left out in place of going on in the next one.
+    Control characters are escaped.  With `is_cut`, what does not fit in a line is left out in place of going
+    on in the next one.
     """
 
     def __init__(self, plain: str = "", style: str = "", is_cut: bool = False) -> None:
@@ -94,7 +95,7 @@ class Text(Block):
 
     def append(self, text: Text | str, style: str = "") -> Text:
         """Add text at the end; return this text."""
-        at, plain = len(self.plain), str(text)
+        at, plain = len(self.plain), visible(str(text))
         if style and plain:
             self.spans.append((at, at + len(plain), style))
         if isinstance(text, Text):
@@ -130,10 +131,9 @@ class Text(Block):
         return Text(gap).append(self) if is_right else self.part(0, len(self.plain)).append(gap)
 
     def lines(self, width: int) -> Iterator[Text]:
-        shown = self if visible(self.plain) == self.plain else Text(visible(self.plain))
         start = 0
-        for line in shown.plain.split("\n"):
-            yield from shown.part(start, start + len(line))._wrapped(width, self.is_cut)
+        for line in self.plain.split("\n"):
+            yield from self.part(start, start + len(line))._wrapped(width, self.is_cut)
             start += len(line) + 1
 
     def _wrapped(self, width: int, is_cut: bool) -> Iterator[Text]:
@@ -241,5 +241,5 @@ def plain_text(screen: Screen, blocks: Iterable[Block | str]) -> str:
 def styled_text(console: Any, blocks: Iterable[Block | str]) -> str:
     """Return the lines of all blocks as the terminal of a console of rich shows them."""
     with console.capture() as capture:
-        console.print(*blocks, sep="\n", crop=False)
+        console.print(Group(*blocks), crop=False)
     return str(capture.get())

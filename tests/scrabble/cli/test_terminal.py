@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import signal
 import time
 import warnings
@@ -23,6 +24,16 @@ def test_a_message_on_a_terminal_ends_its_lines_between_words(capsys, monkeypatc
     monkeypatch.setenv("COLUMNS", "30")
     terminal.show_message("note", f"wrote the well-known pages to {'x' * 40} now")
     assert capsys.readouterr().err == f"note: wrote the well-known\npages to\n{'x' * 40}\nnow\n"
+
+
+@pytest.mark.parametrize(("columns", "width"), [("60", 60), ("0", 80), ("²", 80), ("wide", 80)])
+def test_the_width_of_a_pipe(columns, width, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setattr("os.get_terminal_size", lambda stream: os.terminal_size((0, 0)))
+    for name in terminal.AS_TERMINAL:
+        monkeypatch.delenv(name, raising=False)
+    assert terminal.output().width == width
+    assert terminal.output(is_wide=True).width == terminal.WIDEST
 
 
 def test_progress_is_one_line(monkeypatch):

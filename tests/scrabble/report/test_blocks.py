@@ -92,4 +92,7 @@ def test_what_is_cut() -> None:
 
 
 def test_control_characters_are_escaped() -> None:
-    assert plain_text(Paper(40), [Text("a\x1bb", "bold")]) == "a\\x1bb\n"
+    text = Text.assemble(("a\x1bb", "bold"), "c")
+    assert plain_text(Paper(40), [text]) == "a\\x1bbc\n"
+    [line] = text.lines(40)
+    assert line.spans == [(0, 6, "bold")]
