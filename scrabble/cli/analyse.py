@@ -163,8 +163,10 @@ def analyse(
             terminal.refuse_unwritable(path, is_folder=not is_file)
             if not is_file:
                 folders.add(expand_user(path))
-    if puzzles is not None and expand_user(puzzles).parent not in folders:
-        terminal.refuse_unwritable(puzzles)
+    if puzzles is not None:
+        folder = expand_user(puzzles).parent
+        if is_dir(folder) or folder not in folders:
+            terminal.refuse_unwritable(puzzles)
     from scrabble.analysis import EXACT
     from scrabble.analysis.batch.jobs import BatchSettings
 

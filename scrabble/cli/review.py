@@ -330,7 +330,7 @@ def _bar(run: Runner, count: int, done: int) -> Iterator[Progress]:
         progress.TextColumn("about"),
         progress.TimeRemainingColumn(),
         progress.TextColumn("left"),
-        progress.TextColumn("{task.description}"),
+        progress.TextColumn("{task.description}", markup=False),
     )
     with progress.Progress(
         *columns, console=terminal.messages(), speed_estimate_period=ESTIMATED_OVER

@@ -20,7 +20,9 @@ from scrabble.analysis.batch.results import AnalysisRecord, results_in
 from scrabble.analysis.batch.run import run_serially
 from scrabble.analysis.batch.summary import BatchData
 from scrabble.answer.analysis import read_data
+from scrabble.cli import review, terminal
 from scrabble.puzzles.puzzle import read_puzzles
+from scrabble.safe_text import new_console
 from tests.conftest import REPOSITORY
 from tests.terminal import COMMAND, Terminal
 from tests.worlds.many_games import HARD, OPTIONS, QUICK, batch_of, copy_games, plain, read, run
@@ -142,6 +144,15 @@ def test_what_is_not_a_terminal_gets_the_whole_width(endgame, tmp_path, monkeypa
     assert row.split()[1:7] == ["Alpha", "534", "0", "Beta", "352", "0"]
 
 
+def test_the_progress_bar_shows_a_name_as_it_is(monkeypatch):
+    shown = io.StringIO()
+    monkeypatch.setattr(terminal, "has_progress", lambda: True)
+    monkeypatch.setattr(terminal, "messages", lambda: new_console(file=shown, force_terminal=True, width=100))
+    with review._bar(run, 1, 0) as (_, advance):
+        advance("games/[red][@click=(]a.gcg")
+    assert "[red][@click=(]a.gcg" in shown.getvalue()
+
+
 def test_a_torn_line_is_said(endgame, folder, expected, done):
     path = done / "results.jsonl"
     path.write_bytes(path.read_bytes()[:-100])
@@ -162,6 +173,11 @@ def test_refusals(endgame, folder, tmp_path, monkeypatch):
     assert "expected a result" in refused(endgame("analyse", folder, *OPTIONS, "--out", tmp_path))
     assert "is a file, expected a folder" in refused(
         endgame("analyse", folder, *OPTIONS, "--out", tmp_path / "results.jsonl")
+    )
+    taken = tmp_path / "handout.html"
+    taken.mkdir()
+    assert "is a folder, expected the name of a file" in refused(
+        endgame("analyse", folder, *OPTIONS, "--html", tmp_path, "--puzzles", taken)
     )
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert "pip install" in refused(endgame("analyse", folder, *OPTIONS, "--cluster", "127.0.0.1:1"))
