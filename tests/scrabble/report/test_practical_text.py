@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
-from rich.console import Console, Group
 
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.moves import Step
 from scrabble.answer.practical import PracticalChances
+from scrabble.report.blocks import Paper, plain_text
 from scrabble.report.solution import practical_text
 from scrabble.wording.replies import practical_notes
 
@@ -89,12 +88,9 @@ CASES = {
 def told(chances: Sequence[PracticalChances]) -> Iterator[str]:
     """What is shown of the replies to some moves."""
     for is_brief in (False, True):
-        screen = Console(file=io.StringIO(), width=100, color_system=None)
-        screen.print(Group(*practical_text(chances, 10, is_brief=is_brief)))
-        assert isinstance(screen.file, io.StringIO)
-        lines = [line.rstrip() for line in screen.file.getvalue().splitlines()]
+        text = plain_text(Paper(100), practical_text(chances, 10, is_brief=is_brief))
         yield from ["in brief:"] * is_brief
-        yield from filter(None, lines)
+        yield from filter(None, text.splitlines())
     for move, (short, whole) in practical_notes(chances).items():
         yield from (f"note on {move}: {short}", f"                {whole}")
 
