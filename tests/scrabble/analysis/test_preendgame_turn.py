@@ -135,8 +135,8 @@ def test_many_games_sum_up_chances_apart_from_points(found):
     told = [text.plain for text in legend(summarize([record]))]
     assert told[-2] == "win % lost: win probability lost in 1 turn with tiles in the bag"
     table = players_table(summarize([record]))
-    assert table.columns[-1].header == "win % lost"
-    assert list(table.columns[-1].cells) == ["12.5 %", "", "12.5 %"]
+    assert table.columns[-1].heading == "win % lost"
+    assert [str(row[-1]) for row in table.rows] == ["12.5 %", "", "12.5 %"]
     assert mistakes_text(record).endswith("1 pre-endgame")
     index = index_page([record], summarize([record]), {record.id: "game.html"})
     assert "<th class=number>win % lost</th>" in index and "<td class=number>12.5 %</td>" in index

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import random
 from functools import cached_property, partial
@@ -68,7 +67,7 @@ def test_another_search_inside_the_draws(seed, monkeypatch):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_little_memory(seed, monkeypatch):
-    less = dataclasses.replace(options.OPTIONS["memory"], least=SMALLEST)
+    less = options.OPTIONS["memory"]._replace(least=SMALLEST)
     monkeypatch.setitem(options.OPTIONS, "memory", less)
     assert answer(seed, 1) == answer(seed, 1, memory=SMALLEST)
 
