@@ -261,6 +261,8 @@ def test_bars_shrink_and_nothing_open_looks_proven(desktop, address, running):
     assert desktop.locator("#effort").inner_text() == nodes
     desktop.locator("[data-go='go']").click()
     wait_for(desktop, "#claim", "Searching")
+    desktop.locator("[data-go='stop']").click()  # it would take two cores for as long as it may
+    wait_for(desktop, "#claim", "Stopped.")
 
 
 CURRENT = "#game [aria-current]"
