@@ -373,12 +373,12 @@ def _board(turn: Turn) -> tuple[BoardLayout, CostlyBoard]:
 def _practised(
     records: Sequence[AnalysisRecord], persons: Mapping[str, str], practice: Practice
 ) -> Iterator[PractisedMistakes]:
-    """Yield the players whose mistakes make puzzles."""
+    """Yield the players whose mistakes make puzzles; those of a command have no tiles in the bag."""
     counts = Counter(
         persons[record.players[turn.player - 1]]
         for record in records
         for turn in record.turns
-        if turn.is_mistake and is_puzzle(turn)
+        if turn.is_mistake and (turn.is_endgame or practice.page) and is_puzzle(turn)
     )
     for player, count in sorted(counts.items()) if any(practice) else ():
         file = f"{re.sub(r'[^a-z0-9]+', '-', player.casefold()).strip('-') or 'mine'}.jsonl"

@@ -9,9 +9,12 @@ import pytest
 from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
+from scrabble.analysis.batch.results import AnalysisRecord
+from scrabble.answer.analysis import analysis_json, read_data
 from scrabble.answer.interval import Interval, exactly
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.graph import PANEL_HEIGHT
+from scrabble.report.pages.index import Practice, _practised
 from scrabble.report.pages.page_puzzle import is_puzzle, puzzles_of
 from tests.browser import axe_faults, offline_page, opened_page
 from tests.worlds.preendgame_turns import analysed_with_bag, thrown, with_turn, without_preendgame
@@ -81,6 +84,17 @@ def test_mistakes_with_tiles_in_the_bag_make_puzzles_if_it_is_proven_what_is_bes
     assert [is_puzzle(each) for each in (turn, is_open, in_points, proven)] == [True, False, False, True]
     none = thrown(found, Fraction(1, 4), Fraction(1, 4))
     assert not any(each.view.has_bag for each in puzzles_of(none))
+
+
+def test_a_mistake_with_tiles_in_the_bag_is_practised_on_the_page_alone(found):
+    known = analysis_json(thrown(found, Fraction(3, 4), Fraction(1, 4)), "game.gcg")
+    more = {"key": f"{0:<64}", "sha256": "", "lexicon_sha256": "", "settings": {}}
+    record = read_data(known | more, AnalysisRecord)
+    record = with_fields(record, turns=[each for each in record.turns if not each.is_endgame])
+    persons = {name: name for name in record.players}
+    [practised] = _practised([record], persons, Practice(page="handout.html"))
+    assert practised.text == "Practise 1 mistake of Alpha"
+    assert not list(_practised([record], persons, Practice(command=["endgame", "analyse", "games"])))
 
 
 def test_a_game_that_breaks_off(browser, pages):
