@@ -131,14 +131,16 @@ class Endgames:
     def warm_up(self) -> None:
         """Compile or load the kernels of a search."""
         rack, others = self.position.rack_codes[0], self.unseen.tiles[: -self.unseen.count]
+        racks = SideTiles(rack, rack), SideTiles(others, others)
         self.engine.control[STOP] = 1
         for beta in (0, 1):  # by proof numbers, by alpha-beta
             with suppress(SearchStopped):
-                self.dealer.value((), (SideTiles(rack, rack), SideTiles(others, others)), -1, beta)
+                self.dealer.value((), racks, -1, beta)
         self.engine.resume()
         self.engine.forget()
         if self.has_fast_game:
             self.dealer.warm_up_glance()
+            self.dealer.bounds_by_replies(racks, [], [], [], 0)
 
     @property
     def has_fast_game(self) -> bool:
