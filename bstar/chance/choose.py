@@ -32,7 +32,7 @@ bound is the best lower value.  If only the first few objectives decide (`decidi
 later one, which keeps the bounds that answers bring.
 
 Which query comes next: there is one priority, by objective, cost and expected value.
-    objective    the first one in which a move may still be better than the bound; the later ones wait
+    objective    the first one in which a query may tell whether a move is better than the bound
     cost         queries within the budget limit, which grows when none is left
     value        the most promising of the moves that may be better than the bound.  If it is expected to
                  reach the bound, a term is asked for its value, to raise the bound (PROVEBEST): the one that

@@ -467,7 +467,7 @@ class Ranking:
         self.has_costly = False
 
     def contenders(self) -> Iterator[int]:
-        """Yield the most promising move, again and again: it is suspended or another one comes first."""
+        """Yield the most promising move that is not suspended, again and again."""
         while self._ranked:
             _, number, version = self._ranked[0]
             if version == self._version[number] and self._is_open(number):

@@ -1,7 +1,7 @@
 """The game after a move that leaves tiles in the bag, and the opponent's plays that empty it.
 
-    StateAfter        racks, tiles in the bag, scoreless turns left; the opponent to move
-    EmptyingReplies           the plays that empty the bag, listed for one content of the bag at a time
+    StateAfter         racks, tiles in the bag, scoreless turns left; the opponent to move
+    EmptyingReplies    the plays that empty the bag, listed for one content of the bag at a time
 
 After such a reply the opponent has all unseen tiles but those of the reply, whatever was in the bag, and the
 mover knows it.  So a reply has one value, which all contents of the bag share.

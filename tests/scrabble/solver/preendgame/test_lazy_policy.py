@@ -1,4 +1,4 @@
-"""Quick upper bounds by a few replies, and the plan that is built only if they do not answer."""
+"""Quick upper bounds by a few replies, and the policy that is built only if they do not answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.worlds.known_spreads import MOST, Answer
 
 WIN, SPREAD = (Objective.WIN, Objective.SPREAD), (Objective.SPREAD, Objective.WIN)
 WEIGHTS = (3, 5)  # of two bags
-NODES = 10_000  # of a query for which a plan is built
+NODES = 10_000  # of a query for which a policy is built
 
 
 def quick(*truths):
@@ -100,7 +100,7 @@ def test_all_replies_are_listed_where_few_are_not_enough(gamma, is_less, listed)
     found = QuickUpperBound([few, few], WEIGHTS, MOST, replies, ["a", "b"])
     assert found.is_less(Objective.WIN, gamma, 100) == is_less
     assert replies.listed == listed
-    assert (replies.kept is not None) == is_less  # the others may be needed for a plan
+    assert (replies.kept is not None) == is_less  # the others may be needed for a policy
     if gamma == 2 * 5:
         assert replies.kept == {30, -4, 0} and found.upper([Objective.WIN]) == (
             8,
@@ -142,7 +142,7 @@ def test_no_more_is_listed_once_too_much_is_above():
 def test_the_whole_is_made_only_when_it_has_to_be():
     queries = []
 
-    class Plan:
+    class Policy:
         def bounds(self):
             return ObjectiveBounds((6, -80), (16, 90))
 
@@ -151,21 +151,21 @@ def test_the_whole_is_made_only_when_it_has_to_be():
             return True
 
     first = ObjectiveBounds((0, -8 * MOST), (16, 8 * MOST))
-    part = LazyPolicy(lambda: quick([-4, 7], [9])[0], Plan, first, WIN, None, NODES - 1)
-    assert part.bounds() == first
-    assert part.ask(0, 2 * 5 + 1, NODES) and not queries
-    assert part.bounds().lower == first.lower and part.bounds().upper[0] == 2 * 5
-    assert not part.ask(0, 2 * 5, NODES - 1) and not queries
-    assert part.ask(0, 2 * 5, NODES) and queries == [(0, 2 * 5, NODES)]
-    assert part.bounds() == ObjectiveBounds((6, -80), (2 * 5, 90))
+    lazy = LazyPolicy(lambda: quick([-4, 7], [9])[0], Policy, first, WIN, None, NODES - 1)
+    assert lazy.bounds() == first
+    assert lazy.ask(0, 2 * 5 + 1, NODES) and not queries
+    assert lazy.bounds().lower == first.lower and lazy.bounds().upper[0] == 2 * 5
+    assert not lazy.ask(0, 2 * 5, NODES - 1) and not queries
+    assert lazy.ask(0, 2 * 5, NODES) and queries == [(0, 2 * 5, NODES)]
+    assert lazy.bounds() == ObjectiveBounds((6, -80), (2 * 5, 90))
 
 
-def test_a_plan_that_has_refuted_the_move_is_forgotten():
-    class Plan:
+def test_a_policy_that_has_refuted_the_move_is_forgotten():
+    class Policy:
         made = 0
 
         def __init__(self):
-            Plan.made += 1
+            Policy.made += 1
             memory.room -= 1_000
             self.upper = 16
 
@@ -183,10 +183,10 @@ def test_a_plan_that_has_refuted_the_move_is_forgotten():
             self.room -= size
 
     memory, first = Memory(), ObjectiveBounds((0, -8 * MOST), (16, 8 * MOST))
-    part = LazyPolicy(lambda: quick([30], [30])[0], Plan, first, WIN, memory)
-    assert part.ask(0, 4, NODES) and Plan.made == 1  # at least 4: the plan is kept
-    assert part.ask(0, 10, NODES) and Plan.made == 1
+    lazy = LazyPolicy(lambda: quick([30], [30])[0], Policy, first, WIN, memory)
+    assert lazy.ask(0, 4, NODES) and Policy.made == 1  # at least 4: the policy is kept
+    assert lazy.ask(0, 10, NODES) and Policy.made == 1
     assert memory.room == 10_000
-    assert part.bounds() == ObjectiveBounds((4, -80), (9, 90))  # known without the plan
-    assert part.ask(1, 10, NODES) and Plan.made == 2  # needed again
-    assert memory.room == 9_000 and part.bounds().upper == (9, 90)
+    assert lazy.bounds() == ObjectiveBounds((4, -80), (9, 90))  # known without the policy
+    assert lazy.ask(1, 10, NODES) and Policy.made == 2  # needed again
+    assert memory.room == 9_000 and lazy.bounds().upper == (9, 90)
