@@ -162,7 +162,7 @@ def test_a_game_that_is_not_won_is_looked_at_within_few_nodes() -> None:
 
 def test_what_an_interrupted_search_says_is_true() -> None:
     partly = 0
-    for seed, place in enumerate(places(range(60))):
+    for seed, place in enumerate(places(range(70))):
         worths = naive._values(place.world.game, place.state, naive.memo_of(place.world.game))
         for nodes in range(1 + seed % 6, 40, 6):
             solution = solved(place, nodes)

@@ -79,7 +79,7 @@ def test_after_passes_the_number_of_scoreless_turns_is_the_true_one():
 
 
 def test_what_was_proven_stays_known_and_costs_nothing_again():
-    walk = AnalysisSession(position_of("g0022"), enable(), MEMORY)
+    walk = AnalysisSession(position_of("g0030"), enable(), MEMORY)
     first = walk.search(walk.home).result()
     again = walk.search(walk.home).result()
     assert again.value == first.value and again.nodes - first.nodes < first.nodes // 4
