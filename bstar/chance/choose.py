@@ -41,6 +41,7 @@ Which query comes next: there is one priority, by objective, cost and expected v
                  and the one with the largest expected reduction per node is asked whether it is worth more
                  than its share (`disproof`).
 Before that, one promising move is solved exactly: without a bound nothing can be refuted (`IncumbentSearch`).
+Where that is costly in a later objective, moves that may fall short in an earlier one are asked about first.
 
 An unanswered query is made easier a few times; then its budget grows.  A move that has cost too much without
 an answer waits for the next limit, but the first move may cost as much as those that were to be refuted.  An
@@ -212,17 +213,32 @@ class ChanceSearch(BoundsTable):
     def _query_incumbent(self, objective: int) -> Query | None:
         """Query the value of a candidate incumbent, as long as no move is exact in an objective.
 
-        A costly query in a later objective waits until the cheaper ones have been asked.
+        A costly query in a later objective comes after those that may refute moves in an earlier one.
         """
         search = self._incumbent_searches[objective]
         number = None if search.is_over else search.candidate(self._bound)
         if number is None:
             return None
-        found = self._query_finest(number, objective, search.budget_limit)
-        if objective > 0 and search.budget_limit > self._budget_limit:
-            self._rankings[objective].has_costly = True
-            return None
-        return found
+        is_costly = objective > 0 and search.budget_limit > self._budget_limit
+        found = self._query_tie(objective) if is_costly else None
+        return found or self._query_finest(number, objective, search.budget_limit)
+
+    def _query_tie(self, objective: int) -> Query | None:
+        """Query whether a move that can at most tie before an objective falls short there, as is expected."""
+        for number in self._numbers():
+            if number != self._incumbent and self.is_open(number, objective + 1):
+                low = self._low_before(number, objective)
+                found = None if low is None else self._query_lower(number, low, self._bound[low] - 1)
+                if found is not None:
+                    return found
+        return None
+
+    def _low_before(self, number: int, objective: int) -> int | None:
+        """Return the first objective before one in which a term of a move is expected to be low."""
+        terms = self.moves[number].terms
+        return next(
+            (each for each in range(objective) if any(term.is_expected_low(each) for term in terms)), None
+        )
 
     def _query_contenders(self, objective: int) -> Query | None:
         """Query the most promising move that may be better than the bound and has an affordable query."""
@@ -288,9 +304,9 @@ class ChanceSearch(BoundsTable):
         move, bound = self.moves[rival], self._bound
         if move.upper[:objective] > bound[:objective]:
             return None  # nothing proves that it is no better in those before
-        for each in range(objective):
-            if any(term.is_expected_low(each) for term in move.terms):
-                return self._query_lower(rival, each, bound[each] - 1)
+        low = self._low_before(rival, objective)
+        if low is not None:
+            return self._query_lower(rival, low, bound[low] - 1)
         found = self._query_lower(rival, objective, bound[objective])
         if found is not None or self._is_costly:
             return found
