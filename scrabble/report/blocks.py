@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -56,12 +57,12 @@ class Paper(NamedTuple):
     is_dumb_terminal: bool = False
 
 
-class Block:
+class Block(ABC):
     """A part of what is printed."""
 
+    @abstractmethod
     def lines(self, width: int) -> Iterator[Text]:
         """Yield the lines, none of more than `width` cells."""
-        raise NotImplementedError
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from rich.text import Text as Styled

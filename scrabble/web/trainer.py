@@ -124,7 +124,7 @@ class Trainer:
         }
 
     def _tab(self, name: str) -> Tab:
-        """Return the state of a tab; it begins anew if so many others were used since."""
+        """Return the state of a tab; it begins anew if `MOST_TABS` others were used since."""
         if name not in self._tabs:
             self._tabs[name] = Tab(PracticeQueue((), 0, self._practice))
         self._tabs.move_to_end(name)
