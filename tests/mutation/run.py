@@ -56,12 +56,14 @@ class Copy:
     def changed(self, mutant: Mutant) -> Iterator[None]:
         """Make a change, and take it back.  Raises MutantError."""
         path = mutant.path(self.root)
-        source = path.read_text("utf-8")
+        source, times = path.read_text("utf-8"), path.stat()
         path.write_text(mutant.apply(source), "utf-8")
         try:
             yield
         finally:
             path.write_text(source, "utf-8")
+            # Python takes bytecode for that of a source of the same second and size
+            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
     def run(self, tests: Iterable[str], seconds: float) -> tuple[int, str]:
         """Return the exit status of pytest, and the first test that failed.  Raises TimeoutExpired."""

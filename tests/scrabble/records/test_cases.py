@@ -105,7 +105,9 @@ def turn_text(game: Game, turn: ReplayedTurn) -> str:
         for rack, missing in zip(turn.position.racks, turn.missing, strict=True)
     )
     nick = game.record.players[turn.player].nick
-    played = f"{turn.event.move} {turn.score:+} {turn.total}" + (" taken back" if turn.is_taken_back else "")
+    bonus = f" bonus {turn.bonus}" if turn.bonus else ""
+    taken_back = " taken back" if turn.is_taken_back else ""
+    played = f"{turn.event.move} {turn.score:+}{bonus} {turn.total}{taken_back}"
     return f"{turn.number} {nick}: {racks}; {turn.bag} in the bag; {played}"
 
 

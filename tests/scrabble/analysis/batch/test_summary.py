@@ -92,6 +92,7 @@ def test_the_dates_of_a_player_are_in_order(data):
         record["date"] = date
     losing = max(changed[0]["summary"], key=lambda figures: figures["loss_proven"])
     losing["loss"] = [losing["loss_proven"], losing["loss_proven"] + 9]
+    changed.append(changed[0] | {"key": "again", "id": "again"})  # two games of one day
     summary = summarize(list(map(as_record, changed)))
     assert [day.date for day in summary.total.dates] == ["2024-05-01", "2024-05-02"]
     for each in summary.players:
