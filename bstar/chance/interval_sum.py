@@ -25,6 +25,7 @@ STRIDE = 16  # units of value from the estimate to the first threshold, and to t
 MOST_DOUBLINGS = 20  # of strides
 MARGINS = (0, 8, 16, 32, 64)  # units of value added to the target of a disproof after 0, 1, ... deferrals
 LOW = 0.25  # part of the interval in which an estimate counts as low
+FEW_NEW = 50  # entries that are pushed on a queue one by one
 PRIOR_ANSWERS = 2  # weight of the initial cost estimate, in answers
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
 
@@ -431,13 +432,14 @@ class BoundsTable:
 class Ranking:
     """A priority queue of moves by expected value, objective by objective.
 
-    A move for which `is_open` is False leaves the queue for good.  Entries are versioned: an update pushes a
-    new entry, and outdated ones are dropped when they surface.
+    A move for which `is_open` is False leaves the queue for good.  Entries are versioned: an updated move
+    gets a new one when the queue is next looked at, and outdated ones are dropped when they surface.
     """
 
     def __init__(self, moves: Sequence[IntervalSum], is_open: Callable[[int], bool]) -> None:
         self._moves, self._is_open = moves, is_open
         self._version = [0] * len(moves)
+        self._updated: set[int] = set()  # moves without an entry of their present version
         self._suspended: dict[int, int] = {}  # move: version at which it was suspended
         self.has_costly = False  # a suspended move has queries that cost too much for now
         self._ranked = [self._entry(number) for number in range(len(moves))]
@@ -449,8 +451,7 @@ class Ranking:
     def update(self, number: int) -> None:
         """Rank a move again after its values changed; this also ends its suspension."""
         self._version[number] += 1
-        if self._is_open(number):
-            heappush(self._ranked, self._entry(number))
+        self._updated.add(number)
 
     def suspend(self, number: int, is_costly: bool) -> None:
         """Leave out the first move until its next update or `resume_all`."""
@@ -468,9 +469,22 @@ class Ranking:
 
     def contenders(self) -> Iterator[int]:
         """Yield the most promising move that is not suspended, again and again."""
+        self._rank_updated()
         while self._ranked:
             _, number, version = self._ranked[0]
             if version == self._version[number] and self._is_open(number):
                 yield number
             else:
                 heappop(self._ranked)
+
+    def _rank_updated(self) -> None:
+        """Give the updated moves their entries, one by one or, if they are many, all at once."""
+        new = [self._entry(number) for number in self._updated if self._is_open(number)]
+        self._updated.clear()
+        if len(new) > FEW_NEW:
+            current = (entry for entry in self._ranked if entry[2] == self._version[entry[1]])
+            self._ranked = [*current, *new]
+            heapify(self._ranked)
+        else:
+            for entry in new:
+                heappush(self._ranked, entry)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from scrabble.english import counted
@@ -48,7 +48,7 @@ class UnseenTiles:
         )  # the side to move does not see a full rack
         self.hidden = bag if bag_is_known else bytes(sorted(bag + (other if is_full else b"")))
 
-    @property
+    @cached_property
     def tiles(self) -> bytes:
         """All unseen tiles, sorted."""
         return bytes(sorted(self.known + self.hidden))
@@ -129,6 +129,7 @@ def choices(tiles: bytes, count: int) -> list[tuple[bytes, int]]:
     return [(chosen, ways) for chosen, ways in found if len(chosen) == count]
 
 
+@lru_cache(maxsize=4096)
 def without(tiles: bytes, taken: bytes) -> bytes:
     """Return the tiles that are left, sorted.  Raises ValueError if some are not there."""
     left = list(tiles)

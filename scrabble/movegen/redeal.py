@@ -14,7 +14,6 @@ means the same as ever: board and one rack tell the other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +21,7 @@ import numpy as np
 from bstar.jit import inline, kernel, kernel_tuple
 from scrabble.movegen.packed_rack import TYPES
 from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT, GameState, RackPair, play_state
+from scrabble.movegen.word_pruning import BLANK
 
 LINES, BOARD = range(2)  # of salts
 
@@ -53,38 +53,44 @@ def base_of(state: GameState) -> RedealBase:
 
 @kernel_tuple
 class Deals(NamedTuple):
-    """Several pairs of racks to deal after one path, one row each."""
+    """Room for several pairs of racks to deal, one row each."""
 
-    path: np.ndarray  # int64[k]
     racks: np.ndarray  # uint32[n, 2]
     kinds: np.ndarray  # uint8[n, 2, TYPES]
     kind_of: np.ndarray  # uint8[n, 2, BLANK]
     salts: np.ndarray  # uint64[n, 2]
 
+    def put(self, index: int, hands: RackPair, salts: np.ndarray) -> None:
+        """Set a row: packed racks, and the salts of the keys."""
+        self.racks[index], self.kinds[index], self.kind_of[index] = hands
+        self.salts[index] = salts
 
-def deals_of(path: np.ndarray, packed: Sequence[tuple[RackPair, np.ndarray]]) -> Deals:
-    """Return deals after a path, each of packed racks and salts."""
-    if len(packed) == 1:
-        hands, salts = packed[0]
-        return Deals(path, hands.racks[None], hands.kinds[None], hands.kind_of[None], salts[None])
-    return Deals(path, *map(np.array, zip(*((*hands, salts) for hands, salts in packed), strict=True)))
+
+def new_deals(rows: int) -> Deals:
+    """Return room for a number of deals."""
+    return Deals(
+        np.zeros((rows, 2), np.uint32),
+        np.zeros((rows, 2, TYPES), np.uint8),
+        np.zeros((rows, 2, BLANK), np.uint8),
+        np.zeros((rows, 2), np.uint64),
+    )
 
 
 @kernel
-def deal(state: Any, base: Any, deals: Any) -> None:
-    """Make the first one of several deals."""
-    deal_one(state, base, deals, 0)
+def deal(state: Any, base: Any, path: np.ndarray, deals: Any) -> None:
+    """Make the first one of several deals after a path, int64[k]."""
+    deal_one(state, base, path, deals, 0)
 
 
 @inline
-def deal_one(state, base, deals, index):
+def deal_one(state, base, path, deals, index):
     """Make the moves of the path from the base, and give both sides the racks of a deal then; for kernels."""
     hands, salts = RackPair(deals.racks[index], deals.kinds[index], deals.kind_of[index]), deals.salts[index]
     _go_back(state, base)
     for side in range(2):
         for code in range(state.hands.kind_of.shape[1]):
             state.hands.kind_of[side, code] = 0  # the moves take tiles off racks that are given afterwards
-    for move in deals.path:
+    for move in path:
         play_state(state, move)
     state.now[PLY] = 0
     state.log.changes.used[0] = 0

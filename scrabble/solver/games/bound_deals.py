@@ -16,6 +16,7 @@ from scrabble.solver.games.replies import ReplyContext, bound_by_replies
 def bound_deal(
     game: Any,
     base: Any,
+    path: np.ndarray,
     deals: Any,
     moves: np.ndarray,
     gains: np.ndarray,
@@ -23,13 +24,13 @@ def bound_deal(
     replies: int,
     uppers: np.ndarray,
 ) -> None:
-    """Bound each of several moves, int64[n], of the position that the first one of several deals makes.
+    """Bound each of several moves, int64[n], of the position that a path and the first of several deals make.
 
     None of them ends the game.  `gains`, int64[n], are their points, and `leaves`, uint32[n], what the side
     has after each and the tiles drawn then, packed, all of it on its rack of the deal.  `uppers`, int64[n],
     gets the bounds for the side to move, by the best of `replies` replies; INF where none bounds a move.
     """
-    deal_one(game.state, base, deals, 0)
+    deal_one(game.state, base, path, deals, 0)
     context = ReplyContext(game.state, game.cache, game.replies)
     for index in range(moves.shape[0]):
         uppers[index] = bound_by_replies(context, moves[index], gains[index], leaves[index], INF, replies)

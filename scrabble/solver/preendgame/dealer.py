@@ -22,12 +22,12 @@ from bstar.engine import Engine, run_with_node_budget
 from scrabble.movegen.compile_position import NO_KIND, new_hands
 from scrabble.movegen.features import SOLO_TILES
 from scrabble.movegen.packed_rack import TYPES, packed_rack
-from scrabble.movegen.redeal import RedealBase, deal, deals_of
+from scrabble.movegen.redeal import RedealBase, deal, new_deals
 from scrabble.movegen.state import GameState, RackPair
 from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.bound_deals import bound_deal
 from scrabble.solver.games.fast import FastGame
-from scrabble.solver.games.search_deals import search_deals
+from scrabble.solver.games.search_deals import new_windows, search_deals
 from scrabble.solver.planner.game import quick_estimates, with_planner
 
 FEW_TILES, MANY_TILES = 2, 4  # up to which a rack gets solo bounds
@@ -67,7 +67,7 @@ class Dealer:
         self._proof_memory = ProofMemory(engine.memory, new_proof_tree(tree_bytes // NODE_BYTES))
         self._nodes_allowed = 0  # to the query under way
         self._dealt: object = None
-        self._values, self._is_answered = np.zeros(MOST_DEALS, np.int64), np.zeros(MOST_DEALS, np.bool_)
+        self._deals, self._windows = new_deals(MOST_DEALS), new_windows(MOST_DEALS)
         self._solo_tries: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
 
     @property
@@ -111,33 +111,26 @@ class Dealer:
     def bounds_by_replies(
         self,
         racks: tuple[SideTiles, SideTiles],
-        moves: Sequence[int],
-        gains: Sequence[int],
-        taken: Sequence[bytes],
+        moves: np.ndarray,
+        gains: np.ndarray,
+        taken: np.ndarray,
         replies: int,
     ) -> np.ndarray:
         """Return upper bounds of moves of the base, int64[n]; INF where there is none.
 
         They come from `replies` replies of the opponent.  None of the moves ends the game.  Each leaves the
-        first side its rack without some tiles, `taken`.
+        first side its rack without some tiles, `taken` (`tile_rows`).
         """
         hands, salts = _packed(*racks, self._shared)
-        steps = np.zeros(BLANK, np.uint32)
+        steps = np.zeros(BLANK + 1, np.uint32)
         for kind, code in enumerate(_types(racks[0])):
             steps[code] = packed_rack([0] * kind + [1])
-        leaves = hands.racks[0] - np.array([steps[list(tiles)].sum() for tiles in taken], np.uint32)
-        kind_of = np.where(hands.kind_of == NO_KIND, 0, hands.kind_of).astype(np.uint8)  # moves lay others
-        deals = deals_of(np.zeros(0, np.int64), [(hands._replace(kind_of=kind_of), salts)])
+        leaves = hands.racks[0] - steps[taken].sum(axis=1, dtype=np.uint32)
+        kind_of = np.where(hands.kind_of == NO_KIND, 0, hands.kind_of)  # moves lay others
+        self._deals.put(0, hands._replace(kind_of=kind_of), salts)
         uppers, self._dealt = np.zeros(len(moves), np.int64), None
         bound_deal(
-            self.engine.game,
-            self._base,
-            deals,
-            np.array(moves, np.int64),
-            np.array(gains, np.int64),
-            leaves,
-            replies,
-            uppers,
+            self.engine.game, self._base, _path(()), self._deals, moves, gains, leaves, replies, uppers
         )
         return uppers
 
@@ -164,7 +157,8 @@ class Dealer:
         """
         self._allow_solo(FEW_TILES, nodes)
         values = self._search_each(path, racks, gammas, nodes)
-        return [value if known else None for value, known in zip(values, self._is_answered, strict=False)]
+        known = self._windows.is_answered[: len(racks)].tolist()
+        return [value if is_known else None for value, is_known in zip(values, known, strict=True)]
 
     def _search_each(
         self,
@@ -174,8 +168,10 @@ class Dealer:
         nodes: int,
     ) -> list[int]:
         """Search after a path with each pair of racks; `nodes` for each, 0 for no limit of its own."""
-        engine = self.engine
-        deals = deals_of(np.array(path, np.int64), [_packed(*each, self._shared) for each in racks])
+        engine, windows, count = self.engine, self._windows, len(racks)
+        for index, each in enumerate(racks):
+            self._deals.put(index, *_packed(*each, self._shared))
+        windows.gammas[:count] = gammas
         self._dealt = None
         search_deals(
             engine.game,
@@ -183,14 +179,14 @@ class Dealer:
             engine.stack,
             engine.control,
             self._base,
-            deals,
-            np.array(gammas, np.int64),
+            _path(path),
+            self._deals,
+            windows,
+            count,
             nodes,
-            self._values,
-            self._is_answered,
         )
         engine.raise_if_stopped()
-        return [int(value) for value in self._values[: len(racks)]]
+        return list(windows.values[:count].tolist())
 
     def afford(self, search: Callable[[], object], nodes: int) -> bool:
         """Search with a node budget and return whether it was enough.  Raises SearchStopped.
@@ -222,8 +218,20 @@ class Dealer:
     def _deal(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> None:
         if self._dealt == (path, racks):
             return
-        deal(self._state, self._base, deals_of(np.array(path, np.int64), [_packed(*racks, self._shared)]))
+        self._deals.put(0, *_packed(*racks, self._shared))
+        deal(self._state, self._base, _path(path), self._deals)
         self._dealt = path, racks
+
+
+def tile_rows(groups: Sequence[bytes]) -> np.ndarray:
+    """Return groups of tiles as rows of one array, filled up with BLANK, which is no tile of a rack."""
+    width = max(map(len, groups), default=0)
+    rows = [[*tiles, *[BLANK] * (width - len(tiles))] for tiles in groups]
+    return np.array(rows, np.int64).reshape(len(groups), width)
+
+
+def _path(moves: tuple[int, ...]) -> np.ndarray:
+    return np.array(moves, np.int64)
 
 
 @functools.lru_cache(maxsize=4096)

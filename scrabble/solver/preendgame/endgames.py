@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+import numpy as np
+
 from bstar.engine import Engine, SearchStopped
 from bstar.search_control import STOP
 from scrabble.bounds.score_caps import score_caps
@@ -30,7 +32,7 @@ from scrabble.movegen.redeal import base_of
 from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.games.reference import new_reference_game
-from scrabble.solver.preendgame.dealer import TREE_PART, Dealer, SideTiles
+from scrabble.solver.preendgame.dealer import TREE_PART, Dealer, SideTiles, tile_rows
 
 PARTS, LEAST_PART = 3, 8  # 1/3 of the memory is for play lists, at least 1/8 for Python objects
 MANY_TURNS = 60  # scoreless turns: more than a path has
@@ -140,7 +142,8 @@ class Endgames:
         self.engine.forget()
         if self.has_fast_game:
             self.dealer.warm_up_glance()
-            self.dealer.bounds_by_replies(racks, [], [], [], 0)
+            none = np.zeros(0, np.int64)
+            self.dealer.bounds_by_replies(racks, none, none, tile_rows([]), 0)
 
     @property
     def has_fast_game(self) -> bool:

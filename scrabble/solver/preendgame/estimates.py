@@ -140,12 +140,12 @@ class SpreadEstimates:
         candidate, are_sums = self._candidates[number], self._candidates[number].are_sums
         self._endgames.count_bytes(TERM_BYTES * len(candidate.draws))
         terms = []
-        for at, draw in enumerate(candidate.draws):
+        budget = BUDGET * (LATER if are_sums else 1)
+        for at, (draw, spread) in enumerate(zip(candidate.draws, self._guesses(number), strict=True)):
             scale = draw.weight if are_sums else 1
-            guesses = estimate(self._objectives, self._guess(number, at), scale)
-            budget = BUDGET * (LATER if are_sums else 1)
+            guess = estimate(self._objectives, spread, scale)
             cost = self._costs[are_sums, not candidate.play.laid, draw.tiles]
-            terms.append(Term(candidate.weights[at], candidate.value(at), guesses, budget, cost, scale))
+            terms.append(Term(candidate.weights[at], candidate.value(at), guess, budget, cost, scale))
         return terms
 
     def look(self, search: ChanceSearch) -> Iterator[None]:
@@ -232,18 +232,24 @@ class SpreadEstimates:
         for number, expected in zip(waiting, self._expected_in_order(waiting), strict=True):
             search.moves[number].expected = expected
         for number in numbers:
-            option, candidate = search.moves[number], self._candidates[number]
-            for at, term in enumerate(option.terms if option.is_built else ()):
-                if not term.queries:
-                    scale = candidate.draws[at].weight if candidate.are_sums else 1
-                    term.estimate = estimate(self._objectives, self._guess(number, at), scale)
+            move = search.moves[number]
+            if move.is_built:
+                self._estimate_terms(number, move.terms)
             search.estimate_changed(number)
 
-    def _guess(self, number: int, at: int) -> float:
-        """Return the estimated spread of a term, within what is known of the most that it can be."""
+    def _estimate_terms(self, number: int, terms: Sequence[Term]) -> None:
+        """Bring the estimates of the terms of a move up to date, but for those that were queried."""
+        if all(term.queries for term in terms):
+            return
+        for term, spread in zip(terms, self._guesses(number), strict=True):
+            if not term.queries:
+                term.estimate = estimate(self._objectives, spread, term.scale)
+
+    def _guesses(self, number: int) -> list[float]:
+        """Return the estimated spreads of the terms of a move, within what is known of the most of each."""
         candidate = self._candidates[number]
-        spread = self._spread(number, candidate.draws[at].tiles)
-        return spread if candidate.most is None else min(spread, float(candidate.most[at]))
+        spreads = [self._spread(number, draw.tiles) for draw in candidate.draws]
+        return spreads if candidate.most is None else list(map(min, spreads, candidate.most.tolist()))
 
     def _spread(self, number: int, draw: bytes) -> float:
         known = self._off.get((number, draw), 0.0)

@@ -18,7 +18,7 @@ import numpy as np
 from bstar.game import INF
 from scrabble.game.unseen import BagContents, without
 from scrabble.movegen.features import MOST_REPLIES
-from scrabble.solver.preendgame.dealer import SideTiles
+from scrabble.solver.preendgame.dealer import SideTiles, tile_rows
 from scrabble.solver.preendgame.emptying_replies import sorted_side
 from scrabble.solver.preendgame.endgames import Endgames, FirstMove
 
@@ -40,18 +40,19 @@ def most_by_draw(
     is_much = len(groups) * len(draws) > MOST_DEALS or len(plays) * len(draws) > MOST_PAIRS
     if not endgames.has_fast_game or is_much or len(tiles) - count < 2:
         return {}
-    found = {play.number: np.full(len(draws), endgames.limits[1]) for play in plays}
+    found: dict[int, np.ndarray] = {}
     for laid, group in groups.items():
-        numbers, gains = [play.number for play in group], [play.gain for play in group]
-        rests = [without(play.laid, laid) for play in group]
+        moves, gains = np.array([(play.number, play.gain) for play in group], np.int64).T.copy()
+        rests = tile_rows([without(play.laid, laid) for play in group])
+        most = np.full((len(group), len(draws)), endgames.limits[1])
         for at, draw in enumerate(draws):
             endgames.check_stopped()
             own, other = without(rack, laid) + draw.tiles, without(tiles, draw.tiles)
             racks = sorted_side(SideTiles(own, own)), SideTiles(other, other)
-            uppers = endgames.dealer.bounds_by_replies(racks, numbers, gains, rests, MOST_REPLIES)
-            for number, upper in zip(numbers, uppers, strict=True):
-                if upper < INF:
-                    found[number][at] = min(found[number][at], endgames.ahead + upper)
+            uppers = endgames.dealer.bounds_by_replies(racks, moves, gains, rests, MOST_REPLIES)
+            bounds = np.where(uppers < INF, endgames.ahead + uppers, endgames.limits[1])
+            most[:, at] = np.minimum(bounds, endgames.limits[1])
+        found.update(zip(moves.tolist(), most, strict=True))
     return found
 
 

@@ -69,16 +69,16 @@ def outcome(spread: int) -> int:
 
 def threshold(objective: Objective, gamma: int) -> int:
     """Return the least spread that makes an objective at least gamma."""
-    return gamma - 1 if objective is Objective.WIN else gamma
+    return gamma - 1 if objective is _WIN else gamma
 
 
 def by_objective(objectives: Sequence[Objective], lower: int, upper: int) -> ObjectiveBounds:
     """Convert bounds of a spread to bounds of each objective."""
 
-    def of(spread: int) -> tuple[int, ...]:
-        return tuple(outcome(spread) if objective is Objective.WIN else spread for objective in objectives)
-
-    return ObjectiveBounds(of(lower), of(upper))
+    return ObjectiveBounds(
+        tuple([outcome(lower) if objective is _WIN else lower for objective in objectives]),
+        tuple([outcome(upper) if objective is _WIN else upper for objective in objectives]),
+    )
 
 
 class ByObjective(NamedTuple):

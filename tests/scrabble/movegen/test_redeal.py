@@ -23,7 +23,7 @@ from scrabble.movegen.cross_sets import ACROSS, DOWN
 from scrabble.movegen.packed_move import number_of, placement
 from scrabble.movegen.packed_rack import counts_of
 from scrabble.movegen.play_cache import PlayCache, new_cache
-from scrabble.movegen.redeal import base_of, deal, deals_of
+from scrabble.movegen.redeal import base_of, deal, new_deals
 from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT
 from scrabble.solver.preendgame.dealer import SideTiles, _packed
 from tests.doors import kernels
@@ -148,7 +148,7 @@ def test_deals_are_positions_of_their_own(is_shared: bool, worlds: int, times: i
         rng, state, alphabet = random.Random(number), case.state, case.position.alphabet
         if len("".join(case.world.racks)) < 4:
             continue
-        base, cache = base_of(state), new_cache(1 << 20, len(case.world.board))
+        base, deals, cache = base_of(state), new_deals(1), new_cache(1 << 20, len(case.world.board))
         every = frozenset(b"".join(case.position.rack_codes))
         line_keys, board_keys, keys = OneToOne(), OneToOne(), OneToOne()
         paths = [first_moves(case, plies, rng) for plies in (0, 1, 1, 2, 2)]
@@ -160,7 +160,8 @@ def test_deals_are_positions_of_their_own(is_shared: bool, worlds: int, times: i
                 for rack, pool in zip(racks, pools, strict=True)
             )
             packed = _packed(first, second, every if is_shared else None)
-            deal(state, base, deals_of(np.array(path.moves, np.int64), [packed]))
+            deals.put(0, *packed)
+            deal(state, base, np.array(path.moves, np.int64), deals)
             assert state.now[TURN] == len(path.moves) % 2 and state.now[PLY] == 0
             assert state.log.changes.used[0] == 0
             signs = [
@@ -200,7 +201,9 @@ def test_the_scoreless_turns_to_go_are_those_after_the_first_moves() -> None:
             for rack, laid in zip(racks, path.laid, strict=True)
         ]
         hands, salts = _packed(sides[0], sides[1], None)
-        deal(state, base, deals_of(np.array(path.moves, np.int64), [(hands, salts)]))
+        deals = new_deals(1)
+        deals.put(0, hands, salts)
+        deal(state, base, np.array(path.moves, np.int64), deals)
         assert state.now[ZEROS_LEFT] == played[0]
         np.testing.assert_array_equal(state.board.letters, played[1])
         assert state.board_key[0] == played[2] ^ salts[1]
