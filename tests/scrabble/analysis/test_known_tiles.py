@@ -8,7 +8,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import io
-import json
 from fractions import Fraction
 
 import pytest
@@ -35,6 +34,7 @@ from scrabble.report.pages.game import game_page
 from scrabble.solver import SolveOptions, solve
 from scrabble.wording.verdicts import verdict_text
 from tests.doors.bridge import enable
+from tests.scrabble.analysis.test_restored import check
 from tests.worlds.preendgame_turns import with_turn
 from tests.worlds.shown_tiles import DRAWING, DRAWS, OFTENEST, PART, WHOLE, with_shown
 
@@ -167,13 +167,8 @@ def test_the_next_move_is_found_with_what_is_known():
 
 
 @pytest.mark.parametrize("played", [OFTENEST, None])
-def test_an_analysis_is_made_again_from_its_data(played):
-    analysis = analysed(played)
-    data = json.loads(json.dumps(analysis_json(analysis, "the file")))
-    replayed = replay(analysis.game.record, alphabet=enable().alphabet)
-    again = with_game(read_data(data, Analysis), replayed)
-    assert analysis_json(again, "the file") == data
-    assert game_page(again, "the file") == game_page(analysis, "the file")
+def test_an_analysis_is_made_again_from_its_data(played, monkeypatch):
+    check(analysed(played), monkeypatch)
 
 
 @pytest.mark.parametrize("known", ["§", "QQ", "BEENOR??"])

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from scrabble import files
-from scrabble.analysis.run import lexicon_mismatch_hint, other_of_board, other_of_game
+from scrabble.analysis.run import lexicon_mismatch_hint, other_of_board
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon, build
 from scrabble.records import gcg
@@ -89,13 +89,3 @@ def test_the_words_on_a_board(home):
     nearly = install(home, "OWL", "aa zo")
     assert other_of_board(board, nearly) == ("CSW24", "1 word on the board is not in OWL but in CSW24")
     assert other_of_board(board, install(home, "SOWPODS", "ch zo")) is None
-
-
-def test_the_other_lexicon_has_a_name(home):
-    mine = install(home, "NWL23", "aa ab")
-    install(home, "CSW24", "aa ab ch")
-    assert other_of_game(turns("CH"), mine) == (
-        "CSW24",
-        "1 turn contains words that are not in NWL23 but in CSW24",
-    )
-    assert other_of_game(turns(""), mine) is None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import io
-import json
 from fractions import Fraction
 
 import pytest
@@ -13,8 +12,6 @@ from rich.console import Console
 
 from scrabble.analysis import analyse
 from scrabble.analysis.analysis import with_game
-from scrabble.analysis.batch.results import AnalysisRecord
-from scrabble.analysis.batch.summary import summarize
 from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.recorded_turn import describe_turn, unseen_position
 from scrabble.answer.analysis import Analysis, AnalysisFormatError, analysis_json, read_data
@@ -23,21 +20,19 @@ from scrabble.answer.moves import Estimate
 from scrabble.answer.names import MoveStatus
 from scrabble.records import gcg
 from scrabble.records.replay import replay
-from scrabble.report.analysis_text import analysis_text, legend, mistakes_text, players_table
+from scrabble.report.analysis_text import analysis_text, mistakes_text
 from scrabble.report.annotated_gcg import PREENDGAME_MARK, annotate_gcg
-from scrabble.report.columns import csv_names, csv_rows
 from scrabble.report.pages.game import game_page
-from scrabble.report.pages.index import index_page
 from scrabble.solver import SolveOptions
 from scrabble.solver.preendgame.task import PreendgameSearch
 from scrabble.solver.solve import solve
-from scrabble.wording.chances import chance_sum_text
 from scrabble.wording.verdicts import chance_lost_text, verdict_text
 from tests.conftest import DATA
 from tests.doors.bridge import enable
+from tests.scrabble.analysis.test_restored import check
 from tests.worlds.bags import bag_world, position_of
 from tests.worlds.mixed_turns import costing
-from tests.worlds.preendgame_turns import analysed_with_bag, thrown, without_preendgame
+from tests.worlds.preendgame_turns import analysed_with_bag, thrown
 from tests.worlds.scrabble_games import GAMES, breaking_off, with_found
 
 MEMORY = 32 << 20
@@ -56,6 +51,7 @@ def test_turns_are_summed_up_apart_from_the_endgame(found):
     assert plain.preendgame == [] and [each.number for each in plain] == [22, 23]
     assert [each.loss for each in plain] == [each.loss for each in found.endgame]
     assert [each.loss for each in plain.summary] == [each.loss for each in found.summary]
+    assert [each.number for each in thrown(found, Fraction(3, 8), Fraction(1, 8)).mistakes] == [21, 22]
 
 
 def test_what_the_bag_held_follows_from_the_next_rack(found):
@@ -65,21 +61,9 @@ def test_what_the_bag_held_follows_from_the_next_rack(found):
     assert any(claim.kind == "actual_bag" and "held M" in claim.text for claim in turn.reasons)
 
 
-def test_the_data_make_the_same_analysis_again(found):
-    data = json.loads(json.dumps(analysis_json(found)))
-    read = read_data(data, Analysis)
-    assert read.turns[20].evaluation.unseen == "IIMNRSSZ" and read.turns[20].evaluation.value is None
-    again = with_game(read, replay(gcg.load(GAMES / "g0040.gcg")))
-    assert analysis_json(again) == data
-    assert game_page(again) == game_page(found)
-
-
-def test_a_row_of_the_table_has_the_chances(found):
-    [first, *others] = csv_rows(found)
-    assert list(first) == csv_names() and first["turn"] == 21
-    assert 0 <= first["win_loss_lower"] <= first["win_loss_upper"] <= 1
-    assert first["loss_lower"] == first["value_lower"] == ""
-    assert all(row["win_loss_lower"] == "" and row["loss_lower"] != "" for row in others)
+def test_the_data_make_the_same_analysis_again(found, unfinished, monkeypatch):
+    for analysis in (found, unfinished[0]):
+        check(analysis, monkeypatch)
 
 
 def test_what_is_lost_is_the_difference_to_the_best_move():
@@ -113,48 +97,9 @@ def test_what_is_lost_is_the_difference_to_the_best_move():
     assert any(in_points)
 
 
-def test_chances_lost_add_up_where_they_are_proven():
-    assert chance_sum_text(Fraction(1), 0) == "100 %"
-    assert chance_sum_text(Fraction(1, 2), 1) == "≥ 50 % (1 open)"
+def test_chances_lost():
     told = [chance_lost_text(each) for each in (exactly(Fraction(1, 2)), Interval(0, Fraction(1, 8)))]
     assert told == ["50 %", "at most 12.5 %"]
-
-
-def record_of(analysis) -> AnalysisRecord:
-    """The analysis as a result of many games."""
-    more = {"key": "0" * 64, "sha256": "", "lexicon_sha256": "", "settings": {}}
-    return read_data({**analysis_json(analysis), **more}, AnalysisRecord)
-
-
-def test_many_games_sum_up_chances_apart_from_points(found):
-    record = record_of(thrown(found, Fraction(3, 8), Fraction(1, 4)))
-    figures = {each.name: each for each in summarize([record, record]).players}
-    assert (figures["Alpha"].preendgame_turns, figures["Alpha"].win_loss_proven) == (2, Fraction(1, 4))
-    assert figures["Alpha"].win_loss_undecided == figures["Beta"].preendgame_turns == 0
-    assert figures["Beta"].loss == found.summary[1].loss.add(found.summary[1].loss)
-    told = [text.plain for text in legend(summarize([record]))]
-    assert told[-2] == "win % lost: win probability lost in 1 turn with tiles in the bag"
-    table = players_table(summarize([record]))
-    assert table.columns[-1].heading == "win % lost"
-    assert [str(row[-1]) for row in table.rows] == ["12.5 %", "", "12.5 %"]
-    assert mistakes_text(record).endswith("1 pre-endgame")
-    index = index_page([record], summarize([record]), {record.id: "game.html"})
-    assert "<th class=number>win % lost</th>" in index and "<td class=number>12.5 %</td>" in index
-    plain = record_of(without_preendgame(found))
-    assert "win % lost" not in index_page([plain], summarize([plain]), {plain.id: "game.html"})
-
-
-def test_what_a_player_lost_is_in_the_summary_the_sheet_and_the_tables(found):
-    known = thrown(found, Fraction(3, 8), Fraction(1, 8))
-    one, other = known.summary
-    assert (one.preendgame_turns, one.win_loss_proven, one.win_loss_undecided) == (1, Fraction(1, 4), 0)
-    assert (other.preendgame_turns, other.win_loss_proven, other.win_loss_undecided) == (0, 0, 0)
-    first = known.summary[0]
-    assert (first.preendgame_turns, first.win_loss_proven, first.win_loss_undecided) == (1, Fraction(1, 4), 0)
-    assert [each.number for each in known.mistakes] == [21, 22]
-    page = game_page(known)
-    assert "<td class=number>25 % win</td>" in page and "<td class=number>25 %</td>" in page
-    assert "win % lost" in page and "win % lost" not in game_page(without_preendgame(found))
 
 
 def test_a_record_has_a_note_on_the_turn(found):
@@ -238,11 +183,6 @@ def test_what_to_play_now_is_told_in_all_forms(unfinished):
     assert f"To play, Alpha  {best}" in console.file.getvalue()
     page = game_page(analysis)
     assert "<h2>To play: Alpha</h2>" in page and "draws of what to play" in page
-    data = analysis_json(analysis)
-    read = read_data(json.loads(json.dumps(data)), Analysis)
-    assert (read.next_move.kind, read.next_move.best[0]) == ("preendgame", best)
-    again = with_game(read, analysis.game)
-    assert analysis_json(again) == data and game_page(again, "") == page
     note = annotate_gcg(analysis).items[-1]
     assert note.name == "note" and note.text.startswith(f"{PREENDGAME_MARK} to play {best}")
 
@@ -286,4 +226,5 @@ def test_points_given_away_are_told(found):
     assert verdict_text(turn).startswith(told)
     first = lost.summary[0]
     assert (first.large, first.win_loss_proven) == (1, 0)
-    assert mistakes_text(record_of(lost)).startswith("1 large")
+    assert mistakes_text(lost).startswith("1 large")
+    assert mistakes_text(thrown(found, Fraction(3, 8), Fraction(1, 4))).endswith("1 pre-endgame")

@@ -13,7 +13,7 @@ from scrabble.analysis.batch.jobs import BatchSettings
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.answer.interval import UNKNOWN, exactly
-from scrabble.answer.turns import Turn, grade_of
+from scrabble.answer.turns import Turn
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.records import gcg
@@ -105,11 +105,6 @@ def test_turning_point_and_grades():
     summary = analysed("g0030").summary[0]
     assert (summary.turns, summary.best, summary.large, summary.loss) == (7, 5, 2, exactly(48))
     assert summary.thrown_wins == 1
-
-
-def test_grades_begin_at_1_7_and_15_points():
-    grades = [grade_of(loss) for loss in (0, 1, 6, 7, 14, 15, 99)]
-    assert grades == ["none", "small", "small", "medium", "medium", "large", "large"]
 
 
 def test_a_thrown_win_is_large_however_small_the_loss():

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 
-import msgspec
 import pytest
 
 from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
 from scrabble.analysis.batch.summary import BatchData, FailureData, summarize
 from scrabble.answer.analysis import analysis_json, read_data
-from scrabble.answer.interval import Interval, exactly, total
+from scrabble.answer.interval import exactly, total
 from scrabble.answer.plain import as_plain
-from scrabble.report.columns import players_csv
 from scrabble.report.pages.index import index_page, page_names
 from tests.worlds.scrabble_games import analysed
 
@@ -116,16 +112,6 @@ def test_the_dates_of_a_player_are_in_order(data):
 def test_no_games():
     summary = summarize([])
     assert summary.players == [] and summary.total.loss == exactly(0) and summary.is_complete
-
-
-def test_a_row_a_player(records):
-    summary = summarize(records)
-    rows = list(csv.DictReader(io.StringIO(players_csv(summary))))
-    assert [row["name"] for row in rows] == [each.name for each in summary.players]
-    for row, each in zip(rows, summary.players, strict=True):
-        assert Interval(int(row["loss_lower"]), int(row["loss_upper"])) == each.loss
-        assert int(row["unchallenged_phonies"]) == each.unchallenged_phonies
-        assert row.keys() >= set(msgspec.structs.asdict(each)) - {"loss", "kinds", "dates"}
 
 
 def test_the_page_of_all_leads_to_each(data):
