@@ -30,7 +30,8 @@ from scrabble.answer.interval import (
 from scrabble.game import cgp
 from scrabble.game.position import Position
 
-FractionText: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^-?[0-9]+/[1-9][0-9]*$")]
+FRACTION_PATTERN = r"^-?[0-9]+/[1-9][0-9]*$"
+FractionText: TypeAlias = Annotated[str, msgspec.Meta(pattern=FRACTION_PATTERN)]
 Kind = TypeVar("Kind")
 if TYPE_CHECKING:
     Real: TypeAlias = Number

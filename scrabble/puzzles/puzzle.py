@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from scrabble.answer.moves import Step
-from scrabble.answer.plain import FractionText
+from scrabble.answer.plain import FRACTION_PATTERN, FractionText
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
 from scrabble.records.encoding import as_utf8
@@ -33,6 +33,8 @@ PUZZLE_VERSION = 1  # goes up when a key is removed or changes its meaning
 MOST_BYTES = 256 << 20  # of a file
 ID_LENGTH = 10
 REFUTATIONS = 10  # of a puzzle, at most
+ID_PATTERN = rf"^[0-9a-f]{{{ID_LENGTH}}}$"
+PATTERNS = {ID_PATTERN: f"{ID_LENGTH} hexadecimal digits", FRACTION_PATTERN: "a fraction such as 5/8"}
 
 Exact: TypeAlias = int | FractionText
 
@@ -131,7 +133,7 @@ class Puzzle(Struct, kw_only=True):
 
     version: Annotated[int, _means("of the keys: 1")]
     id: Annotated[
-        Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{ID_LENGTH}}}$")],
+        Annotated[str, Meta(pattern=ID_PATTERN)],
         _means("10 hexadecimal digits, from board, racks, question and the name of the lexicon"),
     ]
     cgp: Annotated[str, _means("the position; with tiles in the bag without the opponent's rack")]
@@ -210,10 +212,14 @@ def read_puzzle(line: str | bytes, where: str) -> Puzzle:
         version = found.get("version", PUZZLE_VERSION) if isinstance(found, dict) else PUZZLE_VERSION
         if version != PUZZLE_VERSION:
             raise PuzzleError(f"{where}: expected puzzles of version {PUZZLE_VERSION}, got version {version}")
+        if isinstance(found, dict) and "question" not in found:
+            raise PuzzleError(f"{where}: expected a puzzle, got an object without the key question")
         puzzle = msgspec.convert(found, Puzzle)
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at ")
         key = place.strip("`").removeprefix("$").removeprefix(".") or "the line"
+        for pattern, meaning in PATTERNS.items():
+            reason = reason.replace(f"`str` matching regex {pattern!r}", meaning)
         raise PuzzleError(f"{where}: {key}: {reason[:1].lower()}{reason[1:].replace('`', '')}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise PuzzleError(f"{where}: expected a puzzle in JSON, got {error}") from None
