@@ -6,7 +6,6 @@ untouched(position, lexicon, most)      the other side's plays, before and after
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -14,7 +13,6 @@ from dataclasses import replace
 import numpy as np
 
 from bstar.game import INF, new_moves
-from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
@@ -23,7 +21,6 @@ from scrabble.movegen.packed_move import PASS, number_of, placement
 from scrabble.movegen.state import TURN, ZEROS_LEFT
 from scrabble.solver import legal_moves
 from scrabble.solver.games.fast import new_fast_game
-from tests.conftest import POSITIONS
 from tests.doors import kernels
 from tests.worlds.small_positions import FAR, Small
 
@@ -144,12 +141,3 @@ def untouched(position: Position, lexicon: Lexicon, most: int) -> int:
                 assert (reply.text, reply.score) in after, (step.text, reply.text)
                 pairs += 1
     return pairs
-
-
-def first_empty_bag(name: str) -> Position:
-    """Return a position of first-empty-bag."""
-    for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines():
-        record = json.loads(line)
-        if record["id"] == name:
-            return cgp.loads(record["cgp"])
-    raise AssertionError(name)

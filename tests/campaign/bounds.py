@@ -20,6 +20,7 @@ from scrabble.solver.moves import scored_plays
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import Odd, odd_position
 from tests.campaign.oracle import Oracle
+from tests.campaign.oracle import missing as missing
 from tests.static_bounds import checked, untouched
 from tests.worlds.small_positions import Small
 
@@ -28,11 +29,6 @@ ABOUT = "each static bound alone, against an oracle in C"
 WORK = 3_000_000
 FIRST = 1_000_000  # other positions than those of the values
 PLAYS = 12  # of each side, for the footprints
-
-
-def missing() -> str | None:
-    """It needs a C compiler."""
-    return "there is no C compiler (cc, gcc, clang)" if Oracle.start() is None else None
 
 
 def try_case(seed: int) -> Outcome:

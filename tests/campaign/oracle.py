@@ -28,6 +28,11 @@ NONE = -1  # a limit that there is not
 AS_BEFORE = -1  # the words
 
 
+def missing() -> str | None:
+    """What a campaign that asks this oracle lacks on this machine."""
+    return "there is no C compiler (cc, gcc, clang)" if Oracle.start() is None else None
+
+
 class Worth(NamedTuple):
     """What a move scores, and what it is worth in all."""
 

@@ -26,6 +26,7 @@ from scrabble.solver.options import SMALLEST_MEMORY
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import finder
 from tests.campaign.oracle import Oracle, Worth
+from tests.campaign.oracle import missing as missing
 from tests.campaign.some_words import PART_OF, part_of_lexicon, playable
 
 NAME = "sentences"
@@ -34,11 +35,6 @@ SEED = 31  # of the games
 WORK = 1_000_000
 TILES = 7  # on both racks, at most, for the oracle to look
 Truth = Mapping[str, Worth]
-
-
-def missing() -> str | None:
-    """It needs a C compiler."""
-    return "there is no C compiler (cc, gcc, clang)" if Oracle.start() is None else None
 
 
 def try_case(seed: int) -> Outcome:

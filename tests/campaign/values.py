@@ -19,6 +19,7 @@ from scrabble.solver.names import BSTAR, MAVEN
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import Odd, odd_position
 from tests.campaign.oracle import Oracle, Worth
+from tests.campaign.oracle import missing as missing
 from tests.campaign.questions import SOLVERS, Question, answer, question
 from tests.claims import check
 
@@ -28,11 +29,6 @@ SEARCHES = 4  # of a position
 WORK = 3_000_000  # for the oracle
 LEAST = 300_000  # work for a position after a move: less than this is left of it
 BRANCHES = 40  # of a tree of all best play that is looked at move by move
-
-
-def missing() -> str | None:
-    """It needs a C compiler."""
-    return "there is no C compiler (cc, gcc, clang)" if Oracle.start() is None else None
 
 
 def try_case(seed: int) -> Outcome:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from rich.console import Console
 
@@ -16,8 +14,9 @@ from scrabble.records import gcg
 from scrabble.report.board_text import board_text
 from scrabble.sources import SourceError, TurnSelection
 from tests.conftest import POSITIONS
+from tests.worlds.bundled_positions import records
 
-LATE = [json.loads(line) for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()]
+LATE = records("late")
 
 
 @pytest.fixture(autouse=True)

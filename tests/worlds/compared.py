@@ -21,8 +21,9 @@ from scrabble.bench.figures import Measurement
 from scrabble.bench.measure import BenchPosition
 from scrabble.bench.trial import Trial
 from tests.conftest import POSITIONS
+from tests.worlds.bundled_positions import records
 
-LATE = [json.loads(line) for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()[:3]]
+LATE = records("late")[:3]
 REAL = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
 HARD, HARDEST = json.loads(REAL[94]), json.loads(REAL[33])
 OPEN = "first-empty-bag:6"  # where Maven proves no move best

@@ -7,34 +7,15 @@ import pytest
 
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF
-from bstar.games.graphs import Edge, GraphGame, IntervalNode, graph, interval_tree
+from bstar.games.graphs import Edge, GraphGame, graph, interval_tree
 from bstar.games.random_trees import incremental
 from bstar.root import Root, RootMove
 from bstar.search_control import STOP
 from bstar.tree.rounds import TreeBStar, TreeVerdict
 from bstar.tree.search_log import COMPARED, DISPROVE_REST, new_search_log
 from bstar.tree.strategies import STRATEGIES
+from tests.bstar.tree.test_bstar import BERLINER
 from tests.worlds.random_graphs import random_graph, tree_values, true_values
-
-# Berliner's example of 1979
-BERLINER = IntervalNode(
-    8,
-    30,
-    (
-        IntervalNode(
-            15,
-            30,
-            (
-                IntervalNode(15, 26, (IntervalNode(22, 26),)),
-                IntervalNode(19, 25, (IntervalNode(23, 25),)),
-                IntervalNode(22, 30),
-            ),
-        ),
-        IntervalNode(8, 22, (IntervalNode(8, 15),)),
-        IntervalNode(10, 19, (IntervalNode(10, 14),)),
-    ),
-)
-
 
 # Limits
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import _thread
-import json
 import os
 import signal
 import subprocess
@@ -19,19 +18,20 @@ import scrabble
 from bstar.background import BackgroundTask
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.solver.verify import FAST
-from tests.conftest import POSITIONS, REPOSITORY
+from tests.conftest import REPOSITORY
 from tests.doors.bridge import enable
+from tests.worlds import bundled_positions
+from tests.worlds.bundled_positions import records
 
-ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
-HARD, VALUE = next((row["cgp"], row["value"]) for row in ROWS if row["id"] == "g0024")  # seven tiles each
-HARDEST = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
+SEVENS = next(row for row in records("first-empty-bag") if row["id"] == "g0024")  # seven tiles each
+HARD, VALUE = SEVENS["cgp"], SEVENS["value"]
 BAG = "preendgame:1"
 LOOP = f"""
 import scrabble
 scrabble.solve("out-in-two")
 print("ready", flush=True)
 for _ in range(50):
-    scrabble.solve({HARDEST!r})
+    scrabble.solve({bundled_positions.HARD!r})
 """
 
 

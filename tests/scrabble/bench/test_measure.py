@@ -18,11 +18,11 @@ from scrabble.bench.machine import describe, peak_memory, time_loop
 from scrabble.bench.measure import SolverConfig, load_set, measure, prepare_setting, select
 from scrabble.movegen.features import SearchFeatures
 from tests.conftest import REPOSITORY
+from tests.worlds.bundled_positions import records
+from tests.worlds.compared import OUTCOME
 
-EASY = [json.loads(line) for line in (REPOSITORY / "positions" / "late.jsonl").read_text().splitlines()[:3]]
-ROWS = map(json.loads, (REPOSITORY / "positions" / "first-empty-bag.jsonl").read_text().splitlines())
-HARD = next(row for row in ROWS if row["id"] == "g0062")  # more than twenty seconds
-OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", exactly(5), 0.01, 0.05, 100, 90, 5, memory=1 << 20)
+EASY = records("late")[:3]
+HARD = next(row for row in records("first-empty-bag") if row["id"] == "g0062")  # more than twenty seconds
 
 
 def outcome(

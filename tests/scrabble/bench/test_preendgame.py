@@ -19,9 +19,10 @@ from scrabble.bench.figures import Measurement, disagreements, figures, ratio
 from scrabble.bench.measure import SolverConfig, load_set, measure
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.worlds.bag_targets import BEST, MEMORY, ONE, SPREAD, WIN, target
+from tests.worlds.bundled_positions import records
 
 BSTAR = SolverConfig("bstar")
-HARD = json.loads((POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()[0])
+HARD = records("preendgame")[0]
 
 
 @pytest.fixture

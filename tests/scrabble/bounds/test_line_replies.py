@@ -31,7 +31,7 @@ from scrabble.solver.planner.game import mark_footprint
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, position_of
 from tests.oracles import definitions, naive
-from tests.static_bounds import first_empty_bag
+from tests.worlds.bundled_positions import first_empty_bag
 from tests.worlds.mini import CAP_RULES, World, mini_world
 from tests.worlds.play_by_play import cases
 

@@ -27,6 +27,7 @@ from tests.doors.bridge import position_of
 from tests.oracles import definitions, naive
 from tests.oracles.naive import turned
 from tests.oracles.restricted import Kept, new_restricted
+from tests.worlds.bundled_positions import first_empty_bag, records
 from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain, with_only
 
 
@@ -77,12 +78,6 @@ def test_tiles_of_a_row_lie_in_different_columns() -> None:
     assert totals is not None and 58 < totals <= 202
 
 
-def first_empty_bag(name: str) -> Position:
-    """Return a position of first-empty-bag."""
-    lines = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
-    return next(cgp.loads(record["cgp"]) for record in map(json.loads, lines) if record["id"] == name)
-
-
 def test_premiums_that_no_run_of_tiles_can_hold_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the last row a triple is taken, and two are eight squares apart: seven tiles cannot join them."""
     position = first_empty_bag("g0028")
@@ -123,10 +118,7 @@ def with_tile(position: Position, row: int, col: int) -> np.ndarray:
 @pytest.mark.parametrize(("every", "enough"), [(9, 12), pytest.param(1, 90, marks=pytest.mark.slow)])
 def test_known_values_of_real_positions(every: int, enough: int) -> None:
     """True, and much nearer than arithmetic alone."""
-    records = [
-        json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
-    ]
-    known = [record for record in records if record["proven"]][::every]
+    known = [record for record in records("first-empty-bag") if record["proven"]][::every]
     nearer, lexicon = 0, Lexicon("ENABLE")
     for record in known:
         position = cgp.loads(record["cgp"])

@@ -17,6 +17,7 @@ from scrabble import bundled, files, sources
 from scrabble.game import cgp
 from scrabble.records import gcg
 from tests.conftest import REPOSITORY, Outcome
+from tests.worlds.bundled_positions import EASY
 
 Run = Callable[..., Outcome]
 ZERO = Path("/dev/zero")
@@ -31,11 +32,6 @@ def pipe(tmp_path: Path) -> Path:
     path = tmp_path / "pipe.dawg"
     os.mkfifo(path)
     return path
-
-
-@pytest.fixture
-def position() -> str:
-    return bundled.path_of("out-in-two").read_text("utf-8").strip().splitlines()[-1]
 
 
 def refused(outcome: Outcome) -> str:
@@ -73,10 +69,10 @@ def test_lexicons_that_are_brought(endgame: Run, pipe: Path, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("name", [str(ZERO), "pipe.dawg", "./pipe.dawg"])
 def test_lexicons_that_files_name(
-    endgame: Run, name: str, pipe: Path, position: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    endgame: Run, name: str, pipe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line = position.replace("lex ENABLE", f"lex {name}")
-    assert line != position
+    line = EASY.replace("lex ENABLE", f"lex {name}")
+    assert line != EASY
     lines = tmp_path / "lines.jsonl"
     lines.write_text(json.dumps({"cgp": line}) + "\n")
     game = tmp_path / "game.gcg"
@@ -92,11 +88,11 @@ def test_lexicons_that_files_name(
         assert f"names its lexicon '{name}', expected a name" in refused(endgame(*arguments))
 
 
-def test_boards_that_files_name(endgame: Run, pipe: Path, position: str, tmp_path: Path) -> None:
+def test_boards_that_files_name(endgame: Run, pipe: Path, tmp_path: Path) -> None:
     board = tmp_path / "board.toml"
     board.symlink_to(ZERO)
     for path in (board, pipe.rename(tmp_path / "pipe.toml")):
-        line = f"{position.rstrip(';')}; bdn {path};"
+        line = f"{EASY.rstrip(';')}; bdn {path};"
         assert NOT_A_FILE in refused(endgame("solve", line))
 
 
@@ -121,14 +117,14 @@ def test_from_python(pipe: Path) -> None:
         gcg.load(ZERO)
 
 
-def test_pipes_that_the_user_names_are_read(endgame: Run, pipe: Path, position: str) -> None:
+def test_pipes_that_the_user_names_are_read(endgame: Run, pipe: Path) -> None:
     for command in (
         ("positions", "--moves", "--show", "1"),
         ("solve", "--nodes", "1"),
         ("positions", "--plan"),
         ("verify", "--time", "1"),
     ):
-        writer = written_into(pipe, f"{position}\n")
+        writer = written_into(pipe, f"{EASY}\n")
         outcome = endgame(*command, pipe)
         writer.join()
         assert outcome.status == 0 and "no position" not in outcome.err, outcome
@@ -136,21 +132,21 @@ def test_pipes_that_the_user_names_are_read(endgame: Run, pipe: Path, position: 
     outcome = endgame("analyse", pipe, "--lexicon", "ENABLE")
     writer.join()
     assert outcome.status == 0 and outcome.out.startswith("Alpha 349 - 435 Beta"), outcome
-    writer = written_into(pipe, f"{position}\n")
+    writer = written_into(pipe, f"{EASY}\n")
     outcome = endgame("analyse", pipe)
     writer.join()
     assert "cannot be" not in outcome.err and outcome.status == 2
 
 
-def test_standard_input_has_a_limit(endgame: Run, position: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_has_a_limit(endgame: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "MOST_BYTES", 2_000)
 
     def given(data: bytes) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
 
-    given(f"{position}\n".encode() * 20)  # each line is answered: no limit
+    given(f"{EASY}\n".encode() * 20)  # each line is answered: no limit
     assert endgame("positions", "--moves", "-", "--show", "1").status == 0
-    given(f"{position}\n".encode() + b"/" * 4_000)
+    given(f"{EASY}\n".encode() + b"/" * 4_000)
     assert "a line of more than 2,000 bytes" in endgame("positions", "--moves", "-", "--show", "1").err
     given(b"# a comment\n" + b"A B C\n" * 2_000)
     assert "does not end after" in refused(endgame("positions", "--moves", "-"))

@@ -15,6 +15,7 @@ import pytest
 from scrabble import bundled, files
 from scrabble.certificate import game as game_of_proofs
 from tests.conftest import Outcome
+from tests.worlds.bundled_positions import EASY
 
 Run = Callable[..., Outcome]
 # clears the screen, names the window, hides text, goes back, turns text around; with and without an escape
@@ -46,24 +47,19 @@ def shown(request: pytest.FixtureRequest, endgame: Run, monkeypatch: pytest.Monk
     return run
 
 
-@pytest.fixture(scope="module")
-def position() -> str:
-    return bundled.path_of("out-in-two").read_text("utf-8").strip().splitlines()[-1]
-
-
 @pytest.fixture
-def lines(tmp_path: Path, position: str) -> Path:
+def lines(tmp_path: Path) -> Path:
     """Positions with hostile names; of lexicons, too."""
-    named = position.rstrip(";") + f"; id {HOSTILE};"
-    unknown = re.sub("lex ENABLE", f"lex {HOSTILE}", position)
+    named = EASY.rstrip(";") + f"; id {HOSTILE};"
+    unknown = re.sub("lex ENABLE", f"lex {HOSTILE}", EASY)
     others = [
-        json.dumps({"id": f"{HOSTILE}\nverified\r", "cgp": position}),
+        json.dumps({"id": f"{HOSTILE}\nverified\r", "cgp": EASY}),
         json.dumps({"id": HOSTILE, "cgp": HOSTILE}),
-        json.dumps({"id": MARKUP, "cgp": position}),
-        json.dumps({"id": [HOSTILE], "cgp": position}, ensure_ascii=False),
-        f"{position.rstrip(';')}; {HOSTILE} {HOSTILE};",
-        f"{position.rstrip(';')}; odd {HOSTILE};",
-        re.sub("^[^/]*", HOSTILE, position),
+        json.dumps({"id": MARKUP, "cgp": EASY}),
+        json.dumps({"id": [HOSTILE], "cgp": EASY}, ensure_ascii=False),
+        f"{EASY.rstrip(';')}; {HOSTILE} {HOSTILE};",
+        f"{EASY.rstrip(';')}; odd {HOSTILE};",
+        re.sub("^[^/]*", HOSTILE, EASY),
     ]
     path = tmp_path / f"{HOSTILE}.txt"
     path.write_text("\n".join([named, unknown, *others]) + "\n", "utf-8")

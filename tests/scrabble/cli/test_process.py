@@ -15,6 +15,7 @@ import pytest
 
 from scrabble.cli.commands import SECTIONS
 from tests.conftest import REPOSITORY
+from tests.scrabble.test_workers import is_alive
 from tests.terminal import COMMAND, PATIENCE, Terminal
 
 ONE = REPOSITORY / "positions" / "out-in-one.cgp"
@@ -274,13 +275,6 @@ def test_ctrl_c_leaves_no_worker_and_no_word_of_python(seconds):
         _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert [line for line in err.splitlines() if not line.startswith("note: ")] == []
-    while any(is_running(pid) for pid in workers):
+    while any(is_alive(pid) for pid in workers):
         assert time.monotonic() < deadline
         time.sleep(0.01)
-
-
-def is_running(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False

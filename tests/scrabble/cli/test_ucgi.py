@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import threading
 import time
@@ -12,11 +11,8 @@ import pytest
 from bstar import task
 from scrabble.cli.ucgi import UcgiEngine
 from scrabble.solver.move_bounds import StaticMoveBounds
-from tests.conftest import POSITIONS
+from tests.worlds.bundled_positions import EASY, HARD
 
-EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
-ROWS = map(json.loads, (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines())
-HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
 PATIENCE = 600  # seconds: kernels may have to be compiled
 
 

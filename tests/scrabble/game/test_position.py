@@ -1,7 +1,6 @@
 """Positions: whole games replayed, moves that cannot be made, the ends of a game."""
 
 import dataclasses
-import json
 import pickle
 from collections import Counter
 from pathlib import Path
@@ -17,9 +16,10 @@ from scrabble.game.move import PASS, IllegalMoveError, Move, canonical, move_tex
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.rules import Rules
 from tests.conftest import DATA
+from tests.doors.bridge import samples
 from tests.worlds.small_boards import CAT, ENGLISH, small
 
-SAMPLES = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text().splitlines()]
+SAMPLES = samples()
 
 
 # Whole games

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -18,6 +17,7 @@ from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import MoveKind, Puzzle, Question, Theme, read_puzzles
 from scrabble.solver import SolveOptions, solve
 from tests.conftest import POSITIONS
+from tests.worlds.bundled_positions import records
 
 ENABLE = Lexicon("ENABLE")
 ANY_GAP = MakeOptions(seconds=20, min_gap=1, min_moves=2)
@@ -26,8 +26,7 @@ FEW_TILES = 8
 
 def late(every: int = 1) -> list[str]:
     """Return positions with few tiles."""
-    records = map(json.loads, (POSITIONS / "late.jsonl").read_text("utf-8").splitlines())
-    return [each["cgp"] for each in records if sum(each["tiles"]) <= FEW_TILES][::every]
+    return [each["cgp"] for each in records("late") if sum(each["tiles"]) <= FEW_TILES][::every]
 
 
 def made(text: str, options: MakeOptions = ANY_GAP, played: str | None = None) -> Puzzle | Rejection:

@@ -5,7 +5,6 @@ The game has a planner, as Maven's has, which is not asked: so both are one kern
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Any
 
@@ -24,9 +23,9 @@ from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.games.fast import FastGame, new_fast_game
 from scrabble.solver.planner.game import PlannedGame, with_planner
-from tests.conftest import DATA
+from tests.doors.bridge import samples
 
-ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text().splitlines()]
+ROWS = samples()
 SAMPLES = {row["id"]: row for row in ROWS}
 SOLVED = [name for name, row in SAMPLES.items() if row["value"] is not None and sum(row["tiles"]) < 14]
 HARD = "g0030t23"  # not done in ten expansions

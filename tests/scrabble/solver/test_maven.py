@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -18,11 +15,12 @@ from scrabble.cli import terminal
 from scrabble.game import cgp
 from scrabble.solver import MAVEN, SolveOptions, solve
 from tests.conftest import POSITIONS
-from tests.doors.bridge import DATA, enable
-from tests.static_bounds import first_empty_bag
+from tests.doors.bridge import enable, samples
+from tests.scrabble.cli.test_solve import interrupted_progress
+from tests.worlds.bundled_positions import first_empty_bag
 
 MEMORY = 32 << 20
-ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text("utf-8").splitlines()]
+ROWS = samples()
 SAMPLES = {row["id"]: row for row in ROWS}
 KNOWN = [row["id"] for row in ROWS if row["value"] is not None]
 TWO = POSITIONS / "out-in-two.cgp"
@@ -120,19 +118,6 @@ def test_a_trace_changes_nothing_and_replays_to_the_end() -> None:
     assert all(each.text in believed for each in told.trace[1:])
     expansions = [each.expansions for each in told.trace]
     assert expansions == sorted(expansions)
-
-
-@contextmanager
-def interrupted_progress() -> Iterator[object]:
-    """Ctrl-C at the first look at the search."""
-    shown: list[str] = []
-
-    def show(text: str) -> None:
-        if not shown:
-            signal.raise_signal(signal.SIGINT)
-        shown.append(text)
-
-    yield show
 
 
 def test_ctrl_c_leaves_an_answer(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> None:

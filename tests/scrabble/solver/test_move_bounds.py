@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
@@ -22,11 +21,11 @@ from scrabble.solver.setup import estimates, new_tree_search
 from tests.claims import check_estimates
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, samples
+from tests.worlds.bundled_positions import first_empty_bag
 
 KNOWN = [sample for sample in samples() if sample["proven"]]
-ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
-HARD = cgp.loads(next(row["cgp"] for row in ROWS if row["id"] == "g0278"))
-LOSING = cgp.loads(next(row["cgp"] for row in ROWS if row["id"] == "g0264"))  # nothing is worth 0
+HARD = first_empty_bag("g0278")
+LOSING = first_empty_bag("g0264")  # nothing is worth 0
 WIDE = (-500, 500)
 
 

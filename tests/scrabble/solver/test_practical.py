@@ -20,14 +20,14 @@ from scrabble.lexicon import Lexicon
 from scrabble.solver import SMALLEST_MEMORY, EndgameSearch, SolveOptions
 from scrabble.solver.practical import MODEST, NEAR
 from scrabble.solver.session import AnalysisSession
-from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, position_of
 from tests.oracles import naive
+from tests.worlds.bundled_positions import first_empty_bag, records
 from tests.worlds.mini import END_RULES, World, mini_world
 
 ENOUGH = 20  # moves whose replies were counted, in lost positions and in others
 DEAREST = {72, 81, 99, 102}  # seeds that take the oracle longer than all others
-ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
+ROWS = records("first-empty-bag")
 
 
 class Place(NamedTuple):
@@ -184,7 +184,7 @@ def test_the_search_itself_is_the_same_with_and_without() -> None:
 
 
 def test_a_session_searches_on_as_if_nothing_had_been_looked_at() -> None:
-    position = cgp.loads(next(row["cgp"] for row in ROWS if row["id"] == "g0004"))
+    position = first_empty_bag("g0004")
     walk = AnalysisSession(position, enable(), 64 << 20)
     solution = walk.search(walk.home, SolveOptions(practical=True)).result()
     assert solution.practical

@@ -18,10 +18,10 @@ from scrabble.game.move import move_text, parse_move
 from scrabble.game.position import PositionError
 from scrabble.solver import EndgameSearch, SolveOptions, solve
 from tests.conftest import POSITIONS
-from tests.doors.bridge import DATA, enable
+from tests.doors.bridge import enable, samples
 
 MEMORY = 32 << 20
-ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text("utf-8").splitlines()]
+ROWS = samples()
 SAMPLES = {row["id"]: row for row in ROWS}
 KNOWN = [row for row in ROWS if row["value"] is not None]
 QUICK = [row for row in KNOWN if sum(row["tiles"]) < 14]

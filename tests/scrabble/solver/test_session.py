@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from scrabble.answer.solution import Solution
@@ -12,22 +10,16 @@ from scrabble.game.move import PASS
 from scrabble.solver import SolveOptions, solve
 from scrabble.solver.session import AnalysisSession, SessionPosition
 from scrabble.solver.setup import FARTHEST
-from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
+from tests.worlds.bundled_positions import HARD, first_empty_bag
 
 MEMORY = 64 << 20
-ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
-HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
 LINES = [  # threads, positions to begin at, positions compared at least
     (1, ("g0004", "g0022"), 4),
     (2, ("g0008", "g0016"), 4),
     pytest.param(1, ("g0002", "g0008", "g0020"), 5, marks=pytest.mark.slow),
     pytest.param(2, ("g0004", "g0016", "g0022"), 5, marks=pytest.mark.slow),
 ]
-
-
-def position_of(name: str):
-    return next(cgp.loads(row["cgp"]) for row in ROWS if row["id"] == name)
 
 
 def assert_agree(found: Solution, fresh: Solution) -> None:
@@ -44,7 +36,7 @@ def assert_agree(found: Solution, fresh: Solution) -> None:
 def test_along_a_line_and_back_everything_agrees_with_fresh_searches(threads, names, enough):
     compared = 0
     for name in names:
-        position = position_of(name)
+        position = first_empty_bag(name)
         walk = AnalysisSession(position, enable(), MEMORY, threads)
         solution = walk.search(walk.home).result()
         places = [walk.home]
@@ -67,7 +59,7 @@ def test_along_a_line_and_back_everything_agrees_with_fresh_searches(threads, na
 
 
 def test_after_passes_the_number_of_scoreless_turns_is_the_true_one():
-    position = position_of("g0016")
+    position = first_empty_bag("g0016")
     walk = AnalysisSession(position, enable(), MEMORY)
     place: SessionPosition = walk.home
     for _ in range(4):
@@ -79,7 +71,7 @@ def test_after_passes_the_number_of_scoreless_turns_is_the_true_one():
 
 
 def test_what_was_proven_stays_known_and_costs_nothing_again():
-    walk = AnalysisSession(position_of("g0030"), enable(), MEMORY)
+    walk = AnalysisSession(first_empty_bag("g0030"), enable(), MEMORY)
     first = walk.search(walk.home).result()
     again = walk.search(walk.home).result()
     assert again.value == first.value and again.nodes - first.nodes < first.nodes // 4
@@ -103,6 +95,6 @@ def test_a_stopped_search_goes_on_with_its_bounds():
 
 
 def test_it_ends_before_the_log_is_full():
-    walk = AnalysisSession(position_of("g0016"), enable(), MEMORY)
+    walk = AnalysisSession(first_empty_bag("g0016"), enable(), MEMORY)
     place = SessionPosition(walk.home.position, (0,) * FARTHEST)
     assert walk.after(place, PASS) is None

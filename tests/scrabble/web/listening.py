@@ -12,11 +12,9 @@ import httpx
 
 from tests.conftest import POSITIONS
 from tests.scrabble.web.served import NO_CERTIFICATES, PATIENCE
+from tests.worlds.bundled_positions import MANY, records
 
-EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
-ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
-HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
-MANY = next(row["cgp"] for row in ROWS if row["id"] == "g0002")  # 2,295 moves
+ROWS = records("first-empty-bag")
 FEW_MOVES = [row for row in ROWS[:4] if row["cgp"] != MANY]
 GAME = (POSITIONS / "games" / "g0010.gcg").read_text("utf-8")
 

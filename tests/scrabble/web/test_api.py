@@ -6,8 +6,9 @@ import re
 import time
 
 from scrabble.game import cgp
-from tests.scrabble.web.listening import EASY, FEW_MOVES, GAME, HARD, MANY, ROWS, is_exact
+from tests.scrabble.web.listening import FEW_MOVES, GAME, ROWS, is_exact
 from tests.scrabble.web.with_bag import ONE
+from tests.worlds.bundled_positions import EASY, HARD, MANY
 
 ENOUGH = 100
 

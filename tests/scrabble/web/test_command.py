@@ -13,8 +13,9 @@ from scrabble.web import server
 from scrabble.web.requests import dispatch, field_choices
 from scrabble.web.session import MOST_PAGES
 from tests.conftest import under_load
-from tests.scrabble.web.listening import EASY, GAME, HARD, ROWS, Page, listening
+from tests.scrabble.web.listening import GAME, ROWS, Page, listening
 from tests.scrabble.web.served import NO_CERTIFICATES, PATIENCE, memory_of, served, threads_of
+from tests.worlds.bundled_positions import EASY, HARD
 
 MB = 1 << 20
 SOME = 6  # threads that answer requests come and go

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import MARGIN, SIDE, clear, click_square, paste, proven, type_board, wait_for
-
-EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
+from tests.worlds.bundled_positions import EASY
 
 
 def test_what_is_impossible_is_said_on_the_spot_and_tiles_are_dragged(desktop):

@@ -19,9 +19,9 @@ from tests.doors.bridge import enable
 from tests.scrabble.web.browsing import paste, wait_for
 from tests.scrabble.web.conftest import opening
 from tests.scrabble.web.served import in_a_thread
+from tests.worlds.bundled_positions import EASY
 
 GAME = (POSITIONS / "games" / "g0030.gcg").read_text("utf-8")
-EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 MEMORY = 64 << 20
 ODD = 4  # one word of so many is in the longer list only
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tests.browser import axe_faults
-from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import click_square, paste, proven, sync_api, wait_for
 from tests.scrabble.web.served import PATIENCE
+from tests.worlds.bundled_positions import EASY
 
-EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 HIDDEN = ("#answer", "#moves", "#tree", "#line")
 KEEP_FLIGHTS = """() => {
   const { animate } = Element.prototype;

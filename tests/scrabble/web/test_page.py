@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import struct
 
@@ -13,10 +12,8 @@ from tests.browser import axe_faults, text_right
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import clear, paste, proven, sync_api, wait_for, wait_for_value
 from tests.scrabble.web.served import PATIENCE, spent_by_threads
+from tests.worlds.bundled_positions import EASY, HARD
 
-EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
-ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
-HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
 GAME = (POSITIONS / "games" / "g0038.gcg").read_text("utf-8")
 
 

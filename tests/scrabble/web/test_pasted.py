@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scrabble import addresses
 from tests.scrabble.web.browsing import paste, proven, sync_api, wait_for
-from tests.scrabble.web.listening import EASY, GAME
+from tests.scrabble.web.listening import GAME
+from tests.worlds.bundled_positions import EASY
 from tests.worlds.web_server import web_server
 
 

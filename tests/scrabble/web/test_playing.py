@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import (
     MARGIN,
     SIDE,
@@ -17,8 +16,7 @@ from tests.scrabble.web.browsing import (
     wait_for,
 )
 from tests.scrabble.web.served import PATIENCE
-
-EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
+from tests.worlds.bundled_positions import EASY
 
 
 def test_a_move_is_typed_dragged_refused_chosen_and_played(desktop):

@@ -8,8 +8,9 @@ from fractions import Fraction
 import pytest
 
 from scrabble.game import cgp
-from tests.scrabble.web.listening import EASY, HARD, Page, is_exact, listening
+from tests.scrabble.web.listening import Page, is_exact, listening
 from tests.scrabble.web.with_bag import ONE, SINGLE, TWO
+from tests.worlds.bundled_positions import EASY, HARD
 
 SOME = 2_000  # questions that a search asks before it hears that it should stop
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from scrabble.game import cgp
 from scrabble.web import reasons
 from scrabble.web.reasons import Explanation
-from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.web.listening import FEW_MOVES
+from tests.worlds.bundled_positions import EASY, HARD
 
 MEMORY = 64 << 20
-EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
-ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
 MOST_MOVES = 10  # of a position, the highest-scoring ones
 ENOUGH = 15
 
@@ -75,8 +71,7 @@ def test_no_sentence_is_about_a_third_move():
 
 def test_what_is_not_proven_is_not_said_to_be(monkeypatch):
     monkeypatch.setattr(reasons, "SECONDS", 0.05)
-    hard = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
-    about = sentences(hard, "pass")
+    about = sentences(HARD, "pass")
     assert "not proven worse than" in about[0] or "costs at least" in about[0]
     assert any(each.startswith("Best so far is ") for each in about[1:])
     assert not any(each.startswith("Best is ") for each in about)

@@ -27,7 +27,7 @@ from scrabble.web import guard, server, service
 from scrabble.web.service import CHEAP_EXACT, OF_REQUESTS, ServiceLimits, SolveRequest
 from tests.conftest import under_load
 from tests.scrabble.web import with_bag
-from tests.scrabble.web.listening import EASY, HARD, MANY, ROWS
+from tests.scrabble.web.listening import ROWS
 from tests.scrabble.web.served import (
     NO_CERTIFICATES,
     PATIENCE,
@@ -37,6 +37,7 @@ from tests.scrabble.web.served import (
     spent_by_threads,
     threads_of,
 )
+from tests.worlds.bundled_positions import EASY, HARD, MANY
 
 MB = 1 << 20
 NO_SCORES = " ".join([*EASY.split()[:2], "0/0 0 lex ENABLE; scores unknown;"])

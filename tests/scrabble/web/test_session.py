@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import threading
 import time
 import weakref
@@ -29,16 +28,13 @@ from scrabble.web.session import (
     SessionRegistry,
     TooManyPagesError,
 )
-from tests.conftest import POSITIONS, under_load
+from tests.conftest import under_load
 from tests.doors.bridge import enable
 from tests.scrabble.web import with_bag
+from tests.worlds.bundled_positions import EASY, HARD, MANY, endgame
 
 MEMORY = 64 << 20
 PATIENCE = 600
-EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
-ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
-HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
-MANY = next(row["cgp"] for row in ROWS if row["id"] == "g0002")  # 2,295 moves
 
 
 def wish(text: str, *moves: str, seconds: float | None = 60.0) -> ExplorationRequest:
@@ -105,7 +101,7 @@ def test_the_last_two_positions_with_tiles_in_the_bag_are_kept():
 
 def test_nothing_known_of_one_position_is_told_of_another(session):
     """From one position to the next as fast as one can: what is told has the moves of its own position."""
-    wishes = [wish(EASY), wish(EASY, "3F (L)LANO"), wish(ROWS[0]["cgp"]), wish(HARD)]
+    wishes = [wish(EASY), wish(EASY, "3F (L)LANO"), wish(endgame("g0000")), wish(HARD)]
     plays = {}
     for number in range(20):
         wanted = wishes[number % len(wishes)]
@@ -269,7 +265,7 @@ def test_a_walk_goes_when_another_begins(session):
     session.explore(wish(EASY))
     wait(session, "done")
     gone = weakref.ref(session._explorations.analysis.state)
-    session.explore(wish(ROWS[0]["cgp"]))
+    session.explore(wish(endgame("g0000")))
     gc.disable()
     try:
         wait(session, "done")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
+from tests.worlds.bundled_positions import records
 
-from tests.conftest import POSITIONS
-
-ALL = [json.loads(line) for line in (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()]
+ALL = records("preendgame")
 ONE = next(row for row in ALL if row["id"] == "b1s21g00043")  # won with five draws of eight
 TWO = next(row for row in ALL if row["id"] == "b2s22g00020")  # far from proven in a minute
 SINGLE = "9N (A)T"  # leaves a tile in the bag of TWO

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Any
 
@@ -13,9 +12,9 @@ from bstar.tree.rounds import TreeBStar
 from scrabble.game import cgp
 from scrabble.movegen.compile_position import compile_position
 from scrabble.solver.planner.game import PlannedGame, estimate_root, new_planned_game
-from tests.doors.bridge import DATA, enable
+from tests.doors.bridge import enable, samples
 
-ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text("utf-8").splitlines()]
+ROWS = samples()
 SOLVED = [row for row in ROWS if row["value"] is not None]
 STACK = new_stack(16, 1 << 16)
 

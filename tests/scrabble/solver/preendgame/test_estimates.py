@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from fractions import Fraction
 from statistics import fmean
 
@@ -20,14 +19,14 @@ from scrabble.game import cgp
 from scrabble.report.solution import solution_text
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
 from scrabble.wording.chances import mean_text, proven_text, wins_text
-from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.solver.preendgame.test_set_up import FOUR_IN_BAG, THREE_IN_BAG
 from tests.worlds.bags import bag_world, position_of
+from tests.worlds.bundled_positions import records
 from tests.worlds.draws import new_term
 
 MEMORY = 64 << 20
-RECORDS = [json.loads(line) for line in (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()]
+RECORDS = records("preendgame")
 PROVEN = [each for each in RECORDS if each["bag"] == 1 and each["proven"] and each["id"].startswith("b1")]
 SAMPLE = PROVEN[::28]
 ONE_IN_BAG = SAMPLE[0]["cgp"]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from scrabble.answer.interval import from_wire, to_wire
 from scrabble.game import cgp
 from scrabble.solver import SolveOptions, solve
-from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.tools.find_bag_kinds import kinds
+from tests.worlds.bundled_positions import records
 
-RECORDS = [json.loads(line) for line in (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()]
+RECORDS = records("preendgame")
 TOLD = [record for record in RECORDS if record.get("kinds")]
 KINDS = {"pass", "fewer points", "fish", "one play"}
 MEMORY = 128 << 20
