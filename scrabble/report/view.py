@@ -76,7 +76,7 @@ def line_steps(position: Position, line: Sequence[Step], bag: str | None = None)
                 placed=placed_by(before, made.move),
                 scores=[*scores] if is_scored else [],
                 racks=racks(before)[:: -1 if at % 2 else 1] if at else None,
-                score_texts=tuple(f"{one}–{other}" for one, other in (scores, scores[::-1]))
+                score_texts=tuple(f"{one}-{other}" for one, other in (scores, scores[::-1]))
                 if is_scored
                 else (),
             )

@@ -218,8 +218,8 @@ def _objections(turn: Turn) -> Sequence[str]:
 
 def _turn_text(turn: Turn) -> str:
     """Return the move of a turn with its points, and what was wrong with it."""
-    fate = " (challenged off)" if turn.is_taken_back else ""
-    return f"{turn.played}{'*' * bool(turn.phonies)} {turn.score}{fate}"
+    points = "(challenged off)" if turn.is_taken_back else turn.score
+    return f"{turn.played}{'*' * bool(turn.phonies)} {points}"
 
 
 def _verdict(turn: Turn) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def cost_sentence(move: str, cost: str, own: str, best: str) -> str:
 
 def turn_title(turn: Turn) -> str:
     """Return turn number, player and play."""
-    score = f" {turn.score:+}" if turn.played != "pass" else ""
+    score = f" {turn.score:+}" if turn.played != "pass" and not turn.is_taken_back else ""
     return f"Turn {turn.number}, {turn.player_name}: {turn.played}{score}"
 
 

@@ -38,14 +38,14 @@ def shown_turn(turn: Turn, names: Sequence[str], turns: int, find: bool = False)
     """Return a turn, one of `turns`; `names` are those of players 1 and 2, `find` asks for a better move."""
     position, player = turn.replayed.position, turn.player - 1
     made = placed_by(position, turn.replayed.move)
-    points, fate = f" +{turn.score}" * bool(made), " (challenged off)" * turn.is_taken_back
+    points = " (challenged off)" if turn.is_taken_back else f" +{turn.score}" * bool(made)
     return ShownPosition(
         position,
         [names[player], names[1 - player]],
         _section(turn, names, find),
         is_second=player == 1,
         has_bag=bool(turn.bag),
-        caption=f"Turn {turn.number} of {turns}: {names[player]} {turn.played}{points}{fate}",
+        caption=f"Turn {turn.number} of {turns}: {names[player]} {turn.played}{points}",
         made=made,
         lines=_lines_of(turn),
     )

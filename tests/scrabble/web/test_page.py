@@ -35,7 +35,7 @@ def test_a_line_is_gone_along_and_back_and_kept(desktop):
     assert "+22" in desktop.locator("#line-title").inner_text()
     assert desktop.locator("#board .tile.new").count() == 4
     desktop.locator("#line li button").nth(1).click()
-    assert desktop.locator("#caption").inner_text() == "Player 2 G8 (GO)U(G)E +7, 477–402"
+    assert desktop.locator("#caption").inner_text() == "Player 2 G8 (GO)U(G)E +7, 477-402"
     assert desktop.locator("#board .tile.new").count() == 2
     desktop.locator("#line li button").nth(0).click()
     desktop.locator("[data-go='play']").click()

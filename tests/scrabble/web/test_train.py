@@ -89,7 +89,7 @@ def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path):
         page.keyboard.press("Enter")
         wait_for(page, "#verdict", "3B RA(J) costs 16 points: it wins by 81; the solution wins by 97.")
         page.locator("[data-do='on']").click()
-        assert page.locator("#caption").inner_text() == "Ben 3F (L)IEU +6, 490–401"
+        assert page.locator("#caption").inner_text() == "Ben 3F (L)IEU +6, 490-401"
         page.locator("[data-do='leave']").click()
         page.locator("[data-do='recall']").click()
         page.locator("[data-do='hint']").click()

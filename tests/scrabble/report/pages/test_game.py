@@ -117,9 +117,9 @@ def test_keys_step_through_the_game_its_mistakes_and_a_line(opened):
     opened.wait_for_function("location.hash === '#21'")  # as the page writes it when it has heard
     opened.keyboard.press("Enter")
     assert opened.locator("#line").is_visible()
-    assert caption(opened) == "Alpha I1 (TO)LU +5, 384–416" and highlighted(opened) == "LU"
+    assert caption(opened) == "Alpha I1 (TO)LU +5, 384-416" and highlighted(opened) == "LU"
     opened.keyboard.press("ArrowRight")
-    assert caption(opened) == "Beta 7E T(AXED) +15, 384–431" and highlighted(opened) == "T"
+    assert caption(opened) == "Beta 7E T(AXED) +15, 384-431" and highlighted(opened) == "T"
     assert opened.locator("#line button[aria-current]").inner_text() == "7E T(AXED) 15"
     opened.keyboard.press("End")
     opened.keyboard.press("ArrowRight")

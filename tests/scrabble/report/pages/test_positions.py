@@ -105,9 +105,9 @@ def test_explored_positions_are_walked_through_and_what_follows_from_an_answer_i
     with offline_page(browser, "desktop", path) as page:
         caption, section = page.locator("#caption"), page.locator(".position:visible")
         page.keyboard.press("ArrowRight")
-        assert caption.inner_text() == "Player 2 G8 (GO)U(G)E +7, 477–402"
+        assert caption.inner_text() == "Player 2 G8 (GO)U(G)E +7, 477-402"
         page.keyboard.press("ArrowDown")
-        assert caption.inner_text() == "Player 2 G8 (GO)U(G)E +7, 477–402"
+        assert caption.inner_text() == "Player 2 G8 (GO)U(G)E +7, 477-402"
         assert page.locator(".player.on .name").inner_text() == "Player 2"
         assert page.locator(".players .name").all_inner_texts() == ["Player 1", "Player 2"]
         page.keyboard.press("Escape")

@@ -252,9 +252,9 @@ def test_wrong_moves_are_refuted_hints_come_and_the_keyboard_is_enough(solving):
     assert solving.locator("#verdict").inner_text() == (
         "3B RA(J) costs 16 points: it wins by 81; the solution wins by 97."
     )
-    assert solving.locator("#caption").inner_text() == "Ann 3B RA(J) +20, 490–395"
+    assert solving.locator("#caption").inner_text() == "Ann 3B RA(J) +20, 490-395"
     solving.locator("[data-do='on']").click()
-    assert solving.locator("#caption").inner_text() == "Ben 3F (L)IEU +6, 490–401"
+    assert solving.locator("#caption").inner_text() == "Ben 3F (L)IEU +6, 490-401"
     assert solving.locator("#board .tile.new").count() == 3
     solving.locator("[data-do='leave']").click()
     assert solving.locator("#board .tile.new").count() == 2
