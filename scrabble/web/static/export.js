@@ -1,6 +1,6 @@
 // Exports: CGP and a picture to the clipboard; a page, a picture, the record of a game.
 import { keepFile } from "./files.js";
-import { request, say } from "./requests.js";
+import { refuse, request, say } from "./requests.js";
 import { byId } from "./h.js";
 import { state } from "./state.js";
 
@@ -8,6 +8,7 @@ const KINDS = { page: "text/html", gcg: "text/plain", picture: "image/png" };
 
 const exported = (kind) => {
   const { tree } = state;
+  if (tree.current?.draft) { refuse(byId("problems").innerText); return null; }  // the server did not take it
   return tree.current && request("save", { kind, or_page: true, ...tree.kept(), others: kind === "page" ? tree.others() : [] });
 };
 

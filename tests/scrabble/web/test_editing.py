@@ -51,6 +51,8 @@ def test_what_is_impossible_is_said_on_the_spot_and_tiles_are_dragged(desktop):
     wait_for(desktop, "#problems", "3 tiles Q, but the english set has 1")
     desktop.fill("#rack-0", "A5")
     wait_for(desktop, "#problems", "no tile '5' in the english set")
+    desktop.locator("[data-go='save-page']").click()
+    wait_for(desktop, "#said", "no tile '5' in the english set")
     desktop.expected_errors.append("400")
     paste(desktop, "nothing of the kind")
     wait_for(desktop, "#said", "Not a position: expected CGP")
