@@ -154,11 +154,7 @@ def test_a_move_that_is_asked_for_comes_first_with_its_line(page):
     assert refused.status_code == 400 and "there is no such move" in refused.json()["error"]
 
 
-def test_along_a_line_the_same_memory_answers(page):
-    page.explored(EASY)
-    serial = page.ask("explore", cgp=EASY, moves=["3F (L)LANO"])["serial"]
-    news = page.wait(lambda news: news["serial"] == serial and news["state"] == "done")
-    assert news["answer"]["value"] == -15 and "G8 (GO)U(G)E" in news["answer"]["best"]
+def test_the_end_of_a_line_is_told(page):
     over = page.ask("explore", cgp=EASY, moves=["3F (L)LANO", "G8 (GO)U(G)E", "3B RA(J)"])["position"]
     assert over["is_over"] and over["final"] == [402, 499]
 

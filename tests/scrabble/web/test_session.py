@@ -64,13 +64,6 @@ def session():
     assert not [each for each in threading.enumerate() if each.name == "explorer"]
 
 
-def test_a_position_is_proven_and_then_every_move(session):
-    session.explore(wish(EASY))
-    news = wait(session, "done")
-    assert news["answer"]["status"] == "proven" and news["answer"]["exact_count"] == 163
-    assert all(row.spread.is_exact for row in news["changed"].values())
-
-
 def test_another_lexicon_of_the_same_name_begins_anew():
     """As after an import under the name that the page goes by; the same for another number of threads."""
     position = cgp.loads(EASY)
@@ -219,24 +212,6 @@ def test_back_and_forth_everything_is_still_known(session):
     session.explore(wish(EASY))
     again = wait(session, "done")["answer"]
     assert again["nodes"] == nodes and again["value"] == 22
-
-
-def test_stop_go_on_and_the_time(session):
-    session.explore(wish(HARD, seconds=0.2))
-    news = wait(session, "time")
-    answer, rows = news["answer"], session.news(NOTHING_SEEN)[1]["changed"]
-    assert answer["status"] == "bounded"
-    lower, upper = answer["spread"]
-    assert lower <= answer["estimate"]["spread"] <= upper
-    assert [move for move, row in rows.items() if row.status == "best so far"] == answer["best"]
-    assert all((row.estimate is None) == (row.spread.is_exact) for row in rows.values())
-    session.go_on(60.0)
-    wait(session, "searching")
-    session.stop()
-    before = wait(session, "stopped")["answer"]
-    time.sleep(0.2)
-    assert wait(session, "stopped")["answer"] == before
-    assert before["spread"][0] <= before["spread"][1]
 
 
 def test_reasons_come_between_and_the_search_goes_on(session):
