@@ -9,8 +9,6 @@ import pytest
 
 from tests.campaign import faults
 from tests.campaign.children import KILLED, Setting, run
-from tests.campaign.environments import requirements
-from tests.campaign.versions import table
 from tests.campaign.victims import VICTIMS
 
 pytestmark = pytest.mark.skipif(faults.missing() is not None, reason=str(faults.missing()))
@@ -45,14 +43,3 @@ def test_a_child_that_can_write_nothing_ends(tmp_path):
         return 0
 
     assert run(speaks, Setting(tmp_path, largest=0)) == (0, "", "")
-
-
-def test_requirements_are_those_of_the_project():
-    needed = list(map(str, requirements(("web",))))
-    assert any(text.startswith("numba") for text in needed) and "starlette>=0.37" in needed
-
-
-def test_a_table_of_environments():
-    row = {"python": "3.9", "which": "oldest", "versions": {"numba": "0.62"}, "counts": {"passed": 3}}
-    lines = table([row | {"seconds": 4, "reason": ""}]).splitlines()
-    assert len(lines) == 3 and "| 3.9 | oldest |" in lines[2] and "| 3 | 0 | 4 |" in lines[2]

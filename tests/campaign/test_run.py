@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.campaign import __main__ as command
 from tests.campaign.case import Outcome
 from tests.campaign.results import path_of, total
 from tests.campaign.run import Run, run
@@ -38,14 +37,6 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "toy 3: three is wrong" in said and "ValueError: five" in said
 
 
-def test_parts_share_the_seeds(tmp_path: Path) -> None:
-    tried: list[int] = []
-    toy = counting(tried)
-    assert run(toy, Run(range(12), (0, 3)), tmp_path)[0] == 4
-    assert run(toy, Run(range(12), (1, 3)), tmp_path)[0] == 4
-    assert sorted(tried) == [0, 1, 3, 4, 6, 7, 9, 10]
-
-
 def test_the_files_are_summed_up(tmp_path: Path) -> None:
     toy = counting([])
     run(toy, Run(range(6)), tmp_path)
@@ -53,8 +44,3 @@ def test_the_files_are_summed_up(tmp_path: Path) -> None:
     assert found is not None
     assert (found.cases, found.seeds, found.counts["looked at"]) == (6, (0, 5), 10)
     assert [fault.seed for fault in found.faults] == [3, 5]
-
-
-def test_a_summary_without_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.main(["--out", str(tmp_path), "summary"]) == 0
-    assert capsys.readouterr().out == f"no results in {tmp_path}\n"

@@ -6,22 +6,12 @@ import re
 import tomllib
 from html import unescape
 
-import pytest
-
 from scrabble import __version__
 from tests.conftest import REPOSITORY
-from tests.docs.pages import FRONT
 from tests.tools import draw_pictures
 
 FOLDER = REPOSITORY / ".github"
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))
-
-
-@pytest.mark.parametrize(
-    "name", ["CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff", "terminal.svg", "page.png", "explorer.png"]
-)
-def test_the_first_page_leads_there(name):
-    assert (FOLDER / name).is_file() and f"(.github/{name})" in FRONT.read_text("utf-8")
 
 
 def test_the_version_is_the_same_everywhere():
@@ -29,27 +19,6 @@ def test_the_version_is_the_same_everywhere():
     assert re.findall(r"^## (.*)$", changes, re.MULTILINE)[:2] == ["Unreleased", __version__]
     assert f"\nversion: {__version__}\n" in (FOLDER / "CITATION.cff").read_text("utf-8")
     assert "version" in PROJECT["project"]["dynamic"]
-
-
-def test_the_address_of_the_repository_is_the_same_everywhere():
-    urls = PROJECT["project"]["urls"]
-    address = urls["Repository"]
-    assert all(each.startswith(address) for each in urls.values())
-    assert f'\nrepository-code: "{address}"\n' in (FOLDER / "CITATION.cff").read_text("utf-8")
-
-
-def test_a_citation_has_what_the_format_asks_for():
-    lines = (FOLDER / "CITATION.cff").read_text("utf-8").splitlines()
-    keys = {line.partition(":")[0] for line in lines if not line.startswith(" ")}
-    assert {"cff-version", "message", "title", "authors"} <= keys
-
-
-def test_its_commands_are_those_of_the_first_page_and_exist():
-    page = (FOLDER / "CONTRIBUTING.md").read_text("utf-8")
-    [command] = re.findall(r"^python3 .*pytest$", page, re.MULTILINE)
-    assert command in FRONT.read_text("utf-8").splitlines()
-    for module in re.findall(r"python -m (tests\.[\w.]+)", page):
-        assert (REPOSITORY / f"{module.replace('.', '/')}.py").is_file()
 
 
 def text_of_svg(drawn: str) -> list[str]:
