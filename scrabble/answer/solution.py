@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import UNSET, Struct, field
 from msgspec.structs import force_setattr, replace
 
-from scrabble.answer.decisions import Belief, Decision, MavenRound, MoveInterval
+from scrabble.answer.decisions import Belief, Decision, MavenRound
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, Interval, outcome_interval
 from scrabble.answer.moves import (
     NOT_IN_JSON,
@@ -296,8 +296,6 @@ class Snapshot(Valued):
         expansions: Nodes expanded, in an endgame.
         queries: Questions put to the search of endgames, with tiles in the bag, else None.
         is_win_proven: With tiles in the bag: whether no move wins more often.
-        leaders: With `trace`: the most promising moves, the choice first.
-        decisions: With `trace`: the latest decisions, oldest first.
     """
 
     text: str
@@ -312,8 +310,6 @@ class Snapshot(Valued):
     expansions: int = 0
     queries: int | None = None
     is_win_proven: bool = False
-    leaders: tuple[MoveInterval, ...] = dataclasses.field(default=(), repr=False)
-    decisions: tuple[Decision, ...] = dataclasses.field(default=(), repr=False)
 
     def __repr__(self) -> str:
         return f"<Snapshot {self.text} {summary(self)}, {self.nodes:,} nodes>"

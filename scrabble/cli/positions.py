@@ -128,20 +128,14 @@ def _is_pipe(source: str) -> bool:
     return exists(path) and not is_file(path)
 
 
-def run_with_progress(search: RunningSearch, is_drawn: bool = False) -> Solution:
-    """Run a search with progress on a terminal, a line of text or drawn; the first Ctrl-C stops it."""
+def run_with_progress(search: RunningSearch) -> Solution:
+    """Run a search with a line of progress on a terminal; the first Ctrl-C stops it."""
     with terminal.stopped_by_ctrl_c(search.stop):
         if not terminal.has_progress():
             return search.result()
-        from scrabble.report import decisions
         from scrabble.wording.claims import snapshot_text
 
-        if is_drawn:
-            with terminal.live_display() as draw:
-                for snapshot in search:
-                    draw(functools.partial(decisions.progress_chart, snapshot))
-        else:
-            with terminal.progress() as show:
-                for snapshot in search:
-                    show(snapshot_text(snapshot))
+        with terminal.progress() as show:
+            for snapshot in search:
+                show(snapshot_text(snapshot))
         return search.result()

@@ -230,7 +230,7 @@ class Answers:
 
             search = new_running_search(reading.position, reading.lexicon, search_options)
             compile_kernels(search, reading.lexicon)
-        solution = run_with_progress(search, is_drawn=self._common.trace)
+        solution = run_with_progress(search)
         draws = None
         if wanted.lines is not None and solution.preendgame is not None:
             from scrabble.solver.preendgame.draw_results import draws_of_answer

@@ -38,7 +38,7 @@ from scrabble.game.tiles import quoted, shortened
 from scrabble.safe_text import new_console, one_line, visible
 
 if TYPE_CHECKING:  # loaded when it is needed
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
     from scrabble.report.blocks import Block, Screen
 
@@ -52,7 +52,7 @@ SLOW = 2.0  # seconds without output before a note
 COMPILER = "bstar.compile.build"
 PROCESSES = "scrabble.workers"  # loaded only when there are worker processes
 SPINNER = 2  # columns, in front of progress
-PICTURE_SECONDS = 0.1  # between two pictures of a running search
+SHOWN_EVERY = 0.1  # seconds, while kernels are compiled
 
 
 def never_fail_on_characters() -> None:
@@ -257,7 +257,7 @@ def status(what: str, compiling: str) -> Iterator[None]:
             return
         show_message("note", f"{what}; {compiling}" if _compiled()[1] else what)
         with progress() as show:
-            while not is_over.wait(PICTURE_SECONDS):
+            while not is_over.wait(SHOWN_EVERY):
                 show(_compiling_text(*_compiled(), time.monotonic() - began))
 
     thread = threading.Thread(target=announce, daemon=True)
@@ -337,29 +337,6 @@ def progress() -> Iterator[Callable[[str], None]]:
             status.update(line)
 
         yield show
-
-
-@contextmanager
-def live_display() -> Iterator[Callable[[Callable[[], RenderableType]], None]]:
-    """Yield a function that draws a picture on a terminal, at most every PICTURE_SECONDS.
-
-    It takes a function that makes the picture.  The last picture is erased: the answer takes its place.
-    """
-    if not has_progress():
-        yield lambda picture: None
-        return
-    from rich.live import Live
-
-    drawn_at = -PICTURE_SECONDS
-
-    def draw(picture: Callable[[], RenderableType]) -> None:
-        nonlocal drawn_at
-        if time.monotonic() - drawn_at >= PICTURE_SECONDS:
-            live.update(picture(), refresh=True)
-            drawn_at = time.monotonic()
-
-    with Live(console=messages(), auto_refresh=False, transient=True, vertical_overflow="crop") as live:
-        yield draw
 
 
 def exit_on_output_error(error: OSError) -> NoReturn:

@@ -77,12 +77,11 @@ class Block(ABC):
 class Text(Block):
     """Text of one or more lines, with the styles of its parts: (start, end, style), the last one on top.
 
-    Control characters are escaped.  With `is_cut`, what does not fit in a line is left out in place of going
-    on in the next one.
+    Control characters are escaped.
     """
 
-    def __init__(self, plain: str = "", style: str = "", is_cut: bool = False) -> None:
-        self.plain, self.is_cut = "", is_cut
+    def __init__(self, plain: str = "", style: str = "") -> None:
+        self.plain = ""
         self.spans: list[tuple[int, int, str]] = []
         self.append(plain, style)
 
@@ -134,14 +133,12 @@ class Text(Block):
     def lines(self, width: int) -> Iterator[Text]:
         start = 0
         for line in self.plain.split("\n"):
-            yield from self.part(start, start + len(line))._wrapped(width, self.is_cut)
+            yield from self.part(start, start + len(line))._wrapped(width)
             start += len(line) + 1
 
-    def _wrapped(self, width: int, is_cut: bool) -> Iterator[Text]:
+    def _wrapped(self, width: int) -> Iterator[Text]:
         if self.cells <= width:
             yield self
-        elif is_cut:
-            yield self.part(0, len(next(_chopped(self.plain, width - 1)))).append("…")
         else:
             starts = [0, *_breaks(self.plain, width), len(self.plain)]
             for start, end in pairwise(starts):

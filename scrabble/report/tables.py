@@ -149,14 +149,13 @@ def new_table(
     right: Container[str] = (),
     whole: Collection[str] = (),
     is_numbered: bool = False,
-    gap: int = GAP,
 ) -> Table:
     """Return an empty table; columns `right` are right-aligned, cells of columns `whole` never broken.
 
     A numbered table begins with a dim column without a heading.
     """
     columns = [Column("", is_right=True, style="dim")] * is_numbered
-    return Table([*columns, *(Column(each, each in right, each in whole) for each in headings)], gap)
+    return Table([*columns, *(Column(each, each in right, each in whole) for each in headings)])
 
 
 def new_list(style: str = "", gap: int = GAP) -> Table:

@@ -112,9 +112,6 @@ def _is_sure(move: RootMove, most: int, level: int) -> bool:
     return move.lower > level or (move.lower == most >= level)
 
 
-LEADERS, LATEST = 8, 3  # numbers of moves and of decisions in a snapshot
-
-
 class SearchStart(NamedTuple):
     """A null-window search to continue, and what searches before have found of the moves."""
 
@@ -256,8 +253,6 @@ class EndgameSearch(RunningSearch):
             nodes=progress.nodes,
             seconds=progress.seconds,
             expansions=progress.expansions,
-            leaders=self._leaders(progress) if self.options.trace else (),
-            decisions=self._latest() if self.options.trace else (),
         )
 
     def _of_position(
@@ -421,28 +416,9 @@ class EndgameSearch(RunningSearch):
             )
         )
 
-    def _leaders(self, progress: Progress) -> tuple[MoveInterval, ...]:
-        """Return the most promising moves with their proven bounds, or the intervals that Maven believes."""
-        maven = self._maven
-        if maven is not None and maven.verdict is not None:
-            believed = maven.verdict.moves[:LEADERS]
-            return tuple(
-                MoveInterval(self._name(each.move), interval_of(each.pessimistic, each.optimistic))
-                for each in believed
-            )
-        best = self._static.by_promise(progress.root.moves)
-        best.sort(key=lambda each: each.move != progress.move)
-        return tuple(self._intervals(best[:LEADERS]))
-
     def _intervals(self, moves: Sequence[RootMove]) -> list[MoveInterval]:
         """Return moves with their proven bounds."""
         return [MoveInterval(self._name(each.move), interval_of(each.lower, each.upper)) for each in moves]
-
-    def _latest(self) -> tuple[Decision, ...]:
-        """Return the latest decisions at the root."""
-        if self._tests is None:
-            return ()
-        return tuple(from_null_window_tests(self._tests[-LATEST:], self._name))
 
     def _trace(self) -> list[Decision] | None:
         if self._tests is not None:

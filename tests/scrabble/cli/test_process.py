@@ -160,18 +160,6 @@ def test_a_file_whose_name_is_no_text_in_the_locale(tmp_path):
     assert run("positions", path, env=IN_C).returncode == 0
 
 
-def test_a_search_is_drawn_on_a_terminal():
-    options = "--trace", "--no-board", "--time", "300", "--show", "3"
-    with Terminal("solve", HARDEST, *options) as terminal:
-        assert terminal.read_until(" so far, value ")
-        assert terminal.read_until("▸") and terminal.read_until("PROVEBEST")
-        terminal.process.send_signal(signal.SIGINT)
-        assert terminal.end() == 130
-    assert "(interrupted)" in terminal.seen and "why, and what came of it" in terminal.seen
-    assert re.search(r"\x1b\[[\d;]+m", terminal.seen)  # a colour
-    assert "Traceback" not in terminal.seen
-
-
 INTERRUPTS = """
 import os, signal, time
 

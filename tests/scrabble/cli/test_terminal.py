@@ -93,34 +93,6 @@ def test_no_progress_in_a_pipe(capsys):
     assert capsys.readouterr() == ("", "")
 
 
-def test_no_drawing_in_a_pipe(capsys):
-    with terminal.live_display() as draw:
-        draw(lambda: pytest.fail("drawn for nobody"))
-    assert capsys.readouterr() == ("", "")
-
-
-def test_a_drawing_is_made_when_it_is_time_and_wiped_off(monkeypatch):
-    console = Console(file=io.StringIO(), force_terminal=True, width=80)
-    monkeypatch.setattr(terminal, "messages", lambda: console)
-    monkeypatch.setattr(terminal, "has_progress", lambda: True)
-    made = []
-
-    def picture() -> str:
-        made.append(["first", "second"][len(made)])
-        return made[-1]
-
-    with terminal.live_display() as draw:
-        for _ in range(10):
-            draw(picture)
-        monkeypatch.setattr(terminal, "PICTURE_SECONDS", 0.0)
-        draw(picture)
-    assert made == ["first", "second"]
-    assert isinstance(console.file, io.StringIO)
-    written = console.file.getvalue()
-    assert "first" in written and "second" in written
-    assert written.endswith("\x1b[2K")  # the line is empty again
-
-
 def test_lines_without_spaces_at_their_ends(capsys):
     terminal.write(terminal.output(), "one  ", "", "two")
     assert capsys.readouterr().out == "one\n\ntwo\n"

@@ -68,9 +68,7 @@ def grown() -> Tree:
     return tree
 
 
-@pytest.mark.parametrize(
-    "block", [grown(), Group("a b c d e f g", Text(), indent=3), Text("cut", is_cut=True)]
-)
+@pytest.mark.parametrize("block", [grown(), Group("a b c d e f g", Text(), indent=3)])
 def test_a_terminal_shows_the_same(block: Block) -> None:
     for width in (9, 40):
         lines = styled_text(console(width), [block]).splitlines()
@@ -85,10 +83,6 @@ def test_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     assert plain_text(Paper(40), [grown()]).splitlines() == [
         *("all", "+-- one", "|   `-- one and one", "`-- two"),
     ]
-
-
-def test_what_is_cut() -> None:
-    assert [str(line) for line in Text("abcdefgh", is_cut=True).lines(5)] == ["abcd…"]
 
 
 def test_control_characters_are_escaped() -> None:

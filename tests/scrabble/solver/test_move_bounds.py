@@ -145,12 +145,6 @@ def test_whatever_stops_a_search(reason: str) -> None:
     assert solution.stopped_by == reason and named[-1] == (solution.text, solution.estimate)
 
 
-def test_with_a_trace_the_first_leader_is_the_choice() -> None:
-    search = EndgameSearch(LOSING, enable(), SolveOptions(seconds=0.1, trace=True))
-    for snapshot in search:
-        assert snapshot.leaders[0].text == snapshot.text
-
-
 def test_the_line_begins_with_the_move_that_is_chosen_by_estimate() -> None:
     """Nothing but upper bounds is proven, and the one with the best lower bound is any move."""
     solution = EndgameSearch(LOSING, enable(), SolveOptions(nodes=1_000)).result()
