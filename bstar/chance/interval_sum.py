@@ -13,7 +13,8 @@ Objectives are numbered in the order in which they are compared.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple, Protocol
 
@@ -76,17 +77,20 @@ class Value(Protocol):
 class Lazy:
     """A value that is built when it is first asked, with the bounds that are known before."""
 
-    __slots__ = ("_built", "_first", "_make")
+    __slots__ = ("_built", "_first", "_make", "_number")
 
-    def __init__(self, make: Callable[[], Value], first: tuple[Sequence[int], Sequence[int]]) -> None:
-        self._make, self._first = make, first
+    def __init__(
+        self, make: Callable[[int], Value], number: int, first: tuple[Sequence[int], Sequence[int]]
+    ) -> None:
+        """Take what builds the value of a number."""
+        self._make, self._number, self._first = make, number, first
         self._built: Value | None = None
 
     @property
     def built(self) -> Value:
         """The value; if building it raises, the next use tries again."""
         if self._built is None:
-            self._built = self._make()
+            self._built = self._make(self._number)
         return self._built
 
     def bounds(self) -> tuple[Sequence[int], Sequence[int]]:
@@ -115,32 +119,40 @@ class CostEstimate:
         return self.nodes / self.answers / BUDGET
 
 
-@dataclass(slots=True)
 class Term:
-    """The value of one move with one draw in a sum; every list has one entry per objective."""
+    """The value of one move with one draw in a sum; what is a sequence has one entry per objective.
 
-    weight: int
-    value: Value
-    estimate: list[float]
-    budget: int = BUDGET
-    cost: CostEstimate = field(default_factory=CostEstimate)
-    scale: int = 1  # weight of all scenarios in it, if it is itself a sum
-    queries: int = 0
-    lower: list[int] = field(init=False)
-    upper: list[int] = field(init=False)
-    deferred: list[int] = field(init=False)  # how often the budget did not suffice to lower the upper bound
-    trend: list[int] = field(init=False)  # answers "yes" in a row, or minus those of "no"
-    initial: tuple[list[int], list[int]] = field(init=False)  # the bounds before the first query
-    least_upper: list[int] = field(init=False)  # no query can bring the upper bound below this
-    is_idle: list[bool] = field(init=False)  # the last "yes" took no nodes and narrowed nothing
+    lower, upper    the proven bounds
+    initial         the bounds before the first query
+    deferred        how often the budget did not suffice to lower the upper bound
+    trend           answers "yes" in a row, or minus those of "no"
+    least_upper     no query can bring the upper bound below this
+    is_idle         the last "yes" took no nodes and narrowed nothing
+    scale           the weight of all scenarios in it, if it is itself a sum
+    """
 
-    def __post_init__(self) -> None:
-        self.lower, self.upper = map(list, self.value.bounds())
-        self.deferred = [0] * len(self.lower)
-        self.trend = [0] * len(self.lower)
-        self.initial = list(self.lower), list(self.upper)
-        self.least_upper = list(self.lower)
-        self.is_idle = [False] * len(self.lower)
+    __slots__ = (
+        *("weight", "value", "estimate", "budget", "cost", "scale", "queries"),
+        *("lower", "upper", "initial", "deferred", "trend", "least_upper", "is_idle"),
+    )
+
+    def __init__(
+        self,
+        weight: int,
+        value: Value,
+        estimate: list[float],
+        budget: int = BUDGET,
+        cost: CostEstimate | None = None,
+        scale: int = 1,
+    ) -> None:
+        self.weight, self.value, self.estimate = weight, value, estimate
+        self.budget, self.cost, self.scale = budget, cost or CostEstimate(), scale
+        self.queries = 0
+        lower, upper = value.bounds()
+        self.lower, self.upper = tuple(lower), tuple(upper)
+        self.initial = self.lower, self.upper
+        self.least_upper = self.lower
+        self.deferred = self.trend = self.is_idle = _zeros(len(lower))
 
     def ask(self, query: Query) -> bool:
         """Ask the value a query; return whether the budget sufficed."""
@@ -148,13 +160,10 @@ class Term:
 
     def refresh(self) -> bool:
         """Take over the bounds of the value; return whether any is closer than before."""
-        is_new = False
-        for at, (least, most) in enumerate(zip(*self.value.bounds(), strict=True)):
-            if least > self.lower[at]:
-                self.lower[at], is_new = least, True
-            if most < self.upper[at]:
-                self.upper[at], is_new = most, True
-        return is_new
+        before = self.lower, self.upper
+        least, most = self.value.bounds()
+        self.lower, self.upper = tuple(map(max, self.lower, least)), tuple(map(min, self.upper, most))
+        return (self.lower, self.upper) != before
 
     def update(self, answer: Answer) -> None:
         """Take over what the value has proven in answer to a query.
@@ -170,16 +179,18 @@ class Term:
         is_easiest = query.gamma == self.upper[objective]  # of the queries that can lower the upper bound
         is_idle = not self.refresh() and answer.took_no_node
         if is_done and self.lower[objective] < query.gamma <= self.upper[objective]:
-            self.least_upper[objective] = query.gamma  # the answer is yes, but no lower bound can be proven
-        self.is_idle[objective] = is_idle and (is_done or self.is_idle[objective])
+            # the answer is yes, but no lower bound can be proven
+            self.least_upper = _replaced(self.least_upper, objective, query.gamma)
+        is_still_idle = is_idle and (is_done or bool(self.is_idle[objective]))
+        self.is_idle = _replaced(self.is_idle, objective, is_still_idle)
         if is_done:
             self.estimate[objective] = self.expected(objective)
             trend, is_less = self.trend[objective], self.upper[objective] < query.gamma
-            self.trend[objective] = min(trend, 0) - 1 if is_less else max(trend, 0) + 1
+            self.trend = _replaced(self.trend, objective, min(trend, 0) - 1 if is_less else max(trend, 0) + 1)
         elif (
             not (is_idle or is_easiest) and query.strategy == DISPROVE_REST and self._can_be_eased(objective)
         ):
-            self.deferred[objective] += 1
+            self.deferred = _replaced(self.deferred, objective, self.deferred[objective] + 1)
         else:
             self.budget *= BUDGET_GROWTH
         self.queries += 1
@@ -187,10 +198,9 @@ class Term:
     def narrow(self, lower: Sequence[int], upper: Sequence[int]) -> None:
         """Apply proven bounds per objective that come from elsewhere than a query."""
         initial_lower, initial_upper = self.initial
-        for at, (least, most) in enumerate(zip(lower, upper, strict=True)):
-            initial_lower[at], initial_upper[at] = max(initial_lower[at], least), min(initial_upper[at], most)
-            self.lower[at], self.upper[at] = max(self.lower[at], least), min(self.upper[at], most)
-            self.least_upper[at] = max(self.least_upper[at], least)
+        self.initial = tuple(map(max, initial_lower, lower)), tuple(map(min, initial_upper, upper))
+        self.lower, self.upper = tuple(map(max, self.lower, lower)), tuple(map(min, self.upper, upper))
+        self.least_upper = tuple(map(max, self.least_upper, lower))
 
     def expected(self, objective: int) -> float:
         """Return the estimate, clamped to the proven bounds."""
@@ -266,6 +276,15 @@ class Term:
 
     def _can_be_eased(self, objective: int) -> bool:
         return self.deferred[objective] < len(MARGINS) - 1
+
+
+@cache
+def _zeros(count: int) -> tuple[int, ...]:
+    return (0,) * count
+
+
+def _replaced(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    return *values[:at], value, *values[at + 1 :]
 
 
 class IntervalSum:

@@ -95,7 +95,7 @@ class Dealer:
         if is_over:
             return value
         ranks, guesses = self.engine.stack.moves.rank[:count], self._guesses
-        first = np.argsort(-ranks, kind="stable")[:GLANCED_AT].astype(np.int64)
+        first = _highest(ranks, GLANCED_AT)
         quick_estimates(*self._planned, first, guesses)
         return int(guesses[first].max())
 
@@ -228,6 +228,14 @@ def tile_rows(groups: Sequence[bytes]) -> np.ndarray:
     width = max(map(len, groups), default=0)
     rows = [[*tiles, *[BLANK] * (width - len(tiles))] for tiles in groups]
     return np.array(rows, np.int64).reshape(len(groups), width)
+
+
+def _highest(ranks: np.ndarray, most: int) -> np.ndarray:
+    """Return the indices of the highest ranks, of equal ones the first, in this order."""
+    at = np.arange(len(ranks))
+    if len(ranks) > most:
+        at = np.flatnonzero(ranks >= np.partition(ranks, -most)[-most])
+    return at[np.argsort(-ranks[at], kind="stable")][:most]
 
 
 def _path(moves: tuple[int, ...]) -> np.ndarray:

@@ -100,7 +100,7 @@ def draw_results(
             term = option.terms[number]
             lower, upper = term.lower, term.upper
         else:
-            lower, upper = map(list, candidate.bounds(number))
+            lower, upper = candidate.bounds(number)
         scale = draw.weight if candidate.are_sums else 1
         intervals = {}
         for at, objective in enumerate(objectives):

@@ -35,7 +35,7 @@ from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.emptying_replies import TILE, passed_out, sorted_side
 from scrabble.solver.preendgame.endgames import Endgames
 from scrabble.solver.preendgame.moves import CandidateMove
-from scrabble.solver.preendgame.values import ObjectiveBounds, estimate, estimate_all
+from scrabble.solver.preendgame.values import estimate, estimate_all
 
 SHARE = 0.5  # of the error of an estimate that corrects the move, and the draw
 SLOWER = 4  # answers about a draw that halve its corrections
@@ -68,8 +68,7 @@ class SpreadEstimates:
         self._costs: dict[tuple[bool, bool, bytes], CostEstimate] = defaultdict(CostEstimate)
         self._looks: dict[int, dict[bytes, int]] = {}  # by move and bag: the spread that a look has found
         self._off: dict[tuple[int, bytes], float] = {}  # what is left of looks besides strength and luck
-        # the first bounds, by id of the draws, or of what is known of a move
-        self._bounds: dict[int, ObjectiveBounds] = {}
+        self._bounds = self._first_bounds()
         self._general = 0.0  # the common offset
         self._count, self._published_at, self._published_general = 0, 0, 0.0
 
@@ -85,8 +84,9 @@ class SpreadEstimates:
         options: list[IntervalSum] = []
         for number, expected in zip(numbers, self._expected_in_order(numbers), strict=True):
             candidate = self._candidates[number]
-            bounds, count = self._bounds_at_first(candidate), len(candidate.draws)
-            options.append(IntervalSum.lazy(partial(self._terms_of, number), count, bounds, expected))
+            lower, upper = self._bounds[number].tolist()
+            terms, count = partial(self._terms_of, number), len(candidate.draws)
+            options.append(IntervalSum.lazy(terms, count, (lower, upper), expected))
         return ChanceSearch(options, grain, deciding, finest=self._objectives.index(Objective.SPREAD))
 
     def _expected_in_order(self, numbers: Sequence[int]) -> list[list[float]]:
@@ -99,27 +99,20 @@ class SpreadEstimates:
             found.update(zip(group, self._expected(group), strict=True))
         return [found[number] for number in numbers]
 
-    def _bounds_at_first(self, candidate: CandidateMove) -> ObjectiveBounds:
-        """Return the sums of the bounds of its terms, the same for all moves with these draws.
+    def _first_bounds(self) -> np.ndarray:
+        """Return the sums of the bounds of the terms, int64[moves, 2, objectives]: lower and upper ones.
 
-        Those of a move of which more is known are its own.
+        They are the same for all moves with the same draws of which no more is known.
         """
-        key = id(candidate.drawn if candidate.most is None else candidate.most)
-        if key not in self._bounds:
-            weights, objectives = candidate.weights, range(len(self._objectives))
-            each = [candidate.bounds(at) for at in range(len(weights))]
-            self._bounds[key] = ObjectiveBounds(
-                *(
-                    tuple(
-                        sum(w * of[side][objective] for w, of in zip(weights, each, strict=True))
-                        for objective in objectives
-                    )
-                    for side in range(2)
-                )
-            )
-        return self._bounds[key]
+        found: dict[int, np.ndarray] = {}  # by id of the draws, or of what is known of a move
+        keys = [id(each.drawn if each.most is None else each.most) for each in self._candidates]
+        for key, candidate in zip(keys, self._candidates, strict=True):
+            if key not in found:
+                each = [candidate.bounds(at) for at in range(len(candidate.weights))]
+                found[key] = np.tensordot(candidate.weights, np.array(each, np.int64), 1)
+        return np.array([found[key] for key in keys])
 
-    def _expected(self, numbers: Sequence[int]) -> list[list[float]]:
+    def _expected(self, numbers: list[int]) -> list[list[float]]:
         """Return the estimates of moves with the same draws whose terms are not built."""
         draws = self._candidates[numbers[0]].draws
         weights = np.array([draw.weight for draw in draws], np.float64)
@@ -128,13 +121,14 @@ class SpreadEstimates:
         for row, number in enumerate(numbers):
             if number in self._looks:
                 spreads[row] += [self._off.get((number, draw.tiles), 0.0) for draw in draws]
-            most = self._candidates[number].most
-            if most is not None:
-                spreads[row] = np.minimum(spreads[row], most)
-        bounds = [self._bounds_at_first(self._candidates[number]) for number in numbers]
-        lower, upper = ([each[side] for each in bounds] for side in range(2))
+        most = {row: self._candidates[number].most for row, number in enumerate(numbers)}
+        known = {row: each for row, each in most.items() if each is not None}
+        if known:
+            rows = list(known)
+            spreads[rows] = np.minimum(spreads[rows], np.stack(list(known.values())))
+        bounds = self._bounds[numbers]
         found = [(weights * each).sum(axis=1) for each in estimate_all(self._objectives, spreads)]
-        return list(np.clip(np.transpose(found), lower, upper).tolist())
+        return list(np.clip(np.transpose(found), bounds[:, 0], bounds[:, 1]).tolist())
 
     def _terms_of(self, number: int) -> list[Term]:
         candidate, are_sums = self._candidates[number], self._candidates[number].are_sums

@@ -87,7 +87,7 @@ class CandidateMove(NamedTuple):
 
     def value(self, term: int) -> Lazy:
         """Return the value of a term, not yet built."""
-        return Lazy(partial(self.build, term), self.bounds(term))
+        return Lazy(self.build, term, self.bounds(term))
 
     @property
     def weights(self) -> tuple[int, ...]:

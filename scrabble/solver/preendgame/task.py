@@ -77,6 +77,11 @@ def gc_paused() -> Iterator[None]:
         with _lock:
             _at_work -= 1
             if _at_work == 0 and _was_enabled:
+                if (
+                    gc.get_freeze_count() == 0
+                ):  # what was made counts as old: it is not looked through at once
+                    gc.freeze()
+                    gc.unfreeze()
                 gc.enable()
 
 

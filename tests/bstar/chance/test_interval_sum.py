@@ -120,4 +120,4 @@ def test_a_query_is_not_asked_again_as_it_was():
         term = new_term(1, [-500], [500], [40.0])
         query = Query(0, 0, 0, 56, term.budget, DISPROVE_REST)
         term.update(answered(term, query, [-500], [500], False, nodes=nodes))
-        assert (term.budget, term.deferred) == (grown * query.budget, [int(grown == 1)])
+        assert (term.budget, term.deferred) == (grown * query.budget, (int(grown == 1),))

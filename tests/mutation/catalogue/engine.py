@@ -127,14 +127,14 @@ PROOFS = (
         Mutant(
             "bstar.chance.interval_sum:Term.refresh",
             "bound",
-            "if most < self.upper[at]",
-            "if most != self.upper[at]",
+            "map(min, self.upper, most)",
+            "most",
         ),
         Mutant(
             "bstar.chance.interval_sum:Term.update",
             "bound",
-            "self.least_upper[objective] = query.gamma ",
-            "self.least_upper[objective] = query.gamma + 1 ",
+            "_replaced(self.least_upper, objective, query.gamma)",
+            "_replaced(self.least_upper, objective, query.gamma + 1)",
         ),
         Mutant(
             "bstar.chance.single_best:separate",
@@ -199,10 +199,10 @@ PROOFS = (
             "np.zeros(len(moves), np.int64), self._dealt",
         ),
         Mutant(
-            "scrabble.solver.preendgame.estimates:SpreadEstimates._bounds_at_first",
+            "scrabble.solver.preendgame.estimates:SpreadEstimates._first_bounds",
             "key",
-            "id(candidate.drawn if candidate.most is None else candidate.most)",
-            "id(candidate.drawn)",
+            "id(each.drawn if each.most is None else each.most)",
+            "id(each.drawn)",
         ),
     ),
 )

@@ -43,7 +43,7 @@ def test_no_idle_query_is_asked_again(world, monkeypatch):
     update = Term.update
 
     def noted(term, answer):
-        query, before = answer.query, (list(term.lower), list(term.upper))
+        query, before = answer.query, (term.lower, term.upper)
         update(term, answer)
         terms[id(term)] = term
         at = id(term), query.objective
