@@ -11,6 +11,7 @@ another process cannot import, this process compiles.
 from __future__ import annotations
 
 import atexit
+import gc
 import logging
 import os
 import pickle
@@ -27,6 +28,7 @@ from bstar.compile.objects import MachineCode, Wanted, key, pack, read, unpack, 
 from bstar.compile.registry import declared_result, find
 
 COMPILERS = "BSTAR_COMPILERS"
+GC_THRESHOLD = 500_000  # new objects before a collection: numba keeps most of its own
 LOG = logging.getLogger(__name__)
 
 _lock = threading.RLock()
@@ -150,6 +152,7 @@ _free: SimpleQueue[_Compiler] = SimpleQueue()
 def _serve() -> None:
     """Compile what is read from stdin until there is nothing more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is meant for the search
+    gc.set_threshold(GC_THRESHOLD)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that is printed gets between the answers
     while True:
