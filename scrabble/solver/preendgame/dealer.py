@@ -1,7 +1,7 @@
 """One compiled game that is dealt anew for each query, with its engine.
 
     dealer = Dealer(...)                      board and words of a position, for all tiles that may be drawn
-    dealer.value(path, racks, alpha, beta)    the value after these first moves, with these racks
+    dealer.answer(path, racks, gamma, nodes)  is the value after these moves at least gamma?
 
 All deals share the lists of plays, the solo bounds and the transposition table.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,17 +63,12 @@ class Dealer:
         shared: frozenset[int] | None,
     ) -> None:
         self.engine = engine
+        self.has_fast_game = isinstance(engine.game, FastGame)  # `glance` and `answer_each` are available
         self._state, self._base, self._shared = state, base, shared
         self._proof_memory = ProofMemory(engine.memory, new_proof_tree(tree_bytes // NODE_BYTES))
-        self._nodes_allowed = 0  # to the query under way
         self._dealt: object = None
         self._deals, self._windows = new_deals(MOST_DEALS), new_windows(MOST_DEALS)
         self._solo_tries: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
-
-    @property
-    def has_fast_game(self) -> bool:
-        """Return whether `glance` and `values` are available."""
-        return isinstance(self.engine.game, FastGame)
 
     def warm_up_glance(self) -> None:
         """Compile or load the kernels of `glance`."""
@@ -130,80 +125,103 @@ class Dealer:
         self._deals.put(0, hands._replace(kind_of=kind_of), salts)
         uppers, self._dealt = np.zeros(len(moves), np.int64), None
         bound_deal(
-            self.engine.game, self._base, _path(()), self._deals, moves, gains, leaves, replies, uppers
+            self.engine.game,
+            self._base,
+            np.zeros(0, np.int64),
+            self._deals,
+            moves,
+            gains,
+            leaves,
+            replies,
+            uppers,
         )
         return uppers
 
     def value(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], alpha: int, beta: int) -> int:
-        """Return the fail-soft value after a path for the side to move.  Raises SearchStopped.
+        """Return the fail-soft value after a path for the side to move, by alpha-beta.
 
-        Null windows are searched by proof numbers where a query may take few nodes, else by alpha-beta.
+        Raises SearchStopped.
         """
-        if self.has_fast_game and beta == alpha + 1 and self._nodes_allowed <= MOST_PROOF_NODES:
-            return self._search_each(path, [racks], [beta], 0)[0]
         self._deal(path, racks)
         return self.engine.bound((), alpha, beta)
 
-    def values(
+    def answer(
+        self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], gamma: int, nodes: int
+    ) -> int | None:
+        """Return the fail-soft value after a path in the window (gamma - 1, gamma), for the side to move.
+
+        None if `nodes` were not enough.  Raises SearchStopped.
+
+        The expensive solo bounds of more than two tiles are used only where half the budget is not enough
+        without them, and as long as they often help: with a stuck tile they are most of the work.
+        """
+        search = self._search if nodes > MOST_PROOF_NODES or not self.has_fast_game else self._prove
+        helped, tried = self._solo_tries[nodes]
+        if helped < OFTEN * tried:
+            return search(path, racks, gamma, FEW_TILES, nodes)
+        value = search(path, racks, gamma, FEW_TILES, nodes // 2)
+        if value is None:
+            value = search(path, racks, gamma, MANY_TILES, nodes)
+            self._solo_tries[nodes] = helped + (value is not None), tried + 1
+        return value
+
+    def _search(
+        self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], gamma: int, tiles: int, nodes: int
+    ) -> int | None:
+        """Answer by alpha-beta, with solo bounds of up to `tiles` tiles."""
+        found: list[int] = []
+        nodes = max(nodes, 1)
+        self._allow_solo(tiles, nodes)
+        run_with_node_budget(
+            self.engine, nodes, lambda: found.append(self.value(path, racks, gamma - 1, gamma))
+        )
+        return found[0] if found else None
+
+    def _prove(
+        self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], gamma: int, tiles: int, nodes: int
+    ) -> int | None:
+        """Answer by proof numbers."""
+        return self._prove_each(path, [racks], [gamma], tiles, max(nodes, 1))[0]
+
+    def answer_each(
         self,
         path: tuple[int, ...],
         racks: Sequence[tuple[SideTiles, SideTiles]],
         gammas: Sequence[int],
         nodes: int,
     ) -> list[int | None]:
-        """Return fail-soft values after a path with each pair of racks, for the side to move.
+        """Answer after a path with each pair of racks, with `nodes` for each.  Raises SearchStopped."""
+        return self._prove_each(path, racks, gammas, FEW_TILES, nodes)
 
-        The window of each is (gamma - 1, gamma); None where `nodes` were not enough.  Raises SearchStopped.
-        """
-        self._allow_solo(FEW_TILES, nodes)
-        values = self._search_each(path, racks, gammas, nodes)
-        known = self._windows.is_answered[: len(racks)].tolist()
-        return [value if is_known else None for value, is_known in zip(values, known, strict=True)]
-
-    def _search_each(
+    def _prove_each(
         self,
         path: tuple[int, ...],
         racks: Sequence[tuple[SideTiles, SideTiles]],
         gammas: Sequence[int],
+        tiles: int,
         nodes: int,
-    ) -> list[int]:
-        """Search after a path with each pair of racks; `nodes` for each, 0 for no limit of its own."""
+    ) -> list[int | None]:
         engine, windows, count = self.engine, self._windows, len(racks)
         for index, each in enumerate(racks):
             self._deals.put(index, *_packed(*each, self._shared))
         windows.gammas[:count] = gammas
         self._dealt = None
+        self._allow_solo(tiles, nodes)
         search_deals(
             engine.game,
             self._proof_memory,
             engine.stack,
             engine.control,
             self._base,
-            _path(path),
+            np.array(path, np.int64),
             self._deals,
             windows,
             count,
             nodes,
         )
         engine.raise_if_stopped()
-        return list(windows.values[:count].tolist())
-
-    def afford(self, search: Callable[[], object], nodes: int) -> bool:
-        """Search with a node budget and return whether it was enough.  Raises SearchStopped.
-
-        The expensive solo bounds of more than two tiles are used only where half the budget is not enough
-        without them, and as long as they often help: with a stuck tile they are most of the work.
-        """
-        self._nodes_allowed = nodes
-        helped, tried = self._solo_tries[nodes]
-        pays = helped >= OFTEN * tried
-        if self._afford(search, FEW_TILES, nodes // 2 if pays else nodes):
-            return True
-        if not pays:
-            return False
-        is_done = self._afford(search, MANY_TILES, nodes)
-        self._solo_tries[nodes] = helped + is_done, tried + 1
-        return is_done
+        answers = zip(windows.values[:count].tolist(), windows.is_answered[:count].tolist(), strict=True)
+        return [value if is_answered else None for value, is_answered in answers]
 
     def _allow_solo(self, tiles: int, nodes: int) -> None:
         """Allow solo bounds of up to `tiles` tiles, with the work that `nodes` allow."""
@@ -211,15 +229,11 @@ class Dealer:
             self.engine.game.switches[SOLO_TILES] = tiles
             self.engine.game.solo.work[:] = 0, nodes * WORK
 
-    def _afford(self, search: Callable[[], object], tiles: int, nodes: int) -> bool:
-        self._allow_solo(tiles, max(nodes, 1))
-        return run_with_node_budget(self.engine, max(nodes, 1), search)
-
     def _deal(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> None:
         if self._dealt == (path, racks):
             return
         self._deals.put(0, *_packed(*racks, self._shared))
-        deal(self._state, self._base, _path(path), self._deals)
+        deal(self._state, self._base, np.array(path, np.int64), self._deals)
         self._dealt = path, racks
 
 
@@ -236,10 +250,6 @@ def _highest(ranks: np.ndarray, most: int) -> np.ndarray:
     if len(ranks) > most:
         at = np.flatnonzero(ranks >= np.partition(ranks, -most)[-most])
     return at[np.argsort(-ranks[at], kind="stable")][:most]
-
-
-def _path(moves: tuple[int, ...]) -> np.ndarray:
-    return np.array(moves, np.int64)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -32,7 +32,7 @@ from scrabble.movegen.redeal import base_of
 from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.games.reference import new_reference_game
-from scrabble.solver.preendgame.dealer import TREE_PART, Dealer, SideTiles, tile_rows
+from scrabble.solver.preendgame.dealer import MOST_PROOF_NODES, TREE_PART, Dealer, SideTiles, tile_rows
 
 PARTS, LEAST_PART = 3, 8  # 1/3 of the memory is for play lists, at least 1/8 for Python objects
 MANY_TURNS = 60  # scoreless turns: more than a path has
@@ -135,9 +135,9 @@ class Endgames:
         rack, others = self.position.rack_codes[0], self.unseen.tiles[: -self.unseen.count]
         racks = SideTiles(rack, rack), SideTiles(others, others)
         self.engine.control[STOP] = 1
-        for beta in (0, 1):  # by proof numbers, by alpha-beta
+        for nodes in (1, MOST_PROOF_NODES + 1):  # by proof numbers, by alpha-beta
             with suppress(SearchStopped):
-                self.dealer.value((), racks, -1, beta)
+                self.dealer.answer((), racks, 0, nodes)
         self.engine.resume()
         self.engine.forget()
         if self.has_fast_game:
@@ -147,7 +147,7 @@ class Endgames:
 
     @property
     def has_fast_game(self) -> bool:
-        """Return whether `glance` and `Dealer.values` are available."""
+        """Return whether `glance` and `Dealer.answer_each` are available."""
         return self.dealer.has_fast_game
 
     def glance(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
@@ -202,12 +202,11 @@ class Endgame:
         if not self.is_open(least):
             return True
         self._endgames.note_query()
-        gamma, dealer = self._gamma(least), self._endgames.dealer
-
-        def search() -> None:
-            self._narrow(gamma, dealer.value(self._path, self._racks, gamma - 1, gamma))
-
-        return dealer.afford(search, nodes)
+        gamma = self._gamma(least)
+        value = self._endgames.dealer.answer(self._path, self._racks, gamma, nodes)
+        if value is not None:
+            self._narrow(gamma, value)
+        return value is not None
 
     def is_open(self, least: int) -> bool:
         """Return whether it is not known if the spread is at least `least`."""
@@ -242,7 +241,8 @@ class Endgame:
             return
         first, gammas = open_[0][0], [gamma for _, gamma in open_]
         first._endgames.note_query()
-        values = first._endgames.dealer.values(first._path, [each._racks for each, _ in open_], gammas, nodes)
+        racks = [each._racks for each, _ in open_]
+        values = first._endgames.dealer.answer_each(first._path, racks, gammas, nodes)
         for (each, gamma), value in zip(open_, values, strict=True):
             if value is not None:
                 each._narrow(gamma, value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import random
 
 import pytest
@@ -64,9 +63,8 @@ def test_a_question_takes_the_nodes_of_a_fresh_search(nodes, algorithm):
         for path, racks, endgame in found[:4]:
             solver = Endgames(UnseenTiles(position), lexicon, MEMORY)
             fresh = new_search(endgame, lexicon, algorithm, MEMORY).engine
-            value = functools.partial(solver.dealer.value, path, racks, -1, 0)
-            assert solver.dealer.afford(value, nodes) and fresh.bound([], -1, 0) == value()
-            assert solver.nodes == fresh.nodes + 1  # the second time it is known
+            assert solver.dealer.answer(path, racks, 0, nodes) == fresh.bound([], -1, 0)
+            assert solver.nodes == fresh.nodes
 
 
 def test_spreads_that_are_asked_together():
@@ -111,11 +109,16 @@ def test_spreads_that_are_asked_together_stop_at_the_limit_of_the_search():
 
 def test_a_question_may_look_at_so_many_plays_alone():
     position, lexicon = position_of(bag_world(3, 1))
-    solver = Endgames(UnseenTiles(position), lexicon, MEMORY)
-    for nodes in (1, 50):
+    unseen = UnseenTiles(position)
+    solver = Endgames(unseen, lexicon, MEMORY)
+    own, other = position.rack_codes[0], unseen.tiles[:-1]
+    for nodes in (1, 50, 2 * MOST_PROOF_NODES):
         solver.engine.game.solo.work[SPENT] = 1 << 40
-        assert solver.dealer.afford(lambda: None, nodes)
-        assert solver.engine.game.solo.work.tolist() == [0, max(nodes // 2, 1) * WORK]
+        assert (
+            solver.dealer.answer((), (SideTiles(own, own), SideTiles(other, other)), -FAR, nodes) is not None
+        )
+        spent, allowed = solver.engine.game.solo.work
+        assert spent < allowed == max(nodes // 2, 1) * WORK
 
 
 def test_the_pass_and_the_moves_after_it():
@@ -150,5 +153,5 @@ def test_real_tiles_of_more_types_than_a_rack_packs():
         endgame = dataclasses.replace(position.play(move), rack_codes=(other, own), previous=None)
         fresh = new_search(endgame, enable(), "mtdf", MEMORY).engine
         for gamma in (-20, 0, 15):
-            value = solver.dealer.value((packed(move),), racks, gamma - 1, gamma)
+            value = solver.dealer.answer((packed(move),), racks, gamma, 100_000)
             assert (value >= gamma) == (fresh.bound([], gamma - 1, gamma) >= gamma)
