@@ -204,12 +204,12 @@ class Engine:
     def moves(self, path: Sequence[int] = ()) -> list[tuple[int, int, int, int]]:
         """Return the moves after `path`, (move, gain, lower, upper), best-ranked first; [] if it is over."""
         count, over, _ = self.list_moves(path)
-        buffer = self.stack.moves
-        order = [] if over else sorted(range(count), key=lambda index: -buffer.rank[index])
-        return [
-            (int(buffer.move[at]), int(buffer.gain[at]), int(buffer.lower[at]), int(buffer.upper[at]))
-            for at in order
-        ]
+        if over:
+            return []
+        moves = self.stack.moves
+        order = np.argsort(-moves.rank[:count], kind="stable")
+        columns = (moves.move, moves.gain, moves.lower, moves.upper)
+        return list(zip(*(column[order].tolist() for column in columns), strict=True))
 
     def final(self, path: Sequence[int] = ()) -> int | None:
         """Return the value after `path` if the game is over there, else None."""

@@ -106,16 +106,6 @@ class EmptyingReplies:
             self._found[play.number] = Endgame(self._endgames, path, racks, gained, limits)
         return self._found[play.number]
 
-    def glance(self, play: FirstMove) -> int:
-        """Return the final spread that the planner expects after a play that empties the bag.
-
-        It is for the player to move at the root.  Raises SearchStopped.
-        """
-        after = self.after
-        racks = after.own, SideTiles(without(after.others, play.laid), after.others)
-        ahead = self._endgames.ahead + after.gained - play.gain
-        return ahead + self._endgames.glance((*after.path, play.number), racks)
-
     @property
     def size(self) -> int:
         """The bytes of all endgames listed."""

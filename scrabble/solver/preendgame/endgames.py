@@ -26,7 +26,7 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles, may_exchange
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
-from scrabble.movegen.packed_move import placement
+from scrabble.movegen.packed_move import LETTERS_AT, MOST_LAID, placement
 from scrabble.movegen.packed_rack import TYPES
 from scrabble.movegen.redeal import base_of
 from scrabble.movegen.word_pruning import BLANK
@@ -124,9 +124,7 @@ class Endgames:
         """Return the moves after a path, with the pass; [] if the game is over.  Raises SearchStopped."""
         self.check_stopped()
         return [
-            FirstMove(
-                move, gain, bytes(sorted(0 if code >= BLANK else code for code in placement(move).codes))
-            )
+            FirstMove(move, gain, _laid(move & MOST_LAID, move >> LETTERS_AT))
             for move, gain in self.dealer.moves(path, racks)
         ]
 
@@ -246,6 +244,13 @@ class Endgame:
         for (each, gamma), value in zip(open_, values, strict=True):
             if value is not None:
                 each._narrow(gamma, value)
+
+
+@functools.lru_cache(1 << 14)
+def _laid(count: int, letters: int) -> bytes:
+    """Return the tiles of the rack that a move lays, by their number and letters; many moves lay the same."""
+    codes = placement(letters << LETTERS_AT | count).codes
+    return bytes(sorted(0 if code >= BLANK else code for code in codes))
 
 
 def _shares(memory: int, has_many_draws: bool) -> tuple[int, int, int]:

@@ -63,8 +63,7 @@ from scrabble.solver.preendgame.values import (
 )
 
 QUICK_NODES = SHARES * BUDGET  # of a query up to which the player's policies after a play are not built
-LOOKED_AT, FEW = 40, 3  # replies in a quick upper bound: in all, and per content of the bag
-GLANCED_AT = 12  # of these replies, the best-rated: ordered by what the planner expects
+FEW = 3  # replies in a quick upper bound, per content of the bag
 
 
 class Draws(NamedTuple):
@@ -284,9 +283,7 @@ class MoveEnumerator:
         if after.left.is_over:
             return QuickUpperBound([[replies.end(draw.tiles)] for draw in rest], weights, self._limits[1])
         plays = replies.plays(max(rest, key=lambda draw: draw.weight).tiles)
-        plays = sorted(plays, key=rating, reverse=True)[:LOOKED_AT]
-        if self._endgames.has_fast_game:
-            plays = [*sorted(plays[:GLANCED_AT], key=replies.glance), *plays[GLANCED_AT:]]
+        plays.sort(key=rating, reverse=True)
         answers = []
         for draw in rest:
             possible = (play for play in plays if holds(after.other_rack(draw.tiles).rack, play.laid))

@@ -15,6 +15,7 @@ from scrabble.game import cgp
 from scrabble.game.unseen import holds
 from scrabble.solver import SolveOptions
 from scrabble.solver.preendgame import dealer
+from scrabble.solver.preendgame.moves import FEW
 from scrabble.solver.preendgame.task import PreendgameSearch
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, moves_of, position_of
@@ -28,6 +29,10 @@ THREE_IN_BAG = (
     "7W6N/7h5AE/2JUNGLIER3BE/3N3Z5OP/3C1I7m1/3ARF1GIBE2A1/3PI2ATONIES1/4TIVY5UT/4U8SO/1V1RACEMOSE3R/"
     "1A2L3NIXED1E/KUDOS9R/ALEF10O/1T13/MYOID10 DEEHLNT/ 308/437 0 lex ENABLE;"
 )
+BLANK_IN_BAG = (  # the opponent's best plays lay the blank, which may be in the bag
+    "BLARE2D7/YIN1FIQUES5/7C1T5/GAGE3T1I5/3FIARS1R5/5Z9/5O2I6/3TWILLS6/5C2O6/8L4G1/2WHOM1JAPAN1R1/"
+    "BRAINY2T2EAUX/2I4DE4N1/2V4U5T1/uNEVADED1RAMOSE EHIOOOU/ 292/356 0 lex ENABLE;"
+)
 
 
 def new_search(text, **given):
@@ -39,6 +44,13 @@ def test_nothing_is_built_before_it_is_queried(text):
     search = new_search(text)
     assert search._search.term_count > 30_000
     assert not any(option.is_built for option in search._search.moves)
+
+
+def test_a_quick_bound_has_replies_for_each_tile_in_the_bag():
+    _, moves = moves_of(cgp.loads(BLANK_IN_BAG), enable())
+    move = next(each for each in moves if each.are_sums and each.play.laid)
+    quick = move.value(0).built._make_quick()
+    assert {len(replies) for replies in quick._answers} == {FEW}
 
 
 @pytest.mark.parametrize(("text", "reason"), [(FOUR_IN_BAG, "interrupt"), (THREE_IN_BAG, "nodes")])
