@@ -44,9 +44,10 @@ Before that, one promising move is solved exactly: without a bound nothing can b
 Where that is costly in a later objective, moves that may fall short in an earlier one are asked about first.
 
 An unanswered query is made easier a few times; then its budget grows.  A move that has cost too much without
-an answer waits for the next limit, but the first move may cost as much as those that were to be refuted.  An
-expensive query about a move whose value is wanted is about its finest objective at once (`finest`).  After
-Berliner (1979), whose nodes have one interval; here it is a sum of intervals.
+an answer waits for the next limit.  The first move may cost more, as much as those that were to be refuted,
+until it waits, too: then none takes its place, as in turn each of them would be the first.  An expensive
+query about a move whose value is wanted is about its finest objective at once (`finest`).  After Berliner
+(1979), whose nodes have one interval; here it is a sum of intervals.
 """
 
 from __future__ import annotations
@@ -105,6 +106,7 @@ class ChanceSearch(BoundsTable):
         ]
         self._settled = 0  # objectives in which the best achievable value is proven
         self._unsettled_by = 0  # a move that may be better in one more objective
+        self.purpose = 0  # the objective that the last query is to settle; the query may be about a later one
         # the query for a refutation found last, what the move is to come down to, and each term
         self._disproof: tuple[Query | None, int, Mapping[int, int]] = None, 0, {}
 
@@ -114,6 +116,7 @@ class ChanceSearch(BoundsTable):
             while not self.is_settled(objective + 1):
                 found = self._query_incumbent(objective) or self._query_contenders(objective)
                 if found is not None:
+                    self.purpose = objective
                     return found
                 if not self._rankings[objective].has_costly:
                     break  # no query can settle this objective
@@ -243,7 +246,7 @@ class ChanceSearch(BoundsTable):
     def _query_contenders(self, objective: int) -> Query | None:
         """Query the most promising move that may be better than the bound and has an affordable query."""
         ranking, limit = self._rankings[objective], self._budget_limit
-        if objective == 0:  # the first move may cost more
+        if objective == 0 and not ranking.suspended:  # the first of all moves may cost more
             limit = max(limit * BUDGET_GROWTH, LEADER_SHARE * self._unanswered_nodes)
         for number in ranking.contenders():
             self._is_costly = False

@@ -459,7 +459,7 @@ class Ranking:
         self._moves, self._is_open = moves, is_open
         self._version = [0] * len(moves)
         self._updated: set[int] = set()  # moves without an entry of their present version
-        self._suspended: dict[int, int] = {}  # move: version at which it was suspended
+        self.suspended: set[int] = set()  # moves that are left out for now
         self.has_costly = False  # a suspended move has queries that cost too much for now
         self._ranked = [self._entry(number) for number in range(len(moves))]
         heapify(self._ranked)
@@ -471,19 +471,18 @@ class Ranking:
         """Rank a move again after its values changed; this also ends its suspension."""
         self._version[number] += 1
         self._updated.add(number)
+        self.suspended.discard(number)
 
     def suspend(self, number: int, is_costly: bool) -> None:
         """Leave out the first move until its next update or `resume_all`."""
-        self._suspended[number] = self._version[number]
+        self.suspended.add(number)
         self.has_costly |= is_costly
         heappop(self._ranked)
 
     def resume_all(self) -> None:
         """End the suspension of all moves."""
-        for number, version in self._suspended.items():
-            if version == self._version[number] and self._is_open(number):
-                heappush(self._ranked, self._entry(number))
-        self._suspended.clear()
+        self._updated |= self.suspended
+        self.suspended.clear()
         self.has_costly = False
 
     def contenders(self) -> Iterator[int]:

@@ -165,7 +165,7 @@ def claim_text(solution: Solution, why: str = "") -> str:
 
 def _why(solution: Solution) -> str:
     """Return the reason why not more is proven."""
-    if solution.stopped_by == StopReason.TIES:
+    if solution.stopped_by == StopReason.TIES and solution.regret == 0:
         return TIES
     limit = LIMITS.get(solution.stopped_by or "", "")
     if limit or solution.preendgame is None:

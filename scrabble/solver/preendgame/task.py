@@ -154,7 +154,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         if not self._is_done and self.stopped_by != "interrupt":
             with suppress(SearchStopped):  # there may be no memory for its draws
                 warm_up_lines(self.position, self.lexicon)  # the first look takes longer than all others
-                self._look_at_lines(search_clock.now() + LINES_SECONDS)
+                is_timed = self.limit.nodes is None  # otherwise the answer is the same on every computer
+                self._look_at_lines(search_clock.now() + LINES_SECONDS if is_timed else math.inf)
 
     def _look(self) -> None:
         """Bound the moves and take quick looks at them, once, so that each has an estimate."""
@@ -274,7 +275,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
 
     def _is_about_second(self, query: Query) -> bool:
         """Return whether a query serves the second objective, and not the first one by way of it."""
-        return query.objective > 0 and self._search.is_settled(1)
+        search = self._search
+        return query.objective > 0 and (search.purpose > 0 or search.is_settled(1))
 
     def _note_cost(self, query: Query, nodes: int, seconds: float) -> None:
         """Charge the cost of a query, and of choosing it, to its objective."""

@@ -99,16 +99,19 @@ def test_bounds_and_regret_are_true_when_stopped_early():
 
 
 def test_terms_without_a_provable_lower_bound_end_the_search():
-    proven = 0
+    """Check that the second objective is searched, and said to be, even where the first cannot be settled."""
+    proven = later = 0
     for seed in range(40):
         world = World(seed)
         search = ChanceSearch(world.moves)
         while (query := search.next_query()) is not None:
+            assert search.purpose >= max(query.objective, search.is_settled(1))
+            later += search.purpose > search.is_settled(1)
             world.answer(search, query, has_mute=True)
             assert search.queries < 5_000
         world.check(search)
         proven += search.is_proven
-    assert 0 < proven < 40
+    assert 0 < proven < 40 and later
 
 
 def test_the_second_objective_waits_for_the_first():
@@ -253,6 +256,19 @@ def test_a_costly_candidate_is_given_up_for_the_next_one():
     assert asked[0] == (0, PROVE_BEST, BUDGET) and asked[1][0] == 1
     assert all(move == 1 for move, _, _ in asked[1:4])
     assert search.is_proven and search.best == 1
+
+
+def test_only_the_first_move_may_cost_more_than_the_limit():
+    """While it waits for a greater limit, no other move takes its place."""
+    search = chance_of([(0, 40, 30.0)], [(0, 40, 29.0)], [(0, 40, 28.0)], bound=9)
+    asked = []
+    for _ in range(8):
+        query = search.next_query()
+        asked.append((query.move, query.budget // BUDGET))
+        answer(search, query, [0], [40], is_done=False)
+    first, second = BUDGET_GROWTH, BUDGET_GROWTH**2
+    assert asked[:5] == [(1, 1), (2, 1), (3, 1), (1, first), (1, second)]
+    assert asked[5:] == [(2, first), (3, first), (1, second * BUDGET_GROWTH)]
 
 
 def chance_of(*moves: list[tuple[int, int, float]], bound: int = 0) -> ChanceSearch:

@@ -231,9 +231,16 @@ def test_draws_of_a_search_that_was_stopped_are_those_of_its_move(stopped):
         assert lower <= told["spread"][0] == told["spread"][1] <= upper
 
 
-def test_a_full_other_rack_is_not_looked_at(answer, monkeypatch):
+def test_an_answer_of_limited_nodes_does_not_depend_on_the_clock(answer, monkeypatch):
+    found = []
+    for seconds in (-1, 60):
+        monkeypatch.setattr(task, "LINES_SECONDS", seconds)
+        found.append({**answer(BAG, "--nodes", "50"), "seconds": None})
+    assert found[0] == found[1]
+
+
+def test_a_full_other_rack_is_not_looked_at(answer):
     """The same search, whatever rack the opponent is said to hold."""
-    monkeypatch.setattr(task, "LINES_SECONDS", 60)  # or the clock says how many draws are bounded by lines
     found, known = (answer(position, "--nodes", "50") for position in (BAG, BOTH))
     changed = ("cgp", "seconds", "warnings")
     assert {**found, **dict.fromkeys(changed)} == {**known, **dict.fromkeys(changed)}

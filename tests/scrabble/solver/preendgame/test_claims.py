@@ -68,6 +68,15 @@ def test_ties_take_no_longer_than_the_chance(monkeypatch):
     assert "always wins" in text_of(found)
 
 
+def test_the_second_objective_takes_no_longer_where_the_chance_stays_open(monkeypatch):
+    """Check a search whose queries cannot settle the chance, with three tiles in the bag."""
+    monkeypatch.setattr(task, "TIES_NODES", 0)
+    found = solve(*position_of(bag_world(34, 3)), SolveOptions(nodes=NODES, memory=MEMORY))
+    assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", Fraction(2, 15))
+    claim = "not proven (nothing more can be proven); another move may win more often, by up to 13.3 %"
+    assert claim in text_of(found)
+
+
 def test_no_time_for_ties(monkeypatch):
     """Check that only chances are queried."""
     monkeypatch.setattr(PreendgameSearch, "_may_cost", lambda self, query: query.objective == 0)
