@@ -29,6 +29,7 @@ LINE_END = re.compile(r"\r\n|\r|\n")
 PLAYER = re.compile(r"player[0-9]+")
 ENCODING = "character-encoding"
 NICK = re.compile(r">\s*(\S*?):(?=\s|$)(.*)", re.DOTALL)
+NUMBER = re.compile(r"([+-]{0,2})([0-9]{1,9})")
 POINTS = re.compile(r"\s([+-]{1,2}[0-9]{1,9})\s+(-?[0-9]{1,9})(?=\s|$)")
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
 QUOTED_PLAYER = re.compile(r"^[ \t]*>[> \t]*#player[12]\s", re.IGNORECASE | re.MULTILINE)
@@ -111,6 +112,12 @@ def _pragma(line: str, number: int, notices: WarningCollector) -> Pragma:
     return Pragma(name, text, number)
 
 
+def whole_number(token: str) -> int | None:
+    """Return a number with up to two signs, or None; one minus makes it negative."""
+    match = NUMBER.fullmatch(token)
+    return None if match is None else int(match[2]) * (-1 if "-" in match[1] else 1)
+
+
 class _EventText(NamedTuple):
     """An event line: its player, as the nick is compared, and its points."""
 
@@ -125,7 +132,7 @@ def _event_text(line: str) -> _EventText:
     match = POINTS.search(rest)
     if match is None:
         return _EventText(nick, None, None)
-    return _EventText(nick, int(match[1].replace("+", "")), int(match[2]))
+    return _EventText(nick, whole_number(match[1]), int(match[2]))
 
 
 def _lines_in_notes(numbered: list[tuple[int, str]]) -> set[int]:

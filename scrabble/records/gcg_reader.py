@@ -29,7 +29,7 @@ from typing import TypeAlias
 from scrabble.game.cgp import FEWEST_SLASHES
 from scrabble.game.tiles import quoted, shortened
 from scrabble.records.encoding import as_utf8, is_wide
-from scrabble.records.gcg_lines import ENCODING, PLAYER, Line, nick_and_rest, spelling, split
+from scrabble.records.gcg_lines import ENCODING, PLAYER, Line, nick_and_rest, spelling, split, whole_number
 from scrabble.records.record import (
     GROUP,
     KEPT_ONCE,
@@ -44,7 +44,6 @@ from scrabble.records.record import (
     WarningCollector,
 )
 
-NUMBER = re.compile(r"([+-]{0,2})([0-9]{1,9})")
 POINTLESS = (EventKind.BONUS, EventKind.TIME)  # their points cannot be computed by the rules
 
 
@@ -82,7 +81,7 @@ def parse_event(player: int, text: str, line: int, notices: WarningCollector) ->
     if score is None and Event(player, rack, move).kind in POINTLESS:
         raise GcgError(f"expected points after {move}, got nothing", line)
     if score is not None:
-        total = _number(tokens[0]) if tokens else None
+        total = whole_number(tokens[0]) if tokens else None
         if total is None:
             notices.add(line, "no cumulative score")
         else:
@@ -109,12 +108,7 @@ def _is_move(token: str) -> bool:
 
 
 def _is_signed(token: str) -> bool:
-    return token[0] in "+-" and _number(token) is not None
-
-
-def _number(token: str) -> int | None:
-    match = NUMBER.fullmatch(token)
-    return None if match is None else int(match[2]) * (-1 if "-" in match[1] else 1)
+    return token[0] in "+-" and whole_number(token) is not None
 
 
 def _score(tokens: list[str], line: int, notices: WarningCollector) -> int | None:
@@ -122,7 +116,7 @@ def _score(tokens: list[str], line: int, notices: WarningCollector) -> int | Non
         notices.add(line, "no score")
         return None
     token = tokens.pop(0)
-    score = _number(token)
+    score = whole_number(token)
     if score is None:
         raise GcgError(f"expected a score such as +26, got {quoted(token)}", line)
     if token[0] not in "+-":
