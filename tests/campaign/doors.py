@@ -91,10 +91,21 @@ def accept_source(data: bytes, chosen: random.Random) -> None:
 
 
 def accept_gcg(data: bytes, chosen: random.Random) -> None:
-    """The record of a game."""
-    game = gcg.loads(data)
-    assert gcg.loads(gcg.dumps(game)).events == game.events
-    positions(replay(game), None, is_every=True)
+    """The record of a game: written, it is read again as the same one."""
+    try:
+        game = gcg.loads(data)
+        again = gcg.loads(gcg.dumps(game))
+        assert again == game
+        replayed = replay(game)
+    except gcg.GcgError as error:
+        assert error.line is not None
+        raise
+    for notice in (*game.warnings, *replayed.warnings):
+        assert notice.line > 0 and len(str(notice).splitlines()) == 1
+    for turn in replayed.turns:
+        assert turn.score >= 0 and (not turn.bag or not turn.position.rack_codes[1])
+    assert replay(again).totals == replayed.totals
+    positions(replayed, None, is_every=True)
 
 
 def accept_printed(data: bytes, chosen: random.Random) -> None:

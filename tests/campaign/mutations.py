@@ -17,7 +17,8 @@ ODD = (  # what somebody's reader has once fallen over
     b" bdn CrosswordGame;", b" bdn x;", b" id ;", b"../../x", b"%s", b"%n", b"${x}", b"'", b'"', b"\\",
     b"\\u0000", b"null", b"true", b"[]", b"{}", b"#", b">", b"#note ", b">a: ", b"#player1 a A\n",
     b"#player3 a A\n", b"#character-encoding x\n", b"#rack1 ", b"#lexicon ", b"--", b"(time)",
-    b"(challenge)", b"*", b"=", b"'", b"~", b"20", b"21", b"15",
+    b"(challenge)", b"*", b"=", b"'", b"~", b"20", b"21", b"15", b"#incomplete AEI\n", b"UNKNOWN",
+    b"#tile-distribution german\n", b"#board-layout x\n", b"#game-type wordsmog\n", b">alpha: (time) -10 5\n",
 )  # fmt: skip
 PIECE = re.compile(rb"[0-9]+|[A-Za-z?]+|\s+|[^\sA-Za-z0-9]")
 LONG = (64, 1000, 20_000)
