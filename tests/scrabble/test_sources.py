@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import random
 import sys
 
 import pytest
@@ -15,7 +14,7 @@ from scrabble.lexicon import Lexicon, build, conversion
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.sources import SourceError, TurnSelection, entries
-from tests.conftest import DATA, POSITIONS
+from tests.conftest import POSITIONS
 
 BOARD = "/".join(["15"] * 15)
 LINE = f"{BOARD} A/B 0/0 0"
@@ -269,38 +268,3 @@ def test_a_board_that_cannot_be_read_leaves_the_others(tmp_path):
     assert cgp.loads(first.text) == cgp.loads(last.text) == cgp.loads(f"{BOARD} A/B 1/2 0")
     assert (bad.id, bad.where) == ("boards.txt:18", str(path))
     assert str(bad.error).startswith("line 27: row 9: expected a letter or an empty square, got '5'")
-
-
-SEEDS = [
-    (POSITIONS / "games" / "g0010.gcg").read_bytes(),
-    (DATA / "gcg" / "challenges.gcg").read_bytes(),
-    (POSITIONS / "out-in-one.cgp").read_bytes(),
-    "\n".join(["." * 15] * 7 + ["......CaT......"] + ["." * 15] * 7 + ["A/B 1/2 0"]).encode(),
-]
-
-
-def broken(data: bytes, chance: random.Random) -> bytes:
-    """A text with a few bytes or lines of it changed, lost or doubled."""
-    lines = data.splitlines(keepends=True)
-    for _ in range(chance.randrange(1, 4)):
-        at = chance.randrange(len(lines))
-        line = bytearray(lines[at])
-        if line:
-            line[chance.randrange(len(line))] = chance.randrange(256)
-        lines[at : at + 1] = [[], [bytes(line)], [lines[at]] * 2, [bytes(line).swapcase()]][
-            chance.randrange(4)
-        ]
-        lines = lines or [b"\n"]
-    return b"".join(lines)
-
-
-def test_whatever_is_given_is_a_position_or_one_line(tmp_path):
-    path = tmp_path / "any"
-    for seed in range(100):
-        chance = random.Random(seed)
-        path.write_bytes(broken(chance.choice(SEEDS), chance))
-        for entry in entries([str(path)]):
-            try:
-                sources.read_position(entry)
-            except (SourceError, cgp.CgpError) as error:
-                assert len(str(error).splitlines()) == 1, seed

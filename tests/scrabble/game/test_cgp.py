@@ -118,22 +118,6 @@ def test_write_then_parse(position: Position) -> None:
     assert cgp.read(cgp.dumps(again)) == (again, [])
 
 
-@settings(deadline=None)
-@given(st.data())
-def test_any_text_is_a_position_or_one_clear_line(data: st.DataObject) -> None:
-    text = data.draw(st.sampled_from([*SAMPLES, f"{EMPTY} / 0/0 0 lex X; mcnz 6;"]))
-    for _ in range(data.draw(st.integers(1, 4))):
-        at = data.draw(st.integers(0, len(text)))
-        text = text[:at] + data.draw(st.text(max_size=3)) + text[at + data.draw(st.integers(0, 3)) :]
-    try:
-        position = cgp.loads(text)
-    except CgpError as error:
-        assert 0 < len(str(error)) < 400
-        assert "\n" not in str(error)
-    else:
-        assert cgp.loads(cgp.dumps(position)) == position
-
-
 def test_a_row_without_end_is_refused_in_one_short_line() -> None:
     with pytest.raises(CgpError, match="row 8 has ") as caught:
         cgp.loads(f"{CAT.replace('6CaT6', '9' * 9000)} / 0/0 0")

@@ -94,26 +94,6 @@ def test_an_interrupted_import_leaves_the_old_lexicon_or_the_new_one(
     assert at > 1 and found == [first] * at + [NEW] * (len(found) - at)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no limit of this kind")
-def test_a_graph_that_is_cut_short_changes_nothing(tmp_path: Path) -> None:
-    """The .toml is written, of the .dawg only a part: the disk is full."""
-    _write(tmp_path / "old", OLD)
-    _write(tmp_path / "new", NEW)
-    code = (
-        "import resource, sys; from pathlib import Path; from scrabble.lexicon import Lexicon, conversion\n"
-        "new = Lexicon(Path(sys.argv[2]))\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "conversion.write(Path(sys.argv[1]), new.units, new.provenance)"
-    )
-    paths = [str(tmp_path / name / "mine.dawg") for name in ("old", "new")]
-    done = subprocess.run(
-        [sys.executable, "-c", code, *paths], cwd=REPOSITORY, capture_output=True, text=True
-    )
-    assert "cannot be written: File too large" in done.stderr
-    assert list(Lexicon(Path(paths[0]))) == OLD
-    assert sorted(each.name for each in (tmp_path / "old").iterdir()) == ["mine.dawg", "mine.toml"]
-
-
 def test_what_an_interrupted_import_left_is_removed_with_the_lexicon(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
