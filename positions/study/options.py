@@ -21,7 +21,7 @@ from statistics import median
 from typing import Any
 
 from positions.study.records import FOLDER, Results, geometric, table, versions, within
-from scrabble.bench.measure import BenchPosition, load_set, select
+from scrabble.bench.measure import BenchPosition, load_set
 from scrabble.game.unseen import MOST_IN_BAG
 from scrabble.solver import SolveOptions, solve
 
@@ -90,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=FOLDER / "options.jsonl", help="the file of results")
     given = parser.parse_args(arguments)
     results = Results(given.out, "variant", "id")
-    tasks = select(load_set(given.set, bag_limit=MOST_IN_BAG), given.every)
+    tasks = load_set(given.set, bag_limit=MOST_IN_BAG)[:: given.every]
     search(results, tasks, given.variants, given.seconds)
     print(f"**options**: {versions(results.select())}\n")
     head = ["options", "proven", *(f"in {mark:g} s" for mark in MARKS), "median", "total"]

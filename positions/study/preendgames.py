@@ -30,7 +30,7 @@ from typing import Any
 
 from positions.study.queries import SPREAD, WIN, Asking
 from positions.study.records import FOLDER, Results, table, versions
-from scrabble.bench.measure import BenchPosition, load_set, select
+from scrabble.bench.measure import BenchPosition, load_set
 from scrabble.game.unseen import MOST_IN_BAG, BagContents, without
 from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.endgames import FirstMove
@@ -215,7 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if unknown := [name for name in names if name not in STRATEGIES]:
         parser.error(f"unknown strategy {unknown[0]!r}, expected one of {', '.join(STRATEGIES)}")
     results = Results(given.out, "strategy", "id")
-    search(results, select(load_set(given.set, bag_limit=MOST_IN_BAG), given.every), names, given.seconds)
+    search(results, load_set(given.set, bag_limit=MOST_IN_BAG)[:: given.every], names, given.seconds)
     print(f"**preendgames**: {versions(results.select())}\n")
     head = ["strategy", "proven", "chance proven", "wins as often", "chance lost", "ended", "evaluated"]
     print(table([*head, "queries", "CPU s: median", "total"], rows(results, names)))

@@ -26,7 +26,7 @@ from scrabble.bench.compare_figures import summary, widenings
 from scrabble.bench.compare_text import disagreement_lines, ratio_text, seconds_text
 from scrabble.bench.contenders import contender
 from scrabble.bench.figures import Measurement
-from scrabble.bench.measure import load_set, select
+from scrabble.bench.measure import load_set
 from scrabble.bench.trial import MavenChoice, Trial
 
 MEMORY = 512 << 20  # bytes for a search
@@ -79,7 +79,7 @@ def search(results: Results, set_name: str, sample: int, jobs: int) -> None:
     for name, part in PARTS.items():
         tasks = [
             task
-            for task in select(load_set(set_name), part.every, sample=sample)
+            for task in load_set(set_name)[:: part.every][: sample or None]
             if any((name, task.id, solver) not in results for solver in part.contenders)
         ]
         settings = CompareSettings(tuple(map(contender, part.contenders)), part.seconds, MEMORY)
@@ -217,7 +217,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Search and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--set", default="selfplay", help="a bundled set, or a file of positions")
-    parser.add_argument("--sample", type=int, default=0, metavar="N", help="N positions of each part; 0: all")
+    parser.add_argument(
+        "--sample", type=int, default=0, metavar="N", help="the first N positions of each part; 0: all"
+    )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of processes")
     parser.add_argument("--out", type=Path, default=FOLDER / "results.jsonl", help="the file of results")
     given = parser.parse_args(arguments)

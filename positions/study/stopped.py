@@ -25,7 +25,7 @@ from positions.study.records import FOLDER, Results, table, versions
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.names import Status
 from scrabble.answer.solution import Solution
-from scrabble.bench.measure import BenchPosition, load_set, select
+from scrabble.bench.measure import BenchPosition, load_set
 from scrabble.game.unseen import MOST_IN_BAG
 from scrabble.solver import EndgameSearch, PreendgameSearch, SolveOptions, solve
 from scrabble.solver.setup import warm_up
@@ -146,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=FOLDER / "stopped.jsonl", help="the file of results")
     given = parser.parse_args(arguments)
     results = Results(given.out, "id", "solver", "seconds")
-    search(results, select(load_set(given.set, bag_limit=MOST_IN_BAG), given.every), given)
+    search(results, load_set(given.set, bag_limit=MOST_IN_BAG)[:: given.every], given)
     print(f"**stopped**: {versions(results.select())}\n")
     each = ("a best move", "chance lost", "points lost: mean, most")
     head = ["limit", "not proven", *each, *(f"of these: {name}" for name in each), "regret: median, p90"]

@@ -24,7 +24,7 @@ from statistics import median
 from typing import Any
 
 from positions.study.records import FOLDER, Results, table, versions
-from scrabble.bench.measure import BenchPosition, load_set, select
+from scrabble.bench.measure import BenchPosition, load_set
 from scrabble.game.unseen import MOST_IN_BAG
 from scrabble.solver import SolveOptions, solve
 
@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=FOLDER / "time_limits.jsonl", help="the file of results")
     given = parser.parse_args(arguments)
     results = Results(given.out, "load", "limit", "id")
-    tasks = select(load_set(given.set, bag_limit=MOST_IN_BAG), given.every)
+    tasks = load_set(given.set, bag_limit=MOST_IN_BAG)[:: given.every]
     search(results, tasks, given.limits, given.load)
     print(f"**time limits**: {versions(results.select())}\n")
     found = list(rows(results))

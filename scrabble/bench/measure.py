@@ -15,9 +15,8 @@ from __future__ import annotations
 
 import gc
 import json
-import random
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -53,7 +52,6 @@ from scrabble.solver.setup import looks_of, new_search, warm_up
 
 LEAST_SECONDS = 0.001  # for a search whose set-up took all of the time
 WARM_SECONDS = 0.1
-SEED = 1  # of samples, the same ones every time
 
 
 class BenchError(ScrabbleError):
@@ -191,14 +189,6 @@ def proven_records(path: Path) -> dict[str, dict[str, Any]]:
         if record.get("proven", True):
             found[str(record.get("cgp"))] = record
     return found
-
-
-def select(tasks: Sequence[BenchPosition], every: int = 1, sample: int = 0) -> list[BenchPosition]:
-    """Return each `every`-th position, of these a random `sample`."""
-    part = list(tasks[::every])
-    if 0 < sample < len(part):
-        part = sorted(random.Random(SEED).sample(part, sample), key=lambda task: task.number)
-    return part
 
 
 def prepare_setting(task: BenchPosition, settings: Iterable[SolverConfig]) -> None:

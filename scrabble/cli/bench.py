@@ -58,13 +58,6 @@ or one and a value that the set states, disagree. Ctrl-C prints the results so f
 @options.search_option("seconds", default=10.0, help="CPU time limit for each position.")
 @click.option("--every", metavar="N", type=WholeNumber(min=1), default=1, help="Take every Nth position.")
 @click.option(
-    "--sample",
-    metavar="N",
-    type=WholeNumber(min=0),
-    default=0,
-    help="A fixed random sample of N (0: all).",
-)
-@click.option(
     "--disable", metavar="FEATURE,...", multiple=True, help="Compare: switch these features off (repeatable)."
 )
 @click.option(
@@ -83,7 +76,6 @@ def bench(
     solvers: str,
     seconds: float,
     every: int,
-    sample: int,
     disable: tuple[str, ...],
     enable: tuple[str, ...],
     ablate: bool,
@@ -100,7 +92,7 @@ def bench(
         from scrabble.bench.machine import time_loop
         from scrabble.bench.measure import prepare_setting
 
-        tasks = _tasks(set_name, every, sample)
+        tasks = _tasks(set_name, every)
         has_bag = tasks[0].is_preendgame
         if has_bag:
             options.refuse_given(ONE_SEARCH, "solvers", "disable", "enable", "ablate")
@@ -151,11 +143,11 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")]
 
 
-def _tasks(name: str, every: int, sample: int) -> list[BenchPosition]:
-    from scrabble.bench.measure import load_set, select
+def _tasks(name: str, every: int) -> list[BenchPosition]:
+    from scrabble.bench.measure import load_set
     from scrabble.game.unseen import MOST_IN_BAG
 
-    tasks = select(load_set(name, bag_limit=MOST_IN_BAG), every, sample)
+    tasks = load_set(name, bag_limit=MOST_IN_BAG)[::every]
     if len({task.is_preendgame for task in tasks}) > 1:
         fail(f"{name}: expected positions with an empty bag or with tiles in it, got both")
     terminal.message_once(task.reading.note for task in tasks)

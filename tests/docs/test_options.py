@@ -35,7 +35,7 @@ def test_an_option_means_the_same_everywhere(option, text):
     assert len(texts) == 1 and texts == {text or next(iter(texts))}
 
 
-@pytest.mark.parametrize("option", ["--show", "--exact", "--sample"])
+@pytest.mark.parametrize("option", ["--show", "--exact"])
 def test_0_is_all(option):
     for words, command in commands().items():
         for each in command.params:

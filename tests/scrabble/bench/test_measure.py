@@ -15,7 +15,7 @@ from scrabble.answer.interval import Interval, exactly
 from scrabble.bench import compare_checkouts
 from scrabble.bench.figures import Measurement, disagreements, figures, ratio
 from scrabble.bench.machine import describe, peak_memory, time_loop
-from scrabble.bench.measure import SolverConfig, load_set, measure, prepare_setting, select
+from scrabble.bench.measure import SolverConfig, load_set, measure, prepare_setting
 from scrabble.movegen.features import SearchFeatures
 from tests.conftest import REPOSITORY
 from tests.worlds.bundled_positions import records
@@ -122,17 +122,6 @@ def test_settings_name_themselves():
     assert full.changed(["tile_rank=8", "last_pair=0"]).name == "mtdf without last_pair, tile_rank=8"
     names = [setting.name for setting in full.ablated()]
     assert names == [f"mtdf without {name}" for name in IN_USE]
-
-
-@pytest.mark.parametrize("every, sample", [(1, 0), (3, 0), (2, 3), (1, 12)])
-def test_chosen(every, sample):
-    position = load_set(str(REPOSITORY / "positions" / "out-in-one.cgp"))[0]
-    tasks = [replace(position, number=number) for number in range(10)]
-    part = [task.number for task in select(tasks, every, sample)]
-    of_these = list(range(10))[::every]
-    assert part == sorted(part) and set(part) <= set(of_these)
-    assert len(part) == min(len(of_these), sample or len(of_these))
-    assert part == [task.number for task in select(tasks, every, sample)]
 
 
 def test_sets_of_the_program():
