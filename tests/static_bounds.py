@@ -33,6 +33,7 @@ ALONE = {
     "of two": replace(NO_BOUNDS, solo_tiles=2),
     "of three": replace(NO_BOUNDS, solo_tiles=3),
     "of four": replace(NO_BOUNDS, solo_tiles=4),
+    "of six": replace(NO_BOUNDS, solo_tiles=6),
     "one tile each": replace(NO_BOUNDS, last_pair=True),
     "replies": replace(NO_BOUNDS, reply_bounds=4),
     "one reply": replace(NO_BOUNDS, reply_bounds=1),

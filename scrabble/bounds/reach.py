@@ -28,7 +28,7 @@ from scrabble.movegen.squares import ends_around, mark, run_ends
 
 EVERY_SQUARE = 0xFFFFFFFF
 ANYTHING = np.uint64(0)
-LEVELS = 4  # plays that leave no tile, one, two and three
+LEVELS = 6  # plays that leave no tile, one, ... and five
 PLACES = LEVELS + 2  # work space for two rings besides
 
 

@@ -1,4 +1,4 @@
-"""Solo bounds: the most that a side scores with one to four tiles left if the opponent only passes.
+"""Solo bounds: the most that a side scores with one to six tiles left if the opponent only passes.
 
 Of one and two tiles it is found at once (solo_two).  Of more it would be the best over all plays of some of
 them, each with the bound of the rest; but nearly all of these have been looked at before.  A play adds to
@@ -19,7 +19,7 @@ Tiles that profit from a square which a play has taken count it once more then: 
 is recomputed from B2, the current board.  If the opponent has played in between, the larger rack of that time
 counts when the side goes out: never too low.
 
-With three or four tiles against a stuck one that is most of a search.  Once the `work` limit is reached,
+With three tiles or more against a stuck one that is most of a search.  Once the `work` limit is reached,
 bounds not known yet stay unknown (INF), which is always sound.
 """
 
@@ -69,7 +69,7 @@ class BaseState(NamedTuple):
 
 @inline
 def solo_bound(game, side, move, score, limit):
-    """Bound the points of `side`, to move, by `move` and its last one to four tiles: (lower, upper).
+    """Bound the points of `side`, to move, by `move` and its last one to six tiles: (lower, upper).
 
     `game` is a SoloContext.  The lower bound is -INF unless the worth is known, when either side has one tile
     left.  An upper bound above `limit` says only that the true one is above it, too; one below it may be
@@ -78,10 +78,8 @@ def solo_bound(game, side, move, score, limit):
     leave = leave_after(game.state, side, move)
     target = min(max(limit - score, np.int64(-INF)), np.int64(INF - 1))  # INF is what is not known
     asked = SoloQuery(side, leave, target)
-    if tile_count(leave) == 4:
-        return np.int64(-INF), score + _last_four(game, asked, move)
-    if tile_count(leave) == 3:
-        return np.int64(-INF), score + _last_three(game, asked, move)
+    if tile_count(leave) > 2:
+        return np.int64(-INF), score + _six_or_fewer(game, asked, move)
     is_last_pair = tile_count(leave) == 1 and tile_count(game.state.hands.racks[1 - side]) == 1
     best = last_tiles_or_pair(game, asked, move, is_last_pair)
     # a bound that is good enough may be above the worth
@@ -263,14 +261,24 @@ def _expect(game, asked, play):
         prefetch_entry(game.solo.table, key_after(game.state, asked.side, play.move, left))
 
 
+def _or_fewer(tiles: int, last: Bound, fewer: Bound) -> Bound:
+    """Return the bound of at most so many tiles, from that of exactly so many and that of fewer."""
+
+    @inline
+    def bound(game, asked, move):
+        """Return a bound on a side's points after a play not made yet, as `_bound` does."""
+        if tile_count(asked.leave) == tiles:
+            return last(game, asked, move)
+        return fewer(game, asked, move)
+
+    return bound
+
+
 _last_three = _bound(3, last_two_or_fewer, "_last_three")
-
-
-@inline
-def _last_three_or_fewer(game, asked, move):
-    if tile_count(asked.leave) == 3:
-        return _last_three(game, asked, move)
-    return last_two_or_fewer(game, asked, move)
-
-
-_last_four = _bound(4, _last_three_or_fewer, "_last_four")
+_three_or_fewer = _or_fewer(3, _last_three, last_two_or_fewer)
+_last_four = _bound(4, _three_or_fewer, "_last_four")
+_four_or_fewer = _or_fewer(4, _last_four, _three_or_fewer)
+_last_five = _bound(5, _four_or_fewer, "_last_five")
+_five_or_fewer = _or_fewer(5, _last_five, _four_or_fewer)
+_last_six = _bound(6, _five_or_fewer, "_last_six")
+_six_or_fewer = _or_fewer(6, _last_six, _five_or_fewer)

@@ -20,13 +20,13 @@ from scrabble.bounds.one_tile import OneTilePlays, new_singles
 from scrabble.bounds.reach import PLACES
 from scrabble.bounds.solo_table import SoloTable, new_solo_table
 from scrabble.movegen.bits import mix
+from scrabble.movegen.features import MOST_SOLO_TILES
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.movegen.packed_rack import TYPES, tile_of
 from scrabble.movegen.play_cache import PlayCache
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import PLIES, GameState, kind_of_tile, rack_value, square_key
 
-MOST_SOLO_TILES = 4  # left to a side, that are bounded
 MOST_PLAYS = 1 << 14  # of these tiles; if there are more nothing is known
 SPENT, LIMIT = range(2)  # work: plays looked at with more than two tiles, and boards that were
 BOARD_COST = 16  # plays that cost as much as a board

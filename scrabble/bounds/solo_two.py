@@ -9,7 +9,7 @@ The opponent legally may, so the best total against passes is an upper bound aga
                                 apart: the best play of each (on the same square they only overestimate);
                                 in one word: the best total of the pair on that line (pair_on_line)
 
-Three and four tiles are left to solo.  Below the target any bound will do, and mostly one without the lexicon
+More tiles are left to solo.  Below the target any bound will do, and mostly one without the lexicon
 does (solo_quick).  Positions are met again and again in another order of plays, so what was found is kept
 (solo_table).  One tile left on either side is a value, not a bound (one_tile).
 """

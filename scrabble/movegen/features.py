@@ -32,6 +32,7 @@ import numpy as np
 # indices into `SearchFeatures.switches`; the others take effect when a state, a cache or a game is made
 SOLO_TILES, OUT_PLAY_BOUNDS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, OUT_IN_THREE, PLAY_CACHE = range(7)
 REPLY_BOUNDS = 7
+MOST_SOLO_TILES = 6  # left by a play
 MOST_OUT_PLAYS = 16
 MOST_REPLIES = 4
 
@@ -40,7 +41,7 @@ MOST_REPLIES = 4
 class SearchFeatures:
     """The features in use, and how far each goes."""
 
-    solo_tiles: int = 4
+    solo_tiles: int = MOST_SOLO_TILES
     out_play_bounds: int = MOST_OUT_PLAYS
     last_pair: bool = True
     tile_rank: int = 12
@@ -54,8 +55,8 @@ class SearchFeatures:
     word_pruning: bool = True
 
     def __post_init__(self) -> None:
-        if not 0 <= self.solo_tiles <= 4:
-            raise ValueError(f"{self.solo_tiles} tiles for solo bounds, expected 0 to 4")
+        if not 0 <= self.solo_tiles <= MOST_SOLO_TILES:
+            raise ValueError(f"{self.solo_tiles} tiles for solo bounds, expected 0 to {MOST_SOLO_TILES}")
         if not 0 <= self.out_play_bounds <= MOST_OUT_PLAYS:
             raise ValueError(f"{self.out_play_bounds} out-plays, expected 0 to {MOST_OUT_PLAYS}")
         if not 0 <= self.reply_bounds <= MOST_REPLIES:

@@ -67,7 +67,7 @@ def quick_pair(state, move, one, other, one_alone, other_alone):
 
 @kernel
 def solo_bound(state, cache, workspace, side, move, score, limit):
-    """Bounds on what a move of `side` and its last one to four tiles make: (lower, upper)."""
+    """Bounds on what a move of `side` and its last one to six tiles make: (lower, upper)."""
     return solo.solo_bound(SoloContext(state, cache, workspace), side, move, score, limit)
 
 

@@ -1,6 +1,6 @@
 """What the solo bounds promise: the most of the last tiles of a side against passes, from the definition.
 
-One or two tiles are looked at on the board after a play.  With three or four nearly all sequences are those
+One or two tiles are looked at on the board after a play.  With more, nearly all sequences are those
 of the board before the play, so only what begins near a play is looked at on the board after it:
 
     most after the path B0 -> B1 -> B2  =  the most of    the end by passes

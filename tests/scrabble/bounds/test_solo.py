@@ -26,6 +26,7 @@ from scrabble.solver.games.fast import FastGame, new_fast_game
 from scrabble.solver.games.reference import new_reference_game
 from tests.doors import kernels
 from tests.doors.bridge import position_of
+from tests.oracles.naive import BLANK
 from tests.worlds.mini import END_RULES, mini_world
 
 MOVES = new_moves(1 << 14)
@@ -37,6 +38,13 @@ ENOUGH = {  # or nothing has been tested; `tight` are bounds that are the best t
     "tight, 4 left": 17,
     "reached by plays": 25,
 }
+ENOUGH_OF_MORE = {
+    "bounded, 5 left": 8,
+    "bounded, 6 left": 6,
+    "tight, 5 left": 4,
+    "tight, 6 left": 3,
+    "reached by plays": 50,
+}
 
 
 @pytest.mark.parametrize(
@@ -45,9 +53,27 @@ ENOUGH = {  # or nothing has been tested; `tight` are bounds that are the best t
     ids=["few", "many"],
 )
 def test_no_sequence_of_plays_makes_more_than_the_bound(seeds, times):
+    said = _said_on_the_way(seeds, least=4, tiles=6)
+    assert not {kind: said[kind] for kind, count in ENOUGH.items() if said[kind] <= times * count}, said
+
+
+@pytest.mark.parametrize(
+    ("seeds", "times"),
+    [(range(200), 1), pytest.param(range(200, 1400), 4, marks=pytest.mark.slow)],
+    ids=["few", "many"],
+)
+def test_no_sequence_of_more_plays_does(seeds, times):
+    said = _said_on_the_way(seeds, least=6, tiles=7)
+    assert not {kind: said[kind] for kind, count in ENOUGH_OF_MORE.items() if said[kind] <= times * count}, (
+        said
+    )
+
+
+def _said_on_the_way(seeds: range, least: int, tiles: int) -> Counter[str]:
+    """Return what was said of all plays of the worlds with these seeds, play by play."""
     said: Counter[str] = Counter()
     for seed in seeds:
-        state = _few_tiles_against_a_stuck_one(seed)
+        state = _tiles_against_a_stuck_one(seed, least, tiles)
         if state is None:
             continue
         rng = random.Random(seed)
@@ -58,7 +84,7 @@ def test_no_sequence_of_plays_makes_more_than_the_bound(seeds, times):
             kernels.play(state, np.int64(rng.choice(later)))
             kernels.play(state, np.int64(PASS))
             said["reached by plays"] += 1
-    assert not {kind: said[kind] for kind, count in ENOUGH.items() if said[kind] <= times * count}, said
+    return said
 
 
 def test_what_may_not_be_looked_at_stays_unknown():
@@ -73,7 +99,7 @@ def _said_with_work(most: int) -> Counter[str]:
     """Return the bounds of the first plays when the number of plays searched on each board is limited."""
     said: Counter[str] = Counter()
     for seed in range(80):
-        state = _few_tiles_against_a_stuck_one(seed)
+        state = _tiles_against_a_stuck_one(seed, least=4, tiles=6)
         if state is not None:
             fast, reference = (
                 new_fast_game(state, 1 << 20, SOLO_ALONE),
@@ -84,13 +110,13 @@ def _said_with_work(most: int) -> Counter[str]:
     return said
 
 
-def _few_tiles_against_a_stuck_one(seed: int) -> GameState | None:
-    """A small board where one side has four tiles or more and the other one; None if there are fewer."""
-    world = mini_world(seed, size=6, tiles=6, **END_RULES[seed % len(END_RULES)])
+def _tiles_against_a_stuck_one(seed: int, least: int, tiles: int) -> GameState | None:
+    """A small board where one side has `least` tiles to `tiles` and the other one; None if it has fewer."""
+    world = mini_world(seed, size=6, tiles=tiles, **END_RULES[seed % len(END_RULES)])
     mine, his = world.racks
-    if len(mine) < 4:
+    if len(mine) < least or (BLANK in mine and tiles == 7):  # it has ten times as many plays
         return None
-    world = world._replace(game=replace(world.game, rack_size=6), racks=(mine, his[-1]))
+    world = world._replace(game=replace(world.game, rack_size=tiles), racks=(mine, his[-1]))
     return compile_position(*position_of(world, 0))
 
 
@@ -102,7 +128,7 @@ def _check(fast: FastGame, reference: Engine, most: dict[bytes, int], said: Coun
     for index in range(count):
         move, gain = int(MOVES.move[index]), int(MOVES.gain[index])
         left = own - (len(placement(move).codes))
-        if move == PASS or left not in (3, 4):
+        if move == PASS or left < 3:
             continue
         later.append(move)
         kernels.play(state, np.int64(move))

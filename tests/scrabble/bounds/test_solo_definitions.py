@@ -2,7 +2,8 @@
 
 A bound that leaves something out is too low on few boards only, so it is not enough that no sequence of
 plays makes more: without a limit the bound is the number of the definition, and with one it says on which
-side of it that number is.
+side of it that number is.  With more tiles a board is reached in more than one way, and a lower number found
+on one of them holds for all: the bound lies between what can be made and the definition.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ ENOUGH = {
     "one against one": 25,
     "3 left": 50,
     "4 left": 15,
+    "5 left": 5,
+    "6 left": 3,
     "begins near": 5,
     "after a reply": 25,
     "lower at hand": 15,
@@ -174,11 +177,11 @@ def few_tiles(seed: int, least: int, most: int) -> Case | None:
 
     Blanks only among the least tiles: with one there are ten times as many plays.
     """
-    world = mini_world(seed, size=5, tiles=6, **END_RULES[seed % len(END_RULES)])
+    world = mini_world(seed, size=5, tiles=max(6, most), **END_RULES[seed % len(END_RULES)])
     mine, other = world.racks[0][-most:], world.racks[1][: 1 + seed % 2]
     if len(mine) < least or (naive.BLANK in mine and len(mine) > 4):
         return None
-    return case_of(with_only(replace(world.game, rack_size=6), world.board, (mine, other)))
+    return case_of(with_only(replace(world.game, rack_size=max(6, most)), world.board, (mine, other)))
 
 
 @pytest.mark.parametrize(("left", "seeds"), [(3, range(100, 170)), (4, range(100, 140))])
@@ -192,6 +195,24 @@ def test_three_or_four_tiles(left: int, seeds: range) -> None:
                 check(asked, said)
     kinds = f"{left} left", "more than the end", "begins near"
     assert not {what: said[what] for what in kinds if said[what] < ENOUGH[what]}, said
+
+
+@pytest.mark.parametrize("left", [5, 6])
+def test_five_or_six_tiles(left: int) -> None:
+    said: Counter[str] = Counter()
+    for seed in range(100, 200):
+        case, rng = few_tiles(seed, left + 1, left + 1), random.Random(seed)
+        if case is not None:
+            fitting = [asked for asked in at_once(case, sorted(case.own)) if len(asked.rack) == left]
+            for asked in rng.sample(fitting, min(len(fitting), 1)):
+                alone = made_alone(asked.game, asked.path[-1].board, asked.rack, asked.path[-1].other)
+                most = solo_definitions.most(asked.game, asked.path, asked.rack)
+                _, upper = asked.bounds(INF, False)
+                assert alone <= upper - asked.score <= most, asked.path
+                _, upper = asked.bounds(asked.score + alone - 1, False)
+                assert upper >= asked.score + alone, asked.path
+                said[f"{left} left"] += 1
+    assert said[f"{left} left"] >= ENOUGH[f"{left} left"], said
 
 
 def test_three_tiles_after_a_reply() -> None:

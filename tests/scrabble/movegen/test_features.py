@@ -96,8 +96,8 @@ def test_an_order_of_moves_that_pays(number: int, feature: str) -> None:
 
 def test_switches_are_checked() -> None:
     """Values out of range and unknown names are refused."""
-    with pytest.raises(ValueError, match="5 tiles for solo bounds, expected 0 to 4"):
-        SearchFeatures(solo_tiles=5)
+    with pytest.raises(ValueError, match="7 tiles for solo bounds, expected 0 to 6"):
+        SearchFeatures(solo_tiles=7)
     with pytest.raises(ValueError, match="17 out-plays, expected 0 to 16"):
         SearchFeatures(out_play_bounds=17)
     with pytest.raises(ValueError, match="5 replies, expected 0 to 4"):
