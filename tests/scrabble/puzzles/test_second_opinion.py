@@ -1,7 +1,8 @@
 """Puzzles held against a second solver and the plain rules: winning moves and themes.
 
-`endgame verify` checks neither: the number of winning moves takes the value of every move, themes are read
-from the explanation.  Here the plain oracle finds both anew, from boards of strings and lists of plays.
+`tests.tools.check_puzzles` checks neither: the number of winning moves takes the value of every move, themes
+are read from the explanation.  Here the plain oracle finds both anew, from boards of strings and lists of
+plays.
 """
 
 from __future__ import annotations
@@ -184,7 +185,7 @@ def test_themes_with_tiles_in_the_bag(puzzles):
 @pytest.mark.slow
 @pytest.mark.parametrize("puzzle", TRIED, ids=lambda puzzle: puzzle.id)
 def test_mtdf_finds_no_other_play_that_wins_as_often(puzzle):
-    """Every play with every draw: what `endgame verify` leaves out."""
+    """Every play with every draw: what `tests.tools.check_puzzles` leaves out."""
     position, lexicon = cgp.loads(puzzle.cgp), choice.load(puzzle.lexicon)
     best = Fraction(puzzle.solution.win)
 
