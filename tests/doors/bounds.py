@@ -112,10 +112,11 @@ def make_frame(state, cache, frames, at, number):
 
 
 @kernel
-def bound_by_reply(state, cache, frames, at, move, gain, limit):
+def bound_by_reply(state, cache, frames, at, move, gain, limit, is_closest):
     """Bound the worth of a move by the reply of a frame."""
     leave = leave_after(state, state.now[TURN], move)
-    return reply_frames.bound_by_reply(FrameContext(state, cache, frames), at, move, gain, leave, limit)
+    context = FrameContext(state, cache, frames)
+    return reply_frames.bound_by_reply(context, at, move, gain, leave, limit, is_closest)
 
 
 @kernel

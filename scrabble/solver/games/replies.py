@@ -87,7 +87,8 @@ def new_replies(state: GameState) -> ReplyBounds:
 def bound_by_replies(game, move, gain, leave, limit, most):
     """Bound the worth of a move by one of at most `most` replies; INF if none bounds it by `limit`.
 
-    The move does not end the game; `gain` are its points, `leave` what it leaves, packed.
+    The move does not end the game; `gain` are its points, `leave` what it leaves, packed.  Without a limit,
+    INF, the bound is the closest of all replies.
     """
     state, replies = game.state, game.replies
     ply = state.now[PLY]
@@ -103,9 +104,12 @@ def bound_by_replies(game, move, gain, leave, limit, most):
     while index < used[MADE] or _make_next(game, ply, most):
         at = order[index]
         if _is_at_hand(game, at):
-            best = min(best, bound_by_reply(_frames(game), at, move, gain, leave, limit))
+            below = min(limit, best)
+            bound = bound_by_reply(_frames(game), at, move, gain, leave, below, limit == INF)
+            if bound < best:
+                best = bound
+                _move_to_front(order, index)
         if best <= limit and limit < INF:
-            _move_to_front(order, index)
             _note_latest(replies.latest[ply], replies.frames.move[at])
             break
         index += 1

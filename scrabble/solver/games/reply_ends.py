@@ -91,10 +91,11 @@ def tiles_left(state, side, tiles):
 
 
 @linked("int64")
-def most_through_ends(game, at, asked, left, target):
+def most_through_ends(game, at, asked, left, enough, target):
     """The most that plays through the ends of a side's play just made are worth, or INF if above `target`.
 
-    `asked` is the LookQuery of that play in the frame `at`, `left` the TilesLeft after it.
+    Up to `enough` it may be more than that.  `asked` is the LookQuery of that play in the frame `at`, `left`
+    the TilesLeft after it.
     """
     state = game.state
     move, laid = state.log.move[state.now[PLY] - 1], np.uint64(state.log.squares[state.now[PLY] - 1])
@@ -104,12 +105,11 @@ def most_through_ends(game, at, asked, left, target):
     while True:
         for place in (start, end):
             if 0 <= place < n:
-                most = max(
-                    most, _most_through(game, at, asked, left, EndSquare(along, number, place), target)
-                )
-                other = EndSquare(1 - along, place, number)
+                one, other = EndSquare(along, number, place), EndSquare(1 - along, place, number)
+                most = max(most, _most_through(game, at, asked, left, one, enough, target))
                 if most <= target:
-                    most = max(most, _most_through(game, at, asked, left, other, target))
+                    enough = max(enough, most)
+                    most = max(most, _most_through(game, at, asked, left, other, enough, target))
                 if most > target:
                     return np.int64(INF)
         if laid == 0:
@@ -120,20 +120,20 @@ def most_through_ends(game, at, asked, left, target):
 
 
 @inline
-def _most_through(game, at, asked, left, end, target):
-    """The most that plays along a line through an end are worth, or more, but then at most `target`."""
+def _most_through(game, at, asked, left, end, enough, target):
+    """The most that plays along a line through an end are worth, or more, but then at most `enough`."""
     board, frames = game.state.board, game.frames
     if board.cross_sets[end.direction, end.line, end.square] & left.letters == 0:
         return np.int64(-INF)
-    if target < FAR:
+    if enough < FAR:
         _look_at_sides(board, frames.space, left, end)
         worth = _cap_of_all(board, frames.space, left, end) + asked.others
-        if left.count > 1 and worth <= target:
+        if left.count > 1 and worth <= enough:
             squares = _squares_of_fewer(frames.space, left, end)
             answer = best_untouched(frames, at, asked.mask, end.direction, end.line, squares)
             fewer = _cap_of_fewer(board, frames.space, left, end) - answer - asked.out * left.least
             worth = max(worth, fewer if answer != NO_SCORE else np.int64(INF))
-        if worth <= target:
+        if worth <= enough:
             return worth
     return _most_on_line(game, at, asked, left, end, target)
 

@@ -274,10 +274,11 @@ def _heads(game, entry):
 
 
 @linked("int64")
-def bound_by_reply(game, at, move, gain, leave, limit):
+def bound_by_reply(game, at, move, gain, leave, limit, is_closest):
     """Bound the worth of a move of the position of a frame by its reply; INF if that is above `limit`.
 
-    The move does not end the game; `gain` are its points, `leave` what it leaves, packed.
+    The move does not end the game; `gain` are its points, `leave` what it leaves, packed.  The bound is the
+    closest that the reply gives if wanted, otherwise it may be as high as `limit`, which takes less time.
     """
     state, frames = game.state, game.frames
     frames.counts[LOOKS] += 1
@@ -299,7 +300,8 @@ def bound_by_reply(game, at, move, gain, leave, limit):
     if most >= FAR or most > target:
         return np.int64(INF)
     if move != PASS:
-        most = max(most, _by_new_plays(game, at, asked, target))
+        enough = most if is_closest else target
+        most = max(most, _by_new_plays(game, at, asked, enough, target))
         if most >= FAR or most > target:
             return np.int64(INF)
     return gain - frames.score[at] + most
@@ -392,13 +394,16 @@ def _fill_from_line(game, at, mask, first, on):
 
 
 @inline
-def _by_new_plays(game, at, asked, target):
-    """The most that I make after a move and the reply by a play that was not there; INF if above `target`."""
+def _by_new_plays(game, at, asked, enough, target):
+    """The most that I make after a move and the reply by a play that was not there; INF if above `target`.
+
+    Up to `enough` it may be more than that.
+    """
     frames, side, state = game.frames, game.state.now[TURN], game.frames.after_reply
     frames.counts[BOARDS] += 1
     _load(frames, at)
     left = tiles_left(state, side, asked.leave)
     play_state(state, asked.move)
-    most = most_through_ends(FrameContext(state, game.cache, frames), at, asked, left, target)
+    most = most_through_ends(FrameContext(state, game.cache, frames), at, asked, left, enough, target)
     undo_state(state)
     return most

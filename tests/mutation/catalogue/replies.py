@@ -48,7 +48,7 @@ REPLIES = (
         Mutant(
             "scrabble.solver.games.reply_frames:bound_by_reply",
             "rule",
-            "max(most, _by_new_plays(game, at, asked, target))",
+            "max(most, _by_new_plays(game, at, asked, enough, target))",
             "max(most, -FAR)",
         ),
         Mutant(
@@ -121,7 +121,7 @@ REPLIES = (
         Mutant(
             "scrabble.solver.games.reply_ends:most_through_ends",
             "rule",
-            "max(most, _most_through(game, at, asked, left, other, target))",
+            "max(most, _most_through(game, at, asked, left, other, enough, target))",
             "max(most, -FAR)",
         ),
         Mutant(

@@ -58,14 +58,15 @@ class Frame:
             case.state, self._cache, self.known.frames, np.int64(3), np.int64(number)
         )
 
-    def bound(self, text: str, limit: int = INF) -> int | None:
-        """The bound of a move, or None if the reply does not prove that it is worth at most `limit`."""
+    def bound(self, text: str, limit: int = INF, is_closest: bool = False) -> int | None:
+        """A bound of a move, or the closest; None if the reply does not prove that it is at most `limit`."""
         if not self.is_made:
             return None
         case = self._case
         move, gain = (0, 0) if text == PASS else (case.number(text), case.own[text])
         numbers = map(np.int64, (3, move, gain, limit))
-        most = int(bounds.bound_by_reply(case.state, self._cache, self.known.frames, *numbers))
+        is_closest |= limit == INF
+        most = int(bounds.bound_by_reply(case.state, self._cache, self.known.frames, *numbers, is_closest))
         return None if most == INF else most
 
 
@@ -106,6 +107,8 @@ def _compare(frame: Frame, move: str, proof: Proof, is_whole: bool, what: object
         at_limit = frame.bound(move, proof.most)
         assert at_limit is not None and at_limit <= proof.most, what
         assert frame.bound(move, proof.most - 1) is None, what
+        for limit, expected in ((-1, None), (0, proof.most), (7, proof.most)):
+            assert frame.bound(move, proof.most + limit, is_closest=True) == expected, what
         above = frame.bound(move, proof.most + 7)
         assert above is not None and proof.most <= above <= proof.most + 7, what
 
