@@ -22,13 +22,14 @@ from bstar.jit import inline, kernel_tuple, linked
 from scrabble.movegen.best_first import insert_best_first
 from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import ACROSS
-from scrabble.movegen.packed_move import direction_of, line_of
+from scrabble.movegen.packed_move import PASS, direction_of, line_of
 from scrabble.movegen.packed_rack import TYPES, count_of, first_kind, tile_of
 from scrabble.movegen.scoring import LOSS, NO_SCORE, OUT, single_score
 from scrabble.movegen.squares import bit_of, column_of, row_of, square_number
 from scrabble.movegen.state import PLIES, PLY, ZEROS_LEFT, rack_value
 
 KEPT = 32  # more than a play can touch: squares laid, run ends
+PLIES_BACK = 4  # to a board whose lists may be taken over
 
 
 @kernel_tuple
@@ -39,7 +40,7 @@ class OneTilePlays(NamedTuple):
     count: np.ndarray  # int32[PLIES, 2, TYPES]
     score: np.ndarray  # int32[PLIES, 2, TYPES, KEPT]
     square: np.ndarray  # int32[PLIES, 2, TYPES, KEPT]   as one number (movegen.squares)
-    touched: np.ndarray  # uint32[n]                    rows of squares touched by the last play
+    touched: np.ndarray  # uint32[n]                    rows of squares touched by the last plays
 
 
 def new_singles(n: int) -> OneTilePlays:
@@ -58,31 +59,78 @@ def new_singles(n: int) -> OneTilePlays:
 def list_singles(state, singles, side, kind):
     """List the best one-tile plays of a tile type on the board as it is, unless that has been done.
 
-    Those of the other types on the rack are listed with them.
+    Those of the other types on the rack are listed with them.  What is known of a board shortly before is
+    taken over where no play since then has touched it.
     """
     ply = state.now[PLY]
     board_key = state.board_key[0] ^ np.uint64(1)
     if singles.board_key[ply, side, kind] == board_key:
         return
-    board, rack = state.board, state.hands.racks[side] | tile_of(kind)
+    rack = state.hands.racks[side] | tile_of(kind)
+    before, key = _listed_before(state, singles, side, kind)
+    anew, taken_over = np.uint32(0), np.uint32(0)
     for each in range(TYPES):
         if count_of(rack, each) > 0:
             singles.board_key[ply, side, each] = board_key
             singles.count[ply, side, each] = 0
-    n = board.letters.shape[1]
-    filled = board.occupied[0]
-    for row in range(n):
-        squares = np.uint64(_beside(filled, row))
-        while squares:
-            column = lowest(squares)
-            squares &= squares - np.uint64(1)
-            if board.cross_sets[0, row, column] & board.cross_sets[1, column, row] == 0:
-                continue
-            for each in range(TYPES):
-                if count_of(rack, each) > 0:
-                    score = single_score(board, np.int64(state.hands.kinds[side, each]), row, column)
-                    if score >= 0:
-                        _insert(singles, (ply, side, np.int64(each)), score, square_number(row, column))
+            # a full list does not know all plays
+            is_known = before >= 0 and singles.board_key[before, side, each] == key
+            if is_known and singles.count[before, side, each] < KEPT:
+                _take_over(singles, before, ply, side, np.int64(each))
+                taken_over |= tile_of(each)
+            else:
+                anew |= tile_of(each)
+    filled = state.board.occupied[0]
+    for row in range(filled.shape[0]):
+        if taken_over != 0:
+            _list_in_row(state, singles, side, taken_over, row, singles.touched[row] & ~filled[row])
+        if anew != 0:
+            _list_in_row(state, singles, side, anew, row, _beside(filled, row))
+
+
+@inline
+def _listed_before(state, singles, side, kind):
+    """Return (ply, board key) where a tile type was last listed, or -1; note what was touched since."""
+    log, end = state.log, state.log.changes.used[0]
+    key = state.board_key[0] ^ np.uint64(1)
+    _clear_touched(singles)
+    for ply in range(state.now[PLY] - 1, max(state.now[PLY] - 1 - PLIES_BACK, -1), -1):
+        if log.move[ply] != PASS:
+            _touch_all(state, singles, ply, end)
+            end, key = log.top[ply], log.board_key[ply] ^ np.uint64(1)
+        if singles.board_key[ply, side, kind] == key:
+            return np.int64(ply), key
+    return np.int64(-1), key
+
+
+@inline
+def _take_over(singles, before, ply, side, kind):
+    """Copy the plays of a tile type that were listed at an earlier ply, but for those on touched squares."""
+    count = np.int64(0)
+    for index in range(singles.count[before, side, kind]):
+        place = singles.square[before, side, kind, index]
+        if singles.touched[row_of(place)] & bit_of(column_of(place)) == 0:
+            singles.score[ply, side, kind, count] = singles.score[before, side, kind, index]
+            singles.square[ply, side, kind, count] = place
+            count += 1
+    singles.count[ply, side, kind] = count
+
+
+@inline
+def _list_in_row(state, singles, side, kinds, row, squares):
+    """List the plays of some tile types on these squares of a row."""
+    board, squares = state.board, np.uint64(squares)
+    while squares:
+        column = lowest(squares)
+        squares &= squares - np.uint64(1)
+        if board.cross_sets[0, row, column] & board.cross_sets[1, column, row] == 0:
+            continue
+        for each in range(TYPES):
+            if count_of(kinds, each) > 0:
+                score = single_score(board, np.int64(state.hands.kinds[side, each]), row, column)
+                if score >= 0:
+                    where = state.now[PLY], side, np.int64(each)
+                    _insert(singles, where, score, square_number(row, column))
 
 
 @inline
@@ -122,21 +170,29 @@ def best_single(state, singles, side, kind):
 @inline
 def mark_touched(state, singles):
     """Note the squares that the last play covered or whose cross information it changed."""
+    _clear_touched(singles)
+    _touch_all(state, singles, state.now[PLY] - 1, state.log.changes.used[0])
+
+
+@inline
+def _clear_touched(singles):
+    for row in range(singles.touched.shape[0]):
+        singles.touched[row] = 0
+
+
+@inline
+def _touch_all(state, singles, ply, end):
+    """Note the squares that the play of a ply touched, whose changes are logged up to `end`."""
     log = state.log
-    ply = state.now[PLY] - 1
-    move = log.move[ply]
-    touched = singles.touched
-    for row in range(touched.shape[0]):
-        touched[row] = 0
-    direction, line = direction_of(move), line_of(move)
+    direction, line = direction_of(log.move[ply]), line_of(log.move[ply])
     squares = np.uint64(log.squares[ply])
     while squares:
         square = lowest(squares)
         squares &= squares - np.uint64(1)
-        _touch(touched, direction, line, square)
-    for entry in range(log.top[ply], log.changes.used[0]):
+        _touch(singles.touched, direction, line, square)
+    for entry in range(log.top[ply], end):
         place = log.changes.place[entry]
-        _touch(touched, np.int64(place[0]), np.int64(place[1]), np.int64(place[2]))
+        _touch(singles.touched, np.int64(place[0]), np.int64(place[1]), np.int64(place[2]))
 
 
 @inline

@@ -38,9 +38,10 @@ class SoloWorkspace(NamedTuple):
     """Work space of the solo bounds, and what they found."""
 
     singles: OneTilePlays
-    pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board the totals of a pair are for
+    pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board and side the totals of a pair are for
     pair_totals: np.ndarray  # int32[PLIES, TYPES * TYPES, 2, n]   the best total of a pair by line
     pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best of these
+    wanted: np.ndarray  # uint32[2, n]   lines of which totals are looked up
     # the next four by tiles left
     reach: np.ndarray  # uint32[MOST_SOLO_TILES + 1, PLACES, 2, n]   squares near a play (bounds.reach)
     redo: np.ndarray  # int64[MOST_SOLO_TILES + 1, PLIES + 1]   plays taken back, to be made again
@@ -77,6 +78,7 @@ def new_solo(size_bytes: int, n: int, uses_quick_bounds: bool = True) -> SoloWor
         lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
         lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
         lazy_zeros((PLIES, TYPES * TYPES), np.int32),
+        np.zeros((2, n), np.uint32),
         np.zeros((MOST_SOLO_TILES + 1, PLACES, 2, n), np.uint32),
         np.zeros((MOST_SOLO_TILES + 1, PLIES + 1), np.int64),
         np.zeros((MOST_SOLO_TILES + 1, 2, n), np.int32),

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import numpy as np
 
-from scrabble.bounds.one_tile import new_singles
+from scrabble.bounds.one_tile import OneTilePlays, new_singles
+from scrabble.bounds.solo_game import new_solo
+from scrabble.game.move import PASS, parse_move
+from scrabble.movegen.packed_move import number_of
+from scrabble.movegen.packed_rack import TYPE_BITS, TYPES
+from scrabble.movegen.play_cache import new_cache
 from scrabble.movegen.scoring import NO_SCORE
-from tests.doors import bounds
+from scrabble.movegen.state import GameState
+from tests.doors import bounds, kernels
 from tests.oracles import naive
-from tests.worlds.play_by_play import cases
+from tests.worlds.play_by_play import Case, cases
 
+ROOM = 1 << 20
 ENOUGH = {"playable": 100, "unplayable": 20, "after": 500, "better after": 50, "worse after": 50}
 
 
@@ -44,3 +52,86 @@ def test_the_best_plays_before_and_after_every_play() -> None:
                 said["better after"] += best > before[side, kind]
                 said["worse after"] += best < before[side, kind]
     assert not {what: said[what] for what, count in ENOUGH.items() if said[what] < count}, said
+
+
+def led_on(case: Case, rng: random.Random) -> list[int]:
+    """Lead a state up to three moves further, passes and plays that leave something; return the moves."""
+    board, racks, position, moves = case.world.board, list(case.world.racks), case.position, []
+    for ply in range(rng.randrange(1, 4)):
+        plays = [
+            text
+            for text in sorted(naive.plays(case.world.game, board, racks[ply % 2]))
+            if naive.apply(board, racks[ply % 2], text)[1]
+        ]
+        if not plays or (ply > 0 and rng.random() < 0.3):
+            move = PASS
+        else:
+            text = rng.choice(plays)
+            move = parse_move(text, position)
+            board, racks[ply % 2] = naive.apply(board, racks[ply % 2], text)
+        moves.append(number_of(move, position))
+        position = position.play(move)
+    return moves
+
+
+def held(state: GameState, side: int) -> list[int]:
+    """The tile types on the rack of a side."""
+    return [kind for kind in range(TYPES) if int(state.hands.racks[side]) >> TYPE_BITS * kind & 15]
+
+
+def test_lists_and_totals_taken_over_are_those_made_anew() -> None:
+    said: Counter[str] = Counter()
+    for number, case in enumerate(cases(150, tiles=4)):
+        rng, size, state = random.Random(number), len(case.world.board), case.state
+        known, lists = new_solo(ROOM, size), new_cache(ROOM, size)
+        before = [(side, kind) for side in range(2) for kind in held(state, side)]
+        pairs = [(side, one, other) for side, one in before for other in held(state, side) if one < other]
+        for side, kind in before:
+            bounds.best_single(state, known.singles, np.int64(side), np.int64(kind))
+        for side, one, other in pairs:
+            bounds.pair_totals(state, lists, known, np.int64(side), packed_pair(one, other))
+        moves = led_on(case, rng)
+        for move in moves:
+            kernels.play(state, np.int64(move))
+        fresh, ply = new_solo(ROOM, size), len(moves)
+        for side, kind in before:
+            if kind not in held(state, side):
+                continue
+            for each in (known, fresh):
+                bounds.best_single(state, each.singles, np.int64(side), np.int64(kind))
+            found = listed(known.singles, ply, side, kind)
+            assert found == listed(fresh.singles, ply, side, kind), (case.world, moves, side, kind)
+            said["lists"] += 1
+            said["other lists"] += found != listed(known.singles, 0, side, kind)
+        for side, one, other in pairs:
+            if {one, other} <= set(held(state, side)):
+                at = [
+                    int(bounds.pair_totals(state, lists, each, np.int64(side), packed_pair(one, other)))
+                    for each in (known, fresh)
+                ]
+                assert at[0] == at[1] >= 0
+                for totals in ("pair_totals", "pair_best"):
+                    found, anew = (getattr(each, totals)[ply, at[0]].tolist() for each in (known, fresh))
+                    assert found == anew, (case.world, moves, side, one, other)
+                said["pairs"] += 1
+                said["other pairs"] += found != known.pair_best[0, at[0]].tolist()
+        for _ in moves:
+            kernels.undo(state)
+    assert said["lists"] > 300, said
+    assert said["other lists"] > 150, said
+    assert said["pairs"] > 100, said
+    assert said["other pairs"] > 30, said
+
+
+def packed_pair(one: int, other: int) -> np.uint32:
+    """Two tiles of different types as a packed rack."""
+    return np.uint32((1 << TYPE_BITS * one) | (1 << TYPE_BITS * other))
+
+
+def listed(singles: OneTilePlays, ply: int, side: int, kind: int) -> list[tuple[int, int]]:
+    """Score and square of each play of a tile type that is listed at a ply."""
+    count = int(singles.count[ply, side, kind])
+    return sorted(
+        (int(singles.score[ply, side, kind, at]), int(singles.square[ply, side, kind, at]))
+        for at in range(count)
+    )
