@@ -30,7 +30,7 @@ from bstar.depth_first.transposition_table import (
     unmark_searching,
 )
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, tighten, undo
-from bstar.jit import inline
+from bstar.jit import inline, linked
 from bstar.search_control import (
     BEST,
     EXPANSIONS,
@@ -46,7 +46,7 @@ ENTER, STEP, LEAVE, ABANDON, AWAY = range(5)
 FIRST_RANK = np.int64(1) << np.int64(39)  # above that of any game
 
 
-@inline
+@linked("int64")
 def bound(game, table, stack, control, alpha, beta):
     """Bound the value of the position by the window (alpha, beta), alpha < beta.
 

@@ -31,7 +31,7 @@ from bstar.depth_first.alphabeta import FIRST_RANK, bound
 from bstar.depth_first.move_heap import INDEX_BITS, heapify, pop
 from bstar.depth_first.transposition_table import TranspositionTable, new_table, probe, store
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, tighten, undo
-from bstar.jit import inline, kernel_tuple
+from bstar.jit import inline, kernel_tuple, linked
 from bstar.search_control import (
     BEST,
     EXPANSIONS,
@@ -127,7 +127,7 @@ def new_proof_tree(nodes: int, plies: int = PLIES) -> ProofTree:
     )
 
 
-@inline
+@linked("int64")
 def prove(game, table, tree, stack, control, gamma):
     """Answer whether the position is worth at least gamma: the fail-soft value, as `alphabeta.bound` does.
 
