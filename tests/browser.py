@@ -105,8 +105,8 @@ def axe_faults(page: Any, part: str = "html") -> list[Any]:
     if not page.evaluate("'axe' in window"):
         page.evaluate((importlib.resources.files(package) / "axe.min.js").read_text("utf-8"))
     found: list[Any] = page.evaluate(
-        "async (part) => (await axe.run(part, {resultTypes: ['violations']})).violations.map("
-        "(each) => [each.id, each.nodes.map((node) => node.html.slice(0, 200))])",
+        "async (part) => (await axe.run(part, {resultTypes: ['violations'], selectors: false}))"
+        ".violations.map((each) => [each.id, each.nodes.map((node) => node.html.slice(0, 200))])",
         part,
     )
     return found
