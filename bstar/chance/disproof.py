@@ -6,25 +6,15 @@ among its open terms, so that a "no" to each of them is enough (DISPROVEREST of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
-from bstar.chance.interval_sum import DISPROVE_REST, MARGINS, IntervalSum, Query
+from bstar.chance.interval_sum import BUDGET_GROWTH, DISPROVE_REST, MARGINS, IntervalSum, Query
 
 
 def open_terms(move: IntervalSum, objective: int, budget_limit: int) -> tuple[list[int], list[int]]:
     """Return the terms that queries can still narrow in an objective: all, and the affordable ones."""
     open_ = [number for number, term in enumerate(move.terms) if term.is_open(objective)]
     return open_, [number for number in open_ if move.terms[number].budget <= budget_limit]
-
-
-def best_disproof_query(
-    move: IntervalSum, number: int, objective: int, target: int, budget_limit: int
-) -> Query | None:
-    """Return the query with the best expected reduction per node that could bring a move down to `target`.
-
-    None if the upper value cannot come down that far, or not within `budget_limit`.
-    """
-    return best_of_goals(move, number, objective, disproof_goals(move, objective, target, budget_limit))
 
 
 def disproof_goals(move: IntervalSum, objective: int, target: int, budget_limit: int) -> dict[int, int]:
@@ -73,3 +63,23 @@ def best_of_goals(move: IntervalSum, number: int, objective: int, goals: Mapping
         return None
     chosen = max(goals, key=lambda at: (reduction(at), -at))
     return Query(number, chosen, objective, goals[chosen] + 1, move.terms[chosen].budget, DISPROVE_REST)
+
+
+def refutation(
+    moves: Sequence[IntervalSum], numbers: Collection[int], target: int, budget_limit: int
+) -> tuple[Query | None, int]:
+    """Return a query that may bring one of some moves down to `target` in the first objective.
+
+    The move with the highest estimate comes first.  The budget limit grows until there is a query within it,
+    and is the second result.  None if no query can bring a move down.
+    """
+    by_estimate = sorted(numbers, key=lambda number: moves[number].expected[0], reverse=True)
+    while True:
+        for number in by_estimate:
+            goals = disproof_goals(moves[number], 0, target, budget_limit)
+            found = best_of_goals(moves[number], number, 0, goals)
+            if found is not None:
+                return found, budget_limit
+        if not any(term.is_open(0) for number in numbers for term in moves[number].terms):
+            return None, budget_limit
+        budget_limit *= BUDGET_GROWTH

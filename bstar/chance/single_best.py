@@ -9,8 +9,7 @@ Each yields queries of a `ChanceSearch`; the caller answers one, with `search.up
 next.  B* would go on to compare moves that are equal in the first objective by the next one: to find the best
 spread among many moves that win as often takes far longer than to see that there are several.
 
-The order of `separate`: the move with the highest estimate first, because one move that is as good ends it;
-budgets grow for all moves together.
+`separate` asks about the move with the highest estimate first, because one move that is as good ends it.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from bstar.chance.choose import ChanceSearch
-from bstar.chance.disproof import best_disproof_query
+from bstar.chance.disproof import refutation
 from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, Query
 
 
@@ -34,25 +33,16 @@ def separate(search: ChanceSearch, ignored: Collection[int] = ()) -> Iterator[Qu
     The best value must be settled.  `ignored` moves are not queried.  Ends without an answer if no query can
     bring the upper value of a move down.
     """
-    best = search.incumbent
-    value = search.moves[best].lower[0]
-    rivals = [at for at in range(len(search.moves)) if at != best and at not in ignored]
-    budget = BUDGET
-    while rivals := [at for at in rivals if search.moves[at].upper[0] >= value]:
-        is_open = False
-        for number in sorted(rivals, key=lambda at: search.moves[at].expected[0], reverse=True):
-            move = search.moves[number]
-            while move.upper[0] >= value:
-                if move.lower[0] >= value:
-                    return
-                query = best_disproof_query(move, number, 0, value - 1, budget)
-                if query is None:
-                    break
-                yield query
-            is_open |= any(term.is_open(0) for term in move.terms)
-        if not is_open:
+    moves, best = search.moves, search.incumbent
+    value, budget = moves[best].lower[0], BUDGET
+    rivals = [at for at in range(len(moves)) if at != best and at not in ignored]
+    while rivals := [at for at in rivals if moves[at].upper[0] >= value]:
+        if any(moves[at].lower[0] >= value for at in rivals):
             return
-        budget *= BUDGET_GROWTH
+        query, budget = refutation(moves, rivals, value - 1, budget)
+        if query is None:
+            return
+        yield query
 
 
 def narrow(search: ChanceSearch, numbers: Sequence[int], most_nodes: int) -> Iterator[Query]:

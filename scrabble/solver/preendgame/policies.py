@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bstar.chance.choose import ChanceSearch
-from bstar.chance.disproof import best_disproof_query
-from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, Answer, IntervalSum, Query, Term
+from bstar.chance.disproof import refutation
+from bstar.chance.interval_sum import BUDGET, Answer, IntervalSum, Query, Term
 from scrabble.answer.names import Objective
 from scrabble.game.unseen import without
 from scrabble.movegen.packed_move import PASS
@@ -169,23 +169,11 @@ class BestPolicy:
         return False
 
     def _query_first(self, gamma: int) -> Query | None:
-        """Return the next query whether a policy is worth gamma in the first objective; None if none is left.
-
-        The policy that is expected to be worth most comes first: a "no" to each of its terms refutes it.
-        """
+        """Return the next query whether a policy is worth gamma in the first objective; None at the end."""
         options = self._search.moves
-        open_ = [number for number, option in enumerate(options) if option.upper[0] >= gamma]
-        open_.sort(key=lambda number: options[number].expected[0], reverse=True)
-        while True:
-            is_costly = False
-            for number in open_:
-                found = best_disproof_query(options[number], number, 0, gamma - 1, self._budget_limit)
-                if found is not None:
-                    return found
-                is_costly |= any(term.is_open(0) for term in options[number].terms)
-            if not is_costly:
-                return None
-            self._budget_limit *= BUDGET_GROWTH
+        left = [number for number, option in enumerate(options) if option.upper[0] >= gamma]
+        query, self._budget_limit = refutation(options, left, gamma - 1, self._budget_limit)
+        return query
 
     def _refresh(self) -> None:
         """Take over new bounds of the opponent's replies, which all policies share."""

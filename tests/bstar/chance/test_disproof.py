@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from bstar.chance.disproof import best_disproof_query, disproof_goals
+from bstar.chance.disproof import disproof_goals, refutation
 from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, IntervalSum
 from tests.worlds.draws import new_term
 
@@ -17,7 +17,7 @@ def test_a_term_that_is_a_sum_gets_its_share_of_the_slack():
         terms = [
             new_term(1, [-1_000], [most], [10.0 * n], scale=n) for n, most in zip((1, 5), upper, strict=True)
         ]
-        query = best_disproof_query(IntervalSum(terms), 0, 0, 120, BUDGET)
+        query, _ = refutation([IntervalSum(terms)], [0], 120, BUDGET)
         gammas[terms[query.term].scale] = query.gamma
     assert gammas == {1: 10 + 10 + 1, 5: 50 + 50 + 1}
 

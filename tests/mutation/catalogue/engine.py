@@ -139,8 +139,8 @@ PROOFS = (
         Mutant(
             "bstar.chance.single_best:separate",
             "bound",
-            "search.moves[at].upper[0] >= value]",
-            "search.moves[at].upper[0] > value]",
+            "if moves[at].upper[0] >= value]",
+            "if moves[at].upper[0] > value]",
         ),
         Mutant(
             "bstar.chance.interval_sum:BoundsTable.may_beat",
