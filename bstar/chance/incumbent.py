@@ -15,7 +15,8 @@ class IncumbentSearch:
     The most promising move may be an expensive one: a single draw can take more nodes than all the rest.  And
     while nothing is proven from below, after each disappointment another move looks better.  So a few of
     the most promising moves are tried in turn, each until it is exact or one of its terms exceeds the budget
-    limit of this search; then the limit grows.  Moves that exceed it from the start are passed over.
+    limit of this search; then the limit grows.  Moves that exceed it from the start are passed over.  A term
+    that is itself a sum takes at least the first budget for each of its parts.
     """
 
     def __init__(self, moves: Sequence[IntervalSum], objective: int) -> None:
@@ -61,4 +62,7 @@ class IncumbentSearch:
 
     def _is_too_costly(self, number: int) -> bool:
         terms = self._moves[number].terms
-        return any(term.is_open(self._objective) and term.budget > self.budget_limit for term in terms)
+        return any(
+            term.is_open(self._objective) and max(term.budget, term.scale * BUDGET) > self.budget_limit
+            for term in terms
+        )

@@ -28,7 +28,7 @@ from statistics import fmean
 import numpy as np
 
 from bstar.chance.choose import ChanceSearch
-from bstar.chance.interval_sum import BUDGET, CostEstimate, IntervalSum, Query, Term
+from bstar.chance.interval_sum import CostEstimate, IntervalSum, Query, Term
 from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, without
 from scrabble.solver.preendgame.dealer import SideTiles
@@ -39,7 +39,6 @@ from scrabble.solver.preendgame.values import estimate, estimate_all
 
 SHARE = 0.5  # of the error of an estimate that corrects the move, and the draw
 SLOWER = 4  # answers about a draw that halve its corrections
-LATER = 64  # cost of a query about a play that leaves a tile in the bag, in other queries
 OFTEN = 20  # moves per answer between two updates of all moves
 TERM_BYTES = 900  # of Python objects that B* keeps for a term
 PER_CENT = 100
@@ -134,12 +133,11 @@ class SpreadEstimates:
         candidate, are_sums = self._candidates[number], self._candidates[number].are_sums
         self._endgames.count_bytes(TERM_BYTES * len(candidate.draws))
         terms = []
-        budget = BUDGET * (LATER if are_sums else 1)
         for at, (draw, spread) in enumerate(zip(candidate.draws, self._guesses(number), strict=True)):
             scale = draw.weight if are_sums else 1
             guess = estimate(self._objectives, spread, scale)
             cost = self._costs[are_sums, not candidate.play.laid, draw.tiles]
-            terms.append(Term(candidate.weights[at], candidate.value(at), guess, budget, cost, scale))
+            terms.append(Term(candidate.weights[at], candidate.value(at), guess, cost=cost, scale=scale))
         return terms
 
     def look(self, search: ChanceSearch) -> Iterator[None]:

@@ -32,7 +32,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.chance.interval_sum import BUDGET, Lazy, Value
+from bstar.chance.interval_sum import BUDGET, BUDGET_GROWTH, Lazy, Value
 from scrabble.answer.names import Objective
 from scrabble.game.unseen import BagContents, choices, holds, may_exchange, without
 from scrabble.movegen.packed_move import PASS
@@ -54,7 +54,6 @@ from scrabble.solver.preendgame.first_bounds import most_by_draw
 from scrabble.solver.preendgame.lazy_policy import LazyPolicy, QuickUpperBound
 from scrabble.solver.preendgame.policies import NEXT, BestPolicy, Policies
 from scrabble.solver.preendgame.values import (
-    SHARES,
     ByObjective,
     Minimum,
     ObjectiveBounds,
@@ -62,7 +61,9 @@ from scrabble.solver.preendgame.values import (
     by_objective,
 )
 
-QUICK_NODES = SHARES * BUDGET  # of a query up to which the player's policies after a play are not built
+QUICK_NODES = (
+    BUDGET_GROWTH * BUDGET
+)  # of a query up to which the player's policies after a play are not built
 FEW = 3  # replies in a quick upper bound, per content of the bag
 
 

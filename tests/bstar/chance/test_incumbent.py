@@ -38,6 +38,15 @@ def test_moves_that_are_costly_from_the_start_are_passed_over():
     assert incumbents.candidate([0]) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
 
 
+def test_a_term_that_is_a_sum_costs_the_first_budget_for_each_of_its_parts():
+    moves = new_moves(30.0, 25.0)
+    moves[0].terms[0].scale = BUDGET_GROWTH
+    incumbents = IncumbentSearch(moves, 0)
+    assert incumbents.candidate([0]) == 1 and incumbents.budget_limit == BUDGET
+    moves[1].terms[0].budget = BUDGET_GROWTH * BUDGET
+    assert incumbents.candidate([0]) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
+
+
 def test_a_move_below_the_bound_is_not_a_candidate():
     moves = new_moves(30.0, 25.0)
     incumbents = IncumbentSearch(moves, 0)
