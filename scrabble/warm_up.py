@@ -1,7 +1,7 @@
 """Everything that is compiled, in parts: what `endgame warmup` and `scrabble.warmup` make ready.
 
     part         commands that need it first
-    moves        every command: words pruned to a board, plays listed
+    moves        every command: the lexicon laid out, plays listed
     proofs       solve, analyse, bench; all solvers that are driven by null windows
     preendgames  solve with tiles in the bag
     planner      positions --plan, solve --solver maven, compare with bstar:2D and its like

@@ -28,7 +28,7 @@ from scrabble.movegen.packed_move import CODE_BITS, CODE_MASK, LETTERS_AT
 from scrabble.movegen.packed_rack import TYPES, count_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
 from scrabble.movegen.state import GameState
-from scrabble.movegen.word_pruning import BLANK
+from scrabble.movegen.word_table import BLANK
 
 ALL, ONE, ACROSS = range(3)
 KINDS = 3

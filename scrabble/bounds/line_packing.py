@@ -43,7 +43,6 @@ from scrabble.bounds.line_fitting import (
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile_position import compile_position
-from scrabble.movegen.word_pruning import PrunedWords
 
 GROUPS = 4  # of squares with a word premium on a line; any more count as one
 
@@ -226,13 +225,12 @@ def _share_out(line, other, total):
             across = (across - 1) & rest
 
 
-def line_totals(position: Position, lexicon: Lexicon, words: PrunedWords | None = None) -> int | None:
+def line_totals(position: Position, lexicon: Lexicon) -> int | None:
     """Return an upper bound of the value of a position, the end of the game included.
 
-    None if the side to move has too many words to look at.  `words` are those of an earlier position of the
-    game, if they are at hand.
+    None if the side to move has too many words to look at.
     """
-    state = compile_position(position, lexicon, words=words)
+    state = compile_position(position, lexicon)
     best = line_words(state, len(position.rack_codes[0]))
     if best is None:
         return None

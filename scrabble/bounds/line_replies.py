@@ -24,7 +24,6 @@ from scrabble.bounds.line_packing import line_totals
 from scrabble.game.move import PASS, Move, is_on, word_through
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile_position import compile_position
 
 MOST_REPLIES = 5  # more of them lower the highest bound of hardly any position
 
@@ -97,9 +96,8 @@ def good_replies(position: Position, lexicon: Lexicon, plays: Sequence[ScoredPla
     """Return the replies that bound moves, of `plays` of the opponent on the board of `position`."""
     found = []
     waiting = replace(position, scoreless_turns=0).play(PASS)  # the opponent to move on the same board
-    words = compile_position(position, lexicon).words
     for play in _spread_out([each for each in plays if len(each.squares) < len(waiting.rack_codes[0])]):
-        most = line_totals(waiting.play(play.move), lexicon, words)
+        most = line_totals(waiting.play(play.move), lexicon)
         if most is not None:
             found.append(Reply(play, footprint(position, play.move), most))
     return found

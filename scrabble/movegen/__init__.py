@@ -1,1 +1,1 @@
-"""The compiled position and its plays: cross-sets, the pruned lexicon, generation, scoring."""
+"""The compiled position and its plays: cross-sets, the table of words, generation, scoring."""

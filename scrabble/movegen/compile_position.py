@@ -1,7 +1,7 @@
 """From a position to its compiled form.
 
-The lexicon is pruned for the position, cross information and keys are computed afresh, and the racks are
-packed.  Side 0 is the one on turn.
+The lexicon is laid out once, cross information and keys are computed afresh, and the racks are packed.
+Side 0 is the one on turn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.packed_rack import TYPES, packed_rack
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY
 from scrabble.movegen.state import ZEROS_LEFT, GameState, RackPair, least_equal_zeros, new_log
-from scrabble.movegen.word_pruning import BLANK, PrunedWords, all_words, prune
+from scrabble.movegen.word_table import BLANK, WordTable, all_words
 
 NO_KIND = 127
 
@@ -29,12 +29,10 @@ def compile_position(
     lexicon: Lexicon,
     features: SearchFeatures = ALL_FEATURES,
     bag: bytes = b"",
-    words: PrunedWords | None = None,
 ) -> GameState:
     """Return the compiled form of an endgame position; raises PositionError when its racks do not fit.
 
-    Words of the tiles in `bag`, too, can be made later on (movegen/redeal).  `words` are those of an earlier
-    position of the game, if they are at hand: to find them is most of the work.
+    The tiles in `bag` may come into play, too (movegen/redeal).
     """
     alphabet, rules, n = position.alphabet, position.rules, position.layout.size
     if rules.scoreless_turns_limit is None:
@@ -49,10 +47,9 @@ def compile_position(
     hand = np.zeros(alphabet.size + 1, np.int64)
     for code in b"".join((*position.rack_codes, bag)):
         hand[code] += 1
-    board = _new_board(position, hand, features)
     state = GameState(
-        words=words or _words(lexicon, board, hand, features),
-        board=board,
+        words=_words(lexicon, alphabet.size),
+        board=_new_board(position, hand, features),
         hands=new_hands(position.rack_codes, _types(position.rack_codes)),
         log=new_log(n),
         now=np.zeros(3, np.int64),
@@ -64,17 +61,15 @@ def compile_position(
     return state
 
 
-def _words(lexicon: Lexicon, board: CompiledBoard, hand: np.ndarray, features: SearchFeatures) -> PrunedWords:
-    """Return the words of a position: with a blank all of them, which are laid out once for each lexicon."""
-    if features.word_pruning and hand[0] == 0:
-        return prune(lexicon.units, board.letters, hand)
+def _words(lexicon: Lexicon, size: int) -> WordTable:
+    """Return the words of a lexicon with `size` letters, which are laid out once."""
     found = _all_words.get(lexicon)
-    if found is None or found.child.shape[1] != len(hand):
-        found = _all_words[lexicon] = all_words(lexicon.units, len(hand) - 1)
+    if found is None or found.child.shape[1] != size + 1:
+        found = _all_words[lexicon] = all_words(lexicon.units, size)
     return found
 
 
-_all_words: WeakKeyDictionary[Lexicon, PrunedWords] = WeakKeyDictionary()
+_all_words: WeakKeyDictionary[Lexicon, WordTable] = WeakKeyDictionary()
 
 
 def _new_board(position: Position, hand: np.ndarray, features: SearchFeatures) -> CompiledBoard:

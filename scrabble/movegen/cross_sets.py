@@ -23,7 +23,7 @@ import numpy as np
 from bstar.jit import inline, kernel_tuple
 from scrabble.movegen.bits import mix
 from scrabble.movegen.squares import SQUARE_BITS, bit_of
-from scrabble.movegen.word_pruning import BLANK, completions
+from scrabble.movegen.word_table import BLANK, completions
 
 ACROSS, DOWN = 0, 1
 EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFE)  # no letter has code 0

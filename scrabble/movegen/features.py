@@ -16,8 +16,6 @@
                              (movegen/play_cache.py)
     incremental_cross_sets   cross-sets are brought up to date only where a play changes them
                              (movegen/state.py)
-    word_pruning             words that no line can take are left out, if there is no blank
-                             (movegen/word_pruning.py)
 
 No switch changes a value.  Null windows are a matter of the solver: alphabeta has none, mtdf nothing else.
 """
@@ -52,7 +50,6 @@ class SearchFeatures:
     play_cache: bool = True
     reply_bounds: int = 4
     incremental_cross_sets: bool = True
-    word_pruning: bool = True
 
     def __post_init__(self) -> None:
         if not 0 <= self.solo_tiles <= MOST_SOLO_TILES:

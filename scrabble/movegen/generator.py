@@ -1,4 +1,4 @@
-"""The plays of one line, for one rack: a walk over the pruned lexicon from every start square.
+"""The plays of one line, for one rack: a walk over the lexicon from every start square.
 
     line    . . Q U A . E . . .          start 2: the run QUA is followed at once, then the walk
             0 1 2 3 4 5 6 7              tries letters on square 5, follows E, and so on
@@ -23,7 +23,7 @@ from scrabble.movegen.packed_rack import tile_count, tile_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
 from scrabble.movegen.squares import bit_of
 from scrabble.movegen.state import kind_of_tile, rack_letters
-from scrabble.movegen.word_pruning import BLANK, NO_NODE
+from scrabble.movegen.word_table import BLANK, NO_NODE
 
 NO_CODE = -1
 NO_ROOM = -1  # for all plays of a line

@@ -21,7 +21,7 @@ import numpy as np
 from bstar.jit import inline, kernel, kernel_tuple
 from scrabble.movegen.packed_rack import TYPES
 from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT, GameState, RackPair, play_state
-from scrabble.movegen.word_pruning import BLANK
+from scrabble.movegen.word_table import BLANK
 
 LINES, BOARD = range(2)  # of salts
 

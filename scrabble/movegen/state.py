@@ -1,6 +1,6 @@
 """The compiled position: what the kernels know of an endgame, and how a move changes it.
 
-    words     child, accepts, ends     the lexicon, pruned                        movegen/word_pruning
+    words     child, accepts, ends     the lexicon                                movegen/word_table
     board     letters [2, n, n]        . Q U A . E   every line, across and down  movegen/cross_sets
               occupied [2, n]          . 1 1 1 . 1   the same as bits
               cross_sets, cross_scores [2, n, n]     what a tile on an empty square makes across its line
@@ -55,7 +55,7 @@ from scrabble.movegen.packed_move import (
 from scrabble.movegen.packed_rack import TYPES, count_of, tile_of
 from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY, score_of
 from scrabble.movegen.squares import bit_of, mark, run_ends, square_number
-from scrabble.movegen.word_pruning import BLANK, PrunedWords
+from scrabble.movegen.word_table import BLANK, WordTable
 
 PLIES = 160  # more than 14 plays of a tile each, with passes up to the limit before each of them
 MOST_CHANGES = 2 * (MOST_LAID + 1)  # the ends of the main word, and of the word across each tile laid
@@ -114,7 +114,7 @@ class RackPair(NamedTuple):
 class GameState(NamedTuple):
     """A position in play."""
 
-    words: PrunedWords
+    words: WordTable
     board: CompiledBoard
     hands: RackPair
     log: UndoLog

@@ -4,9 +4,8 @@
                                      playable  the tiles that occur in some play
                                      plays     the number of plays
 
-An endgame has a lexicon pruned for its fourteen tiles.  A game from the full bag needs all words: they are
-compiled once, and each call compiles the board and the rack into the same arrays.  The kernel evaluates plays
-as it generates them; only the best one becomes an object.
+The words are laid out once, and each call compiles the board and the rack into the same arrays.  The kernel
+evaluates plays as it generates them; only the best one becomes an object.
 
     kept     a sub-rack as one number, mixed radix: sum over the types of count x stride
              rack AAE?: strides ?: 1, A: 2, E: 6      ?A = 1 + 2 = 3      all of it = 11, nothing = 0
@@ -96,7 +95,7 @@ class MoveFinder:
         self, lexicon: Lexicon, layout: BoardLayout, rules: Rules, room: int = PLAYS_IN_LINE
     ) -> None:
         self.lexicon, self.layout, self.rules = lexicon, layout, rules
-        everything = Position(  # a blank on each rack, so that no word is pruned
+        everything = Position(  # a blank on each rack: every letter may be held
             lexicon.alphabet, layout, rules, empty_squares(layout), rack_codes=(b"\0", b"\0")
         )
         self._workspace = _new_workspace(compile_position(everything, lexicon), layout, room)

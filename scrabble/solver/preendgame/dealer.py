@@ -24,7 +24,7 @@ from scrabble.movegen.features import SOLO_TILES
 from scrabble.movegen.packed_rack import TYPES, packed_rack
 from scrabble.movegen.redeal import RedealBase, deal, new_deals
 from scrabble.movegen.state import GameState, RackPair
-from scrabble.movegen.word_pruning import BLANK
+from scrabble.movegen.word_table import BLANK
 from scrabble.solver.games.bound_deals import bound_deal
 from scrabble.solver.games.fast import FastGame
 from scrabble.solver.games.search_deals import new_windows, search_deals

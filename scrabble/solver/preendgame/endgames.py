@@ -29,7 +29,7 @@ from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import LETTERS_AT, MOST_LAID, placement
 from scrabble.movegen.packed_rack import TYPES
 from scrabble.movegen.redeal import base_of
-from scrabble.movegen.word_pruning import BLANK
+from scrabble.movegen.word_table import BLANK
 from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.games.reference import new_reference_game
 from scrabble.solver.preendgame.dealer import MOST_PROOF_NODES, TREE_PART, Dealer, SideTiles, tile_rows

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scrabble.movegen.cross_sets import ACROSS, DOWN, NO_WORD
-from scrabble.movegen.word_pruning import BLANK
+from scrabble.movegen.word_table import BLANK
 from tests.oracles import naive
 from tests.worlds.play_by_play import Case, cases
 

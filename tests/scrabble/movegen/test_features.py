@@ -57,12 +57,7 @@ def test_every_idea_is_worth_something() -> None:
     nodes = {name: sum(value_of(text, features)[1] for text in some) for name, features in SETTINGS.items()}
     for name in ("solo_tiles", "out_play_bounds", "last_pair", "reply_bounds"):
         assert nodes[f"no {name}"] > nodes["all"], name
-    for name in (
-        "superset_filter",
-        "play_cache",
-        "incremental_cross_sets",
-        "word_pruning",
-    ):  # they only save time
+    for name in ("superset_filter", "play_cache", "incremental_cross_sets"):  # they only save time
         assert nodes[f"no {name}"] == nodes["all"], name
     assert nodes["all"] <= nodes["three tiles"] < nodes["two tiles"] < nodes["one tile"]
 

@@ -115,20 +115,6 @@ def test_cross_information_computed_everywhere_is_the_same() -> None:
         assert_equal(before, arrays(afresh))
 
 
-def test_pruning_leaves_out_words_only_if_there_is_no_blank() -> None:
-    """The table of words is smaller, and cross information says no more than with all of them."""
-    sizes = set()
-    for sample in samples()[:6]:
-        position = cgp.loads(sample["cgp"])
-        state = compile_position(position, enable())
-        whole = compile_position(position, enable(), SearchFeatures().off("word_pruning"))
-        has_blank = any(0 in rack for rack in position.rack_codes)
-        sizes.add(has_blank)
-        assert (len(state.words.child) == len(whole.words.child)) == has_blank
-        assert not (arrays(state)["cross_sets"] & ~arrays(whole)["cross_sets"]).any()
-    assert False in sizes
-
-
 @pytest.mark.parametrize("refreshes_all", [False, True])
 def test_cross_information_far_away_is_computed_only_when_asked_for(refreshes_all: bool) -> None:
     """Something wrong on a square that no play concerns stays, or is mended after the first one."""
