@@ -154,7 +154,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         if not self._is_done and self.stopped_by != "interrupt":
             with suppress(SearchStopped):  # there may be no memory for its draws
                 warm_up_lines(self.position, self.lexicon)  # the first look takes longer than all others
-                is_timed = self.limit.nodes is None  # otherwise the answer is the same on every computer
+                # after a limit of nodes the answer is the same on every computer
+                is_timed = self.limit.nodes is None or self.stopped_by == StopReason.TIME
                 self._look_at_lines(search_clock.now() + LINES_SECONDS if is_timed else math.inf)
 
     def _look(self) -> None:

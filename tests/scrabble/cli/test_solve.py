@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -237,6 +238,14 @@ def test_an_answer_of_limited_nodes_does_not_depend_on_the_clock(answer, monkeyp
         monkeypatch.setattr(task, "LINES_SECONDS", seconds)
         found.append({**answer(BAG, "--nodes", "50"), "seconds": None})
     assert found[0] == found[1]
+
+
+def test_a_time_limit_holds_beside_one_of_nodes(answer, monkeypatch):
+    until: list[float] = []
+    monkeypatch.setattr(task.PreendgameSearch, "_look_at_lines", lambda search, limit: until.append(limit))
+    for limits in (("--nodes", "50"), ("--nodes", "100000000", "--time", "0.01")):
+        answer(BAG, *limits)
+    assert [math.isinf(limit) for limit in until] == [True, False]
 
 
 def test_a_full_other_rack_is_not_looked_at(answer):
