@@ -61,9 +61,8 @@ from scrabble.solver.preendgame.values import (
     by_objective,
 )
 
-QUICK_NODES = (
-    BUDGET_GROWTH * BUDGET
-)  # of a query up to which the player's policies after a play are not built
+# of a query up to which the player's policies after a play are not built
+QUICK_NODES = BUDGET_GROWTH * BUDGET
 FEW = 3  # replies in a quick upper bound, per content of the bag
 
 

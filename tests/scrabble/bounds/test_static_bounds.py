@@ -61,7 +61,7 @@ def test_mini_positions() -> None:
 
 
 def test_a_side_that_can_only_wait() -> None:
-    """Three and four tiles against one, which is where their bounds are used."""
+    """Three tiles and more against one, which is where their bounds are used."""
     said = checked(waiting_positions(138))
     enough(said, "waiting")
     few, many = said["of two: play, settled"], said["of four: play, settled"]
