@@ -83,7 +83,7 @@ def test_small_positions(part: int) -> None:
         zeros = seed // len(CAP_RULES) % rules.get("scoreless_limit", 6)
         said += checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
     bounds, lower, closer, reached = said
-    assert bounds > EACH / 2 and lower > EACH / 4 and closer > 2 and reached >= EACH / 4
+    assert bounds > EACH / 2 and lower > EACH / 4 and closer > 0 and reached >= EACH / 4
 
 
 def test_bounds_are_the_least_of_the_replies_that_a_move_leaves_alone() -> None:
