@@ -86,7 +86,7 @@ def test_tries_of_a_question(name, monkeypatch):
         found.append(solve(position, enable(), settled))
     assert len({(each.status, each.text, each.win, each.spread) for each in found}) == 1
     assert to_wire(found[0].win) == record["win"]
-    assert len({each.nodes for each in found}) > 2
+    assert len({each.nodes for each in found}) > 1
 
 
 @pytest.mark.parametrize("seed", [2, 3])
