@@ -243,8 +243,8 @@ def test_an_answer_of_limited_nodes_does_not_depend_on_the_clock(answer, monkeyp
 def test_a_time_limit_holds_beside_one_of_nodes(answer, monkeypatch):
     until: list[float] = []
     monkeypatch.setattr(task.PreendgameSearch, "_look_at_lines", lambda search, limit: until.append(limit))
-    for limits in (("--nodes", "50"), ("--nodes", "100000000", "--time", "0.01")):
-        answer(BAG, *limits)
+    for limits in (("--nodes", "50"), ("--nodes", "100000000", "--time", "0.05")):
+        answer("preendgame:17", *limits)
     assert [math.isinf(limit) for limit in until] == [True, False]
 
 
