@@ -77,10 +77,6 @@ def gc_paused() -> Iterator[None]:
         with _lock:
             _at_work -= 1
             if _at_work == 0 and _was_enabled:
-                # what was made counts as old, and is not looked through at once
-                if gc.get_freeze_count() == 0:
-                    gc.freeze()
-                    gc.unfreeze()
                 gc.enable()
 
 
