@@ -280,8 +280,16 @@ class Answers:
         terminal.write(console, text)
         for block in decisions.diagnostics_text(solution):
             terminal.write(console, block)
-        if solution.status != Status.PROVEN and solution.stopped_by in GO_ON:
-            terminal.show_message("note", GO_ON[solution.stopped_by])
+        if note := go_on_note(solution):
+            terminal.show_message("note", note)
+
+
+def go_on_note(solution: Solution) -> str:
+    """Return what to do to have more proven; "" if nothing helps."""
+    is_open = solution.status != Status.PROVEN
+    if solution.stopped_by == StopReason.TIES:  # if the chance is open then, no query can narrow it
+        is_open = is_open and solution.regret == 0
+    return GO_ON.get(solution.stopped_by or "", "") if is_open else ""
 
 
 @contextmanager

@@ -146,16 +146,12 @@ def move_rows(solution: Solution, steps_of: Callable[[MoveResult], list[LineStep
 def _value_row(
     move: MoveResult, solution: Solution, best: Number, note: tuple[str, str], steps: list[LineStep]
 ) -> MoveRow:
-    text, proven, expected = (
-        _value_text(move.bounds, move.value_estimate),
-        telling_text(move.bounds),
-        move.value_estimate,
-    )
+    text, expected = _value_text(move.bounds, move.value_estimate), move.value_estimate
     lost = max(0, best - move.upper) if move.upper < math.inf else 0
     is_exact, is_best = move.spread.is_exact, move.status.is_best
     outcome, kind = _outcome(move.spread, None if expected is None else expected + move.lead)
-    beside = "" if is_exact or not proven else f"; proven: {proven}"
-    title = text if is_exact or not proven else f"{text}, proven: {proven}"
+    proven = "" if is_exact or expected is None else telling_text(move.bounds)  # else the text says it
+    known = f"{text}; proven: {proven}" if proven else text
     is_loss_known = is_exact and solution.spread.is_exact
     lost_text = _loss(str(lost), is_loss_known) if lost else ""
     loss = move.status.value if is_best else lost_text or "0" * is_loss_known
@@ -163,12 +159,12 @@ def _value_row(
         cells=(text, loss),
         outcome=outcome,
         kind=kind,
-        title=f"{move.text}: {title} ({standing(move, solution)})",
+        title=f"{move.text}: {known} ({standing(move, solution)})",
         steps=steps,
         bar=_bar(move.bounds, expected),
         win_bar=None,
         wins=None,
-        bar_title=f"worth {text}, proven" if is_exact else f"{text}{beside}",
+        bar_title=f"worth {text}, proven" if is_exact else known,
         note=note,
         lost=float(lost),
         lost_text=lost_text,

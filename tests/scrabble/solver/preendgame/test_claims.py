@@ -15,6 +15,7 @@ from scrabble.analysis.evaluator import turn_of_solution
 from scrabble.analysis.recorded_turn import describe_turn
 from scrabble.answer.interval import ANY_CHANCE, Interval, exactly
 from scrabble.answer.solution import solution_json
+from scrabble.cli.solve import go_on_note
 from scrabble.game import cgp
 from scrabble.game.unseen import may_exchange
 from scrabble.records import gcg
@@ -66,6 +67,7 @@ def test_ties_take_no_longer_than_the_chance(monkeypatch):
     why = "proven to win; another may win by more on average (the search for that stopped early)"
     assert why in text_of(found)
     assert "always wins" in text_of(found)
+    assert "--lines 1" in go_on_note(found)
 
 
 def test_the_second_objective_takes_no_longer_where_the_chance_stays_open(monkeypatch):
@@ -75,6 +77,7 @@ def test_the_second_objective_takes_no_longer_where_the_chance_stays_open(monkey
     assert (found.status, found.stopped_by, found.regret) == ("bounded", "ties", Fraction(2, 15))
     claim = "not proven (nothing more can be proven); another move may win more often, by up to 13.3 %"
     assert claim in text_of(found)
+    assert go_on_note(found) == ""
 
 
 def test_no_time_for_ties(monkeypatch):
