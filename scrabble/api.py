@@ -38,8 +38,8 @@ from scrabble.files import exists, expand_user, file_errors, is_file
 from scrabble.game import cgp
 from scrabble.game.move import LegalMoves
 from scrabble.game.position import Position, PositionError
-from scrabble.game.tiles import quoted, shortened
-from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
+from scrabble.game.tiles import MOST_IN_BAG, quoted, shortened
+from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import Lexicon, choice
 from scrabble.selfplay.evaluation import EVALUATIONS
 from scrabble.selfplay.generate import GeneratedGame, GenerateTask

@@ -34,8 +34,8 @@ from scrabble.files import exists, expand_user, is_file, read_bounded, read_file
 from scrabble.game import cgp
 from scrabble.game.cgp import FEWEST_SLASHES
 from scrabble.game.position import Position, PositionError, require_solvable
-from scrabble.game.tiles import Alphabet, quoted, shortened
-from scrabble.game.unseen import MOST_IN_BAG, is_preendgame, refuse_unless_few, tiles_in_bag
+from scrabble.game.tiles import MOST_IN_BAG, Alphabet, quoted, shortened
+from scrabble.game.unseen import is_preendgame, refuse_unless_few, tiles_in_bag
 from scrabble.lexicon import Lexicon, choice
 from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records.encoding import as_utf8, is_wide, looks_like_gcg

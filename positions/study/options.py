@@ -22,7 +22,7 @@ from typing import Any
 
 from positions.study.records import FOLDER, Results, geometric, table, versions, within
 from scrabble.bench.measure import BenchPosition, load_set
-from scrabble.game.unseen import MOST_IN_BAG
+from scrabble.game.tiles import MOST_IN_BAG
 from scrabble.solver import SolveOptions, solve
 
 MARKS = (0.1, 1.0, 10.0)  # seconds

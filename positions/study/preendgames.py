@@ -31,7 +31,8 @@ from typing import Any
 from positions.study.queries import SPREAD, WIN, Asking
 from positions.study.records import FOLDER, Results, table, versions
 from scrabble.bench.measure import BenchPosition, load_set
-from scrabble.game.unseen import MOST_IN_BAG, BagContents, without
+from scrabble.game.tiles import MOST_IN_BAG
+from scrabble.game.unseen import BagContents, without
 from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.endgames import FirstMove
 from scrabble.solver.preendgame.values import outcome

@@ -26,7 +26,7 @@ from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.names import Status
 from scrabble.answer.solution import Solution
 from scrabble.bench.measure import BenchPosition, load_set
-from scrabble.game.unseen import MOST_IN_BAG
+from scrabble.game.tiles import MOST_IN_BAG
 from scrabble.solver import EndgameSearch, PreendgameSearch, SolveOptions, solve
 from scrabble.solver.setup import warm_up
 

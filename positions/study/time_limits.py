@@ -25,7 +25,7 @@ from typing import Any
 
 from positions.study.records import FOLDER, Results, table, versions
 from scrabble.bench.measure import BenchPosition, load_set
-from scrabble.game.unseen import MOST_IN_BAG
+from scrabble.game.tiles import MOST_IN_BAG
 from scrabble.solver import SolveOptions, solve
 
 BOUND = 5.0  # seconds; a machine with nothing else to do needs a tenth of it

@@ -37,8 +37,7 @@ from scrabble.answer.names import Status
 from scrabble.answer.turns import NextMove, Turn, searched_keys, with_reasons, with_shown_moves
 from scrabble.files import is_dir
 from scrabble.game.position import Position, PositionError, require_solvable
-from scrabble.game.tiles import shortened
-from scrabble.game.unseen import MOST_IN_BAG
+from scrabble.game.tiles import MOST_IN_BAG, shortened
 from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records import gcg

@@ -15,7 +15,7 @@ from scrabble.cli.positions import file_of
 from scrabble.cli.review import GCG, PAGES, PUZZLES, Execution, OutputOptions, Review
 from scrabble.cli.terminal import fail
 from scrabble.files import exists, expand_user, file_errors, is_dir, read_bounded
-from scrabble.game.tiles import quoted
+from scrabble.game.tiles import MOST_IN_BAG, quoted
 from scrabble.solver.options import SolveOptions
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ STANDARD_INPUT = "-"
 SECONDS = 30.0  # for a position
 SEARCHED_WITH = ("lexicon", "seconds", "nodes", "max_bag", "names", "out")  # options to name in a command
 MOST_NAMED, MANY_GAMES = 3, "GAMES"  # sources to name in it, and what stands for more
-MOST_IN_BAG = 4  # tiles: more are another kind of problem
 
 EPILOG = """\b
 Examples:

@@ -16,6 +16,7 @@ from scrabble.cli.click_parts import PATH, Command, WholeNumber
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.english import counted
+from scrabble.game.tiles import MOST_IN_BAG
 from scrabble.solver.names import BSTAR, MEMORY
 
 if TYPE_CHECKING:
@@ -145,7 +146,6 @@ def _names(text: str) -> list[str]:
 
 def _tasks(name: str, every: int) -> list[BenchPosition]:
     from scrabble.bench.measure import load_set
-    from scrabble.game.unseen import MOST_IN_BAG
 
     tasks = load_set(name, bag_limit=MOST_IN_BAG)[::every]
     if len({task.is_preendgame for task in tasks}) > 1:

@@ -9,15 +9,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrabble.cli.retired import refuse_retired
+from scrabble.cli.retired import now_instead
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -111,8 +110,7 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse as click does, and check the texts."""
-        with _retired_options_refused(ctx):
-            rest = super().parse_args(ctx, args)
+        rest = super().parse_args(ctx, args)
         for value in ctx.params.values():
             for text in value if isinstance(value, tuple) else [value]:
                 require_text(text, ctx)
@@ -142,16 +140,6 @@ class Command(click.Command):
                 formatter.write_dl(records)
 
 
-@contextmanager
-def _retired_options_refused(ctx: click.Context) -> Iterator[None]:
-    """Refuse an unknown option that the release before had, with what to use now."""
-    try:
-        yield
-    except click.NoSuchOption as error:
-        refuse_retired(ctx, error.option_name)
-        raise
-
-
 def require_text(value: object, ctx: click.Context) -> None:
     """Raise UsageError for bytes that are neither text here nor the name of a file."""
     if isinstance(value, str) and SURROGATE.search(value) and not os.path.lexists(value):
@@ -168,11 +156,6 @@ class LazyGroup(click.Group):
         super().__init__(invoke_without_command=True, subcommand_metavar="COMMAND [ARGS]...", **settings)
         self._sections = sections or {}
         self._places = {name: place for places in self._sections.values() for name, place in places.items()}
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse as click does."""
-        with _retired_options_refused(ctx):
-            return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*(self._places or self.commands)]
@@ -192,9 +175,10 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find a command as click does; refuse one of the release before."""
-        if not ctx.resilient_parsing and args[0] not in self.list_commands(ctx):
-            refuse_retired(ctx, args[0])
+        """Find a command as click does; name what to use now in place of one of the last release."""
+        instead = now_instead(ctx, args[0])
+        if instead and not ctx.resilient_parsing:
+            raise click.ClickException(instead)
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

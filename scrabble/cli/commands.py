@@ -24,6 +24,7 @@ from click.core import ParameterSource
 
 from scrabble.cli import terminal
 from scrabble.cli.click_parts import LazyGroup
+from scrabble.cli.retired import now_instead
 from scrabble.errors import ScrabbleError, is_interrupt
 from scrabble.game.tiles import quoted
 
@@ -138,6 +139,10 @@ def _text_of(error: Exception) -> str | None:
     """Return the line that reports an error, None for a fault of the program."""
     if isinstance(error, click.BadParameter):
         _name_setting(error)
+    if isinstance(error, click.NoSuchOption) and error.ctx:
+        instead = now_instead(error.ctx, error.option_name)
+        if instead:
+            return instead
     if isinstance(error, click.ClickException):
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context else ""

@@ -16,6 +16,7 @@ from scrabble.cli.certificate import NO_PROOF, PATH, CertificateReport, Certific
 from scrabble.cli.click_parts import Command, NumberOrAll, WholeNumber
 from scrabble.cli.options import COMPILING, idle_cores
 from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
+from scrabble.game.tiles import MOST_IN_BAG
 from scrabble.solver.names import BSTAR, ONE_THREAD_ONLY, SolverName
 from scrabble.solver.options import FOR_ENDGAMES, FOR_PREENDGAMES, OptionError, SolveOptions
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from scrabble.solver.running import RunningSearch
     from scrabble.sources import Entry, ResolvedPosition
 
-BAG_LIMIT, MOST_IN_BAG = 2, 4  # tiles in the bag: by default, and at most
+BAG_LIMIT = 2  # tiles in the bag, by default
 TREE = 1_000  # moves in a tree of best play
 SOLVERS = (SolverName.BSTAR, SolverName.MTDF, SolverName.ALPHABETA, SolverName.MAVEN)
 PICTURES = (".svg", ".png")

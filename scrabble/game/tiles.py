@@ -27,6 +27,7 @@ from scrabble.files import data_files
 BLANK = 64  # added to the code of the letter that a blank stands for
 UNASSIGNED = "?"
 DEFAULT_ALPHABET = "english"
+MOST_IN_BAG = 4  # tiles: the pre-endgame search takes no more
 L_GEMINADA = re.compile("([Ŀŀ])[Ll]?")
 
 

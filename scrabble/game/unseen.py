@@ -21,8 +21,7 @@ from typing import NamedTuple
 
 from scrabble.english import counted
 from scrabble.game.position import Position, PositionError, errors
-
-MOST_IN_BAG = 4  # tiles: the pre-endgame search takes no more
+from scrabble.game.tiles import MOST_IN_BAG
 
 
 class BagContents(NamedTuple):

@@ -30,8 +30,8 @@ from scrabble.answer.names import Objective
 from scrabble.answer.solution import solution_json
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
-from scrabble.game.tiles import quoted
-from scrabble.game.unseen import MOST_IN_BAG, is_preendgame
+from scrabble.game.tiles import MOST_IN_BAG, quoted
+from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import choice
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, SolveOptions
 from scrabble.solver.options import FOR_PREENDGAMES, OPTIONS

@@ -31,7 +31,8 @@ from scrabble.answer.names import Objective, Status, StopReason
 from scrabble.answer.solution import PreendgameDetails, Snapshot, Solution
 from scrabble.game.move import Move, move_text
 from scrabble.game.position import Position, PositionError
-from scrabble.game.unseen import MOST_IN_BAG, UnseenTiles, refuse_unless_few
+from scrabble.game.tiles import MOST_IN_BAG
+from scrabble.game.unseen import UnseenTiles, refuse_unless_few
 from scrabble.lexicon import Lexicon
 from scrabble.solver.moves import find_move
 from scrabble.solver.names import BSTAR

@@ -1,4 +1,4 @@
-"""Commands and options of the release before are refused in one line that names what to use now."""
+"""Commands and options of the last release are refused in one line that names what to use now."""
 
 from __future__ import annotations
 
