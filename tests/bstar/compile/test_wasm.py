@@ -42,9 +42,9 @@ POINTER = 4  # the word of an array that is its address
 ALIGNMENT = 64
 QUESTIONS = [
     ("out-in-two", "bstar"),
-    ("late:17", "alphabeta"),
-    ("selfplay:s1g00782", "bstar"),
-    ("selfplay:s1g00251", "mtdf"),
+    ("late:9", "alphabeta"),
+    ("selfplay:s1g00146", "bstar"),
+    ("selfplay:s1g00155", "mtdf"),
 ]
 NODES = 1_500  # at least, in all
 
