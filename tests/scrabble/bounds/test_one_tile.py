@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 
-from scrabble.bounds.one_tile import OneTilePlays, new_singles
+from scrabble.bounds.one_tile import KEPT, OneTilePlays, new_singles
 from scrabble.bounds.solo_game import new_solo
 from scrabble.game.move import PASS, parse_move
 from scrabble.movegen.packed_move import number_of
@@ -17,7 +17,8 @@ from scrabble.movegen.scoring import NO_SCORE
 from scrabble.movegen.state import GameState
 from tests.doors import bounds, kernels
 from tests.oracles import naive
-from tests.worlds.play_by_play import Case, cases
+from tests.worlds.mini import board_of, game, with_only
+from tests.worlds.play_by_play import Case, case_of, cases
 
 ROOM = 1 << 20
 ENOUGH = {"playable": 100, "unplayable": 20, "after": 500, "better after": 50, "worse after": 50}
@@ -74,6 +75,12 @@ def led_on(case: Case, rng: random.Random) -> list[int]:
     return moves
 
 
+def crowded() -> Case:
+    """A board on which a tile has more plays than are kept of them."""
+    rows = (f"{row} {'A..' * 5}" for row in range(1, 16, 3))
+    return case_of(with_only(game("AA", "AB", "BA", "AAA"), board_of(*rows), ("AABB", "AAB")))
+
+
 def held(state: GameState, side: int) -> list[int]:
     """The tile types on the rack of a side."""
     return [kind for kind in range(TYPES) if int(state.hands.racks[side]) >> TYPE_BITS * kind & 15]
@@ -81,7 +88,7 @@ def held(state: GameState, side: int) -> list[int]:
 
 def test_lists_and_totals_taken_over_are_those_made_anew() -> None:
     said: Counter[str] = Counter()
-    for number, case in enumerate(cases(150, tiles=4)):
+    for number, case in enumerate((*cases(150, tiles=4), crowded())):
         rng, size, state = random.Random(number), len(case.world.board), case.state
         known, lists = new_solo(ROOM, size), new_cache(ROOM, size)
         before = [(side, kind) for side in range(2) for kind in held(state, side)]
@@ -102,7 +109,9 @@ def test_lists_and_totals_taken_over_are_those_made_anew() -> None:
             found = listed(known.singles, ply, side, kind)
             assert found == listed(fresh.singles, ply, side, kind), (case.world, moves, side, kind)
             said["lists"] += 1
-            said["other lists"] += found != listed(known.singles, 0, side, kind)
+            at_first = listed(known.singles, 0, side, kind)
+            said["other lists"] += found != at_first
+            said["full lists"] += len(at_first) == KEPT
         for side, one, other in pairs:
             if {one, other} <= set(held(state, side)):
                 at = [
@@ -119,6 +128,7 @@ def test_lists_and_totals_taken_over_are_those_made_anew() -> None:
             kernels.undo(state)
     assert said["lists"] > 300, said
     assert said["other lists"] > 150, said
+    assert said["full lists"] > 1, said
     assert said["pairs"] > 100, said
     assert said["other pairs"] > 30, said
 
