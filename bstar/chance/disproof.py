@@ -73,13 +73,14 @@ def refutation(
     The move with the highest estimate comes first.  The budget limit grows until there is a query within it,
     and is the second result.  None if no query can bring a move down.
     """
-    by_estimate = sorted(numbers, key=lambda number: moves[number].expected[0], reverse=True)
+    left = [number for number in numbers if moves[number].lower[0] <= target]
+    left.sort(key=lambda number: moves[number].expected[0], reverse=True)
     while True:
-        for number in by_estimate:
+        for number in left:
             goals = disproof_goals(moves[number], 0, target, budget_limit)
             found = best_of_goals(moves[number], number, 0, goals)
             if found is not None:
                 return found, budget_limit
-        if not any(term.is_open(0) for number in numbers for term in moves[number].terms):
+        if not any(term.is_open(0) for number in left for term in moves[number].terms):
             return None, budget_limit
         budget_limit *= BUDGET_GROWTH

@@ -26,6 +26,7 @@ from scrabble.answer.moves import Step
 from scrabble.answer.plain import FRACTION_PATTERN, FractionText
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
+from scrabble.game.tiles import shortened
 from scrabble.records.encoding import as_utf8
 from scrabble.safe_text import visible_json
 
@@ -211,7 +212,8 @@ def read_puzzle(line: str | bytes, where: str) -> Puzzle:
         found = msgspec.json.decode(line)
         version = found.get("version", PUZZLE_VERSION) if isinstance(found, dict) else PUZZLE_VERSION
         if version != PUZZLE_VERSION:
-            raise PuzzleError(f"{where}: expected puzzles of version {PUZZLE_VERSION}, got version {version}")
+            other = shortened(msgspec.json.encode(version).decode())
+            raise PuzzleError(f"{where}: expected puzzles of version {PUZZLE_VERSION}, got version {other}")
         if isinstance(found, dict) and "question" not in found:
             raise PuzzleError(f"{where}: expected a puzzle, got an object without the key question")
         puzzle = msgspec.convert(found, Puzzle)

@@ -38,6 +38,7 @@ def test_goals_are_there_where_a_move_can_come_down_and_would_then_be_refuted():
         move, target = IntervalSum(terms), rng.randint(-150, 150)
         if move.upper[0] <= target:
             continue
+        assert (refutation([move], [0], target, BUDGET)[0] is None) == (move.lower[0] > target)
         goals = disproof_goals(move, 0, target, BUDGET)
         affordable = [at for at, term in enumerate(terms) if term.is_open(0) and term.budget == BUDGET]
         if move.lower[0] > target or not affordable:

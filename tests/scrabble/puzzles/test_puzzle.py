@@ -129,6 +129,7 @@ def test_fractions():
         ("{", "x.jsonl, line 3: expected a puzzle in JSON, got Input data was truncated"),
         ("[1]", "x.jsonl, line 3: the line: expected object, got array"),
         (broken(version=2), "x.jsonl, line 3: expected puzzles of version 1, got version 2"),
+        (broken(version="1"), 'x.jsonl, line 3: expected puzzles of version 1, got version "1"'),
         (broken(version=...), "x.jsonl, line 3: the line: object missing required field version"),
         (broken(gap=1.5), "x.jsonl, line 3: gap: expected int | str, got float"),
         (broken(gap="much"), "x.jsonl, line 3: gap: expected a fraction such as 5/8"),
