@@ -25,8 +25,8 @@ from pathlib import Path
 
 from tests.browser import BROWSERS
 from tests.campaign import CAMPAIGNS
-from tests.campaign.environments import PYTHONS, interpreter
 from tests.campaign.results import FOLDER
+from tests.campaign.versions import PYTHONS, interpreter
 from tests.conftest import REPOSITORY
 
 LAST_LINES = 30  # shown of a job that fails
@@ -54,10 +54,12 @@ def pytest(*options: str) -> Callable[[argparse.Namespace], Sequence[str]]:
     return lambda given: ("pytest", *options, *given.tests)
 
 
-def versions(python: str, which: str) -> Callable[[argparse.Namespace], Sequence[str]]:
+def versions(
+    python: str, which: str, tests: Sequence[str] = ("--all",)
+) -> Callable[[argparse.Namespace], Sequence[str]]:
     """Return a command that runs tests in an environment of its own."""
     start = ("tests.campaign.versions", "--python", python, "--which", which)
-    return lambda given: (*start, *(given.tests or ("--all",)))
+    return lambda given: (*start, *(given.tests or tests))
 
 
 def campaigns(given: argparse.Namespace) -> Sequence[str]:
@@ -104,6 +106,7 @@ def playwrights(name: str) -> Need:
 UV = program("uv")
 HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 PAGES = ("tests/scrabble/web", "tests/scrabble/report/pages")
+COMPILED = ("tests/bstar/compile", *(f"tests/bstar/test_{each}.py" for each in ("jit", "games", "engine")))
 KERNELS = ("tests/bstar", "tests/guard", "tests/scrabble/bounds", "tests/scrabble/movegen")
 KERNELS += ("tests/scrabble/selfplay", "tests/scrabble/solver", "tests/scrabble/lexicon")
 JOBS = (
@@ -123,9 +126,7 @@ JOBS = (
         lambda given: ("pytest", *(given.tests or KERNELS)),
         environment={"NUMBA_BOUNDSCHECK": "1"},
     ),
-    Job(
-        "newest-numba", "kernels with the newest numba", lambda given: ("tests.campaign.newest_numba",), (UV,)
-    ),
+    Job("newest-numba", "kernels with the newest numba", versions(HERE, "newest-numba", COMPILED), (UV,)),
     Job(
         "oldest", "all tests with the oldest versions that pyproject allows", versions(HERE, "oldest"), (UV,)
     ),

@@ -5,14 +5,6 @@ python -m tests.campaign try values 17                one case by its seed, and 
 python -m tests.campaign summary                      what the result files say, as a table
 """
 
-CAMPAIGNS = {  # by name: the module; see tests.campaign.case for what it has to hold
-    "values": "tests.campaign.values",
-    "bounds": "tests.campaign.bounds",
-    "big": "tests.campaign.big",
-    "sentences": "tests.campaign.sentences",
-    "interrupts": "tests.campaign.interrupts",
-    "inputs": "tests.campaign.inputs",
-    "faults": "tests.campaign.faults",
-    "growth": "tests.campaign.growth",
-    "preendgames": "tests.campaign.preendgames",
-}
+CAMPAIGNS = (  # modules of this package; see tests.campaign.case for what each has to hold
+    *("values", "bounds", "big", "sentences", "interrupts", "inputs", "faults", "growth", "preendgames"),
+)

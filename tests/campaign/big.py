@@ -29,8 +29,6 @@ from tests.campaign.some_words import PART_OF, part_of_lexicon
 from tests.doors.bridge import enable
 from tests.static_bounds import NO_BOUNDS
 
-NAME = "big"
-ABOUT = "first empty bags of self-play, three searches against each other"
 SEED = 29  # of the games
 MEMORY = 128 << 20
 NODES = 6_000  # for each of the first two searches, half a second or so
@@ -44,11 +42,6 @@ class Found(NamedTuple):
     bounds: dict[str, Interval]
     value: Interval
     line: list[str]
-
-
-def missing() -> str | None:
-    """It runs anywhere."""
-    return None
 
 
 def try_case(seed: int) -> Outcome:

@@ -24,8 +24,6 @@ from tests.campaign.oracle import missing as missing
 from tests.static_bounds import checked, untouched
 from tests.worlds.small_positions import Small
 
-NAME = "bounds"
-ABOUT = "each static bound alone, against an oracle in C"
 WORK = 3_000_000
 FIRST = 1_000_000  # other positions than those of the values
 PLAYS = 12  # of each side, for the footprints

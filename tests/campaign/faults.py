@@ -5,6 +5,7 @@ Nothing is lost, no answer is wrong, and what cannot be done is said in one clea
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import tempfile
@@ -16,8 +17,6 @@ from tests.campaign.children import KILLED, Ended, Setting, command, run, start,
 from tests.campaign.mutations import bitten
 from tests.campaign.victims import VICTIMS, Victim, expected_of
 
-NAME = "faults"
-ABOUT = "kill -9, full disks, homes that cannot be written, damaged files: nothing lost, nothing wrong"
 KINDS = (*VICTIMS, *VICTIMS, "full disk", *VICTIMS, "damage", "two at once", "no home")
 MOST_KILLS = 8
 COMPARED = ("analyse", "generate")  # with what comes of it when nobody disturbs it
@@ -26,11 +25,7 @@ SOLVE = command("solve", "out-in-two", "--show", "1", "--json")
 
 def missing() -> str | None:
     """Why it cannot run on this machine."""
-    try:
-        from os import fork  # noqa: F401
-    except ImportError:
-        return "processes cannot be forked here"
-    return None
+    return None if hasattr(os, "fork") else "processes cannot be forked here"
 
 
 def try_case(seed: int) -> Outcome:

@@ -18,8 +18,6 @@ from collections.abc import Callable
 from tests.campaign.case import Outcome
 from tests.campaign.readers import READERS, Reader
 
-NAME = "growth"
-ABOUT = "input of hostile shapes, at a size and at twice the size: CPU seconds"
 SHAPES = 8  # a case
 LARGEST = 1 << 20  # characters
 MEASURABLE = 0.1  # seconds of the processor
@@ -36,11 +34,6 @@ UNITS = (
     "position ", " moves ", "pass ", "go ", "nodes 1 ", "setoption name ", "word\t", "word,", "word;",
     "word a thing\n", "A/B\n", "SFX A Y 1\n",
 )  # fmt: skip
-
-
-def missing() -> str | None:
-    """It runs everywhere."""
-    return None
 
 
 def try_case(seed: int) -> Outcome:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import traceback
 from collections import Counter
+from importlib.util import find_spec
 
 from tests.campaign.case import Outcome
 from tests.campaign.doors import PARSERS, Door, assert_clear
@@ -16,8 +17,6 @@ from tests.campaign.mutations import bitten
 from tests.campaign.speaking import SPEAKERS
 from tests.campaign.watched import TooSlow, watched
 
-NAME = "inputs"
-ABOUT = "input of every kind, mutated and grown: one clear line, no hang, nothing written"
 AT_ONCE = 200  # inputs a case
 FEWER = {"command": 20, "conversation": 20, "request": 100}  # those that search
 DOORS = PARSERS | SPEAKERS
@@ -30,11 +29,7 @@ SHOWN = 1500  # bytes of an input that is shown
 
 def missing() -> str | None:
     """Why it cannot run here: time and memory are watched as Linux does."""
-    try:
-        import resource  # noqa: F401
-    except ImportError:
-        return "this system cannot bound the memory of a process"
-    return None
+    return None if find_spec("resource") else "this system cannot bound the memory of a process"
 
 
 def try_case(seed: int) -> Outcome:

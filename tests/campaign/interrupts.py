@@ -21,8 +21,6 @@ from scrabble.game import cgp
 from tests.campaign.case import Outcome
 from tests.conftest import POSITIONS, REPOSITORY
 
-NAME = "interrupts"
-ABOUT = "Ctrl-C to `endgame solve` at any moment, on positions with known values"
 LATEST = 8.0  # seconds after the start
 PATIENCE = 60.0  # seconds that it may take to end, on a machine with other work to do
 WAYS: tuple[tuple[str, ...], ...] = (

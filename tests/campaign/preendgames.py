@@ -24,8 +24,6 @@ from tests.oracles.naive import PASS
 from tests.oracles.naive_bag import Bagged, Worth
 from tests.worlds.bags import bag_world, exchange_world, position_of
 
-NAME = "preendgames"
-ABOUT = "small positions with tiles in the bag, any rules and limits, against oracles in Python"
 FIRST = 100_000  # other worlds than those of the tests
 MOST_NODES = 400  # of a search that is stopped
 
@@ -38,10 +36,6 @@ class Case(NamedTuple):
     has_exchanges: bool
     options: SolveOptions
     goes_on: bool  # after the limit, to the end
-
-
-def missing() -> None:
-    """It runs everywhere."""
 
 
 def case_of(seed: int) -> Case:

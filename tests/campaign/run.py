@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.campaign.case import Campaign, Outcome
+from tests.campaign.case import Outcome
 from tests.campaign.results import append, path_of, read, result_of
 
 
@@ -19,17 +20,17 @@ class Run(NamedTuple):
     seconds: float | None = None  # no new case after that; None: all of them
 
 
-def outcome_of(campaign: Campaign, seed: int) -> Outcome:
+def outcome_of(try_case: Callable[[int], Outcome], seed: int) -> Outcome:
     """Try a case; an exception is a fault."""
     try:
-        return campaign.try_case(seed)
+        return try_case(seed)
     except Exception:
         return Outcome({}, traceback.format_exc(limit=-6))
 
 
-def run(campaign: Campaign, plan: Run, folder: Path) -> tuple[int, int]:
+def run(name: str, try_case: Callable[[int], Outcome], plan: Run, folder: Path) -> tuple[int, int]:
     """Try the cases without a result, say each fault at once; return how many were tried, how many failed."""
-    path = path_of(folder, campaign.NAME)
+    path = path_of(folder, name)
     done = {result.seed for result in read(path)}
     started, tried, failed = time.monotonic(), 0, 0
     for seed in plan.seeds:
@@ -38,10 +39,10 @@ def run(campaign: Campaign, plan: Run, folder: Path) -> tuple[int, int]:
         if plan.seconds is not None and time.monotonic() - started > plan.seconds:
             break
         begun = time.monotonic()
-        outcome = outcome_of(campaign, seed)
-        append(path, result_of(campaign.NAME, seed, time.monotonic() - begun, outcome))
+        outcome = outcome_of(try_case, seed)
+        append(path, result_of(name, seed, time.monotonic() - begun, outcome))
         tried += 1
         if outcome.fault:
             failed += 1
-            print(f"{campaign.NAME} {seed}: {outcome.fault}", flush=True)
+            print(f"{name} {seed}: {outcome.fault}", flush=True)
     return tried, failed

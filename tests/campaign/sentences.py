@@ -29,8 +29,6 @@ from tests.campaign.oracle import Oracle, Worth
 from tests.campaign.oracle import missing as missing
 from tests.campaign.some_words import PART_OF, part_of_lexicon, playable
 
-NAME = "sentences"
-ABOUT = "analyses of games that end at random: verdicts and sentences against an oracle in C"
 SEED = 31  # of the games
 WORK = 1_000_000
 TILES = 7  # on both racks, at most, for the oracle to look

@@ -53,26 +53,8 @@ WORDS = (
     "nwl23",
     "late:0",
 )
-WRITING = (
-    "--out",
-    "--html",
-    "--annotated-gcg",
-    "--games-out",
-    "--name",
-    "import",
-    "export",
-)
-WRITING += (
-    "remove",
-    "clear",
-    "make",
-    "generate",
-    "bench",
-    "board",
-    "serve",
-    "ucgi",
-    "lexicon=",
-)
+WRITING = ("--out", "--html", "--annotated-gcg", "--games-out", "--name", "import", "export")
+WRITING += ("remove", "clear", "make", "generate", "bench", "board", "serve", "ucgi", "lexicon=")
 WRITING += ("compare", "analyse", "warmup", "--unset", "config lexicon")
 
 

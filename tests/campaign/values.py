@@ -23,8 +23,6 @@ from tests.campaign.oracle import missing as missing
 from tests.campaign.questions import SOLVERS, Question, answer, question
 from tests.claims import check
 
-NAME = "values"
-ABOUT = "small positions, every solver, wish and limit, against an oracle in C"
 SEARCHES = 4  # of a position
 WORK = 3_000_000  # for the oracle
 LEAST = 300_000  # work for a position after a move: less than this is left of it

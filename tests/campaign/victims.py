@@ -155,18 +155,7 @@ OLD = "what was there before\n"
 OLD_WORDS, NEW_WORDS = _words(1, 300), _words(2, 5000)
 IMPORT = command("lexicon", "import", "mine.txt", "--name", "Mine", "--language", "polish")
 ANALYSE = command(
-    *(
-        "analyse",
-        "games",
-        "--out",
-        "out",
-        "--lexicon",
-        "ENABLE",
-        "--jobs",
-        "1",
-        "--max-bag",
-        "0",
-    ),
+    *("analyse", "games", "--out", "out", "--lexicon", "ENABLE", "--jobs", "1", "--max-bag", "0"),
     *("--time", "3600"),  # the same answers however busy the machine is
 )
 GENERATE = command(

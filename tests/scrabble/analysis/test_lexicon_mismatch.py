@@ -82,10 +82,7 @@ def test_the_words_on_a_board(home):
     board = cgp.loads("15/15/15/15/15/15/15/7CH6/15/15/15/7ZO6/15/7CH6/15 AE/IO 0/0 0")
     mine = install(home, "NWL23", "aa ab")
     install(home, "CSW24", "aa ch zo")
-    assert other_of_board(board, mine) == (
-        "CSW24",
-        "2 words on the board are not in NWL23 but in CSW24",
-    )
+    assert other_of_board(board, mine) == ("CSW24", "2 words on the board are not in NWL23 but in CSW24")
     nearly = install(home, "OWL", "aa zo")
     assert other_of_board(board, nearly) == ("CSW24", "1 word on the board is not in OWL but in CSW24")
     assert other_of_board(board, install(home, "SOWPODS", "ch zo")) is None

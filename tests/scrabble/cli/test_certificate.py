@@ -76,21 +76,13 @@ def test_written_as_json(endgame, tmp_path):
     path = tmp_path / "proof.jsonl.gz"
     found = json.loads(endgame("solve", "out-in-two", "--certificate", path, "--json").out)["certificate"]
     lines = gzip.decompress(path.read_bytes()).splitlines()
-    assert found == {
-        "path": str(path),
-        "nodes": len(lines) - 1,
-        "bytes": path.stat().st_size,
-        "reason": None,
-    }
+    assert found == {"path": str(path), "nodes": len(lines) - 1, "bytes": path.stat().st_size, "reason": None}
 
 
 def test_a_wrong_one_is_refused_with_the_place(endgame, proof):
     proof.write_text(proof.read_text("utf-8").replace('"at_most":22', '"at_most":21'), "utf-8")
     status, out, err = endgame("verify", proof)
-    assert (status, err) == (
-        1,
-        f"error: {proof}: REFUSED: node 2: it says at most 21, expected at most 22\n",
-    )
+    assert (status, err) == (1, f"error: {proof}: REFUSED: node 2: it says at most 21, expected at most 22\n")
     assert out.splitlines()[0] == "REFUSED    node 2: it says at most 21, expected at most 22"
     assert out.splitlines()[-1] == "claimed    3F (L)LANO, worth +22: not proven"
     [found] = map(json.loads, endgame("verify", proof, "--json").out.splitlines())

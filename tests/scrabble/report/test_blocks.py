@@ -77,11 +77,11 @@ def test_a_terminal_shows_the_same(block: Block) -> None:
 
 def test_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     assert plain_text(Paper(11), [grown()]).splitlines() == [
-        *("all", "├── one", "│   └── one", "│       and", "│       one", "└── two"),
+        *("all", "├── one", "│   └── one", "│       and", "│       one", "└── two")
     ]
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), "latin-1"))
     assert plain_text(Paper(40), [grown()]).splitlines() == [
-        *("all", "+-- one", "|   `-- one and one", "`-- two"),
+        *("all", "+-- one", "|   `-- one and one", "`-- two")
     ]
 
 

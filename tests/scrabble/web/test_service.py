@@ -79,11 +79,7 @@ def without_time(answer: dict) -> dict:
 def waiting(endpoint: service.SolveEndpoint, client, **asked: object) -> Iterator[None]:
     """A request that has no answer yet; its client leaves at the end of the block."""
     before, url, body = endpoint.admitted, client.base_url, json.dumps(asked).encode()
-    lines = (
-        f"POST {url.path}solve HTTP/1.1",
-        f"Host: {url.host}:{url.port}",
-        f"Content-Length: {len(body)}",
-    )
+    lines = (f"POST {url.path}solve HTTP/1.1", f"Host: {url.host}:{url.port}", f"Content-Length: {len(body)}")
     with socket.create_connection((url.host, url.port), PATIENCE) as connection:
         connection.sendall("\r\n".join((*lines, "", "")).encode() + body)
         wait_until(lambda: endpoint.admitted > before)

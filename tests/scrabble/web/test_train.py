@@ -121,10 +121,7 @@ def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path):
         page.get_by_role("link", name="Back to the puzzles").click()
         page.locator("#board svg").wait_for()
     assert attempts(tmp_path) == [("3B RA(J)", False, 0), ("3F (L)LANO", True, 1)]
-    with (
-        training(tmp_path, TRIED, due_only=True) as address,
-        opening(browser, address, "telephone") as page,
-    ):
+    with training(tmp_path, TRIED, due_only=True) as address, opening(browser, address, "telephone") as page:
         wait_for(page, "#message", "Nothing is due today; the next puzzle is due tomorrow.")
         assert page.locator("#solve").is_hidden()
         page.locator("#filters").evaluate("each => { each.open = true; }")
@@ -134,10 +131,7 @@ def test_right_wrong_hint_and_what_is_due_after_a_restart(browser, tmp_path):
 
 
 def test_a_page_loaded_again_continues_with_its_puzzle_and_filters(browser, tmp_path):
-    with (
-        training(tmp_path, SET, difficulty=(2, 5)) as address,
-        opening(browser, address, "desktop") as page,
-    ):
+    with training(tmp_path, SET, difficulty=(2, 5)) as address, opening(browser, address, "desktop") as page:
         wait_for(page, "#number", "1 of 4")
         page.locator("[data-do='next']").click()
         wait_for(page, "#number", "2 of 4")

@@ -84,11 +84,7 @@ def test_the_key_changes_with_the_file_its_name_and_every_option(tmp_path):
     shutil.copy(GAME, other)
     keys = {job(one).key, job(other).key}
     assert job(one).key in keys and len(keys) == 2
-    others = {
-        "lexicon": str(GAMES.parents[1] / "lexicons" / "enable.dawg"),
-        "reasons": False,
-        "max_bag": 2,
-    }
+    others = {"lexicon": str(GAMES.parents[1] / "lexicons" / "enable.dawg"), "reasons": False, "max_bag": 2}
     of_search = {
         "solver": "mtdf",
         "seconds": 1.0,

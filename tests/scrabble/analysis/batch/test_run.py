@@ -13,16 +13,7 @@ from scrabble.analysis.batch import run as one_game
 from scrabble.analysis.batch.results import FailedGame, results_in
 from scrabble.analysis.batch.run import run_in_processes, run_serially
 from scrabble.workers import WorkerError
-from tests.worlds.many_games import (
-    HARD,
-    QUICK,
-    batch_of,
-    copy_games,
-    plain,
-    read,
-    run,
-    serial_results,
-)
+from tests.worlds.many_games import HARD, QUICK, batch_of, copy_games, plain, read, run, serial_results
 
 
 @pytest.fixture(scope="module")

@@ -26,10 +26,7 @@ def test_kinds_are_told_of_what_is_proven():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "record",
-    [pytest.param(each, id=each["id"]) for each in TOLD],
-)
+@pytest.mark.parametrize("record", [pytest.param(each, id=each["id"]) for each in TOLD])
 def test_a_kind_and_its_proof(record):
     position = cgp.loads(record["cgp"])
     found = solve(position, enable(), SolveOptions(memory=MEMORY, settle_ties=True))
