@@ -8,7 +8,10 @@ const KINDS = { page: "text/html", gcg: "text/plain", picture: "image/png" };
 
 const exported = (kind) => {
   const { tree } = state;
-  if (tree.current?.draft) { refuse(byId("problems").innerText); return null; }  // the server did not take it
+  if (tree.current?.draft) {  // the server did not take it, or not yet
+    refuse(byId("problems").innerText || "the position is still being read");
+    return null;
+  }
   return tree.current && request("save", { kind, or_page: true, ...tree.kept(), others: kind === "page" ? tree.others() : [] });
 };
 

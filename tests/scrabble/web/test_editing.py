@@ -7,6 +7,13 @@ import re
 from tests.scrabble.web.browsing import MARGIN, SIDE, clear, click_square, paste, proven, type_board, wait_for
 from tests.worlds.bundled_positions import EASY
 
+SAVE_AT_ONCE = """() => {
+  const rack = document.querySelector("#rack-0");
+  rack.value = "AE";
+  rack.dispatchEvent(new Event("input", { bubbles: true }));
+  document.querySelector("[data-go='save-page']").click();
+}"""
+
 
 def test_what_is_impossible_is_said_on_the_spot_and_tiles_are_dragged(desktop):
     desktop.set_viewport_size({"width": 1280, "height": 1400})
@@ -53,6 +60,10 @@ def test_what_is_impossible_is_said_on_the_spot_and_tiles_are_dragged(desktop):
     wait_for(desktop, "#problems", "no tile '5' in the english set")
     desktop.locator("[data-go='save-page']").click()
     wait_for(desktop, "#said", "no tile '5' in the english set")
+    desktop.fill("#rack-0", "A")
+    desktop.wait_for_url(re.compile("A/%20"))
+    desktop.evaluate(SAVE_AT_ONCE)
+    wait_for(desktop, "#said", "The position is still being read")
     desktop.expected_errors.append("400")
     paste(desktop, "nothing of the kind")
     wait_for(desktop, "#said", "Not a position: expected CGP")
