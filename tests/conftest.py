@@ -153,6 +153,13 @@ class Outcome(NamedTuple):
     err: str
 
 
+def refused(outcome: Outcome) -> str:
+    """Return the one line that a refused command leaves."""
+    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1), outcome
+    assert outcome.err.startswith("error: ") and outcome.err.endswith("\n")
+    return outcome.err
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """How many processes run the tests, a file at a time; none but this one on a single core.
 

@@ -20,15 +20,19 @@ PATIENCE = 600  # seconds; the kernels may have to be compiled first, on a busy 
 class Terminal:
     """A process on a terminal of its own; at the end of the `with` it is over, whatever has happened."""
 
-    def __init__(self, *arguments: str | Path, stdout: int | None = None) -> None:
+    def __init__(self, *arguments: str | Path, stdout: int | None = None, columns: int | None = None) -> None:
         self._master, slave = pytest.importorskip("pty").openpty()
+        env = os.environ | {"TERM": "xterm-256color", "COLUMNS": "80"}
+        if columns is not None:  # as the terminal itself says
+            pytest.importorskip("termios").tcsetwinsize(slave, (24, columns))
+            env = {name: value for name, value in env.items() if name not in ("COLUMNS", "LINES")}
         self.process = subprocess.Popen(
             [*COMMAND, *map(str, arguments)],
             stdin=slave,
             stdout=slave if stdout is None else stdout,
             stderr=slave,
             cwd=REPOSITORY,
-            env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "80"},
+            env=env,
             start_new_session=True,
         )
         os.close(slave)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
+import json
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
 from scrabble.analysis.analysis import analysis_of
-from scrabble.answer.analysis import Analysis
+from scrabble.analysis.batch.results import AnalysisRecord
+from scrabble.answer.analysis import Analysis, analysis_json, read_data
 from scrabble.answer.names import Status
 from scrabble.answer.turns import Turn, with_evaluation
 from scrabble.game.move import Move, canonical, move_text
@@ -41,6 +44,17 @@ def game(name: str) -> GameRecord:
 def analysed(name: str, seconds: float = 60.0) -> Analysis:
     """The endgame of a game record, analysed; turns with tiles in the bag would cost seconds."""
     return analyse(game(name), enable(), seconds=seconds, max_bag=0)
+
+
+def record_data(analysis: Analysis, name: str, key: object = "") -> Any:
+    """What is kept of an analysis among those of many games."""
+    more = {"key": f"{key:0<64}", "sha256": "", "lexicon_sha256": "", "settings": {}}
+    return json.loads(json.dumps({**analysis_json(analysis, name), **more}))
+
+
+def as_record(data: Any) -> AnalysisRecord:
+    """What is kept, as an object."""
+    return read_data(json.loads(json.dumps(data)), AnalysisRecord)
 
 
 def with_turns(analysis: Analysis, turns: Iterable[Turn]) -> Analysis:

@@ -22,17 +22,15 @@ from scrabble.solver import SolveOptions, endgame
 from tests.worlds.scrabble_games import SAMPLE, analysed, breaking_off, enable, game, with_phony
 
 
-def stopped() -> Analysis:
+def stopped(name: str = "g0022", nodes: int = 30) -> Analysis:
     return analyse_replay(
-        replay(game("g0022")), PositionEvaluator(enable(), SolveOptions(nodes=30)), max_bag=0
+        replay(game(name)), PositionEvaluator(enable(), SolveOptions(nodes=nodes)), max_bag=0
     )
 
 
 def open_worth() -> Analysis:
     """The value of a turn is proven, what the turn was worth is not."""
-    return analyse_replay(
-        replay(game("g0050")), PositionEvaluator(enable(), SolveOptions(nodes=3_000)), max_bag=0
-    )
+    return stopped("g0050", 3_000)
 
 
 def phony() -> Analysis:

@@ -23,7 +23,7 @@ from scrabble.answer.analysis import read_data
 from scrabble.cli import review, terminal
 from scrabble.puzzles.puzzle import read_puzzles
 from scrabble.safe_text import new_console
-from tests.conftest import REPOSITORY
+from tests.conftest import REPOSITORY, refused
 from tests.terminal import COMMAND, Terminal
 from tests.worlds.many_games import HARD, OPTIONS, QUICK, batch_of, copy_games, plain, read, run
 
@@ -161,12 +161,6 @@ def test_a_torn_line_is_said(endgame, folder, expected, done):
     assert plain(read(done)) == expected
 
 
-def refused(outcome) -> str:
-    assert outcome.status == 2 and outcome.out == ""
-    assert outcome.err.startswith("error: ") and outcome.err.count("\n") == 1
-    return outcome.err
-
-
 def test_refusals(endgame, folder, tmp_path, monkeypatch):
     assert "no *.gcg file in this folder" in refused(endgame("analyse", tmp_path, *OPTIONS))
     (tmp_path / "results.jsonl").write_text("mine\n")
@@ -283,10 +277,8 @@ def test_one_game_is_written_as_one_of_several(endgame, folder, tmp_path):
     first, *more = map(json.loads, written["one"].out.splitlines())
     assert not more and plain([first]) == plain([json.loads(written["several"].out.splitlines()[0])])
     assert plain(read(tmp_path / "one" / "out")) == plain([first])
-    assert {each.name for each in (tmp_path / "one" / "pages").iterdir()} == {
-        f"{one.stem}.html",
-        "index.html",
-    }
+    made = {each.name for each in (tmp_path / "one" / "pages").iterdir()}
+    assert made == {f"{one.stem}.html", "index.html"}
     again = endgame("analyse", one, *OPTIONS, "--out", tmp_path / "one" / "out")
     assert "note: 1 of 1 games are already done" in again.err and again.out.startswith("Alpha 534 - 352 Beta")
     assert [each.name for each in (tmp_path / "one" / "records").iterdir()] == [one.name]

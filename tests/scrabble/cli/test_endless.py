@@ -16,7 +16,7 @@ import pytest
 from scrabble import bundled, files, sources
 from scrabble.game import cgp
 from scrabble.records import gcg
-from tests.conftest import REPOSITORY, Outcome
+from tests.conftest import REPOSITORY, Outcome, refused
 from tests.worlds.bundled_positions import EASY
 
 Run = Callable[..., Outcome]
@@ -32,11 +32,6 @@ def pipe(tmp_path: Path) -> Path:
     path = tmp_path / "pipe.dawg"
     os.mkfifo(path)
     return path
-
-
-def refused(outcome: Outcome) -> str:
-    assert (outcome.status, outcome.err.count("\n")) == (2, 1), outcome
-    return outcome.err
 
 
 def written_into(pipe: Path, text: str) -> threading.Thread:

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from tests.conftest import POSITIONS
+from tests.conftest import POSITIONS, refused
 
 ENABLE = POSITIONS.parent / "lexicons" / "enable.dawg"
 LINE = (POSITIONS / "out-in-one.cgp").read_text().splitlines()[-1].partition(" id ")[0]
@@ -18,15 +18,6 @@ ROWS = BOARD.split("/")
 def line(board: str = BOARD, racks: str = "EM/RT", zeros: str = "0", operations: str = "lex ENABLE;") -> str:
     """The position out-in-one with parts of it changed."""
     return f"{board} {racks} 384/370 {zeros} {operations}"
-
-
-def refused(outcome) -> str:
-    """The one line that a refused command leaves."""
-    assert outcome.status == 2
-    assert outcome.out == ""
-    assert outcome.err.startswith("error: ") and outcome.err.endswith("\n")
-    assert outcome.err.count("\n") == 1
-    return outcome.err
 
 
 @pytest.fixture(autouse=True)
@@ -119,17 +110,24 @@ def test_json_that_is_nested_too_deeply(endgame, tmp_path, command):
     assert "maximum recursion depth" in refused(endgame(*command, file))
 
 
-def test_whatever_is_nested_too_deeply_is_said(endgame, monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (RecursionError("maximum recursion depth exceeded"), "the input is nested too deeply to be read"),
+        (
+            RuntimeError("can't start new thread"),
+            "no thread can be started: out of memory, or too many processes",
+        ),
+        (
+            MemoryError("no 9 TB"),
+            "out of memory, try less with `endgame config memory` or ENDGAME_MEMORY: no 9 TB",
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_the_machine_cannot_do_is_one_line(endgame, monkeypatch, error, said):
     def read(*_: object) -> None:
-        raise RecursionError("maximum recursion depth exceeded")
+        raise error
 
     monkeypatch.setattr("scrabble.sources.resolve", read)
-    assert refused(endgame("solve", LINE)) == "error: the input is nested too deeply to be read\n"
-
-
-def test_no_thread_can_be_started(endgame, monkeypatch):
-    def read(*_: object) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr("scrabble.sources.resolve", read)
-    assert "no thread can be started: out of memory" in refused(endgame("solve", LINE))
+    assert refused(endgame("solve", LINE)) == f"error: {said}\n"

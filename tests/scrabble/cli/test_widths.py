@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import struct
-import subprocess
-import sys
 
 import pytest
 from rich.cells import cell_len
 
-from tests.conftest import REPOSITORY
+from tests.terminal import Terminal
 from tests.worlds.many_games import OPTIONS
 from tests.worlds.scrabble_games import GAMES
 
@@ -75,28 +71,9 @@ def test_no_line_is_wider_than_the_terminal(command, width, folder, endgame, mon
 
 def test_on_a_real_terminal():
     """What comes through a pseudo-terminal of 60 columns."""
-    fcntl, termios = pytest.importorskip("fcntl"), pytest.importorskip("termios")
-    leader, follower = os.openpty()
-    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
-    variables = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "scrabble", "lexicon", "list"],
-        cwd=REPOSITORY,
-        env=variables | {"TERM": "xterm-256color"},
-        stdin=follower,
-        stdout=follower,
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(follower)
-    written = b""
-    try:
-        while part := os.read(leader, 65536):
-            written += part
-    except OSError:  # Linux says the end so
-        pass
-    os.close(leader)
-    assert process.wait() == 0
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", written.decode()).splitlines()
+    with Terminal("lexicon", "list", columns=60) as terminal:
+        assert terminal.end() == 0
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", terminal.seen).splitlines()
     assert max(map(cell_len, lines)) <= 60
     shown = "".join("".join(lines).split())
     assert all(word in shown for word in COMMANDS["lexicon", "list"].split())

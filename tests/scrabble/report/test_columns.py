@@ -26,7 +26,7 @@ from scrabble.report.pages.index import index_page
 from scrabble.report.tables import Table
 from tests.conftest import DATA
 from tests.worlds.mixed_turns import mixed_analyses
-from tests.worlds.scrabble_games import enable
+from tests.worlds.scrabble_games import as_record, enable, record_data
 
 OPEN = ("open", "both open", "open chances")
 NAMES = (*OPEN, "changed", "lost", "chances", "equal chances", "decided", "phony", "challenged off")
@@ -301,8 +301,7 @@ def in_use(rows: list[dict[str, str]]) -> list[dict[str, str]]:
 
 
 def record_of(name) -> AnalysisRecord:
-    more = {"key": f"{name:0<64}", "sha256": "", "lexicon_sha256": "", "settings": {}}
-    return read_data({**data_of(name), **more}, AnalysisRecord)
+    return as_record(record_data(found(name), f"{name}.gcg", name))
 
 
 def summary_of_all():

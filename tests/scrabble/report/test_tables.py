@@ -36,7 +36,7 @@ def test_the_rest_is_counted():
     assert len([*truncated_table(table(), 12, 0)]) == len([*truncated_table(table(), 10, 10)]) == 1
 
 
-def lines_of(table, width: int) -> list[str]:
+def printed(table, width: int) -> list[str]:
     console = Console(file=io.StringIO(), width=width)
     console.print(table, crop=False)
     return [line.rstrip() for line in console.file.getvalue().splitlines()]
@@ -50,25 +50,25 @@ def games():
 
 
 def test_the_forms_of_a_table():
-    assert lines_of(games(), 80) == [
+    assert printed(games(), 80) == [
         "game          lost  mistakes",
         "round-20.gcg    12  2 large, 1 medium, 3 small",
         "round-8.gcg",
     ]
-    assert lines_of(games(), 38) == [
+    assert printed(games(), 38) == [
         "game          lost  mistakes",
         "round-20.gcg    12  2 large, 1 medium,",
         "                    3 small",
         "round-8.gcg",
     ]
-    assert lines_of(games(), 30) == [
+    assert printed(games(), 30) == [
         "game         lost mistakes",
         "round-20.gcg   12 2 large, 1",
         "                  medium, 3",
         "                  small",
         "round-8.gcg",
     ]
-    assert lines_of(games(), 22) == [
+    assert printed(games(), 22) == [
         "game round-20.gcg",
         "  lost 12",
         "  mistakes 2 large,",
@@ -80,7 +80,7 @@ def test_the_forms_of_a_table():
 @pytest.mark.parametrize("width", range(8, 60))
 def test_no_line_is_too_long_and_nothing_is_lost(width):
     for made in (games(), table()):
-        lines = lines_of(made, width)
+        lines = printed(made, width)
         assert max(map(len, lines)) <= width
         written = "".join("".join(lines).split())
         cells = [[str(cell) for cell in row] for row in made.rows]

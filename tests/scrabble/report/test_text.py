@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import json
 
 import pytest
-from rich.console import Console
 
-from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
-from scrabble.answer.analysis import analysis_json, read_data
 from scrabble.report.analysis_text import games_table, mistakes_text, players_table
 from scrabble.report.tables import short_names
-from tests.worlds.scrabble_games import analysed
+from tests.scrabble.report.test_tables import printed
+from tests.worlds.scrabble_games import analysed, as_record, record_data
 
-MORE = {"sha256": "", "lexicon_sha256": "", "settings": {}}
+GAMES = ("g0030", "g0034")
 LONG = "/home/someone/tournament 2025/round-07-board-12-smith-against-jones.gcg"
 
 
@@ -23,10 +20,7 @@ LONG = "/home/someone/tournament 2025/round-07-board-12-smith-against-jones.gcg"
 def data():
     """Two games of players with long names, large numbers, and turns that are open."""
     names = [LONG, "/home/someone/tournament 2025/g0034.gcg"]
-    found = [
-        {**analysis_json(analysed(game), name), "key": f"{game:0<64}", **MORE}
-        for game, name in zip(("g0030", "g0034"), names, strict=True)
-    ]
+    found = [record_data(analysed(game), name, game) for game, name in zip(GAMES, names, strict=True)]
     text = json.dumps(found).replace('"Alpha"', '"Bartholomew Featherstonehaugh"')
     found = json.loads(text)
     found[0]["summary"][0] |= {"loss": [12345, None], "loss_undecided": 67, "unchallenged_phonies": 8}
@@ -36,16 +30,6 @@ def data():
 @pytest.fixture(scope="module")
 def records(data):
     return list(map(as_record, data))
-
-
-def as_record(data) -> AnalysisRecord:
-    return read_data(data, AnalysisRecord)
-
-
-def printed(table, width: int) -> list[str]:
-    console = Console(file=io.StringIO(), width=width)
-    console.print(table, crop=False)
-    return [line.rstrip() for line in console.file.getvalue().splitlines()]
 
 
 def test_names_of_files_stay_whole(data, records):

@@ -3,7 +3,7 @@
 The last turns of games by self-play: all plays and their points, the value, the best move, and every bound
 of three searches.  More of them:
 
-    python -m pytest -m slow -rP tests/scrabble/solver/test_languages.py
+    python -m pytest -m slow tests/scrabble/solver/test_languages.py
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ from tests.scrabble.selfplay.test_languages import LANGUAGES, name_of
 
 SEED = 20
 GAMES = 100  # as many of them as it takes
-MANY, TILES = 20, 4  # positions, and tiles on both racks together
-FEW, FEW_TILES = 1, 3
+FEW, MANY = (1, 3), (20, 4)  # positions, and tiles on both racks together
 MEMORY = 16 << 20
 
 
@@ -60,23 +59,13 @@ def check(position: Position, lexicon: Lexicon) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_few_small_endgames(language: str) -> None:
+@pytest.mark.parametrize(("count", "tiles"), [FEW, pytest.param(*MANY, marks=pytest.mark.slow)])
+def test_small_endgames(language: str, count: int, tiles: int) -> None:
     lexicon = Lexicon(name_of(language))
-    positions = list(islice(small_positions(lexicon, GAMES, FEW_TILES), FEW))
-    assert len(positions) == FEW
+    positions = list(islice(small_positions(lexicon, GAMES, tiles), count))
+    assert len(positions) == count
     for position in positions:
         check(position, lexicon)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_many_small_endgames(language: str) -> None:
-    lexicon = Lexicon(name_of(language))
-    positions = list(islice(small_positions(lexicon, GAMES, TILES), MANY))
-    assert len(positions) == MANY
-    for position in positions:
-        check(position, lexicon)
-    print(f"{language}: {len(positions)} positions agree with the oracle")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

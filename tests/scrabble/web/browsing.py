@@ -54,12 +54,26 @@ def proven(page, best: str, value: str) -> None:
     sync_api().expect(page.locator("#value")).to_have_text(value, timeout=PATIENCE * 1000)
 
 
-def click_square(page, row: int, col: int) -> None:
-    page.locator("#board svg").scroll_into_view_if_needed()
+def square(page, row: int, col: int) -> tuple[float, float]:
+    """The middle of a square of the board in the window."""
     box = page.locator("#board svg").bounding_box()
     scale = box["width"] / (15 * SIDE + MARGIN + 4)
-    at = [(MARGIN + place * SIDE + SIDE / 2) * scale for place in (col, row)]
-    page.mouse.click(box["x"] + at[0], box["y"] + at[1])
+    x, y = ((MARGIN + place * SIDE + SIDE / 2) * scale for place in (col, row))
+    return box["x"] + x, box["y"] + y
+
+
+def click_square(page, row: int, col: int) -> None:
+    page.locator("#board svg").scroll_into_view_if_needed()
+    page.mouse.click(*square(page, row, col))
+
+
+def drag(page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag what lies at one place of the window to another."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
+    page.mouse.move(*end, steps=3)
+    page.mouse.up()
 
 
 def rows_of(text: str) -> list[list[str]]:

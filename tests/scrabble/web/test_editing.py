@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.scrabble.web.browsing import MARGIN, SIDE, clear, click_square, paste, proven, type_board, wait_for
+from tests.scrabble.web.browsing import clear, click_square, drag, paste, proven, square, type_board, wait_for
 from tests.worlds.bundled_positions import EASY
 
 SAVE_AT_ONCE = """() => {
@@ -25,33 +25,20 @@ def test_what_is_impossible_is_said_on_the_spot_and_tiles_are_dragged(desktop):
     wait_for(desktop, "#to-do", "No rack yet")
     assert not desktop.locator("#problems li").count()  # nothing of it is wrong
 
-    def drag(start, end) -> None:
-        desktop.mouse.move(*start)
-        desktop.mouse.down()
-        desktop.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
-        desktop.mouse.move(*end, steps=3)
-        desktop.mouse.up()
-
-    def middle(box) -> tuple[float, float]:
+    def middle(locator) -> tuple[float, float]:
+        box = locator.bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def square(row: int, col: int) -> tuple[float, float]:
-        box = desktop.locator("#board svg").bounding_box()
-        scale = box["width"] / (15 * SIDE + MARGIN + 4)
-        return tuple(
-            start + (MARGIN + place * SIDE + SIDE / 2) * scale
-            for start, place in ((box["x"], col), (box["y"], row))
-        )
-
-    drag(square(7, 8), square(9, 9))
+    drag(desktop, square(desktop, 7, 8), square(desktop, 9, 9))
     desktop.wait_for_url(re.compile(re.escape("7Q7/15/9I5")))
     desktop.locator(".palette").scroll_into_view_if_needed()
-    drag(middle(desktop.locator(".palette button[data-tile='Z']").bounding_box()), square(6, 7))
+    player = desktop.locator(".player").nth(0)
+    drag(desktop, middle(desktop.locator(".palette button[data-tile='Z']")), square(desktop, 6, 7))
     desktop.wait_for_url(re.compile(re.escape("7Z7/7Q7")))
-    drag(square(6, 7), middle(desktop.locator(".player").nth(0).bounding_box()))
+    drag(desktop, square(desktop, 6, 7), middle(player))
     desktop.wait_for_url(re.compile("Z/%20"))
     assert desktop.input_value("#rack-0") == "Z"
-    drag(middle(desktop.locator(".player").nth(0).locator(".rack span").bounding_box()), square(6, 7))
+    drag(desktop, middle(player.locator(".rack span")), square(desktop, 6, 7))
     desktop.wait_for_url(re.compile(re.escape("7Z7/7Q7")))
     assert desktop.input_value("#rack-0") == ""
     desktop.fill("#rack-0", "QQ")

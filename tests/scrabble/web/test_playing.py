@@ -6,11 +6,11 @@ import re
 from urllib.parse import quote
 
 from tests.scrabble.web.browsing import (
-    MARGIN,
-    SIDE,
     click_square,
+    drag,
     paste,
     proven,
+    square,
     sync_api,
     type_keys,
     wait_for,
@@ -47,19 +47,9 @@ def test_a_move_is_typed_dragged_refused_chosen_and_played(desktop):
     for at in (2, 0):  # L and A
         rack.nth(at).click()
     wait_for(easy, "#placed", "LLA is not in ENABLE.")
-    board = easy.locator("#board svg").bounding_box()
-    scale = board["width"] / (15 * SIDE + MARGIN + 4)
-
-    def drag(start, row: int, col: int) -> None:
-        easy.mouse.move(*start)
-        easy.mouse.down()
-        end = [board[axis] + (MARGIN + at * SIDE + SIDE / 2) * scale for axis, at in (("x", col), ("y", row))]
-        easy.mouse.move(*end, steps=4)
-        easy.mouse.up()
-
     boxes = [rack.nth(at).bounding_box() for at in (3, 4)]  # N and O; the rack is drawn anew with each tile
     for box, col in zip(boxes, (8, 9), strict=True):
-        drag((box["x"] + 9, box["y"] + 9), 2, col)
+        drag(easy, (box["x"] + 9, box["y"] + 9), square(easy, 2, col))
     wait_for(easy, "#placed", "3F (L)LANO, 7 points")
     assert easy.locator(".player").nth(1).locator(".rack .used").count() == 0
     easy.locator("[data-go='choose']").click()

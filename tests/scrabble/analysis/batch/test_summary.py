@@ -7,13 +7,13 @@ import math
 
 import pytest
 
-from scrabble.analysis.batch.results import AnalysisRecord, FailedGame
+from scrabble.analysis.batch.results import FailedGame
 from scrabble.analysis.batch.summary import BatchData, FailureData, summarize
-from scrabble.answer.analysis import analysis_json, read_data
+from scrabble.answer.analysis import read_data
 from scrabble.answer.interval import exactly, total
 from scrabble.answer.plain import as_plain
 from scrabble.report.pages.index import index_page, page_names
-from tests.worlds.scrabble_games import analysed
+from tests.worlds.scrabble_games import analysed, as_record, record_data
 
 NAMES = ("g0010", "g0030", "g0034")
 
@@ -21,11 +21,7 @@ NAMES = ("g0010", "g0030", "g0034")
 @pytest.fixture(scope="module")
 def data():
     """A few results; in one of them the players have changed seats, as Beta and Gamma."""
-    more = {"sha256": "", "lexicon_sha256": "", "settings": {}}
-    found = [
-        {**analysis_json(analysed(name), f"games/{name}.gcg"), "key": f"{name:0<64}", **more}
-        for name in NAMES
-    ]
+    found = [record_data(analysed(name), f"games/{name}.gcg", name) for name in NAMES]
     text = json.dumps(found[1]).replace('"Beta"', '"Gamma"').replace('"Alpha"', '"Beta"')
     return [found[0], json.loads(text), found[2]]
 
@@ -34,10 +30,6 @@ def data():
 def records(data):
     """The same as objects."""
     return list(map(as_record, data))
-
-
-def as_record(data) -> AnalysisRecord:
-    return read_data(json.loads(json.dumps(data)), AnalysisRecord)
 
 
 def test_the_figures_are_those_of_the_turns(records):

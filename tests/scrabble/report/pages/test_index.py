@@ -7,15 +7,13 @@ import re
 import pytest
 
 from scrabble.analysis.batch.players import canonical_names
-from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.summary import summarize
-from scrabble.answer.analysis import analysis_json, read_data
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.index import Practice, index_page, links_of, page_names
 from tests.browser import axe_faults, offline_page
 from tests.worlds.many_games import SETTINGS
 from tests.worlds.mixed_turns import stopped
-from tests.worlds.scrabble_games import GAMES, analysed
+from tests.worlds.scrabble_games import GAMES, analysed, as_record, record_data
 
 NAMES = ("g0010", "g0030", "g0034", "g0022")
 
@@ -30,8 +28,7 @@ def pages(tmp_path_factory):
     records = []
     names = page_names([job.id for job in jobs])
     for at, (name, job) in enumerate(zip(NAMES, jobs, strict=True)):
-        more = {"key": job.key, "sha256": "", "lexicon_sha256": "", "settings": {}}
-        records.append(read_data({**analysis_json(analysed(name), job.id), **more}, AnalysisRecord))
+        records.append(as_record(record_data(analysed(name), job.id, job.key)))
         page = game_page(analysed(name), f"{name}.gcg", links_of(list(names.values()), at))
         (folder / names[job.id]).write_text(page, "utf-8")
     (folder / "index.html").write_text(index_page(records, summarize(records), names), "utf-8")
@@ -141,9 +138,8 @@ def season(tmp_path_factory):
     records = []
     open_ones = stopped("g0028", 100), stopped("g0034", 100)
     for at, analysis in enumerate([*open_ones, *2 * [*map(analysed, NAMES)]], 1):
-        more = {"key": f"{at:064}", "sha256": "", "lexicon_sha256": "", "settings": {}}
-        data = {**analysis_json(analysis, f"{at}.gcg"), **more, "date": f"2024-08-{1 + at // 2:02}"}
-        records.append(read_data(data, AnalysisRecord))
+        data = record_data(analysis, f"{at}.gcg", f"{at:064}") | {"date": f"2024-08-{1 + at // 2:02}"}
+        records.append(as_record(data))
     return season_page(tmp_path_factory.mktemp("season"), records, {}), records
 
 

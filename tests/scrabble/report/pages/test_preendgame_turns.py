@@ -9,8 +9,6 @@ import pytest
 from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
-from scrabble.analysis.batch.results import AnalysisRecord
-from scrabble.answer.analysis import analysis_json, read_data
 from scrabble.answer.interval import Interval, exactly
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.graph import PANEL_HEIGHT
@@ -18,7 +16,15 @@ from scrabble.report.pages.index import Practice, _practised
 from scrabble.report.pages.page_puzzle import is_puzzle, puzzles_of
 from tests.browser import axe_faults, offline_page, opened_page
 from tests.worlds.preendgame_turns import analysed_with_bag, thrown, with_turn, without_preendgame
-from tests.worlds.scrabble_games import GAMES, breaking_off, enable, with_found, with_turns
+from tests.worlds.scrabble_games import (
+    GAMES,
+    as_record,
+    breaking_off,
+    enable,
+    record_data,
+    with_found,
+    with_turns,
+)
 
 
 @pytest.fixture(scope="module")
@@ -87,9 +93,7 @@ def test_mistakes_with_tiles_in_the_bag_make_puzzles_if_it_is_proven_what_is_bes
 
 
 def test_a_mistake_with_tiles_in_the_bag_is_practised_on_the_page_alone(found):
-    known = analysis_json(thrown(found, Fraction(3, 4), Fraction(1, 4)), "game.gcg")
-    more = {"key": f"{0:<64}", "sha256": "", "lexicon_sha256": "", "settings": {}}
-    record = read_data(known | more, AnalysisRecord)
+    record = as_record(record_data(thrown(found, Fraction(3, 4), Fraction(1, 4)), "game.gcg"))
     record = with_fields(record, turns=[each for each in record.turns if not each.is_endgame])
     persons = {name: name for name in record.players}
     [practised] = _practised([record], persons, Practice(page="handout.html"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 import shutil
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from scrabble.records.gcg import load
 from scrabble.report.pages.game import PageLinks, game_page
 from scrabble.report.pages.index import page_names, write_pages
 from tests.conftest import POSITIONS
+from tests.scrabble.analysis.test_restored import timeless
 from tests.worlds.many_games import NODES, QUICK, SETTINGS, batch_of, copy_games, run
 from tests.worlds.scrabble_games import analysed
 
@@ -144,10 +144,6 @@ def test_names_of_pages():
     games = ["games/a.gcg", "b/x.gcg", "c/x.gcg", "index.gcg", "d/A.gcg", "e/b-x.gcg", "v1.2.gcg"]
     names = ["a", "b-x", "c-x", "index-2", "A-2", "b-x-2", "v1.2"]
     assert page_names(games) == {game: f"{name}.html" for game, name in zip(games, names, strict=True)}
-
-
-def timeless(page: str) -> str:
-    return re.sub(r"[0-9.]+ s\b", "", page)
 
 
 def test_a_name_that_is_as_long_as_allowed_has_a_page(tmp_path):
