@@ -29,6 +29,8 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
         (("analyse", "g0010", "--annotated-gcg", "FILE"), "is a file, expected a folder"),
         (("analyse", "g0010", "g0012", "--html", "FILE"), "is a file, expected a folder"),
         (("analyse", "g0010", "--out", "FILE"), "is a file, expected a folder"),
+        (("analyse", "g0010", "g0012", "--out", "FILE"), "is a file, expected a folder"),
+        (("analyse", "g0010", "g0012", "--html", "FOLDER", "--puzzles", "FOLDER/pages.html"), A_FOLDER),
         (("generate", "--out", "FOLDER"), A_FOLDER),
         (("analyse", "g0010", "--html", "FOLDER/no/page.html"), "there is no folder"),
     ],

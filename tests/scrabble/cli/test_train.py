@@ -74,10 +74,8 @@ def test_a_puzzle_whose_lexicon_is_gone_does_not_stop_a_set(train):
 
 
 def test_a_set_without_any_lexicon_is_an_error(train, tmp_path):
-    status, out, err = train(with_lexicons(tmp_path, "A", "A"), "--terminal", lines=["n"])
-    assert (status, out) == (2, "") and err.startswith(
-        "error: 2 puzzles are left out without the lexicon 'A'; "
-    )
+    said = refused(train(with_lexicons(tmp_path, "A", "A"), "--terminal", lines=["n"]))
+    assert said.startswith("error: 2 puzzles are left out without the lexicon 'A'; ")
 
 
 def test_what_is_due_goes_on_without_a_lexicon(train, tmp_path):

@@ -36,9 +36,8 @@ def test_a_search_is_heard_while_it_runs_and_stops():
     assert said[-1] == "readyok" or "readyok" in said[-3:]
     conversation.handle_line("go")
     assert "info string error bad-go a search is running, expected 'stop' first" in said
-    assert not any(
-        line.startswith("bestmove") for line in said
-    )  # the other program waits for that of the search
+    # the other program waits for that of the search
+    assert not any(line.startswith("bestmove") for line in said)
     conversation.handle_line("stop")
     assert sum(line.startswith("bestmove") for line in said) == 1
     assert re.fullmatch(r"bestmove (pass|\w+\.\w+)", said[-1])

@@ -18,6 +18,5 @@ def test_a_png_is_twice_as_large(endgame, tmp_path):
 def test_without_the_extra_one_line_names_it(endgame, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     done = endgame("solve", "out-in-two", "--picture", tmp_path / "board.png")
-    assert (
-        done.status == 2 and 'pip install "scrabble-endgame[png]"' in done.err and not [*tmp_path.iterdir()]
-    )
+    assert done.status == 2 and 'pip install "scrabble-endgame[png]"' in done.err
+    assert not [*tmp_path.iterdir()]

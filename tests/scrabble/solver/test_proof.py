@@ -170,10 +170,8 @@ def test_the_worth_of_one_move() -> None:
     assert found.evaluated_move.text == move_text(move, position)
     assert found.evaluated_move.searched.is_exact and found.evaluated_move.spread.is_exact
     everything = proven(row, "alphabeta", exact=10_000)
-    text = found.evaluated_move.text
-    assert (
-        next(each for each in everything.moves if each.text == text).searched == found.evaluated_move.searched
-    )
+    [same] = [each for each in everything.moves if each.text == found.evaluated_move.text]
+    assert same.searched == found.evaluated_move.searched
 
 
 def test_a_move_that_cannot_be_played_is_refused() -> None:
@@ -231,19 +229,3 @@ def test_a_move_that_ends_the_game_has_no_reply(endgame: Any) -> None:
 def test_an_only_move_needs_no_rival(endgame: Any) -> None:
     found = json.loads(endgame("solve", POSITIONS / "must-pass.cgp", "--json", "--objective", "move").out)
     assert (found["status"], found["best"]) == ("proven", ["pass"])
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--objective", "move", "--lines", "3"], "--lines: only the best move is proven, no values"),
-        (
-            ["--objective", "outcome", "--solver", "alphabeta"],
-            "--objective outcome: only bstar and mtdf can prove the outcome, not alphabeta.",
-        ),
-        (["--value-of", "3F (L)ZZ"], "cannot play '3F (L)ZZ': 'ZZ' is not on the rack 'AALNOR'"),
-    ],
-)
-def test_options_that_do_not_go_together(endgame: Any, options: list[str], message: str) -> None:
-    outcome = endgame("solve", POSITIONS / "out-in-two.cgp", *options)
-    assert outcome.status == 2 and message in outcome.err

@@ -61,19 +61,14 @@ def test_what_is_impossible_says_why(client):
         return client.post("api/read", json={"text": text}).json()["position"]["problems"]
 
     unfinished = "15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 {} 0/0 0"
-    found = [
-        client.post("api/read", json={"text": unfinished.format(racks)}).json()["position"]
-        for racks in ("A/E", "/")
-    ]
+    read = (client.post("api/read", json={"text": unfinished.format(racks)}) for racks in ("A/E", "/"))
+    found = [each.json()["position"] for each in read]
     assert [each["problems"] for each in found] == [[], []]  # nothing is wrong yet
     assert found[0]["to_do"][0].startswith("95 tiles to place") and len(found[1]["to_do"]) == 2
-    assert any(
-        "an english set" in each or "english set has 1" in each
-        for each in problems(EASY.replace("EIU", "QQQ"))
-    )
-    assert problems(EASY.replace(" 0 ", " 9 ", 1))[-1].startswith(
-        "9 scoreless turns in a row, expected 0 to 6"
-    )
+    too_many = problems(EASY.replace("EIU", "QQQ"))
+    assert any("an english set" in each or "english set has 1" in each for each in too_many)
+    zeros = problems(EASY.replace(" 0 ", " 9 ", 1))
+    assert zeros[-1].startswith("9 scoreless turns in a row, expected 0 to 6")
     [path] = problems(EASY.replace("lex ENABLE;", "lex /etc/passwd;"))
     assert path == "expected the name of a lexicon, got a path: '/etc/passwd'"
     [unknown] = problems(EASY.replace("lex ENABLE;", "lex NOTHERE99;"))
@@ -184,13 +179,10 @@ def test_a_game_is_judged_and_saved(page):
     saved = page.ask("save", kind="gcg", cgp=home, lines=[[], ["B6 PRO"]])["text"]
     played, note = saved.splitlines()[-2:]
     assert played == ">beta: ILNOPRT B6 PRO +26 433"
-    assert note.startswith(
-        "#note Explored: B6 PRO: proven, every other move is worse; value +3"
-    )  # it follows the turn it is about
+    claim = "B6 PRO: proven, every other move is worse; value +3"
+    assert note.startswith(f"#note Explored: {claim}")  # it follows the turn it is about
     alone = page.ask("save", kind="gcg", cgp=home, lines=[])["text"]
-    assert alone.splitlines()[-1].startswith(
-        "#note Explored: to play, B6 PRO: proven, every other move is worse; value +3"
-    )
+    assert alone.splitlines()[-1].startswith(f"#note Explored: to play, {claim}")
     from scrabble.records import gcg
     from scrabble.records.replay import replay
 

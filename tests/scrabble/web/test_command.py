@@ -12,7 +12,7 @@ import pytest
 from scrabble.web import server
 from scrabble.web.requests import dispatch, field_choices
 from scrabble.web.session import MOST_PAGES
-from tests.conftest import under_load
+from tests.conftest import refused, under_load
 from tests.scrabble.web.listening import GAME, ROWS, Page, listening
 from tests.scrabble.web.served import NO_CERTIFICATES, PATIENCE, memory_of, served, threads_of
 from tests.worlds.bundled_positions import EASY, HARD
@@ -93,27 +93,16 @@ def test_a_port_that_is_taken_is_said(capsys):
     assert err.count("\n") == 1 and f"127.0.0.1 port {port}" in err
 
 
-def test_without_the_extra_one_line_says_what_works(monkeypatch, capsys):
-
-    from scrabble.cli import main
-
+def test_without_the_extra_one_line_says_what_works(endgame, monkeypatch):
     for name in [each for each in sys.modules if each.startswith(("scrabble.web", "starlette", "uvicorn"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "starlette", None)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert main(["board", "--no-open"]) == 2
-    err = capsys.readouterr().err
-    assert (
-        err.startswith("error: the explorer needs starlette and uvicorn: pip install ")
-        and "scrabble-endgame with the extra web" in err
-        and err.count("\n") == 1
-    )
+    said = refused(endgame("board", "--no-open"))
+    assert said.startswith("error: the explorer needs starlette and uvicorn: pip install ")
+    assert "scrabble-endgame with the extra web" in said
 
 
 @pytest.mark.parametrize("given", ["missing.cgp", "15/foo bar"])
-def test_bad_positions_are_refused_before_anything_is_served(given, capsys):
-    from scrabble.cli import main
-
-    assert main(["board", "--no-open", given]) == 2
-    found = capsys.readouterr()
-    assert found.out == "" and found.err.startswith("error: ") and found.err.count("\n") == 1
+def test_bad_positions_are_refused_before_anything_is_served(given, endgame):
+    refused(endgame("board", "--no-open", given))

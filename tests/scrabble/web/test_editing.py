@@ -128,10 +128,8 @@ def test_the_keyboard_alone_is_enough_and_edits_are_undone(desktop):
     desktop.fill("#score-0", "470")
     desktop.fill("#score-1", "395")
     proven(desktop, "3F (L)LANO", "+22")
-    assert (
-        "the opponent's rack was completed with the unseen tiles EIU"
-        in desktop.locator("#warnings").inner_text()
-    )
+    completed = "the opponent's rack was completed with the unseen tiles EIU"
+    assert completed in desktop.locator("#warnings").inner_text()
     assert desktop.locator(".player").nth(1).locator(".rack span").count() == 3
     wait_for(desktop, "#best-line", "wins by 97, 499-402")
     wait_for(desktop, "#claim", "All moves are exact.")

@@ -85,9 +85,8 @@ def test_a_list_that_is_not_there_can_be_replaced_by_that_of_the_page(lists):
 def test_a_position_without_a_list_takes_that_of_the_page(lists):
     bare = cgp.loads(EASY.replace(" lex ENABLE;", ""))
     assert position_view.with_lexicon(bare, None, "LONG").lexicon_name == "LONG"
-    assert (
-        position_view.with_lexicon(bare, "SHORT", "LONG").lexicon_name is None
-    )  # the default is taken later
+    chosen = position_view.with_lexicon(bare, "SHORT", "LONG")
+    assert chosen.lexicon_name is None  # the default is taken later
     assert position_view.with_lexicon(bare, None, "free-german").lexicon_name is None
     named = cgp.loads(EASY)
     assert position_view.with_lexicon(named, None, "LONG") is named
@@ -170,9 +169,8 @@ def test_one_click_changes_the_list_of_a_game_or_position(lists, browser):
         page.select_option("#lexicon", "LONG")
         paste(page, EASY.replace("lex ENABLE", "lex <i>NO</i>"))
         wait_for(page, "#other-lexicon", "The lexicon <i>NO</i> is not installed.")
-        assert page.locator("#lexicon").evaluate("each => each.selectedOptions[0].text") == (
-            "<i>NO</i> (not installed)"
-        )
+        shown = page.locator("#lexicon").evaluate("each => each.selectedOptions[0].text")
+        assert shown == "<i>NO</i> (not installed)"
         page.locator("#other-lexicon button", has_text="Use LONG").click()
         page.locator("#other-lexicon").wait_for(state="hidden")
         assert page.locator("#lexicon").input_value() == "LONG"

@@ -103,20 +103,10 @@ def test_the_answer_is_that_of_the_command(client, capsys):
 
 
 def test_options_are_those_of_a_search(client):
-    asked = {
-        "position": "out-in-two",
-        "objective": "outcome",
-        "solver": "mtdf",
-        "lexicon": "ENABLE",
-        "id": "mine",
-    }
-    answer = client.post("solve", json=asked).json()
-    assert [answer[key] for key in ("id", "solver", "objective", "outcome")] == [
-        "mine",
-        "mtdf",
-        "outcome",
-        "won",
-    ]
+    asked = {"objective": "outcome", "solver": "mtdf", "lexicon": "ENABLE", "id": "mine"}
+    answer = client.post("solve", json={"position": "out-in-two", **asked}).json()
+    for key, said in {"id": "mine", "solver": "mtdf", "objective": "outcome", "outcome": "won"}.items():
+        assert answer[key] == said
     bag = client.post("solve", json={"position": BAG, "objective": "spread", "nodes": 1}).json()
     assert (bag["kind"], bag["objective"], bag["stopped_by"]) == ("preendgame", "spread", "nodes")
 

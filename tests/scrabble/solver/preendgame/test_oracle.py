@@ -126,18 +126,6 @@ def test_the_outcome_with_two_in_the_bag():
     assert [check_outcome(seed, 2) for seed in range(8)].count("proven") > 5
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_the_outcome_of_a_search_stopped_early(seed):
-    check_outcome(seed, 1 + seed % 2, nodes=1 + 7 * seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("hundred", range(20))
-def test_the_outcome_of_two_thousand_worlds(hundred):
-    for seed in range(1_000 + 100 * hundred, 1_100 + 100 * hundred):
-        check_outcome(seed, 2 if seed % 4 == 3 else 1, 1 + 3 * seed % 400 if seed % 5 == 0 else None)
-
-
 @pytest.mark.parametrize("seed", [*range(24), *SLOW])
 def test_one_in_the_bag(seed):
     check(seed, 1)
@@ -148,9 +136,13 @@ def test_two_in_the_bag(seed):
     check(seed, 2)
 
 
+of_each_question = pytest.mark.parametrize("checked", [check, check_outcome])
+
+
+@of_each_question
 @pytest.mark.parametrize("seed", range(12))
-def test_stopped_early_the_bounds_are_true(seed):
-    check(seed, 1 + seed % 2, nodes=1 + 7 * seed)
+def test_stopped_early_the_bounds_are_true(checked, seed):
+    checked(seed, 1 + seed % 2, nodes=1 + 7 * seed)
 
 
 @pytest.mark.parametrize("nodes", [16, 366, None])
@@ -180,10 +172,11 @@ def test_a_pass_is_as_good_as_what_may_follow_it(nodes):
 
 
 @pytest.mark.slow
+@of_each_question
 @pytest.mark.parametrize("hundred", range(20))
-def test_two_thousand_worlds(hundred):
+def test_two_thousand_worlds(checked, hundred):
     for seed in range(1_000 + 100 * hundred, 1_100 + 100 * hundred):
-        check(seed, 2 if seed % 4 == 3 else 1, 1 + 3 * seed % 400 if seed % 5 == 0 else None)
+        checked(seed, 2 if seed % 4 == 3 else 1, 1 + 3 * seed % 400 if seed % 5 == 0 else None)
 
 
 BOTH = [(seed, objective) for seed in range(24) for objective in (Objective.WIN, Objective.SPREAD)]
