@@ -118,6 +118,10 @@ def test_a_thrown_win_is_large_however_small_the_loss():
 OPEN = [
     ("mtdf", "g0022", 30, "1L YA(R)D was better by about 2 (proven: 2 to 117) (open)"),
     ("bstar", "g0030", 30, "I1 (TO)LU was better by about 29 (proven: 29 to 63) (large)"),
+    pytest.param(
+        *("bstar", "g0052", 3_000, "12C (R)EX was better by about 15 (proven: 6 to 154) (open)"),
+        marks=pytest.mark.slow,
+    ),
 ]
 
 

@@ -72,7 +72,7 @@ def test_little_memory(seed, monkeypatch):
     assert answer(seed, 1) == answer(seed, 1, memory=SMALLEST)
 
 
-@pytest.mark.parametrize("name", ["b1s21g00080", pytest.param("b1s21g00081", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["b1s21g00080", pytest.param("b1s21g00020", marks=pytest.mark.slow)])
 def test_tries_of_a_question(name, monkeypatch):
     """Check every use of solo bounds: the same answer, other node counts."""
     [record] = [
@@ -86,7 +86,7 @@ def test_tries_of_a_question(name, monkeypatch):
         found.append(solve(position, enable(), settled))
     assert len({(each.status, each.text, each.win, each.spread) for each in found}) == 1
     assert to_wire(found[0].win) == record["win"]
-    assert len({each.nodes for each in found}) > 1
+    assert len({each.nodes for each in found}) > 2
 
 
 @pytest.mark.parametrize("seed", [2, 3])
