@@ -55,11 +55,8 @@ def accept_cgp(data: bytes, chosen: random.Random) -> None:
 
 def _look_at(position: Position) -> None:
     again = cgp.loads(cgp.dumps(position))
-    assert (again.rack_codes, again.scores, again.scoreless_turns) == (
-        position.rack_codes,
-        position.scores,
-        position.scoreless_turns,
-    )
+    assert (again.rack_codes, again.scores) == (position.rack_codes, position.scores)
+    assert again.scoreless_turns == position.scoreless_turns
     assert (again.squares == position.squares).all() and again.rules == position.rules
     position.problems()
     assert drawn(position)

@@ -47,6 +47,5 @@ def test_its_whole_line_is_shown_if_there_is_one():
 def test_what_decides():
     assert is_outcome_known([BETTER, OPEN], -1) and not is_outcome_known([OPEN, BETTER], -1)
     assert is_outcome_known([OPEN, BETTER], 41) and not is_outcome_known([OPEN, BETTER], 40)
-    assert is_outcome_known([RootMove(1, 9, 7, 7), THIRD], 7) and not is_outcome_known(
-        [THIRD, RootMove(1, 9, 7, 7)], 7
-    )
+    assert is_outcome_known([RootMove(1, 9, 7, 7), THIRD], 7)
+    assert not is_outcome_known([THIRD, RootMove(1, 9, 7, 7)], 7)

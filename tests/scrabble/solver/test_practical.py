@@ -193,9 +193,8 @@ def test_a_session_searches_on_as_if_nothing_had_been_looked_at() -> None:
     found = walk.search(place, SolveOptions(practical=True)).result()
     alone = EndgameSearch(place.position, enable(), SolveOptions(practical=True, memory=64 << 20)).result()
     assert found.value == alone.value
-    assert {each.text: each for each in found.practical or ()} == {
-        each.text: each for each in alone.practical or ()
-    }
+    one, other = ({each.text: each for each in answer.practical or ()} for answer in (found, alone))
+    assert one == other
 
 
 def test_the_move_asked_about_is_looked_at() -> None:

@@ -43,19 +43,13 @@ def check(solution: Solution) -> Solution:
     data = decoded(solution, "name", ["a warning"])
     assert (data.version, data.id, data.warnings) == (VERSION, "name", ("a warning",)) and VERSION == 3
     assert data.kind == ("endgame" if solution.preendgame is None else "preendgame")
-    assert (data.status, data.objective, data.solver) == (
-        solution.status,
-        solution.objective,
-        solution.solver,
-    )
+    for name in ("status", "objective", "solver"):
+        assert getattr(data, name) == getattr(solution, name), name
     assert (data.spread, data.win) == (solution.spread, solution.win)
     assert data.regret == solution.regret
     assert (data.value, data.outcome, data.best) == (solution.value, solution.outcome, solution.best)
-    assert (
-        (data.preendgame is None)
-        == (solution.preendgame is None)
-        == (data.value is not None or is_open(data))
-    )
+    is_endgame = data.preendgame is None
+    assert is_endgame == (solution.preendgame is None) == (data.value is not None or is_open(data))
     assert data.position.rack_codes[0] == solution.position.rack_codes[0]
     for each, kept in zip(data.moves, solution.moves, strict=True):
         check_move(each, kept)
@@ -84,11 +78,8 @@ def test_what_is_only_there_if_it_is_asked_for(options: SolveOptions) -> None:
     solution = scrabble.solve("out-in-two", options=options)
     data = check(solution)
     given = {key for key in ONLY_IF_ASKED if getattr(data, key) is not None}
-    assert given == (
-        {"rounds", "believed", "trace"}
-        if options is MAVEN
-        else {"evaluated_move", "tree", "tree_is_complete", "trace"}
-    )
+    exact = {"evaluated_move", "tree", "tree_is_complete", "trace"}
+    assert given == ({"rounds", "believed", "trace"} if options is MAVEN else exact)
     if options is ALL:
         check_move(data.evaluated_move, solution.evaluated_move)
 
@@ -112,9 +103,8 @@ def test_a_frame_needs_pandas() -> None:
             solution.to_frame()
         pytest.skip("without pandas")
     frame = solution.to_frame()
-    assert isinstance(frame, pandas.DataFrame) and list(frame["move"]) == [
-        each.text for each in solution.moves
-    ]
+    assert isinstance(frame, pandas.DataFrame)
+    assert list(frame["move"]) == [each.text for each in solution.moves]
     known = [each.value for each in solution.moves if each.value is not None]
     assert frame["value"].dropna().tolist() == known
     assert list(frame["value_upper"]) == [float(each.upper) for each in solution.moves]

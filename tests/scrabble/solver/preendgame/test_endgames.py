@@ -114,9 +114,8 @@ def test_a_question_may_look_at_so_many_plays_alone():
     own, other = position.rack_codes[0], unseen.tiles[:-1]
     for nodes in (1, 50, 2 * MOST_PROOF_NODES):
         solver.engine.game.solo.work[SPENT] = 1 << 40
-        assert (
-            solver.dealer.answer((), (SideTiles(own, own), SideTiles(other, other)), -FAR, nodes) is not None
-        )
+        racks = SideTiles(own, own), SideTiles(other, other)
+        assert solver.dealer.answer((), racks, -FAR, nodes) is not None
         spent, allowed = solver.engine.game.solo.work
         assert spent < allowed == max(nodes // 2, 1) * WORK
 

@@ -125,17 +125,12 @@ def test_estimates_in_words():
     assert wins_text(HALF_OPEN, (), about) == "wins about 62 % (proven: at least 1/4, 25 %)"
     assert mean_text(wide, about) == "about +12 on average"
     near = Interval(Fraction(25, 2), Fraction(1900))
-    assert (
-        mean_text(near, Estimate(spread=12.5, win=0.5)) == "about +12.5 on average (proven: at least +12.5)"
-    )
-    assert (
-        mean_text(Interval(Fraction(-8), Fraction(1900)), about)
-        == "about +12 on average (proven: at least -8.0)"
-    )
-    assert (
-        mean_text(Interval(Fraction(-8), Fraction(30)), about)
-        == "about +12 on average (proven: -8.0 to +30.0)"
-    )
+    for spread, estimate, said in (
+        (near, Estimate(spread=12.5, win=0.5), "+12.5 on average (proven: at least +12.5)"),
+        (Interval(Fraction(-8), Fraction(1900)), about, "+12 on average (proven: at least -8.0)"),
+        (Interval(Fraction(-8), Fraction(30)), about, "+12 on average (proven: -8.0 to +30.0)"),
+    ):
+        assert mean_text(spread, estimate) == f"about {said}"
     assert proven_text(nothing, wide) == "" and proven_text(HALF_OPEN, wide) == "at least 25 %"
 
 
