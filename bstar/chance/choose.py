@@ -53,7 +53,7 @@ query about a move whose value is wanted is about its finest objective at once (
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from bstar.chance.disproof import best_of_goals, disproof_goals, open_terms
@@ -149,6 +149,19 @@ class ChanceSearch(BoundsTable):
             if at != query.term and not terms[at].queries and lowest + lowered[at] > target
         ]
 
+    def successors(self, query: Query, most: int) -> Iterator[list[Query]]:
+        """Yield the queries to come if the last query refutes its move, for each of up to `most` other moves.
+
+        All are refutations, each with its companions: only a better bound would spare one of them.
+        """
+        if most < 1 or query != self._disproof[0]:
+            return
+        first, *others = self._rankings[self.purpose].first(most + 1)
+        for number in others if first == query.move else ():
+            found = self._query_contender(number, self.purpose, self._budget_limit)
+            if found is not None and found.strategy == DISPROVE_REST:
+                yield [found, *self.companions(found)]
+
     def query_for(self, number: int, most_nodes: int | None = None) -> Query | None:
         """Return the next query towards the exact value of a move; None if `most_nodes` prove no more."""
         nodes = most_nodes or max(term.budget for term in self.moves[number].terms)
@@ -157,13 +170,14 @@ class ChanceSearch(BoundsTable):
         return next((query for query in queries if query is not None), None)
 
     def update(self, *answers: Answer) -> None:
-        """Take over the answers to queries about one move."""
+        """Take over the answers to some queries."""
         for answer in answers:
             self.record(answer)
             if not answer.is_done:
                 self._unanswered[answer.query.move] += answer.charged
                 self._unanswered_nodes += answer.charged * (answer.query.strategy == DISPROVE_REST)
-        self.bounds_changed(answers[0].query.move)
+        for number in dict.fromkeys(answer.query.move for answer in answers):
+            self.bounds_changed(number)
 
     def bounds_changed(self, number: int) -> None:
         """Bring the search up to date after the proven bounds of a move changed."""

@@ -26,7 +26,7 @@ STRIDE = 16  # units of value from the estimate to the first threshold, and to t
 MOST_DOUBLINGS = 20  # of strides
 MARGINS = (0, 8, 16, 32, 64)  # units of value added to the target of a disproof after 0, 1, ... deferrals
 LOW = 0.25  # part of the interval in which an estimate counts as low
-FEW_NEW = 50  # entries that are pushed on a queue one by one
+FEW_NEW = 1 / 16  # of the entries of a queue, that are pushed one by one
 PRIOR_ANSWERS = 2  # weight of the initial cost estimate, in answers
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
 
@@ -495,11 +495,21 @@ class Ranking:
             else:
                 heappop(self._ranked)
 
+    def first(self, count: int) -> list[int]:
+        """Return the most promising moves that are not suspended, at most `count` of them."""
+        entries: list[tuple[list[float], int, int]] = []
+        contenders = self.contenders()
+        while len(entries) < count and next(contenders, None) is not None:
+            entries.append(heappop(self._ranked))
+        for entry in entries:
+            heappush(self._ranked, entry)
+        return [number for _, number, _ in entries]
+
     def _rank_updated(self) -> None:
         """Give the updated moves their entries, one by one or, if they are many, all at once."""
         new = [self._entry(number) for number in self._updated if self._is_open(number)]
         self._updated.clear()
-        if len(new) > FEW_NEW:
+        if len(new) > FEW_NEW * len(self._ranked):
             current = (entry for entry in self._ranked if entry[2] == self._version[entry[1]])
             self._ranked = [*current, *new]
             heapify(self._ranked)

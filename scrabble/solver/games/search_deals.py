@@ -1,4 +1,4 @@
-"""Several endgames after one move, searched by one call of a kernel.
+"""Several endgames after one move or several, searched by one call of a kernel.
 
 Nine queries in ten take two to five nodes, less than a call from Python and the choice of the next query.
 """
@@ -37,13 +37,15 @@ def search_deals(
     stack: Any,
     control: np.ndarray,
     base: Any,
-    path: np.ndarray,
+    paths: np.ndarray,
     deals: Any,
     windows: Any,
     count: int,
     budget: int,
 ) -> None:
-    """Search after a path with each of `count` deals for a value of at least gamma to the side to move.
+    """Search each of `count` deals, after its path, for a value of at least gamma to the side to move.
+
+    A row of `paths`, int64[n, k], is the path of a deal.
 
     `memory` is a `ProofMemory`: the search is by proof numbers.  It may take `budget` nodes for each deal, 0
     for no limit but that of `control`; `is_answered` says whether that sufficed, and the value is then
@@ -51,7 +53,7 @@ def search_deals(
     """
     limit = control[NODE_LIMIT]
     for index in range(count):
-        deal_one(game.state, base, path, deals, index)
+        deal_one(game.state, base, paths[index], deals, index)
         if budget > 0:
             wanted = control[NODES] + budget
             control[NODE_LIMIT] = wanted if limit == 0 else min(limit, wanted)

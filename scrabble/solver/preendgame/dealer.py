@@ -181,21 +181,24 @@ class Dealer:
         self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], gamma: int, tiles: int, nodes: int
     ) -> int | None:
         """Answer by proof numbers."""
-        return self._prove_each(path, [racks], [gamma], tiles, max(nodes, 1))[0]
+        return self._prove_each([path], [racks], [gamma], tiles, max(nodes, 1))[0]
 
     def answer_each(
         self,
-        path: tuple[int, ...],
+        paths: Sequence[tuple[int, ...]],
         racks: Sequence[tuple[SideTiles, SideTiles]],
         gammas: Sequence[int],
         nodes: int,
     ) -> list[int | None]:
-        """Answer after a path with each pair of racks, with `nodes` for each.  Raises SearchStopped."""
-        return self._prove_each(path, racks, gammas, FEW_TILES, nodes)
+        """Answer after each path, all of one length, with its pair of racks, with `nodes` for each.
+
+        Raises SearchStopped.
+        """
+        return self._prove_each(paths, racks, gammas, FEW_TILES, nodes)
 
     def _prove_each(
         self,
-        path: tuple[int, ...],
+        paths: Sequence[tuple[int, ...]],
         racks: Sequence[tuple[SideTiles, SideTiles]],
         gammas: Sequence[int],
         tiles: int,
@@ -213,7 +216,7 @@ class Dealer:
             engine.stack,
             engine.control,
             self._base,
-            np.array(path, np.int64),
+            np.array(paths, np.int64),
             self._deals,
             windows,
             count,

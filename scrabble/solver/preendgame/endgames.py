@@ -229,7 +229,7 @@ class Endgame:
 
     @staticmethod
     def ask_each(spreads: Sequence[Endgame], leasts: Sequence[int], nodes: int) -> None:
-        """Test whether each spread is at least as asked, all after one path, with `nodes` for each.
+        """Test whether each spread is at least as asked, with `nodes` for each; their paths have one length.
 
         Raises SearchStopped.
         """
@@ -237,10 +237,10 @@ class Endgame:
         open_ = [(each, each._gamma(least)) for each, least in pairs if each.is_open(least)]
         if not open_:
             return
-        first, gammas = open_[0][0], [gamma for _, gamma in open_]
-        first._endgames.note_query()
-        racks = [each._racks for each, _ in open_]
-        values = first._endgames.dealer.answer_each(first._path, racks, gammas, nodes)
+        endgames = open_[0][0]._endgames
+        endgames.note_query()
+        paths, racks = [each._path for each, _ in open_], [each._racks for each, _ in open_]
+        values = endgames.dealer.answer_each(paths, racks, [gamma for _, gamma in open_], nodes)
         for (each, gamma), value in zip(open_, values, strict=True):
             if value is not None:
                 each._narrow(gamma, value)

@@ -18,6 +18,7 @@ from __future__ import annotations
 import gc
 import math
 import threading
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
@@ -105,6 +106,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             self._enumerator = MoveEnumerator(self._endgames, self._objectives)
             self._compare_moves()
         self._wanted = self._number_of(self.options.value_of)
+        self._move_count = 1  # of moves to ask about together
         self._asked_together: set[tuple[int, ...]] = set()  # moves, terms and objectives
         self._by_lines: set[tuple[int, int]] = set()  # moves and terms already bounded by lines
         self._is_done, self._has_looked = False, False
@@ -190,6 +192,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             now = search_clock.now()
             self._note_cost(queries[0], endgames.nodes - before, now - began)
             self._take(answers)
+            self._note_refutations(queries)
             began = now  # to choose the next query takes time, too
 
     def _next_queries(self) -> list[Query]:
@@ -197,21 +200,38 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         with self._lock:
             query = self._next_query() if self.stopped_by is None else None
             if query is not None:
-                return self._with_companions(query)
+                return self._with_others(query)
             self._is_done = self._is_done or self.stopped_by is None
             return []
 
-    def _with_companions(self, query: Query) -> list[Query]:
-        """Return a query with others that its move needs, if they have not been asked together before."""
-        found = [query, *self._search.companions(query)]
-        queries = [each for each in found if each[:3] not in self._asked_together]
-        if len(queries) < 2 or queries[0] != query:
+    def _with_others(self, query: Query) -> list[Query]:
+        """Return a query with others to be asked together, if they have not been asked so before.
+
+        They are those that its move needs, and refutations of the moves that come next.
+        """
+        if query[:3] in self._asked_together:
             return [query]
+        queries = [query, *filter(self._is_new, self._search.companions(query))]
+        for found in self._search.successors(query, self._move_count - 1):
+            if len(queries) >= MOST_DEALS or not self._is_new(found[0]) or not self._is_leaf(found[0]):
+                break
+            queries += filter(self._is_new, found)
+        if len(queries) < 2:
+            return [query]
+        queries = queries[:MOST_DEALS]
         self._asked_together.update(each[:3] for each in queries)
-        return queries[:MOST_DEALS]
+        return queries
+
+    def _is_new(self, query: Query) -> bool:
+        """Return whether a query has not been asked together with others."""
+        return query[:3] not in self._asked_together
+
+    def _is_leaf(self, query: Query) -> bool:
+        """Return whether a query is about an endgame."""
+        return endgame_of(self._search.term_of(query).value) is not None
 
     def _answers(self, queries: Sequence[Query]) -> list[Answer]:
-        """Ask queries about one move; return the answers that a few nodes each bring, or that to the first.
+        """Ask queries; return the answers that a few nodes each bring, or that to the first.
 
         Raises SearchStopped.
         """
@@ -223,7 +243,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         return [Answer(query, is_done, self._endgames.nodes - before)]
 
     def _ask_together(self, queries: Sequence[Query]) -> list[Answer]:
-        """Ask about endgames after one play, with a few nodes for each; return the answers that this brings.
+        """Ask about endgames, with a few nodes for each; return the answers that this brings.
 
         Raises SearchStopped.
         """
@@ -285,11 +305,20 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             self._spent[is_second] += cost
 
     def _take(self, answers: Sequence[Answer]) -> None:
-        """Take over answers to queries about one move."""
+        """Take over answers to queries."""
         with self._lock:
             self._nodes = self._endgames.nodes
             self._search.update(*answers)
-            self._estimates.learn(self._search, [each.query for each in answers])
+            by_move: dict[int, list[Query]] = defaultdict(list)
+            for each in answers:
+                by_move[each.query.move].append(each.query)
+            for queries in by_move.values():
+                self._estimates.learn(self._search, queries)
+
+    def _note_refutations(self, queries: Sequence[Query]) -> None:
+        """Ask about twice as many moves together after a "no" to all these queries, otherwise about one."""
+        are_refuted = all(self._search.term_of(each).upper[each.objective] < each.gamma for each in queries)
+        self._move_count = 2 * len({each.move for each in queries}) if are_refuted else 1
 
     def _look_at_lines(self, until: float) -> None:
         """Bound the chosen move, with its open draws, by the lines of the board."""

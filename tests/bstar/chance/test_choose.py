@@ -299,6 +299,33 @@ def test_companions_of_a_refutation_are_the_terms_that_it_needs():
     assert search.companions(query._replace(gamma=query.gamma + 1)) == []  # not the query found last
 
 
+def test_successors_are_the_refutations_that_come_next():
+    """Check that they are those of a search that gets a "no" to each, and that the order stays as it was."""
+    moves = [[(-500, 500, -20.0 - 10 * at), (-9, 9, 0.0)] for at in range(5)]
+    ahead, stepwise = (chance_of(*moves, bound=10) for _ in range(2))
+    query = ahead.next_query()
+    several = list(ahead.successors(query, 3))
+    assert [[each.move for each in found] for found in several] == [[2], [3], [4]]
+    assert ahead.next_query() == query
+    assert list(ahead.successors(query, 0)) == []
+    assert list(ahead.successors(query, 9))[:3] == several
+    asked = []
+    while (each := stepwise.next_query()) is not None:
+        asked.append(each)
+        answer(stepwise, each, stepwise.term_of(each).lower, [each.gamma - 1], True, 1)
+    assert asked[0] == query and {found[0] for found in several} <= set(asked)
+
+
+def test_only_the_last_refutation_has_successors():
+    search = chance_of([(0, 9, 5.0)], [(0, 9, 1.0)], bound=3)
+    query = search.next_query()
+    assert query.strategy == PROVE_BEST and list(search.successors(query, 5)) == []
+    search = chance_of([(-500, 500, -40.0)], [(-500, 500, -50.0)], bound=10)
+    query = search.next_query()
+    assert query.strategy == DISPROVE_REST and len(list(search.successors(query, 5))) == 1
+    assert list(search.successors(query._replace(gamma=query.gamma + 1), 5)) == []
+
+
 def test_answers_together_are_answers_one_by_one():
     one, all_ = (chance_of([(0, 9, 5.0), (0, 9, 6.0)], [(0, 9, 1.0)], bound=3) for _ in range(2))
     query = one.next_query()

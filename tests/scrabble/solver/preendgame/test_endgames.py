@@ -68,29 +68,27 @@ def test_a_question_takes_the_nodes_of_a_fresh_search(nodes, algorithm):
 
 
 def test_spreads_that_are_asked_together():
-    """Check spreads after one move, with one node each and with many: what is answered is true."""
-    total = answered = 0
+    """Check spreads after several moves, with one node each and with many: what is answered is true."""
+    total = answered = several = 0
     for seed in range(12):
         solver, lexicon, found = cases(seed, 1 + seed % 2)
-        by_path = {}
+        spreads, truths, leasts = [], [], []
         for path, racks, endgame in found:
             truth = solver.ahead - new_search(endgame, lexicon, "mtdf", MEMORY).engine.bound([], -FAR, FAR)
-            spread = Endgame(solver, path, racks, 0, (-FAR, FAR))
-            by_path.setdefault(path, []).append((spread, truth, truth + len(by_path) % 3 - 1))
-        for group in by_path.values():
-            spreads, leasts = [spread for spread, _, _ in group], [least for _, _, least in group]
-            Endgame.ask_each(spreads, leasts, 1)
-            total, answered = (
-                total + len(group),
-                answered + sum(not spread.is_open(least) for spread, _, least in group),
-            )
-            Endgame.ask_each(spreads, leasts, 100_000)
-            for spread, truth, least in group:
-                assert not spread.is_open(least) and spread.lower <= truth <= spread.upper
-            nodes = solver.nodes
-            Endgame.ask_each(spreads, leasts, 100)
-            assert solver.nodes == nodes  # nothing is open
-    assert 0 < answered < total
+            spreads.append(Endgame(solver, path, racks, 0, (-FAR, FAR)))
+            leasts.append(truth + len(truths) % 3 - 1)
+            truths.append(truth)
+        several += len({path for path, _, _ in found}) > 1
+        Endgame.ask_each(spreads, leasts, 1)
+        total += len(spreads)
+        answered += sum(not each.is_open(least) for each, least in zip(spreads, leasts, strict=True))
+        Endgame.ask_each(spreads, leasts, 100_000)
+        for spread, truth, least in zip(spreads, truths, leasts, strict=True):
+            assert not spread.is_open(least) and spread.lower <= truth <= spread.upper
+        nodes = solver.nodes
+        Endgame.ask_each(spreads, leasts, 100)
+        assert solver.nodes == nodes  # nothing is open
+    assert 0 < answered < total and several > 6
 
 
 def test_spreads_that_are_asked_together_stop_at_the_limit_of_the_search():
