@@ -48,25 +48,18 @@ ENOUGH_OF_MORE = {
 
 
 @pytest.mark.parametrize(
-    ("seeds", "times"),
-    [(range(80), 1), pytest.param(range(80, 640), 7, marks=pytest.mark.slow)],
-    ids=["few", "many"],
+    ("tiles", "least", "enough", "seeds", "times"),
+    [
+        (6, 4, ENOUGH, range(80), 1),
+        (7, 6, ENOUGH_OF_MORE, range(200), 1),
+        pytest.param(6, 4, ENOUGH, range(80, 640), 7, marks=pytest.mark.slow),
+        pytest.param(7, 6, ENOUGH_OF_MORE, range(200, 1400), 4, marks=pytest.mark.slow),
+    ],
+    ids=["few seeds-6", "few seeds-7", "many seeds-6", "many seeds-7"],
 )
-def test_no_sequence_of_plays_makes_more_than_the_bound(seeds, times):
-    said = _said_on_the_way(seeds, least=4, tiles=6)
-    assert not {kind: said[kind] for kind, count in ENOUGH.items() if said[kind] <= times * count}, said
-
-
-@pytest.mark.parametrize(
-    ("seeds", "times"),
-    [(range(200), 1), pytest.param(range(200, 1400), 4, marks=pytest.mark.slow)],
-    ids=["few", "many"],
-)
-def test_no_sequence_of_more_plays_does(seeds, times):
-    said = _said_on_the_way(seeds, least=6, tiles=7)
-    assert not {kind: said[kind] for kind, count in ENOUGH_OF_MORE.items() if said[kind] <= times * count}, (
-        said
-    )
+def test_no_sequence_of_plays_makes_more_than_the_bound(tiles, least, enough, seeds, times):
+    said = _said_on_the_way(seeds, least, tiles)
+    assert not {kind: said[kind] for kind, count in enough.items() if said[kind] <= times * count}, said
 
 
 def _said_on_the_way(seeds: range, least: int, tiles: int) -> Counter[str]:

@@ -1,4 +1,4 @@
-"""Solo bounds to the point, against their definition, for one to four tiles left.
+"""Solo bounds to the point, against their definition, for one to six tiles left.
 
 A bound that leaves something out is too low on few boards only, so it is not enough that no sequence of
 plays makes more: without a limit the bound is the number of the definition, and with one it says on which
