@@ -32,6 +32,8 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixtu
         file.write('{"campaign": "toy", "se')  # killed while it wrote
     assert run("toy", toy, Run(range(8)), tmp_path) == (4, 1)
     assert tried == list(range(8))
+    assert run("toy", toy, Run(range(8, 20), (1, 3)), tmp_path) == (4, 0)  # a third of the seeds
+    assert tried[8:] == [10, 13, 16, 19]
     said = capsys.readouterr().out
     assert "toy 3: three is wrong" in said and "ValueError: five" in said
 
