@@ -92,6 +92,9 @@ def test_an_interrupted_import_leaves_the_old_lexicon_or_the_new_one(
     first = OLD if had_one else None
     at = found.index(NEW)
     assert at > 1 and found == [first] * at + [NEW] * (len(found) - at)
+    if fault == "full disk":
+        left = [unfinished(tmp_path / "steps" / str(step) / "mine.dawg") for step, _ in ends[:at]]
+        assert not [file for file in left if file.exists()]
 
 
 def test_what_an_interrupted_import_left_is_removed_with_the_lexicon(
