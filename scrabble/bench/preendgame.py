@@ -29,7 +29,7 @@ from scrabble import sources
 from scrabble.bench.machine import peak_memory
 from scrabble.files import PACKAGE, json_line
 from scrabble.game.position import Position
-from scrabble.game.tiles import MOST_IN_BAG
+from scrabble.game.unseen import MOST_IN_BAG
 from scrabble.lexicon import Lexicon
 from scrabble.solver import PreendgameSearch, SolveOptions
 
