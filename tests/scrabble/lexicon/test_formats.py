@@ -181,6 +181,7 @@ DAMAGED = {
     "Quackle, cut": (QUACKLE[:-3], "bytes of nodes, expected a multiple of 7"),
     "Quackle, cut by nodes": (QUACKLE[:-70], "damaged"),
     "Quackle, no nodes": (QUACKLE[:HEAD], "0 bytes of nodes"),
+    "Quackle, no UTF-8": (QUACKLE[:21] + b"\xff" + QUACKLE[22:], "neither a list of words nor a lexicon"),
     "Quackle, letter": (QUACKLE[: HEAD + 10] + b"\x3f" + QUACKLE[HEAD + 11 :], "letter 63 in a node"),
     "Quackle, cyclic": (QUACKLE[: HEAD + 7] + b"\0\0\1" + QUACKLE[HEAD + 10 :], "the graph is cyclic"),
     "gaddag": (b"\1" + bytes(16) + bytes(400), "probably Quackle's .gaddag"),
