@@ -69,7 +69,7 @@ def _read() -> dict[str, str]:
     path = files.config_file()
     try:
         found = tomllib.loads(files.read_file(path, MOST_BYTES).decode())
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: these settings cannot be read: {error}") from None

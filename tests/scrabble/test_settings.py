@@ -17,7 +17,9 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_nothing_is_set():
+def test_nothing_is_set(file):
+    assert settings.values("lexicon") == []
+    file.parent.write_text("a file where the folder should be")
     assert settings.values("lexicon") == []
 
 
