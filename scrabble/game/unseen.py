@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from scrabble.english import counted
 from scrabble.game.position import Position, PositionError, errors
-from scrabble.game.tiles import MOST_IN_BAG as MOST_IN_BAG  # as versions before have it here
+from scrabble.game.tiles import MOST_IN_BAG as MOST_IN_BAG  # where older versions have it, for bench
 
 
 class BagContents(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 
 import pytest
 
@@ -44,3 +45,14 @@ def test_examples_of_the_help_name_real_commands_and_options():
             assert {word for word in words if word.startswith("--")} <= known
             tried += 1
     assert tried >= 9
+
+
+def test_the_first_page_and_the_workflow_run_the_tests_alike_on_the_pythons_of_the_package():
+    tests = text_of(".ci/run").splitlines()[-1]
+    workflow = text_of(".github/workflows/ci.yml")
+    project = tomllib.loads(text_of("pyproject.toml"))["project"]
+    assert tests in text_of("README.md").splitlines()
+    assert f"run: {tests.replace('python3', 'python').replace('/bin/', '/Scripts/')}\n" in workflow
+    pythons = [each.rpartition(" ")[2] for each in project["classifiers"] if ":: 3." in each]
+    assert f'python: ["{pythons[0]}", "{pythons[-1]}"]' in workflow
+    assert project["requires-python"] == f">={pythons[0]}"

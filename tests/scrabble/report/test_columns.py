@@ -332,6 +332,7 @@ def test_the_players_of_many_games():
         assert each["loss_undecided"] == sum(least < most for least, most in losses)
         assert number(each["win_loss_proven"]) == sum(least for least, _ in chances)
         assert each["win_loss_undecided"] == sum(least < most for least, most in chances)
+        assert each["preendgame_turns"] == len(chances)
 
 
 def test_the_players_of_many_games_in_csv():
