@@ -7,12 +7,10 @@ from bstar.depth_first.stack import new_stack
 from bstar.engine import ALGORITHMS, Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import uniform
-from bstar.games.switches import closed_form, new_switches
+from bstar.games.switches import new_switches
 from bstar.games.tictactoe import new_tictactoe
-from bstar.games.trees import new_tree
-from tests.oracles.searching import SMALL, board, small_engine
-
-SWITCHES = [(9, -9), (7, -6), (5, -5), (4, 0), (3, 2), (2, 1)]
+from bstar.games.trees import DEPTH, new_tree
+from tests.oracles.searching import SMALL, board, minimax, nested, small_engine
 
 
 def test_an_unknown_algorithm():
@@ -35,23 +33,22 @@ def test_the_position_after_a_path(algorithm):
     assert engine.bound([0], -INF, INF) == -3
     assert engine.bound([1, 0], -INF, INF) == 5 and engine.best_move == 1
     assert engine.bound([0, 1], -INF, INF) == 12 and engine.best_move == NO_MOVE
-    assert engine.game.now[0] == 0
+    assert engine.game.now[DEPTH] == 0
 
 
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
 def test_a_search_that_is_stopped_restores_the_game_and_can_be_resumed(algorithm):
-    game = new_tictactoe() if algorithm == "stockman" else new_switches(SWITCHES, bounded=False)
+    game = uniform(3, 5, seed=3)
     engine = Engine(game, algorithm, 64 << 20)
-    before = board(game)
     engine.limit_nodes(20)
     with pytest.raises(SearchStopped, match="nodes"):
         engine.bound([], -INF, INF)
-    assert board(game) == before and engine.nodes == 21
+    assert game.now[DEPTH] == 0 and engine.nodes == 21
     engine.limit_nodes(0)
     with pytest.raises(SearchStopped):
         engine.bound([], -INF, INF)
     engine.resume()
-    assert engine.bound([], -INF, INF) == (0 if algorithm == "stockman" else closed_form(SWITCHES))
+    assert engine.bound([], -INF, INF) == minimax(nested(game))
 
 
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))

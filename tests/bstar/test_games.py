@@ -148,8 +148,8 @@ def test_solvers_agree_about_won_and_lost(solver):
 
 
 def test_nim_is_won_exactly_if_the_xor_is_not_zero():
-    for piles in itertools.product(range(5), repeat=3):
-        assert value_of(new_nim(*piles)) == (1 if np.bitwise_xor.reduce(piles) else -1)
+    for piles in itertools.product(range(5), range(4), range(3)):
+        assert value_of(new_nim(*piles), "minimax") == (1 if np.bitwise_xor.reduce(piles) else -1)
 
 
 def _random_switches(rng, count):

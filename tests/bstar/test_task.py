@@ -11,7 +11,6 @@ from bstar.engine import Engine
 from bstar.game import INF
 from bstar.games.domineering import new_domineering
 from bstar.games.random_trees import incremental, uniform
-from bstar.games.switches import new_switches
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import new_tree
 from bstar.pv import GUARDED
@@ -19,7 +18,7 @@ from bstar.solvers import SOLVERS, solve_root
 from bstar.task import Limit, SearchTask
 from tests.conftest import under_load
 from tests.oracles import searching
-from tests.oracles.searching import small_engine
+from tests.oracles.searching import small_engine, with_transpositions
 
 ALL = sorted(SOLVERS)
 
@@ -45,9 +44,7 @@ def test_limits_that_make_no_sense(limits, message):
 
 @pytest.mark.parametrize("solver", ALL)
 def test_the_line_leads_to_the_end_and_is_worth_the_value(solver):
-    transposing = new_tictactoe()
-    if solver in ("proof-number", "stockman-dual"):  # compiled for the other kind by other tests
-        transposing = new_switches([(7, -3), (4, 1), (2, 2), (5, -5)], 2)
+    transposing = with_transpositions(uniform(3, 6, seed=5, different=3))
     for game in (uniform(3, 4, seed=5), incremental(3, 4, 9, seed=5), transposing):
         engine = Engine(game, SOLVERS[solver].algorithm, 64 << 20)
         result = SearchTask(engine, SOLVERS[solver].driver).result()
@@ -110,7 +107,7 @@ def test_nodes_and_seconds_are_those_of_what_was_requested(nodes):
 
 
 def test_a_full_memory_says_so():
-    engine = Engine(new_tictactoe(), "stockman", 1 << 14)
+    engine = Engine(uniform(8, 5, seed=1), "stockman", 1 << 14)
     result = SearchTask(engine, SOLVERS["stockman"].driver).result()
     assert (result.status, result.limit, result.value) == ("bounded", "memory", None)
 

@@ -100,6 +100,14 @@ def bounded_alphabeta(tree: TreeGame, node: int, alpha: int, beta: int) -> tuple
     return best, seen
 
 
+def with_transpositions(tree: TreeGame) -> TreeGame:
+    """The tree, changed: the first position of two neighbours and the second lead to the same positions."""
+    for level in levels(tree.children):
+        first_children = tree.first_child[level]
+        first_children[1::2] = first_children[: len(first_children) // 2 * 2 : 2]
+    return tree
+
+
 def leaves(tree: Nested) -> list[int]:
     """All leaf values, from left to right."""
     return [tree] if isinstance(tree, int) else [leaf for child in tree for leaf in leaves(child)]

@@ -9,11 +9,17 @@ from bstar.depth_first.proof_number import ProofMemory, new_proof_tree
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import incremental, ordered, uniform
-from bstar.games.switches import new_switches
 from bstar.games.trees import Nested, new_tree
 from bstar.search_control import STOP
 from tests.oracles import searching
-from tests.oracles.searching import best_children, games, nested, small_engine, value_of
+from tests.oracles.searching import (
+    best_children,
+    games,
+    nested,
+    small_engine,
+    value_of,
+    with_transpositions,
+)
 
 thresholds = st.integers(-6, 6)
 
@@ -44,16 +50,12 @@ def test_the_best_move_attains_the_value_after_any_thresholds(tree, asked):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_static_bounds_points_on_the_way_and_transpositions(seed):
-    tree = incremental(4, 5, 10, seed)
-    value = searching.minimax(nested(tree))
-    engine = engine_for(tree)
-    for gamma in range(value - 12, value + 12, 3):
-        assert is_true(engine.bound([], gamma - 1, gamma), value, gamma)
-    game = new_switches([(9 + seed, -9), (7, -6), (5, -5), (4, 0), (3, 2)], bounded=seed % 2 == 0)
-    value = value_of(game, "minimax")
-    engine = engine_for(game)
-    for gamma in range(value - 4, value + 5):
-        assert is_true(engine.bound([], gamma - 1, gamma), value, gamma)
+    transposing = with_transpositions(incremental(4, 5, 10, seed) if seed % 2 else uniform(4, 5, seed, 30))
+    for tree in (incremental(4, 5, 10, seed), transposing):
+        value = searching.minimax(nested(tree))
+        engine = engine_for(tree)
+        for gamma in range(value - 12, value + 12, 3):
+            assert is_true(engine.bound([], gamma - 1, gamma), value, gamma)
 
 
 @pytest.mark.parametrize(("nodes", "plies"), [(1, 128), (2, 128), (7, 128), (30, 128), (1000, 2), (1000, 3)])

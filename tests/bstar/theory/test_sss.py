@@ -7,9 +7,7 @@ from hypothesis import given, settings
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import incremental, irregular, uniform
-from bstar.games.switches import new_switches
-from bstar.games.tictactoe import new_tictactoe
-from bstar.games.trees import TreeGame, new_tree
+from bstar.games.trees import DEPTH, TreeGame, new_tree
 from bstar.jit import compiled
 from bstar.solvers import ab_sss
 from bstar.theory.sss import SolutionTree, new_gametree, solution_tree, sss
@@ -17,7 +15,6 @@ from tests.oracles import searching
 from tests.oracles.searching import (
     SMALL,
     best_children,
-    board,
     driven_visits,
     games,
     nested,
@@ -269,11 +266,9 @@ def test_a_root_that_is_over(algorithm):
 @pytest.mark.parametrize("algorithm", ["stockman", "stockman-dual"])
 @pytest.mark.parametrize("limit", ["memory", "nodes"])
 def test_an_early_end_is_reported_and_the_position_restored(algorithm, limit):
-    switches = [(a, -a) for a in range(9)]
-    game = new_tictactoe() if algorithm == "stockman" else new_switches(switches, bounded=False)
-    before = board(game)
-    engine = Engine(game, algorithm, 1 << 14 if limit == "memory" else SMALL)
+    tree = uniform(8, 5, seed=1)
+    engine = Engine(tree, algorithm, 1 << 14 if limit == "memory" else SMALL)
     engine.limit_nodes(0 if limit == "memory" else 100)
     with pytest.raises(SearchStopped, match=limit):
         engine.bound([4], -INF, INF)
-    assert board(game) == before
+    assert tree.now[DEPTH] == 0
