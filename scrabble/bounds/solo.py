@@ -46,12 +46,20 @@ from scrabble.bounds.solo_game import (
 from scrabble.bounds.solo_table import prefetch_entry, probe, store
 from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer
 from scrabble.movegen.bits import mix
-from scrabble.movegen.cross_sets import EVERY_LETTER
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
 from scrabble.movegen.packed_rack import tile_count
 from scrabble.movegen.play_cache import find_lines
 from scrabble.movegen.squares import PlacedSquares
-from scrabble.movegen.state import PLY, TURN, play_pass, play_state, rack_letters, undo_pass, undo_state
+from scrabble.movegen.state import (
+    PLY,
+    TURN,
+    letters_of,
+    play_pass,
+    play_state,
+    rack_codes,
+    undo_pass,
+    undo_state,
+)
 
 TOO_MANY = -1
 
@@ -222,9 +230,7 @@ def _make_again(game, asked, tiles, move):
     if move == PASS:
         return False
     laid = PlacedSquares(direction_of(move), line_of(move), state.log.squares[state.now[PLY] - 1])
-    letters, blanks = rack_letters(state, asked.side, asked.leave)
-    if blanks > 0:
-        letters = EVERY_LETTER
+    letters = letters_of(rack_codes(state, asked.side, asked.leave))
     mark_reach(state.board, game.solo.reach[tiles], tiles, laid, letters)
     return True
 

@@ -19,10 +19,10 @@ from bstar.jit import inline, kernel_tuple
 from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import ACROSS, NO_WORD
 from scrabble.movegen.packed_move import CODE_BITS, MOST_LAID, pack
-from scrabble.movegen.packed_rack import tile_count, tile_of
+from scrabble.movegen.packed_rack import count_of, tile_count, tile_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
 from scrabble.movegen.squares import bit_of
-from scrabble.movegen.state import kind_of_tile, rack_letters
+from scrabble.movegen.state import kind_of_tile, letters_of, rack_codes
 from scrabble.movegen.word_table import BLANK, NO_NODE
 
 NO_CODE = -1
@@ -34,6 +34,7 @@ FRAME = np.dtype(
         ("blanks", np.uint64),  # to try with a blank
         ("node", np.int64),  # the rest as in PartialWord
         ("square", np.int64),
+        ("held", np.uint64),
         ("rack", np.uint32),
         ("squares", np.uint32),
         ("tiles", np.uint32),
@@ -73,6 +74,7 @@ class PartialWord(NamedTuple):
     node: int  # where they lead in the lexicon, or NO_NODE
     square: int
     is_word: bool
+    held: np.uint64  # codes of the tiles left, a bit each (scrabble.movegen.state.rack_codes)
     rack: np.uint32  # what is left, packed
     squares: np.uint32  # of the tiles laid, a bit each
     tiles: np.uint32  # tiles laid, packed as a rack
@@ -82,6 +84,15 @@ class PartialWord(NamedTuple):
     crosses: int  # points of the words across
     face: int  # points of the tiles laid, without premiums
     laid: int  # number of tiles laid
+
+
+class FollowedRun(NamedTuple):
+    """A run of tiles on the board, perhaps of none, that continues a word."""
+
+    node: int  # where its letters lead in the lexicon, or NO_NODE
+    square: int  # the first one behind it
+    points: int
+    is_word: bool  # with its last letter
 
 
 @kernel_tuple
@@ -101,9 +112,8 @@ def line_plays(state, generator, on, plays, first):
     """Write the plays of a line to `plays[first:]`; return how many, or NO_ROOM."""
     letters = state.board.letters[on.direction, on.line]
     n = letters.shape[0]
-    usable, blanks = rack_letters(state, on.side, on.rack)
-    if blanks > 0:
-        usable = ~np.uint64(0)
+    held = rack_codes(state, on.side, on.rack)
+    usable = letters_of(held)
     tiles = tile_count(on.rack)
     written, touch = np.int64(first), np.int64(-1)
     for start in range(n):
@@ -117,7 +127,7 @@ def line_plays(state, generator, on, plays, first):
         needed = _needed(state.board, on, touch, usable)
         if needed == 0:
             continue
-        if _begin(state, on, generator.frames[0], np.int64(start)):
+        if _begin(state, on, generator.frames[0], np.int64(start), held):
             written = _extend(state, generator, on, touch, needed, plays, written)
             if written == NO_ROOM:
                 return np.int64(NO_ROOM)
@@ -143,45 +153,45 @@ def _needed(board, on, touch, usable):
 
 
 @inline
-def _begin(state, on, frame, start):
-    """Make the frame of the words that start on a square; False if no tile can be laid."""
+def _begin(state, on, frame, start, held):
+    """Make the frame of the words that start on a square; False if no tile can be laid.
+
+    `held` are the codes of the tiles of the rack.
+    """
     letters = state.board.letters[on.direction, on.line]
-    frame.node, frame.square, frame.main, _ = _follow(state, letters, start, np.int64(0), False)
+    run = _follow(state, letters, start, np.int64(0), False)
+    frame.node, frame.square, frame.main = run.node, run.square, run.points
     if frame.node == NO_NODE or frame.square == letters.shape[0]:
         return False
-    frame.rack, frame.squares, frame.tiles, frame.codes = on.rack, 0, 0, 0
+    frame.held, frame.rack, frame.squares, frame.tiles, frame.codes = held, on.rack, 0, 0, 0
     frame.multiplier, frame.crosses, frame.face, frame.laid = 1, 0, 0, 0
     return _open(state, on, frame)
 
 
 @inline
 def _follow(state, letters, square, node, is_word):
-    """Walk from a node along the run of tiles that starts on `square`.
-
-    Return (node or NO_NODE, the square behind the run, its points, whether it is a word then).
-    """
+    """Walk from a node, with a word there or not, along the run of tiles that starts on `square`."""
     words, n = state.words, letters.shape[0]
     points = np.int64(0)
     while square < n and letters[square] != 0:
         code = np.int64(letters[square])
         letter = np.uint64(code & (BLANK - 1))
         if (words.accepts[node] >> letter) & np.uint64(1) == 0:
-            return np.int64(NO_NODE), square, points, False
+            return FollowedRun(np.int64(NO_NODE), square, points, False)
         is_word = (words.ends[node] >> letter) & np.uint64(1) != 0
         node = np.int64(words.child[node, np.int64(letter)])
         points += state.board.values[code]
         square += 1
-    return node, square, points, is_word
+    return FollowedRun(node, square, points, is_word)
 
 
 @inline
 def _open(state, on, frame):
     """Find what can be laid on the square of a frame; False if nothing can."""
-    own, blanks = rack_letters(state, on.side, frame.rack)
     cross_set = state.board.cross_sets[on.direction, on.line, frame.square]
     fitting = state.words.accepts[frame.node] & cross_set
-    frame.letters = fitting & own
-    frame.blanks = fitting if blanks > 0 else np.uint64(0)
+    frame.letters = fitting & frame.held
+    frame.blanks = fitting if frame.held & np.uint64(1) != 0 else np.uint64(0)
     return frame.letters | frame.blanks != 0
 
 
@@ -199,9 +209,10 @@ def _extend(state, generator, on, touch, needed, plays, written):
         if code == NO_CODE:
             depth -= 1
             continue
-        word = _longer(state, on, frame, code)
-        if word.node == NO_NODE or _must_miss(state.words, word, touch, needed):
+        run = _lay(state, on, frame, code)
+        if run.node == NO_NODE or _must_miss(state.words, run, touch, needed):
             continue
+        word = _longer(state, on, frame, code, run)
         if word.is_word and word.square > touch and not _is_one_across(state.board, on, frame, word):
             if written == plays.shape[0]:
                 return np.int64(NO_ROOM)
@@ -209,7 +220,7 @@ def _extend(state, generator, on, touch, needed, plays, written):
             written += 1
         if word.square < n and word.rack != 0:
             deeper = generator.frames[depth + 1]
-            deeper.node, deeper.square, deeper.rack = word.node, word.square, word.rack
+            deeper.node, deeper.square, deeper.held = word.node, word.square, word.held
             if _open(state, on, deeper):
                 _push(word, deeper)
                 depth += 1
@@ -217,10 +228,10 @@ def _extend(state, generator, on, touch, needed, plays, written):
 
 
 @inline
-def _must_miss(words, word, touch, needed):
+def _must_miss(words, run, touch, needed):
     """Return whether a word that has not reached `touch` cannot have one of the letters `needed` there."""
-    distance = touch - word.square
-    return 0 <= distance < words.ahead.shape[1] and words.ahead[word.node, distance] & needed == 0
+    distance = touch - run.square
+    return 0 <= distance < words.ahead.shape[1] and words.ahead[run.node, distance] & needed == 0
 
 
 @inline
@@ -238,30 +249,36 @@ def _next_code(frame):
 
 
 @inline
-def _longer(state, on, frame, code):
+def _lay(state, on, frame, code):
+    """Lay a tile on the square of a frame: the run behind it."""
+    words, letter = state.words, code & (BLANK - 1)
+    node = np.int64(words.child[frame.node, letter])
+    is_word = (words.ends[frame.node] >> np.uint64(letter)) & np.uint64(1) != 0
+    return _follow(state, state.board.letters[on.direction, on.line], frame.square + 1, node, is_word)
+
+
+@inline
+def _longer(state, on, frame, code, run):
     """The word of a frame with one more tile, and with the run of tiles behind it."""
-    board, words, at = state.board, state.words, frame.square
-    letter = code & (BLANK - 1)
+    board, at = state.board, frame.square
     points = np.int64(board.values[code]) * board.letter_multiplier[on.direction, on.line, at]
     times = np.int64(board.word_multiplier[on.direction, on.line, at])
     cross_score = np.int64(board.cross_scores[on.direction, on.line, at])
-    node, square, run, is_word = _follow(
-        state,
-        board.letters[on.direction, on.line],
-        at + 1,
-        np.int64(words.child[frame.node, letter]),
-        (words.ends[frame.node] >> np.uint64(letter)) & np.uint64(1) != 0,
-    )
-    tile = tile_of(kind_of_tile(state.hands, on.side, code))
+    kind = kind_of_tile(state.hands, on.side, code)
+    tile = tile_of(kind)
+    held = frame.held
+    if count_of(frame.rack, kind) == 1:
+        held &= ~(np.uint64(1) << np.uint64(0 if code >= BLANK else code))
     return PartialWord(
-        node,
-        square,
-        is_word,
+        run.node,
+        run.square,
+        run.is_word,
+        held,
         np.uint32(frame.rack - tile),
         np.uint32(frame.squares | bit_of(at)),
         np.uint32(frame.tiles + tile),
         frame.codes | (np.int64(code) << (CODE_BITS * frame.laid)),
-        frame.main + points + run,
+        frame.main + points + run.points,
         frame.multiplier * times,
         frame.crosses + ((points + cross_score) * times if cross_score >= 0 else np.int64(0)),
         frame.face + board.values[code],
@@ -293,6 +310,6 @@ def _write(state, on, word, play):
 @inline
 def _push(word, frame):
     """Continue a frame from a word; what can be laid there has been found."""
-    frame.squares, frame.tiles, frame.codes = word.squares, word.tiles, word.codes
+    frame.rack, frame.squares, frame.tiles, frame.codes = word.rack, word.squares, word.tiles, word.codes
     frame.main, frame.multiplier, frame.crosses = word.main, word.multiplier, word.crosses
     frame.face, frame.laid = word.face, word.laid

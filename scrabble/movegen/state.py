@@ -34,6 +34,7 @@ from bstar.jit import inline, kernel_tuple, linked
 from scrabble.movegen.bits import lowest, mix
 from scrabble.movegen.cross_sets import (
     ACROSS,
+    EVERY_LETTER,
     CompiledBoard,
     CrossSetLog,
     cross_key,
@@ -293,19 +294,19 @@ def rack_value(state, side, rack):
 
 
 @inline
-def rack_letters(state, side, rack):
-    """The letters that a packed rack can lay without a blank, as a mask, and the number of blanks."""
-    letters = np.uint64(0)
-    blanks = np.int64(0)
+def rack_codes(state, side, rack):
+    """The codes of the tiles in a packed rack, a bit each; bit 0 is a blank."""
+    codes = np.uint64(0)
     for kind in range(TYPES):
-        count = count_of(rack, kind)
-        if count:
-            code = state.hands.kinds[side, kind]
-            if code == 0:
-                blanks = count
-            else:
-                letters |= np.uint64(1) << np.uint64(code)
-    return letters, blanks
+        if count_of(rack, kind):
+            codes |= np.uint64(1) << np.uint64(state.hands.kinds[side, kind])
+    return codes
+
+
+@inline
+def letters_of(codes):
+    """The letters that tiles with these codes can be, a bit each: with a blank all of them."""
+    return EVERY_LETTER if codes & np.uint64(1) != 0 else codes
 
 
 @inline

@@ -19,8 +19,9 @@ from scrabble.movegen.squares import mark as _mark
 from scrabble.movegen.state import (
     final_state,
     is_over_state,
+    letters_of,
     play_state,
-    rack_letters,
+    rack_codes,
     rack_value,
     state_key,
     undo_state,
@@ -181,9 +182,10 @@ def first_type(rack):
 
 
 @kernel
-def letters_of(state, side, rack):
-    """The letters that a rack can lay without a blank, and its blanks."""
-    return rack_letters(state, side, rack)
+def codes_and_letters(state, side, rack):
+    """The codes of the tiles of a rack, and the letters that they can be."""
+    codes = rack_codes(state, side, rack)
+    return codes, letters_of(codes)
 
 
 @kernel

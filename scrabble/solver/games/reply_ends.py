@@ -30,7 +30,7 @@ from scrabble.movegen.packed_rack import TYPES, count_of, tile_count
 from scrabble.movegen.play_cache import NO_LIST, list_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, NO_SCORE, OUT
 from scrabble.movegen.squares import bit_of, run_ends
-from scrabble.movegen.state import PLY, rack_letters
+from scrabble.movegen.state import PLY, letters_of, rack_codes
 
 TILES, WORDS, LETTERS, ACROSS, ACROSS_LETTERS, SQUARES = range(6)  # indices into a row of `sides`
 LOOKS, BOARDS, LISTS = range(3)  # indices into the counts of frames: moves asked about; made; lines looked at
@@ -74,9 +74,7 @@ class EndSquare(NamedTuple):
 @inline
 def tiles_left(state, side, tiles):
     """Return the facts of some tiles of a side."""
-    letters, blanks = rack_letters(state, side, tiles)
-    if blanks > 0:
-        letters = ~np.uint64(0)
+    letters = letters_of(rack_codes(state, side, tiles))
     total, least, greatest = np.int64(0), np.int64(INF), np.int64(0)
     for kind in range(TYPES):
         held = count_of(tiles, kind)

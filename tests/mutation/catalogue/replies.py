@@ -98,7 +98,12 @@ REPLIES = (
         ),
         Mutant("scrabble.solver.games.reply_ends:_cap_of_all", "bound", "most + left.bonus if", "most if"),
         Mutant("scrabble.solver.games.reply_ends:_cap_of_fewer", "bound", "most + left.fewer_bonus", "most"),
-        Mutant("scrabble.solver.games.reply_ends:tiles_left", "rule", "if blanks > 0:", "if False:"),
+        Mutant(
+            "scrabble.solver.games.reply_ends:tiles_left",
+            "rule",
+            "letters_of(rack_codes(state, side, tiles))",
+            "rack_codes(state, side, tiles)",
+        ),
         Mutant(
             "scrabble.solver.games.reply_ends:_look_at_sides",
             "bound",

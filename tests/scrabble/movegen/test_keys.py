@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from scrabble.game.move import parse_move
-from scrabble.movegen.cross_sets import ACROSS, DOWN
+from scrabble.movegen.cross_sets import ACROSS, DOWN, EVERY_LETTER
 from scrabble.movegen.packed_move import number_of
 from scrabble.movegen.packed_rack import counts_of
 from scrabble.movegen.state import TURN, ZEROS_LEFT
@@ -197,13 +197,14 @@ def _number_of(case: Case, at: Reached, side: int, text: str) -> int:
 
 
 def test_letters_of_racks() -> None:
-    """Those that can be laid without a blank, the blanks, and the first type."""
+    """The letters of the tiles, a bit for blanks, the letters that they can be, and the first type."""
     for case in cases(20, tiles=4):
         for side, rack in enumerate(case.world.racks):
-            letters, blanks = kernels.letters_of(case.state, np.int64(side), case.state.hands.racks[side])
-            assert letters_of(int(letters), case) == set(rack) - {naive.BLANK} and blanks == rack.count(
-                naive.BLANK
-            )
+            packed = case.state.hands.racks[side]
+            held, letters = kernels.codes_and_letters(case.state, np.int64(side), packed)
+            assert letters_of(int(held) & ~1, case) == set(rack) - {naive.BLANK}
+            assert held & 1 == (naive.BLANK in rack)
+            assert letters == (EVERY_LETTER if naive.BLANK in rack else held)
             assert kernels.first_type(case.state.hands.racks[side]) == 0
             for kind, _, _ in case.types(side):
                 assert kernels.first_type(np.uint32(3 << 4 * kind)) == kind
