@@ -57,7 +57,7 @@ class CheckedWordList(NamedTuple):
 def word_list(name: str, words: Iterable[str]) -> CheckedWordList:
     """Return a lexicon with its checksum; `words` are sorted, in upper case."""
     spelt = tuple(words)
-    text = "".join(f"{word.lower()}\n" for word in spelt)
+    text = "\n".join((*spelt, "")).lower()
     return CheckedWordList(name, spelt, hashlib.sha256(text.encode()).hexdigest())
 
 

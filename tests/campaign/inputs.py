@@ -18,7 +18,7 @@ from tests.campaign.speaking import SPEAKERS
 from tests.campaign.watched import TooSlow, watched
 
 AT_ONCE = 200  # inputs a case
-FEWER = {"command": 20, "conversation": 20, "request": 100}  # those that search
+FEWER = {"command": 20, "conversation": 20, "request": 100, "gcg": 80}  # those that search, or play games
 DOORS = PARSERS | SPEAKERS
 TURNS = (  # which door a seed goes through: seed modulo how many these are
     *("cgp", "gcg", "lines", "source", "printed", "lexicon", "dawg", "cgp", "gcg", "lexicon"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.game import INF
+from bstar.game import INF, tighten
+from bstar.game import moves as listed
 from bstar.jit import kernel
 from scrabble.bounds import solo_game, solo_table
 from scrabble.bounds.footprint import footprint
@@ -26,7 +27,6 @@ from scrabble.movegen.state import (
     state_key,
     undo_state,
 )
-from scrabble.solver.games.fast import _moves, _tighten
 from scrabble.solver.games.play_rank import _slot, note_second_plays, out_in_three_points, out_in_two_points
 
 
@@ -122,13 +122,13 @@ def mark(board, move, squares, masks):
 @kernel
 def fast_moves(game, moves, alpha):
     """The moves of the fast game: (count, dropped)."""
-    return _moves(game, np.int64(alpha), np.int64(INF), moves, np.int64(0))
+    return listed(game, np.int64(alpha), np.int64(INF), moves, np.int64(0))
 
 
 @kernel
 def fast_tighten(game, moves, index, alpha):
     """Look harder at one move."""
-    _tighten(game, moves, index, np.int64(alpha))
+    tighten(game, moves, index, np.int64(alpha))
 
 
 @kernel

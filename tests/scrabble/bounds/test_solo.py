@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -39,21 +40,25 @@ ENOUGH = {  # or nothing has been tested; `tight` are bounds that are the best t
     "reached by plays": 25,
 }
 ENOUGH_OF_MORE = {
-    "bounded, 5 left": 8,
-    "bounded, 6 left": 6,
-    "tight, 5 left": 4,
-    "tight, 6 left": 3,
+    "bounded, 5 left": 100,
+    "bounded, 6 left": 30,
+    "tight, 5 left": 70,
+    "tight, 6 left": 15,
     "reached by plays": 50,
 }
+BOUNDED = (  # seeds of worlds with bounds of five and six tiles, but for those that take the oracle a second
+    *(47, 183, 204, 206, 213, 214, 267, 467, 524, 536, 537, 563, 595, 708, 738, 865, 886),
+    *(1020, 1046, 1145, 1221, 1241, 1283, 1347),
+)
 
 
 @pytest.mark.parametrize(
     ("tiles", "least", "enough", "seeds", "times"),
     [
         (6, 4, ENOUGH, range(80), 1),
-        (7, 6, ENOUGH_OF_MORE, range(200), 1),
+        (7, 6, ENOUGH_OF_MORE, BOUNDED, 1),
         pytest.param(6, 4, ENOUGH, range(80, 640), 7, marks=pytest.mark.slow),
-        pytest.param(7, 6, ENOUGH_OF_MORE, range(200, 1400), 4, marks=pytest.mark.slow),
+        pytest.param(7, 6, ENOUGH_OF_MORE, range(1400), 1, marks=pytest.mark.slow),
     ],
     ids=["few seeds-6", "few seeds-7", "many seeds-6", "many seeds-7"],
 )
@@ -62,7 +67,7 @@ def test_no_sequence_of_plays_makes_more_than_the_bound(tiles, least, enough, se
     assert not {kind: said[kind] for kind, count in enough.items() if said[kind] <= times * count}, said
 
 
-def _said_on_the_way(seeds: range, least: int, tiles: int) -> Counter[str]:
+def _said_on_the_way(seeds: Iterable[int], least: int, tiles: int) -> Counter[str]:
     """Return what was said of all plays of the worlds with these seeds, play by play."""
     said: Counter[str] = Counter()
     for seed in seeds:
