@@ -33,7 +33,7 @@ def test_untouched_plays_stay_on_a_real_board() -> None:
             assert untouched(position, enable(), most=25) > 100
 
 
-@pytest.mark.parametrize("worlds", [60, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("worlds", [30, pytest.param(300, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", [5, 7])
 def test_the_squares_are_those_of_the_definition(size: int, worlds: int) -> None:
     """In the search, for bounds by replies and for certificates, which have code of their own."""

@@ -15,7 +15,7 @@ from tests.doors import bounds
 from tests.oracles import definitions, naive
 from tests.worlds.play_by_play import Case, cases, squares_laid
 
-BY_WORLDS = pytest.mark.parametrize("worlds", [50, pytest.param(200, marks=pytest.mark.slow)])
+MANY = pytest.param(200, marks=pytest.mark.slow)
 # how often each must have been met, in 50 worlds
 ENOUGH = {"single": 800, "single, tight": 100, "pair at once": 400, "one by one": 400, "pair, tight": 8}
 
@@ -25,7 +25,7 @@ def enough(said: Counter[str], kinds: tuple[str, ...], worlds: int) -> None:
     assert not {what: said[what] for what in kinds if said[what] < ENOUGH[what] * worlds / 50}, said
 
 
-@BY_WORLDS
+@pytest.mark.parametrize("worlds", [25, MANY])
 def test_one_tile_makes_no_more_on_a_touched_square(worlds: int) -> None:
     said: Counter[str] = Counter()
     for case in cases(2 * worlds):
@@ -46,7 +46,7 @@ def test_one_tile_makes_no_more_on_a_touched_square(worlds: int) -> None:
     enough(said, ("single", "single, tight"), worlds)
 
 
-@BY_WORLDS
+@pytest.mark.parametrize("worlds", [50, MANY])
 def test_two_tiles_make_no_more_in_a_word_on_a_touched_square(worlds: int) -> None:
     said: Counter[str] = Counter()
     bonus = {"bingo_length": 2, "bingo_bonus": 40}

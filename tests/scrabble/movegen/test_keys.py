@@ -28,7 +28,7 @@ from tests.oracles import naive
 from tests.scrabble.movegen.test_cross_sets import letters_of
 from tests.worlds.play_by_play import Case, cases
 
-BY_WORLDS = pytest.mark.parametrize("worlds", [40, pytest.param(200, marks=pytest.mark.slow)])
+MANY = pytest.param(200, marks=pytest.mark.slow)
 
 
 class Reached(NamedTuple):
@@ -77,7 +77,7 @@ class OneToOne:
         assert self.key.setdefault(meaning, key) == key, ("two keys of one", meaning)
 
 
-@BY_WORLDS
+@pytest.mark.parametrize("worlds", [20, MANY])
 def test_lines(worlds: int) -> None:
     """Blanks count as what they are, and so do letters across that a square may take."""
     again = found = 0
@@ -103,7 +103,7 @@ def test_lines(worlds: int) -> None:
     assert found > 50 * worlds and again > 250 * worlds, (found, again)
 
 
-@BY_WORLDS
+@pytest.mark.parametrize("worlds", [20, MANY])
 def test_what_may_go_on_each_square_after_plays(worlds: int) -> None:
     """Brought up to date after each play: the letters that somebody can still lay, tiles and bits."""
     said: Counter[str] = Counter()
@@ -140,7 +140,7 @@ def test_what_may_go_on_each_square_after_plays(worlds: int) -> None:
     assert said["after plays"] > 50 * worlds and said["at once"] > 5 * worlds, said
 
 
-@BY_WORLDS
+@pytest.mark.parametrize("worlds", [32, MANY])
 def test_positions(worlds: int) -> None:
     """Reached in any order; the class of scoreless turns is told apart, the number of moves made is not."""
     again = found = 0
@@ -154,7 +154,7 @@ def test_positions(worlds: int) -> None:
     assert found > 50 * worlds and again > 7.5 * worlds, (found, again)
 
 
-@BY_WORLDS
+@pytest.mark.parametrize("worlds", [20, MANY])
 def test_positions_after_a_play_that_is_not_made_yet(worlds: int) -> None:
     """Their keys, what the side has left, and what it gets if the game ends there."""
     again = 0
