@@ -67,7 +67,7 @@ def position_of(world: World, zeros: int = 0) -> tuple[Position, Lexicon]:
     return position, _lexicon(world.game.words, alphabet)
 
 
-@lru_cache(maxsize=200)
+@lru_cache(maxsize=2_000)
 def _lexicon(words: frozenset[str], alphabet: Alphabet) -> Lexicon:
     return from_words(sorted(words), "mini", alphabet)
 

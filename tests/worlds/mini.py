@@ -14,6 +14,7 @@ that is in no word is stuck.  Words on a mini board may be phonies when asked fo
 import random
 from collections import Counter
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -103,6 +104,17 @@ def with_only(game: naive.Game, board: naive.Board, racks: naive.Racks) -> World
 @lru_cache(maxsize=2_000)
 def mini_world(seed: int, size: int = 5, tiles: int = 3, phonies: bool = False, **rules: Any) -> World:
     """A random small position with racks of 1 to `tiles` tiles; `rules` are fields of `naive.Game`."""
+    game, letters, board, rng = _mini_board(seed, size, phonies)
+    rng = copy(rng)
+    mine, his = (random_rack(rng, letters, rng.randint(1, tiles)) for _ in range(2))
+    if naive.BLANK in mine:
+        his = his.replace(naive.BLANK, rng.choice(letters))  # one blank makes a game large enough
+    return with_only(replace(game, **rules), board, (mine, "".join(sorted(his))))
+
+
+@lru_cache(maxsize=500)
+def _mini_board(seed: int, size: int, phonies: bool) -> tuple[naive.Game, str, naive.Board, random.Random]:
+    """A random game, its letters, a board of it, which no rule alters, and what the racks are drawn with."""
     rng = random.Random(f"mini {seed} {size}")
     letters = "".join(sorted(rng.sample(LIVE_LETTERS, rng.randint(3, 6))))
     words = random_words(rng, letters, rng.randint(20, 60), min(size, 5))
@@ -115,7 +127,7 @@ def mini_world(seed: int, size: int = 5, tiles: int = 3, phonies: bool = False, 
         values=values,
         start=(size // 2, size // 2),
         rack_size=4,
-        **(bingo | rules),
+        **bingo,
     )
     board = (naive.EMPTY * size,) * size
     for _ in range(rng.randint(0, size - 1)):
@@ -123,10 +135,7 @@ def mini_world(seed: int, size: int = 5, tiles: int = 3, phonies: bool = False, 
         choice = sorted(naive.plays(spoken, board, rack))
         if choice:
             board, _ = naive.apply(board, rack, rng.choice(choice))
-    mine, his = (random_rack(rng, letters, rng.randint(1, tiles)) for _ in range(2))
-    if naive.BLANK in mine:
-        his = his.replace(naive.BLANK, rng.choice(letters))  # one blank makes a game large enough
-    return with_only(replace(spoken, words=words), board, (mine, "".join(sorted(his))))
+    return replace(spoken, words=words), letters, board, rng
 
 
 def mini_worlds(count: int, first: int = 0, **options: Any) -> Iterator[World]:
