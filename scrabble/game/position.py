@@ -50,6 +50,7 @@ from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK, UNASSIGNED, Alphabet, quoted, shortened
 
 HOLDS = ("the rack to move", "the opponent's rack")
+AS_ON_RACKS = bytes(0 if code & BLANK else code for code in range(256))  # a played blank is a blank
 TO_DO = "to solve an endgame, put every tile on the board or a rack"
 
 
@@ -102,8 +103,8 @@ class Position:
         object.__setattr__(self, "rack_codes", (first, second))
         if squares.shape != (self.layout.size, self.layout.size):
             raise PositionError(f"a board of {squares.shape} squares does not fit {self.layout.name}")
-        letters = squares[squares > 0] & ~np.uint8(BLANK)
-        if np.any((letters < 1) | (letters > self.alphabet.size)):
+        letters = squares & ~np.uint8(BLANK)
+        if letters.max() > self.alphabet.size or np.any(squares == BLANK):
             raise PositionError(f"a tile on the board is not in the {self.alphabet.name} set")
         if max(first + second, default=0) > self.alphabet.size:
             raise PositionError(f"a tile on a rack is not in the {self.alphabet.name} set")
@@ -229,15 +230,14 @@ class Position:
     @cached_property
     def seen(self) -> Counter[int]:
         """The number of each tile on the board and the racks; a played blank counts as a blank, code 0."""
-        on_board = (0 if code & BLANK else code for code in self.squares.tobytes() if code)
-        return Counter((*on_board, *self.rack_codes[0], *self.rack_codes[1]))
+        on_board = self.squares.tobytes().replace(b"\0", b"").translate(AS_ON_RACKS)
+        return Counter(on_board + self.rack_codes[0] + self.rack_codes[1])
 
     @cached_property
     def unseen(self) -> bytes:
         """The tiles of the set that are neither on the board nor on a rack, sorted."""
-        return bytes(
-            code for code, count in enumerate(self.alphabet.counts) for _ in range(count - self.seen[code])
-        )
+        left = (count - self.seen[code] for code, count in enumerate(self.alphabet.counts))
+        return b"".join(bytes((code,)) * number for code, number in enumerate(left))
 
     @property
     def bag(self) -> bytes:

@@ -256,14 +256,14 @@ class GameWalker:
         try:
             move = self._move(event)
             placed = bytes(0 if code & BLANK else code for _, _, code in move.placed)
-            position = dataclasses.replace(self.board, rack_codes=(placed, b""))
-            score = position.score(move)
+            after = dataclasses.replace(self.board, rack_codes=(placed, b"")).play(move)
         except IllegalMoveError as error:
             raise self.error(event, str(error)) from None
-        move = canonical(move, self.board.squares)
-        self.board = dataclasses.replace(position.play(move), rack_codes=EMPTY, scores=(0, 0), previous=None)
-        if too_many := Counter(self.board.seen) - Counter(dict(enumerate(self.alphabet.counts))):
-            raise self.error(event, f"{event.play} needs {self.too_many(too_many)}")
+        move, score = canonical(move, self.board.squares), after.scores[1]
+        self.board = dataclasses.replace(after, rack_codes=EMPTY, scores=(0, 0), previous=None)
+        counts = self.alphabet.counts
+        if too_many := {code: n - counts[code] for code, n in self.board.seen.items() if n > counts[code]}:
+            raise self.error(event, f"{event.play} needs {self.too_many(Counter(too_many))}")
         return move, score
 
     def _move(self, event: Event) -> Move:
