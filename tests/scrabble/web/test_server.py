@@ -111,6 +111,7 @@ def test_many_who_come_at_once_are_all_answered(monkeypatch):
     """More than may stay without the token: each has time to show it."""
     for time_left in ("SOON", "STRANGER_SECONDS"):
         monkeypatch.setattr(server, time_left, under_load(getattr(server, time_left)))
+    monkeypatch.setattr(server, "MOST_STRANGERS", 12)
     many = 3 * server.MOST_STRANGERS
     with serving() as prepared, ExitStack() as stack:
         asked = f"GET /{prepared.token}/ HTTP/1.1\r\nHost: localhost:{port_of(prepared)}\r\n\r\n".encode()

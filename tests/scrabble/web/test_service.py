@@ -207,8 +207,9 @@ def test_clients_that_leave_while_they_wait_make_room(solver, client, monkeypatc
     assert len(prepared) == 2
 
 
-def test_many_clients_at_once_are_all_answered(solver, client):
+def test_many_clients_at_once_are_all_answered(solver, client, monkeypatch):
     """With a value, or by a refusal that says when to come again."""
+    monkeypatch.setattr(service, "MOST_WAITING", 8)
 
     def ask(number: int) -> int:
         with httpx.Client(base_url=client.base_url, timeout=PATIENCE, **NO_CERTIFICATES) as other:
