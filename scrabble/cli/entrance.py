@@ -11,10 +11,7 @@ So this module is installed outside the package, as `scrabble_endgame`, a name t
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-import warnings
-from pathlib import Path
+import sys  # alone: Ctrl-C while others are imported is noticed in `run`
 
 OURS = "_name_clash"  # a module of ours that `__init__` imports
 REPAIR = "run `pip uninstall scrabble`, then install scrabble-endgame again"
@@ -40,6 +37,8 @@ def _run() -> None:
     if reason:
         _say("error", reason)
         sys.exit(BAD_INPUT)
+    import warnings
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from scrabble import _name_clash
@@ -51,6 +50,9 @@ def _run() -> None:
 
 def import_conflict() -> str:
     """Return the reason why the module `scrabble` is not this program, in one line; "" if it is."""
+    import importlib.util
+    from pathlib import Path
+
     try:
         found = importlib.util.find_spec("scrabble")
     except ValueError:  # it has been imported in some odd way

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -176,14 +177,26 @@ class Body:
 """
 
 
-@pytest.mark.parametrize(("library", "code"), [("click", "interrupt()"), ("numpy", IN_CLASS)])
-def test_interrupted_while_it_is_loaded(code: str, library: str, tmp_path: Path) -> None:
+ENTRANCE = str(REPOSITORY / "scrabble" / "cli" / "entrance.py")
+BY_MODULE = [sys.executable, "-m", "scrabble"]
+BY_ENTRANCE = [sys.executable, "-c", f"import runpy; runpy.run_path({ENTRANCE!r})['run']()"]
+
+
+@pytest.mark.parametrize(
+    ("library", "code", "commands"),
+    [
+        ("click", "interrupt()", [BY_MODULE, BY_ENTRANCE]),
+        ("numpy", IN_CLASS, [BY_MODULE, BY_ENTRANCE]),
+        ("pathlib", "interrupt()", [BY_ENTRANCE]),
+    ],
+)
+def test_interrupted_while_it_is_loaded(
+    code: str, library: str, commands: Sequence[Sequence[str]], tmp_path: Path
+) -> None:
     """Ctrl-C while libraries are imported: here by one of them itself; in a class Python wraps it."""
     (tmp_path / f"{library}.py").write_text(INTERRUPTS + code)
     path = os.pathsep.join([str(tmp_path), str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
-    place = REPOSITORY / "scrabble" / "cli" / "entrance.py"
-    entrance = f"import runpy; runpy.run_path({str(place)!r})['run']()"
-    for command in ([sys.executable, "-m", "scrabble"], [sys.executable, "-c", entrance]):
+    for command in commands:
         done = subprocess.run(
             [*command, "positions", "--moves", "out-in-two"],
             capture_output=True,
