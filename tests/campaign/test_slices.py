@@ -25,7 +25,7 @@ from tests.doors.bridge import enable
 SOLVERS = ("bstar", "bstar", "maven", "mtdf", "negascout")
 SEEDS = [seed for seed in range(24) if seed % 12 in (0, 1, 2, 9, 10, 11)]  # late ... and invented words
 FEW_NODES, TILES = 500, 7
-GAMES = (0, 7)  # of English words
+GAMES = (7, 0)  # of English words
 
 
 @pytest.fixture(autouse=True)
@@ -114,4 +114,5 @@ def test_a_wrong_answer_is_a_fault(module: ModuleType, monkeypatch: pytest.Monke
         return off if told is not None else None
 
     monkeypatch.setattr(Oracle, "judge", wrong)
-    assert any(module.try_case(seed).fault for seed in (GAMES if module is sentences else SEEDS[:3]))
+    soon = GAMES if module is sentences else SEEDS[1:3]  # without a long list, such as that of Polish words
+    assert any(module.try_case(seed).fault for seed in soon)

@@ -8,14 +8,16 @@ from itertools import cycle
 import pytest
 
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, LexiconError, formats, word_list
+from scrabble.lexicon import Lexicon, LexiconError, formats, sibling_graph, word_list
 from tests.scrabble.selfplay.test_languages import LANGUAGES, name_of
 
 
 def some_of(language: str, count: int) -> list[str]:
     """Words of a bundled lexicon as a list has them: CHURRO, without brackets."""
-    chosen = random.Random(7).sample(list(Lexicon(name_of(language))), count)
-    return [word.translate({91: None, 93: None}) for word in chosen]
+    lexicon = Lexicon(name_of(language))
+    words = sibling_graph.words(sibling_graph.of_units(lexicon.units))
+    chosen = random.Random(7).sample(range(len(words)), count)
+    return [lexicon.alphabet.decode(bytes(words[at])).translate({91: None, 93: None}) for at in chosen]
 
 
 def made_up(letters: str, count: int = 500) -> list[str]:
