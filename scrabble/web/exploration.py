@@ -47,14 +47,12 @@ ATTRIBUTES = {"bag": "preendgame"}  # of a Solution, where they have other names
 
 
 class Known(NamedTuple):
-    """The answer at one moment, the same as data, and the row of each move.  Immutable."""
+    """The answer at one moment, with the facts and the rows of moves that the page gets.  Immutable."""
 
     solution: Solution | None
-    facts: Mapping[
-        str, Any
-    ]  # the keys SHOWN, the scale of the bars, how many moves there are, and how many are known
-    rows: Mapping[str, MoveResult]
-    shown: Mapping[str, MoveRow]  # the same as the page lists them
+    # the keys SHOWN, the scale of the bars, how many moves there are, and how many are known
+    facts: Mapping[str, Any]
+    rows: Mapping[str, MoveRow]
 
     @property
     def is_proven(self) -> bool:
@@ -62,7 +60,7 @@ class Known(NamedTuple):
         return self.solution is not None and self.solution.status == Status.PROVEN
 
 
-NOTHING_KNOWN = Known(None, {}, {}, {})
+NOTHING_KNOWN = Known(None, {}, {})
 
 
 class Found(NamedTuple):
@@ -250,7 +248,7 @@ def _known(solution: Solution, refuted: int, steps_of: Callable[[MoveResult], li
         "move_count": len(solution.moves),
         "exact_count": sum(_is_exact(move, solution) for move in solution.moves),
     }
-    return Known(solution, facts, {each.text: each for each in data.moves}, rows)
+    return Known(solution, facts, rows)
 
 
 def _is_exact(move: MoveResult, solution: Solution) -> bool:

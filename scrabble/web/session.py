@@ -28,7 +28,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from scrabble.analysis.evaluator import key
-from scrabble.answer.moves import MoveResult
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
@@ -71,11 +70,10 @@ class ClientState(NamedTuple):
     """The news that a page has received."""
 
     serial: int
-    rows: Mapping[str, MoveResult]
-    shown: Mapping[str, MoveRow]
+    rows: Mapping[str, MoveRow]
 
 
-NOTHING_SEEN = ClientState(0, {}, {})
+NOTHING_SEEN = ClientState(0, {})
 
 
 class ExplorationCache:
@@ -239,13 +237,11 @@ class Session:
             game, reasons = self.game, self.reasons
         if news["answer"] is None:
             news["message"] = news["message"] or PROGRESS.get(news["state"], "")
-        shown = seen.shown if seen.serial == serial else {}
-        news["changed"] = {move: row for move, row in known.rows.items() if before.get(move) != row}
-        news["shown"] = {move: row for move, row in known.shown.items() if shown.get(move) != row}
+        news["rows"] = {move: row for move, row in known.rows.items() if before.get(move) != row}
         news["is_whole"] = not before
         news["game"] = None if game is None else game.to_json()
         news["why"] = None if reasons is None else reasons.to_json()
-        return ClientState(serial, known.rows, known.shown), news
+        return ClientState(serial, known.rows), news
 
     def _publish(self) -> None:
         self._show()

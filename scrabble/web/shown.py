@@ -69,11 +69,14 @@ class Bar(Struct):
 class MoveRow(Struct):
     """A move in the list."""
 
+    move: str
+    score: int
     cells: tuple[str, str]  # value and loss; with tiles in the bag win probability and spread
     outcome: str  # how an endgame ends after it
     kind: str  # what is proven of that: wins, draws, loses, or nothing
     title: str  # of its line
     steps: list[LineStep]  # of its line: the move alone while no more is known
+    has_line: bool  # best play after it is known
     bar: Bar  # of values, or of spreads
     win_bar: Bar | None  # with tiles in the bag: of win probabilities, in per cent
     wins: int | None  # the win probability, or its estimate, in whole per cent
@@ -156,11 +159,14 @@ def _value_row(
     lost_text = _loss(str(lost), is_loss_known) if lost else ""
     loss = move.status.value if is_best else lost_text or "0" * is_loss_known
     return MoveRow(
+        move=move.text,
+        score=move.score,
         cells=(text, loss),
         outcome=outcome,
         kind=kind,
         title=f"{move.text}: {known} ({standing(move, solution)})",
         steps=steps,
+        has_line=bool(move.line),
         bar=_bar(move.bounds, expected),
         win_bar=None,
         wins=None,
@@ -191,11 +197,14 @@ def _chance_row(move: MoveResult, solution: Solution, best: Number, steps: list[
     is_loss_known = win.is_exact and solution.win.is_exact
     expected = (win.upper, spread.upper) if estimate is None else (estimate.win, estimate.spread)
     return MoveRow(
+        move=move.text,
+        score=move.score,
         cells=cells,
         outcome="",
         kind="",
         title=f"{move.text}: {title} ({move.status})",
         steps=steps,
+        has_line=bool(move.line),
         bar=_bar(spread, None if estimate is None else estimate.spread),
         win_bar=_bar(Interval(100 * win.lower, 100 * win.upper), None),
         wins=round(100 * win.lower)

@@ -80,8 +80,7 @@ def _asked(address: str, requests: Sequence[str]) -> Iterator[Answer]:
             if request == "news":
                 assert page is not None
                 news = page.wait(expected.is_there)
-                moves = {"changed": _by_name(page.rows), "shown": _by_name(page.shown)}
-                found = {**news, **moves, "is_whole": True}
+                found = {**news, "rows": _by_name(page.rows), "is_whole": True}
                 yield Answer(200, "news", json.dumps(found, ensure_ascii=False))
                 continue
             method, path, text = (*request.split(" ", 2), "")[:3]

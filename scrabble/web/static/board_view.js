@@ -136,7 +136,7 @@ function showLine({ mover }) {
     return;
   }
   byId("line-title").textContent = row?.title ?? chosen;
-  one("[data-go='exact']").disabled = Boolean(row?.is_exact && (position.bag || row.line.length));
+  one("[data-go='exact']").disabled = Boolean(row?.is_exact && (position.bag || row.has_line));
   byId("caption").textContent = captionOf(step, state.names[side(mover)], state.isSecond);
 }
 

@@ -21,7 +21,7 @@ export function choose(move, isClick = false) {
   showBoard();
   const row = moves.rows.get(move);
   if (state.position.bag) state.draws.show(move);
-  else if (row?.is_exact && !row.line.length) askExact();  // exact: its line is cheap
+  else if (row?.is_exact && !row.has_line) askExact();  // exact: its line is cheap
 }
 
 function leave() {

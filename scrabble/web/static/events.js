@@ -21,9 +21,7 @@ export function replay(callback) { if (latest) callback(latest, received.rows); 
 // News may arrive before the answer to the request: its moves are kept until then.
 export function merge(news) {
   if (news.serial !== received.serial || news.is_whole) received = { serial: news.serial, rows: {} };
-  for (const found of [news.changed, news.shown]) {
-    for (const [move, row] of Object.entries(found)) received.rows[move] = { ...received.rows[move], ...row };
-  }
+  Object.assign(received.rows, news.rows);
   latest = news;
   state.record.update(news.game);
   handleNews(news);

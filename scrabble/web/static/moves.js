@@ -12,7 +12,7 @@ const wordOf = (move) => move.toUpperCase();  // the same for moves that differ 
 
 export class MoveList {
   constructor(choose) {
-    this.rows = new Map();  // move -> what is known of it, and how it is shown
+    this.rows = new Map();  // move -> its row, as the server words it
     this.answer = null;
     this.shown = new Map();  // move -> its row of the table
     this.limit = PART;

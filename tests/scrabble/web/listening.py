@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import socket
 import threading
 from collections.abc import Iterator
@@ -19,17 +20,17 @@ FEW_MOVES = [row for row in ROWS[:4] if row["cgp"] != MANY]
 GAME = (POSITIONS / "games" / "g0010.gcg").read_text("utf-8")
 
 
-def is_exact(row: dict) -> bool:
-    """Whether the spread of a move is known; of an endgame that is all."""
-    lower, upper = row["spread"]
-    return lower == upper
+def shown_bounds(bar: dict) -> tuple[float, float]:
+    """What the bar beside a move says of it: its least and its greatest value, as far as they are proven."""
+    lower, upper = bar["lower"], bar["upper"]
+    return -math.inf if lower is None else lower, math.inf if upper is None else upper
 
 
 class Page:
     """What a page hears of its position, as it listens."""
 
     def __init__(self, client) -> None:
-        self.client, self.name, self.news, self.rows, self.shown, self.serial = client, "", {}, {}, {}, -1
+        self.client, self.name, self.news, self.rows, self.serial = client, "", {}, {}, -1
         self._is_open = threading.Event()
         self._changed = threading.Condition()
         self._listener = threading.Thread(target=self._listen, daemon=True)
@@ -56,9 +57,8 @@ class Page:
                 self._is_open.set()
             else:
                 if told["serial"] != self.serial or told["is_whole"]:
-                    self.serial, self.rows, self.shown = told["serial"], {}, {}
-                self.rows |= told["changed"]
-                self.shown |= told["shown"]
+                    self.serial, self.rows = told["serial"], {}
+                self.rows |= told["rows"]
                 self.news = told
             self._changed.notify_all()
 

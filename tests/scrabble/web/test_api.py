@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 
 from scrabble.game import cgp
-from tests.scrabble.web.listening import FEW_MOVES, GAME, ROWS, is_exact
+from tests.scrabble.web.listening import FEW_MOVES, GAME, ROWS, shown_bounds
 from tests.scrabble.web.with_bag import ONE
 from tests.worlds.bundled_positions import EASY, HARD, MANY
 
@@ -95,10 +96,13 @@ def test_a_search_is_told_and_every_move_becomes_exact(page):
     assert answer["spread"] == [97, 97] and answer["win"] == [1, 1]
     assert answer["exact_count"] == answer["move_count"] == len(page.rows) == 163
     assert answer["final"] == [499, 402] and answer["line"][0] == {"move": "3F (L)LANO", "score": 7}
-    assert all(map(is_exact, page.rows.values()))
+    assert all(row["is_exact"] and row["bar"]["expected"] is None for row in page.rows.values())
     row = page.rows["3B RA(J)"]
-    assert (row["score"], row["value"], row["spread"], row["status"]) == (20, 6, [81, 81], "worse")
-    assert row["estimate"] is None and page.rows["3F (L)LANO"]["line"] == answer["line"]
+    assert (row["move"], row["score"], shown_bounds(row["bar"]), row["lost"]) == ("3B RA(J)", 20, (6, 6), 16)
+    assert row["is_loss_known"] and not row["is_best"]
+    best = page.rows["3F (L)LANO"]
+    assert best["is_best"] and best["has_line"]
+    assert [step["move"] for step in best["steps"]] == [step["move"] for step in answer["line"]]
 
 
 def test_what_is_told_agrees_with_solve(page):
@@ -111,25 +115,25 @@ def test_what_is_told_agrees_with_solve(page):
         assert news["answer"]["value"] == fresh.value
         for each in fresh.moves:
             if each.text in page.rows:
-                lower, upper = page.rows[each.text]["spread"]
-                least, most = each.spread
+                lower, upper = shown_bounds(page.rows[each.text]["bar"])
+                least, most = each.bounds
                 assert max(lower, least) <= min(upper, most), (row["id"], each.text)
 
 
 def test_bounds_only_narrow_while_a_hard_position_is_searched(page):
     serial = page.ask("explore", cgp=HARD, seconds=1)["serial"]
-    seen: dict[str, tuple[int, int]] = {}
+    seen: dict[str, tuple[float, float]] = {}
     while page.wait(lambda news: news["serial"] == serial)["state"] != "time":
         for move, row in list(page.rows.items()):
-            lower, upper = row["spread"]
-            before = seen.get(move, (-(10**6), 10**6))
+            lower, upper = shown_bounds(row["bar"])
+            before = seen.get(move, (-math.inf, math.inf))
             assert before[0] <= lower <= upper <= before[1], move
             seen[move] = lower, upper
         time.sleep(0.05)
     answer = page.news["answer"]
     assert answer["status"] == "bounded" and answer["value"] is None and answer["stopped_by"] == "time"
-    estimate = answer["estimate"]
-    assert not is_exact(answer) and estimate["spread"] == cgp.loads(HARD).spread + estimate["value"]
+    (lower, upper), estimate = answer["spread"], answer["estimate"]
+    assert lower < upper and estimate["spread"] == cgp.loads(HARD).spread + estimate["value"]
     page.ask("go", seconds=60)
     page.wait(lambda news: news["state"] == "searching")
     page.ask("stop")
@@ -139,11 +143,11 @@ def test_bounds_only_narrow_while_a_hard_position_is_searched(page):
 def test_a_move_that_is_asked_for_comes_first_with_its_line(page):
     page.explored(MANY, "exact values", seconds=600)
     last = min(
-        (move for move in page.rows if not is_exact(page.rows[move])),
-        key=lambda move: page.rows[move]["spread"][1],
+        (move for move, row in page.rows.items() if not row["is_exact"]),
+        key=lambda move: shown_bounds(page.rows[move]["bar"])[1],
     )
     page.ask("exact", move=last, seconds=600)
-    news = page.wait(lambda news: is_exact(page.rows[last]) and bool(page.rows[last]["line"]))
+    news = page.wait(lambda news: page.rows[last]["is_exact"] and page.rows[last]["has_line"])
     assert news["answer"]["exact_count"] < news["answer"]["move_count"] - ENOUGH
     refused = page.client.post("api/exact", json={"page": page.name, "move": "1A NONSENSE"})
     assert refused.status_code == 400 and "there is no such move" in refused.json()["error"]
@@ -237,7 +241,7 @@ def test_texts_from_a_page_are_escaped_where_they_are_saved(page):
 
 def test_in_a_lost_position_the_best_try_is_noted(page):
     page.explored("first-empty-bag:g0092")
-    notes = {move: row["note"] for move, row in page.shown.items() if row["note"][0]}
+    notes = {move: row["note"] for move, row in page.rows.items() if row["note"][0]}
     short, whole = notes["M2 FLI(T)ED"]
     assert short == "best try: the opponent must find B6 ROPY, 1 of 119, easy to miss: 3rd by score"
     assert whole.endswith(
@@ -256,6 +260,6 @@ def test_scores_that_are_unknown_stay_so_after_a_move(page):
     serial = page.ask("explore", cgp=text, moves=["3F (L)LANO"])["serial"]
     answer = page.wait(lambda news: news["serial"] == serial and news["state"] == "done")["answer"]
     assert answer["texts"]["line"] == "G8 (GO)U(G)E 7 · 3B RA(J) 20" and answer["scale"]["name"] == "value"
-    assert all(step["scores"] == [] for row in page.shown.values() for step in row["steps"])
+    assert all(step["scores"] == [] for row in page.rows.values() for step in row["steps"])
     saved = page.ask("save", kind="page", cgp=text, lines=[["3F (L)LANO"]])["text"]
     assert "wins by" not in saved and "loses by" not in saved

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from scrabble.game import cgp
-from tests.scrabble.web.listening import Page, is_exact, listening
+from tests.scrabble.web.listening import Page, listening, shown_bounds
 from tests.scrabble.web.with_bag import ONE, SINGLE, TWO
 from tests.worlds.bundled_positions import EASY, HARD
 
@@ -49,22 +49,17 @@ def test_chances_are_proven_and_those_of_the_corpus(shared):
     assert answer["refuted"] == answer["move_count"] - 1 and answer["value"] is None
     best, _ = bounds(ONE["win"])
     for row in shared.rows.values():
-        assert (row["estimate"] is None) == is_known(row)
-        for name in ("win", "spread"):
-            lower, upper = bounds(row[name])
-            assert lower <= upper
-        assert bounds(row["win"])[0] <= best
-        assert row["status"] in ("best", "worse", "not better") and row["scenarios"] == []
+        lower, upper = shown_bounds(row["win_bar"])
+        assert lower <= upper and lower <= 100 * best
+        least, most = shown_bounds(row["bar"])
+        assert least <= most and row["is_exact"] == ((lower, least) == (upper, most))
+        assert row["is_best"] == (row["move"] in answer["best"])
 
 
 def bounds(interval: list) -> tuple[Fraction, Fraction]:
     """The bounds of an interval, neither of which is missing."""
     lower, upper = interval
     return Fraction(lower), Fraction(upper)
-
-
-def is_known(row: dict) -> bool:
-    return is_exact(row) and row["win"][0] == row["win"][1]
 
 
 def test_draws_add_up_and_each_is_the_endgame_that_it_names(shared):
@@ -114,10 +109,10 @@ def test_a_move_that_is_asked_for_comes_first(shared):
     wanted = next(
         move
         for move, row in shared.rows.items()
-        if row["status"] == "worse" and row["win"][0] != row["win"][1] and move != "pass"
+        if row["lost"] and not row["is_loss_known"] and move != "pass"
     )
     shared.ask("exact", move=wanted)
-    shared.wait(lambda news: is_known(shared.rows[wanted]))
+    shared.wait(lambda news: shared.rows[wanted]["is_exact"])
     told = shared.ask("draws", move=wanted)
     assert told["is_settled"] and told["move"]["status"] == "worse"
     for name in ("win", "spread"):
@@ -137,8 +132,7 @@ def test_reasons_follow_from_the_draws(shared):
         f"{ONE['best']}: wins 5/8 (62.5 %), spread +8.0 on average; best.",
         f"{ONE['best']} wins unless the bag holds I, O or U.",
     ]
-    best, _ = bounds(ONE["win"])
-    other = next(move for move, row in page.rows.items() if bounds(row["win"])[1] < best and move != "pass")
+    other = next(move for move, row in page.rows.items() if row["lost"] and move != "pass")
     told = reasons(page, other)
     assert f"{ONE['best']} wins more often, by " in told[0]
     assert told[-1].startswith(f"{ONE['best']} ends better ")
@@ -209,7 +203,7 @@ def test_a_step_that_cannot_be_is_refused(shared):
 
 def test_a_search_is_stopped_and_goes_on_from_what_it_knows(page):
     serial = page.ask("explore", cgp=TWO["cgp"], seconds=0.5)["serial"]
-    seen: dict[str, tuple[Fraction, Fraction]] = {}
+    seen: dict[str, tuple[float, float]] = {}
     while page.wait(lambda news: news["serial"] == serial)["state"] != "time":
         narrower(page, seen)
     before = page.news["answer"]
@@ -230,11 +224,11 @@ def queries(answer: dict) -> int:
     return answer["bag"]["queries"]
 
 
-def narrower(page: Page, seen: dict[str, tuple[Fraction, Fraction]]) -> None:
+def narrower(page: Page, seen: dict[str, tuple[float, float]]) -> None:
     """Bounds of chances only narrow."""
     for move, row in list(page.rows.items()):
-        lower, upper = bounds(row["win"])
-        least, most = seen.get(move, (Fraction(0), Fraction(1)))
+        lower, upper = shown_bounds(row["win_bar"])
+        least, most = seen.get(move, (0, 100))
         assert least <= lower <= upper <= most, move
         seen[move] = lower, upper
 

@@ -6,6 +6,7 @@ import gc
 import threading
 import time
 import weakref
+from collections.abc import Iterable, Iterator
 
 import pytest
 from msgspec.structs import replace as with_fields
@@ -28,6 +29,7 @@ from scrabble.web.session import (
     SessionRegistry,
     TooManyPagesError,
 )
+from scrabble.web.shown import MoveRow
 from tests.conftest import under_load
 from tests.doors.bridge import enable
 from tests.scrabble.web import with_bag
@@ -92,6 +94,12 @@ def test_the_last_two_positions_with_tiles_in_the_bag_are_kept():
     assert known.of(two) is second and known.of(one) is not first
 
 
+def highest(rows: Iterable[MoveRow]) -> Iterator[float]:
+    """The highest bounds of values that the bars of some moves show: a lower and an upper one."""
+    for end in ("lower", "upper"):
+        yield max(getattr(row.bar, end) for row in rows)
+
+
 def test_nothing_known_of_one_position_is_told_of_another(session):
     """From one position to the next as fast as one can: what is told has the moves of its own position."""
     wishes = [wish(EASY), wish(EASY, "3F (L)LANO"), wish(endgame("g0000")), wish(HARD)]
@@ -103,7 +111,7 @@ def test_nothing_known_of_one_position_is_told_of_another(session):
         }
         for _ in range(number % 5):
             _, news = session.news(NOTHING_SEEN)
-            assert set(news["changed"]) <= plays[news["serial"]]
+            assert set(news["rows"]) <= plays[news["serial"]]
             time.sleep(0.004)
 
 
@@ -118,7 +126,7 @@ def test_what_is_told_is_of_one_moment(session, monkeypatch):
     monkeypatch.setattr(Exploration, "__setattr__", hear)
     session.explore(wish(EASY))
     wait(session, "done")
-    answers = [(news["answer"], news["changed"]) for news in heard if news["answer"] is not None]
+    answers = [(news["answer"], news["rows"]) for news in heard if news["answer"] is not None]
     assert len(answers) < len(heard) and answers
     assert all(answer["best"] and answer["move_count"] == len(rows) for answer, rows in answers)
 
@@ -134,12 +142,11 @@ def test_the_answer_is_what_the_list_says(text, seconds, state, monkeypatch):
     wait(told, state)
     told.close()
     told.join()
-    answers = [(news["answer"], news["changed"]) for news in heard if news["answer"] is not None]
+    answers = [(news["answer"], news["rows"]) for news in heard if news["answer"] is not None]
     assert len(answers) > 5
     for answer, rows in answers:
-        assert all(rows[move].status in ("best", "best so far") for move in answer["best"])
-        ends = ([getattr(row.spread, end) for row in rows.values()] for end in ("lower", "upper"))
-        assert answer["spread"] == list(map(max, ends))
+        assert all(rows[move].is_best for move in answer["best"])
+        assert answer["spread"] == [cgp.loads(text).spread + end for end in highest(rows.values())]
         if answer["line"]:
             assert answer["line"][0]["move"] == answer["best"][0]
 
@@ -159,9 +166,9 @@ def test_a_search_goes_on_while_it_is_looked_at():
     assert early.spread != late.spread
     known._update(search, early)
     facts, rows = known.known.facts, known.known.rows
-    best = [move for move, row in rows.items() if row.status == "best so far"]
-    lower, upper = (max(getattr(row.spread, end) for row in rows.values()) for end in ("lower", "upper"))
-    assert (facts["best"], facts["spread"]) == (best, [lower, upper])
+    best = [move for move, row in rows.items() if row.is_best]
+    assert facts["best"] == best
+    assert facts["spread"] == [position.spread + end for end in highest(rows.values())]
 
 
 def test_a_line_that_is_known_to_its_end_stays(session):
@@ -199,9 +206,9 @@ def test_only_what_is_new_is_told(session):
     session.explore(wish(EASY))
     wait(session, "done")
     seen, first = session.news(NOTHING_SEEN)
-    assert first["is_whole"] and len(first["changed"]) == 163
+    assert first["is_whole"] and len(first["rows"]) == 163
     _, second = session.news(seen)
-    assert second["changed"] == {} and not second["is_whole"]
+    assert second["rows"] == {} and not second["is_whole"]
 
 
 def test_back_and_forth_everything_is_still_known(session):
