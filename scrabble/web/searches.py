@@ -37,15 +37,8 @@ DONE = "done"  # the reason to stop of a run whose task is done
 class Searches(ABC):
     """The searches of one position."""
 
-    @property
-    @abstractmethod
-    def position(self) -> Position:
-        """The position."""
-
-    @property
-    @abstractmethod
-    def lexicon(self) -> Lexicon:
-        """The lexicon that is searched with."""
+    def __init__(self, position: Position, lexicon: Lexicon) -> None:
+        self.position, self.lexicon = position, lexicon
 
     @abstractmethod
     def begin(self, seconds: float | None, wanted: Sequence[str], is_proven: bool) -> Search:
@@ -72,18 +65,9 @@ class EndgameSearches(Searches):
     """The searches of an endgame: a position of an analysis session."""
 
     def __init__(self, session: AnalysisSession, place: SessionPosition) -> None:
+        super().__init__(place.position, session.lexicon)
         self.session, self.place = session, place
         self._last_whole: SessionSearch | None = None  # the last search of all moves, and of replies
-
-    @property
-    def position(self) -> Position:
-        """The position."""
-        return self.place.position
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The lexicon that is searched with."""
-        return self.session.lexicon
 
     def begin(self, seconds: float | None, wanted: Sequence[str], is_proven: bool) -> SessionSearch:
         """Return a search of the wanted move, of the value, or of all moves and of replies to the best."""
@@ -111,18 +95,9 @@ class PreendgameSearches(Searches):
     """The searches of a position with tiles in the bag."""
 
     def __init__(self, position: Position, lexicon: Lexicon, memory: int, bag_is_known: bool = False) -> None:
+        super().__init__(position, lexicon)
         options = SolveOptions(memory=memory, settle_ties=True, bag_is_known=bag_is_known)
         self._search = FocusedSearch(position, lexicon, options)
-
-    @property
-    def position(self) -> Position:
-        """The position."""
-        return self._search.position
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The lexicon that is searched with."""
-        return self._search.lexicon
 
     def begin(self, seconds: float | None, wanted: Sequence[str], is_proven: bool) -> FocusedSearch:
         """Return the search, ready for its next task."""
