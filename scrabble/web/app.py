@@ -90,12 +90,7 @@ async def _train_page(request: Request) -> Response:
     trainer = request.app.state.settings.trainer
     if trainer is None:
         return Response(status_code=404)
-    return _rendered(
-        "train.html",
-        request,
-        modules=modules("train.js", _read),
-        **trainer.field_choices(),
-    )
+    return _rendered("train.html", request, modules=modules("train.js", _read), **trainer.field_choices())
 
 
 def _rendered(name: str, request: Request, **values: object) -> Response:
