@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.depth_first.alphabeta import FIRST_RANK, bound
+from bstar.depth_first.alphabeta import FIRST_RANK, bound, update_best
 from bstar.depth_first.move_heap import INDEX_BITS, heapify, pop
 from bstar.depth_first.transposition_table import TranspositionTable, new_table, probe, store
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, tighten, undo
@@ -224,7 +224,7 @@ def _back_up(table, tree, control, row):
             _finish(table, tree, control, row, np.int64(child.gain - child.best), child.move)
             return np.int64(ROOT), NEVER
         if child.pn == 0:
-            _note_refuted(node, np.int64(child.gain - child.best), child.move)
+            update_best(node, np.int64(child.gain - child.best), child.move)
             tree.keys[at] = tree.keys[end - node.open]
             node.open -= 1
             continue
@@ -264,7 +264,7 @@ def _needs_search(game, table, tree, stack, control, row, number):
         _finish(table, tree, control, row, np.int64(child.lower), child.move)
         return False
     if child.upper < row.gamma:
-        _note_refuted(node, np.int64(child.upper), child.move)
+        update_best(node, np.int64(child.upper), child.move)
         return False
     node.open += 1
     tree.keys[node.first + node.count - node.open] = number
@@ -300,14 +300,6 @@ def _solve(node, gamma, value, move):
     """Note the answer of a node."""
     node.pn, node.dn = (0, NEVER) if value >= gamma else (NEVER, 0)
     node.best, node.best_move = value, move
-
-
-@inline
-def _note_refuted(node, upper, move):
-    """Note what a refuted move is worth at most."""
-    if upper > node.best or node.best_move == NO_MOVE:
-        node.best_move = move
-    node.best = max(node.best, upper)
 
 
 @inline
