@@ -67,12 +67,3 @@ def share(
         terminal.write_file(out, page)
 
     for_each_position(selection, False, answer, bag_limit=BAG_LIMIT)
-
-
-def write_picture(path: Path, svg: str) -> None:
-    """Write a picture as SVG or PNG, by the name of the file, or say why that cannot be."""
-    from scrabble.report.picture import png_of
-
-    with terminal.about(path):
-        content = png_of(svg) if path.suffix == ".png" else svg.encode()
-    terminal.write_file(path, content)

@@ -238,10 +238,9 @@ class Answers:
 
             draws = draws_of_answer(reading.position, reading.lexicon, solution.move, search_options)
         if wanted.picture is not None:
-            from scrabble.cli.share import write_picture
             from scrabble.report.picture import solution_picture
 
-            write_picture(wanted.picture, solution_picture(solution))
+            _write_picture(wanted.picture, solution_picture(solution))
         certificate = self._certificate(search, solution, reading)
         if wanted.as_json:
             from scrabble.answer.solution import solution_json
@@ -305,3 +304,12 @@ def _named_options(error: type[PositionError] | None = None) -> Iterator[None]:
         if error is not None:
             raise error(f"{name}{refused.separator}{refused.problem}") from None
         raise click.BadParameter(f"{refused.problem}.", param_hint=name) from None
+
+
+def _write_picture(path: Path, svg: str) -> None:
+    """Write a picture as SVG or PNG, by the name of the file, or say why that cannot be."""
+    from scrabble.report.picture import png_of
+
+    with terminal.about(path):
+        content = png_of(svg) if path.suffix == ".png" else svg.encode()
+    terminal.write_file(path, content)
