@@ -25,7 +25,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from os import PathLike
 from typing import Protocol
 
@@ -67,6 +67,12 @@ class PositionError(ScrabbleError):
     """An impossible position, or one that is not an endgame."""
 
 
+@cache
+def _codes_on_board(letters: int) -> bytes:
+    """Return what a square may hold with so many letters: nothing, a letter, or a blank played as one."""
+    return bytes((*range(letters + 1), *range(BLANK + 1, BLANK + letters + 1)))
+
+
 @dataclass(frozen=True, eq=False)
 class Position:
     """A position; two are equal if all fields but `previous` are.
@@ -103,8 +109,7 @@ class Position:
         object.__setattr__(self, "rack_codes", (first, second))
         if squares.shape != (self.layout.size, self.layout.size):
             raise PositionError(f"a board of {squares.shape} squares does not fit {self.layout.name}")
-        letters = squares & ~np.uint8(BLANK)
-        if letters.max() > self.alphabet.size or np.any(squares == BLANK):
+        if squares.tobytes().translate(None, _codes_on_board(self.alphabet.size)):
             raise PositionError(f"a tile on the board is not in the {self.alphabet.name} set")
         if max(first + second, default=0) > self.alphabet.size:
             raise PositionError(f"a tile on a rack is not in the {self.alphabet.name} set")

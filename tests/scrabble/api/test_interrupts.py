@@ -70,7 +70,7 @@ def test_a_loop_is_left_at_the_first_ctrl_c() -> None:
     command, pipe = [sys.executable, "-c", LOOP], subprocess.PIPE
     process = subprocess.Popen(command, cwd=REPOSITORY, stdout=pipe, stderr=pipe, text=True)
     assert process.stdout is not None and process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
+    time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == -signal.SIGINT and err.splitlines()[-1] == "KeyboardInterrupt"
@@ -91,7 +91,7 @@ def test_the_signal_itself_leaves_no_search_behind() -> None:
     def press() -> None:  # once the search runs, in a thread beside this one
         while _thread._count() < before + 2:
             time.sleep(0.01)
-        time.sleep(0.5)
+        time.sleep(0.1)
         os.kill(os.getpid(), signal.SIGINT)
 
     threading.Thread(target=press).start()
