@@ -42,7 +42,7 @@ from bstar.compile.registry import (
 )
 
 LOAD_GLOBAL = dis.opmap["LOAD_GLOBAL"]
-FORMAT = "2"  # of the files
+FORMAT = "3"  # of the files
 FOREIGN = ("numpy", "builtins", "math")  # modules whose versions are in the digest
 
 
@@ -54,7 +54,7 @@ def key_of(name: str, function: Any, kinds: tuple[Kind, ...], result: Kind | Non
     parts = [FORMAT, name, repr(kinds), repr(result), *build()]
     games = [find(each) for each in sorted(set(classes_of(kinds)))]
     parts += (f"linked {one}" for one, game in sorted(linked_answers, key=str) if game in games)
-    parts += (_own_text(each) for each in sorted(_reached(python_function(function), games), key=_place))
+    parts += (_own_digest(each) for each in sorted(_reached(python_function(function), games), key=_place))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
@@ -124,12 +124,12 @@ def _place(function: Any) -> str:
 
 
 @functools.cache
-def _own_text(function: Any) -> str:
-    """Return the code of one function and the constants that it names, as text."""
+def _own_digest(function: Any) -> str:
+    """Return a digest of the code of one function and of the constants that it names."""
     names = sorted((name, _constant(value)) for name, value in _names(function).items())
     defaults = function.__defaults__, function.__kwdefaults__
     parts = _place(function), _code(function.__code__), names, *defaults, indexes_from_start(function)
-    return repr(parts)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def _code(code: types.CodeType) -> tuple[Any, ...]:

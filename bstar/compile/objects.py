@@ -21,7 +21,7 @@ import ctypes
 import errno
 import functools
 import hashlib
-import json
+import marshal
 import operator
 import os
 import stat
@@ -150,8 +150,10 @@ def _check_private(found: os.stat_result) -> None:
 
 
 def pack(wanted: Wanted, code: MachineCode) -> bytes:
-    """Return an object as the content of a file: a digest of the rest, a line of JSON, machine code."""
-    rest = json.dumps([key(wanted), *code[:-1]]).encode() + b"\n" + code.code
+    """Return an object as the content of a file: a digest of the rest, which is plain tuples by marshal."""
+    entry, result, is_tuple, needs, externals, machine = code
+    plain: Any = key(wanted), entry, result, is_tuple, tuple(map(tuple, needs)), externals, machine
+    rest = marshal.dumps(plain)
     return hashlib.sha256(rest).digest() + rest
 
 
@@ -160,18 +162,14 @@ def unpack(wanted: Wanted, content: bytes) -> MachineCode | None:
     rest = content[DIGEST:]
     if hashlib.sha256(rest).digest() != content[:DIGEST]:
         return None
-    head, _, code = rest.partition(b"\n")
     try:
-        found, entry, result, is_tuple, needs, externals = _as_tuples(json.loads(head))
-        parts = entry, result, is_tuple, tuple(Wanted(*each) for each in needs), externals
-    except (TypeError, ValueError):
+        found, entry, result, is_tuple, needs, externals, machine = marshal.loads(rest)
+        code = MachineCode(
+            entry, result, is_tuple, tuple(Wanted(*each) for each in needs), externals, machine
+        )
+    except (EOFError, TypeError, ValueError):
         return None
-    return MachineCode(*parts, code) if found == key(wanted) else None
-
-
-def _as_tuples(value: Any) -> Any:
-    """Return a value of JSON with tuples in place of its lists."""
-    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
+    return code if found == key(wanted) else None
 
 
 def _file_name(wanted: Wanted) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import copy
+import hashlib
+import marshal
 import os
 import pickle
 import shutil
@@ -19,7 +21,7 @@ import pytest
 from bstar.compile import build, load, objects
 from bstar.compile.arguments import describe
 from bstar.compile.code_digest import key_of
-from bstar.compile.objects import MachineCode, Wanted, key, read, write
+from bstar.compile.objects import DIGEST, MachineCode, Wanted, key, read, write
 from bstar.compile.registry import named
 from bstar.jit import is_jit_off, kernel, linked
 from tests.bstar.compile import linked_sums
@@ -69,12 +71,19 @@ def kept(filled: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(filled, tmp_path / "kernels"))
 
 
+def digested(rest: bytes) -> bytes:
+    """Return the content of a file whose digest is right."""
+    return hashlib.sha256(rest).digest() + rest
+
+
 DAMAGES = {
     "nothing": lambda content: b"",
     "cut": lambda content: content[: len(content) // 2],
     "zeros": lambda content: content[:512] + bytes(512) + content[1024:],
     "bit": lambda content: content[:-9] + bytes([content[-9] ^ 1]) + content[-8:],
     "foreign": lambda content: b"machine code of something else",
+    "cut before the digest was made": lambda content: digested(content[DIGEST:-9]),
+    "something else with a digest": lambda content: digested(marshal.dumps(7)),
 }
 
 
