@@ -1,7 +1,7 @@
 """One explored position: what is known of it, and the searches that find out more.
 
     Exploration     an endgame, or a position with tiles in the bag: its current answer and its searches
-    Known           the answer at one moment, for the page: facts, and a row for each move
+    KnownAnswer     the answer at one moment, for the page: facts, and a row for each move
     draws_data      one move with tiles in the bag: the result with each draw, and the positions after it
 
 A requested move comes first, then the proof of the best move, then all other moves, the most promising ones
@@ -46,7 +46,7 @@ SHOWN = (  # keys of a Solution that the page gets
 ATTRIBUTES = {"bag": "preendgame"}  # of a Solution, where they have other names than the keys
 
 
-class Known(NamedTuple):
+class KnownAnswer(NamedTuple):
     """The answer at one moment, with the facts and the rows of moves that the page gets.  Immutable."""
 
     solution: Solution | None
@@ -60,7 +60,7 @@ class Known(NamedTuple):
         return self.solution is not None and self.solution.status == Status.PROVEN
 
 
-NOTHING_KNOWN = Known(None, {}, {})
+NOTHING_KNOWN = KnownAnswer(None, {}, {})
 
 
 class Found(NamedTuple):
@@ -210,7 +210,7 @@ class Exploration:
         self._shown_at = time.monotonic()
         self._show()
 
-    def to_json(self, known: Known, state: str) -> dict[str, Any] | None:
+    def to_json(self, known: KnownAnswer, state: str) -> dict[str, Any] | None:
         """Return the answer as the page gets it, without the moves; None before there is one."""
         if known.solution is None:
             return None
@@ -238,7 +238,7 @@ class Exploration:
         return draws_data(self.position, self.lexicon.name, move, self.searches.is_settled(move))
 
 
-def _known(solution: Solution, refuted: int, steps_of: Callable[[MoveResult], list[LineStep]]) -> Known:
+def _known(solution: Solution, refuted: int, steps_of: Callable[[MoveResult], list[LineStep]]) -> KnownAnswer:
     data = solution_as_written(solution)
     facts = as_plain({name: getattr(data, ATTRIBUTES.get(name, name)) for name in SHOWN})
     rows = move_rows(solution, steps_of)
@@ -248,7 +248,7 @@ def _known(solution: Solution, refuted: int, steps_of: Callable[[MoveResult], li
         "move_count": len(solution.moves),
         "exact_count": sum(_is_exact(move, solution) for move in solution.moves),
     }
-    return Known(solution, facts, rows)
+    return KnownAnswer(solution, facts, rows)
 
 
 def _is_exact(move: MoveResult, solution: Solution) -> bool:
@@ -275,7 +275,6 @@ class PositionAfter(Struct):
 class DrawData(Scenario, frozen=True, kw_only=True):
     """The result of a move with one draw, and the positions that may follow."""
 
-    is_one_game: bool  # false: a sum over what is drawn later
     texts: tuple[str, str]  # the result and the spread
     weight: float  # its probability
     after: list[PositionAfter]
@@ -306,15 +305,13 @@ def draws_data(position: Position, lexicon: str, move: MoveResult, is_settled: b
 def _draw_data(
     position: Position, unseen: UnseenTiles, move: Move, scenario: Scenario, taken: int
 ) -> DrawData:
-    is_one_game = len(scenario.codes) == unseen.count
     found = DrawData(
         tiles=position.alphabet.rack_text(scenario.codes),
         probability=scenario.probability,
         spread=scenario.spread,
         win=scenario.win,
         line=scenario.line,
-        is_one_game=is_one_game,
-        texts=draw_texts(scenario, is_one_game),
+        texts=draw_texts(scenario, is_one_game=len(scenario.codes) == unseen.count),
         weight=float(scenario.probability),
         after=list(_positions_after(position, unseen, move, scenario.codes, taken)),
     )

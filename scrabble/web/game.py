@@ -17,7 +17,7 @@ from msgspec.structs import replace as with_fields
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, tighten_values, turn_of_solution
 from scrabble.analysis.recorded_turn import describe_turn, knows_bag, unseen_position
 from scrabble.analysis.run import choose_lexicon, other_of_game
-from scrabble.answer.names import MoveStatus, Status
+from scrabble.answer.names import MoveStatus
 from scrabble.answer.turns import Turn
 from scrabble.english import counted
 from scrabble.game import cgp
@@ -30,8 +30,6 @@ from scrabble.solver import SolveOptions
 from scrabble.web import position_view
 from scrabble.web.exploration import Exploration
 from scrabble.web.searches import PreendgameSearches
-from scrabble.wording.chances import chance_text
-from scrabble.wording.points import worth_text
 from scrabble.wording.verdicts import known_text, loss_text, turn_title, verdict_text
 
 SECONDS = 20.0  # per endgame position
@@ -225,15 +223,10 @@ def _turn_text(turn: Turn) -> str:
 def _verdict(turn: Turn) -> dict[str, Any]:
     """Return the verdict on a turn, as the page gets it; with tiles in the bag `lost` is win probability."""
     return {
-        "kind": "endgame" if turn.is_endgame else "preendgame",
         "lost": loss_text(turn) if turn.is_valid else "phony",
         "is_best": _is_best(turn),
         "grade": turn.grade,
-        "is_proven": turn.status == Status.PROVEN,
-        "result_change": turn.result_change,
         "text": _verdict_text(turn),
-        "best": list(turn.found.best),
-        "value": worth_text(turn.bounds) if turn.is_endgame else chance_text(turn.win),
     }
 
 

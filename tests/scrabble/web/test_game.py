@@ -22,8 +22,9 @@ def test_a_turn_is_judged_by_what_a_phony_has_shown():
     task = GameAnalysisTask(with_shown(WHOLE), enable(), MEMORY)
     task.analyse_next(lambda: True)
     verdict = task.to_json()["verdicts"]["21"]
-    [best] = verdict["best"]
-    assert best in DRAWS and (verdict["lost"], verdict["value"]) == ("50 %", "1/2 (50 %)")
+    [turn] = [each for each in task.turns if each.number == 21]
+    [best] = turn.found.best
+    assert best in DRAWS and (verdict["lost"], turn.win.exact) == ("50 %", Fraction(1, 2))
     known = "the opponent was known to hold B, E, E, N, O, R and a blank, so that the bag held M"
     assert verdict["text"] == f"{best} wins more often, by 50 %; {known}"
 
