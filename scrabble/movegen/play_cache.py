@@ -6,8 +6,8 @@
 
 A play changes about 8 of the 30 lines of a board, and an endgame comes back to the same lines again and
 again.  A list for a smaller rack is filtered from one for a larger rack of the same line: a play needs
-tiles, and "the tiles needed are in the rack" is a subtraction and a mask (`packed_rack`).  Only when there
-is none is a line generated.
+tiles, and "the tiles needed are in the rack" is a subtraction and a mask (`packed_rack`).  Only when none is
+found is a line generated.  A list that was filtered from a short one is of no use to filter others from.
 
 The slots in use are doubled as they fill: memory that was never touched costs more at its first touch than
 the list that is looked up there.  Lists never move.  When the pool or the slots are full the whole cache is
@@ -32,7 +32,8 @@ NO_LIST = 0  # lists are numbered from 1: fresh memory holds no list
 PLAYS_USED, LISTS_USED, SLOT_MASK, HAS_FILTERS, CLEARED = range(5)  # the last one: how often
 FIRST_MASK = (1 << 10) - 1
 HEAD_BYTES = 4
-FEW = 4  # plays: filtering them takes less time than looking for a shorter list
+FEW = 16  # plays: filtering them takes less time than looking for a shorter list
+LOOKS = 2  # at lists for a larger rack, doubled with each tile to lay: to generate one takes no more time
 
 LIST = np.dtype(
     [
@@ -176,8 +177,10 @@ def _make_list(state, cache, on, key):
         return np.int64(NO_LIST)
     chain = _slot(cache, mix(line_key))  # the slot of the line itself leads to its latest list
     first = cache.used[PLAYS_USED]
-    larger = _short_superset(cache, cache.slots[chain], rack)
-    if larger != NO_LIST and cache.used[HAS_FILTERS] != 0:
+    larger = np.int64(NO_LIST)
+    if cache.used[HAS_FILTERS] != 0:
+        larger = _short_superset(cache, cache.slots[chain], rack)
+    if larger != NO_LIST:
         count = _filter(cache, cache.lists[larger], rack, first)
     else:
         count = line_plays(state, cache.generator, on, cache.plays, first)
@@ -194,7 +197,8 @@ def _make_list(state, cache, on, key):
         entry.pair = best_of_pair(state.board, cache.plays, first, count, rack)
     cache.used[LISTS_USED] = number + 1
     cache.used[PLAYS_USED] = first + count
-    _chain(cache, number, chain, mix(line_key))
+    if larger == NO_LIST or cache.lists[larger].count > FEW:
+        _chain(cache, number, chain, mix(line_key))
     cache.slots[_slot(cache, key)] = number
     return np.int64(number)
 
@@ -227,12 +231,14 @@ def _slot(cache, key):
 
 @inline
 def _short_superset(cache, head, rack):
-    """A short list of a line whose rack contains `rack`, or NO_LIST."""
+    """A short one of the latest lists of a line whose rack contains `rack`, or NO_LIST."""
     best = np.int64(NO_LIST)
     if head == NO_LIST:
         return best
     number = np.int64(cache.lists[head].next)
-    while number != NO_LIST:
+    for _ in range(LOOKS << tile_count(rack)):
+        if number == NO_LIST:
+            break
         entry = cache.lists[number]
         if is_subrack(rack, entry.rack) and (best == NO_LIST or entry.count < cache.lists[best].count):
             best = number

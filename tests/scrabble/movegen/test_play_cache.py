@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from scrabble.game.move import parse_move
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import number_of, placement
 from scrabble.movegen.packed_rack import counts_of, packed_rack
-from scrabble.movegen.play_cache import FEW, FIRST_MASK, PLAYS_USED, SLOT_MASK, PlayCache, new_cache
+from scrabble.movegen.play_cache import FEW, FIRST_MASK, LOOKS, PLAYS_USED, SLOT_MASK, PlayCache, new_cache
 from scrabble.movegen.state import GameState
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples
@@ -30,8 +30,9 @@ ENOUGH = {
     "after moves": 1_000,
     "grown": 2,
     "generated": 300,
-    "from the latest short one": 80,
+    "filtered from a short one": 80,
     "from the shortest": 20,
+    "too many to look at": 100,
 }
 Played = tuple[int, int, int, int, int, int]  # move, tiles, squares, score, face, laid
 
@@ -186,32 +187,30 @@ def _parts(rack: str) -> list[tuple[str, ...]]:
 def test_a_list_is_filtered_from_a_short_one_that_has_its_tiles() -> None:
     """Each list is marked once it is there, so that those made from it tell where they come from."""
     said: Counter[str] = Counter()
-    for number, case in enumerate(cases(90, tiles=4, size=9)):
+    for number, case in enumerate(cases(180, tiles=4, size=9)):
         size = len(case.world.board)
         cache = new_cache(1 << 20, size)
         racks = [rack for rack in sub_racks(case.state.hands.racks[0]) if rack]
-        known: dict[tuple[int, ...], dict[int, int]] = {}  # by line: list -> rack
+        latest_first: dict[tuple[int, ...], list[int]] = defaultdict(list)  # by line: lists to filter from
         for rack in random.Random(number).sample(racks, len(racks)):
             assert kernels.lists(case.state, cache, np.int64(0), rack)
             for where in np.ndindex(2, size):
                 at = int(cache.found[(0, *where)])
-                entry, before = cache.lists[at], known.setdefault(where, {})
+                entry, others = cache.lists[at], latest_first[where]
                 plays = cache.plays[entry["first"] : entry["first"] + entry["count"]]
-                larger = {each for each, held in before.items() if _holds(held, int(rack))}
-                sources = set(plays["face"].tolist())
-                if larger and entry["count"]:
-                    [source] = sources
-                    sizes = {each: int(cache.lists[each]["count"]) for each in larger}
-                    few = [each for each in larger if sizes[each] <= FEW]
-                    assert -source == max(few) if few else sizes[-source] == min(sizes.values())
-                    several = len(set(sizes.values())) > 1
-                    said["from the latest short one" if few else "from the shortest"] += several
-                else:
-                    assert min(sources, default=0) >= 0
-                    said["generated"] += entry["count"] > 0
+                looked_at = others[: LOOKS << sum(counts_of(int(rack)))]
+                larger = [each for each in looked_at if _holds(int(cache.lists[each]["rack"]), int(rack))]
+                sizes = {each: int(cache.lists[each]["count"]) for each in larger}
+                few = [each for each in larger if sizes[each] <= FEW]
+                source = few[0] if few else min(larger, key=lambda each: sizes[each], default=None)
+                assert all(face == -source if source else face >= 0 for face in plays["face"].tolist())
                 plays["face"] = -at
-                before[at] = int(rack)
-    kinds = "generated", "from the latest short one", "from the shortest"
+                if not few:
+                    others.insert(0, at)
+                kind = "filtered from a short one" if few else "from the shortest" if source else "generated"
+                said[kind] += entry["count"] > 0
+                said["too many to look at"] += len(looked_at) < len(others) - 1
+    kinds = "generated", "filtered from a short one", "from the shortest", "too many to look at"
     assert not {what: said[what] for what in kinds if said[what] < ENOUGH[what]}, said
 
 
