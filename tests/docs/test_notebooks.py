@@ -29,7 +29,9 @@ def executed(paths: Sequence[Path], folder: Path) -> list[nbformat.NotebookNode]
     cells = [*first.cells, *(cell for notebook in others for cell in (forget, *notebook.cells))]
     joined = nbformat.NotebookNode(first, cells=cells)
     places = {"metadata": {"path": str(folder)}}
-    NotebookClient(joined, timeout=300, record_timing=False, resources=places).execute()
+    NotebookClient(
+        joined, timeout=300, record_timing=False, coalesce_streams=True, resources=places
+    ).execute()
     return notebooks
 
 
