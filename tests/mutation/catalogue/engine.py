@@ -217,6 +217,7 @@ KERNELS = (
             "word.laid > state.rules[BINGO_LENGTH]",
         ),
         Mutant("scrabble.movegen.generator:_longer", "rule", "frame.multiplier * times", "times"),
+        Mutant("scrabble.movegen.generator:_longer", "rule", "count_of(frame.rack, kind) == 1", "True"),
         Mutant("scrabble.movegen.generator:_is_one_across", "cut", "word.laid == 1", "word.laid == 0"),
         Mutant(
             "scrabble.movegen.generator:line_plays",

@@ -197,7 +197,7 @@ REPLIES = (
             "scrabble.movegen.generator:_longer",
             "rule",
             "frame.face + board.values[code]",
-            "frame.face + board.values[letter]",
+            "frame.face + board.values[code & (BLANK - 1)]",
         ),
     ),
 )
