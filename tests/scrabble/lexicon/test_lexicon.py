@@ -74,7 +74,7 @@ def test_every_word_is_found(enable: Lexicon) -> None:
     words = list(enable)
     assert len(set(words)) == 168_551
     assert all(word in enable for word in words[::7])
-    assert all(word in enable for word in [*dawg.words(enable.units)][::7])
+    assert all(word in enable for word in dawg.words(enable.units))
     assert {len(word) for word in words} == set(range(2, 16))
 
 
