@@ -41,7 +41,7 @@ class GameError(Exception):
 
 
 class GameCheck(NamedTuple):
-    """What a check has seen."""
+    """The counts of a check."""
 
     positions: int  # with different keys
     met_again: int  # times that a key was seen after other moves

@@ -43,7 +43,7 @@ class Query(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a query has come to, beside the bounds that its value has now.
+    """The answer to a query, beside the bounds that its value has now.
 
     `nodes` are charged; None: the whole budget.  `is_free`: it took no node; None: as charged.
     """
@@ -65,7 +65,7 @@ class Answer(NamedTuple):
 
 
 class Value(Protocol):
-    """What a move is worth with one draw."""
+    """The value of a move with one draw."""
 
     def bounds(self) -> tuple[Sequence[int], Sequence[int]]:
         """Return the proven bounds, lower and upper, with one entry per objective."""

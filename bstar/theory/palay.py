@@ -48,7 +48,7 @@ class HeldBack(NamedTuple):
     now: np.ndarray  # int64[2]  the restricted side, plies since then
 
 
-class Searched(NamedTuple):
+class SearchedGame(NamedTuple):
     """A game whose moves have intervals from search."""
 
     game: Any
@@ -66,7 +66,7 @@ def searched(
     width: int = 1,
     turns: int = FOREVER,
     table_bytes: int = 16 << 20,
-) -> Searched:
+) -> SearchedGame:
     """Return `game` with intervals from searches of at most `budget` nodes each."""
     if width < 0 or (width == 0 and pass_move == NO_MOVE):
         raise ValueError(f"a side with {width} moves and no pass has nothing to play")
@@ -74,7 +74,7 @@ def searched(
         raise ValueError("a pass can be added only if it is said which move it is")
     rules = np.array([pass_move, adds_pass, width, turns, budget], np.int64)
     held_back = HeldBack(game, rules, np.zeros(2, np.int64))
-    return Searched(game, held_back, new_table(table_bytes), new_stack(moves=1 << 16), new_control())
+    return SearchedGame(game, held_back, new_table(table_bytes), new_stack(moves=1 << 16), new_control())
 
 
 @inline
@@ -196,4 +196,4 @@ register_game(
     play=_play_held_back,
     undo=_undo_held_back,
 )
-register_game(Searched, inner="game", moves=_moves_searched, tighten=no_tightening)
+register_game(SearchedGame, inner="game", moves=_moves_searched, tighten=no_tightening)

@@ -36,7 +36,7 @@ Bound = Callable[[N], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[N]):
+class PathStep(Generic[N]):
     """A step of a path and the proof that no other is better: lower bounds of the others' costs."""
 
     node: N  # from which it is taken
@@ -57,7 +57,7 @@ class PathProof(Generic[N]):
 
     path: tuple[N, ...]
     cost: float
-    steps: tuple[Step[N], ...]
+    steps: tuple[PathStep[N], ...]
     bounds: Mapping[N, float]
     expanded: frozenset[N]
     lower: float  # the bound of the start
@@ -260,7 +260,7 @@ class _Search(Generic[N]):
 
     def proof(self, start: N, path: list[N]) -> PathProof[N]:
         """Return what is known of a path."""
-        steps: list[Step[N]] = []
+        steps: list[PathStep[N]] = []
         rest = 0.0 if path else math.inf
         for node, to in reversed(list(itertools.pairwise(path))):
             costs = self.steps[node]
@@ -269,6 +269,6 @@ class _Search(Generic[N]):
                 ((each, cost + self.lower[each]) for each, cost in costs.items() if each != to),
                 key=lambda other: other[1],
             )
-            steps.insert(0, Step(node, to, costs[to], rest, tuple(others)))
+            steps.insert(0, PathStep(node, to, costs[to], rest, tuple(others)))
         expanded = frozenset(self.steps)
         return PathProof(tuple(path), rest, tuple(steps), self.lower, expanded, self.lower[start])

@@ -73,7 +73,7 @@ ObjectiveText: TypeAlias = Literal["value", "move", "outcome", "win", "spread"]
 
 
 class LineKind(_Word):
-    """What the line of an answer is."""
+    """The kinds of line that an answer may have."""
 
     WHOLE = "whole"  # best play for both sides, to where a search of it ends
     PART = "part"  # best play, cut off

@@ -92,7 +92,7 @@ class Equals(Struct, frozen=True):
 
 
 class Margin(Struct, frozen=True):
-    """How much less every other move is worth, and which comes next if that is known."""
+    """The margin by which every other move is worth less, and the next best move if it is known."""
 
     move: str
     margin: int
@@ -106,7 +106,7 @@ class MustPass(Struct, frozen=True):
 
 
 class PassIsBest(Struct, frozen=True):
-    """How much less every play is worth than a pass, and which comes next."""
+    """The margin by which every play is worth less than a pass, and the best play."""
 
     margin: int
     play: str
@@ -142,7 +142,7 @@ class KnownTiles(Struct, frozen=True):
     turns: list[int]
 
 
-class Draws(Struct, frozen=True):
+class WinningDraws(Struct, frozen=True):
     """The draws with which a move wins, and the others."""
 
     move: str
@@ -189,7 +189,7 @@ FACTS: dict[str, type[Struct]] = {
     "played": Cost,
     "replies": RightReplies,
     "known": KnownTiles,
-    "draws": Draws,
+    "draws": WinningDraws,
     "sure": SureDraws,
     "forced_draw": ForcedDraw,
     "actual_bag": ActualBag,
@@ -212,7 +212,7 @@ if TYPE_CHECKING:
         | Cost
         | RightReplies
         | KnownTiles
-        | Draws
+        | WinningDraws
         | SureDraws
         | ForcedDraw
         | ActualBag

@@ -268,7 +268,7 @@ def _expect(game, asked, play):
 
 
 def _or_fewer(tiles: int, last: Bound, fewer: Bound) -> Bound:
-    """Return the bound of at most so many tiles, from that of exactly so many and that of fewer."""
+    """Return the bound of at most `tiles` tiles, from those of exactly as many and of fewer."""
 
     @inline
     def bound(game, asked, move):

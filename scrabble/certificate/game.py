@@ -158,8 +158,8 @@ class State(NamedTuple):
     zeros: int  # scoreless turns in a row before this position
 
 
-class Turn(NamedTuple):
-    """The result of a play."""
+class PlayResult(NamedTuple):
+    """The state after a play, and its gain."""
 
     state: State
     gain: int  # of the side that makes it, the end of the game included if it ends
@@ -185,7 +185,7 @@ def rack_after(rack: bytes, play: Play) -> bytes | None:
     return bytes(rest)
 
 
-def turn(game: CheckedGame, state: State, play: Play, score: int) -> Turn:
+def turn(game: CheckedGame, state: State, play: Play, score: int) -> PlayResult:
     """Return the result of a legal play that scores `score` points."""
     rules, rest = game.rules, rack_after(state.mine, play)
     assert rest is not None
@@ -193,10 +193,10 @@ def turn(game: CheckedGame, state: State, play: Play, score: int) -> Turn:
     zeros = state.zeros + 1 if is_scoreless else 0
     after = State(board_after(state.board, play), state.other, rest, zeros)
     if not rest:
-        return Turn(after, score + rules.out * game.value(state.other), True)
+        return PlayResult(after, score + rules.out * game.value(state.other), True)
     if zeros >= rules.scoreless_turns_limit:
-        return Turn(after, score + rules.loss * (game.value(state.other) - game.value(rest)), True)
-    return Turn(after, score, False)
+        return PlayResult(after, score + rules.loss * (game.value(state.other) - game.value(rest)), True)
+    return PlayResult(after, score, False)
 
 
 def run(game: CheckedGame, board: bytes, square: int, is_down: bool) -> range:

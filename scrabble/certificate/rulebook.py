@@ -24,9 +24,9 @@ from scrabble.certificate.game import (
     CheckedGame,
     Notation,
     Play,
+    PlayResult,
     State,
     Tree,
-    Turn,
     board_after,
     footprint,
     from_position,
@@ -292,7 +292,7 @@ class Rulebook:
         self.solitaire = PassBound(self.game, self.plays)
         self.notation = Notation(self.game, position.alphabet)
 
-    def turn(self, state: State, play: Play) -> Turn | None:
+    def turn(self, state: State, play: Play) -> PlayResult | None:
         """Return the result of a move, or None if it is illegal."""
         if play.is_pass:
             return turn(self.game, state, PASS, 0)
@@ -301,7 +301,7 @@ class Rulebook:
             return None
         return turn(self.game, state, play, score)
 
-    def turns(self, state: State) -> Iterator[tuple[Play, Turn]]:
+    def turns(self, state: State) -> Iterator[tuple[Play, PlayResult]]:
         """Yield every legal move, including the pass, with its result."""
         yield PASS, turn(self.game, state, PASS, 0)
         for play, score in self.plays.of(state.board, state.mine):

@@ -267,7 +267,7 @@ def _write_annotated(batch: BatchAnalysis, place: Path) -> None:
 def _print_csv(batch: BatchAnalysis) -> None:
     from scrabble.report.columns import csv_names, csv_rows
 
-    table = csv.DictWriter(terminal.Table(), csv_names(), lineterminator="\n")
+    table = csv.DictWriter(terminal.CsvOutput(), csv_names(), lineterminator="\n")
     table.writeheader()
     for record in batch.records:
         table.writerows(csv_rows(record))

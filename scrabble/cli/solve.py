@@ -68,8 +68,8 @@ class SolverChoice(click.Choice[str]):
         return SolverName(super().convert(value, param, ctx))
 
 
-class SolveRequest(NamedTuple):
-    """What is asked of each position, and how the answer is shown."""
+class SolveCommand(NamedTuple):
+    """The options of the command: what to search in each position, and how the answer is shown."""
 
     search: dict[str, Any]  # the options of a search that are given
     lines: int | None  # of best play, 0: all; None: not asked for
@@ -161,7 +161,7 @@ def solve(
     **given: Any,
 ) -> None:
     """Find the best move at the end of a game, and prove it."""
-    wanted = SolveRequest({name: given.pop(name) for name in options.OF_SEARCH}, **given)
+    wanted = SolveCommand({name: given.pop(name) for name in options.OF_SEARCH}, **given)
     common = _common_options(wanted)
     selection = PositionSelection(positions, lexicon, turn)
     is_only = are_one(selection)
@@ -173,7 +173,7 @@ def solve(
         raise click.exceptions.Exit(NO_PROOF)
 
 
-def _common_options(wanted: SolveRequest) -> SolveOptions:
+def _common_options(wanted: SolveCommand) -> SolveOptions:
     """Return what all positions have in common; refuse options that go with no position."""
     with _named_options():
         common = wanted.search_options()
@@ -191,7 +191,7 @@ def _common_options(wanted: SolveRequest) -> SolveOptions:
 class Answers:
     """Answers for one position after the other."""
 
-    def __init__(self, wanted: SolveRequest, common: SolveOptions, is_only: bool) -> None:
+    def __init__(self, wanted: SolveCommand, common: SolveOptions, is_only: bool) -> None:
         self.unproven: list[str] = []  # positions whose certificate could not be written
         self._wanted, self._common, self._is_only = wanted, common, is_only
         self._writer = CertificateWriter(wanted.certificate) if wanted.certificate else None

@@ -127,7 +127,7 @@ def echo(text: object = "") -> None:
     _write(visible(f"{text}\n"))
 
 
-class Table:
+class CsvOutput:
     """Standard output as a file for `csv`."""
 
     def write(self, text: str) -> None:
@@ -245,9 +245,9 @@ def write_file(path: Path, content: str | bytes, note: str | None = None) -> Non
 def status(what: str, compiling: str) -> Iterator[None]:
     """Write a note if the block takes long, and its duration at the end; Ctrl-C ends the process.
 
-    The note adds `compiling` if kernels are compiled; on a terminal a line shows how many of how many are
-    ready, and how long the others take at the speed so far. Ctrl-C cannot raise KeyboardInterrupt here: a
-    compiler calls back from C, where the exception is lost.
+    The note adds `compiling` if kernels are compiled; on a terminal a line shows the number of those that are
+    ready, the number of all, and the time that the others take at this speed. Ctrl-C cannot raise
+    KeyboardInterrupt here: a compiler calls back from C, where the exception is lost.
     """
     began = time.monotonic()
     is_over = threading.Event()

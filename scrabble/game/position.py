@@ -69,7 +69,7 @@ class PositionError(ScrabbleError):
 
 @cache
 def _codes_on_board(letters: int) -> bytes:
-    """Return what a square may hold with so many letters: nothing, a letter, or a blank played as one."""
+    """Return the codes that a square may hold: nothing, one of the letters, or a blank played as one."""
     return bytes((*range(letters + 1), *range(BLANK + 1, BLANK + letters + 1)))
 
 

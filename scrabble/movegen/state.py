@@ -64,7 +64,7 @@ MOST_CHANGES = 2 * (MOST_LAID + 1)  # the ends of the main word, and of the word
 
 @kernel_tuple
 class UndoLog(NamedTuple):
-    """What each move overwrote, by ply; after a pass only its move and the scoreless turns are logged.
+    """The data that each move overwrote, by ply; of a pass only the move and the scoreless turns are logged.
 
     changes    | ply 0 | ply 1 | ...    overwritten cross information, one stack
     top        ^       ^                where that of a ply begins

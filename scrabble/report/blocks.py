@@ -29,7 +29,7 @@ ASCII_GUIDES = ("+-- ", "`-- ", "|   ", "    ")
 
 
 class Screen(Protocol):
-    """What is shown on; a console of rich is one, too."""
+    """A place to show text on; a console of rich is one, too."""
 
     @property
     def width(self) -> int:
@@ -37,15 +37,15 @@ class Screen(Protocol):
 
     @property
     def is_terminal(self) -> bool:
-        """Whether it shows styles."""
+        """Return whether it shows styles."""
 
     @property
     def no_color(self) -> bool:
-        """Whether it shows no colours."""
+        """Return whether it shows no colours."""
 
     @property
     def is_dumb_terminal(self) -> bool:
-        """Whether it shows neither bold nor reversed text."""
+        """Return whether it shows neither bold nor reversed text."""
 
 
 class Paper(NamedTuple):
@@ -202,15 +202,15 @@ class Group(Block):
             yield Text(" " * self.indent).append(line) if self.indent else line
 
 
-class Tree(Block):
+class TextTree(Block):
     """A text with branches below it."""
 
     def __init__(self, label: str) -> None:
-        self.label, self.branches = label, list[Tree]()
+        self.label, self.branches = label, list[TextTree]()
 
-    def add(self, label: str) -> Tree:
+    def add(self, label: str) -> TextTree:
         """Add a branch; return it."""
-        self.branches.append(Tree(label))
+        self.branches.append(TextTree(label))
         return self.branches[-1]
 
     def lines(self, width: int) -> Iterator[Text]:

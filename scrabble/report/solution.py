@@ -28,7 +28,7 @@ from scrabble.game import cgp
 from scrabble.game.move import ScoredMove
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.report.blocks import Block, Group, Text, Tree
+from scrabble.report.blocks import Block, Group, Text, TextTree
 from scrabble.report.tables import Table, new_list, new_table, truncated_table
 from scrabble.wording.chances import (
     chance_cell,
@@ -52,10 +52,10 @@ def other_lines(solution: Solution, shown: int) -> list[Block]:
 def play_tree_text(solution: Solution, shown: int) -> Iterator[Block]:
     """Yield the first `shown` (0: all) lines of best play as a tree."""
     cut = "" if solution.tree_is_complete else " (cut off)"
-    root = Tree(f"All lines of best play{cut}")
+    root = TextTree(f"All lines of best play{cut}")
     count = 0
 
-    def grow(above: Tree, branches: Sequence[PlayTree]) -> None:
+    def grow(above: TextTree, branches: Sequence[PlayTree]) -> None:
         nonlocal count
         for each in branches:
             is_shown = not shown or count < shown

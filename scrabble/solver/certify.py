@@ -21,7 +21,7 @@ from scrabble.answer.names import Status
 from scrabble.answer.solution import Solution
 from scrabble.certificate.check import rules_of
 from scrabble.certificate.file import MOST_NODES, Header, Node
-from scrabble.certificate.game import PASS, CheckedWordList, Play, State, Turn
+from scrabble.certificate.game import PASS, CheckedWordList, Play, PlayResult, State
 from scrabble.certificate.rulebook import OutReply, Rulebook
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
@@ -107,7 +107,7 @@ class ProofBuilder:
         return step
 
     @staticmethod
-    def _may_bound_passes(found: Turn) -> bool:
+    def _may_bound_passes(found: PlayResult) -> bool:
         """Return whether few enough tiles are left for the bound against passes."""
         return len(found.state.other) <= PASSES
 

@@ -158,7 +158,7 @@ class PlacedRequest(Struct, kw_only=True):
 
 
 class LossesRequest(Struct):
-    """What each move of a player lost in a game against the solver."""
+    """The loss of each move of a player in a game against the solver."""
 
     losses: Annotated[tuple[MoveLoss, ...], Meta(max_length=MOST_MOVES)]
 

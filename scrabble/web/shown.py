@@ -1,4 +1,4 @@
-"""What the page of the explorer shows of an answer: texts, and the numbers behind bars and sorting.
+"""An answer as the page of the explorer shows it: texts, and the numbers behind bars and sorting.
 
     answer_texts(solution)    the best move, what it is worth, what is proven, the line
     scale_of(rows)            the axis of the bars

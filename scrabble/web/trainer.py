@@ -65,7 +65,7 @@ TRIED = ""  # in place of the name of a set: all puzzles that were tried
 
 
 class Choice(NamedTuple):
-    """What the fields of the page say."""
+    """The contents of the fields of the page."""
 
     set_name: str
     theme: str

@@ -1,4 +1,4 @@
-"""What is known of a position: its best move, value or win probability, result, line, and the search.
+"""Claims about a position: its best move, value or win probability, result, line, and the search.
 
     Best move  J9 ME for 14: proven, every other move is worse
     Value      +18 from here on

@@ -1,4 +1,4 @@
-"""What is said about practice: with puzzles, and in a game against the solver."""
+"""Sentences about practice: with puzzles, and in a game against the solver."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WINS_MOST = "Which move wins most often?"
 
 
 class MoveLoss(NamedTuple):
-    """What a move in a game against the solver has lost."""
+    """The loss of a move in a game against the solver."""
 
     points: float  # exactly, or at least
     is_known: bool

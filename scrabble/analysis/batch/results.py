@@ -66,7 +66,7 @@ class ResultsFile:
 
     @property
     def is_cut(self) -> bool:
-        """Whether an incomplete last line was dropped."""
+        """Return whether an incomplete last line was dropped."""
         return self._file.dropped > 0
 
     def append(self, record: Mapping[str, Any]) -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from scrabble.answer.interval import Interval
 from scrabble.answer.moves import MoveResult
 from scrabble.answer.names import MoveStatus
-from scrabble.answer.reasons import ActualBag, Draws, ForcedDraw, KnownTiles, Reason, SureDraws
+from scrabble.answer.reasons import ActualBag, ForcedDraw, KnownTiles, Reason, SureDraws, WinningDraws
 from scrabble.answer.turns import Evaluation, NextMove, Searched, Turn
 from scrabble.english import capitalized, join_words
 from scrabble.records.walk import ShownTiles
@@ -95,7 +95,7 @@ def when_it_wins(choice: Searched, move: MoveResult) -> Iterator[Reason]:
         text = f"{move.text} wins only if the bag holds {_or(won)}."
     else:
         text = f"{move.text} wins with {len(won)} of the {len(draws)} possible draws."
-    yield Reason("draws", text, Draws(move.text, won, rest))
+    yield Reason("draws", text, WinningDraws(move.text, won, rest))
 
 
 def _when_sure(choice: Searched, move: MoveResult) -> Iterator[Reason]:

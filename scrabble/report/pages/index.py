@@ -67,7 +67,7 @@ class GameRow(NamedTuple):
 
 
 class Practice(NamedTuple):
-    """Where a player can practise the mistakes."""
+    """The page and the command with which a player can practise the mistakes."""
 
     page: str = ""  # the address of a page with the puzzles of all players
     command: Sequence[str] = ()  # that analyses the games, to make puzzles by

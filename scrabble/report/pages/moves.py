@@ -28,7 +28,7 @@ WIDEST = 60  # points that a bar can show
 FADE = 8  # points beyond the highest bound, where a value is open
 
 
-class Bar(NamedTuple):
+class CellBar(NamedTuple):
     """An interval, in per cent of the width of its cell."""
 
     kind: str  # exact, between, or open: without a lower bound
@@ -44,7 +44,7 @@ class Cell(NamedTuple):
     small: str = ""  # behind the text
 
 
-class MoveRow(NamedTuple):
+class MoveGroup(NamedTuple):
     """Moves that differ only in the letter of a blank."""
 
     moves: list[str]
@@ -52,7 +52,7 @@ class MoveRow(NamedTuple):
     is_played: bool
     cells: list[Cell]
     note: str = ""  # below the moves
-    bar: Bar | None = None
+    bar: CellBar | None = None
     proven: str = ""  # beside an estimate, in a title
 
 
@@ -60,7 +60,7 @@ class MoveList(NamedTuple):
     """The list, as the macro `move_list` draws it."""
 
     headings: list[Cell]  # of the cells
-    rows: list[MoveRow]
+    rows: list[MoveGroup]
     has_bars: bool = False
     caption: str = ""
     rest: str = ""  # about the moves that are not listed
@@ -88,7 +88,7 @@ def endgame_moves(
     def words(each: MoveResult) -> list[Cell]:
         return [] if standing is None else [Cell(standing(each), WORDS)]
 
-    def row(group: Sequence[MoveResult]) -> MoveRow:
+    def row(group: Sequence[MoveResult]) -> MoveGroup:
         each = group[0]
         spread = _shown_spread(each)
         value = value_cell(spread.plus(-each.lead), each.value_estimate)
@@ -123,11 +123,11 @@ def bag_moves(moves: Sequence[MoveResult], best: Collection[str], made: MoveResu
     return MoveList(headings, [_row(group, best, played, cells(group[0])) for group in groups])
 
 
-def _row(group: Sequence[MoveResult], best: Collection[str], played: str, cells: list[Cell]) -> MoveRow:
+def _row(group: Sequence[MoveResult], best: Collection[str], played: str, cells: list[Cell]) -> MoveGroup:
     names = [each.text for each in group]
     is_played = played in names
     kinds = " ".join(["best"] * (names[0] in best) + ["made"] * is_played)
-    return MoveRow(names, kinds, is_played, cells)
+    return MoveGroup(names, kinds, is_played, cells)
 
 
 def _end(each: MoveResult, spread: Interval) -> Cell:
@@ -158,10 +158,10 @@ def _proven(each: MoveResult) -> str:
     return "" if each.estimate is None or bounds == UNKNOWN else interval_phrase(bounds)
 
 
-def _bar(bounds: Interval, low: Number, high: Number) -> Bar:
+def _bar(bounds: Interval, low: Number, high: Number) -> CellBar:
     """Return the bar of an interval on a scale from `low` to `high`."""
     span = max(1, high - low)
     left = 100 * (max(low, bounds.lower) - low) / span
     right = 100 * (min(max(low, bounds.upper), high) - low) / span
     kind = "exact" if bounds.is_exact else "open" if math.isinf(bounds.lower) else "between"
-    return Bar(kind, f"{left:.1f}", f"{max(left, right):.1f}")
+    return CellBar(kind, f"{left:.1f}", f"{max(left, right):.1f}")

@@ -37,7 +37,7 @@ NO_LINES: Mapping[str, list[LineStep]] = {}
 
 
 class Section(NamedTuple):
-    """What is known of a position, as text; what is empty is left out."""
+    """The section of a page about one position, as texts; empty ones are left out."""
 
     title: str
     before: PositionFigure | None = None  # the position, to print

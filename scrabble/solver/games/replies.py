@@ -235,7 +235,7 @@ def _choose_best(game, ply, most):
 
 @inline
 def _worth(state, second, rack, index):
-    """What a second play scores together with an out-play of what it leaves; 0 if it is of no use."""
+    """Return the score of a second play and an out-play of the tiles it leaves; 0 if it is of no use."""
     slot, place = second.used[index // 2], index % 2
     score = np.int64(second.score[slot, place])
     if score == NO_SCORE or not can_refute(state, score):

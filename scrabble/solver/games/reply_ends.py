@@ -38,7 +38,7 @@ LOOKS, BOARDS, LISTS = range(3)  # indices into the counts of frames: moves aske
 
 @kernel_tuple
 class EndSpace(NamedTuple):
-    """What the empty squares before and behind an end allow."""
+    """The sides of plays that fit the empty squares before and behind an end."""
 
     sides: np.ndarray  # int64[2, MOST_LAID, 6]   the first i of them
     reached: np.ndarray  # int64[2]   how many there are

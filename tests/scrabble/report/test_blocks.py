@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text as Styled
 
-from scrabble.report.blocks import Block, Group, Paper, Text, Tree, plain_text, styled_text
+from scrabble.report.blocks import Block, Group, Paper, Text, TextTree, plain_text, styled_text
 
 TEXTS = st.text(st.sampled_from("ab ·漢\n"), max_size=40)
 
@@ -61,8 +61,8 @@ def test_a_style_reaches_the_terminal() -> None:
     assert plain_text(Paper(40), [text]) == "move 8D CAT\n"
 
 
-def grown() -> Tree:
-    tree = Tree("all")
+def grown() -> TextTree:
+    tree = TextTree("all")
     tree.add("one").add("one and one")
     tree.add("two")
     return tree
