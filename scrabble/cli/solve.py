@@ -234,9 +234,9 @@ class Answers:
         solution = run_with_progress(search)
         draws = None
         if wanted.lines is not None and solution.preendgame is not None:
-            from scrabble.solver.preendgame.draw_results import draws_of_answer
+            from scrabble.solver.preendgame.draw_lines import draw_lines
 
-            draws = draws_of_answer(reading.position, reading.lexicon, solution.move, search_options)
+            draws = draw_lines(reading.position, reading.lexicon, solution.move, search_options)
         if wanted.picture is not None:
             from scrabble.report.picture import solution_picture
 

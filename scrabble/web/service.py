@@ -35,7 +35,7 @@ from scrabble.game.unseen import is_preendgame
 from scrabble.lexicon import choice
 from scrabble.solver import EndgameSearch, OptionError, PreendgameSearch, SolveOptions
 from scrabble.solver.options import FOR_PREENDGAMES, OPTIONS
-from scrabble.solver.preendgame.draw_results import draws_of_answer
+from scrabble.solver.preendgame.draw_lines import draw_lines
 from scrabble.solver.solve import compile_kernels, new_running_search
 from scrabble.web.app import json_response
 from scrabble.web.guard import MOST_BYTES, Guard
@@ -214,5 +214,5 @@ def _solution(prepared: PreparedSearch, given: SolveRequest) -> dict[str, Any]:
     search, reading, name = prepared
     solution, draws = search.solution, None
     if given.draws:
-        draws = draws_of_answer(reading.position, reading.lexicon, solution.move, search.options)
+        draws = draw_lines(reading.position, reading.lexicon, solution.move, search.options)
     return solution_json(solution, given.id or name, reading.warnings, draws)

@@ -19,6 +19,7 @@ import numpy as np
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.depth_first.proof_number import NODE_BYTES, ProofMemory, new_proof_tree
 from bstar.engine import Engine, run_with_node_budget
+from scrabble.game.unseen import without
 from scrabble.movegen.compile_position import NO_KIND, new_hands
 from scrabble.movegen.features import SOLO_TILES
 from scrabble.movegen.packed_rack import TYPES, packed_rack
@@ -45,6 +46,15 @@ class SideTiles(NamedTuple):
 
     rack: bytes
     pool: bytes  # the rack and all tiles the side has laid since the root
+
+    @classmethod
+    def in_order(cls, rack: bytes, pool: bytes) -> SideTiles:
+        """Return the tiles of one side in order."""
+        return cls(bytes(sorted(rack)), bytes(sorted(pool)))
+
+    def after(self, laid: bytes, drawn: bytes) -> SideTiles:
+        """Return the tiles after a play and its draw, in order."""
+        return self.in_order(without(self.rack, laid) + drawn, self.pool + drawn)
 
 
 class Dealer:
@@ -181,7 +191,7 @@ class Dealer:
         self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], gamma: int, tiles: int, nodes: int
     ) -> int | None:
         """Answer by proof numbers."""
-        return self._prove_each([path], [racks], [gamma], tiles, max(nodes, 1))[0]
+        return self.answer_each([path], [racks], [gamma], max(nodes, 1), tiles)[0]
 
     def answer_each(
         self,
@@ -189,21 +199,12 @@ class Dealer:
         racks: Sequence[tuple[SideTiles, SideTiles]],
         gammas: Sequence[int],
         nodes: int,
+        tiles: int = FEW_TILES,
     ) -> list[int | None]:
-        """Answer after each path, all of one length, with its pair of racks, with `nodes` for each.
+        """Answer after each path, all of one length, with its pair of racks, by proof numbers.
 
-        Raises SearchStopped.
+        There are `nodes` for each, and solo bounds of up to `tiles` tiles.  Raises SearchStopped.
         """
-        return self._prove_each(paths, racks, gammas, FEW_TILES, nodes)
-
-    def _prove_each(
-        self,
-        paths: Sequence[tuple[int, ...]],
-        racks: Sequence[tuple[SideTiles, SideTiles]],
-        gammas: Sequence[int],
-        tiles: int,
-        nodes: int,
-    ) -> list[int | None]:
         engine, windows, count = self.engine, self._windows, len(racks)
         for index, each in enumerate(racks):
             self._deals.put(index, *_packed(*each, self._shared))

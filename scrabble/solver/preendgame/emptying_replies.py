@@ -1,6 +1,6 @@
 """The game after a move that leaves tiles in the bag, and the opponent's plays that empty it.
 
-    StateAfter         racks, tiles in the bag, scoreless turns left; the opponent to move
+    state_after        racks, tiles in the bag, scoreless turns left; the opponent to move
     EmptyingReplies    the plays that empty the bag, listed for one content of the bag at a time
 
 After such a reply the opponent has all unseen tiles but those of the reply, whatever was in the bag, and the
@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
-from scrabble.game.unseen import without
+from scrabble.game.unseen import UnseenTiles, without
+from scrabble.movegen.packed_move import PASS
 from scrabble.solver.preendgame.dealer import SideTiles
 from scrabble.solver.preendgame.endgames import Endgame, Endgames, FirstMove
 from scrabble.solver.preendgame.values import Known, Minimum, Spread
@@ -69,9 +70,36 @@ class StateAfter(NamedTuple):
     in_bag: int  # tiles, now
     left: ScorelessLeft
 
-    def other_rack(self, bag: bytes) -> SideTiles:
-        """Return the opponent's tiles if the bag holds these."""
-        return SideTiles(without(self.others, bag), self.others)
+    def other_rack(self, gone: bytes) -> SideTiles:
+        """Return the opponent's tiles without these: those in the bag, or those that the opponent lays."""
+        return SideTiles(without(self.others, gone), self.others)
+
+    def after_pass(self, endgames: Endgames, play: FirstMove, drawn: bytes) -> Endgame:
+        """Return the endgame after the opponent's pass and a play of the mover, who draws all of the bag."""
+        other = without(self.others, drawn)
+        racks = self.own.after(play.laid, drawn), SideTiles(other, other)
+        return Endgame(endgames, (*self.path, PASS, play.number), racks, self.gained + play.gain)
+
+
+def state_after(unseen: UnseenTiles, play: FirstMove, drawn: bytes) -> StateAfter:
+    """Return the state after a first move and its draw."""
+    kept = without(unseen.position.rack_codes[0], play.laid + play.exchanged) + drawn
+    return StateAfter(
+        (play.number,),
+        play.gain,
+        SideTiles.in_order(kept, kept + play.laid),
+        bytes(sorted(without(unseen.tiles, drawn) + play.exchanged)),
+        unseen.count - len(drawn) + len(play.exchanged),
+        _left_after(unseen.position, play),
+    )
+
+
+def _left_after(position: Position, play: FirstMove) -> ScorelessLeft:
+    """Return the scoreless turns left after a first move."""
+    if play.laid:
+        return scoreless_left_after_play(position.rules)
+    left = scoreless_left(position)
+    return left.after_exchange(position.rules) if play.exchanged else left.after_pass()
 
 
 class EmptyingReplies:
@@ -87,23 +115,21 @@ class EmptyingReplies:
 
     def emptying(self, bag: bytes, most: int | None = None) -> list[Endgame]:
         """Return the endgames after these plays, the promising ones first; at most `most` of them."""
-        plays = [play for play in self.plays(bag) if len(play.laid) >= self.after.in_bag]
-        return [self.answer(play) for play in sorted(plays, key=rating, reverse=True)[:most]]
+        return [self.answer(play) for play in self.plays(bag)[:most]]
 
     def plays(self, bag: bytes) -> list[FirstMove]:
-        """Return the opponent's plays when the bag holds these tiles."""
-        found = self._endgames.plays(self.after.path, (self.after.own, self.after.other_rack(bag)))
-        return [play for play in found if play.laid]
+        """Return the plays that can be made when the bag holds these tiles, the promising ones first."""
+        after = self.after
+        found = self._endgames.plays(after.path, (after.own, after.other_rack(bag)))
+        return sorted((each for each in found if len(each.laid) >= after.in_bag), key=rating, reverse=True)
 
     def answer(self, play: FirstMove) -> Endgame:
         """Return the endgame after a play that empties the bag.  Raises SearchStopped."""
         if play.number not in self._found:
             self._endgames.reserve(PART_BYTES)
             after = self.after
-            racks = after.own, SideTiles(without(after.others, play.laid), after.others)
-            path, gained = (*after.path, play.number), after.gained - play.gain
-            limits = self._endgames.limits
-            self._found[play.number] = Endgame(self._endgames, path, racks, gained, limits)
+            racks, path = (after.own, after.other_rack(play.laid)), (*after.path, play.number)
+            self._found[play.number] = Endgame(self._endgames, path, racks, after.gained - play.gain)
         return self._found[play.number]
 
     @property
@@ -124,22 +150,12 @@ class EmptyingReplies:
 
 def end(endgames: Endgames, after: StateAfter, bag: bytes) -> Known:
     """Return the spread when the game ends by scoreless turns."""
-    left = passed_out(endgames.position, after.own.rack, without(after.others, bag))
+    value, other = endgames.position.alphabet.value, without(after.others, bag)
+    left = endgames.position.rules.scoreless_loss * (value(other) - value(after.own.rack))
     spread = endgames.ahead + after.gained + left
     return Known(spread, spread)
-
-
-def passed_out(position: Position, own: bytes, other: bytes) -> int:
-    """Return what the tiles left on both racks bring the one side if both pass to the end."""
-    value = position.alphabet.value
-    return position.rules.scoreless_loss * (value(other) - value(own))
 
 
 def rating(play: FirstMove) -> float:
     """Return a quick rating of a play."""
     return play.gain + TILE * len(play.laid)
-
-
-def sorted_side(side: SideTiles) -> SideTiles:
-    """Return the tiles of one side in order."""
-    return SideTiles(bytes(sorted(side.rack)), bytes(sorted(side.pool)))

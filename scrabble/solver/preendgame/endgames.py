@@ -186,11 +186,14 @@ class Endgame:
         path: tuple[int, ...],
         racks: tuple[SideTiles, SideTiles],
         gained: int,
-        limits: tuple[int, int],
+        most: int | None = None,
     ) -> None:
+        """Take the points that the moves of the path gain, and the most that the spread can be, if known."""
         self._endgames, self._path, self._racks = endgames, path, racks
         self._base = endgames.ahead + gained
-        self.lower, self.upper = limits
+        self.lower, self.upper = endgames.limits
+        if most is not None:
+            self.upper = most
 
     def ask(self, least: int, nodes: int) -> bool:
         """Test whether the spread is at least `least`; return whether `nodes` were enough.

@@ -30,9 +30,8 @@ import numpy as np
 from bstar.chance.choose import ChanceSearch
 from bstar.chance.interval_sum import CostEstimate, IntervalSum, Query, Term
 from scrabble.answer.names import Objective
-from scrabble.game.unseen import BagContents, without
-from scrabble.solver.preendgame.dealer import SideTiles
-from scrabble.solver.preendgame.emptying_replies import TILE, passed_out, sorted_side
+from scrabble.game.unseen import BagContents
+from scrabble.solver.preendgame.emptying_replies import EmptyingReplies, state_after
 from scrabble.solver.preendgame.endgames import Endgames
 from scrabble.solver.preendgame.moves import CandidateMove
 from scrabble.solver.preendgame.values import estimate, estimate_all
@@ -84,7 +83,7 @@ class SpreadEstimates:
         for number, expected in zip(numbers, self._expected_in_order(numbers), strict=True):
             candidate = self._candidates[number]
             lower, upper = self._bounds[number].tolist()
-            terms, count = partial(self._terms_of, number), len(candidate.draws)
+            terms, count = partial(self._terms_of, number), len(candidate.draws.each)
             options.append(IntervalSum.lazy(terms, count, (lower, upper), expected))
         return ChanceSearch(options, grain, deciding, finest=self._objectives.index(Objective.SPREAD))
 
@@ -92,7 +91,7 @@ class SpreadEstimates:
         """Return the estimates of moves whose terms are not built."""
         alike: dict[int, list[int]] = defaultdict(list)
         for number in numbers:
-            alike[id(self._candidates[number].drawn)].append(number)
+            alike[id(self._candidates[number].draws)].append(number)
         found: dict[int, list[float]] = {}
         for group in alike.values():
             found.update(zip(group, self._expected(group), strict=True))
@@ -104,16 +103,17 @@ class SpreadEstimates:
         They are the same for all moves with the same draws of which no more is known.
         """
         found: dict[int, np.ndarray] = {}  # by id of the draws, or of what is known of a move
-        keys = [id(each.drawn if each.most is None else each.most) for each in self._candidates]
+        keys = [id(each.draws if each.most is None else each.most) for each in self._candidates]
         for key, candidate in zip(keys, self._candidates, strict=True):
             if key not in found:
-                each = [candidate.bounds(at) for at in range(len(candidate.weights))]
-                found[key] = np.tensordot(candidate.weights, np.array(each, np.int64), 1)
+                weights = candidate.draws.weights
+                each = [candidate.bounds(at) for at in range(len(weights))]
+                found[key] = np.tensordot(weights, np.array(each, np.int64), 1)
         return np.array([found[key] for key in keys])
 
     def _expected(self, numbers: list[int]) -> list[list[float]]:
         """Return the estimates of moves with the same draws whose terms are not built."""
-        draws = self._candidates[numbers[0]].draws
+        draws = self._candidates[numbers[0]].draws.each
         weights = np.array([draw.weight for draw in draws], np.float64)
         spreads = np.array([self._luck[draw.tiles] + self._general for draw in draws])[np.newaxis, :]
         spreads = spreads + np.array([self._strength[number] for number in numbers])[:, np.newaxis]
@@ -130,14 +130,14 @@ class SpreadEstimates:
         return list(np.clip(np.transpose(found), bounds[:, 0], bounds[:, 1]).tolist())
 
     def _terms_of(self, number: int) -> list[Term]:
-        candidate, are_sums = self._candidates[number], self._candidates[number].are_sums
-        self._endgames.count_bytes(TERM_BYTES * len(candidate.draws))
+        candidate, draws = self._candidates[number], self._candidates[number].draws
+        self._endgames.count_bytes(TERM_BYTES * len(draws.each))
         terms = []
-        for at, (draw, spread) in enumerate(zip(candidate.draws, self._guesses(number), strict=True)):
-            scale = draw.weight if are_sums else 1
+        for at, (draw, spread) in enumerate(zip(draws.each, self._guesses(number), strict=True)):
+            scale = draw.weight if draws.are_sums else 1
             guess = estimate(self._objectives, spread, scale)
-            cost = self._costs[are_sums, not candidate.play.laid, draw.tiles]
-            terms.append(Term(candidate.weights[at], candidate.value(at), guess, cost=cost, scale=scale))
+            cost = self._costs[draws.are_sums, not candidate.play.laid, draw.tiles]
+            terms.append(Term(draws.weights[at], candidate.value(at), guess, cost=cost, scale=scale))
         return terms
 
     def look(self, search: ChanceSearch) -> Iterator[None]:
@@ -196,11 +196,11 @@ class SpreadEstimates:
     def learn(self, search: ChanceSearch, queries: Sequence[Query]) -> None:
         """Correct strength and luck by answers about one move, and update the terms that were not queried."""
         number, candidate = queries[0].move, self._candidates[queries[0].move]
-        if candidate.are_sums:
+        if candidate.draws.are_sums:
             return
         at, news = self._objectives.index(Objective.SPREAD), 0.0
         for query in queries:
-            draw = candidate.draws[query.term].tiles
+            draw = candidate.draws.each[query.term].tiles
             spread = search.moves[number].terms[query.term].expected(at)
             self._general += (spread - self._spread(number, draw)) / (2 + self._count / SLOWER)
             off = spread - self._spread(number, draw)
@@ -240,7 +240,7 @@ class SpreadEstimates:
     def _guesses(self, number: int) -> list[float]:
         """Return the estimated spreads of the terms of a move, within what is known of the most of each."""
         candidate = self._candidates[number]
-        spreads = [self._spread(number, draw.tiles) for draw in candidate.draws]
+        spreads = [self._spread(number, draw.tiles) for draw in candidate.draws.each]
         return spreads if candidate.most is None else list(map(min, spreads, candidate.most.tolist()))
 
     def _spread(self, number: int, draw: bytes) -> float:
@@ -252,8 +252,8 @@ class QuickLooks:
     """Quick looks at the moves of a position, by the planner."""
 
     def __init__(self, endgames: Endgames, candidates: Sequence[CandidateMove]) -> None:
-        self._endgames, self._candidates, self._unseen = endgames, candidates, endgames.unseen
-        self._draws = list(self._unseen.draws)
+        self._endgames, self._candidates = endgames, candidates
+        self._draws = list(endgames.unseen.draws)
         random.Random(SEED).shuffle(self._draws)
         self._draws.sort(key=lambda draw: -math.log2(draw.weight) // 1)  # the likelier ones first, about
 
@@ -273,24 +273,17 @@ class QuickLooks:
 
     def spread(self, number: int, draw: BagContents) -> int:
         """Return the estimated final spread of a move with these tiles in the bag.  Raises SearchStopped."""
-        play, endgames, unseen = self._candidates[number].play, self._endgames, self._unseen
-        taken, rack = len(play.laid or play.exchanged), endgames.position.rack_codes[0]
-        tiles = list(draw.tiles)
+        play, endgames = self._candidates[number].play, self._endgames
+        taken, tiles = len(play.laid or play.exchanged), list(draw.tiles)
         random.Random(number).shuffle(tiles)
-        drawn, left = bytes(tiles[:taken]), bytes(tiles[taken:]) + play.exchanged
-        other, others = without(unseen.tiles, draw.tiles), without(unseen.tiles, drawn) + play.exchanged
-        kept = without(rack, play.laid + play.exchanged) + drawn
-        own, others = sorted_side(SideTiles(kept, kept + play.laid)), bytes(sorted(others))
-        ahead = endgames.ahead + play.gain
-        if not left:
-            return ahead - endgames.glance((play.number,), (own, SideTiles(other, other)))
-        replies = endgames.plays((play.number,), (own, SideTiles(other, others)))
-        replies = [each for each in replies if len(each.laid) >= len(left)]
-        replies.sort(key=lambda each: each.gain + TILE * len(each.laid), reverse=True)
-        found = []
-        for reply in replies[:REPLIES]:
-            theirs = SideTiles(without(others, reply.laid), others)
-            found.append(ahead - reply.gain + endgames.glance((play.number, reply.number), (own, theirs)))
+        bag = bytes(tiles[taken:]) + play.exchanged
+        after, ahead = state_after(endgames.unseen, play, bytes(tiles[:taken])), endgames.ahead + play.gain
+        if not bag:
+            return ahead - endgames.glance(after.path, (after.own, after.other_rack(bag)))
+        replies, found = EmptyingReplies(endgames, after), []
+        for reply in replies.plays(bag)[:REPLIES]:
+            racks = after.own, after.other_rack(reply.laid)
+            found.append(ahead - reply.gain + endgames.glance((*after.path, reply.number), racks))
         if not play.laid or not found:
-            found.append(ahead + passed_out(endgames.position, own.rack, other))
+            found.append(replies.end(bag).lower)
         return min(found)

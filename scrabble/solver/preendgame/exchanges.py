@@ -36,7 +36,6 @@ from scrabble.solver.preendgame.emptying_replies import (
     StateAfter,
     end,
     rating,
-    sorted_side,
 )
 from scrabble.solver.preendgame.endgames import Endgame, Endgames, FirstMove
 from scrabble.solver.preendgame.values import Known, Spread, ask_all
@@ -155,16 +154,11 @@ class OneTileGame:
         key = play.number, state.own, state.others, tile
         if key not in self._endgames:
             self.endgames.reserve(PART_BYTES)
-            after, drawn = self._after(state), bytes([tile])
-            own = SideTiles(without(after.own.rack, play.laid) + drawn, after.own.pool + drawn)
-            other = without(after.others, drawn)
-            racks = sorted_side(own), SideTiles(other, other)
-            path, gained = (*after.path, PASS, play.number), after.gained + play.gain
-            self._endgames[key] = Endgame(self.endgames, path, racks, gained, self.endgames.limits)
+            self._endgames[key] = self._after(state).after_pass(self.endgames, play, bytes([tile]))
         return self._endgames[key]
 
     def _after(self, state: TileState) -> StateAfter:
-        own = sorted_side(SideTiles(state.own, state.own + self._laid))
+        own = SideTiles.in_order(state.own, state.own + self._laid)
         return StateAfter(self._first.path, self._first.gained, own, state.others, 1, state.left)
 
 

@@ -19,7 +19,6 @@ from bstar.game import INF
 from scrabble.game.unseen import BagContents, without
 from scrabble.movegen.features import MOST_REPLIES
 from scrabble.solver.preendgame.dealer import SideTiles, tile_rows
-from scrabble.solver.preendgame.emptying_replies import sorted_side
 from scrabble.solver.preendgame.endgames import Endgames, FirstMove
 
 # no more than this takes a second
@@ -48,7 +47,7 @@ def most_by_draw(
         for at, draw in enumerate(draws):
             endgames.check_stopped()
             own, other = without(rack, laid) + draw.tiles, without(tiles, draw.tiles)
-            racks = sorted_side(SideTiles(own, own)), SideTiles(other, other)
+            racks = SideTiles.in_order(own, own), SideTiles(other, other)
             uppers = endgames.dealer.bounds_by_replies(racks, moves, gains, rests, MOST_REPLIES)
             bounds = np.where(uppers < INF, endgames.ahead + uppers, endgames.limits[1])
             most[:, at] = np.minimum(bounds, endgames.limits[1])

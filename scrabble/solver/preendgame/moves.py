@@ -41,12 +41,8 @@ from scrabble.solver.preendgame.emptying_replies import (
     PART_BYTES,
     TILE,
     EmptyingReplies,
-    ScorelessLeft,
     StateAfter,
-    rating,
-    scoreless_left,
-    scoreless_left_after_play,
-    sorted_side,
+    state_after,
 )
 from scrabble.solver.preendgame.endgames import Endgame, Endgames, FirstMove
 from scrabble.solver.preendgame.exchanges import OneTileGame, TileState
@@ -73,6 +69,11 @@ class Draws(NamedTuple):
     weights: tuple[int, ...]  # by term; 1 for a term that is itself a sum over draws
     later: tuple[tuple[BagContents, ...], ...]  # by term: what the bag may hold then; () if it is empty
 
+    @property
+    def are_sums(self) -> bool:
+        """Return whether each term is a sum over the tiles left in the bag."""
+        return bool(self.later)
+
 
 class CandidateMove(NamedTuple):
     """A move, with what builds its values by draw and bounds them before that."""
@@ -80,28 +81,13 @@ class CandidateMove(NamedTuple):
     play: FirstMove
     build: Callable[[int], Value]  # by number of the term
     bounds: Callable[[int], ObjectiveBounds]
-    drawn: Draws
+    draws: Draws
     guess: float  # the final spread, estimated from its score
     most: np.ndarray | None = None  # int64[terms]   that the spread can be, if it is known before a search
 
     def value(self, term: int) -> Lazy:
         """Return the value of a term, not yet built."""
         return Lazy(self.build, term, self.bounds(term))
-
-    @property
-    def weights(self) -> tuple[int, ...]:
-        """The weights of the terms."""
-        return self.drawn.weights
-
-    @property
-    def draws(self) -> tuple[BagContents, ...]:
-        """The draws of the terms."""
-        return self.drawn.each
-
-    @property
-    def are_sums(self) -> bool:
-        """Return whether each term is a sum over the tiles left in the bag."""
-        return bool(self.drawn.later)
 
 
 class MoveEnumerator:
@@ -157,7 +143,7 @@ class MoveEnumerator:
             return CandidateMove(play, build, bounds, draws, guess)
         spread, bounds = partial(self._emptying, play, draws, most), partial(self._bounds_at_most, most)
         if play.is_pass:
-            replies = EmptyingReplies(self._endgames, self._after(play, b""))
+            replies = EmptyingReplies(self._endgames, state_after(self._unseen, play, b""))
             spread = partial(self._if_passed_on, replies, draws)
             bounds = partial(self._bounds_if_passed_on, replies, draws)
         elif play.exchanged and count == 1:
@@ -197,15 +183,12 @@ class MoveEnumerator:
 
     def _emptying(self, play: FirstMove, draws: Draws, most: np.ndarray | None, term: int) -> Spread:
         """Build the term of a play that empties the bag: an endgame."""
-        bag = draws.each[term].tiles
-        own = SideTiles(
-            without(self._position.rack_codes[0], play.laid) + bag, self._position.rack_codes[0] + bag
-        )
+        bag, rack = draws.each[term].tiles, self._position.rack_codes[0]
         other = without(self._unseen.tiles, bag)
-        racks = sorted_side(own), SideTiles(other, other)
+        racks = SideTiles(rack, rack).after(play.laid, bag), SideTiles(other, other)
         self._endgames.reserve(PART_BYTES)
-        limits = self._limits if most is None else (self._limits[0], int(most[term]))
-        return Endgame(self._endgames, (play.number,), racks, play.gain, limits)
+        upper = None if most is None else int(most[term])
+        return Endgame(self._endgames, (play.number,), racks, play.gain, upper)
 
     def _if_passed_on(self, replies: EmptyingReplies, draws: Draws, term: int) -> Spread:
         """Build the term of a pass: the mover's value with one content of the bag when passing to the end."""
@@ -231,7 +214,7 @@ class MoveEnumerator:
 
     def _later(self, play: FirstMove, draws: Draws, guess: float, term: int) -> Value:
         """Build the term of a move that leaves one tile in the bag, for one draw."""
-        rest, after = draws.later[term], self._after(play, draws.each[term].tiles)
+        rest, after = draws.later[term], state_after(self._unseen, play, draws.each[term].tiles)
         replies = EmptyingReplies(self._endgames, after)
         quick, policy = partial(self._quick, replies, rest), partial(self._policy, play, replies, rest, guess)
         bounds, memory = self._bounds_of_sum(draws, term), None if self._may_exchange else self._endgames
@@ -240,7 +223,7 @@ class MoveEnumerator:
 
     def _exchanging(self, play: FirstMove, draws: Draws, term: int) -> Spread:
         """Build the term of an exchange with one tile in the bag, which the player draws."""
-        after = self._after(play, draws.each[term].tiles)
+        after = state_after(self._unseen, play, draws.each[term].tiles)
         state = TileState(after.own.rack, after.others, play.exchanged, after.left)
         return self._game_after(play, after).opponent(state)
 
@@ -251,31 +234,10 @@ class MoveEnumerator:
         drawn_count, tiles = len(play.laid or play.exchanged), draws.each[term].tiles
         drawn, bag = tiles[:drawn_count], tiles[drawn_count:] + play.exchanged
         if drawn not in known:
-            known[drawn] = EmptyingReplies(self._endgames, self._after(play, drawn))
+            known[drawn] = EmptyingReplies(self._endgames, state_after(self._unseen, play, drawn))
         if known[drawn].after.left.is_over:
             return known[drawn].end(bag)
         return known[drawn].answers(bag, False)
-
-    def _after(self, play: FirstMove, drawn: bytes) -> StateAfter:
-        """Return the state after a move that leaves tiles in the bag."""
-        rack = self._position.rack_codes[0]
-        kept = without(rack, play.laid + play.exchanged) + drawn
-        return StateAfter(
-            (play.number,),
-            play.gain,
-            sorted_side(SideTiles(kept, kept + play.laid)),
-            bytes(sorted(without(self._unseen.tiles, drawn) + play.exchanged)),
-            self._unseen.count - len(drawn) + len(play.exchanged),
-            self._left_after(play),
-        )
-
-    def _left_after(self, play: FirstMove) -> ScorelessLeft:
-        """Return the scoreless turns left after a move."""
-        rules = self._position.rules
-        if play.laid:
-            return scoreless_left_after_play(rules)
-        left = scoreless_left(self._position)
-        return left.after_exchange(rules) if play.exchanged else left.after_pass()
 
     def _quick(self, replies: EmptyingReplies, rest: Sequence[BagContents]) -> QuickUpperBound:
         """Return the bound by a few promising replies, listed as if the likeliest tile were in the bag."""
@@ -283,7 +245,6 @@ class MoveEnumerator:
         if after.left.is_over:
             return QuickUpperBound([[replies.end(draw.tiles)] for draw in rest], weights, self._limits[1])
         plays = replies.plays(max(rest, key=lambda draw: draw.weight).tiles)
-        plays.sort(key=rating, reverse=True)
         answers = []
         for draw in rest:
             possible = (play for play in plays if holds(after.other_rack(draw.tiles).rack, play.laid))

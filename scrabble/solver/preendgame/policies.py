@@ -17,17 +17,9 @@ from bstar.chance.choose import ChanceSearch
 from bstar.chance.disproof import refutation
 from bstar.chance.interval_sum import BUDGET, Answer, IntervalSum, Query, Term
 from scrabble.answer.names import Objective
-from scrabble.game.unseen import without
 from scrabble.movegen.packed_move import PASS
-from scrabble.solver.preendgame.dealer import SideTiles
-from scrabble.solver.preendgame.emptying_replies import (
-    PART_BYTES,
-    EmptyingReplies,
-    ScorelessLeft,
-    rating,
-    sorted_side,
-)
-from scrabble.solver.preendgame.endgames import Endgame, Endgames
+from scrabble.solver.preendgame.emptying_replies import PART_BYTES, EmptyingReplies, ScorelessLeft, rating
+from scrabble.solver.preendgame.endgames import Endgames
 from scrabble.solver.preendgame.exchanges import OneTileGame, OpponentsExchange, TileState, Value
 from scrabble.solver.preendgame.values import ByObjective, Minimum, ObjectiveBounds, Spread, estimate
 
@@ -78,19 +70,14 @@ class Policies:
     def _plays(self, replies: Sequence[list[Spread]]) -> Iterator[Policy]:
         """Yield the policies to play after the opponent's pass."""
         after, bags = self._after, self._bags
-        path = (*after.path, PASS)
-        for play in self._endgames.plays(path, (after.own, after.other_rack(bags[0]))):
+        racks = after.own, after.other_rack(bags[0])
+        for play in self._endgames.plays((*after.path, PASS), racks):
             if not play.laid:
                 continue
             by_bag = []
             self._endgames.reserve(2 * PART_BYTES * len(bags))
             for bag, terms in zip(bags, replies, strict=True):
-                other = without(after.others, bag)
-                own = SideTiles(without(after.own.rack, play.laid) + bag, after.own.pool + bag)
-                racks = sorted_side(own), SideTiles(other, other)
-                gained = after.gained + play.gain
-                spread = Endgame(self._endgames, (*path, play.number), racks, gained, self._endgames.limits)
-                by_bag.append(self._minimum([spread, *terms]))
+                by_bag.append(self._minimum([after.after_pass(self._endgames, play, bag), *terms]))
             yield Policy(by_bag, rating(play))
 
     def _opponents_exchanges(self, left: ScorelessLeft) -> list[OpponentsExchange]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bstar.chance.choose import ChanceSearch
@@ -22,7 +23,6 @@ from scrabble.answer.moves import Estimate, MoveResult, Scenario
 from scrabble.answer.names import MoveStatus, Objective
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver.preendgame.draw_results import draw_results
 from scrabble.solver.preendgame.endgames import Endgames
 from scrabble.solver.preendgame.moves import CandidateMove
 
@@ -149,12 +149,31 @@ class MoveResults:
         return Estimate(spread=spread.clamp(found.spread), win=win.clamp(found.win))
 
     def _scenarios(self, number: int) -> tuple[Scenario, ...]:
-        """Return the proven value of a move in each scenario."""
-        option, unseen = self._search.moves[number], self._unseen
-        is_drawn_in_part = 0 < len(self.move(number).placed) < unseen.count
-        alphabet = self._position.alphabet
+        """Return the proven value of a move in each scenario; () if it is known only in sum."""
+        candidate, option, unseen = self._moves[number], self._search.moves[number], self._unseen
+        draws, alphabet = candidate.draws, self._position.alphabet
+        if draws.are_sums and candidate.play.is_pass:
+            return ()
+        is_drawn_in_part = 0 < len(candidate.play.laid) < unseen.count
         text = alphabet.decode if is_drawn_in_part else alphabet.rack_text
-        return draw_results(self._moves[number], option, self._objectives, unseen.total, text)
+        found = []
+        for at, draw in enumerate(draws.each):
+            term = option.terms[at] if option.is_built else None
+            lower, upper = candidate.bounds(at) if term is None else (term.lower, term.upper)
+            intervals = {}
+            for objective, least, most in zip(self._objectives, lower, upper, strict=True):
+                whole = (draw.weight if draws.are_sums else 1) * (2 if objective is Objective.WIN else 1)
+                intervals[objective] = Interval(_fraction(least, whole), _fraction(most, whole))
+            found.append(
+                Scenario(
+                    tiles=text(draw.tiles),
+                    probability=_fraction(draw.weight, unseen.total),
+                    spread=intervals[Objective.SPREAD],
+                    win=intervals[Objective.WIN],
+                    codes=draw.tiles,
+                )
+            )
+        return tuple(sorted(found, key=lambda scenario: scenario.codes))
 
     def intervals(self, number: int) -> tuple[Interval, Interval]:
         """Return the win probability and the mean spread of a move."""
@@ -188,7 +207,7 @@ class MoveResults:
         and holds for whatever the player would do next.
         """
         option, spread = self._search.moves[number], self._objectives.index(Objective.SPREAD)
-        if not option.is_built or self._moves[number].are_sums or option.lower[0] < option.upper[0]:
+        if not option.is_built or self._moves[number].draws.are_sums or option.lower[0] < option.upper[0]:
             return False
         return all(term.upper[spread] < term.initial[1][spread] for term in option.terms)
 
@@ -208,6 +227,12 @@ class MoveResults:
         wanted, squares = canonical(move, self._position.squares), self._position.squares
         numbers = range(len(self._moves))
         return next((at for at in numbers if canonical(self.move(at), squares) == wanted), None)
+
+
+@lru_cache(maxsize=4096)
+def _fraction(part: int, whole: int) -> Fraction:
+    """Return a fraction, cached: most draws share a few."""
+    return Fraction(part, whole)
 
 
 def open_interval(moves: Iterable[MoveResult], objective: Objective, first: Objective) -> Interval:

@@ -39,7 +39,7 @@ from scrabble.solver.moves import find_move
 from scrabble.solver.names import BSTAR
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.dealer import MOST_DEALS
-from scrabble.solver.preendgame.draw_results import line_bounds, warm_up_lines
+from scrabble.solver.preendgame.draw_lines import line_bounds, warm_up_lines
 from scrabble.solver.preendgame.endgames import Endgame, Endgames
 from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.moves import MoveEnumerator
@@ -334,7 +334,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             if search_clock.now() > until or self.stopped_by == "interrupt":
                 return
             self._by_lines.add((number, at))
-            spread = line_bounds(unseen, self.lexicon, move, candidate.draws[at].tiles, limits)
+            spread = line_bounds(unseen, self.lexicon, move, candidate.draws.each[at].tiles, limits)
             with self._lock:
                 option.terms[at].narrow(*by_objective(self._objectives, *spread))
                 self._search.bounds_changed(number)

@@ -161,18 +161,18 @@ PROOFS = (
         ),
     ),
     *seen_by(
-        f"{PREENDGAME}/test_draw_results.py {PREENDGAME}/test_results.py {PREENDGAME}/test_oracle.py",
+        f"{PREENDGAME}/test_results.py {PREENDGAME}/test_oracle.py",
         Mutant(
-            "scrabble.solver.preendgame.draw_results:draw_results",
+            "scrabble.solver.preendgame.results:MoveResults._scenarios",
             "weight",
-            "scale * (2 if objective is Objective.WIN else 1)",
-            "scale",
+            "(draw.weight if draws.are_sums else 1) * (2 if objective is Objective.WIN else 1)",
+            "draw.weight if draws.are_sums else 1",
         ),
         Mutant(
-            "scrabble.solver.preendgame.draw_results:draw_results",
+            "scrabble.solver.preendgame.results:MoveResults._scenarios",
             "weight",
-            "_fraction(draw.weight, total)",
-            "_fraction(1, len(candidate.draws))",
+            "_fraction(draw.weight, unseen.total)",
+            "_fraction(1, len(draws.each))",
         ),
     ),
     *seen_by(
@@ -201,8 +201,8 @@ PROOFS = (
         Mutant(
             "scrabble.solver.preendgame.estimates:SpreadEstimates._first_bounds",
             "key",
-            "id(each.drawn if each.most is None else each.most)",
-            "id(each.drawn)",
+            "id(each.draws if each.most is None else each.most)",
+            "id(each.draws)",
         ),
     ),
 )

@@ -24,7 +24,7 @@ from scrabble.game.position import PositionError
 from scrabble.lexicon import Lexicon
 from scrabble.report.solution import solution_text
 from scrabble.solver.preendgame import task
-from scrabble.solver.preendgame.draw_results import draws_of_answer
+from scrabble.solver.preendgame.draw_lines import draw_lines
 from tests.conftest import DATA, POSITIONS, Outcome, refused
 
 ONE, TWO = POSITIONS / "out-in-one.cgp", POSITIONS / "out-in-two.cgp"
@@ -186,7 +186,7 @@ def test_a_settings_file_with_a_number_that_cannot_be_used(endgame, monkeypatch,
 def test_what_each_draw_brings_when_the_bag_is_known():
     known = scrabble.SolveOptions(settle_ties=True, bag_is_known=True)
     found = scrabble.solve(BOTH, options=known)
-    [draw] = draws_of_answer(found.position, Lexicon("ENABLE"), found.move, known)
+    [draw] = draw_lines(found.position, Lexicon("ENABLE"), found.move, known)
     assert (draw.tiles, draw.probability) == ("U", 1)
     assert draw.spread == found.spread and draw.line
     assert draw.win == found.win and draw.win.lower in (0, Fraction(1, 2), 1)

@@ -75,7 +75,7 @@ def test_spreads_that_are_asked_together():
         spreads, truths, leasts = [], [], []
         for path, racks, endgame in found:
             truth = solver.ahead - new_search(endgame, lexicon, "mtdf", MEMORY).engine.bound([], -FAR, FAR)
-            spreads.append(Endgame(solver, path, racks, 0, (-FAR, FAR)))
+            spreads.append(Endgame(solver, path, racks, 0))
             leasts.append(truth + len(truths) % 3 - 1)
             truths.append(truth)
         several += len({path for path, _, _ in found}) > 1
@@ -94,11 +94,11 @@ def test_spreads_that_are_asked_together():
 def test_spreads_that_are_asked_together_stop_at_the_limit_of_the_search():
     solver, _, found = cases(1, 1)
     path, racks, _ = found[0]
-    spread = Endgame(solver, path, racks, 0, (-FAR, FAR))
+    spread = Endgame(solver, path, racks, 0)
     solver.engine.limit_nodes(1)
     with pytest.raises(SearchStopped, match="nodes"):
         Endgame.ask_each([spread], [0], 1_000)
-    assert (spread.lower, spread.upper) == (-FAR, FAR)
+    assert (spread.lower, spread.upper) == solver.limits
     solver.engine.resume()
     solver.engine.limit_nodes(0)
     Endgame.ask_each([spread], [0], 1_000)

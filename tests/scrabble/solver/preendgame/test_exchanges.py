@@ -178,7 +178,7 @@ def test_exchanges_of_several_tiles(count):
     exchanges = [each for each in moves if each.play.exchanged]
     first, second = position.rack_codes[0]
     assert len(exchanges) == (3 if first != second else 2)
-    assert all(sum(each.weights) == solver.unseen.total for each in exchanges)
+    assert all(sum(each.draws.weights) == solver.unseen.total for each in exchanges)
 
 
 def test_scoreless_turns_left():

@@ -16,7 +16,6 @@ from scrabble.movegen.play_cache import new_cache
 from scrabble.solver.games.replies import new_replies
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.dealer import Dealer, SideTiles
-from scrabble.solver.preendgame.emptying_replies import sorted_side
 from scrabble.solver.preendgame.endgames import REFERENCE, Endgames
 from scrabble.solver.preendgame.first_bounds import most_by_draw
 from scrabble.solver.preendgame.task import PreendgameSearch
@@ -54,7 +53,7 @@ def test_no_play_brings_more_than_its_bound_with_any_draw():
                     continue
                 own = without(position.rack_codes[0], play.laid) + draw.tiles
                 other = without(unseen.tiles, draw.tiles)
-                racks = sorted_side(SideTiles(own, own + play.laid)), SideTiles(other, other)
+                racks = SideTiles.in_order(own, own + play.laid), SideTiles(other, other)
                 spread = exact.ahead + play.gain - exact.dealer.value((play.number,), racks, -FAR, FAR)
                 assert spread <= upper, (seed, play, draw, spread, upper)
                 said["bounds"] += 1

@@ -48,7 +48,7 @@ def test_nothing_is_built_before_it_is_queried(text):
 
 def test_a_quick_bound_has_replies_for_each_tile_in_the_bag():
     _, moves = moves_of(cgp.loads(BLANK_IN_BAG), enable())
-    move = next(each for each in moves if each.are_sums and each.play.laid)
+    move = next(each for each in moves if each.draws.are_sums and each.play.laid)
     quick = move.value(0).built._make_quick()
     assert {len(replies) for replies in quick._answers} == {FEW}
 
@@ -81,7 +81,7 @@ def test_terms_not_yet_built_are_as_wide_as_built_ones():
     for number in laid.values():
         option = search._search.moves[number]
         lower, upper, expected = list(option.lower), list(option.upper), list(option.expected)
-        assert len(option.terms) == option.count == len(search._moves[number].draws)
+        assert len(option.terms) == option.count == len(search._moves[number].draws.each)
         option.add_up()
         assert (option.lower, option.upper) == (lower, upper)
         assert option.expected == pytest.approx(expected)

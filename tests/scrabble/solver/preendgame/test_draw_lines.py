@@ -7,7 +7,7 @@ import pytest
 from scrabble.game.unseen import UnseenTiles
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver import PreendgameSearch, SolveOptions, solve
-from scrabble.solver.preendgame.draw_results import after_draw, line_bounds
+from scrabble.solver.preendgame.draw_lines import after_draw, line_bounds
 from tests.worlds.bags import bag_world, moves_of, position_of
 
 MEMORY = 16 << 20
