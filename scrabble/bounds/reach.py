@@ -41,11 +41,11 @@ def mark_reach(board, reach, tiles, laid, letters):
     for level in range(tiles):
         _clear(reach[level])
     squares = np.uint64(laid.squares)
-    _mark_ends(board, reach[0], laid.direction, laid.line, lowest(squares))
+    mark_ends(board, reach[0], laid.direction, laid.line, lowest(squares))
     while squares:
         square = lowest(squares)
         squares &= squares - np.uint64(1)
-        _mark_ends(board, reach[0], 1 - laid.direction, square, laid.line)
+        mark_ends(board, reach[0], 1 - laid.direction, square, laid.line)
     _mark_rings(board, reach[0], reach[1], letters)
     for level in range(2, tiles):
         _mark_rings(board, reach[level - 1], reach[level], ANYTHING)
@@ -82,7 +82,7 @@ def mark_all(reach, levels):
 
 
 @inline
-def _mark_ends(board, ends, direction, line, square):
+def mark_ends(board, ends, direction, line, square):
     """Mark both ends of the run of a line through `square`."""
     start, end = run_ends(board.letters[direction, line], square)
     for place in (start, end):

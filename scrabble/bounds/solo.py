@@ -19,6 +19,9 @@ Tiles that profit from a square which a play has taken count it once more then: 
 is recomputed from B2, the current board.  If the opponent has played in between, the larger rack of that time
 counts when the side goes out: never too low.
 
+Of three tiles a table answers first: what they make joined to a play, and the others apart (solo_joined).
+The plays near it are looked at if that is above the target.
+
 With three tiles or more against a stuck one that is most of a search.  Once the `work` limit is reached,
 bounds not known yet stay unknown (INF), which is always sound.
 """
@@ -43,8 +46,9 @@ from scrabble.bounds.solo_game import (
     out_value,
     stop_value,
 )
+from scrabble.bounds.solo_joined import TILES, find_joined, local_key, most_with_joined
 from scrabble.bounds.solo_table import prefetch_entry, probe, store
-from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer
+from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer, note_rest
 from scrabble.movegen.bits import mix
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
 from scrabble.movegen.packed_rack import tile_count
@@ -62,6 +66,7 @@ from scrabble.movegen.state import (
 )
 
 TOO_MANY = -1
+NO_ROW = -1
 
 Bound = Callable[..., Any]
 
@@ -134,13 +139,17 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
             if at < ply:  # look at every play on the board at `ply` itself
                 mark_all(game.solo.reach[tiles], tiles)
                 most = np.int64(-INF)
-            elif not _make_again(game, asked, tiles, redo[at]):
-                at += 1
-                continue
+                has_rest = False
+            else:
+                has_rest = tiles == TILES and _may_be_rough(game, asked, redo[at]) and note_rest(game, asked)
+                if not _make_again(game, asked, tiles, redo[at]):
+                    at += 1
+                    continue
             is_waiting = state.now[TURN] != asked.side
             if is_waiting:
                 play_pass(state)
-            most = max(most, home.stop, best_first_play(game, asked))
+            joined = _most_with_joined(game, asked, redo[at]) if has_rest else np.int64(INF)
+            most = max(most, home.stop, joined if joined <= asked.target else best_first_play(game, asked))
             if is_waiting:
                 undo_pass(state)
             key = home.key if at == home.ply else state.board_key[0] ^ home.racks
@@ -177,6 +186,38 @@ def _bound(tiles: int, fewer: Bound, name: str) -> Bound:
         return np.int64(INF)
 
     return bound
+
+
+@inline
+def _may_be_rough(game, asked, move):
+    """Return whether any bound below the target will do of what is made after a play."""
+    return move != PASS and asked.target < FAR and game.solo.uses_quick_bounds[0]
+
+
+@inline
+def _most_with_joined(game, asked, move):
+    """The most that three tiles make if some are joined to the play just made; INF if that is not known.
+
+    What the others make on the board before it is noted.
+    """
+    row = _joined_row(game, asked, move)
+    return most_with_joined(game.solo.joined, row) if row != NO_ROW else np.int64(INF)
+
+
+@inline
+def _joined_row(game, asked, move):
+    """The row of what three tiles make joined to the play just made, near which is marked; or NO_ROW."""
+    joined = game.solo.joined
+    key = local_key(game.state, joined, asked.side, game.solo.reach[TILES][TILES - 1], move)
+    row = np.int64(key & np.uint64(joined.keys.shape[0] - 1))
+    if joined.keys[row] != key:
+        joined.keys[row] = 0
+        count = _choose(game, asked, TILES)
+        game.solo.work[SPENT] += BOARD_COST + count
+        if count == TOO_MANY or not find_joined(game, asked, row, count):
+            return np.int64(NO_ROW)
+        joined.keys[row] = key
+    return row
 
 
 @inline

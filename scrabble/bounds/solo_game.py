@@ -18,6 +18,7 @@ from bstar.compile.lazy_memory import lazy_zeros
 from bstar.jit import inline, kernel_tuple
 from scrabble.bounds.one_tile import OneTilePlays, new_singles
 from scrabble.bounds.reach import PLACES
+from scrabble.bounds.solo_joined import JoinedPlays, new_joined
 from scrabble.bounds.solo_table import SoloTable, new_solo_table
 from scrabble.movegen.bits import mix
 from scrabble.movegen.features import MOST_SOLO_TILES
@@ -38,6 +39,7 @@ class SoloWorkspace(NamedTuple):
     """Work space of the solo bounds, and what they found."""
 
     singles: OneTilePlays
+    joined: JoinedPlays
     pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board and side the totals of a pair are for
     pair_totals: np.ndarray  # int32[PLIES, TYPES * TYPES, 2, n]   the best total of a pair by line
     pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best of these
@@ -75,6 +77,7 @@ def new_solo(size_bytes: int, n: int, uses_quick_bounds: bool = True) -> SoloWor
     """
     return SoloWorkspace(
         new_singles(n),
+        new_joined(size_bytes // 3, n),
         lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
         lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
         lazy_zeros((PLIES, TYPES * TYPES), np.int32),
@@ -83,7 +86,7 @@ def new_solo(size_bytes: int, n: int, uses_quick_bounds: bool = True) -> SoloWor
         np.zeros((MOST_SOLO_TILES + 1, PLIES + 1), np.int64),
         np.zeros((MOST_SOLO_TILES + 1, 2, n), np.int32),
         lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS), np.int64),
-        new_solo_table(size_bytes),
+        new_solo_table(size_bytes - size_bytes // 3),
         np.array([uses_quick_bounds], np.bool_),
         np.array([0, NO_LIMIT], np.int64),
     )

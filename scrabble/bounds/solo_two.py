@@ -28,7 +28,8 @@ from scrabble.bounds.one_tile import (
     mark_touched,
     value_after_last_pair,
 )
-from scrabble.bounds.solo_game import key_after, out_value, stop_value
+from scrabble.bounds.solo_game import SoloQuery, key_after, out_value, stop_value
+from scrabble.bounds.solo_joined import ALL, ONE, OTHERS, TILES, note_kinds, without
 from scrabble.bounds.solo_quick import TilePair, quick_pair, quick_single
 from scrabble.bounds.solo_table import probe, store
 from scrabble.movegen.generator import LineContext
@@ -91,6 +92,32 @@ def _quick_bound(game, asked, move, stop):
     touched = quick_single(game.state.board, move, np.int64(game.state.hands.kinds[asked.side, kind]))
     score = max(best_single(game.state, game.solo.singles, asked.side, kind), touched)
     return max(stop, score + out_value(game.state, asked.side)) if score >= 0 else stop
+
+
+@linked("bool")
+def note_rest(game, asked):
+    """Note what is made on the board as it is without any set of three tiles; False if there is no room."""
+    state, solo, out = game.state, game.solo, out_value(game.state, asked.side)
+    rest, kinds, codes = solo.joined.rest, solo.joined.kinds, state.hands.kinds[asked.side]
+    note_kinds(solo.joined, asked.leave)
+    for index in range(TILES):
+        score = best_single(state, solo.singles, asked.side, kinds[index])
+        stop = stop_value(state, asked.side, tile_of(kinds[index]))
+        rest[OTHERS + index] = max(stop, score + out) if score >= 0 else stop
+    for index in range(TILES):
+        pair = without(solo.joined, asked.leave, index)
+        number = _pair_totals(game, asked.side, pair)
+        if number == NO_TOTALS:
+            return False
+        one, other = kinds[(index + 1) % TILES], kinds[(index + 2) % TILES]
+        one_alone = best_single(state, solo.singles, asked.side, one)
+        other_alone = best_single(state, solo.singles, asked.side, other)
+        two = TilePair(np.int64(codes[one]), np.int64(codes[other]), one_alone, other_alone)
+        apart = _apart(state, SoloQuery(asked.side, pair, asked.target), two)
+        together = np.int64(solo.pair_best[state.now[PLY], number]) + out
+        rest[ONE + index] = max(stop_value(state, asked.side, pair), apart, together)
+    rest[ALL] = out
+    return True
 
 
 @inline

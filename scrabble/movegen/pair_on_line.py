@@ -33,12 +33,12 @@ def best_of_pair(board, plays, first, count, pair):
     for number in range(first, first + count):
         play = plays[number]
         if play.tiles == pair:
-            best = max(best, np.int64(play.score), _one_by_one(board, play.move, play.squares))
+            best = max(best, np.int64(play.score), one_by_one(board, play.move, play.squares))
     return best
 
 
 @inline
-def _one_by_one(board, move, squares):
+def one_by_one(board, move, squares):
     """The best total of the two tiles of a play laid one after the other, in one word.
 
     Either tile may come first if it can be played alone; if neither can, the answer is NO_PAIR.

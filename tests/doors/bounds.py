@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.jit import kernel
-from scrabble.bounds import one_tile, reach, solo, solo_quick, solo_two
-from scrabble.bounds.solo_game import SoloContext, leave_after
+from scrabble.bounds import one_tile, reach, solo, solo_joined, solo_quick, solo_two
+from scrabble.bounds.solo_game import SoloContext, SoloQuery, leave_after
 from scrabble.movegen.packed_move import code_of as _code_of
 from scrabble.movegen.packed_move import direction_of as _direction_of
 from scrabble.movegen.packed_move import line_of as _line_of
@@ -15,7 +15,7 @@ from scrabble.movegen.packed_move import square_of as _square_of
 from scrabble.movegen.packed_move import tiles_of as _tiles_of
 from scrabble.movegen.scoring import single_score as _single_score
 from scrabble.movegen.squares import PlacedSquares
-from scrabble.movegen.state import PLY, TURN, play_state, undo_state
+from scrabble.movegen.state import PLY, TURN, play_pass, play_state, undo_pass, undo_state
 from scrabble.solver.games import replies, reply_frames
 from scrabble.solver.games.replies import ReplyContext
 from scrabble.solver.games.reply_frames import FrameContext
@@ -75,6 +75,22 @@ def quick_pair(state, move, one, other, one_alone, other_alone):
 def solo_bound(state, cache, workspace, side, move, score, limit):
     """Bounds on what a move of `side` and its last one to six tiles make: (lower, upper)."""
     return solo.solo_bound(SoloContext(state, cache, workspace), side, move, score, limit)
+
+
+@kernel
+def joined_row(state, cache, workspace, side, tiles, move):
+    """The row of what three tiles of a side make joined to a move of the side on turn, or -1."""
+    game, asked = SoloContext(state, cache, workspace), SoloQuery(side, tiles, np.int64(0))
+    solo_joined.note_kinds(workspace.joined, tiles)
+    solo._make_again(game, asked, solo_joined.TILES, move)
+    is_waiting = state.now[TURN] != side
+    if is_waiting:
+        play_pass(state)
+    row = solo._joined_row(game, asked, move)
+    if is_waiting:
+        undo_pass(state)
+    undo_state(state)
+    return row
 
 
 @kernel

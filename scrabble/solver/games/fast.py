@@ -60,7 +60,7 @@ from scrabble.solver.games.reference import STATE_ANSWERS
 from scrabble.solver.games.replies import ReplyBounds, ReplyContext, bound_by_replies, new_replies
 
 OUT_RANK = 1 << 20  # above every rank of a play that is not settled
-MOST_SOLO_BYTES = 16 << 20  # bytes for solo bounds; four times as many gain 3 % on the longest searches
+MOST_SOLO_BYTES = 24 << 20  # bytes for solo bounds; four times as many gain 3 % on the longest searches
 
 
 @kernel_tuple

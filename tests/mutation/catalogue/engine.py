@@ -272,14 +272,35 @@ KERNELS = (
         Mutant(
             "scrabble.bounds.solo:_bound.climb",
             "bound",
-            "max(most, home.stop, best_first_play(game, asked))",
-            "max(most, best_first_play(game, asked))",
+            "max(most, home.stop, joined if",
+            "max(most, joined if",
         ),
         Mutant(
             "scrabble.bounds.solo:_choose",
             "bound",
             "reach[tiles - play.laid, direction, line] != 0",
             "reach[0, direction, line] != 0",
+        ),
+    ),
+    *seen_by(
+        f"{BOUNDS}/test_solo_joined.py",
+        Mutant(
+            "scrabble.bounds.solo_joined:local_key",
+            "key",
+            "np.uint64(state.hands.kinds[side, joined.kinds[index]])",
+            "np.uint64(joined.kinds[index])",
+        ),
+        Mutant(
+            "scrabble.bounds.solo_joined:_two_after",
+            "bound",
+            "own[0, row] &= ends[0, row]",
+            "own[0, row] = 0",
+        ),
+        Mutant(
+            "scrabble.bounds.solo_joined:_mark_lines",
+            "bound",
+            "squares = beside << np.uint64(1) | beside >> np.uint64(1)",
+            "squares = beside << np.uint64(1)",
         ),
     ),
     *seen_by(

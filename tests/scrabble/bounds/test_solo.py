@@ -75,7 +75,7 @@ def _said_on_the_way(seeds: Iterable[int], least: int, tiles: int) -> Counter[st
         if state is None:
             continue
         rng = random.Random(seed)
-        fast = new_fast_game(state, 1 << 20, SOLO_ALONE)
+        fast = new_fast_game(state, 1 << 22, SOLO_ALONE)
         reference = Engine(new_reference_game(state), "memoryless")
         most = _most_alone(seed)
         while kernels.count(state.hands.racks[0]) >= 4 and (later := _check(fast, reference, most, said)):
@@ -100,7 +100,7 @@ def _said_with_work(most: int) -> Counter[str]:
         state = _tiles_against_a_stuck_one(seed, least=4, tiles=6)
         if state is not None:
             fast, reference = (
-                new_fast_game(state, 1 << 20, SOLO_ALONE),
+                new_fast_game(state, 1 << 22, SOLO_ALONE),
                 Engine(new_reference_game(state), "memoryless"),
             )
             fast.solo.work[LIMIT] = most
