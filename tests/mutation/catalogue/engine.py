@@ -294,7 +294,7 @@ KERNELS = (
             "scrabble.bounds.solo_joined:_two_after",
             "bound",
             "own[0, row] &= ends[0, row]",
-            "own[0, row] = 0",
+            "own[0, row] = np.uint32(0)",
         ),
         Mutant(
             "scrabble.bounds.solo_joined:_mark_lines",

@@ -21,7 +21,7 @@ from scrabble.movegen.play_cache import new_cache
 from tests.doors import bounds
 from tests.oracles import naive
 from tests.oracles.joined_definitions import most_joined
-from tests.worlds.mini import World, mini_world
+from tests.worlds.mini import World, game, mini_world, plain
 from tests.worlds.play_by_play import case_of, tiles_laid
 
 ROOM, SIZE = 1 << 22, 8
@@ -123,3 +123,30 @@ def test_no_plays_joined_to_a_play_make_more_than_its_row(seeds: range) -> None:
                     if text in naive.plays(each.game, board, racks[0]):
                         check(Asked(each, text, side, tiles), joined, packed, said)
     assert not {what: said[what] for what, count in ENOUGH.items() if said[what] < count}, said
+
+
+WAITING = {  # a C that makes words of its own, before another tile joins it to the A of BA
+    "on a square that ends both, and a third tile below it": (
+        ("....X...", ".B...AT.", ".Z......"),
+        ("BA", "XC", "CAT", "XCF", "BAECAT"),
+    ),
+    "with a third tile beside it": (("........", "B....AT.", "Z......."), ("BA", "CAT", "BAEFCAT")),
+}
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize("is_reversed", [False, True])
+@pytest.mark.parametrize("case", WAITING)
+def test_a_play_that_waits_for_a_later_one(case: str, is_reversed: bool, is_turned: bool) -> None:
+    rows, words = WAITING[case]
+    empty = naive.EMPTY * SIZE
+    board: naive.Board = (empty, empty, empty, *rows, empty, empty)
+    if is_reversed:
+        board, words = tuple(row[::-1] for row in board[::-1]), tuple(word[::-1] for word in words)
+    if is_turned:
+        board = naive.turned(board)
+    world = World(game(*words, **plain(SIZE)), board, ("ACEF", "B"))
+    (text,) = naive.plays(world.game, board, "A")
+    said: Counter[str] = Counter()
+    check(Asked(world, text, 0, "CEF"), new_joined(ROOM, SIZE), {}, said)
+    assert said["all"] == 1
