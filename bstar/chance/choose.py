@@ -63,11 +63,12 @@ from bstar.chance.interval_sum import (
     DISPROVE_REST,
     PROVE_BEST,
     Answer,
-    BoundsTable,
     IntervalSum,
     Query,
     Ranking,
+    Term,
 )
+from bstar.regret import regret
 
 LEADER_SHARE = 2  # nodes the first move may cost for each node spent on refutations without an answer
 OUT_OF_REACH = 1 << 60  # more than any value
@@ -76,12 +77,8 @@ MOST_CANDIDATES = 4  # moves tried first before their budget limit grows
 MOST_UNANSWERED = 4  # budget limits that a rival may cost without an answer before it waits
 
 
-class ChanceSearch(BoundsTable):
-    """A search for the best move: `next_query` says what to ask, `update` takes over the answer.
-
-    `finest` is an objective whose value tells those of the others, in terms that are no sums: the spread
-    tells who wins.
-    """
+class ChanceSearch:
+    """A search for the best move: `next_query` says what to ask, `update` takes over the answer."""
 
     def __init__(
         self,
@@ -90,9 +87,20 @@ class ChanceSearch(BoundsTable):
         deciding: int | None = None,
         finest: int = 0,
     ) -> None:
-        super().__init__(moves, grain, deciding)
+        """Take the moves, and for each objective the unit (`grain`) to which expected values are rounded.
+
+        `deciding` is the number of objectives in which moves are compared; None for all.  `finest` is an
+        objective whose value tells those of the others, in terms that are no sums: the spread tells who wins.
+        """
+        self.moves = list(moves)
+        self._grain = list(grain)
+        objectives = len(self.moves[0].lower)
+        self.deciding = objectives if deciding is None else deciding
+        self._decides_all = self.deciding == objectives
+        self.queries = 0
+        self._evaluated: set[tuple[int, int]] = set()
         self._finest = finest
-        self._incumbent = max(self._numbers(), key=lambda at: self.moves[at].lower)
+        self._incumbent = self.incumbent
         self._bound = self._bound_of(self._incumbent)  # the best move is worth at least this
         self._budget_limit = BUDGET  # of a query, for now
         self._is_costly = False  # a query was left out only because it exceeds the limit
@@ -109,6 +117,73 @@ class ChanceSearch(BoundsTable):
         self.purpose = 0  # the objective that the last query is to settle; the query may be about a later one
         # the query for a refutation found last, what the move is to come down to, and each term
         self._disproof: tuple[Query | None, int, Mapping[int, int]] = None, 0, {}
+
+    # Answers
+
+    @property
+    def incumbent(self) -> int:
+        """The move with the best lower value."""
+        return max(self._numbers(), key=lambda number: self.moves[number].lower)
+
+    @property
+    def best(self) -> int:
+        """The move to choose now: the one proven best, otherwise the one with the best `rank_key`."""
+        incumbent, numbers = self.incumbent, self._numbers()
+        if self._decides_all and not any(at != incumbent and self.may_beat(at, incumbent) for at in numbers):
+            return incumbent
+        bound = self.moves[incumbent].lower[0]
+        if all(move.upper[0] <= bound for move in self.moves):  # the first objective is settled
+            return max((at for at in numbers if self.moves[at].lower[0] == bound), key=self.rank_key)
+        return max(numbers, key=self.rank_key)
+
+    def rank_key(self, number: int) -> tuple[list[float], int, list[float], list[int]]:
+        """Return the sort key of an unproven move: expected values rounded to the grain, then exact ones."""
+        move = self.moves[number]
+        grain = self._grain or [0.0] * len(move.expected)
+        pairs = zip(move.expected, grain, strict=True)
+        rounded = [round(each / fine) if fine else each for each, fine in pairs]
+        return rounded, move.lower[0], move.expected, move.lower
+
+    def may_beat(self, rival: int, other: int) -> bool:
+        """Return whether the proven bounds allow one move to be better than another."""
+        count = self.deciding
+        return self.moves[rival].upper[:count] > self.moves[other].lower[:count]
+
+    @property
+    def is_proven(self) -> bool:
+        """Return whether no other move can be better than `best`."""
+        best = self.best
+        return not any(at != best and self.may_beat(at, best) for at in self._numbers())
+
+    def other_upper(self, objective: int = 0, best: int | None = None) -> int:
+        """Return the greatest upper bound of the other moves, or the lower bound of `best` without any."""
+        best = self.best if best is None else best
+        others = (move.upper[objective] for at, move in enumerate(self.moves) if at != best)
+        return max(others, default=self.moves[best].lower[objective])
+
+    def regret(self, objective: int = 0, best: int | None = None) -> int:
+        """Return by how much `best` can at most be worse than another move in an objective."""
+        best = self.best if best is None else best
+        return int(regret(self.moves[best].lower[objective], [self.other_upper(objective, best)]))
+
+    @property
+    def evaluated(self) -> int:
+        """Number of terms that have been queried."""
+        return len(self._evaluated)
+
+    @property
+    def term_count(self) -> int:
+        """Number of terms of all moves."""
+        return sum(move.count for move in self.moves)
+
+    def term_of(self, query: Query) -> Term:
+        """Return the term that a query is about."""
+        return self.moves[query.move].terms[query.term]
+
+    def _numbers(self) -> range:
+        return range(len(self.moves))
+
+    # Queries
 
     def next_query(self) -> Query | None:
         """Return the next query; None if none is needed."""
@@ -172,7 +247,9 @@ class ChanceSearch(BoundsTable):
     def update(self, *answers: Answer) -> None:
         """Take over the answers to some queries."""
         for answer in answers:
-            self.record(answer)
+            self.term_of(answer.query).update(answer)
+            self.queries += 1
+            self._evaluated.add(answer.query[:2])
             if not answer.is_done:
                 self._unanswered[answer.query.move] += answer.charged
                 self._unanswered_nodes += answer.charged * (answer.query.strategy == DISPROVE_REST)

@@ -7,7 +7,7 @@
 A query asks of one term whether it is at least `gamma`, within a budget of nodes.  Every term also has an
 estimate per objective.  Estimates only decide which query comes next, never what counts as proven.
 Objectives are numbered in the order in which they are compared.
-`BoundsTable` compares moves by what is proven of them, `Ranking` keeps them ordered by their expected values.
+`Ranking` keeps moves ordered by their expected values.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple, Protocol
-
-from bstar.regret import regret
 
 BUDGET = 500  # nodes for the first try of a query
 BUDGET_GROWTH = 8  # factor for the next try
@@ -353,99 +351,6 @@ class IntervalSum:
                 low, high, estimate = term.lower[at], term.upper[at], term.estimate[at]
                 total += term.weight * (low if estimate < low else high if estimate > high else estimate)
             self.expected[at] = total
-
-    @property
-    def is_exact(self) -> bool:
-        """Return whether the value is known in every objective."""
-        return self.lower == self.upper
-
-
-class BoundsTable:
-    """Moves with their proven bounds, compared objective by objective."""
-
-    def __init__(
-        self, moves: Sequence[IntervalSum], grain: Sequence[float] = (), deciding: int | None = None
-    ) -> None:
-        """Take the moves, and for each objective the unit (`grain`) to which expected values are rounded.
-
-        `deciding` is the number of objectives in which moves are compared; None for all.
-        """
-        self.moves = list(moves)
-        self._grain = list(grain)
-        objectives = len(self.moves[0].lower)
-        self.deciding = objectives if deciding is None else deciding
-        self._decides_all = self.deciding == objectives
-        self.queries = 0
-        self._evaluated: set[tuple[int, int]] = set()
-
-    @property
-    def incumbent(self) -> int:
-        """The move with the best lower value."""
-        return max(self._numbers(), key=lambda number: self.moves[number].lower)
-
-    @property
-    def best(self) -> int:
-        """The move to choose now: the one proven best, otherwise the one with the best `rank_key`."""
-        incumbent, numbers = self.incumbent, self._numbers()
-        if self._decides_all and not any(at != incumbent and self.may_beat(at, incumbent) for at in numbers):
-            return incumbent
-        bound = self.moves[incumbent].lower[0]
-        if all(move.upper[0] <= bound for move in self.moves):  # the first objective is settled
-            return max((at for at in numbers if self.moves[at].lower[0] == bound), key=self.rank_key)
-        return max(numbers, key=self.rank_key)
-
-    def rank_key(self, number: int) -> tuple[list[float], int, list[float], list[int]]:
-        """Return the sort key of an unproven move: expected values rounded to the grain, then exact ones."""
-        move = self.moves[number]
-        grain = self._grain or [0.0] * len(move.expected)
-        pairs = zip(move.expected, grain, strict=True)
-        rounded = [round(each / fine) if fine else each for each, fine in pairs]
-        return rounded, move.lower[0], move.expected, move.lower
-
-    def may_beat(self, rival: int, other: int) -> bool:
-        """Return whether the proven bounds allow one move to be better than another."""
-        count = self.deciding
-        return self.moves[rival].upper[:count] > self.moves[other].lower[:count]
-
-    @property
-    def is_proven(self) -> bool:
-        """Return whether no other move can be better than `best`."""
-        best = self.best
-        return not any(at != best and self.may_beat(at, best) for at in self._numbers())
-
-    def other_upper(self, objective: int = 0, best: int | None = None) -> int:
-        """Return the greatest upper bound of the other moves, or the lower bound of `best` without any."""
-        best = self.best if best is None else best
-        others = (move.upper[objective] for at, move in enumerate(self.moves) if at != best)
-        return max(others, default=self.moves[best].lower[objective])
-
-    def regret(self, objective: int = 0, best: int | None = None) -> int:
-        """Return by how much `best` can at most be worse than another move in an objective."""
-        best = self.best if best is None else best
-        return int(regret(self.moves[best].lower[objective], [self.other_upper(objective, best)]))
-
-    @property
-    def evaluated(self) -> int:
-        """Number of terms that have been queried."""
-        return len(self._evaluated)
-
-    @property
-    def term_count(self) -> int:
-        """Number of terms of all moves."""
-        return sum(move.count for move in self.moves)
-
-    def term_of(self, query: Query) -> Term:
-        """Return the term that a query is about."""
-        return self.moves[query.move].terms[query.term]
-
-    def record(self, answer: Answer) -> None:
-        """Let the queried term take over an answer."""
-        self.term_of(answer.query).update(answer)
-        self.queries += 1
-        self._evaluated.add(answer.query[:2])
-
-    def _numbers(self) -> range:
-        return range(len(self.moves))
 
 
 class Ranking:

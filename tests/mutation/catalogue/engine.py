@@ -143,12 +143,12 @@ PROOFS = (
             "if moves[at].upper[0] > value]",
         ),
         Mutant(
-            "bstar.chance.interval_sum:BoundsTable.may_beat",
+            "bstar.chance.choose:ChanceSearch.may_beat",
             "bound",
             ".upper[:count] > ",
             ".upper[:count] >= ",
         ),
-        Mutant("bstar.chance.interval_sum:BoundsTable.other_upper", "rule", "at != best", "at > best"),
+        Mutant("bstar.chance.choose:ChanceSearch.other_upper", "rule", "at != best", "at > best"),
     ),
     *seen_by(
         f"{BSTAR}/test_parallel.py {SOLVER}/test_threads.py",
