@@ -1,14 +1,14 @@
 """One explored position: what is known of it, and the searches that find out more.
 
     Exploration     an endgame, or a position with tiles in the bag: its current answer and its searches
-    KnownAnswer     the answer at one moment, for the page: facts, and a row for each move
-    draws_data      one move with tiles in the bag: the result with each draw, and the positions after it
+    KnownAnswer     the answer at one moment, and a row for each move
+    draws_data      one move with tiles in the bag: the result with each draw, and the steps to what follows
 
 A requested move comes first, then the proof of the best move, then all other moves, the most promising ones
 first (`searches`).  One step is one search; whatever stops it, what was proven stays.
 
-A worker thread replaces `Exploration.known` as a whole, so that other threads always read facts and rows of
-the same moment.
+A worker thread replaces `Exploration.known` as a whole, so that other threads always read an answer and rows
+of the same moment.
 """
 
 from __future__ import annotations
@@ -16,43 +16,35 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from fractions import Fraction
 from typing import Any, NamedTuple
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 from msgspec.structs import replace as with_fields
 
-from scrabble.answer.moves import MoveResult, Scenario, Step, as_written
+from scrabble.answer.moves import MoveResult, Step
 from scrabble.answer.names import LineKind, Status
-from scrabble.answer.plain import as_plain
-from scrabble.answer.solution import Snapshot, Solution, solution_as_written
+from scrabble.answer.solution import Snapshot, Solution
 from scrabble.game import cgp
-from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
 from scrabble.report.view import LineStep, line_steps
-from scrabble.web.position_view import after_draw, left_after
+from scrabble.web.position_view import left_after
 from scrabble.web.searches import Search, Searches
 from scrabble.web.shown import MoveRow, answer_texts, draw_texts, draws_texts, move_rows, scale_of
 
 SHOWN_EVERY = 0.15  # seconds between updates, or LOOKS times what an update costs, whichever is longer
 LOOKS = 6
 KEPT_MOVES = 10  # in an export
-SHOWN = (  # keys of a Solution that the page gets
-    *("kind", "status", "best", "value", "spread", "win", "outcome", "regret", "estimate", "refuted"),
-    *("line", "line_kind", "final", "bag", "nodes", "stopped_by"),
-)
-ATTRIBUTES = {"bag": "preendgame"}  # of a Solution, where they have other names than the keys
 
 
 class KnownAnswer(NamedTuple):
-    """The answer at one moment, with the facts and the rows of moves that the page gets.  Immutable."""
+    """The answer at one moment, with the rows of moves that the page gets.  Immutable."""
 
     solution: Solution | None
-    # the keys SHOWN, the scale of the bars, how many moves there are, and how many are known
-    facts: Mapping[str, Any]
     rows: Mapping[str, MoveRow]
+    refuted: int = 0  # moves
 
     @property
     def is_proven(self) -> bool:
@@ -60,7 +52,7 @@ class KnownAnswer(NamedTuple):
         return self.solution is not None and self.solution.status == Status.PROVEN
 
 
-NOTHING_KNOWN = KnownAnswer(None, {}, {})
+NOTHING_KNOWN = KnownAnswer(None, {})
 
 
 class Found(NamedTuple):
@@ -197,7 +189,8 @@ class Exploration:
                 line_kind=before.line_kind,
                 final=before.final,
             )
-        self.known = _known(with_fields(found, moves=tuple(moves)), refuted, self._steps_of)
+        found = with_fields(found, moves=tuple(moves))
+        self.known = KnownAnswer(found, move_rows(found, self._steps_of), max(refuted, found.refuted))
 
     def _steps_of(self, move: MoveResult) -> list[LineStep]:
         """Return the line of a move, the move alone while no more is known."""
@@ -212,14 +205,17 @@ class Exploration:
 
     def to_json(self, known: KnownAnswer, state: str) -> dict[str, Any] | None:
         """Return the answer as the page gets it, without the moves; None before there is one."""
-        if known.solution is None:
+        solution, began = known.solution, self._began
+        if solution is None:
             return None
-        began = self._began
         seconds = self._seconds + (0.0 if began is None else time.monotonic() - began)
+        exact = sum(row.is_exact for row in known.rows.values())
         return {
-            **known.facts,
-            "seconds": round(seconds, 3),
-            "texts": answer_texts(known.solution, state, known.facts, seconds),
+            "kind": solution.kind,
+            "status": solution.status,
+            "best": solution.best,
+            "scale": scale_of(known.rows.values(), solution),
+            "texts": answer_texts(solution, state, known.refuted, exact, seconds),
         }
 
     def to_keep(self) -> Found | None:
@@ -235,25 +231,7 @@ class Exploration:
         move = self.searches.with_scenarios(text)
         if move is None:
             return None
-        return draws_data(self.position, self.lexicon.name, move, self.searches.is_settled(move))
-
-
-def _known(solution: Solution, refuted: int, steps_of: Callable[[MoveResult], list[LineStep]]) -> KnownAnswer:
-    data = solution_as_written(solution)
-    facts = as_plain({name: getattr(data, ATTRIBUTES.get(name, name)) for name in SHOWN})
-    rows = move_rows(solution, steps_of)
-    facts |= {
-        "refuted": max(refuted, data.refuted),
-        "scale": scale_of(rows.values(), solution),
-        "move_count": len(solution.moves),
-        "exact_count": sum(_is_exact(move, solution) for move in solution.moves),
-    }
-    return KnownAnswer(solution, facts, rows)
-
-
-def _is_exact(move: MoveResult, solution: Solution) -> bool:
-    """Return whether everything is known of a move: its value, or win probability and spread."""
-    return move.spread.is_exact and (solution.preendgame is None or move.win.is_exact)
+        return draws_data(self.position, move, self.searches.is_settled(move))
 
 
 def _promise(move: MoveResult, solution: Solution) -> tuple[Any, ...]:
@@ -264,68 +242,53 @@ def _promise(move: MoveResult, solution: Solution) -> tuple[Any, ...]:
     return (move.status.is_best, *keys) if solution.preendgame is None else (move.status.is_best, win, *keys)
 
 
-class PositionAfter(Struct):
-    """A position that may follow a move."""
+class StepAfter(Struct):
+    """A step to a position that may follow a move (`position_view`)."""
 
-    step: str  # that leads to it (`position_view`)
+    step: str
     leaves: str  # what stays in the bag
-    cgp: str
 
 
-class DrawData(Scenario, frozen=True, kw_only=True):
-    """The result of a move with one draw, and the positions that may follow."""
+class DrawData(Struct):
+    """The result of a move with one draw, and the steps to the positions that may follow."""
 
+    tiles: str
+    probability: Fraction
+    weight: float  # the same, as a number
     texts: tuple[str, str]  # the result and the spread
-    weight: float  # its probability
-    after: list[PositionAfter]
+    after: list[StepAfter]
 
 
-def draws_data(position: Position, lexicon: str, move: MoveResult, is_settled: bool) -> dict[str, Any]:
-    """Return a move with its draws, by what is drawn:
+def draws_data(position: Position, move: MoveResult, is_settled: bool) -> dict[str, Any]:
+    """Return the draws of a move, by what is drawn:
 
-    the move empties the bag     the result with each draw, and the endgame after it
-    tiles stay in the bag        the same, and a position for each content that may stay
+    the move empties the bag     the result with each draw, and the step to the endgame after it
+    tiles stay in the bag        the same, and a step for each content that may stay
     exchange                     the same; what the bag held besides the draw stays
     pass                         the result for each content of the bag, unless exchanges may follow
 
-    `lexicon` is the name for the positions that follow; nothing more can be proven of a settled move.
+    Nothing more can be proven of a settled move.
     """
-    named, unseen = replace(position, lexicon_name=lexicon, extra=()), UnseenTiles(position)
-    made = position.parse_move(move.text)
+    unseen, made = UnseenTiles(position), position.parse_move(move.text)
     taken = min(made.tile_count, unseen.count)
     empties_bag = taken == unseen.count and not made.exchanged
-    return {
-        "move": as_written(with_fields(move, scenarios=())),
-        "texts": draws_texts(move, empties_bag, is_settled),
-        "is_settled": is_settled,
-        "draws": [_draw_data(named, unseen, made, scenario, taken) for scenario in move.scenarios],
-    }
+    draws = [
+        DrawData(
+            tiles=position.alphabet.rack_text(each.codes),
+            probability=each.probability,
+            weight=float(each.probability),
+            texts=draw_texts(each, is_one_game=len(each.codes) == unseen.count),
+            after=list(_steps_after(unseen, move.text, each.codes, taken)),
+        )
+        for each in move.scenarios
+    ]
+    return {"texts": draws_texts(move, empties_bag, is_settled), "draws": draws}
 
 
-def _draw_data(
-    position: Position, unseen: UnseenTiles, move: Move, scenario: Scenario, taken: int
-) -> DrawData:
-    found = DrawData(
-        tiles=position.alphabet.rack_text(scenario.codes),
-        probability=scenario.probability,
-        spread=scenario.spread,
-        win=scenario.win,
-        line=scenario.line,
-        texts=draw_texts(scenario, is_one_game=len(scenario.codes) == unseen.count),
-        weight=float(scenario.probability),
-        after=list(_positions_after(position, unseen, move, scenario.codes, taken)),
-    )
-    return with_fields(found, codes=UNSET)
-
-
-def _positions_after(
-    position: Position, unseen: UnseenTiles, move: Move, tiles: bytes, taken: int
-) -> Iterator[PositionAfter]:
-    """Yield the positions after a move with a draw."""
-    rack_text = position.alphabet.rack_text
-    draws = tiles[:taken]
+def _steps_after(unseen: UnseenTiles, move: str, tiles: bytes, taken: int) -> Iterator[StepAfter]:
+    """Yield the steps to the positions after a move with a draw."""
+    rack_text, draws = unseen.position.alphabet.rack_text, tiles[:taken]
     is_whole = len(tiles) == unseen.count
     for leaves in [tiles[taken:]] if is_whole else left_after(unseen, draws):
         added = f" draws {rack_text(draws)}" * bool(draws) + f" leaves {rack_text(leaves)}" * bool(leaves)
-        after = after_draw(position, move, draws, leaves, unseen)
-        yield PositionAfter(f"{position.move_text(move)}{added}", rack_text(leaves), cgp.dumps(after))
+        yield StepAfter(f"{move}{added}", rack_text(leaves))

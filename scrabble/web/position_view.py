@@ -374,14 +374,6 @@ def _placed(position: Position, tiles: Sequence[tuple[int, int, str]]) -> Move:
     return canonical(Move(first_row, first_col, is_down, codes), position.squares)
 
 
-def after_draw(position: Position, move: Move, draws: bytes, leaves: bytes, unseen: UnseenTiles) -> Position:
-    """Return the position after a move that drew `draws` from a bag of which `leaves` stay there."""
-    after = position.play(move)
-    theirs = without(without(unseen.tiles, draws), leaves)
-    mine = b"" if leaves or move.exchanged else bytes(sorted(after.rack_codes[1] + draws))
-    return replace(after, rack_codes=(theirs, mine), previous=None)
-
-
 def left_after(unseen: UnseenTiles, draws: bytes) -> Iterator[bytes]:
     """Yield the possible contents of the bag after a draw."""
     count = unseen.count - len(draws)
@@ -389,6 +381,7 @@ def left_after(unseen: UnseenTiles, draws: bytes) -> Iterator[bytes]:
 
 
 def _with_draw(position: Position, text: str) -> Position:
+    """Return the position after a step: a move, what it draws from the bag, and what stays there."""
     unseen, encode = UnseenTiles(position), position.alphabet.encode
     found = STEP.fullmatch(text)
     if found is None:
@@ -403,4 +396,7 @@ def _with_draw(position: Position, text: str) -> Position:
     if not holds(unseen.hidden, draws + leaves):
         hidden = position.alphabet.rack_text(unseen.hidden)
         raise PositionError(f"the bag can only hold tiles of {hidden}, got {quoted(text)}")
-    return after_draw(position, move, draws, leaves, unseen)
+    after = position.play(move)
+    theirs = without(without(unseen.tiles, draws), leaves)
+    mine = b"" if leaves or move.exchanged else bytes(sorted(after.rack_codes[1] + draws))
+    return replace(after, rack_codes=(theirs, mine), previous=None)

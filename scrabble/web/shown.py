@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
 
 from msgspec import Struct
 
@@ -230,10 +229,10 @@ def _chance_row(move: MoveResult, solution: Solution, best: Number, steps: list[
     )
 
 
-def answer_texts(solution: Solution, state: str, facts: Mapping[str, Any], seconds: float) -> dict[str, str]:
+def answer_texts(solution: Solution, state: str, refuted: int, exact: int, seconds: float) -> dict[str, str]:
     """Return the texts about an answer.
 
-    `state` is that of the search, `facts` has the numbers of moves refuted and exact.
+    `state` is that of the search; `refuted` and `exact` are numbers of moves.
     """
     best, is_proven = solution.best, solution.status == Status.PROVEN
     named = ", ".join(best[:NAMED]) + " …" * (len(best) > NAMED)
@@ -244,13 +243,13 @@ def answer_texts(solution: Solution, state: str, facts: Mapping[str, Any], secon
     claim = claim_text(solution, NOTHING_MORE if is_finished else "")
     progress = "" if is_finished else PROGRESS.get(state, "")
     if state == EXACT_VALUES:
-        progress = f"Working out the other moves ({facts['exact_count']:,} of {len(solution.moves):,}) …"
+        progress = f"Working out the other moves ({exact:,} of {len(solution.moves):,}) …"
     return {
         "best": named + unproven * (not is_proven),
         "worth": worth,
         "claim": f"{capitalized(claim)}. {progress}".rstrip(),
         "line": _line(solution),
-        "effort": _effort(solution, facts["refuted"], facts["exact_count"], seconds),
+        "effort": _effort(solution, refuted, exact, seconds),
         "count": counted(len(solution.moves), "move"),
         "summary": f"{best[0]} {worth}{'' if is_proven else ' (open)'}",
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -24,6 +25,12 @@ def shown_bounds(bar: dict) -> tuple[float, float]:
     """What the bar beside a move says of it: its least and its greatest value, as far as they are proven."""
     lower, upper = bar["lower"], bar["upper"]
     return -math.inf if lower is None else lower, math.inf if upper is None else upper
+
+
+def exact_moves(answer: dict) -> tuple[int, int]:
+    """How many moves are exact, and how many there are."""
+    exact, count = re.search(r"([\d,]+) of ([\d,]+) exact", answer["texts"]["effort"]).groups()
+    return int(exact.replace(",", "")), int(count.replace(",", ""))
 
 
 class Page:

@@ -7,7 +7,7 @@ import re
 import time
 
 from scrabble.game import cgp
-from tests.scrabble.web.listening import FEW_MOVES, GAME, ROWS, shown_bounds
+from tests.scrabble.web.listening import FEW_MOVES, GAME, ROWS, exact_moves, shown_bounds
 from tests.scrabble.web.with_bag import ONE
 from tests.worlds.bundled_positions import EASY, HARD, MANY
 
@@ -91,18 +91,18 @@ def test_a_printed_board_a_name_and_a_game_are_read(client):
 def test_a_search_is_told_and_every_move_becomes_exact(page):
     news = page.explored(EASY)
     answer = news["answer"]
-    assert (answer["status"], answer["value"], answer["best"]) == ("proven", 22, ["3F (L)LANO"])
-    assert answer["kind"] == "endgame" and answer["scale"]["name"] == "final spread"
-    assert answer["spread"] == [97, 97] and answer["win"] == [1, 1]
-    assert answer["exact_count"] == answer["move_count"] == len(page.rows) == 163
-    assert answer["final"] == [499, 402] and answer["line"][0] == {"move": "3F (L)LANO", "score": 7}
+    assert (answer["kind"], answer["status"], answer["best"]) == ("endgame", "proven", ["3F (L)LANO"])
+    assert answer["texts"]["worth"] == "+22" and answer["scale"]["name"] == "final spread"
+    line = "3F (L)LANO 7 · G8 (GO)U(G)E 7 · 3B RA(J) 20"
+    assert answer["texts"]["line"] == f"{line}; wins by 97, 499-402"
+    assert exact_moves(answer) == (163, 163) and len(page.rows) == 163
     assert all(row["is_exact"] and row["bar"]["expected"] is None for row in page.rows.values())
     row = page.rows["3B RA(J)"]
     assert (row["move"], row["score"], shown_bounds(row["bar"]), row["lost"]) == ("3B RA(J)", 20, (6, 6), 16)
     assert row["is_loss_known"] and not row["is_best"]
     best = page.rows["3F (L)LANO"]
     assert best["is_best"] and best["has_line"]
-    assert [step["move"] for step in best["steps"]] == [step["move"] for step in answer["line"]]
+    assert [step["text"] for step in best["steps"]] == line.split(" · ")
 
 
 def test_what_is_told_agrees_with_solve(page):
@@ -112,7 +112,7 @@ def test_what_is_told_agrees_with_solve(page):
     for row in FEW_MOVES[::2]:
         news = page.explored(row["cgp"])
         fresh = solve(cgp.loads(row["cgp"]), Lexicon("ENABLE"), SolveOptions(cheap_exact=20))
-        assert news["answer"]["value"] == fresh.value
+        assert int(news["answer"]["texts"]["worth"]) == fresh.value
         for each in fresh.moves:
             if each.text in page.rows:
                 lower, upper = shown_bounds(page.rows[each.text]["bar"])
@@ -131,9 +131,7 @@ def test_bounds_only_narrow_while_a_hard_position_is_searched(page):
             seen[move] = lower, upper
         time.sleep(0.05)
     answer = page.news["answer"]
-    assert answer["status"] == "bounded" and answer["value"] is None and answer["stopped_by"] == "time"
-    (lower, upper), estimate = answer["spread"], answer["estimate"]
-    assert lower < upper and estimate["spread"] == cgp.loads(HARD).spread + estimate["value"]
+    assert answer["status"] == "bounded" and answer["texts"]["worth"].startswith("about ")
     page.ask("go", seconds=60)
     page.wait(lambda news: news["state"] == "searching")
     page.ask("stop")
@@ -148,7 +146,8 @@ def test_a_move_that_is_asked_for_comes_first_with_its_line(page):
     )
     page.ask("exact", move=last, seconds=600)
     news = page.wait(lambda news: page.rows[last]["is_exact"] and page.rows[last]["has_line"])
-    assert news["answer"]["exact_count"] < news["answer"]["move_count"] - ENOUGH
+    exact, count = exact_moves(news["answer"])
+    assert exact < count - ENOUGH
     refused = page.client.post("api/exact", json={"page": page.name, "move": "1A NONSENSE"})
     assert refused.status_code == 400 and "there is no such move" in refused.json()["error"]
 

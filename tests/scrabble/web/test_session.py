@@ -128,7 +128,9 @@ def test_what_is_told_is_of_one_moment(session, monkeypatch):
     wait(session, "done")
     answers = [(news["answer"], news["rows"]) for news in heard if news["answer"] is not None]
     assert len(answers) < len(heard) and answers
-    assert all(answer["best"] and answer["move_count"] == len(rows) for answer, rows in answers)
+    assert all(
+        answer["best"] and answer["texts"]["count"] == f"{len(rows)} moves" for answer, rows in answers
+    )
 
 
 @pytest.mark.parametrize(("text", "seconds", "state"), [(HARD, 0.3, "time"), (EASY, 60.0, "done")])
@@ -137,18 +139,23 @@ def test_the_answer_is_what_the_list_says(text, seconds, state, monkeypatch):
     monkeypatch.setattr(exploration, "SHOWN_EVERY", 0.0)
     monkeypatch.setattr(exploration, "LOOKS", 0)
     heard = []
-    told = Session(MEMORY, lambda: heard.append(told.news(NOTHING_SEEN)[1]), warm_up_endgames)
+
+    def hear() -> None:
+        if told.exploration is not None:
+            heard.append(told.exploration.known)
+
+    told = Session(MEMORY, hear, warm_up_endgames)
     told.explore(wish(text, seconds=under_load(seconds)))
     wait(told, state)
     told.close()
     told.join()
-    answers = [(news["answer"], news["rows"]) for news in heard if news["answer"] is not None]
+    answers = [known for known in heard if known.solution is not None]
     assert len(answers) > 5
-    for answer, rows in answers:
-        assert all(rows[move].is_best for move in answer["best"])
-        assert answer["spread"] == [cgp.loads(text).spread + end for end in highest(rows.values())]
-        if answer["line"]:
-            assert answer["line"][0]["move"] == answer["best"][0]
+    for solution, rows, _ in answers:
+        assert all(rows[move].is_best for move in solution.best)
+        assert [*solution.spread] == [solution.lead + end for end in highest(rows.values())]
+        if solution.line:
+            assert solution.line[0].text == solution.best[0]
 
 
 def test_a_search_goes_on_while_it_is_looked_at():
@@ -165,24 +172,24 @@ def test_a_search_goes_on_while_it_is_looked_at():
     early, late = snapshots[0], snapshots[-1]
     assert early.spread != late.spread
     known._update(search, early)
-    facts, rows = known.known.facts, known.known.rows
-    best = [move for move, row in rows.items() if row.is_best]
-    assert facts["best"] == best
-    assert facts["spread"] == [position.spread + end for end in highest(rows.values())]
+    solution, rows, _ = known.known
+    assert list(solution.best) == [move for move, row in rows.items() if row.is_best]
+    assert [*solution.spread] == [position.spread + end for end in highest(rows.values())]
 
 
 def test_a_line_that_is_known_to_its_end_stays(session):
     """A search of all other moves that is stopped shows less of best play; what was known of it is kept."""
     session.explore(wish(MANY))
-    line = wait(session, "exact values")["answer"]
-    assert line["line_kind"] == "whole" and len(line["line"]) > 1
+    wait(session, "exact values")
+    before = session.exploration.known.solution
+    assert before.line_kind == "whole" and len(before.line) > 1
     session.stop()
-    stopped = wait(session, "stopped")["answer"]
-    assert stopped["status"] == "proven"
-    for key in ("value", "line", "line_kind", "final"):
-        assert stopped[key] == line[key] is not None
+    assert wait(session, "stopped")["answer"]["status"] == "proven"
+    stopped = session.exploration.known.solution
+    for name in ("value", "line", "line_kind", "final"):
+        assert getattr(stopped, name) == getattr(before, name) is not None
     kept = session.found[cgp.dumps(cgp.loads(MANY))]
-    steps = ", ".join(f"{step['move']} {step['score']}" for step in line["line"])
+    steps = ", ".join(f"{step.text} {step.score}" for step in before.line)
     assert found_text(kept.solution).endswith(f"; best play {steps}")
 
 
@@ -213,12 +220,13 @@ def test_only_what_is_new_is_told(session):
 
 def test_back_and_forth_everything_is_still_known(session):
     session.explore(wish(EASY))
-    nodes = wait(session, "done")["answer"]["nodes"]
+    wait(session, "done")
+    nodes = session.exploration.known.solution.nodes
     session.explore(wish(EASY, "3F (L)LANO"))
-    assert wait(session, "done")["answer"]["value"] == -15
+    assert wait(session, "done")["answer"]["texts"]["worth"] == "-15"
     session.explore(wish(EASY))
-    again = wait(session, "done")["answer"]
-    assert again["nodes"] == nodes and again["value"] == 22
+    assert wait(session, "done")["answer"]["texts"]["worth"] == "+22"
+    assert session.exploration.known.solution.nodes == nodes
 
 
 def test_reasons_come_between_and_the_search_goes_on(session):

@@ -22,7 +22,7 @@ from scrabble.game import cgp
 from scrabble.report.view import line_steps
 from scrabble.web.shown import MoveRow, answer_texts, draw_texts, move_rows, scale_of
 
-FACTS = {"refuted": 1200, "exact_count": 3}
+REFUTED, EXACT = 1200, 3
 VALUES = (  # bounds of a value, and its estimate, where the lead is 75
     (Interval(-3, 8), 5),
     (Interval(-3), 5),
@@ -87,13 +87,15 @@ def chance_proven(regret: Fraction, state: str) -> dict[str, str]:
     details = replace(found.preendgame, is_win_proven=not regret)
     moves = (replace(found.moves[0], **known),)
     changed = replace(found, **known, moves=moves, regret=regret, status=Status.BOUNDED, preendgame=details)
-    return answer_texts(changed, state, FACTS, 1.25)
+    return answer_texts(changed, state, REFUTED, EXACT, 1.25)
 
 
 def told() -> Iterator[str]:
     """The wording of each case."""
     yield "--- a proven endgame"
-    yield from (f"{name}: {text}" for name, text in answer_texts(endgame(), "searching", FACTS, 1.25).items())
+    yield from (
+        f"{name}: {text}" for name, text in answer_texts(endgame(), "searching", REFUTED, EXACT, 1.25).items()
+    )
     for name, found in [*rows_of(endgame()).items()][:2]:
         yield from (name, *shown(found), *(f"  step: {step.text}, {step.scores}" for step in found.steps))
     best, other = endgame().moves[:2]
