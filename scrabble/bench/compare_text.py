@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
-from scrabble.bench.compare_figures import (
-    ComparisonSummary,
-    CompetitorStats,
-    WideningStats,
-    WrongMove,
-)
-from scrabble.bench.figures import Disagreement, SpeedRatio
+from scrabble.bench.compare_figures import ComparisonSummary, WideningStats, WrongMove
+from scrabble.bench.text import claims_text, figures_table, seconds_text
 from scrabble.bench.trial import BOUNDED, Trial
 from scrabble.report.blocks import Block, Group, Text
 from scrabble.report.tables import Table, new_table
@@ -21,13 +15,15 @@ from scrabble.wording.points import worth_text
 
 MOST_POSITIONS = 10  # that are listed
 MOST_WRONG = 20  # estimates that are listed
-
-
-class FiguresTable(NamedTuple):
-    """A table of figures: the first column has names, all others numbers."""
-
-    headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
+POSITION_HEADINGS = ("solver", "value", "move", "", "expansions", "nodes", "seconds")
+RATIO_HEADINGS = (
+    *("other / first", "on", "nodes: median", "nodes: mean"),
+    *("expansions: median", "expansions: mean", "time: median", "time: mean", "only"),
+)
+ROUND_HEADINGS = (
+    *("widenings", "best moves", "points lost"),
+    *("expansions: mean", "expansions: median", "seconds"),
+)
 
 
 def compare_text(
@@ -45,31 +41,31 @@ def compare_text(
         parts += [Text(), _positions(listed)]
     if len(listed) < len(groups):
         parts.append(Text(f"and {len(groups) - len(listed):,} more (--json has all)", "dim"))
-    for table in (*solver_tables(summary, limit), ratio_table(summary), round_table(rounds)):
-        if table is not None:
-            parts += [Text(), _table(table)]
+    if summary.standings and summary.positions:
+        parts += [Text(), _times(summary, limit), Text(), _efforts(summary)]
+    if summary.ratios:
+        parts += [Text(), _ratios(summary)]
+    if rounds:
+        parts += [Text(), _rounds(rounds)]
     return Group(*parts, Text(), *_differences(summary))
 
 
-# Positions
-
-
-POSITION_HEADINGS = ("position", "solver", "value", "move", "", "expansions", "nodes", "seconds")
-
-
-def position_row(trial: Trial) -> tuple[str, ...]:
-    """Return position, solver, value, move, its quality, and the costs of a trial."""
-    outcome = trial.outcome
-    return (
-        outcome.id,
-        outcome.setting,
-        worth_text(outcome.bounds),
-        outcome.move,
-        move_quality_text(trial),
-        f"{outcome.expansions:,}",
-        f"{outcome.nodes:,}",
-        f"{outcome.seconds:.3f}",
-    )
+def _positions(groups: Sequence[Sequence[Trial]]) -> Table:
+    table = new_table(POSITION_HEADINGS, right=POSITION_HEADINGS[4:], whole=POSITION_HEADINGS[:1])
+    for group in groups:
+        table.add_row(Text(group[0].outcome.id, "bold"))
+        for each in group:
+            outcome = each.outcome
+            table.add_row(
+                f"  {outcome.setting}",
+                worth_text(outcome.bounds),
+                outcome.move,
+                move_quality_text(each),
+                f"{outcome.expansions:,}",
+                f"{outcome.nodes:,}",
+                f"{outcome.seconds:.3f}",
+            )
+    return table
 
 
 def move_quality_text(trial: Trial) -> str:
@@ -83,97 +79,67 @@ def move_quality_text(trial: Trial) -> str:
     return ", ".join(said)
 
 
-# Solvers
+def _times(summary: ComparisonSummary, limit: float) -> Table:
+    """Return the proofs and the times of each contender."""
+    marks = [f"in {mark} s" for mark in summary.standings[0].figures.within]
+    table = figures_table("CPU time", "proven", *marks, "median", "p90", "total")
+    for each in summary.standings:
+        found = each.figures
+        table.add_row(
+            found.setting,
+            f"{found.proven}/{found.positions}",
+            *(str(count) for count in found.within.values()),
+            seconds_text(found.median, limit),
+            seconds_text(found.p90, limit),
+            f"{found.total:,.1f}",
+        )
+    return table
 
 
-def solver_tables(summary: ComparisonSummary, limit: float) -> list[FiguresTable]:
-    """Return the tables of all solvers."""
-    found = summary.standings
-    if not found or not summary.positions:
-        return []
-    marks = [f"in {mark} s" for mark in found[0].figures.within]
-    times = ["CPU time", "proven", *marks, "median", "p90", "total"]
-    return [
-        FiguresTable(times, [times_row(each, limit) for each in found]),
-        FiguresTable(EFFORT_HEADINGS, [effort_row(each) for each in found]),
-    ]
+def _efforts(summary: ComparisonSummary) -> Table:
+    """Return the agreement of each contender with the exact values, and its effort."""
+    table = figures_table("agreement", "best moves", "points lost", "nodes", "expansions")
+    for each in summary.standings:
+        table.add_row(
+            each.figures.setting,
+            ratio_text(each.best, each.judged),
+            "not known" if each.lost is None else f"{each.lost:.2f}",
+            f"{each.figures.nodes:,}",
+            f"{each.expansions:,}",
+        )
+    return table
 
 
-EFFORT_HEADINGS = ("agreement", "best moves", "points lost", "nodes", "expansions")
-RATIO_HEADINGS = (
-    *("other / first", "on", "nodes: median", "nodes: mean"),
-    *("expansions: median", "expansions: mean", "time: median", "time: mean", "only"),
-)
-ROUND_HEADINGS = (
-    *("widenings", "best moves", "points lost"),
-    *("expansions: mean", "expansions: median", "seconds"),
-)
+def _ratios(summary: ComparisonSummary) -> Table:
+    """Compare each two contenders on common ends; the last column counts ends of only one of them."""
+    table = figures_table(*RATIO_HEADINGS)
+    for each in summary.ratios:
+        nodes = each.nodes_median, each.nodes_mean
+        expansions = each.expansions_median, each.expansions_mean
+        numbers = (f"{number:,.2f}" for number in (*nodes, *expansions, each.time_median, each.time_mean))
+        name, only = f"{each.setting} / {each.first}", f"+{each.only_other} -{each.only_first}"
+        table.add_row(name, str(each.positions), *numbers, only)
+    return table
 
 
-def times_row(each: CompetitorStats, limit: float) -> tuple[str, ...]:
-    """Return a contender's proofs and times."""
-    found = each.figures
-    return (
-        found.setting,
-        f"{found.proven}/{found.positions}",
-        *(str(count) for count in found.within.values()),
-        seconds_text(found.median, limit),
-        seconds_text(found.p90, limit),
-        f"{found.total:,.1f}",
-    )
-
-
-def effort_row(each: CompetitorStats) -> tuple[str, ...]:
-    """Return a contender's agreement with the exact values, and its effort."""
-    return (
-        each.figures.setting,
-        ratio_text(each.best, each.judged),
-        "not known" if each.lost is None else f"{each.lost:.2f}",
-        f"{each.figures.nodes:,}",
-        f"{each.expansions:,}",
-    )
-
-
-def ratio_table(summary: ComparisonSummary) -> FiguresTable | None:
-    """Return the table of the ratios of each two contenders; None if there are none."""
-    if not summary.ratios:
-        return None
-    return FiguresTable(RATIO_HEADINGS, [ratio_row(each) for each in summary.ratios])
-
-
-def ratio_row(each: SpeedRatio) -> tuple[str, ...]:
-    """Compare two contenders on common ends; the last column counts ends of only one of them."""
-    nodes, expansions = (each.nodes_median, each.nodes_mean), (each.expansions_median, each.expansions_mean)
-    numbers = (f"{number:,.2f}" for number in (*nodes, *expansions, each.time_median, each.time_mean))
-    name = f"{each.setting} / {each.first}"
-    return name, str(each.positions), *numbers, f"+{each.only_other} -{each.only_first}"
-
-
-def round_table(rounds: Sequence[WideningStats]) -> FiguresTable | None:
-    """Return the table of Maven after each number of widenings; None without any."""
-    return FiguresTable(ROUND_HEADINGS, [round_row(each) for each in rounds]) if rounds else None
-
-
-def round_row(each: WideningStats) -> tuple[str, ...]:
-    """Return the row of Maven after a number of widenings."""
-    return (
-        str(each.number),
-        ratio_text(each.best, each.judged),
-        f"{each.lost:.2f}",
-        f"{each.expansions:,.0f}",
-        f"{each.expansions_median:,.0f}",
-        f"{each.seconds:.3f}",
-    )
+def _rounds(rounds: Sequence[WideningStats]) -> Table:
+    """Return what Maven chose after each number of widenings."""
+    table = figures_table(*ROUND_HEADINGS)
+    for each in rounds:
+        table.add_row(
+            str(each.number),
+            ratio_text(each.best, each.judged),
+            f"{each.lost:.2f}",
+            f"{each.expansions:,.0f}",
+            f"{each.expansions_median:,.0f}",
+            f"{each.seconds:.3f}",
+        )
+    return table
 
 
 def ratio_text(part: int, whole: int) -> str:
     """Return a fraction with its percentage."""
     return f"{part}/{whole} ({100 * part / whole:.1f} %)" if whole else "not known"
-
-
-def seconds_text(seconds: float | None, limit: float) -> str:
-    """Return a time, or "> limit"."""
-    return f"> {limit:g}" if seconds is None else f"{seconds:.3f}"
 
 
 # Disagreements
@@ -186,15 +152,9 @@ def wrong_text(each: WrongMove) -> str:
 
 def disagreement_lines(summary: ComparisonSummary) -> Iterator[str]:
     """Yield the contradictions: proofs that exclude each other, or a proven move that is not best."""
-    for each in summary.disagreements:
-        yield one_line(f"DISAGREEMENT on {each.id}: {claims_text(each)}")
+    yield from map(claims_text, summary.disagreements)
     for wrong in summary.refuted:
         yield one_line(f"DISAGREEMENT on {wrong_text(wrong)}, and {wrong.status}")
-
-
-def claims_text(each: Disagreement) -> str:
-    """Return the claims of a disagreement, by setting."""
-    return ", ".join(f"{name} {worth_text(bounds)}" for name, bounds in each.claims.items())
 
 
 def missed_lines(summary: ComparisonSummary) -> Iterator[str]:
@@ -202,24 +162,6 @@ def missed_lines(summary: ComparisonSummary) -> Iterator[str]:
     yield from map(wrong_text, summary.missed[:MOST_WRONG])
     if len(summary.missed) > MOST_WRONG:
         yield f"and {len(summary.missed) - MOST_WRONG} more estimates that are not best (--json has all)"
-
-
-def _positions(groups: Sequence[Sequence[Trial]]) -> Table:
-    _, *headings = POSITION_HEADINGS
-    table = new_table(headings, right=headings[4:], whole=headings[:1])
-    for group in groups:
-        table.add_row(Text(group[0].outcome.id, "bold"))
-        for each in group:
-            _, solver, *row = position_row(each)
-            table.add_row(f"  {solver}", *row)
-    return table
-
-
-def _table(found: FiguresTable) -> Table:
-    table = new_table(found.headings, right=found.headings[1:], whole=found.headings[:1])
-    for row in found.rows:
-        table.add_row(*row)
-    return table
 
 
 def _differences(summary: ComparisonSummary) -> Iterator[Text]:

@@ -38,15 +38,15 @@ def bench_text(
 def _times(found: Sequence[SettingStats], limit: float) -> Table:
     marks = list(found[0].within)
     exact = ["chance exact", "both"] if _has_bags(found) else ["proven"]
-    table = _table("CPU time", *exact, *(f"in {mark} s" for mark in marks), "median", "p90", "total")
+    table = figures_table("CPU time", *exact, *(f"in {mark} s" for mark in marks), "median", "p90", "total")
     for each in found:
         counts = [each.chance_exact, each.both_exact] if _has_bags(found) else [each.proven]
         table.add_row(
             each.setting,
             *(f"{count or 0}/{each.positions}" for count in counts),
             *(str(each.within[mark]) for mark in marks),
-            _seconds(each.median, limit),
-            _seconds(each.p90, limit),
+            seconds_text(each.median, limit),
+            seconds_text(each.p90, limit),
             f"{each.total:,.1f}",
         )
     return table
@@ -59,7 +59,9 @@ def _has_bags(found: Sequence[SettingStats]) -> bool:
 
 def _efforts(found: Sequence[SettingStats]) -> Table:
     queries = ["queries"] if _has_bags(found) else []
-    table = _table("effort", *queries, "nodes", "looks", "nodes/s", "set-up", "peak memory", "known values")
+    table = figures_table(
+        "effort", *queries, "nodes", "looks", "nodes/s", "set-up", "peak memory", "known values"
+    )
     for each in found:
         table.add_row(
             each.setting,
@@ -77,7 +79,7 @@ def _efforts(found: Sequence[SettingStats]) -> Table:
 def _ratios(ratios: Sequence[SpeedRatio]) -> Table:
     work = "nodes" if ratios[0].queries_mean is None else "queries"
     head = (f"{what}: {mean}" for what in (work, "time") for mean in ("median", "mean"))
-    table = _table(f"x {ratios[0].first}", "on", *head)
+    table = figures_table(f"x {ratios[0].first}", "on", *head)
     for each in ratios:
         costs = (each.nodes_median, each.nodes_mean)
         if each.queries_median is not None and each.queries_mean is not None:
@@ -100,9 +102,14 @@ def _agreement(found: Sequence[SettingStats], disagreements: Sequence[Disagreeme
     if not disagreements:
         yield Text("no disagreement" if found else "nothing was measured")
     for each in disagreements:
-        text = chance_text if each.about == "win" else worth_text
-        claims = ", ".join(f"{name} {text(bounds)}" for name, bounds in each.claims.items())
-        yield Text(one_line(f"DISAGREEMENT on {each.id}: {claims}"), "bold red")
+        yield Text(claims_text(each), "bold red")
+
+
+def claims_text(each: Disagreement) -> str:
+    """Return the claims of a disagreement, by setting, in one line."""
+    text = chance_text if each.about == "win" else worth_text
+    claims = ", ".join(f"{name} {text(bounds)}" for name, bounds in each.claims.items())
+    return one_line(f"DISAGREEMENT on {each.id}: {claims}")
 
 
 def _machine(machine: Machine) -> Text:
@@ -113,9 +120,11 @@ def _machine(machine: Machine) -> Text:
     )
 
 
-def _seconds(seconds: float | None, limit: float) -> str:
+def seconds_text(seconds: float | None, limit: float) -> str:
+    """Return a time, or "> limit"."""
     return f"> {limit:g}" if seconds is None else f"{seconds:.3f}"
 
 
-def _table(*headings: str) -> Table:
+def figures_table(*headings: str) -> Table:
+    """Return a table of figures: the first column has names, all others numbers."""
     return new_table(headings, right=headings[1:], whole=headings[:1])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -126,21 +125,15 @@ def analyse(
     nodes: int | None,
     max_bag: int,
     practical: bool,
-    as_json: bool,
-    as_csv: bool,
-    html: Path | None,
-    puzzles: Path | None,
-    player: str | None,
-    annotated_gcg: Path | None,
-    names: Path | None,
     jobs: int,
-    out: Path | None,
     cluster: str | None,
+    **given: Any,
 ) -> None:
     """Review saved games: the best endgame moves, and what was lost."""
-    if as_json and as_csv:
+    output = OutputOptions(**given, command=_command(sources))
+    if output.as_json and output.as_csv:
         raise click.UsageError("choose one of --json and --csv.")
-    is_one = _is_one(sources)
+    is_one, puzzles = _is_one(sources), output.puzzles
     if puzzles is None or puzzles.suffix != PUZZLES:
         options.refuse_given(f"it is for --puzzles FILE{PUZZLES}", "player")
     if is_one:
@@ -151,9 +144,9 @@ def analyse(
     files = _files(sources, is_one)
     folders = set()
     for path, name, suffixes in (
-        (out, "--out", ()),
-        (html, "--html", PAGES),
-        (annotated_gcg, "--annotated-gcg", GCG),
+        (output.out, "--out", ()),
+        (output.html, "--html", PAGES),
+        (output.annotated_gcg, "--annotated-gcg", GCG),
     ):
         if path is not None:
             is_file = path.suffix.lower() in suffixes
@@ -175,9 +168,6 @@ def analyse(
             seconds=seconds, nodes=nodes, memory=options.memory(), exact=EXACT, practical=practical
         ),
         max_bag=max_bag,
-    )
-    output = OutputOptions(
-        out, html, puzzles, annotated_gcg, names, as_json, as_csv, player, _command(sources)
     )
     Review(files, is_one, settings, output, Execution(jobs, cluster)).run()
 

@@ -276,12 +276,13 @@ def refuse_given(reason: str, *names: str) -> None:
         raise click.UsageError(f"{option} has no effect here: {reason}.")
 
 
-def show_option(count: int, things: str) -> Callable[[Decorated], Decorated]:
-    """Return the option `--show` for these things, with `count` as the default."""
-    text = f"How many {things} to show; 0: all."
-    return click.option("--show", metavar="N", type=WholeNumber(min=0), default=count, help=text)
-
-
+show = click.option(
+    "--show",
+    metavar="N",
+    type=WholeNumber(min=0),
+    default=10,
+    help="How many moves to show; 0: all.",
+)
 MOST = 4  # beyond this, threads duplicate too much work: each keeps its own lists of plays
 LOAD = Path("/proc/loadavg")  # 0.42 0.36 0.30 2/345 12345: two of 345 are running now
 

@@ -47,7 +47,7 @@ ESTIMATED_OVER = 600.0  # seconds; games differ much
 class OutputOptions:
     """Format of the answer, and the files to write."""
 
-    folder: Path | None = None  # of results, to go on after a kill
+    out: Path | None = None  # the folder of results, to go on after a kill
     html: Path | None = None  # FILE.html, or a folder
     puzzles: Path | None = None  # a page, or FILE.jsonl for puzzles of mistakes
     annotated_gcg: Path | None = None  # FILE.gcg, or a folder
@@ -98,7 +98,7 @@ class Review:
         if output.puzzles is not None and output.puzzles.suffix == PUZZLES and has_all:
             self._make_puzzles(batch)
         if batch.left:
-            where = f"; rerun the command to resume from {output.folder}" if output.folder else ""
+            where = f"; rerun the command to resume from {output.out}" if output.out else ""
             if not self.is_one:
                 terminal.show_message("note", f"stopped with {batch.left:,} games left{where}")
             raise click.exceptions.Exit(terminal.INTERRUPTED)
@@ -116,7 +116,7 @@ class Review:
         names = None if output.names is None else read_names(expand_user(output.names))
         if output.annotated_gcg is not None:
             refuse_overwriting(self.files, expand_user(output.annotated_gcg))
-        results = stack.enter_context(results_in(output.folder)) if output.folder else None
+        results = stack.enter_context(results_in(output.out)) if output.out else None
         if results is not None and results.is_cut:
             terminal.show_message(
                 "warning", f"{results.path}: the last line is incomplete; its game is analysed again"
@@ -158,8 +158,8 @@ class Review:
         from scrabble.report.columns import players_csv
 
         output = self.output
-        if output.folder is not None:
-            batch.write_summary(output.folder, players_csv(batch.summary))
+        if output.out is not None:
+            batch.write_summary(output.out, players_csv(batch.summary))
         if output.html is not None:
             _write_pages(batch, expand_user(output.html), output)
         if output.puzzles is not None and output.puzzles.suffix != PUZZLES and batch.records:

@@ -105,7 +105,7 @@ def cache(context: click.Context) -> None:
     """Show or clear what is kept on disk to save time."""
     if context.invoked_subcommand is None:
         for kind, what in KINDS.items():
-            folder = _folder(kind)
+            folder = files.cache_dir(kind)
             terminal.echo(f"{what:<19} {_kept(folder)!s:>16}  {folder}")
 
 
@@ -135,16 +135,12 @@ def clear(kinds: tuple[str, ...]) -> None:
     if elsewhere and "kernels" in wanted:
         terminal.show_message("note", f"the kernels in NUMBA_CACHE_DIR are not removed: {elsewhere}")
     for kind, what in wanted.items():
-        folder = _folder(kind)
+        folder = files.cache_dir(kind)
         kept = _kept(folder)
         with files.file_errors(folder, click.ClickException):
             if folder.exists():
                 shutil.rmtree(folder)
         terminal.echo(f"removed {what}: {kept}, {folder}")
-
-
-def _folder(kind: str) -> Path:
-    return files.cache_dir(kind)
 
 
 def _kept(folder: Path) -> CacheUsage:

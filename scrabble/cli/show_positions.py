@@ -53,7 +53,7 @@ class Side(StrEnum):
     is_flag=True,
     help="Show how each side can go out: turns needed, points, stuck tiles, blocks.",
 )
-@options.show_option(10, "moves")
+@options.show
 @options.as_json
 def positions(
     positions: tuple[str, ...],

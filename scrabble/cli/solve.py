@@ -124,7 +124,7 @@ SECTIONS = {"For programs": ("as_json",), "Research": ("certificate", *options.R
         "default": BSTAR.value,
     }
 )
-@options.show_option(10, "moves")
+@options.show
 @click.option("--board/--no-board", default=True, help="Draw the board.")
 @click.option(
     "--lines",

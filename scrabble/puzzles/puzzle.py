@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from scrabble.answer.moves import Step
-from scrabble.answer.plain import FRACTION_PATTERN, FractionText
+from scrabble.answer.plain import FRACTION_PATTERN, FractionText, means
 from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
 from scrabble.game.tiles import shortened
@@ -81,90 +81,86 @@ class MoveKind(StrEnum):
     PLANNER = "planner's first"
 
 
-def _means(text: str) -> Meta:
-    return Meta(description=text)
-
-
 class PuzzleSolution(Struct, kw_only=True):
     """The solution with best play of both sides."""
 
-    move: Annotated[str, _means("the move")]
-    score: Annotated[int, _means("its points")]
-    spread: Annotated[int | None, _means("final spread with it; null with tiles in the bag")]
+    move: Annotated[str, means("the move")]
+    score: Annotated[int, means("its points")]
+    spread: Annotated[int | None, means("final spread with it; null with tiles in the bag")]
     win: Annotated[
-        Exact, _means("win probability with it: 1, `1/2` for a draw, 0; with tiles in the bag any fraction")
+        Exact, means("win probability with it: 1, `1/2` for a draw, 0; with tiles in the bag any fraction")
     ]
     line: Annotated[
         list[Step],
-        _means("best play to the end of the game, the solution first; empty with tiles in the bag"),
+        means("best play to the end of the game, the solution first; empty with tiles in the bag"),
     ]
 
 
 class PlausibleMove(Struct, kw_only=True):
     """A move that a player may well think of."""
 
-    move: Annotated[str, _means("the move")]
+    move: Annotated[str, means("the move")]
     kinds: Annotated[
         list[MoveKind],
-        _means("why: `played`, `highest-scoring`, `out-play`, `longest`, `planner's first`"),
+        means("why: `played`, `highest-scoring`, `out-play`, `longest`, `planner's first`"),
     ]
-    loss: Annotated[Exact, _means("what it loses, in the unit of `gap`; 0 for the solution")]
-    is_bound: Annotated[bool, _means("`loss` is a lower bound, with tiles in the bag")] = False
+    loss: Annotated[Exact, means("what it loses, in the unit of `gap`; 0 for the solution")]
+    is_bound: Annotated[bool, means("`loss` is a lower bound, with tiles in the bag")] = False
 
 
 class Refutation(Struct, kw_only=True):
     """A plausible move that fails, with the best play that shows it."""
 
-    move: Annotated[str, _means("the move")]
-    score: Annotated[int, _means("its points")]
-    loss: Annotated[Exact, _means("what it loses, in the unit of `gap`")]
-    spread: Annotated[int | None, _means("final spread after it with best play; null with tiles in the bag")]
-    win: Annotated[Exact, _means("win probability after it with best play")]
-    is_bound: Annotated[
-        bool, _means("`win` is an upper bound, `loss` a lower one, with tiles in the bag")
-    ] = False
+    move: Annotated[str, means("the move")]
+    score: Annotated[int, means("its points")]
+    loss: Annotated[Exact, means("what it loses, in the unit of `gap`")]
+    spread: Annotated[int | None, means("final spread after it with best play; null with tiles in the bag")]
+    win: Annotated[Exact, means("win probability after it with best play")]
+    is_bound: Annotated[bool, means("`win` is an upper bound, `loss` a lower one, with tiles in the bag")] = (
+        False
+    )
     bag: Annotated[
-        str | None, _means("the tiles in the bag, as they are drawn in the line; null in an endgame")
+        str | None, means("the tiles in the bag, as they are drawn in the line; null in an endgame")
     ] = None
-    line: Annotated[list[Step], _means("best play to the end of the game, the move first")]
+    line: Annotated[list[Step], means("best play to the end of the game, the move first")]
 
 
 class Puzzle(Struct, kw_only=True):
     """A puzzle."""
 
-    version: Annotated[int, _means("of the keys: 1")]
+    version: Annotated[int, means("of the keys: 1")]
     id: Annotated[
         Annotated[str, Meta(pattern=ID_PATTERN)],
-        _means("10 hexadecimal digits, from board, racks, question and the name of the lexicon"),
+        means("10 hexadecimal digits, from board, racks, question and the name of the lexicon"),
     ]
-    cgp: Annotated[str, _means("the position; with tiles in the bag without the opponent's rack")]
-    lexicon: Annotated[str, _means("the name of its lexicon")]
+    cgp: Annotated[str, means("the position; with tiles in the bag without the opponent's rack")]
+    lexicon: Annotated[str, means("the name of its lexicon")]
     question: Annotated[
         Question,
-        _means("`best move`, `only winning move`, `only drawing move` or `best winning chance`"),
+        means("`best move`, `only winning move`, `only drawing move` or `best winning chance`"),
     ]
-    source: Annotated[str, _means("where the position is from, such as `first-empty-bag:g0222`")]
+    source: Annotated[str, means("where the position is from, such as `first-empty-bag:g0222`")]
     players: Annotated[
         Annotated[list[str], Meta(min_length=2, max_length=2)] | None,
-        _means("names of the side to move and of the opponent, if known, or null"),
+        means("names of the side to move and of the opponent, if known, or null"),
     ] = None
-    played: Annotated[str | None, _means("the move that was made in the game, if known, or null")] = None
-    solution: Annotated[PuzzleSolution, _means("the answer, see below")]
-    value: Annotated[int | None, _means("future spread with best play; null with tiles in the bag")]
+    played: Annotated[str | None, means("the move that was made in the game, if known, or null")] = None
+    solution: Annotated[PuzzleSolution, means("the answer, see below")]
+    value: Annotated[int | None, means("future spread with best play; null with tiles in the bag")]
     gap: Annotated[
         Exact,
-        _means("what any other move loses at least: points of final spread, or win probability"),
+        means("what any other move loses at least: points of final spread, or win probability"),
     ]
-    rank: Annotated[int, _means("of the solution by score: 1 if no move scores more")]
-    moves: Annotated[int, _means("number of legal moves, the pass included")]
+    rank: Annotated[int, means("of the solution by score: 1 if no move scores more")]
+    moves: Annotated[int, means("number of legal moves, the pass included")]
     winning_moves: Annotated[
-        int | None, _means("how many of them win; null if not all are proven, and with tiles in the bag")
+        int | None, means("how many of them win; null if not all are proven, and with tiles in the bag")
     ] = None
-    plausible: Annotated[list[PlausibleMove], _means("plausible moves, see below")]
-    themes: Annotated[list[Theme], _means("[themes](puzzles.md#themes)")]
-    reasons: Annotated[list[str], _means("why the solution is best, in sentences")] = []
-    refutations: Annotated[list[Refutation], _means("plausible moves that fail, at most ten, see below")]
-    difficulty: Annotated[Annotated[int, Meta(ge=1, le=5)], _means("[from 1 to 5](puzzles.md#difficulty)")]
+    plausible: Annotated[list[PlausibleMove], means("plausible moves, see below")]
+    themes: Annotated[list[Theme], means("[themes](puzzles.md#themes)")]
+    reasons: Annotated[list[str], means("why the solution is best, in sentences")] = []
+    refutations: Annotated[list[Refutation], means("plausible moves that fail, at most ten, see below")]
+    difficulty: Annotated[Annotated[int, Meta(ge=1, le=5)], means("[from 1 to 5](puzzles.md#difficulty)")]
 
     @property
     def has_bag(self) -> bool:
@@ -189,11 +185,6 @@ def _digest(cgp: str, *others: str) -> str:
     """Return the digest of board, racks and other texts."""
     text = " ".join((*cgp.split()[:2], *others))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:ID_LENGTH]
-
-
-def exact_number(number: Exact) -> Fraction:
-    """Return a number of the record."""
-    return Fraction(number)
 
 
 def number_to_record(number: Fraction) -> Exact:

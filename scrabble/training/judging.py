@@ -27,7 +27,7 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles, tiles_in_bag
 from scrabble.lexicon import Lexicon, choice
 from scrabble.puzzles.draws import empties_the_bag, line_of, refuting, results_of
-from scrabble.puzzles.puzzle import Puzzle, Question, Refutation, Theme, exact_number
+from scrabble.puzzles.puzzle import Puzzle, Question, Refutation, Theme
 from scrabble.solver.moves import find_move
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.only_best import OnlyBestSearch
@@ -87,7 +87,7 @@ class Judge:
             spread, win, line = self._after(move)
             loss = spread.negated.plus(solution.spread.lower)
         if len(variants([solution.move, text])) > 1:  # the gap is proven for all other moves
-            loss = loss.at_least(exact_number(self.puzzle.gap))
+            loss = loss.at_least(Fraction(self.puzzle.gap))
         loss = loss.at_least(0)
         steps = [Step(text, score), *line]
         return Verdict(text, score, loss == exactly(0), loss, spread, win, steps, bag)
@@ -132,7 +132,7 @@ class Judge:
 def known_verdicts(puzzle: Puzzle) -> list[Verdict]:
     """Return the verdicts that the record holds, the solution first."""
     solution = puzzle.solution
-    spread, win = _exact_spread(solution.spread), exactly(exact_number(solution.win))
+    spread, win = _exact_spread(solution.spread), exactly(Fraction(solution.win))
     found = Verdict(solution.move, solution.score, True, exactly(0), spread, win, solution.line)
     return [found, *(_refuted(each, puzzle) for each in puzzle.refutations)]
 
@@ -144,9 +144,9 @@ def _exact_spread(spread: int | None) -> Interval:
 
 def _refuted(of: Refutation, puzzle: Puzzle) -> Verdict:
     """Return the verdict on a move of the record; a bound of its win probability is one of its loss."""
-    loss, win = exact_number(of.loss), exact_number(of.win)
+    loss, win = Fraction(of.loss), Fraction(of.win)
     spread = _exact_spread(of.spread)
-    best = exact_number(puzzle.solution.win)
+    best = Fraction(puzzle.solution.win)
     costs = Interval(loss, best) if of.is_bound else exactly(loss)
     wins = Interval(0, win) if of.is_bound else exactly(win)
     return Verdict(of.move, of.score, False, costs, spread, wins, of.line, of.bag)
@@ -186,7 +186,7 @@ def verdict_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
 
 def _chance_sentence(verdict: Verdict, puzzle: Puzzle) -> str:
     """Return a verdict with tiles in the bag."""
-    move, best, loss = verdict.move, exact_number(puzzle.solution.win), Fraction(verdict.loss.lower)
+    move, best, loss = verdict.move, Fraction(puzzle.solution.win), Fraction(verdict.loss.lower)
     games = _games(puzzle, loss)
     if verdict.is_right:
         return f"Right: {move} {_wins(best, games, ' games')}{_as_good(verdict, puzzle)}."
@@ -221,7 +221,7 @@ def _games(puzzle: Puzzle, loss: Fraction) -> int:
     One game for each content of the bag, where a draw is half a win; more where that is not enough.
     """
     numbers = [puzzle.solution.win, puzzle.gap, *(each.loss for each in puzzle.plausible)]
-    chances = [loss, *map(Fraction, map(exact_number, numbers))]
+    chances = [loss, *map(Fraction, numbers)]
     unseen = UnseenTiles(cgp.loads(puzzle.cgp))
     contents = comb(len(unseen.hidden), unseen.count)
     if all((2 * contents * chance).denominator == 1 for chance in chances):

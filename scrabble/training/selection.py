@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from typing import NamedTuple
 
 from scrabble import bundled
@@ -28,7 +29,6 @@ from scrabble.puzzles.puzzle import (
     PuzzleError,
     Question,
     Theme,
-    exact_number,
     read_puzzle,
     read_puzzles,
 )
@@ -163,7 +163,7 @@ def _merit(puzzle: Puzzle) -> tuple[float, ...]:
         bool(puzzle.themes),
         puzzle.played not in (None, puzzle.solution.move),
         -abs(puzzle.difficulty - MEDIUM),
-        float(exact_number(puzzle.gap)),
+        float(Fraction(puzzle.gap)),
     )
 
 

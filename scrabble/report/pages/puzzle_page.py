@@ -22,7 +22,7 @@ from msgspec import Struct
 from scrabble.answer.moves import Step
 from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.puzzles.puzzle import Puzzle, exact_number
+from scrabble.puzzles.puzzle import Puzzle
 from scrabble.report.pages.diagram import board_id, empty_board
 from scrabble.report.pages.page_puzzle import AskedPuzzle, PageMove, PagePuzzle, otherwise, position_data
 from scrabble.report.pages.templates import embedded, render
@@ -79,7 +79,7 @@ def from_record(puzzle: Puzzle) -> AskedPuzzle:
         lexicon=puzzle.lexicon,
         right=[placed_by(position, position.parse_move(solution.move))],
         verdict=verdict_sentence(right, puzzle),
-        otherwise=otherwise(f"at least {loss_phrase(exact_number(puzzle.gap), puzzle)}"),
+        otherwise=otherwise(f"at least {loss_phrase(Fraction(puzzle.gap), puzzle)}"),
         line=line_steps(position, right.line or [Step(solution.move, solution.score)]),
         others=[_other(position, each, puzzle) for each in others],
         hints=hints(puzzle, position),

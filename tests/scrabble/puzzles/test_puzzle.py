@@ -18,7 +18,6 @@ from scrabble.puzzles.puzzle import (
     Question,
     Refutation,
     Theme,
-    exact_number,
     puzzle_id,
     puzzle_line,
     read_puzzle,
@@ -119,8 +118,8 @@ def test_files_joined_to_one_may_have_several_byte_order_marks(tmp_path):
 
 def test_fractions():
     found = read_puzzle(puzzle_line(a_puzzle()), "here")
-    assert exact_number(found.refutations[0].win) == Fraction(1, 3)
-    assert exact_number(found.gap) == 9
+    assert Fraction(found.refutations[0].win) == Fraction(1, 3)
+    assert Fraction(found.gap) == 9
 
 
 @pytest.mark.parametrize(
