@@ -2,7 +2,7 @@
 
     Searches               what an exploration needs of them
     EndgameSearches        searches of an analysis session, which share one table
-    PreendgameSearches     one search, continued again and again
+    PreendgameSearches     one search, continued again and again: it is its own next one
 
 In the order of their urgency: a wanted move; the best move; all other moves, the most promising ones first.
 `begin` returns the next one, to be watched, and to be read at any moment by its `solution_now`.
@@ -91,33 +91,7 @@ class EndgameSearches(Searches):
         return move.spread.is_exact
 
 
-class PreendgameSearches(Searches):
-    """The searches of a position with tiles in the bag."""
-
-    def __init__(self, position: Position, lexicon: Lexicon, memory: int, bag_is_known: bool = False) -> None:
-        super().__init__(position, lexicon)
-        options = SolveOptions(memory=memory, settle_ties=True, bag_is_known=bag_is_known)
-        self._search = FocusedSearch(position, lexicon, options)
-
-    def begin(self, seconds: float | None, wanted: Sequence[str], is_proven: bool) -> FocusedSearch:
-        """Return the search, ready for its next task."""
-        self._search.begin(Limit(seconds), wanted)
-        return self._search
-
-    def has_open(self, solution: Solution | None) -> bool:
-        """Return whether the search has not come to its end."""
-        return not self._search.is_complete
-
-    def is_settled(self, move: MoveResult) -> bool:
-        """Return whether no more can be proven about win probability and spread of a move."""
-        return self._search.is_settled(move.text)
-
-    def with_scenarios(self, text: str) -> MoveResult | None:
-        """Return a move with what it brings in each scenario; None if there is no such move."""
-        return self._search.move_now(text)
-
-
-class FocusedSearch(PreendgameSearch):
+class PreendgameSearches(PreendgameSearch, Searches):
     """A search of all moves, one task after the other, in which single moves can be searched first.
 
     It ends when its task is done, as it does at a limit, and goes on with the next one:
@@ -129,28 +103,33 @@ class FocusedSearch(PreendgameSearch):
     When no task is left it is complete.
     """
 
-    def __init__(self, position: Position, lexicon: Lexicon, options: SolveOptions) -> None:
+    def __init__(self, position: Position, lexicon: Lexicon, memory: int, bag_is_known: bool = False) -> None:
+        options = SolveOptions(memory=memory, settle_ties=True, bag_is_known=bag_is_known)
         super().__init__(position, lexicon, options)
         self._numbers = {self._results.text(at): at for at in range(len(self._moves))}
         self._wanted_first: list[int] = []  # numbers of moves
         self._was_proven = False  # at the beginning of the run
         self._others = self._about_others()
 
-    def begin(self, limit: Limit, wanted: Sequence[str]) -> None:
-        """Prepare the next task, within a limit."""
+    def begin(self, seconds: float | None, wanted: Sequence[str], is_proven: bool) -> PreendgameSearches:
+        """Return the search, ready for its next task."""
         self._wanted_first = [self._numbers[text] for text in wanted if text in self._numbers]
         self._was_proven, self._others = self._search.is_proven, self._about_others()
-        self.go_on(limit)
+        self.go_on(Limit(seconds))
+        return self
 
-    @property
-    def is_complete(self) -> bool:
-        """Return whether no task is left."""
-        return self._is_done
+    def has_open(self, solution: Solution | None) -> bool:
+        """Return whether the search has not come to its end."""
+        return not self._is_done
 
-    def is_settled(self, text: str) -> bool:
-        """Return whether nothing more can be found out about a move."""
-        number = self._numbers.get(text)
+    def is_settled(self, move: MoveResult) -> bool:
+        """Return whether no more can be proven about win probability and spread of a move."""
+        number = self._numbers.get(move.text)
         return number is None or self._is_settled(number)
+
+    def with_scenarios(self, text: str) -> MoveResult | None:
+        """Return a move with what it brings in each scenario; None if there is no such move."""
+        return self.move_now(text)
 
     def _is_settled(self, number: int) -> bool:
         move, objectives = self._search.moves[number], range(len(self._objectives))
@@ -194,7 +173,7 @@ class FocusedSearch(PreendgameSearch):
                     yield found
 
 
-Search: TypeAlias = SessionSearch | FocusedSearch
+Search: TypeAlias = SessionSearch | PreendgameSearches
 
 
 ENDGAME, PREENDGAME = "out-in-two", "preendgame:20"  # any positions would do

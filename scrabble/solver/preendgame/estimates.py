@@ -6,7 +6,7 @@ The strength of a move begins with its score, then comes from quick looks at it.
 bound of a spread, moves the strength and the luck of the draw towards it.  Estimates prove nothing: they
 decide which query comes first, and are shown while a value is open.
 
-A quick look asks the planner how a move with one draw ends (`QuickLooks`), in about a millisecond:
+A quick look asks the planner how a move with one draw ends, in about a millisecond:
 
     a play that empties the bag      the planner's value of the opponent's best move in the endgame
     a play that leaves tiles         the minimum over the most promising replies that empty the bag
@@ -21,7 +21,7 @@ from __future__ import annotations
 import math
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from statistics import fmean
 
@@ -47,8 +47,6 @@ ROUNDS = ((20, 2), (10, 4), (5, 8))  # moves, draws of each
 REPLIES = 2  # of the opponent to a play that leaves tiles
 SEED = 1
 SHIFT = 3.0  # points by which the luck of a draw must change before all moves are updated
-
-OnLook = Callable[[int, BagContents, int], None]  # number of the move, contents of the bag, final spread
 
 
 class SpreadEstimates:
@@ -141,22 +139,40 @@ class SpreadEstimates:
         return terms
 
     def look(self, search: ChanceSearch) -> Iterator[None]:
-        """Look at the moves before the first query, yielding after each look; then call `take_in`.
+        """Look at the moves before the first query, then at the best ones again; then call `take_in`.
 
-        Raises SearchStopped.
+        It yields after each look.  Raises SearchStopped.
         """
         if not self._endgames.has_fast_game:
             return
-        numbers = range(len(self._candidates))
-
-        def promising() -> list[int]:
+        draws = list(self._endgames.unseen.draws)
+        random.Random(SEED).shuffle(draws)
+        draws.sort(key=lambda draw: -math.log2(draw.weight) // 1)  # the likelier ones first, about
+        for most, count in ((FIRST, 1), *ROUNDS):
             self.take_in(search)
-            return sorted(numbers, key=lambda number: self._strength[number], reverse=True)
+            promising = sorted(range(len(self._strength)), key=self._strength.__getitem__, reverse=True)
+            for number in promising[:most]:
+                for draw in draws[len(self._looks.get(number, ())) : count]:
+                    spread = self._glance(number, draw)
+                    self._looks.setdefault(number, {})[draw.tiles] = spread
+                    yield
 
-        def take(number: int, draw: BagContents, spread: int) -> None:
-            self._looks.setdefault(number, {})[draw.tiles] = spread
-
-        yield from QuickLooks(self._endgames, self._candidates).rounds(promising, take)
+    def _glance(self, number: int, draw: BagContents) -> int:
+        """Return the estimated final spread of a move with these tiles in the bag.  Raises SearchStopped."""
+        play, endgames = self._candidates[number].play, self._endgames
+        taken, tiles = len(play.laid or play.exchanged), list(draw.tiles)
+        random.Random(number).shuffle(tiles)
+        bag = bytes(tiles[taken:]) + play.exchanged
+        after, ahead = state_after(endgames.unseen, play, bytes(tiles[:taken])), endgames.ahead + play.gain
+        if not bag:
+            return ahead - endgames.glance(after.path, (after.own, after.other_rack(bag)))
+        replies, found = EmptyingReplies(endgames, after), []
+        for reply in replies.plays(bag)[:REPLIES]:
+            racks = after.own, after.other_rack(reply.laid)
+            found.append(ahead - reply.gain + endgames.glance((*after.path, reply.number), racks))
+        if not play.laid or not found:
+            found.append(replies.end(bag).lower)
+        return min(found)
 
     def take_in(self, search: ChanceSearch) -> None:
         """Fit the strength of each move, the luck of each draw and the residuals to what looks have found.
@@ -246,44 +262,3 @@ class SpreadEstimates:
     def _spread(self, number: int, draw: bytes) -> float:
         known = self._off.get((number, draw), 0.0)
         return self._strength[number] + self._luck[draw] + self._general + known
-
-
-class QuickLooks:
-    """Quick looks at the moves of a position, by the planner."""
-
-    def __init__(self, endgames: Endgames, candidates: Sequence[CandidateMove]) -> None:
-        self._endgames, self._candidates = endgames, candidates
-        self._draws = list(endgames.unseen.draws)
-        random.Random(SEED).shuffle(self._draws)
-        self._draws.sort(key=lambda draw: -math.log2(draw.weight) // 1)  # the likelier ones first, about
-
-    def rounds(self, order: Callable[[], list[int]], on_look: OnLook) -> Iterator[None]:
-        """Look at all moves, then at the best ones again, yielding after each look.
-
-        `order` returns the moves, the most promising first, and is called before each round; `on_look` gets
-        each result.  Raises SearchStopped.
-        """
-        done = [0] * len(self._candidates)
-        for moves, draws in ((FIRST, 1), *ROUNDS):
-            for number in order()[:moves]:
-                for draw in self._draws[done[number] : draws]:
-                    on_look(number, draw, self.spread(number, draw))
-                    yield
-                done[number] = max(done[number], draws)
-
-    def spread(self, number: int, draw: BagContents) -> int:
-        """Return the estimated final spread of a move with these tiles in the bag.  Raises SearchStopped."""
-        play, endgames = self._candidates[number].play, self._endgames
-        taken, tiles = len(play.laid or play.exchanged), list(draw.tiles)
-        random.Random(number).shuffle(tiles)
-        bag = bytes(tiles[taken:]) + play.exchanged
-        after, ahead = state_after(endgames.unseen, play, bytes(tiles[:taken])), endgames.ahead + play.gain
-        if not bag:
-            return ahead - endgames.glance(after.path, (after.own, after.other_rack(bag)))
-        replies, found = EmptyingReplies(endgames, after), []
-        for reply in replies.plays(bag)[:REPLIES]:
-            racks = after.own, after.other_rack(reply.laid)
-            found.append(ahead - reply.gain + endgames.glance((*after.path, reply.number), racks))
-        if not play.laid or not found:
-            found.append(replies.end(bag).lower)
-        return min(found)
