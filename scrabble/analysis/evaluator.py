@@ -196,32 +196,23 @@ def evaluate_turn(turn: Turn, evaluator: PositionEvaluator) -> Turn:
 
 def analyse_moves(solution: Solution, lexicon: str, known: dict[Move, Interval] | None = None) -> Searched:
     """Collect the moves of a solution, best first; `known` is the value of some of them."""
-    if solution.preendgame is not None:
-        return _as_searched(solution, lexicon, solution.moves)
-    best, lead = set(solution.best), solution.lead
-    values = {solution.position.move_text(move): value for move, value in (known or {}).items()}
-    moves = [tightened(each, values.get(each.text, UNKNOWN).plus(lead)) for each in solution.moves]
-    moves.sort(key=lambda each: (each.text != solution.text, each.text not in best, *_rank(each)))
-    is_complete = solution.status == Status.PROVEN and all(
-        each.status in (MoveStatus.BEST, MoveStatus.WORSE) for each in solution.moves
-    )
-    return with_fields(
-        _as_searched(solution, lexicon, tuple(moves)), best_is_complete=is_complete, line=solution.line
-    )
-
-
-def _as_searched(solution: Solution, lexicon: str, moves: tuple[MoveResult, ...]) -> Searched:
-    bag = solution.preendgame
+    bag, lead, moves = solution.preendgame, solution.lead, list(solution.moves)
+    if bag is None:
+        best = set(solution.best)
+        values = {solution.position.move_text(move): value for move, value in (known or {}).items()}
+        moves = [tightened(each, values.get(each.text, UNKNOWN).plus(lead)) for each in moves]
+        moves.sort(key=lambda each: (each.text != solution.text, each.text not in best, *_rank(each)))
+    is_settled = all(each.status in (MoveStatus.BEST, MoveStatus.WORSE) for each in solution.moves)
     return Searched(
         **position_keys(solution.position, lexicon, bag is not None and bag.bag_is_known),
         best=tuple(solution.best),
-        best_is_complete=False,
-        value=_known_value(solution.spread, solution.lead) if bag is None else None,
+        best_is_complete=bag is None and solution.status == Status.PROVEN and is_settled,
+        value=_known_value(solution.spread, lead) if bag is None else None,
         spread=solution.spread,
         win=solution.win,
         estimate=estimate_within(solution.estimate, solution.spread, solution.win),
-        line=(),
-        moves=moves,
+        line=solution.line if bag is None else (),
+        moves=tuple(moves),
         moves_total=len(moves),
         remaining_upper=None,
         reasons=(),

@@ -45,7 +45,7 @@ from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.packed_move import unpack
 from scrabble.records.encoding import as_utf8
-from scrabble.solver.decisions import interval_of
+from scrabble.solver.move_bounds import interval_of
 from scrabble.solver.names import MEMORY, ON_REFERENCE_GAME
 from scrabble.solver.options import SMALLEST_MEMORY
 from scrabble.solver.setup import looks_of, new_search, warm_up

@@ -30,7 +30,7 @@ from scrabble.bench.measure import BenchPosition, SolverConfig, measure, run_unt
 from scrabble.game.move import move_text
 from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver.decisions import interval_of
+from scrabble.solver.move_bounds import interval_of
 from scrabble.solver.names import MAVEN
 from scrabble.solver.setup import new_tree_search
 

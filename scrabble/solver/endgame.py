@@ -38,13 +38,13 @@ from scrabble.game.move import move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import number_of, unpack
-from scrabble.solver.decisions import from_null_window_tests, interval_of
 from scrabble.solver.move_bounds import (
     MoveBounds,
     StaticMoveBounds,
     best_play,
     estimate_of,
     final_scores,
+    interval_of,
     move_results,
     play_out,
     tightest,
@@ -423,9 +423,15 @@ class EndgameSearch(RunningSearch):
     def _trace(self) -> list[Decision] | None:
         if self._tests is not None:
             start = Decision("", "the root's moves", "", None, 0, self._intervals_at_first)
-            return [start, *from_null_window_tests(self._tests, self._name)]
+            return [start, *map(self._decision, self._tests)]
         maven = self._maven
         return maven.decisions(self._name) if maven and self.options.trace else None
+
+    def _decision(self, test: NullWindowTest) -> Decision:
+        """Return a test of the proof as a decision."""
+        name = self._name(test.move)
+        changes = [MoveInterval(name, interval_of(test.lower, test.upper))]
+        return Decision(test.strategy, test.reason, name, test.gamma, test.expansions, changes)
 
     def _name(self, number: int) -> str:
         if number not in self._names:

@@ -5,7 +5,7 @@ Imported when this solver is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from bstar.root import RootMove
 from bstar.tree.maven import MavenSearch, MavenSettings
@@ -23,11 +23,12 @@ from bstar.tree.search_log import (
 from scrabble.answer.decisions import Belief, Decision, MavenRound, MoveInterval
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.solver.decisions import Name, interval_of
+from scrabble.solver.move_bounds import interval_of
 from scrabble.solver.names import STABLE_ROUNDS
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.setup import new_tree_search
 
+Name = Callable[[int], str]  # the text of a move, by its number
 MOST_STEPS, MOST_CHANGES = 1 << 16, 1 << 18  # of a log: any search that a reader would want to follow
 
 

@@ -20,13 +20,14 @@ Bounds and values in this module are numbers of `bstar`: integer points of futur
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TypeAlias
 
-from bstar.game import FAR
+from bstar.game import FAR, INF
 from bstar.pv import PvNode
 from bstar.root import RootMove
 from scrabble.answer.interval import Interval
@@ -40,11 +41,16 @@ from scrabble.game.move import PASS, move_text
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
-from scrabble.solver.decisions import interval_of
 from scrabble.solver.moves import scored_plays
 from scrabble.solver.setup import estimates
 
 MoveBounds: TypeAlias = Mapping[int, tuple[int, int]]  # lower and upper bounds by the number of the move
+
+
+def interval_of(lower: int, upper: int) -> Interval:
+    """Return the interval of two bounds of `bstar`, in which a missing bound is a number beyond INF."""
+    far = INF // 2
+    return Interval(-math.inf if lower < -far else lower, math.inf if upper > far else upper)
 
 
 def play_out(position: Position, numbers: Sequence[int], is_whole: bool) -> tuple[list[Step], Position]:

@@ -21,7 +21,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
 from scrabble.selfplay.generate import play_one
 from scrabble.solver import EndgameSearch, SolveOptions
-from scrabble.solver.decisions import interval_of
+from scrabble.solver.move_bounds import interval_of
 from scrabble.solver.setup import new_search
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import finder

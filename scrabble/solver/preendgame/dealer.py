@@ -26,9 +26,8 @@ from scrabble.movegen.packed_rack import TYPES, packed_rack
 from scrabble.movegen.redeal import RedealBase, deal, new_deals
 from scrabble.movegen.state import GameState, RackPair
 from scrabble.movegen.word_table import BLANK
-from scrabble.solver.games.bound_deals import bound_deal
+from scrabble.solver.games.deals import bound_deal, new_windows, search_deals
 from scrabble.solver.games.fast import FastGame
-from scrabble.solver.games.search_deals import new_windows, search_deals
 from scrabble.solver.planner.game import quick_estimates, with_planner
 
 FEW_TILES, MANY_TILES = 2, 4  # up to which a rack gets solo bounds

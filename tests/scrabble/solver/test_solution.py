@@ -14,9 +14,15 @@ from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import number_of
-from scrabble.solver.decisions import interval_of
 from scrabble.solver.maven import beliefs_of
-from scrabble.solver.move_bounds import StaticMoveBounds, final_scores, move_results, play_out, tightest
+from scrabble.solver.move_bounds import (
+    StaticMoveBounds,
+    final_scores,
+    interval_of,
+    move_results,
+    play_out,
+    tightest,
+)
 from tests.conftest import POSITIONS
 
 LANO, ANAL, PASS = "3F (L)LANO", "2F (C)ANAL", 0

@@ -1,6 +1,7 @@
-"""Several endgames after one move or several, searched by one call of a kernel.
+"""Racks that are dealt: endgames searched, and first moves bounded, each by one call of a kernel.
 
-Nine queries in ten take two to five nodes, less than a call from Python and the choice of the next query.
+Nine queries in ten take two to five nodes, less than a call from Python and the choice of the next query.  So
+several endgames, after one move or several, are searched together.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bstar.depth_first.proof_number import prove
+from bstar.game import INF
 from bstar.jit import kernel, kernel_tuple
 from bstar.search_control import FINISHED, NODE_LIMIT, NODE_LIMIT_REACHED, NODES, REASON
 from scrabble.bounds.solo_game import SPENT
 from scrabble.movegen.redeal import deal_one
+from scrabble.solver.games.replies import ReplyContext, bound_by_replies
 
 
 @kernel_tuple
@@ -66,3 +69,28 @@ def search_deals(
         if control[REASON] != FINISHED:
             break
     control[NODE_LIMIT] = limit
+
+
+@kernel
+def bound_deal(
+    game: Any,
+    base: Any,
+    path: np.ndarray,
+    deals: Any,
+    moves: np.ndarray,
+    gains: np.ndarray,
+    leaves: np.ndarray,
+    replies: int,
+    uppers: np.ndarray,
+) -> None:
+    """Bound each of several moves, int64[n], of the position that a path and the first of several deals make.
+
+    None of them ends the game.  The bounds come from replies (bounds/README.md, T10).  `gains`, int64[n], are
+    the points of the moves, and `leaves`, uint32[n], what the side has after each and the tiles drawn then,
+    packed, all of it on its rack of the deal.  `uppers`, int64[n], gets the bounds for the side to move, by
+    the best of `replies` replies; INF where none bounds a move.
+    """
+    deal_one(game.state, base, path, deals, 0)
+    context = ReplyContext(game.state, game.cache, game.replies)
+    for index in range(moves.shape[0]):
+        uppers[index] = bound_by_replies(context, moves[index], gains[index], leaves[index], INF, replies)
