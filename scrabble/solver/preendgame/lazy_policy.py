@@ -15,6 +15,7 @@ from functools import cache
 
 from bstar.chance.interval_sum import Value
 from scrabble.answer.names import Objective
+from scrabble.game.unseen import BagContents
 from scrabble.solver.preendgame.emptying_replies import EmptyingReplies
 from scrabble.solver.preendgame.endgames import Endgames
 from scrabble.solver.preendgame.values import (
@@ -110,20 +111,15 @@ class QuickUpperBound:
 
     def __init__(
         self,
-        answers: Sequence[Sequence[Spread]],
-        weights: Sequence[int],
-        most: int,
-        replies: EmptyingReplies | None = None,
-        bags: Sequence[bytes] = (),
-        count_nodes: Callable[[], int] = lambda: 0,
+        endgames: Endgames,
+        replies: EmptyingReplies,
+        bags: Sequence[BagContents],
+        few: Sequence[Sequence[Spread]],
     ) -> None:
-        """Take a few replies for each content of the bag, and its weight.
-
-        `most` bounds the spread where there is no reply.  `replies` lists all of them for each of the `bags`;
-        None: there are no others.
-        """
-        self._answers, self._weights, self._most = [list(each) for each in answers], weights, most
-        self._replies, self._bags, self._count_nodes = replies, bags, count_nodes
+        """Take what lists the replies, the contents that the bag may have, and a few replies to each."""
+        self._endgames, self._replies = endgames, replies
+        self._bags, self._weights = [bag.tiles for bag in bags], [bag.weight for bag in bags]
+        self._answers = [list(each) for each in few]
 
     def upper(self, objectives: Sequence[Objective]) -> tuple[int, ...]:
         """Return the upper bound of each objective."""
@@ -148,10 +144,8 @@ class QuickUpperBound:
         levels = (1, 0) if objective is Objective.WIN else [mean + off for off in OFF_MEAN]
         if self._is_less_by(self._few, nodes, objective, gamma, levels):
             return True
-        if self._replies is None:
-            return False
         if objective is Objective.WIN:
-            until = self._count_nodes() + ALL_REPLIES * nodes
+            until = self._endgames.nodes + ALL_REPLIES * nodes
             if self._is_less_by(cache(self._every), 1, objective, gamma, levels, until):
                 self.forget_replies()
                 return True
@@ -160,18 +154,17 @@ class QuickUpperBound:
     @property
     def reply_bytes(self) -> int:
         """The bytes of all replies listed."""
-        return self._replies.size if self._replies else 0
+        return self._replies.size
 
     def forget_replies(self) -> None:
         """Forget all replies but those of use."""
-        if self._replies is not None:
-            self._replies.keep_only({answer for answers in self._answers for answer in answers})
+        self._replies.keep_only({answer for answers in self._answers for answer in answers})
 
     def _few(self, at: int) -> Sequence[Spread]:
         return self._answers[at]
 
     def _every(self, at: int) -> Sequence[Spread]:
-        return self._replies.emptying(self._bags[at]) if self._replies else ()
+        return self._replies.emptying(self._bags[at])
 
     def _is_less_by(
         self,
@@ -212,7 +205,7 @@ class QuickUpperBound:
 
     def _upper_with(self, at: int) -> int:
         """Return the upper bound of the spread with one content of the bag."""
-        return min((answer.upper for answer in self._answers[at]), default=self._most)
+        return min((answer.upper for answer in self._answers[at]), default=self._endgames.limits[1])
 
     def _is_below(
         self, answers: Sequence[Spread], level: int, nodes: int, asked: set[int], until: float
@@ -220,7 +213,7 @@ class QuickUpperBound:
         """Return whether one of the replies is below a level; those in `asked` are not queried again."""
 
         def is_over() -> bool:
-            return self._count_nodes() >= until
+            return self._endgames.nodes >= until
 
         if not is_over():
             ask_all(answers, level, nodes, is_over, asked)

@@ -217,6 +217,8 @@ class MoveEnumerator:
         rest, after = draws.later[term], state_after(self._unseen, play, draws.each[term].tiles)
         replies = EmptyingReplies(self._endgames, after)
         quick, policy = partial(self._quick, replies, rest), partial(self._policy, play, replies, rest, guess)
+        if after.left.is_over:
+            return policy()
         bounds, memory = self._bounds_of_sum(draws, term), None if self._may_exchange else self._endgames
         most_quick = 0 if play.is_pass else QUICK_NODES  # a pass has few policies
         return LazyPolicy(quick, policy, bounds, self._objectives, memory, most_quick)
@@ -241,16 +243,13 @@ class MoveEnumerator:
 
     def _quick(self, replies: EmptyingReplies, rest: Sequence[BagContents]) -> QuickUpperBound:
         """Return the bound by a few promising replies, listed as if the likeliest tile were in the bag."""
-        after, weights = replies.after, [draw.weight for draw in rest]
-        if after.left.is_over:
-            return QuickUpperBound([[replies.end(draw.tiles)] for draw in rest], weights, self._limits[1])
         plays = replies.plays(max(rest, key=lambda draw: draw.weight).tiles)
         answers = []
         for draw in rest:
-            possible = (play for play in plays if holds(after.other_rack(draw.tiles).rack, play.laid))
+            rack = replies.after.other_rack(draw.tiles).rack
+            possible = (play for play in plays if holds(rack, play.laid))
             answers.append([replies.answer(play) for play in islice(possible, FEW)])
-        bags = [draw.tiles for draw in rest]
-        return QuickUpperBound(answers, weights, self._limits[1], replies, bags, lambda: self._endgames.nodes)
+        return QuickUpperBound(self._endgames, replies, rest, answers)
 
     def _policy(
         self, play: FirstMove, replies: EmptyingReplies, rest: Sequence[BagContents], guess: float

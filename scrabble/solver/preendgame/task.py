@@ -213,7 +213,8 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             return [query]
         queries = [query, *filter(self._is_new, self._search.companions(query))]
         for found in self._search.successors(query, self._move_count - 1):
-            if len(queries) >= MOST_DEALS or not self._is_new(found[0]) or not self._is_leaf(found[0]):
+            is_leaf = endgame_of(self._search.term_of(found[0]).value) is not None
+            if len(queries) >= MOST_DEALS or not self._is_new(found[0]) or not is_leaf:
                 break
             queries += filter(self._is_new, found)
         if len(queries) < 2:
@@ -225,10 +226,6 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
     def _is_new(self, query: Query) -> bool:
         """Return whether a query has not been asked together with others."""
         return query[:3] not in self._asked_together
-
-    def _is_leaf(self, query: Query) -> bool:
-        """Return whether a query is about an endgame."""
-        return endgame_of(self._search.term_of(query).value) is not None
 
     def _answers(self, queries: Sequence[Query]) -> list[Answer]:
         """Ask queries; return the answers that a few nodes each bring, or that to the first.
@@ -259,7 +256,10 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
         return [Answer(query, True, taken) for query, each, least in asked if not each.is_open(least)]
 
     def _next_query(self) -> Query | None:
-        """Return the next query: cheap ones about the wanted move, then those of B*, then the other ones."""
+        """Return the next query: cheap ones about the wanted move, then those of B*, then the other ones.
+
+        None if there is no time for its objective; that ends the search.
+        """
         cheap = self._query_for_wanted(FIRST_NODES)
         if cheap is not None and self._may_cost(cheap):
             return cheap
@@ -268,18 +268,14 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             rest = self._query_for_wanted()
             if found is None or rest is None or rest.objective == 0:
                 found = rest or found
-        return self._unless_over(found)
+        if found is None or self._may_cost(found):
+            return found
+        self.stopped_by = self.stopped_by or StopReason.TIES
+        return None
 
     def _query_for_wanted(self, most_nodes: int | None = None) -> Query | None:
         """Return a query about the wanted move, of at most this many nodes."""
         return None if self._wanted is None else self._search.query_for(self._wanted, most_nodes)
-
-    def _unless_over(self, query: Query | None) -> Query | None:
-        """Return a query if there is time for its objective; otherwise end the search."""
-        if query is None or self._may_cost(query):
-            return query
-        self.stopped_by = self.stopped_by or StopReason.TIES
-        return None
 
     def _may_cost(self, query: Query) -> bool:
         """Return whether there is time for a query: the first objective always has, the second its share."""

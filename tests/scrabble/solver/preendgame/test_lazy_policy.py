@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from scrabble.answer.names import Objective
+from scrabble.game.unseen import BagContents
 from scrabble.solver.preendgame.lazy_policy import LazyPolicy, QuickUpperBound
 from scrabble.solver.preendgame.values import ObjectiveBounds
 from tests.worlds.known_spreads import MOST, Answer
 
 WIN, SPREAD = (Objective.WIN, Objective.SPREAD), (Objective.SPREAD, Objective.WIN)
-WEIGHTS = (3, 5)  # of two bags
+BAGS = (BagContents("a", 3), BagContents("b", 5))
+ENDGAMES = SimpleNamespace(limits=(-MOST, MOST), nodes=0)
 NODES = 10_000  # of a query for which a policy is built
+
+
+class Listed:
+    """All replies to each bag, which are listed when they are needed."""
+
+    def __init__(self, **truths):
+        answers = {truth: Answer(truth) for each in truths.values() for truth in each}
+        self._answers = {bag: [answers[truth] for truth in each] for bag, each in truths.items()}
+        self.listed, self.kept = [], None
+
+    def emptying(self, bag):
+        self.listed.append(bag)
+        return self._answers.get(bag, [])
+
+    @property
+    def size(self):
+        return len(self.listed)
+
+    def keep_only(self, kept):
+        self.kept = {answer.truth for answer in kept}
 
 
 def quick(*truths):
     """Return a bound by some replies to each bag; equal spreads are the same reply."""
     answers = {truth: Answer(truth) for each in truths for truth in each}
-    return QuickUpperBound([[answers[truth] for truth in each] for each in truths], WEIGHTS, MOST), answers
+    return bound([[answers[truth] for truth in each] for each in truths]), answers
+
+
+def bound(few, replies=None):
+    """Return a bound by a few replies to each bag, and all of them; by default there are no others."""
+    return QuickUpperBound(ENDGAMES, replies or Listed(), BAGS, few)
 
 
 def test_a_bag_without_a_reply_is_bounded_by_the_maximum():
@@ -51,40 +80,20 @@ def test_spreads_of_few_answers(gamma, is_less):
 def test_an_answer_with_several_bags_is_asked_once_for_each_level():
     found, answers = quick([0, 30], [0, 30])
     assert not found.is_less(Objective.WIN, 1, 100)
-    assert answers[0].asked == [(1, 100), (0, 100)]
-    assert answers[30].asked == [(0, 100)]
+    assert answers[0].asked == [(1, 100), (0, 100), (0, 800)]  # first with few nodes each
+    assert answers[30].asked == [(0, 100), (0, 800)]
 
 
 def test_a_bag_that_is_not_below_a_level_is_not_asked_for_a_lower_one():
     found, answers = quick([30], [-4])
     assert not found.is_less(Objective.WIN, 1, 100)
-    assert answers[30].asked == [(1, 100)]
+    assert answers[30].asked == [(1, 100), (1, 800)]
 
 
 def test_the_spreads_of_bags_make_up_for_one_another():
     found, _ = quick([100], [-60])
     assert found.is_less(Objective.SPREAD, 8 * 40, 100)  # the sum is 0
     assert not found.is_less(Objective.SPREAD, 0, 100)
-
-
-class Listed:
-    """All replies to each bag, which are listed when they are needed."""
-
-    def __init__(self, **truths):
-        answers = {truth: Answer(truth) for each in truths.values() for truth in each}
-        self._answers = {bag: [answers[truth] for truth in each] for bag, each in truths.items()}
-        self.listed, self.kept = [], None
-
-    def emptying(self, bag):
-        self.listed.append(bag)
-        return self._answers[bag]
-
-    @property
-    def size(self):
-        return len(self.listed)
-
-    def keep_only(self, kept):
-        self.kept = {answer.truth for answer in kept}
 
 
 @pytest.mark.parametrize(
@@ -97,7 +106,7 @@ class Listed:
 )
 def test_all_replies_are_listed_where_few_are_not_enough(gamma, is_less, listed):
     few, replies = [Answer(30)], Listed(a=[30, -4, 8], b=[30, 0])
-    found = QuickUpperBound([few, few], WEIGHTS, MOST, replies, ["a", "b"])
+    found = bound([few, few], replies)
     assert found.is_less(Objective.WIN, gamma, 100) == is_less
     assert replies.listed == listed
     assert (replies.kept is not None) == is_less  # the others may be needed for a policy
@@ -112,7 +121,7 @@ def test_all_replies_are_listed_where_few_are_not_enough(gamma, is_less, listed)
 @pytest.mark.parametrize("objective", WIN)
 def test_a_few_replies_get_more_nodes_where_they_were_not_enough(objective):
     hard, replies = Answer(-4, cost=800), Listed(a=[30], b=[])
-    found = QuickUpperBound([[hard], [Answer(-4)]], WEIGHTS, MOST, replies, ["a", "b"])
+    found = bound([[hard], [Answer(-4)]], replies)
     assert found.is_less(objective, 1, 100) and hard.upper < 1
     assert replies.listed == (["a"] if objective is Objective.WIN else [])
     assert {nodes for _, nodes in hard.asked} == {100, 800}
@@ -120,20 +129,20 @@ def test_a_few_replies_get_more_nodes_where_they_were_not_enough(objective):
 
 def test_no_reply_is_listed_for_the_spread():
     replies = Listed(a=[-90], b=[-90])
-    found = QuickUpperBound([[Answer(30)], [Answer(30)]], WEIGHTS, MOST, replies, ["a", "b"])
+    found = bound([[Answer(30)], [Answer(30)]], replies)
     assert not found.is_less(Objective.SPREAD, 8 * 30, 100) and not replies.listed
     assert found.is_less(Objective.SPREAD, 8 * 31, 100)
 
 
 def test_a_spread_is_given_up_once_other_bags_cannot_make_up_for_one():
     second = Answer(-60)
-    found = QuickUpperBound([[], [second]], WEIGHTS, MOST)
+    found = bound([[], [second]])
     assert not found.is_less(Objective.SPREAD, 8 * 40, 100) and not second.asked
 
 
 def test_no_more_is_listed_once_too_much_is_above():
     replies = Listed(a=[30, 40], b=[-4])
-    found = QuickUpperBound([[], []], WEIGHTS, MOST, replies, ["a", "b"])
+    found = bound([[], []], replies)
     assert not found.is_less(Objective.WIN, 2 * 3, 100) and replies.listed == ["a"]
     assert found.is_less(Objective.WIN, 2 * 3 + 1, 100)  # it is lost with the second bag
 
