@@ -28,7 +28,7 @@ os.environ.setdefault("BSTAR_COMPILERS", "0")  # small kernels are compiled soon
 os.environ["XDG_CONFIG_HOME"] = str(TESTS / "no-settings")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so in the background of a script: nobody hears Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
-gc.set_threshold(20_000, 20, 20)  # tests leave little garbage, and it takes long to look for it
+gc.set_threshold(200_000, 20, 20)  # tests leave little garbage, and it takes long to look for it
 settings.register_profile("short", max_examples=40)  # at night --hypothesis-profile=default, 100
 settings.load_profile("short")
 LONGEST = (  # longest first: what is left for the end is short
@@ -73,11 +73,12 @@ def _is_whole(arguments: list[str]) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Look for no garbage among thousands of new tests."""
+    """Look for no garbage among thousands of new tests, now or later."""
     gc.disable()
     try:
         return (yield)
     finally:
+        gc.freeze()
         gc.enable()
 
 
