@@ -77,7 +77,7 @@ class Interval:
 
     def clamp(self, number: float) -> float:
         """Return the number in the interval that is nearest to a given one."""
-        return float(min(max(number, self.lower), self.upper))
+        return min(max(number, float(self.lower)), float(self.upper))
 
     def clip(self, estimate: int | None) -> int | None:
         """Return an estimate moved into the interval; None if there is none, or the number is known."""

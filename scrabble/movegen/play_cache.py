@@ -94,6 +94,13 @@ def clear(cache):
 
 
 @inline
+def is_half_full(cache):
+    """Return whether half of the room for plays or for lists is taken."""
+    used = cache.used
+    return 2 * used[PLAYS_USED] > cache.plays.shape[0] or 2 * used[LISTS_USED] > cache.lists.shape[0]
+
+
+@inline
 def _double(cache):
     """Take twice as many slots into use."""
     old = cache.used[SLOT_MASK] + 1

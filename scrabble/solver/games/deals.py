@@ -15,6 +15,7 @@ from bstar.game import INF
 from bstar.jit import kernel, kernel_tuple
 from bstar.search_control import FINISHED, NODE_LIMIT, NODE_LIMIT_REACHED, NODES, REASON
 from scrabble.bounds.solo_game import SPENT
+from scrabble.movegen.play_cache import clear, is_half_full
 from scrabble.movegen.redeal import deal_one
 from scrabble.solver.games.replies import ReplyContext, bound_by_replies
 
@@ -91,6 +92,8 @@ def bound_deal(
     the best of `replies` replies; INF where none bounds a move.
     """
     deal_one(game.state, base, path, deals, 0)
+    if is_half_full(game.cache):  # a reply whose lists have no room bounds nothing
+        clear(game.cache)
     context = ReplyContext(game.state, game.cache, game.replies)
     for index in range(moves.shape[0]):
         uppers[index] = bound_by_replies(context, moves[index], gains[index], leaves[index], INF, replies)

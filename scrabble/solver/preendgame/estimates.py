@@ -34,7 +34,7 @@ from scrabble.game.unseen import BagContents
 from scrabble.solver.preendgame.emptying_replies import EmptyingReplies, state_after
 from scrabble.solver.preendgame.endgames import Endgames
 from scrabble.solver.preendgame.moves import CandidateMove
-from scrabble.solver.preendgame.values import estimate, estimate_all
+from scrabble.solver.preendgame.values import by_objective, estimate, estimate_all, in_each
 
 SHARE = 0.5  # of the error of an estimate that corrects the move, and the draw
 SLOWER = 4  # answers about a draw that halve its corrections
@@ -100,14 +100,23 @@ class SpreadEstimates:
 
         They are the same for all moves with the same draws of which no more is known.
         """
-        found: dict[int, np.ndarray] = {}  # by id of the draws, or of what is known of a move
-        keys = [id(each.draws if each.most is None else each.most) for each in self._candidates]
-        for key, candidate in zip(keys, self._candidates, strict=True):
-            if key not in found:
-                weights = candidate.draws.weights
-                each = [candidate.bounds(at) for at in range(len(weights))]
-                found[key] = np.tensordot(weights, np.array(each, np.int64), 1)
-        return np.array([found[key] for key in keys])
+        objectives, candidates = self._objectives, self._candidates
+        bounds = np.zeros((len(candidates), 2, len(objectives)), np.int64)
+        found: dict[int, np.ndarray] = {}  # by id of the draws
+        for number, candidate in enumerate(candidates):
+            draws = candidate.draws
+            if candidate.most is None and id(draws) not in found:
+                each = [candidate.bounds(at) for at in range(len(draws.weights))]
+                found[id(draws)] = np.tensordot(draws.weights, np.array(each, np.int64), 1)
+            if candidate.most is None:
+                bounds[number] = found[id(draws)]
+        bounded = [number for number, each in enumerate(candidates) if each.most is not None]
+        if bounded:  # they empty the bag, so all of them have the same draws
+            weights, (least, _) = candidates[bounded[0]].draws.weights, self._endgames.limits
+            most = np.array([candidates[number].most for number in bounded])
+            bounds[bounded, 0] = sum(weights) * np.array(by_objective(objectives, least, least).lower)
+            bounds[bounded, 1] = np.transpose([each @ weights for each in in_each(objectives, most)])
+        return bounds
 
     def _expected(self, numbers: list[int]) -> list[list[float]]:
         """Return the estimates of moves with the same draws whose terms are not built."""

@@ -114,12 +114,12 @@ class MoveEnumerator:
     def _by_objective(self, build: Callable[[int], Spread], term: int) -> ByObjective:
         return ByObjective(build(term), self._objectives)
 
-    def bound_plays(self) -> bool:
-        """Bound plays that empty the bag; return whether candidates made from now on have more bounds.
+    def bound_plays(self, is_over: Callable[[], bool]) -> bool:
+        """Bound plays that empty the bag until `is_over`; return whether new candidates have more bounds.
 
         Raises SearchStopped.
         """
-        self._most = most_by_draw(self._endgames, self._plays, self._unseen.draws)
+        self._most = most_by_draw(self._endgames, self._plays, self._unseen.draws, is_over)
         return bool(self._most)
 
     def _exchanges(self) -> Iterator[FirstMove]:

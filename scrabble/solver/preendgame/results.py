@@ -163,7 +163,7 @@ class MoveResults:
             intervals = {}
             for objective, least, most in zip(self._objectives, lower, upper, strict=True):
                 whole = (draw.weight if draws.are_sums else 1) * (2 if objective is Objective.WIN else 1)
-                intervals[objective] = Interval(_fraction(least, whole), _fraction(most, whole))
+                intervals[objective] = _interval(least, most, whole)
             found.append(
                 Scenario(
                     tiles=text(draw.tiles),
@@ -233,6 +233,12 @@ class MoveResults:
 def _fraction(part: int, whole: int) -> Fraction:
     """Return a fraction, cached: most draws share a few."""
     return Fraction(part, whole)
+
+
+@lru_cache(maxsize=4096)
+def _interval(lower: int, upper: int, whole: int) -> Interval:
+    """Return the interval from one part of a whole to another, cached as well."""
+    return Interval(_fraction(lower, whole), _fraction(upper, whole))
 
 
 def open_interval(moves: Iterable[MoveResult], objective: Objective, first: Objective) -> Interval:

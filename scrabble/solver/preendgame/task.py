@@ -51,7 +51,7 @@ LOOKED_AT = 12  # draws of the best move that are bounded by lines when the sear
 LINES_SECONDS = 0.25  # for that: Ctrl-C should not wait longer
 TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second objective may take in any case
 RATED_NODES = 10_000  # nodes from which their rate per second is trusted
-LOOKING = 0.4  # of the time limit, for quick looks at all moves before the first query
+BOUNDING, LOOKING = 0.2, 0.4  # of the time limit, for bounds of all plays, and then for quick looks at moves
 FEW_NODES = 32  # for each of several queries that are asked together
 FIRST_NODES = 4_000  # of a query about the wanted move that goes before the search for the best one
 COMPARED = {  # what moves are compared by, in this order; for the outcome only the first one decides
@@ -163,8 +163,7 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             return
         self._bound_plays()
         self._has_looked, looks = True, self._estimates.look(self._search)
-        until = math.inf if self.limit.seconds is None else self.seconds + LOOKING * self.limit.seconds
-        is_over = False
+        until, is_over = self._until(LOOKING), False
         try:
             while not is_over and self.stopped_by is None and self.seconds < until:
                 with self._lock:
@@ -173,9 +172,14 @@ class PreendgameSearch(RunningSearch, BackgroundTask):
             with self._lock:
                 self._estimates.take_in(self._search)
 
+    def _until(self, part: float) -> float:
+        """Return the seconds of the search at which this part of its time limit, from now on, is over."""
+        return math.inf if self.limit.seconds is None else self.seconds + part * self.limit.seconds
+
     def _bound_plays(self) -> None:
         """Bound plays that empty the bag.  Raises SearchStopped."""
-        if self._enumerator.bound_plays():
+        until = self._until(BOUNDING)
+        if self._enumerator.bound_plays(lambda: self.seconds > until):
             with self._lock:
                 self._compare_moves()
 

@@ -74,11 +74,15 @@ def threshold(objective: Objective, gamma: int) -> int:
 
 def by_objective(objectives: Sequence[Objective], lower: int, upper: int) -> ObjectiveBounds:
     """Convert bounds of a spread to bounds of each objective."""
-
     return ObjectiveBounds(
         tuple([outcome(lower) if objective is _WIN else lower for objective in objectives]),
         tuple([outcome(upper) if objective is _WIN else upper for objective in objectives]),
     )
+
+
+def in_each(objectives: Sequence[Objective], spreads: np.ndarray) -> list[np.ndarray]:
+    """Convert many spreads: one array per objective."""
+    return [DRAWN + np.sign(spreads) if objective is _WIN else spreads for objective in objectives]
 
 
 class ByObjective(NamedTuple):

@@ -200,9 +200,16 @@ PROOFS = (
         ),
         Mutant(
             "scrabble.solver.preendgame.estimates:SpreadEstimates._first_bounds",
-            "key",
-            "id(each.draws if each.most is None else each.most)",
-            "id(each.draws)",
+            "weight",
+            "sum(weights) * np.array",
+            "len(weights) * np.array",
+        ),
+        Mutant("scrabble.solver.preendgame.values:in_each", "rule", "DRAWN + np.sign", "np.sign"),
+        Mutant(
+            "scrabble.solver.games.deals:bound_deal",
+            "cut",
+            "if is_half_full(game.cache):",
+            "if is_half_full(game.cache) and replies == 0:",
         ),
     ),
 )

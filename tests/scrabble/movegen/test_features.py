@@ -95,8 +95,8 @@ def test_switches_are_checked() -> None:
         SearchFeatures(solo_tiles=7)
     with pytest.raises(ValueError, match="17 out-plays, expected 0 to 16"):
         SearchFeatures(out_play_bounds=17)
-    with pytest.raises(ValueError, match="5 replies, expected 0 to 4"):
-        SearchFeatures(reply_bounds=5)
+    with pytest.raises(ValueError, match="17 replies, expected 0 to 16"):
+        SearchFeatures(reply_bounds=17)
     with pytest.raises(
         ValueError, match="unknown feature 'luck', expected one of solo_tiles, out_play_bounds"
     ):

@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections import Counter
 
 import numpy as np
 
 from bstar.game import FAR, INF
 from bstar.options import Limit
+from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles, without
 from scrabble.movegen.compile_position import compile_position
-from scrabble.movegen.features import MOST_REPLIES
 from scrabble.movegen.play_cache import new_cache
 from scrabble.solver.games.replies import new_replies
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.preendgame.dealer import Dealer, SideTiles
 from scrabble.solver.preendgame.endgames import REFERENCE, Endgames
-from scrabble.solver.preendgame.first_bounds import most_by_draw
+from scrabble.solver.preendgame.first_bounds import grouped, most_by_draw, replies_to
 from scrabble.solver.preendgame.task import PreendgameSearch
+from tests.conftest import POSITIONS
 from tests.doors import bounds
+from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
 
 MEMORY = 32 << 20
 ENOUGH = {"bounds": 300, "with two drawn": 50, "exact": 2}
 
 
-def first_plays(unseen, lexicon, game="fast"):
+def first_plays(unseen, lexicon, game="fast", memory=MEMORY):
     """Return a solver, the player's moves, and the bounds of the plays among them."""
-    solver = Endgames(unseen, lexicon, MEMORY, game)
+    solver = Endgames(unseen, lexicon, memory, game)
     rack, some = unseen.position.rack_codes[0], unseen.tiles[: len(unseen.tiles) - unseen.count]
     racks = SideTiles(rack, rack), SideTiles(some, some)
     plays = solver.plays((), racks)
@@ -73,13 +76,24 @@ def test_they_are_those_of_the_endgame_with_the_drawn_tiles_in_hand():
             racks = position.rack_codes[0] + draw.tiles, without(unseen.tiles, draw.tiles)
             state = compile_position(dataclasses.replace(position, rack_codes=racks, previous=None), lexicon)
             cache, known = new_cache(MEMORY, 5), new_replies(state)
-            for play in plays:
-                if play.number in most:
-                    asked = map(np.int64, (play.number, play.gain, INF, MOST_REPLIES))
+            for group in grouped([play for play in plays if play.number in most], unseen.count).values():
+                for play in group:
+                    asked = map(np.int64, (play.number, play.gain, INF, replies_to(len(group))))
                     upper = int(bounds.bound_by_replies(state, cache, known, *asked))
                     assert min(upper + solver.ahead, solver.limits[1]) == most[play.number][at]
                     seen += upper < INF
     assert seen > 100
+
+
+def test_they_are_the_same_with_little_memory():
+    """Lists of plays that have no room any more make room for others from one draw to the next."""
+    record = json.loads((POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()[25])
+    unseen = UnseenTiles(cgp.loads(record["cgp"]))
+    (_, _, much), (_, _, little) = (
+        first_plays(unseen, enable(), memory=memory) for memory in (4 * MEMORY, MEMORY)
+    )
+    assert much.keys() == little.keys() and len(much) > 600
+    assert all((much[number] == little[number]).all() for number in much)
 
 
 def test_the_sums_of_a_move_begin_with_its_own_bounds():
