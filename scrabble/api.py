@@ -128,13 +128,6 @@ def expect_number(name: str, value: object, least: int) -> None:
         raise ScrabbleError(f"{name}: expected at least {least}, got {value}")
 
 
-def expect_one_of(name: str, value: object, names: tuple[str, ...]) -> None:
-    """Raise ValueError unless the value of an argument is one of `names`."""
-    if not isinstance(value, str) or value not in names:
-        shown = quoted(value) if isinstance(value, str) else shortened(repr(value))
-        raise ScrabbleError(f"{name}: expected one of {', '.join(names)}, got {shown}")
-
-
 def solve_options(options: SolveOptions | None, given: SearchKeywords | LimitKeywords) -> SolveOptions:
     """Return the options with those in `given` that are not None in place of their own."""
     if options is not None:
@@ -381,7 +374,9 @@ def generate(
     if not isinstance(players, tuple | list) or len(players) != 2:
         raise TypeError(f"players: expected two names, got {players!r}")
     for name in players:
-        expect_one_of("players", name, tuple(EVALUATIONS))
+        if not isinstance(name, str) or name not in EVALUATIONS:
+            shown = quoted(name) if isinstance(name, str) else shortened(repr(name))
+            raise ScrabbleError(f"players: expected one of {', '.join(EVALUATIONS)}, got {shown}")
     words = lexicon_of(lexicon)
     return scrabble.selfplay.generate.generate(
         GenerateTask(words, seed, (players[0], players[1])), games, jobs

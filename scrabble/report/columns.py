@@ -215,12 +215,12 @@ def number_names() -> set[str]:
     return {"seconds", *itertools.chain(*bounds)}
 
 
-def csv_rows(found: Analysis, name: str = "") -> list[dict[str, Any]]:
+def csv_rows(found: Analysis) -> list[dict[str, Any]]:
     """Return one row per evaluated turn and endgame turn, by `csv_names`; empty where nothing is known.
 
-    Fractions are decimal numbers, which a spreadsheet can add up.  `name` is that of the file.
+    Fractions are decimal numbers, which a spreadsheet can add up.
     """
-    return [{"game": name or found.id, **_csv_row(turn)} for turn in found]
+    return [{"game": found.id, **_csv_row(turn)} for turn in found]
 
 
 def _csv_row(turn: Turn) -> dict[str, Any]:

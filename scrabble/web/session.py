@@ -147,7 +147,7 @@ class Session:
         self.game: GameAnalysisTask | None = None
         self.reasons: ExplanationTask | None = None
         self.found: dict[str, Found] = {}  # answers of explored positions by CGP, for an export
-        self._explorations = ExplorationCache(memory, self._publish)
+        self._explorations = ExplorationCache(memory, show)
         self._request: ExplorationRequest | None = None
         self._is_paused, self._is_closed = False, False
         self._is_interrupted = False
@@ -243,9 +243,6 @@ class Session:
         news["why"] = None if reasons is None else reasons.to_json()
         return ClientState(serial, known.rows), news
 
-    def _publish(self) -> None:
-        self._show()
-
     # The worker
 
     def _work(self) -> None:
@@ -330,7 +327,7 @@ class Session:
         finally:
             with self._news:
                 self._running = None
-        self._publish()
+        self._show()
 
     def _continue(self) -> bool:
         return not self._is_interrupted
@@ -357,14 +354,14 @@ class Session:
             if self._request is not None or state == self.state:
                 return
             self.state = state
-        self._publish()
+        self._show()
 
     def _fail(self, message: str) -> None:
         with self._news:
             self.exploration, self.game, self.reasons = None, None, None
             self._explorations.clear()
             self.state, self.message = "failed", message
-        self._publish()
+        self._show()
 
 
 class TooManyPagesError(ScrabbleError):

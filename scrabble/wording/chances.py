@@ -12,7 +12,7 @@ the proven bounds where they are informative.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from scrabble.answer.interval import ANY_CHANCE, DRAWN, Interval, Number
@@ -29,11 +29,7 @@ def chance_text(chance: Interval) -> str:
         return _fraction(chance.lower)
     if chance == ANY_CHANCE:
         return "open"
-    if not chance.lower:
-        return f"at most {_fraction(chance.upper)}"
-    if chance.upper == 1:
-        return f"at least {_fraction(chance.lower)}"
-    return f"{chance.lower} to {chance.upper} ({percent(chance.lower)} to {percent(chance.upper)})"
+    return _one_bound(chance, _fraction) or f"{chance.lower} to {chance.upper} ({percents(chance)})"
 
 
 def wins_text(
@@ -128,11 +124,14 @@ def proven_text(chance: Interval, spread: Interval) -> str:
 
 def percents(chance: Interval) -> str:
     """Return the bounds of an open chance in per cent."""
+    return _one_bound(chance, percent) or f"{percent(chance.lower)} to {percent(chance.upper)}"
+
+
+def _one_bound(chance: Interval, text: Callable[[Number], str]) -> str:
+    """Return the bound of an open chance of which only one is proven, otherwise ""."""
     if not chance.lower:
-        return f"at most {percent(chance.upper)}"
-    if chance.upper == 1:
-        return f"at least {percent(chance.lower)}"
-    return f"{percent(chance.lower)} to {percent(chance.upper)}"
+        return f"at most {text(chance.upper)}"
+    return f"at least {text(chance.lower)}" if chance.upper == 1 else ""
 
 
 def chance_sum_text(least: Fraction, open_count: int) -> str:

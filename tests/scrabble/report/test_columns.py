@@ -11,6 +11,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from scrabble.analysis import analyse
 from scrabble.analysis.batch.results import AnalysisRecord
@@ -99,7 +100,7 @@ def test_csv(name):
     written = io.StringIO()
     table = csv.DictWriter(written, csv_names())
     table.writeheader()
-    table.writerows(csv_rows(found(name), f"{name}.gcg"))
+    table.writerows(csv_rows(with_fields(found(name), id=f"{name}.gcg")))
     rows = list(csv.DictReader(io.StringIO(written.getvalue())))
     turns = [turn for turn in data["turns"] if turn["status"] != "not analysed"]
     assert [row["turn"] for row in rows] == [str(turn["turn"]) for turn in turns] and rows
