@@ -1,6 +1,6 @@
 """Moves of an answer, with what is proven about each of them.
 
-They are text, as in JSON: whoever draws one reads it on its position (`replayed`).  A field without a meaning
+They are text, as in JSON, and are read on their position to be drawn (`replayed`).  A field without a meaning
 is not in JSON, as it follows from the position (`with_position`): it is unset in what is written
 (`as_written`), and in what is read until then.
 """

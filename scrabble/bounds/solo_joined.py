@@ -1,4 +1,4 @@
-"""What the last three tiles make that is joined to a play, kept by what lies near it.
+"""The most that the last three tiles make joined to a play, kept by what lies near it.
 
     joined    two plays are, if a word of one holds a tile of the other, and so are plays that others join:
               after PLAY, the plays on its ends, and those that a later play connects with it
@@ -41,7 +41,7 @@ DOWN_FACTOR = 0x9E3779B97F4A7C15  # a tile counts differently in its row and its
 
 @kernel_tuple
 class JoinedPlays(NamedTuple):
-    """What is known of three tiles joined to plays, by local key, and work space."""
+    """A table of the most that three tiles make joined to plays, by local key, and work space."""
 
     keys: np.ndarray  # uint64[S]    0: empty; S is a power of two
     most: np.ndarray  # int32[S, SETS]

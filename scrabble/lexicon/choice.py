@@ -11,7 +11,7 @@ In order of precedence:
 
 If the words on the board are known and one other lexicon of the language has at least MARGIN more of them
 than that of 3 or 4, it takes its place: a single word may be a phony.  5 may be the only one that has all of
-them or so many more.  A default is never silent: callers show `note`.
+them or MARGIN more.  A default is never silent: callers show `note`.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ REVIEW = (
     *seen_by(
         f"{WORDING}/test_chances.py {REPORT}/test_text.py {REPORT}/test_solution.py {REPORT}/test_tables.py",
         Mutant("scrabble.wording.chances:wins_text", "rule", "each.lower == 1)", "each.upper >= 0)"),
-        Mutant("scrabble.wording.chances:percents", "sign", "chance.upper == 1", "chance.upper < 1"),
+        Mutant("scrabble.wording.chances:_one_bound", "sign", "chance.upper == 1", "chance.upper < 1"),
         Mutant(
             "scrabble.wording.chances:spread_bounds",
             "sign",
