@@ -80,6 +80,13 @@ class StateAfter(NamedTuple):
         racks = self.own.after(play.laid, drawn), SideTiles(other, other)
         return Endgame(endgames, (*self.path, PASS, play.number), racks, self.gained + play.gain)
 
+    def end(self, endgames: Endgames, bag: bytes) -> Known:
+        """Return the spread when the game ends by scoreless turns."""
+        value, other = endgames.position.alphabet.value, without(self.others, bag)
+        left = endgames.position.rules.scoreless_loss * (value(other) - value(self.own.rack))
+        spread = endgames.ahead + self.gained + left
+        return Known(spread, spread)
+
 
 def state_after(unseen: UnseenTiles, play: FirstMove, drawn: bytes) -> StateAfter:
     """Return the state after a first move and its draw."""
@@ -145,15 +152,7 @@ class EmptyingReplies:
 
     def end(self, bag: bytes) -> Known:
         """Return the spread when the game ends without a further play."""
-        return end(self._endgames, self.after, bag)
-
-
-def end(endgames: Endgames, after: StateAfter, bag: bytes) -> Known:
-    """Return the spread when the game ends by scoreless turns."""
-    value, other = endgames.position.alphabet.value, without(after.others, bag)
-    left = endgames.position.rules.scoreless_loss * (value(other) - value(after.own.rack))
-    spread = endgames.ahead + after.gained + left
-    return Known(spread, spread)
+        return self.after.end(self._endgames, bag)
 
 
 def rating(play: FirstMove) -> float:

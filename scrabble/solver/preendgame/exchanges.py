@@ -34,7 +34,6 @@ from scrabble.solver.preendgame.emptying_replies import (
     EmptyingReplies,
     ScorelessLeft,
     StateAfter,
-    end,
     rating,
 )
 from scrabble.solver.preendgame.endgames import Endgame, Endgames, FirstMove
@@ -103,7 +102,7 @@ class OneTileGame:
         if key not in self._states:
             self.endgames.reserve(PART_BYTES)
             if state.left.is_over:
-                ends = [end(self.endgames, self._after(state), bytes([tile])).lower for tile in state.bag]
+                ends = [self._after(state).end(self.endgames, bytes([tile])).lower for tile in state.bag]
                 self._states[key] = Known(min(ends), min(ends))
             else:
                 kind = OpponentToMove if is_opponent else PlayerToMove
