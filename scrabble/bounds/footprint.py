@@ -25,9 +25,7 @@ from scrabble.movegen.squares import ends_around, mark
 @inline
 def footprint(board, move, squares, masks):
     """Write the footprint of a play to `masks`, uint32[2, n]; `squares` are those it lays tiles on."""
-    letters = board.letters
-    direction, line = direction_of(move), line_of(move)
-    n = letters.shape[1]
+    direction, line, n = direction_of(move), line_of(move), board.letters.shape[1]
     for each in range(n):
         masks[0, each] = 0
         masks[1, each] = 0
@@ -39,13 +37,13 @@ def footprint(board, move, squares, masks):
         laid &= laid - np.uint64(1)
         last = square
         mark(masks, direction, line, square)
-        start, end = ends_around(letters[1 - direction, square], line)
+        start, end = ends_around(board.occupied[1 - direction, square], line)
         if start >= 0:
             mark(masks, direction, start, square)
         if end < n:
             mark(masks, direction, end, square)
-    start, _ = ends_around(letters[direction, line], first)
-    _, end = ends_around(letters[direction, line], last)
+    start, _ = ends_around(board.occupied[direction, line], first)
+    _, end = ends_around(board.occupied[direction, line], last)
     if start >= 0:
         mark(masks, direction, line, start)
     if end < n:

@@ -84,7 +84,7 @@ def mark_all(reach, levels):
 @inline
 def mark_ends(board, ends, direction, line, square):
     """Mark both ends of the run of a line through `square`."""
-    start, end = run_ends(board.letters[direction, line], square)
+    start, end = run_ends(board.occupied[direction, line], square)
     for place in (start, end):
         if 0 <= place < board.letters.shape[1]:
             mark(ends, direction, line, place)
@@ -103,7 +103,7 @@ def _mark_rings(board, inside, rings, letters):
                 line, square = (row, column) if direction == 0 else (column, row)
                 if letters != ANYTHING and board.cross_sets[direction, line, square] & letters == 0:
                     continue
-                start, end = ends_around(board.letters[direction, line], square)
+                start, end = ends_around(board.occupied[direction, line], square)
                 if start >= 0:
                     mark(rings, np.int64(direction), line, start)
                 if end < n:

@@ -46,7 +46,7 @@ from scrabble.bounds.solo_game import (
     out_value,
     stop_value,
 )
-from scrabble.bounds.solo_joined import TILES, find_joined, local_key, most_with_joined
+from scrabble.bounds.solo_joined import KEY, TILES, find_joined, local_key, most_with_joined
 from scrabble.bounds.solo_table import prefetch_entry, probe, store
 from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer, note_rest
 from scrabble.movegen.bits import mix
@@ -209,14 +209,14 @@ def _joined_row(game, asked, move):
     """The row of what three tiles make joined to the play just made, near which is marked; or NO_ROW."""
     joined = game.solo.joined
     key = local_key(game.state, joined, asked.side, game.solo.reach[TILES][TILES - 1], move)
-    row = np.int64(key & np.uint64(joined.keys.shape[0] - 1))
-    if joined.keys[row] != key:
-        joined.keys[row] = 0
+    row = key & np.int64(joined.rows.shape[0] - 1)
+    if joined.rows[row, KEY] != key:
+        joined.rows[row, KEY] = 0
         count = _choose(game, asked, TILES)
         game.solo.work[SPENT] += BOARD_COST + count
         if count == TOO_MANY or not find_joined(game, asked, row, count):
             return np.int64(NO_ROW)
-        joined.keys[row] = key
+        joined.rows[row, KEY] = key
     return row
 
 

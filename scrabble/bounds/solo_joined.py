@@ -29,11 +29,11 @@ from scrabble.movegen.packed_rack import first_kind, tile_of
 from scrabble.movegen.pair_on_line import NO_PAIR, one_by_one
 from scrabble.movegen.play_cache import find_lines
 from scrabble.movegen.scoring import single_score
-from scrabble.movegen.state import PLY, play_state, square_key, undo_state
+from scrabble.movegen.state import PLY, letters_of, play_state, rack_codes, square_key, undo_state
 
 TILES = 3
 ONE, OTHERS, ALL = 0, TILES, 2 * TILES  # sets of tiles: each alone, all others, the three
-SETS = 8  # one of them unused
+KEY = ALL + 1  # of a row, behind these
 NOTHING = NO_PAIR  # is made by such tiles
 NO_ROOM = INF
 DOWN_FACTOR = 0x9E3779B97F4A7C15  # a tile counts differently in its row and its column
@@ -43,10 +43,10 @@ DOWN_FACTOR = 0x9E3779B97F4A7C15  # a tile counts differently in its row and its
 class JoinedPlays(NamedTuple):
     """A table of the most that three tiles make joined to plays, by local key, and work space."""
 
-    keys: np.ndarray  # uint64[S]    0: empty; S is a power of two
-    most: np.ndarray  # int32[S, SETS]
+    # what each set makes, and the key, 0 if empty: one line of the processor's cache; S is a power of two
+    rows: np.ndarray  # int64[S, KEY + 1]
     kinds: np.ndarray  # int64[TILES]    the types of the tiles at hand, in order
-    rest: np.ndarray  # int64[SETS]    what the tiles that are not of a set make on the board before the play
+    rest: np.ndarray  # int64[KEY]    what the tiles that are not of a set make on the board before the play
     ends: np.ndarray  # uint32[2, n]    of a first play
     lines: np.ndarray  # uint32[2, n]    where words of the last two tiles lie
     numbers: np.ndarray  # int32[2, n]    the lists of these
@@ -54,12 +54,11 @@ class JoinedPlays(NamedTuple):
 
 def new_joined(size_bytes: int, n: int) -> JoinedPlays:
     """Return an empty table of about `size_bytes` bytes for a board of n rows, and work space."""
-    slots = 1 << max(10, (size_bytes // (4 * SETS + 8)).bit_length() - 1)
+    slots = 1 << max(10, (size_bytes // (8 * (KEY + 1))).bit_length() - 1)
     return JoinedPlays(
-        lazy_zeros(slots, np.uint64),
-        lazy_zeros((slots, SETS), np.int32),
+        lazy_zeros((slots, KEY + 1), np.int64),
         np.zeros(TILES, np.int64),
-        np.zeros(SETS, np.int64),
+        np.zeros(KEY, np.int64),
         np.zeros((2, n), np.uint32),
         np.zeros((2, n), np.uint32),
         np.zeros((2, n), np.int32),
@@ -105,7 +104,7 @@ def local_key(state, joined, side, near, move):
                 beside &= beside - np.uint64(1)
                 code = np.int64(board.letters[direction, line, at])
                 key += factor * square_key(direction, np.int64(line), at, code)
-    return key
+    return np.int64(key)
 
 
 @inline
@@ -126,8 +125,8 @@ def _runs_beside(squares, filled):
 def most_with_joined(joined, row):
     """The most that three tiles make of which some are joined to a play, in the row of the table."""
     best = np.int64(NOTHING)
-    for index in range(ALL + 1):
-        best = max(best, np.int64(joined.most[row, index]) + joined.rest[index])
+    for index in range(KEY):
+        best = max(best, joined.rows[row, index] + joined.rest[index])
     return best
 
 
@@ -138,7 +137,7 @@ def find_joined(game, asked, row, count):
     The first `count` of the plays chosen for three tiles are all within its reach, which is marked.
     """
     state, joined, plays, chosen = game.state, game.solo.joined, game.cache.plays, game.solo.chosen[TILES]
-    ends, most = game.solo.reach[TILES][0], joined.most[row]
+    ends, most = game.solo.reach[TILES][0], joined.rows[row]
     for index in range(TILES):
         most[ONE + index] = _best_of_tile(state, asked.side, joined.kinds[index], ends)
     for index in range(TILES):
@@ -148,7 +147,7 @@ def find_joined(game, asked, row, count):
         if play.laid == 2 and play.squares & ends[direction_of(play.move), line_of(play.move)] != 0:
             index = _number_of(joined, np.uint32(asked.leave - play.tiles))
             total = max(np.int64(play.score), one_by_one(state.board, play.move, play.squares))
-            most[OTHERS + index] = max(np.int64(most[OTHERS + index]), total)
+            most[OTHERS + index] = max(most[OTHERS + index], total)
     best = np.int64(NOTHING)
     for each in range(count):
         score = np.int64(plays[chosen[each]].score)
@@ -195,7 +194,7 @@ def _rest_after(game, asked, most, number):
         return _two_after(game, asked, most, move, _number_of(joined, tiles))
     index = _number_of(joined, np.uint32(asked.leave - tiles))
     code = np.int64(game.state.hands.kinds[asked.side, joined.kinds[index]])
-    return max(np.int64(most[ONE + index]), quick_single(game.state.board, move, code))
+    return max(most[ONE + index], quick_single(game.state.board, move, code))
 
 
 @inline
@@ -209,16 +208,17 @@ def _two_after(game, asked, most, move, third):
     first, second = (third + 1) % TILES, (third + 2) % TILES
     play_state(state, move)
     waits = not _mark_single(state, own, ends)
-    best = np.int64(NOTHING) if waits else np.int64(most[OTHERS + third])
-    if _mark_lines(state.board, joined.lines, own, ends if waits else own):
-        pair = without(joined, asked.leave, third)
+    best = np.int64(NOTHING) if waits else most[OTHERS + third]
+    pair = without(joined, asked.leave, third)
+    letters = letters_of(rack_codes(state, asked.side, pair))
+    if _mark_lines(state.board, joined.lines, own, ends if waits else own, letters):
         if not find_lines(state, game.cache, asked.side, pair, joined.lines, joined.numbers):
             undo_state(state)
             return np.int64(NO_ROOM)
-        best = max(best, _best_of_pair(game, pair, own, ends if waits else own))
+        best = _best_of_pair(game, pair, own, ends if waits else own, best)
         one, other = joined.kinds[first], joined.kinds[second]
-        with_one = max(np.int64(most[ONE + first]), _best_of_tile(state, asked.side, one, own))
-        with_other = max(np.int64(most[ONE + second]), _best_of_tile(state, asked.side, other, own))
+        with_one = max(most[ONE + first], _best_of_tile(state, asked.side, one, own))
+        with_other = max(most[ONE + second], _best_of_tile(state, asked.side, other, own))
         if waits:
             for row in range(own.shape[1]):
                 own[0, row] &= ends[0, row]
@@ -244,13 +244,18 @@ def _mark_single(state, own, ends):
 
 
 @inline
-def _mark_lines(board, lines, own, ends):
-    """Mark the lines where a word of two more tiles can cover an end of both kinds."""
+def _mark_lines(board, lines, own, ends, letters):
+    """Mark the lines where a word of two more tiles, of these letters, can cover an end of both kinds."""
     is_any = False
     for direction in range(2):
         for line in range(lines.shape[1]):
-            squares = np.uint64(own[direction, line])
-            if squares != 0 and own[direction, line] & ends[direction, line] == 0:
+            squares, places = np.uint64(0), np.uint64(own[direction, line])
+            while places:
+                square = lowest(places)
+                places &= places - np.uint64(1)
+                if board.cross_sets[direction, line, square] & letters != 0:
+                    squares |= np.uint64(1) << np.uint64(square)
+            if squares != 0 and squares & np.uint64(ends[direction, line]) == 0:
                 beside = squares | _runs_beside(squares, np.uint64(board.occupied[direction, line]))
                 squares = beside << np.uint64(1) | beside >> np.uint64(1)
             is_wanted = squares & np.uint64(ends[direction, line]) != 0
@@ -260,15 +265,19 @@ def _mark_lines(board, lines, own, ends):
 
 
 @inline
-def _best_of_pair(game, pair, own, ends):
-    """The best total of two tiles in one word, on the lines found, that covers an end of both kinds."""
+def _best_of_pair(game, pair, own, ends, best):
+    """The best total of two tiles in one word, on the lines found, that covers an end of both kinds.
+
+    At least `best`.
+    """
     joined, plays = game.solo.joined, game.cache.plays
-    best = np.int64(NOTHING)
     for direction in range(2):
         for line in range(own.shape[1]):
             if joined.lines[direction, line] == 0:
                 continue
             entry = game.cache.lists[joined.numbers[direction, line]]
+            if entry.pair <= best:
+                continue
             for number in range(entry.first, entry.first + entry.count):
                 play = plays[number]
                 squares = play.squares

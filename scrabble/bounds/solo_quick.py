@@ -132,7 +132,7 @@ def quick_pair(state, two):
     laid = np.uint64(state.log.squares[ply])
     n = board.letters.shape[1]
     best = np.int64(NO_SCORE)
-    start, end = run_ends(board.letters[direction, line], lowest(laid))
+    start, end = run_ends(board.occupied[direction, line], lowest(laid))
     square = np.int64(-1)  # first the ends of the main word, then those of the word across each tile laid
     while True:
         for place in (start, end):
@@ -146,7 +146,7 @@ def quick_pair(state, two):
             return best + _bonus_of_two(state) if best >= 0 else best
         square = lowest(laid)
         laid &= laid - np.uint64(1)
-        start, end = run_ends(board.letters[1 - direction, square], line)
+        start, end = run_ends(board.occupied[1 - direction, square], line)
 
 
 @inline
@@ -163,7 +163,7 @@ def _pair_at(board, direction, line, square, two):
     best = np.int64(NO_SCORE)
     if not one_fits and not other_fits:
         return best
-    start, end = ends_around(letters, square)
+    start, end = ends_around(board.occupied[direction, line], square)
     beside = _points_beyond(board, letters, square, -1) + _points_beyond(board, letters, square, 1)
     for there in (start, end):
         if there < 0 or there >= letters.shape[0]:

@@ -1,4 +1,4 @@
-"""Bit functions that numba lacks: the lowest bit that is set, a prefetch of memory, mixed bits."""
+"""Bit functions that numba lacks: the lowest and the highest bit set, a prefetch of memory, mixed bits."""
 
 from __future__ import annotations
 
@@ -16,24 +16,41 @@ def lowest(word: Any) -> Any:
     return (word & -word).bit_length() - 1 if word else 64
 
 
+def highest(word: Any) -> Any:
+    """The number of the highest bit that is set in a 64-bit word; -1 if none is."""
+    return int(word).bit_length() - 1
+
+
 def prefetch(array: Any, index: Any) -> None:
     """Prefetch an element of a one-dimensional array that will soon be read."""
 
 
-def _lowest_compiled() -> Any:
-    """Return numba's way to `lowest`: one instruction."""
+def _zeros(instruction: str) -> Any:
+    """Return numba's way to count the zeros at an end of a word: `instruction` is cttz or ctlz."""
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def cttz(typing_context: Any, word: Any) -> Any:
+    def zeros(typing_context: Any, word: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+            return getattr(builder, instruction)(arguments[0], ir.Constant(ir.IntType(1), 0))
 
         return types.uint64(types.uint64), generate
 
-    return lambda word: lambda word: np.int64(cttz(np.uint64(word)))
+    return zeros
+
+
+def _lowest_compiled() -> Any:
+    """Return numba's way to `lowest`."""
+    behind = _zeros("cttz")
+    return lambda word: lambda word: np.int64(behind(np.uint64(word)))
+
+
+def _highest_compiled() -> Any:
+    """Return numba's way to `highest`."""
+    before = _zeros("ctlz")
+    return lambda word: lambda word: np.int64(63) - np.int64(before(np.uint64(word)))
 
 
 def _prefetch_compiled() -> Any:
@@ -63,6 +80,7 @@ def _prefetch_compiled() -> Any:
 
 
 compiled_as[lowest] = _lowest_compiled
+compiled_as[highest] = _highest_compiled
 compiled_as[prefetch] = _prefetch_compiled
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inline
+from scrabble.movegen.bits import highest, lowest
 
 SQUARE_BITS = 5
 SQUARE_MASK = (1 << SQUARE_BITS) - 1
@@ -60,25 +61,23 @@ def mark(marks, direction, line, square):
 
 
 @inline
-def run_ends(letters, square):
-    """The ends of the run of tiles through `square` of a line; the square itself twice if it is empty."""
-    n = letters.shape[0]
-    start = square
-    while start >= 0 and letters[start] != 0:
-        start -= 1
-    end = square
-    while end < n and letters[end] != 0:
-        end += 1
-    return start, end
+def run_ends(filled, square):
+    """The ends of the run of tiles through `square` of a line; the square itself twice if it is empty.
+
+    The squares of the line with a tile are the bits of `filled`.
+    """
+    empty = ~np.uint64(filled)
+    return _last_before(empty, square + 1), lowest(empty >> np.uint64(square)) + square
 
 
 @inline
-def ends_around(letters, square):
+def ends_around(filled, square):
     """The ends of the run through `square` of a line, counted as if a tile lay on it."""
-    n = letters.shape[0]
-    start, end = square - 1, square + 1
-    while start >= 0 and letters[start] != 0:
-        start -= 1
-    while end < n and letters[end] != 0:
-        end += 1
-    return start, end
+    empty = ~np.uint64(filled)
+    return _last_before(empty, square), lowest(empty >> np.uint64(square + 1)) + square + 1
+
+
+@inline
+def _last_before(squares, square):
+    """The last one of these squares of a line that is before `square`, or -1."""
+    return highest(squares & ((np.uint64(1) << np.uint64(square)) - np.uint64(1)))

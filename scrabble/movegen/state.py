@@ -237,7 +237,7 @@ def _refresh_around(state, direction, line, squares):
     """Refresh the cross information at the ends of the main word and of the word across each tile laid."""
     board, n = state.board, state.board.letters.shape[1]
     laid, square = np.uint64(squares), np.int64(-1)  # the main word comes first
-    start, end = run_ends(board.letters[direction, line], lowest(laid))
+    start, end = run_ends(board.occupied[direction, line], lowest(laid))
     while True:
         for side in range(2):
             place = start if side == 0 else end
@@ -251,7 +251,7 @@ def _refresh_around(state, direction, line, squares):
             return
         square = lowest(laid)
         laid &= laid - np.uint64(1)
-        start, end = run_ends(board.letters[1 - direction, square], line)
+        start, end = run_ends(board.occupied[1 - direction, square], line)
 
 
 @inline

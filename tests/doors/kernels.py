@@ -9,7 +9,7 @@ from bstar.game import moves as listed
 from bstar.jit import kernel
 from scrabble.bounds import solo_game, solo_table
 from scrabble.bounds.footprint import footprint
-from scrabble.movegen.bits import lowest, mix
+from scrabble.movegen.bits import highest, lowest, mix
 from scrabble.movegen.cross_sets import fill
 from scrabble.movegen.packed_rack import count_of as _count_of
 from scrabble.movegen.packed_rack import first_kind, is_subrack, tile_count
@@ -133,8 +133,8 @@ def fast_tighten(game, moves, index, alpha):
 
 @kernel
 def bits(word):
-    """(lowest bit, a mixed word)."""
-    return lowest(np.uint64(word)), mix(np.uint64(word))
+    """(lowest bit, highest bit, a mixed word)."""
+    return lowest(np.uint64(word)), highest(np.uint64(word)), mix(np.uint64(word))
 
 
 @kernel
@@ -162,10 +162,10 @@ def count(rack):
 
 
 @kernel
-def runs(letters, square):
+def runs(filled, square):
     """The ends of the run of tiles through a square of a line, and those if a tile lay on it."""
-    start, end = run_ends(letters, square)
-    before, behind = ends_around(letters, square)
+    start, end = run_ends(filled, square)
+    before, behind = ends_around(filled, square)
     return start, end, before, behind
 
 

@@ -98,7 +98,7 @@ def most_through_ends(game, at, asked, left, enough, target):
     state = game.state
     move, laid = state.log.move[state.now[PLY] - 1], np.uint64(state.log.squares[state.now[PLY] - 1])
     direction, line, n = direction_of(move), line_of(move), state.board.letters.shape[1]
-    start, end = run_ends(state.board.letters[direction, line], lowest(laid))
+    start, end = run_ends(state.board.occupied[direction, line], lowest(laid))
     along, number, most = direction, line, np.int64(-INF)
     while True:
         for place in (start, end):
@@ -114,7 +114,7 @@ def most_through_ends(game, at, asked, left, enough, target):
             return most
         along, number = 1 - direction, lowest(laid)
         laid &= laid - np.uint64(1)
-        start, end = run_ends(state.board.letters[along, number], line)
+        start, end = run_ends(state.board.occupied[along, number], line)
 
 
 @inline

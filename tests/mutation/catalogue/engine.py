@@ -270,8 +270,8 @@ KERNELS = (
         Mutant(
             "scrabble.bounds.footprint:footprint",
             "bound",
-            "ends_around(letters[direction, line], last)",
-            "ends_around(letters[direction, line], first)",
+            "ends_around(board.occupied[direction, line], last)",
+            "ends_around(board.occupied[direction, line], first)",
         ),
     ),
     *seen_by(

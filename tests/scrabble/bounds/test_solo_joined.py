@@ -69,7 +69,7 @@ def check(asked: Asked, joined: JoinedPlays, packed: dict[tuple[str, int], str],
     after, _ = case.after(text)
     exact = most_joined(world.game, world.board, after, tiles)
     for place, some in sets_of(tiles):
-        upper, most = int(joined.most[row, place]), exact.get(some)
+        upper, most = int(joined.rows[row, place]), exact.get(some)
         assert row >= 0
         assert most is None or upper >= most, (asked, some, upper, most, was_known)
         said["nothing"] += most is None and upper < 0

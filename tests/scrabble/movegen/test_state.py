@@ -205,12 +205,13 @@ def test_rules_without_an_end_are_refused() -> None:
 
 
 def test_bits() -> None:
-    """The lowest bit, containment and count of packed racks, against plain Python."""
+    """The lowest and the highest bit, containment and count of packed racks, against plain Python."""
     rng = random.Random(2)
-    assert kernels.bits(0)[0] == 64
+    assert kernels.bits(0)[:2] == (64, -1)
     for _ in range(200):
         word = rng.getrandbits(rng.randint(1, 64)) or 1
-        assert kernels.bits(np.uint64(word))[0] == (word & -word).bit_length() - 1
+        lowest, highest, _ = kernels.bits(np.uint64(word))
+        assert (lowest, highest) == ((word & -word).bit_length() - 1, word.bit_length() - 1)
         need, rack = ([rng.randint(0, 3) for _ in range(7)] for _ in range(2))
         tiles, whole = np.uint32(packed_rack(need)), np.uint32(packed_rack(rack))
         assert kernels.contained(tiles, whole) == all(n <= r for n, r in zip(need, rack, strict=True))
