@@ -53,6 +53,7 @@ query about a move whose value is wanted is about its finest objective at once (
 from __future__ import annotations
 
 import weakref
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
@@ -112,6 +113,7 @@ class ChanceSearch:
             Ranking(self.moves, partial(type(self).is_open, this, count=at + 1))
             for at in range(self.deciding)
         ]
+        self._low: dict[int, dict[int, int | None]] = defaultdict(dict)  # `_low_before` by move and objective
         self._settled = 0  # objectives in which the best achievable value is proven
         self._unsettled_by = 0  # a move that may be better in one more objective
         self.purpose = 0  # the objective that the last query is to settle; the query may be about a later one
@@ -271,6 +273,7 @@ class ChanceSearch:
         self._rank_again(number)
 
     def _rank_again(self, number: int) -> None:
+        self._low.pop(number, None)
         for ranking in self._rankings[self._settled :]:
             ranking.update(number)
 
@@ -329,10 +332,11 @@ class ChanceSearch:
 
     def _low_before(self, number: int, objective: int) -> int | None:
         """Return the first objective before one in which a term of a move is expected to be low."""
-        terms = self.moves[number].terms
-        return next(
-            (each for each in range(objective) if any(term.is_expected_low(each) for term in terms)), None
-        )
+        known, terms = self._low[number], self.moves[number].terms
+        if objective not in known:
+            low = (each for each in range(objective) if any(term.is_expected_low(each) for term in terms))
+            known[objective] = next(low, None)
+        return known[objective]
 
     def _query_contenders(self, objective: int) -> Query | None:
         """Query the most promising move that may be better than the bound and has an affordable query."""
