@@ -205,6 +205,8 @@ PROOFS = (
             "len(weights) * np.array",
         ),
         Mutant("scrabble.solver.preendgame.values:in_each", "rule", "DRAWN + np.sign", "np.sign"),
+        Mutant("scrabble.solver.preendgame.first_bounds:most_by_draw", "cut", "if is_over():", "if False:"),
+        Mutant("scrabble.solver.preendgame.first_bounds:grouped", "sign", "-len(item[1])", "len(item[1])"),
         Mutant(
             "scrabble.solver.games.deals:bound_deal",
             "cut",

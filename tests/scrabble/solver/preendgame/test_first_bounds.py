@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 from collections import Counter
 
 import numpy as np
+import pytest
 
 from bstar.game import FAR, INF
 from bstar.options import Limit
@@ -83,6 +85,28 @@ def test_they_are_those_of_the_endgame_with_the_drawn_tiles_in_hand():
                     assert min(upper + solver.ahead, solver.limits[1]) == most[play.number][at]
                     seen += upper < INF
     assert seen > 100
+
+
+@pytest.mark.parametrize("done", [0, 1, 4])
+def test_large_groups_come_first_and_what_is_left_has_no_bounds(done):
+    """Say that the time is over after some draws, counted through all groups of plays."""
+    seen = 0
+    for seed in range(40):
+        position, lexicon = position_of(bag_world(seed, 1 + seed % 2, size=5))
+        unseen = UnseenTiles(position)
+        solver, plays, most = first_plays(unseen, lexicon)
+        asked = itertools.count()
+        found = most_by_draw(solver, plays, unseen.draws, lambda asked=asked: next(asked) >= done)
+        groups = grouped([play for play in plays if play.number in most], unseen.count).values()
+        assert found.keys() == most.keys() and [*groups] == sorted(groups, key=len, reverse=True)
+        left = done
+        for group in groups:
+            now, left = min(left, len(unseen.draws)), max(left - len(unseen.draws), 0)
+            for play in group:
+                assert (found[play.number][:now] == most[play.number][:now]).all()
+                assert (found[play.number][now:] == solver.limits[1]).all()
+                seen += (most[play.number] < solver.limits[1]).any()
+    assert seen > 50
 
 
 def test_they_are_the_same_with_little_memory():
