@@ -149,6 +149,7 @@ PROOFS = (
             ".upper[:count] >= ",
         ),
         Mutant("bstar.chance.choose:ChanceSearch.other_upper", "rule", "at != best", "at > best"),
+        Mutant("bstar.chance.choose:ChanceSearch._rank_again", "key", "pop(number, None)", "pop(-1, None)"),
     ),
     *seen_by(
         f"{BSTAR}/test_parallel.py {SOLVER}/test_threads.py",
