@@ -166,14 +166,12 @@ class SearchTask(BackgroundTask):
 
     def _requested(self) -> list[RootMove]:
         """Return the moves besides the best one whose worth was requested."""
-        moves, options = self.root.moves, self.options
+        moves, options, lower = self.root.moves, self.options, self.root.lower
         most = sorted(moves, key=lambda move: -move.upper)[: self.top if self.top > 1 else 0]
         return [
             move
             for move in moves
-            if move in most
-            or move.move == options.value_of
-            or (options.all_best and move.lower == self.root.lower)
+            if move in most or move.move == options.value_of or (options.all_best and move.lower == lower)
         ]
 
     def _find_lines(self, moves: Sequence[RootMove]) -> None:
