@@ -23,7 +23,7 @@ SLOW = [pytest.param(size, 60, 40, marks=pytest.mark.slow) for size in (5, 6)]
 KINDS = {line_definitions.ALL: ALL, line_definitions.ONE: ONE, line_definitions.ACROSS: ACROSS}
 
 
-@pytest.mark.parametrize(("size", "worlds", "enough"), [(5, 30, 20), (6, 15, 20), *SLOW])
+@pytest.mark.parametrize(("size", "worlds", "enough"), [(5, 15, 10), (6, 10, 9), *SLOW])
 def test_the_best_words_of_every_line_and_every_set_of_tiles(size: int, worlds: int, enough: int) -> None:
     said: Counter[str] = Counter()
     for case in cases(worlds, tiles=3, size=size):

@@ -19,7 +19,7 @@ from tests.doors import bounds
 from tests.oracles import definitions, naive
 from tests.worlds.play_by_play import cases, squares_laid, squares_of
 
-ENOUGH = {"plays": 300, "out of reach": 400, "gained": 60}
+ENOUGH = {"plays": 300, "out of reach": 400, "gained": 60}  # in 140 worlds
 Memo = dict[tuple[naive.Board, str], int]
 
 
@@ -33,9 +33,10 @@ def most_alone(game: naive.Game, board: naive.Board, rack: str, memo: Memo) -> i
     return memo[board, rack]
 
 
-def test_the_most_is_made_without_a_play_or_begins_near_it() -> None:
+@pytest.mark.parametrize("worlds", [90, pytest.param(140, marks=pytest.mark.slow)])
+def test_the_most_is_made_without_a_play_or_begins_near_it(worlds: int) -> None:
     said: Counter[str] = Counter()
-    for case in cases(140, first=69, tiles=4, size=5):
+    for case in cases(worlds, first=69, tiles=4, size=5):
         game, memo = case.world.game, Memo()
         for text in sorted(case.own)[::2]:
             board, rest = case.after(text)
@@ -56,7 +57,7 @@ def test_the_most_is_made_without_a_play_or_begins_near_it() -> None:
             assert most <= max(without, near), (case.world, text, rest)
             said["plays"] += 1
             said["gained"] += most > without
-    assert not {what: said[what] for what, count in ENOUGH.items() if said[what] < count}, said
+    assert not {what: said[what] for what, count in ENOUGH.items() if said[what] < count * worlds / 140}, said
 
 
 def test_marks_stand_along_both_directions() -> None:
@@ -70,10 +71,11 @@ def test_marks_stand_along_both_directions() -> None:
 
 
 @pytest.mark.parametrize("size", [5, 8])
-def test_the_marks_are_the_squares_of_the_definition(size: int) -> None:
+@pytest.mark.parametrize("worlds", [16, pytest.param(40, marks=pytest.mark.slow)])
+def test_the_marks_are_the_squares_of_the_definition(size: int, worlds: int) -> None:
     """For any tiles left, and for those that fit where a chain begins; edges and corners among them."""
     said: Counter[str] = Counter()
-    for case in cases(40, tiles=4, size=size):
+    for case in cases(worlds, tiles=4, size=size):
         game = case.world.game
         for text in sorted(case.own)[::3]:
             board, rest = case.after(text)
@@ -91,5 +93,5 @@ def test_the_marks_are_the_squares_of_the_definition(size: int) -> None:
                     said["on the first line"] += any(0 in square for square in expected)
                     said["on the last line"] += any(size - 1 in square for square in expected)
                     said["fewer"] += expected < most
-    assert said["levels"] > 800 and said["on the first line"] > 400 and said["on the last line"] > 400, said
-    assert said["fewer"] > 5, said
+    enough = {"levels": 800, "on the first line": 400, "on the last line": 400, "fewer": 5}  # in 40 worlds
+    assert not {what: said[what] for what, count in enough.items() if said[what] <= count * worlds / 40}, said

@@ -134,7 +134,7 @@ def made_alone(game: naive.Game, board: naive.Board, rack: str, other: str) -> i
     return best
 
 
-@pytest.mark.parametrize("worlds", [4, pytest.param(24, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("worlds", [2, pytest.param(24, marks=pytest.mark.slow)])
 def test_one_or_two_tiles(worlds: int) -> None:
     said: Counter[str] = Counter()
     for number, rules in enumerate(END_RULES * 2):
@@ -184,7 +184,14 @@ def few_tiles(seed: int, least: int, most: int) -> Case | None:
     return case_of(with_only(replace(world.game, rack_size=max(6, most)), world.board, (mine, other)))
 
 
-@pytest.mark.parametrize(("left", "seeds"), [(3, range(100, 170)), (4, range(100, 140))])
+@pytest.mark.parametrize(
+    ("left", "seeds"),
+    [
+        (3, range(100, 135)),
+        (4, range(100, 140)),
+        pytest.param(3, range(135, 205), marks=pytest.mark.slow),
+    ],
+)
 def test_three_or_four_tiles(left: int, seeds: range) -> None:
     said: Counter[str] = Counter()
     for seed in seeds:
@@ -194,7 +201,8 @@ def test_three_or_four_tiles(left: int, seeds: range) -> None:
             for asked in rng.sample(fitting, min(len(fitting), 2)):
                 check(asked, said)
     kinds = f"{left} left", "more than the end", "begins near"
-    assert not {what: said[what] for what in kinds if said[what] < ENOUGH[what]}, said
+    share = len(seeds) / {3: 70, 4: 40}[left]
+    assert not {what: said[what] for what in kinds if said[what] < ENOUGH[what] * share}, said
 
 
 @pytest.mark.parametrize("left", [5, 6])

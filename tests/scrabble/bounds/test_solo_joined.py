@@ -25,17 +25,17 @@ from tests.worlds.mini import World, game, mini_world, plain
 from tests.worlds.play_by_play import case_of, tiles_laid
 
 ROOM, SIZE = 1 << 22, 8
-ENOUGH = {
-    "rows": 500,
-    "tight": 1_400,
-    "nothing": 1_500,
-    "found again": 150,
-    "blank": 50,
-    "equal tiles": 200,
-    "all": 50,
-    "after a play of several tiles": 200,
-    "after a play of the opponent": 120,
-    "packed as other tiles": 50,
+ENOUGH = {  # in 20 worlds
+    "rows": 170,
+    "tight": 470,
+    "nothing": 500,
+    "found again": 50,
+    "blank": 17,
+    "equal tiles": 67,
+    "all": 17,
+    "after a play of several tiles": 67,
+    "after a play of the opponent": 40,
+    "packed as other tiles": 17,
 }
 
 
@@ -106,7 +106,7 @@ def deals_of(world: World, text: str, rng: random.Random) -> list[tuple[naive.Ra
     return deals
 
 
-@pytest.mark.parametrize("seeds", [range(60), pytest.param(range(60, 1000), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 1000), marks=pytest.mark.slow)])
 def test_no_plays_joined_to_a_play_make_more_than_its_row(seeds: range) -> None:
     said: Counter[str] = Counter()
     for seed in seeds:
@@ -122,7 +122,8 @@ def test_no_plays_joined_to_a_play_make_more_than_its_row(seeds: range) -> None:
                     each = World(world.game, board, racks)
                     if text in naive.plays(each.game, board, racks[0]):
                         check(Asked(each, text, side, tiles), joined, packed, said)
-    assert not {what: said[what] for what, count in ENOUGH.items() if said[what] < count}, said
+    times = len(seeds) / 20
+    assert not {what: said[what] for what, count in ENOUGH.items() if said[what] < times * count}, said
 
 
 WAITING = {  # a C that makes words of its own, before another tile joins it to the A of BA

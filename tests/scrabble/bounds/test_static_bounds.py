@@ -16,25 +16,25 @@ from tests.worlds.small_positions import late_positions, mini_positions, waiting
 WITHOUT = ("of three", "of four")  # in worlds of three tiles no play leaves so many
 ENOUGH = {  # how often a kind of bound must have been met, by the positions looked at
     "mini": {
-        "positions": 200,
-        "no feature: out-play": 300,
-        "no feature: last pass": 60,
+        "positions": 100,
+        "no feature: out-play": 150,
+        "no feature: last pass": 30,
         "no feature: play of no points on the last turn": 1,
-        "footprints: play": 300,
-        "footprints: pass": 100,
-        "footprints: left out": 200,
-        "footprint of one out-play: play": 100,
-        "solo bounds of one tile: play, settled": 200,
-        "of two: play, settled": 300,
-        "one tile each: play, settled": 20,
-        "one tile each: play, settled, tight": 20,
-        "replies: play, settled": 100,
-        "replies: play, settled, tight": 20,
-        "replies: pass, settled": 50,
-        "one reply: play, settled": 50,
-        "all: play, settled": 100,
+        "footprints: play": 130,
+        "footprints: pass": 50,
+        "footprints: left out": 100,
+        "footprint of one out-play: play": 45,
+        "solo bounds of one tile: play, settled": 100,
+        "of two: play, settled": 150,
+        "one tile each: play, settled": 10,
+        "one tile each: play, settled, tight": 10,
+        "replies: play, settled": 50,
+        "replies: play, settled, tight": 10,
+        "replies: pass, settled": 25,
+        "one reply: play, settled": 25,
+        "all: play, settled": 50,
     },
-    "waiting": {"positions": 41},
+    "waiting": {"positions": 20},
     "late": {"positions": 30, "footprints: play": 50, "one tile each: play, settled": 200},
     "more late": {
         "positions": 101,
@@ -44,9 +44,9 @@ ENOUGH = {  # how often a kind of bound must have been met, by the positions loo
     },
 }
 ENOUGH["more mini"] = ENOUGH["mini"] | {
-    "positions": 500,
-    "no feature: out-play": 400,
-    "no feature: last pass": 100,
+    "positions": 250,
+    "no feature: out-play": 200,
+    "no feature: last pass": 50,
 }
 
 
@@ -57,12 +57,12 @@ def enough(said: Counter[str], positions: str, times: int = 1) -> None:
 
 
 def test_mini_positions() -> None:
-    enough(checked(mini_positions(120, first=260), WITHOUT), "mini")
+    enough(checked(mini_positions(60, first=320), WITHOUT), "mini")
 
 
 def test_a_side_that_can_only_wait() -> None:
     """Three tiles and more against one, which is where their bounds are used."""
-    said = checked(waiting_positions(138))
+    said = checked(waiting_positions(69))
     enough(said, "waiting")
     few, many = said["of two: play, settled"], said["of four: play, settled"]
     assert many > said["of three: play, settled"] > few, said
@@ -70,12 +70,12 @@ def test_a_side_that_can_only_wait() -> None:
 
 @pytest.mark.slow
 def test_more_that_can_only_wait() -> None:
-    enough(checked(waiting_positions(1200)), "waiting", 8)
+    enough(checked(waiting_positions(1200)), "waiting", 16)
 
 
 @pytest.mark.slow
 def test_thousands_of_mini_positions() -> None:
-    enough(checked(mini_positions(4000, first=1000), WITHOUT), "more mini", 10)
+    enough(checked(mini_positions(4000, first=1000), WITHOUT), "more mini", 20)
 
 
 def test_real_positions() -> None:
