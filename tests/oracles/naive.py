@@ -160,6 +160,7 @@ def line_plays(game: Game, line: Line, rack: str) -> tuple[tuple[int, str, int],
     for start in range(len(line.cells)):
         if (start == 0 or line.cells[start - 1] == EMPTY) and is_within_reach(line, start, len(rack)):
             extend(start, "", "", rack, False)
+    del extend  # it holds itself, and would be left for the collector of garbage
     return tuple(found)
 
 

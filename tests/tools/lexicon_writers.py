@@ -36,12 +36,14 @@ def lists_of(words: Iterable[tuple[str, ...]], joins: bool = True, is_reversed: 
         for letter in word:
             node = node.setdefault(letter, {})
         node[END] = True
-    found, known = Lists(), {}
+    found, known, shapes = Lists(), {}, {}
 
     def shape(node: dict) -> tuple:
-        return tuple(
-            sorted((letter, shape(below) if letter != END else ()) for letter, below in node.items())
-        )
+        if id(node) not in shapes:
+            shapes[id(node)] = tuple(
+                sorted((letter, shape(below) if letter != END else ()) for letter, below in node.items())
+            )
+        return shapes[id(node)]
 
     def add(node: dict) -> int | None:
         letters = sorted((letter for letter in node if letter != END), reverse=is_reversed)
@@ -56,6 +58,7 @@ def lists_of(words: Iterable[tuple[str, ...]], joins: bool = True, is_reversed: 
         return number
 
     add(trie)
+    del shape, add  # they hold themselves, and would be left for the collector of garbage
     return found
 
 
