@@ -134,34 +134,41 @@ def is_within_reach(line: Line, start: int, tiles: int) -> bool:
 @lru_cache(maxsize=100_000)
 def line_plays(game: Game, line: Line, rack: str) -> tuple[tuple[int, str, int], ...]:
     """All plays along one line: (first square of the main word, placed tiles, score)."""
-    found = []
-
-    def extend(start: int, placed: str, word: str, rest: str, is_connected: bool) -> None:
-        square = start + len(placed)
-        at_edge = square == len(line.cells)
-        ends_here = at_edge or line.cells[square] == EMPTY
-        if ends_here and is_connected and len(word) >= 2 and word in game.words:
-            found.append((start, placed, points(game, line, start, placed)))
-        if at_edge:
-            return
-        if line.cells[square] != EMPTY:
-            longer = word + line.cells[square].upper()
-            if longer in game.prefixes:
-                extend(start, placed + EMPTY, longer, rest, is_connected)
-            return
-        for tile in dict.fromkeys(rest):
-            for letter in game.values if tile == BLANK else tile:
-                longer = word + letter
-                if longer in game.prefixes and fits(game, line.crossings[square], letter):
-                    sign = letter.lower() if tile == BLANK else letter
-                    left = rest.replace(tile, "", 1)
-                    extend(start, placed + sign, longer, left, is_connected or line.hot[square])
-
+    found: list[tuple[int, str, int]] = []
     for start in range(len(line.cells)):
         if (start == 0 or line.cells[start - 1] == EMPTY) and is_within_reach(line, start, len(rack)):
-            extend(start, "", "", rack, False)
-    del extend  # it holds itself, and would be left for the collector of garbage
+            _extend((game, line, start, found), "", "", rack, False)
     return tuple(found)
+
+
+def _extend(
+    of: tuple[Game, Line, int, list[tuple[int, str, int]]],
+    placed: str,
+    word: str,
+    rest: str,
+    is_connected: bool,
+) -> None:
+    """Add the plays that begin with these tiles to those found of a line from a square on."""
+    game, line, start, found = of
+    square = start + len(placed)
+    at_edge = square == len(line.cells)
+    ends_here = at_edge or line.cells[square] == EMPTY
+    if ends_here and is_connected and len(word) >= 2 and word in game.words:
+        found.append((start, placed, points(game, line, start, placed)))
+    if at_edge:
+        return
+    if line.cells[square] != EMPTY:
+        longer = word + line.cells[square].upper()
+        if longer in game.prefixes:
+            _extend(of, placed + EMPTY, longer, rest, is_connected)
+        return
+    for tile in dict.fromkeys(rest):
+        for letter in game.values if tile == BLANK else tile:
+            longer = word + letter
+            if longer in game.prefixes and fits(game, line.crossings[square], letter):
+                sign = letter.lower() if tile == BLANK else letter
+                left = rest.replace(tile, "", 1)
+                _extend(of, placed + sign, longer, left, is_connected or line.hot[square])
 
 
 def play_text(line: Line, number: int, start: int, placed: str, down: bool) -> str:

@@ -58,7 +58,6 @@ def lists_of(words: Iterable[tuple[str, ...]], joins: bool = True, is_reversed: 
         return number
 
     add(trie)
-    del shape, add  # they hold themselves, and would be left for the collector of garbage
     return found
 
 

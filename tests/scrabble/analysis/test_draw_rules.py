@@ -32,8 +32,8 @@ from tests.worlds.scrabble_games import enable, game, with_found
 
 MEMORY = 32 << 20
 PLAY = "1A AB"
-QUICK = {1: range(12), 2: range(3)}  # by the number of tiles in the bag
-MANY = {1: range(12, 200), 2: range(3, 30)}
+QUICK = {1: range(6), 2: range(2)}  # by the number of tiles in the bag
+MANY = {1: range(6, 200), 2: range(2, 30)}
 
 
 class Truth:

@@ -124,12 +124,12 @@ def checked(found: KnownPosition, solver: str, mode: str, limits: Iterable[int |
 
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
 def test_every_claim_at_every_limit(solver: str, mode: str) -> None:
-    """Half of the positions, the next mode takes the others, each at every fourth limit and without one."""
+    """A third of the positions, the next modes take the others, each at every fourth limit and at none."""
     said: Counter[str] = Counter()
     first = ASKED.index((solver, mode))
-    for number, found in enumerate(map(small_position, SEEDS[first % 2 :: 2])):
+    for number, found in enumerate(map(small_position, SEEDS[first % 3 :: 3])):
         said += checked(found, solver, mode, {*BUDGETS[(number + first) % 4 :: 4], None})
-    assert said["proven"] > 20 and said["best"] > 10 and said["open"] > 10, said
+    assert said["proven"] > 13 and said["best"] > 6 and said["open"] > 6, said
 
 
 @pytest.mark.slow

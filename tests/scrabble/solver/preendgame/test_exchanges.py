@@ -91,12 +91,17 @@ def check(seed: int, count: int = 1, limit: int = 1, nodes: int | None = None) -
     return found
 
 
-@pytest.mark.parametrize("seed", range(24))
+def half(count: int) -> list:
+    """Return seeds, the second half of them for the night."""
+    return [pytest.param(seed, marks=[pytest.mark.slow] * (seed >= count // 2)) for seed in range(count)]
+
+
+@pytest.mark.parametrize("seed", half(24))
 def test_one_in_the_bag(seed):
     check(seed)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", half(6))
 def test_two_in_the_bag(seed):
     check(seed, 2, limit=1 + seed % 2)
 
