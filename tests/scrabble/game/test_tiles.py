@@ -87,7 +87,7 @@ def test_tiles_of_several_letters(name: str, text: str, tiles: int, written: str
 
 
 @pytest.mark.parametrize("name", TOTALS)
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None)
 @given(data=st.data())
 def test_decode_then_encode(name: str, data: st.DataObject) -> None:
     alphabet = Alphabet.load(name)

@@ -21,6 +21,7 @@ from tests.conftest import DATA
 
 POSITIONS = bundled("positions")
 GAMES = sorted((POSITIONS / "games").glob("*.gcg"))
+SOME_GAMES = [pytest.param(path, marks=[pytest.mark.slow] * (at % 2)) for at, path in enumerate(GAMES)]
 LONG = POSITIONS / "games" / "g0030.gcg"  # 15 turns with an empty bag, six passes at the end
 OUT = POSITIONS / "games" / "g0052.gcg"  # 5 turns with an empty bag, then a side goes out
 PLAYERS = "#player1 ann\n#player2 bob\n"
@@ -34,7 +35,7 @@ def racks(turn: ReplayedTurn) -> list[str]:
 # Real games
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SOME_GAMES, ids=lambda path: path.stem)
 def test_a_real_game(path: Path) -> None:
     game = gcg.load(path)
     replayed = replay(game, strict=True)
@@ -65,7 +66,7 @@ def test_a_real_game(path: Path) -> None:
         assert turn.missing == (0, 0)
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SOME_GAMES, ids=lambda path: path.stem)
 def test_the_known_positions_of_a_real_game(path: Path) -> None:
     """The positions that were taken from the same games by another program."""
     replayed = replay(gcg.load(path))

@@ -121,7 +121,7 @@ def test_what_is_told_agrees_with_solve(page):
 
 
 def test_bounds_only_narrow_while_a_hard_position_is_searched(page):
-    serial = page.ask("explore", cgp=HARD, seconds=1)["serial"]
+    serial = page.ask("explore", cgp=HARD, seconds=0.5)["serial"]
     seen: dict[str, tuple[float, float]] = {}
     while page.wait(lambda news: news["serial"] == serial)["state"] != "time":
         for move, row in list(page.rows.items()):

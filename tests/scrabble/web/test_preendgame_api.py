@@ -212,7 +212,7 @@ def test_a_step_that_cannot_be_is_refused(shared):
 
 
 def test_a_search_is_stopped_and_goes_on_from_what_it_knows(page):
-    serial = page.ask("explore", cgp=TWO["cgp"], seconds=0.5)["serial"]
+    serial = page.ask("explore", cgp=TWO["cgp"], seconds=0.3)["serial"]
     seen: dict[str, tuple[float, float]] = {}
     while page.wait(lambda news: news["serial"] == serial)["state"] != "time":
         narrower(page, seen)
@@ -226,7 +226,7 @@ def test_a_search_is_stopped_and_goes_on_from_what_it_knows(page):
     assert queries(stopped) >= queries(before)
     page.ask("explore", cgp=HARD, seconds=600)
     page.wait(lambda news: news["state"] == "searching")
-    again = page.explored(TWO["cgp"], "time", seconds=0.5)["answer"]
+    again = page.explored(TWO["cgp"], "time", seconds=0.3)["answer"]
     assert queries(again) >= queries(stopped)
 
 

@@ -14,7 +14,9 @@ MEMORY = 16 << 20
 LIMITS = -10_000, 10_000
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize(
+    "seed", [*range(8), *(pytest.param(at, marks=pytest.mark.slow) for at in range(8, 16))]
+)
 def test_the_endgame_lies_between(seed):
     position, lexicon = position_of(bag_world(seed, 1 + seed % 2))
     unseen = UnseenTiles(position)
