@@ -128,7 +128,7 @@ def new_hands(racks: tuple[bytes, bytes], types: tuple[bytes, bytes]) -> RackPai
             kinds[side, kind] = code
             kind_of[side, code] = kind
         packed[side] = packed_rack(racks[side].count(code) for code in types[side])
-    return RackPair(packed, kinds, kind_of)
+    return RackPair(packed, kinds, kind_of, np.arange(2, dtype=np.uint64))
 
 
 @kernel

@@ -124,10 +124,11 @@ def find_lines(state, cache, side, rack, wanted, numbers):
     int32[2, n] and uint32[2, n].  Memory is asked for all of them before the first one is looked at.
     """
     keys, lines, mask = cache.keys, state.board.line_keys, np.uint64(cache.used[SLOT_MASK])
+    types = state.hands.type_keys[side]
     for direction in range(2):
         for line in range(lines.shape[1]):
             if wanted[direction, line] != 0:
-                key = _list_key(lines[direction, line] + np.uint64(side), rack)
+                key = _list_key(lines[direction, line] + types, rack)
                 keys[direction, line] = key
                 prefetch(cache.slots, key & mask)
     for direction in range(2):
@@ -137,7 +138,7 @@ def find_lines(state, cache, side, rack, wanted, numbers):
                 if number != NO_LIST:
                     prefetch(cache.lists, number)
                 else:  # it will be made from another list of the line
-                    prefetch(cache.slots, mix(lines[direction, line] + np.uint64(side)) & mask)
+                    prefetch(cache.slots, mix(lines[direction, line] + types) & mask)
     for direction in range(2):
         for line in range(lines.shape[1]):
             if wanted[direction, line] == 0:
@@ -170,7 +171,7 @@ def list_of(state, cache, on):
 @inline
 def _side_key(state, on):
     """The key of a line for one side: the same rack stands for other tiles on the other one."""
-    return state.board.line_keys[on.direction, on.line] + np.uint64(on.side)
+    return state.board.line_keys[on.direction, on.line] + state.hands.type_keys[on.side]
 
 
 @linked("int64")

@@ -6,10 +6,10 @@
 
 What has been dealt is a root like any other one: no move before it can be taken back, none is in the log.
 
-Lists of plays and all tables are keyed by lines, boards and packed racks.  What a packed rack stands for is
-another thing in each deal, so a salt goes into the keys: into those of lines one for the types of tile of
-both sides, into that of the board one for all tiles that each side has had, too.  With the same salt a key
-means the same as ever: board and one rack tell the other.
+Lists of plays and all tables are keyed by lines, boards and packed racks.  What a packed rack stands for may
+be another thing in each deal.  So the types of a side go into the keys of its lists, and a salt into that of
+the board: one for the types of both sides and all tiles that each has had.  With the same salt a key means
+the same as ever: board and one rack tell the other.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ from bstar.jit import inline, kernel, kernel_tuple
 from scrabble.movegen.packed_rack import TYPES
 from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT, GameState, RackPair, play_state
 from scrabble.movegen.word_table import BLANK
-
-LINES, BOARD = range(2)  # of salts
 
 
 @kernel_tuple
@@ -58,12 +56,13 @@ class Deals(NamedTuple):
     racks: np.ndarray  # uint32[n, 2]
     kinds: np.ndarray  # uint8[n, 2, TYPES]
     kind_of: np.ndarray  # uint8[n, 2, BLANK]
-    salts: np.ndarray  # uint64[n, 2]
+    type_keys: np.ndarray  # uint64[n, 2]
+    salts: np.ndarray  # uint64[n]
 
-    def put(self, index: int, hands: RackPair, salts: np.ndarray) -> None:
-        """Set a row: packed racks, and the salts of the keys."""
-        self.racks[index], self.kinds[index], self.kind_of[index] = hands
-        self.salts[index] = salts
+    def put(self, index: int, hands: RackPair, salt: int) -> None:
+        """Set a row: packed racks, and the salt of the board's key."""
+        self.racks[index], self.kinds[index], self.kind_of[index], self.type_keys[index] = hands
+        self.salts[index] = salt
 
 
 def new_deals(rows: int) -> Deals:
@@ -73,6 +72,7 @@ def new_deals(rows: int) -> Deals:
         np.zeros((rows, 2, TYPES), np.uint8),
         np.zeros((rows, 2, BLANK), np.uint8),
         np.zeros((rows, 2), np.uint64),
+        np.zeros(rows, np.uint64),
     )
 
 
@@ -85,7 +85,6 @@ def deal(state: Any, base: Any, path: np.ndarray, deals: Any) -> None:
 @inline
 def deal_one(state, base, path, deals, index):
     """Make the moves of the path from the base, and give both sides the racks of a deal then; for kernels."""
-    hands, salts = RackPair(deals.racks[index], deals.kinds[index], deals.kind_of[index]), deals.salts[index]
     _go_back(state, base)
     for side in range(2):
         for code in range(state.hands.kind_of.shape[1]):
@@ -95,16 +94,13 @@ def deal_one(state, base, path, deals, index):
     state.now[PLY] = 0
     state.log.changes.used[0] = 0
     for side in range(2):
-        state.hands.racks[side] = hands.racks[side]
+        state.hands.racks[side] = deals.racks[index, side]
+        state.hands.type_keys[side] = deals.type_keys[index, side]
         for kind in range(TYPES):
-            state.hands.kinds[side, kind] = hands.kinds[side, kind]
+            state.hands.kinds[side, kind] = deals.kinds[index, side, kind]
         for code in range(state.hands.kind_of.shape[1]):
-            state.hands.kind_of[side, code] = hands.kind_of[side, code]
-    state.board_key[0] ^= salts[BOARD]
-    keys = state.board.line_keys
-    for direction in range(2):
-        for line in range(keys.shape[1]):
-            keys[direction, line] ^= salts[LINES]
+            state.hands.kind_of[side, code] = deals.kind_of[index, side, code]
+    state.board_key[0] ^= deals.salts[index]
 
 
 @inline

@@ -109,6 +109,7 @@ class RackPair(NamedTuple):
     racks: np.ndarray  # uint32[2]
     kinds: np.ndarray  # uint8[2, TYPES]   the code of a type, 0 = blank, NO_KIND = no type (compile_position)
     kind_of: np.ndarray  # uint8[2, BLANK]  the type of a code
+    type_keys: np.ndarray  # uint64[2]  what stands for the types of a side, in the keys of its lists of plays
 
 
 @kernel_tuple

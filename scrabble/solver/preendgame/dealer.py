@@ -125,13 +125,13 @@ class Dealer:
         They come from `replies` replies of the opponent.  None of the moves ends the game.  Each leaves the
         first side its rack without some tiles, `taken` (`tile_rows`).
         """
-        hands, salts = _packed(*racks, self._shared)
+        hands, salt = _packed(*racks, self._shared)
         steps = np.zeros(BLANK + 1, np.uint32)
         for kind, code in enumerate(_types(racks[0])):
             steps[code] = packed_rack([0] * kind + [1])
         leaves = hands.racks[0] - steps[taken].sum(axis=1, dtype=np.uint32)
         kind_of = np.where(hands.kind_of == NO_KIND, 0, hands.kind_of)  # moves lay others
-        self._deals.put(0, hands._replace(kind_of=kind_of), salts)
+        self._deals.put(0, hands._replace(kind_of=kind_of), salt)
         uppers, self._dealt = np.zeros(len(moves), np.int64), None
         bound_deal(
             self.engine.game,
@@ -256,12 +256,10 @@ def _highest(ranks: np.ndarray, most: int) -> np.ndarray:
 
 
 @functools.lru_cache(maxsize=4096)
-def _packed(
-    first: SideTiles, second: SideTiles, shared: frozenset[int] | None
-) -> tuple[RackPair, np.ndarray]:
-    """Return both racks as a compiled position holds them, and the salts of its keys."""
+def _packed(first: SideTiles, second: SideTiles, shared: frozenset[int] | None) -> tuple[RackPair, int]:
+    """Return both racks as a compiled position holds them, and the salt of its board's key."""
     types = _types(first), _types(second, shared)
-    return _hands((first.rack, second.rack), types), _salts(types, (first.pool, second.pool))
+    return _hands((first.rack, second.rack), types), _salt(types, (first.pool, second.pool))
 
 
 def _types(side: SideTiles, shared: frozenset[int] | None = None) -> bytes:
@@ -274,15 +272,20 @@ def _types(side: SideTiles, shared: frozenset[int] | None = None) -> bytes:
     return bytes(code for code in types if code not in left_out)
 
 
-_hands = functools.lru_cache(maxsize=4096)(new_hands)
+@functools.lru_cache(maxsize=4096)
+def _hands(racks: tuple[bytes, bytes], types: tuple[bytes, bytes]) -> RackPair:
+    """Pack racks whose tiles are of these types, which tell the lists of plays of a side."""
+    keys = [_digest(side, types[side]) for side in range(2)]
+    return new_hands(racks, types)._replace(type_keys=np.array(keys, np.uint64))
 
 
 @functools.lru_cache(maxsize=4096)
-def _salts(types: tuple[bytes, bytes], pools: tuple[bytes, bytes]) -> np.ndarray:
-    """Return the salts of the keys of lines and of the board."""
-    numbers = [_digest(repr(types)), _digest(repr((types, *(bytes(sorted(pool)) for pool in pools))))]
-    return np.array(numbers, np.uint64)
+def _salt(types: tuple[bytes, bytes], pools: tuple[bytes, bytes]) -> int:
+    """Return the salt of the board's key."""
+    return _digest(types, *(bytes(sorted(pool)) for pool in pools))
 
 
-def _digest(text: str) -> int:
+@functools.lru_cache(maxsize=4096)
+def _digest(*parts: object) -> int:
+    text = repr(parts)
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")

@@ -1,7 +1,7 @@
 """A position dealt anew: the board after the first moves, the racks dealt, and keys that tell deals apart.
 
-    line     what lies on it, what fits on its squares, and what a packed rack of each side stands for
-    board    its tiles, the same, and all tiles that each side has had
+    line     what lies on it, what fits on its squares, and what a packed rack of the side stands for
+    board    its tiles, the same for both sides, and all tiles that each has had
 
 Many deals are made of one compiled position, in any order, with one cache of plays for all.
 """
@@ -40,6 +40,7 @@ ENOUGH = {  # how often each must have been met
     "keys met again": 500,
 }
 MOST = 4  # tiles on a rack
+ALL_BITS = (1 << 64) - 1
 
 
 class Path(NamedTuple):
@@ -150,7 +151,7 @@ def test_deals_are_positions_of_their_own(is_shared: bool, worlds: int, times: i
             continue
         base, deals, cache = base_of(state), new_deals(1), new_cache(1 << 20, len(case.world.board))
         every = frozenset(b"".join(case.position.rack_codes))
-        line_keys, board_keys, keys = OneToOne(), OneToOne(), OneToOne()
+        list_keys, board_keys, keys = OneToOne(), OneToOne(), OneToOne()
         paths = [first_moves(case, plies, rng) for plies in (0, 1, 1, 2, 2)]
         for path in [rng.choice(paths) for _ in range(25)]:
             racks = dealt(case, path, rng)
@@ -176,13 +177,15 @@ def test_deals_are_positions_of_their_own(is_shared: bool, worlds: int, times: i
                     assert state.hands.kind_of[side, code] == kind
             types = tuple(map("".join, signs))
             for where, line in check_board(case, path, said).items():
-                line_keys.add(int(state.board.line_keys[where]), (where, line, types))
+                for side, key in enumerate(map(int, state.hands.type_keys)):
+                    list_key = int(state.board.line_keys[where]) + key & ALL_BITS
+                    list_keys.add(list_key, (where, line, side, types[side]))
             board_keys.add(int(state.board_key[0]), (path.board, types, tuple(pools)))
             turn = int(state.now[TURN]), int(state.now[ZEROS_LEFT])
             keys.add(int(kernels.key(state)), (path.board, types, tuple(pools), tuple(racks), turn))
             said["plays"] += check_plays(case, path, racks, cache)
             said["after moves"] += bool(path.moves)
-        said["keys met again"] += line_keys.again + board_keys.again + keys.again
+        said["keys met again"] += list_keys.again + board_keys.again + keys.again
     assert not {what: said[what] for what, count in ENOUGH.items() if said[what] < times * count}, said
 
 
@@ -200,10 +203,10 @@ def test_the_scoreless_turns_to_go_are_those_after_the_first_moves() -> None:
             SideTiles(*map(case.position.alphabet.encode, (rack, rack + laid)))
             for rack, laid in zip(racks, path.laid, strict=True)
         ]
-        hands, salts = _packed(sides[0], sides[1], None)
+        hands, salt = _packed(sides[0], sides[1], None)
         deals = new_deals(1)
-        deals.put(0, hands, salts)
+        deals.put(0, hands, salt)
         deal(state, base, np.array(path.moves, np.int64), deals)
         assert state.now[ZEROS_LEFT] == played[0]
         np.testing.assert_array_equal(state.board.letters, played[1])
-        assert state.board_key[0] == played[2] ^ salts[1]
+        assert state.board_key[0] == played[2] ^ np.uint64(salt)
