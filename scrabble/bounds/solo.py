@@ -47,7 +47,7 @@ from scrabble.bounds.solo_game import (
     stop_value,
 )
 from scrabble.bounds.solo_joined import KEY, TILES, find_joined, local_key, most_with_joined
-from scrabble.bounds.solo_table import prefetch_entry, probe, store
+from scrabble.bounds.solo_table import probe, store
 from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer, note_rest
 from scrabble.movegen.bits import mix
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
@@ -294,18 +294,9 @@ def _choose(game, asked, tiles):
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
                 if play.squares & reach[tiles - play.laid, direction, line] != 0:
-                    _expect(game, asked, play)
                     chosen[count] = number
                     count += 1
     return count
-
-
-@inline
-def _expect(game, asked, play):
-    """Prefetch what is known after a play while the others are listed."""
-    left = np.uint32(asked.leave - play.tiles)
-    if tile_count(left) > 1:
-        prefetch_entry(game.solo.table, key_after(game.state, asked.side, play.move, left))
 
 
 def _or_fewer(tiles: int, last: Bound, fewer: Bound) -> Bound:

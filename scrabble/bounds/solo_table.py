@@ -14,7 +14,6 @@ import numpy as np
 from bstar.compile.lazy_memory import lazy_zeros, prefault
 from bstar.game import INF
 from bstar.jit import inline, kernel_tuple
-from scrabble.movegen.bits import prefetch
 
 ENTRY = np.dtype([("key", np.uint64), ("lower", np.int32), ("upper", np.int32)])
 FIRST_MASK = (1 << 10) - 1
@@ -50,12 +49,6 @@ def probe(table, key):
     if sealed != 0 and sealed ^ _seal(lower, upper) == key:
         return np.int64(lower), np.int64(upper)
     return np.int64(-INF), np.int64(INF)
-
-
-@inline
-def prefetch_entry(table, key):
-    """Prefetch the entry of a bound that will soon be looked up."""
-    prefetch(table.entries, key & np.uint64(table.size[MASK]))
 
 
 @inline
