@@ -268,6 +268,12 @@ KERNELS = (
         ),
     ),
     *seen_by(
+        f"{MOVEGEN}/test_redeal.py",
+        Mutant(
+            "scrabble.solver.preendgame.dealer:_hands", "key", "_digest(side, types[side])", "_digest(side)"
+        ),
+    ),
+    *seen_by(
         f"{BOUNDS}/test_reach.py {BOUNDS}/test_footprint.py",
         Mutant("scrabble.bounds.reach:_mark_rings", "bound", "if end < n:", "if end < n - 1:"),
         Mutant(
