@@ -27,7 +27,6 @@ from scrabble.bounds.solo_table import share
 from scrabble.movegen.features import (
     ALL_FEATURES,
     LAST_PAIR,
-    MOST_SOLO_TILES,
     OUT_IN_THREE,
     OUT_IN_TWO,
     OUT_PLAY_BOUNDS,
@@ -274,8 +273,7 @@ def _tighten(game, moves, index, alpha):
         context = ReplyContext(game.state, game.cache, game.replies)
         leave = leave_after(game.state, game.state.now[TURN], move)
         upper = bound_by_replies(context, move, gain, leave, alpha, game.switches[REPLY_BOUNDS])
-        has_all_solo = game.switches[SOLO_TILES] == MOST_SOLO_TILES >= tile_count(leave)
-        if upper > alpha and alpha < INF and move != PASS and has_all_solo:
+        if upper > alpha and alpha < INF and move != PASS and tile_count(leave) <= game.switches[SOLO_TILES]:
             solo = SoloContext(game.state, game.cache, game.solo)
             upper = bound_by_lone_reply(solo, game.lone_replies, move, gain, leave, alpha)
         moves.upper[index] = min(np.int64(moves.upper[index]), upper)
