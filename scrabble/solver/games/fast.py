@@ -46,7 +46,6 @@ from scrabble.movegen.state import (
     GameState,
     rack_value,
 )
-from scrabble.solver.games.lone_replies import LoneReplies, bound_by_lone_reply, new_lone_replies
 from scrabble.solver.games.out_plays import (
     COUNT,
     NO_PLAY,
@@ -74,7 +73,6 @@ class FastGame(NamedTuple):
     solo: SoloWorkspace
     second_plays: SecondPlays  # for the order of moves
     replies: ReplyBounds  # of the opponent
-    lone_replies: LoneReplies
     switches: np.ndarray  # int64[8]   by name (scrabble.movegen.features)
 
 
@@ -101,7 +99,6 @@ def new_fast_game(
         new_solo(solo_bytes, n, features.quick_solo_bound),
         new_second_plays(),
         new_replies(state),
-        new_lone_replies(n),
         features.switches,
     )
 
@@ -273,9 +270,6 @@ def _tighten(game, moves, index, alpha):
         context = ReplyContext(game.state, game.cache, game.replies)
         leave = leave_after(game.state, game.state.now[TURN], move)
         upper = bound_by_replies(context, move, gain, leave, alpha, game.switches[REPLY_BOUNDS])
-        if upper > alpha and alpha < INF and move != PASS and tile_count(leave) <= game.switches[SOLO_TILES]:
-            solo = SoloContext(game.state, game.cache, game.solo)
-            upper = bound_by_lone_reply(solo, game.lone_replies, move, gain, leave, alpha)
         moves.upper[index] = min(np.int64(moves.upper[index]), upper)
         if upper <= alpha and alpha < INF:
             return
