@@ -240,8 +240,7 @@ class Term:
         value is approached from above, as by SSS*: first a little above the estimate, then at the upper
         bound, then in growing steps below it, until the answer is "yes".  A value above the estimate is
         looked for in doubling strides.  Of three values (lost, drawn, won) the highest comes first, as the
-        middle one is rare, but where a loss is expected, whether it is one; of few values the estimate, then
-        the last possible one.
+        middle one is rare; of few values the estimate, then the last possible one.
         """
         lower = max(self.lower[objective], self.least_upper[objective])
         upper, trend = self.upper[objective], self.trend[objective]
@@ -249,7 +248,7 @@ class Term:
         least, most = self.initial[0][objective], self.initial[1][objective]
         if most - least <= stride:
             if most - least == 2 * self.scale == 2:
-                threshold = lower + 1 if self.is_expected_low(objective) else upper
+                threshold = upper
             elif least < lower and upper < most:
                 threshold = (lower + upper + 1) // 2
             else:
