@@ -46,8 +46,8 @@ Where that is costly in a later objective, moves that may fall short in an earli
 An unanswered query is made easier a few times; then its budget grows.  A move that has cost too much without
 an answer waits for the next limit.  The first move may cost more, as much as those that were to be refuted,
 until it waits, too: then none takes its place, as in turn each of them would be the first.  An expensive
-query about a move whose value is wanted is about its finest objective at once (`finest`).  After Berliner
-(1979), whose nodes have one interval; here it is a sum of intervals.
+query about a move whose value is wanted is about its finest objective at once (`finest`) if the answer is in
+doubt.  After Berliner (1979), whose nodes have one interval; here it is a sum of intervals.
 """
 
 from __future__ import annotations
@@ -376,15 +376,16 @@ class ChanceSearch:
         return self._value_query(number, chosen, objective)
 
     def _query_finest(self, number: int, objective: int, most_nodes: int) -> Query | None:
-        """Query an open term of a move; if that is expensive, in the finest objective.
+        """Query an open term of a move; if that is expensive and in doubt, in the finest objective.
 
         The exact value in it is wanted next: to ask before whether it is positive would cost as much again.
+        Where the sign is not in doubt, to ask about it costs less.
         """
         found = self._query_value(number, objective, most_nodes)
         if found is None or found.budget < EXPENSIVE or not objective < self._finest < self.deciding:
             return found
         term = self.moves[number].terms[found.term]
-        if term.scale > 1 or not term.is_open(self._finest):
+        if term.scale > 1 or not term.is_in_doubt(objective) or not term.is_open(self._finest):
             return found
         return self._value_query(number, found.term, self._finest)
 

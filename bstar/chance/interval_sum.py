@@ -233,6 +233,12 @@ class Term:
             and self.expected(objective) < lower + LOW * width
         )
 
+    def is_in_doubt(self, objective: int) -> bool:
+        """Return whether the value is expected near neither of its bounds."""
+        lower, upper = self.lower[objective], self.upper[objective]
+        near = LOW * (upper - lower)
+        return lower + near <= self.expected(objective) <= upper - near
+
     def next_threshold(self, objective: int) -> int:
         """Return the next threshold on the way to the exact value.
 
@@ -240,7 +246,8 @@ class Term:
         value is approached from above, as by SSS*: first a little above the estimate, then at the upper
         bound, then in growing steps below it, until the answer is "yes".  A value above the estimate is
         looked for in doubling strides.  Of three values (lost, drawn, won) the highest comes first, as the
-        middle one is rare; of few values the estimate, then the last possible one.
+        middle one is rare, but where a loss is expected, whether it is one; of few values the estimate, then
+        the last possible one.
         """
         lower = max(self.lower[objective], self.least_upper[objective])
         upper, trend = self.upper[objective], self.trend[objective]
@@ -248,7 +255,7 @@ class Term:
         least, most = self.initial[0][objective], self.initial[1][objective]
         if most - least <= stride:
             if most - least == 2 * self.scale == 2:
-                threshold = upper
+                threshold = lower + 1 if self.is_expected_low(objective) else upper
             elif least < lower and upper < most:
                 threshold = (lower + upper + 1) // 2
             else:

@@ -92,7 +92,7 @@ def solo_bound(game, side, move, score, limit):
     target = min(max(limit - score, np.int64(-INF)), np.int64(INF - 1))  # INF is what is not known
     asked = SoloQuery(side, leave, target)
     if tile_count(leave) > 2:
-        return np.int64(-INF), score + _six_or_fewer(game, asked, move)
+        return np.int64(-INF), score + six_or_fewer(game, asked, move)
     is_last_pair = tile_count(leave) == 1 and tile_count(game.state.hands.racks[1 - side]) == 1
     best = last_tiles_or_pair(game, asked, move, is_last_pair)
     # a bound that is good enough may be above the worth
@@ -319,4 +319,4 @@ _four_or_fewer = _or_fewer(4, _last_four, _three_or_fewer)
 _last_five = _bound(5, _four_or_fewer, "_last_five")
 _five_or_fewer = _or_fewer(5, _last_five, _four_or_fewer)
 _last_six = _bound(6, _five_or_fewer, "_last_six")
-_six_or_fewer = _or_fewer(6, _last_six, _five_or_fewer)
+six_or_fewer = _or_fewer(6, _last_six, _five_or_fewer)

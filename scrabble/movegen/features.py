@@ -4,7 +4,9 @@
                              (bounds/solo.py); more than two only against a single tile, which can do little
                              but wait
     out_play_bounds          the opponent's best out-plays used for the footprint bound (games/fast.py)
-    reply_bounds             replies tried, with tables of what follows (games/reply_frames.py)
+    reply_bounds             replies tried, with tables of what follows (games/reply_frames.py), or, with solo
+                             bounds of all tiles, the best one that leaves a stuck tile
+                             (games/lone_replies.py)
     last_pair                one tile against one is settled by a formula (bounds/one_tile.py)
     tile_rank                weight of each tile laid in the order of moves
     out_in_two               weight of going out with the rest of the rack there (games/play_rank.py)

@@ -16,7 +16,7 @@ from scrabble.movegen.packed_move import tiles_of as _tiles_of
 from scrabble.movegen.scoring import single_score as _single_score
 from scrabble.movegen.squares import PlacedSquares
 from scrabble.movegen.state import PLY, TURN, play_pass, play_state, undo_pass, undo_state
-from scrabble.solver.games import replies, reply_frames
+from scrabble.solver.games import lone_replies, replies, reply_frames
 from scrabble.solver.games.replies import ReplyContext
 from scrabble.solver.games.reply_frames import FrameContext
 
@@ -146,3 +146,10 @@ def bound_by_replies(state, cache, known, move, gain, limit, most):
     """Bound the worth of a move by one of the best replies."""
     leave = leave_after(state, state.now[TURN], move)
     return replies.bound_by_replies(ReplyContext(state, cache, known), move, gain, leave, limit, most)
+
+
+@kernel
+def bound_by_lone_reply(state, cache, workspace, known, move, gain, limit):
+    """Bound the worth of a play by the best reply that leaves one tile which fits nowhere."""
+    leave, game = leave_after(state, state.now[TURN], move), SoloContext(state, cache, workspace)
+    return lone_replies.bound_by_lone_reply(game, known, move, gain, leave, limit)

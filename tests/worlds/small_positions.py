@@ -62,6 +62,24 @@ def waiting_positions(count: int) -> Iterator[Small]:
         yield from _game(compile_position(position, lexicon), seed, 0)
 
 
+def stuck_positions(count: int) -> Iterator[Small]:
+    """Random positions of three or four tiles against two, and those that a few random games lead to."""
+    for seed in range(count):
+        world = mini_world(seed, size=6, tiles=6, **END_RULES[seed % len(END_RULES)])
+        mine, other = world.racks[0][-4:], world.racks[1][-2:]
+        if len(mine) < 3 or len(other) < 2 or naive.BLANK in mine + other:
+            continue
+        world = world._replace(game=replace(world.game, rack_size=6), racks=(mine, other))
+        position, lexicon = position_of(world, 0)
+        state = compile_position(position, lexicon)
+        seen = set()
+        for each in range(5):
+            for small in _game(state, seed + each, 2):
+                if tuple(small.path) not in seen:
+                    yield small
+                seen.add(tuple(small.path))
+
+
 def late_positions(tiles: int, every: int = 1) -> Iterator[Small]:
     """Each `every`-th proven position of positions/late.jsonl with at most so many tiles in all."""
     lines = (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()

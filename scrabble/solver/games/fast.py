@@ -27,6 +27,7 @@ from scrabble.bounds.solo_table import share
 from scrabble.movegen.features import (
     ALL_FEATURES,
     LAST_PAIR,
+    MOST_SOLO_TILES,
     OUT_IN_THREE,
     OUT_IN_TWO,
     OUT_PLAY_BOUNDS,
@@ -46,6 +47,7 @@ from scrabble.movegen.state import (
     GameState,
     rack_value,
 )
+from scrabble.solver.games.lone_replies import LoneReplies, bound_by_lone_reply, new_lone_replies
 from scrabble.solver.games.out_plays import (
     COUNT,
     NO_PLAY,
@@ -73,6 +75,7 @@ class FastGame(NamedTuple):
     solo: SoloWorkspace
     second_plays: SecondPlays  # for the order of moves
     replies: ReplyBounds  # of the opponent
+    lone_replies: LoneReplies
     switches: np.ndarray  # int64[8]   by name (scrabble.movegen.features)
 
 
@@ -99,6 +102,7 @@ def new_fast_game(
         new_solo(solo_bytes, n, features.quick_solo_bound),
         new_second_plays(),
         new_replies(state),
+        new_lone_replies(n),
         features.switches,
     )
 
@@ -270,6 +274,10 @@ def _tighten(game, moves, index, alpha):
         context = ReplyContext(game.state, game.cache, game.replies)
         leave = leave_after(game.state, game.state.now[TURN], move)
         upper = bound_by_replies(context, move, gain, leave, alpha, game.switches[REPLY_BOUNDS])
+        has_all_solo = game.switches[SOLO_TILES] == MOST_SOLO_TILES >= tile_count(leave)
+        if upper > alpha and alpha < INF and move != PASS and has_all_solo:
+            solo = SoloContext(game.state, game.cache, game.solo)
+            upper = bound_by_lone_reply(solo, game.lone_replies, move, gain, leave, alpha)
         moves.upper[index] = min(np.int64(moves.upper[index]), upper)
         if upper <= alpha and alpha < INF:
             return

@@ -283,7 +283,7 @@ def bound_by_reply(game, at, move, gain, leave, limit, is_closest):
     state, frames = game.state, game.frames
     frames.counts[LOOKS] += 1
     side, direction, line = state.now[TURN], direction_of(move), line_of(move)
-    laid = _squares(state.board, move)
+    laid = squares_laid(state.board, move)
     if frames.squares[at, direction, line] & laid != 0:
         return np.int64(INF)
     mask = np.int64(0)
@@ -308,7 +308,7 @@ def bound_by_reply(game, at, move, gain, leave, limit, is_closest):
 
 
 @inline
-def _squares(board, move):
+def squares_laid(board, move):
     """Return the squares of its line where a move, not made yet, lays tiles."""
     letters, square, squares = board.letters[direction_of(move), line_of(move)], square_of(move), np.uint32(0)
     for _ in range(tiles_of(move)):

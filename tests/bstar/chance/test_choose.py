@@ -170,11 +170,13 @@ def test_the_draw_that_refutes_cheaply_is_queried_first():
         (EXPENSIVE, {}, 0),
         (EXPENSIVE, {"finest": 1, "deciding": 1}, 0),
         (EXPENSIVE, {"finest": 1, "scale": 3}, 0),
+        (EXPENSIVE, {"finest": 1, "chance": 1.8}, 0),  # not in doubt
+        (EXPENSIVE, {"finest": 1, "chance": 0.2}, 0),
     ],
 )
-def test_an_expensive_query_is_about_the_finest_objective(budget, given, expected):
-    scale = given.pop("scale", 1)
-    term = new_term(1, [0, -40], [2, 40], [2, 25], budget=budget, scale=scale)
+def test_an_expensive_query_in_doubt_is_about_the_finest_objective(budget, given, expected):
+    scale, chance = given.pop("scale", 1), given.pop("chance", 1.2)
+    term = new_term(1, [0, -40], [2, 40], [chance, 25], budget=budget, scale=scale)
     search = ChanceSearch([IntervalSum([term])], **given)
     assert search.next_query().objective == expected
 

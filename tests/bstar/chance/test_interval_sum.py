@@ -84,9 +84,14 @@ def test_an_exact_value_is_approached_from_above():
 
 
 @pytest.mark.parametrize(("value", "asked"), [(2, [2]), (1, [2, 1]), (0, [2, 1])])
-@pytest.mark.parametrize("estimate", [0.3, 1.1, 1.9])
+@pytest.mark.parametrize("estimate", [0.6, 1.1, 1.9])
 def test_a_win_is_looked_for_before_a_draw(value, asked, estimate):
     assert thresholds(value, 0, 2, estimate) == asked
+
+
+@pytest.mark.parametrize(("value", "asked"), [(2, [1, 2]), (1, [1, 2]), (0, [1])])
+def test_an_expected_loss_is_tested_at_once(value, asked):
+    assert thresholds(value, 0, 2, 0.3) == asked
 
 
 def test_a_query_without_an_answer_is_asked_again_with_more_nodes():

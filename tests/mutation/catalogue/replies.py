@@ -1,4 +1,4 @@
-"""Mutants of the bounds of moves by replies of the other side (scrabble/bounds/README.md, T4 and T10)."""
+"""Mutants of the bounds of moves by replies of the other side (scrabble/bounds/README.md, T4, T8 and T10)."""
 
 from __future__ import annotations
 
@@ -167,6 +167,22 @@ REPLIES = (
             "key",
             "frames.cleared[at] == game.cache.used[CLEARED]",
             "True",
+        ),
+    ),
+    *seen_by(
+        f"{GAMES}/test_lone_replies.py",
+        Mutant("scrabble.solver.games.lone_replies:bound_by_lone_reply", "bound", "touched != 0", "False"),
+        Mutant(
+            "scrabble.solver.games.lone_replies:bound_by_lone_reply",
+            "bound",
+            "upper = gain - score + most",
+            "upper = gain - 2 * score + most",
+        ),
+        Mutant(
+            "scrabble.solver.games.lone_replies:bound_by_lone_reply",
+            "key",
+            "replies.position[ply] != key",
+            "replies.position[ply] == 0",
         ),
     ),
     *seen_by(

@@ -12,14 +12,16 @@ from bstar.game import FAR
 from scrabble.bounds.solo_game import SPENT
 from scrabble.game import cgp
 from scrabble.game.unseen import UnseenTiles, without
+from scrabble.movegen.features import ALL_FEATURES
 from scrabble.movegen.packed_move import PASS, packed, unpack
-from scrabble.solver.preendgame.dealer import MOST_PROOF_NODES, WORK, SideTiles
+from scrabble.solver.preendgame.dealer import MANY_TILES, MOST_PROOF_NODES, WORK, SideTiles
 from scrabble.solver.preendgame.endgames import Endgame, Endgames
 from scrabble.solver.setup import new_search
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
 
 MEMORY = 32 << 20
+FEATURES = dataclasses.replace(ALL_FEATURES, solo_tiles=MANY_TILES)
 
 
 def cases(seed, count):
@@ -62,7 +64,7 @@ def test_a_question_takes_the_nodes_of_a_fresh_search(nodes, algorithm):
         position, _ = position_of(bag_world(seed, 1))
         for path, racks, endgame in found[:4]:
             solver = Endgames(UnseenTiles(position), lexicon, MEMORY)
-            fresh = new_search(endgame, lexicon, algorithm, MEMORY).engine
+            fresh = new_search(endgame, lexicon, algorithm, MEMORY, features=FEATURES).engine
             assert solver.dealer.answer(path, racks, 0, nodes) == fresh.bound([], -1, 0)
             assert solver.nodes == fresh.nodes
 
