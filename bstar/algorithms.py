@@ -20,7 +20,7 @@ from bstar.depth_first.transposition_table import new_table
 from bstar.game import INF, final, is_over, moves, play, tighten, undo
 from bstar.jit import inline
 from bstar.search_control import EXPANSIONS
-from bstar.theory.sss import GameTree, new_gametree, sss
+from bstar.sss import GameTree, new_gametree, sss
 
 
 def _after(search: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,7 +12,7 @@ descending order the player on turn gets  sum of (a + b) / 2  +  t0 - t1 + t2 - 
 Different orders of moves lead to the same position: a game with many transpositions.
 
 `play` also takes PASS, which `moves` never lists: to pass is not legal, but to be on turn never hurts while
-all a >= b, so what is left after a pass is a bound (bstar.theory.palay).
+all a >= b, so what is left after a pass is a bound.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from bstar.games.trees import TreeGame
 from bstar.mtdf import mtd
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, search_root, solve_root
-from bstar.theory.sss import INSERTED, SCANNED, SHIFTED, SIZE, WIDEST
+from bstar.sss import INSERTED, SCANNED, SHIFTED, SIZE, WIDEST
 
 TREES: dict[str, Callable[[int], TreeGame]] = {
     "random order": lambda seed: uniform(4, 6, seed),

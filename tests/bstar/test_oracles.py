@@ -17,8 +17,7 @@ from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import FAR, levels, new_tree
 from bstar.mtdf import mtd
 from bstar.solvers import SOLVERS
-from bstar.theory.nilsson import LEFT_PART, RECONSTRUCTION, STAGES, WON, evaluate, nested, two_plies
-from bstar.theory.sss import WIDEST
+from bstar.sss import WIDEST
 from tests.oracles import searching
 from tests.oracles.leaf_counts import (
     ALPHA_BETA,
@@ -40,6 +39,7 @@ from tests.oracles.searching import (
     small_engine,
     visits,
 )
+from tests.worlds.nilsson import LEFT_PART, RECONSTRUCTION, STAGES, WON, evaluate, nested, two_plies
 
 MINIMAL = {  # (width, depth): leaves of the minimal tree
     (2, 2): 3,

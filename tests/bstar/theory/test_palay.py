@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bstar.depth_first.stack import new_stack
 from bstar.games.switches import MADE, PASS, PLAYED, closed_form
-from bstar.theory.palay import searched
 from bstar.tree.rounds import TreeBStar, TreeVerdict
+from tests.bstar.theory.palay import searched
 from tests.worlds.sums_with_pass import Hot, new_hot
 
 SMALL = {"table_bytes": 1 << 14}

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bstar.theory.paths import PathProof, least_cost_path
+from tests.bstar.theory.paths import PathProof, least_cost_path
 
 Graph = dict[int, list[tuple[int, float]]]
 LIMIT = 2000  # expansions: no search of a test runs on for ever

@@ -1,8 +1,13 @@
 """SSS* and DUAL*, with an OPEN list and as sequences of null windows."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from msgspec import Struct
 
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
@@ -10,7 +15,7 @@ from bstar.games.random_trees import incremental, irregular, uniform
 from bstar.games.trees import DEPTH, TreeGame, new_tree
 from bstar.jit import compiled
 from bstar.solvers import ab_sss
-from bstar.theory.sss import SolutionTree, new_gametree, solution_tree, sss
+from bstar.sss import NONE, ROOT, SIZE, GameTree, new_gametree, sss
 from tests.oracles import searching
 from tests.oracles.searching import (
     SMALL,
@@ -24,6 +29,61 @@ from tests.oracles.searching import (
 )
 
 PAIRS = [("stockman", "sss"), ("stockman-dual", "dual")]
+
+
+class SolutionTree(Struct, frozen=True):
+    """A node of a solution tree; all points are MAX's, counted from the root."""
+
+    move: int  # the move to this node; NO_MOVE at the root
+    is_max: bool  # MAX is to move here
+    value: int
+    children: tuple[SolutionTree, ...] = ()  # () at a leaf
+
+    @property
+    def leaves(self) -> Iterator[SolutionTree]:
+        """The leaves from left to right."""
+        if not self.children:
+            yield self
+        for child in self.children:
+            yield from child.leaves
+
+    @property
+    def line(self) -> list[int]:
+        """The line of best play by both sides: it leads to a leaf with the value."""
+        line, node = [], self
+        while node.children:
+            node = next(child for child in node.children if child.value == node.value)
+            line.append(node.move)
+        return line
+
+
+def solution_tree(tree: GameTree, is_dual: bool = False) -> SolutionTree:
+    """Return the solution tree of the last search by SSS*, or DUAL*, that went to its end.
+
+    With a start bound its value may be better than what the search returned, which is the bound then.
+    Raises ValueError if no search has been finished.
+    """
+    if tree.now[SIZE] == 0:
+        raise ValueError("nothing has been searched: there is no solution tree")
+    return _grown(tree, ROOT, is_dual)
+
+
+def _grown(tree: GameTree, number: int, is_dual: bool) -> SolutionTree:
+    """Return the solution tree below a node that has been solved."""
+    node = tree.nodes[number]
+    move = NO_MOVE if number == ROOT else int(node["move"])
+    is_max = int(node["depth"]) % 2 == 0
+    if node["children"] == 0:
+        return SolutionTree(move, is_max, int(node["lower"]))
+    if is_max != is_dual:  # a node of the player whose strategy it is
+        numbers = [int(node["choice"])]
+    else:
+        numbers = list(range(int(node["first_child"]), int(node["first_child"]) + int(node["children"])))
+    if NONE in numbers or not numbers:
+        raise ValueError("the search has not been finished: there is no solution tree")
+    children = tuple(_grown(tree, child, is_dual) for child in numbers)
+    best = max if is_max else min
+    return SolutionTree(move, is_max, best(child.value for child in children), children)
 
 
 def sss_purging_children(game, tree, stack, control):

@@ -1,1 +1,0 @@
-"""Searches and figures that papers and textbooks describe, each beside the claim that its test checks."""
