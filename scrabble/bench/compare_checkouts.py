@@ -5,8 +5,7 @@
     ...
 
 A process is `python -m scrabble bench --json` with the checkout as working folder, so its package is found
-first.  Any version that has the command can be measured; with tiles in the bag, if the other's does not know
-such positions, both are given the text of `preendgame.py` to run.
+first.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from scrabble.answer.interval import exactly, to_wire
-from scrabble.bench import preendgame
 from scrabble.bench.figures import Measurement
 from scrabble.bench.measure import BenchPosition
 from scrabble.errors import ScrabbleError
@@ -48,14 +46,13 @@ def compare_checkouts(
     if not is_file(there / "scrabble" / "__main__.py"):
         raise CheckoutError(f"{there}: no checkout of this program")
     sides = [(HERE, PACKAGE.parent), (str(there), there.resolve())]
-    program = _program(there, any(task.is_preendgame for task in tasks))
     for start in range(0, len(tasks), BLOCK):
         block = tasks[start : start + BLOCK]
         for name, folder in sides:
             if stop.is_set():
                 return
             measured = []
-            for found in _measured(folder, block, [*program, *options], stop):
+            for found in _measured(folder, block, options, stop):
                 task = block[found["number"]]
                 stated = {"number": task.number, "known": task.known, "known_win": task.known_win}
                 measured.append(Measurement.from_data(found, setting=name, **stated))
@@ -74,22 +71,14 @@ def _record(task: BenchPosition) -> dict[str, Any]:
     return record | {"win": to_wire(exactly(task.known_win)), "spread": to_wire(spread)}
 
 
-def _program(there: Path, is_preendgame: bool) -> list[str]:
-    """Return what Python runs in both checkouts, so that they prepare and search in the same way."""
-    own = Path(preendgame.__file__)
-    if is_preendgame and not is_file(there / own.relative_to(PACKAGE.parent)):
-        return ["-c", own.read_text("utf-8")]
-    return ["-m", "scrabble", "bench", "--json"]
-
-
 def _measured(
-    folder: Path, block: Sequence[BenchPosition], arguments: Sequence[str], stop: threading.Event
+    folder: Path, block: Sequence[BenchPosition], options: Sequence[str], stop: threading.Event
 ) -> list[dict[str, Any]]:
     """Return the records that the checkout in `folder` prints for a block of positions."""
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "block.jsonl"
         path.write_text("".join(f"{json_line(_record(task))}\n" for task in block), "utf-8")
-        command = [sys.executable, *arguments, "--set", str(path)]
+        command = [sys.executable, "-m", "scrabble", "bench", "--json", *options, "--set", str(path)]
         status, out, err = _run(command, folder, stop)
     if stop.is_set() and not out:  # stopped before the first measurement
         return []

@@ -18,7 +18,6 @@ from fractions import Fraction
 from typing import Any
 
 from scrabble.answer.interval import (
-    UNKNOWN,
     Interval,
     Number,
     exactly,
@@ -75,24 +74,13 @@ class Measurement:
 
     @staticmethod
     def from_data(found: dict[str, Any], **changes: Any) -> Measurement:
-        """Return the measurement that `as_data` wrote, with changes.
+        """Return the measurement that `as_data` wrote, with changes; raise TypeError if a key is missing.
 
-        Another version of the program may not write all keys: those with a default have it, bounds are those
-        of the value, and a search without a proof was stopped by something.  Raises TypeError if another key
-        is missing.
+        Another version of the program may write other keys: those of ours with a default have it.
         """
         known = {field.name: found[field.name] for field in fields(Measurement) if field.name in found}
-        known |= {
-            key: number_from_wire(known[key]) for key in ("known", "known_win") if known.get(key) is not None
-        }
-        if found.get("win") is not None:
-            known["win"] = from_wire(found["win"])
-        value = found.get("value")
-        if "stopped_by" not in found and found.get("status") != "proven":
-            known["stopped_by"] = "unknown"
-        known["bounds"] = UNKNOWN if value is None else exactly(value)
-        if "bounds" in found:
-            known["bounds"] = from_wire(found["bounds"])
+        for read, keys in ((number_from_wire, ("known", "known_win")), (from_wire, ("bounds", "win"))):
+            known |= {key: read(known[key]) for key in keys if known.get(key) is not None}
         return Measurement(**known | changes)
 
 

@@ -6,9 +6,9 @@
     lexicon      tables, root moves
 
 Each measurement starts with fresh tables and compiled kernels, and leaves out the parts that `solve` adds to
-a proof: the line of play and the bounds of the other moves.  Searches with tiles in the bag are measured in
-`preendgame.py`.  Times and limits are CPU seconds of the process,
-which other work on the machine disturbs less than the wall clock.
+a proof: the line of play and the bounds of the other moves.  With tiles in the bag the search is that of
+`endgame solve` in one thread, until the best move is proven by win probability and by mean spread.  Times and
+limits are CPU seconds of the process, which other work on the machine disturbs less than the wall clock.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ from scrabble.answer.interval import Number, from_wire
 from scrabble.answer.names import Status
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
-from scrabble.bench.preendgame import prepare_search, search_preendgame
 from scrabble.errors import ScrabbleError
 from scrabble.files import is_file, read_file
 from scrabble.game.move import move_text
@@ -45,6 +44,7 @@ from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.packed_move import unpack
 from scrabble.records.encoding import as_utf8
+from scrabble.solver import PreendgameSearch, SolveOptions
 from scrabble.solver.move_bounds import interval_of
 from scrabble.solver.names import MEMORY, ON_REFERENCE_GAME
 from scrabble.solver.options import SMALLEST_MEMORY
@@ -193,11 +193,12 @@ def proven_records(path: Path) -> dict[str, dict[str, Any]]:
 
 def prepare_setting(task: BenchPosition, settings: Iterable[SolverConfig]) -> None:
     """Compile or load all that the settings run."""
-    if task.is_preendgame:
-        prepare_search(task.reading.position, task.reading.lexicon, WARM_SECONDS, SMALLEST_MEMORY)
-        return
+    position, lexicon, *_ = task.reading
     for setting in settings:
-        warm_up(task.reading.position, task.reading.lexicon, setting.solver)
+        if task.is_preendgame:
+            PreendgameSearch(position, lexicon, SolveOptions(memory=SMALLEST_MEMORY)).warm_up()
+        else:
+            warm_up(position, lexicon, setting.solver)
         measure(task, setting, WARM_SECONDS, SMALLEST_MEMORY)
 
 
@@ -216,11 +217,9 @@ def measure(
     """
     position = task.reading.position
     compile_position(position, task.reading.lexicon)  # brings the lexicon into the cache for all solvers
-    if task.is_preendgame:
-        found = search_preendgame(position, task.reading.lexicon, seconds, memory, is_stopped)
-        stated = {"known": task.known, "known_win": task.known_win}
-        return Measurement.from_data(found, number=task.number, id=task.id, setting=setting.name, **stated)
     gc.collect()
+    if task.is_preendgame:
+        return _measure_with_bag(task, setting, seconds, memory, is_stopped)
     began = time.process_time()
     engine, driver = new_search(
         position,
@@ -251,6 +250,41 @@ def measure(
         known=task.known,
         stopped_by=None if is_proven else limit,
         memory=peak_memory(),
+    )
+
+
+def _measure_with_bag(
+    task: BenchPosition, setting: SolverConfig, seconds: float, memory: int, is_stopped: Callable[[], bool]
+) -> Measurement:
+    """Measure the search of a position with tiles in the bag."""
+    position, lexicon, *_ = task.reading
+    began = time.process_time()
+    search = PreendgameSearch(position, lexicon, SolveOptions(memory=memory, settle_ties=True))
+    ready = time.process_time()
+    for _ in search.watch(lambda: None):
+        if is_stopped():
+            search.stop()
+        elif time.process_time() - began > seconds:
+            search.stop("time")
+    found = search.result()
+    ended = time.process_time()
+    assert found.preendgame is not None
+    return Measurement(
+        number=task.number,
+        id=task.id,
+        setting=setting.name,
+        status=found.status,
+        move=found.text,
+        bounds=found.bounds,
+        set_up=ready - began,
+        seconds=ended - began,
+        nodes=found.nodes,
+        known=task.known,
+        stopped_by=found.stopped_by,
+        memory=peak_memory(),
+        win=found.win,
+        known_win=task.known_win,
+        queries=found.preendgame.queries,
     )
 
 

@@ -184,7 +184,6 @@ def sources_with(*words: str) -> list[Path]:
 
 
 READERS = {  # of files that come with the program, with the machine, or were just written
-    "scrabble/bench/compare_checkouts.py",
     "scrabble/bench/machine.py",
     "scrabble/report/pages/templates.py",
     "scrabble/cli/entrance.py",

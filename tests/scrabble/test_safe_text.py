@@ -23,7 +23,6 @@ WRITERS = {"click.echo", "click.secho", "print", "Console", "sys.stdout.write", 
 MAY_WRITE = {  # where text meets a terminal
     "scrabble/cli/terminal.py",
     "scrabble/cli/entrance.py",  # before anything of ours is imported
-    "scrabble/bench/preendgame.py",  # lines of JSON for `bench --compare-checkout`
 }
 
 

@@ -101,14 +101,6 @@ def test_outcomes_survive_being_written():
         assert Measurement.from_data({**written, "new": 1}, setting="y") == replace(found, setting="y")
 
 
-def test_outcomes_of_another_version_of_the_program_are_read():
-    written = OUTCOME.as_data() | {"lower": 5, "upper": 5, "limit": None}
-    del written["bounds"], written["stopped_by"]
-    assert Measurement.from_data(written) == OUTCOME
-    stopped = Measurement.from_data(written | {"status": "bounded", "value": None, "limit": "time"})
-    assert stopped.bounds == Interval() and not stopped.has_ended
-
-
 # settings and sets
 
 

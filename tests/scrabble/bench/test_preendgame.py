@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import json
-import shutil
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
 
 from scrabble.answer.interval import Interval, exactly
-from scrabble.bench import compare_checkouts, preendgame
+from scrabble.bench import compare_checkouts
 from scrabble.bench.figures import Measurement, disagreements, figures, ratio
 from scrabble.bench.measure import SolverConfig, load_set, measure
 from tests.conftest import POSITIONS, REPOSITORY
@@ -129,29 +126,3 @@ def test_two_checkouts_are_compared_by_their_queries(
     assert "queries: median  queries: mean" in out
     rows = [line.split() for line in out.splitlines() if line.startswith(str(REPOSITORY))]
     assert rows[-1][1:4] == ["1", "4.000", "4.000"]
-
-
-def test_what_other_checkouts_run_imports_only_what_they_have() -> None:
-    """A version without such a measurement runs the text of this one, with its own modules."""
-    text = Path(preendgame.__file__).read_text("utf-8")
-    imported = {node.module or "" for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)}
-    of_old = {"bench.machine", "files", "game.position", "game.unseen", "lexicon", "solver"}
-    assert {each for each in imported if each.startswith("scrabble.")} == {
-        f"scrabble.{each}" for each in of_old
-    }
-
-
-def test_a_checkout_whose_bench_knows_no_such_positions(one: str, tmp_path: Path) -> None:
-    """It runs the text of this one's measurement, and finds the same with the same queries as `measure`."""
-    for part in ("scrabble", "bstar", "lexicons"):
-        shutil.copytree(REPOSITORY / part, tmp_path / part)  # with what Python has compiled of it
-    (tmp_path / "scrabble" / "bench" / "preendgame.py").unlink()
-    [task] = load_set(one, bag_limit=1)
-    for there, is_text in ((REPOSITORY, False), (tmp_path, True)):
-        assert (compare_checkouts._program(there, is_preendgame=True)[0] == "-c") == is_text
-    program = [*compare_checkouts._program(tmp_path, is_preendgame=True), "--time", "30"]
-    [printed] = compare_checkouts._measured(tmp_path, [task], program, Event())
-    stated = {"known": task.known, "known_win": task.known_win}
-    there, here = Measurement.from_data(printed, **stated), measure(task, BSTAR, 30, preendgame.MEMORY)
-    there, here = (replace(each, setting="", seconds=0, set_up=0, memory=0) for each in (there, here))
-    assert there == here

@@ -97,7 +97,7 @@ def test_maven_goes_in_rounds() -> None:
 @pytest.mark.parametrize("name", ["bstar:2D", "maven:100", "bstar"])
 def test_a_trial_that_is_stopped(name: str) -> None:
     position = task("first-empty-bag:140")  # -7 is proven in about a second
-    late = trial.trial(position, contender(name), 0.05, MEMORY).outcome
+    late = trial.trial(position, contender(name), 0.05, 8 * MEMORY).outcome  # which 2D fills in 0.1 s
     assert (late.status, late.stopped_by) in (("bounded", "time"), ("estimated", "time"))
     assert late.bounds.lower <= -7 <= late.bounds.upper
     asked = trial.trial(gathered(json.dumps(HARDEST)), contender(name), 30, MEMORY, lambda: True).outcome
