@@ -49,7 +49,7 @@ def share(
         terminal.fail("expected one position; --turn N, or a name such as late:17, chooses it")
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
-        from scrabble.analysis.explain.best_move import best_move_reasons
+        from scrabble.analysis.explain.explain import best_move_reasons
         from scrabble.game.unseen import is_preendgame
         from scrabble.report.pages.positions import SIDES, share_page
 

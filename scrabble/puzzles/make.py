@@ -30,7 +30,8 @@ No position stops the others: an error becomes a text, and a worker that dies is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from scrabble.analysis.batch.run import prepare_worker
 from scrabble.analysis.evaluator import PositionEvaluator
@@ -41,17 +42,18 @@ from scrabble.answer.solution import Solution
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.cgp import has_scores
-from scrabble.game.move import ScoredMove
+from scrabble.game.move import IllegalMoveError, ScoredMove
 from scrabble.game.position import Position, require_solvable
-from scrabble.game.unseen import is_preendgame
+from scrabble.game.unseen import is_preendgame, without
 from scrabble.lexicon import Lexicon, choice
 from scrabble.puzzles.candidates import Candidate
 from scrabble.puzzles.difficulty import plausible_moves
-from scrabble.puzzles.lines import line_error
+from scrabble.puzzles.draws import position_after
 from scrabble.puzzles.maker import MakeOptions, OutOfTimeError, PuzzleMaker, Rejection
 from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import (
     REFUTATIONS,
+    Exact,
     PlausibleMove,
     Puzzle,
     PuzzleSolution,
@@ -291,3 +293,43 @@ def make_one(ready: None, work: Work) -> Made:
 
 def _died(work: Work, tries: int) -> Made:
     return f"the worker process died, {tries} times"
+
+
+def line_error(position: Position, line: Sequence[Step], spread: Exact, lexicon: Lexicon) -> str | None:
+    """Return what is wrong with a line of an endgame, or None; it must end with this final spread."""
+    found = line_end(position, line, lexicon)
+    if isinstance(found, str):
+        return found
+    return None if found == Fraction(spread) else f"the line ends at {found}, not {spread}"
+
+
+def line_end(position: Position, line: Sequence[Step], lexicon: Lexicon, bag: bytes = b"") -> int | str:
+    """Return the final spread of a line for the side to move, or what is wrong with the line.
+
+    Each move must be legal, form words of the lexicon and score what is said; the last one must end the game.
+    Both sides draw from `bag`, in its order.
+    """
+    now, left = position, bag
+    if bag:
+        now = replace(position, rack_codes=(position.rack_codes[0], without(position.unseen, bag)))
+    for number, step in enumerate(line, 1):
+        if now.is_over:
+            return f"the game is over before move {number}, {step.text}"
+        try:
+            move = now.parse_move(step.text)
+            now.check(move)
+        except IllegalMoveError as error:
+            return f"move {number}, {step.text}: {error}"
+        words = [] if move.is_pass else now.new_words(move)
+        odd = [word for word in words if word not in lexicon]
+        if odd:
+            return f"move {number}, {step.text}: {now.alphabet.decode(odd[0])} is not in {lexicon.name}"
+        score = now.score(move)
+        if score != step.score:
+            return f"move {number}, {step.text}: scores {score}, not {step.score}"
+        now = position_after(now, move, left) if left else now.play(move)
+        left = left[len(move.placed) :]
+    if not now.is_over:
+        return "the line does not end the game"
+    first, second = now.final_scores
+    return first - second if len(line) % 2 == 0 else second - first

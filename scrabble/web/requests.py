@@ -501,7 +501,7 @@ def _picture(visited: VisitedPosition) -> str:
 
 def _reasons(context: RequestContext, session: Session, visited: VisitedPosition) -> dict[str, list[str]]:
     """Return why the best move of the explored position is best, by its CGP."""
-    from scrabble.analysis.explain.best_move import best_move_reasons
+    from scrabble.analysis.explain.explain import best_move_reasons
     from scrabble.web import position_view
 
     position, names = visited.last

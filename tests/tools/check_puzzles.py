@@ -25,7 +25,7 @@ from scrabble.game.unseen import UnseenTiles, is_preendgame
 from scrabble.lexicon import Lexicon, choice
 from scrabble.puzzles.difficulty import Facts, difficulty, rank_by_score
 from scrabble.puzzles.draws import bags_of, empties_the_bag, outcome_of, win_bound
-from scrabble.puzzles.lines import line_end, line_error
+from scrabble.puzzles.make import line_end, line_error
 from scrabble.puzzles.puzzle import (
     MoveKind,
     Puzzle,

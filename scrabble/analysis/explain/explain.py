@@ -28,6 +28,8 @@ can no longer form words there, whichever words these are.
 
 The position after the highest-scoring play is searched, too, so that its cost can be given with the line
 that refutes it, unless the position itself was too hard for the limit.
+
+`best_move_reasons` explains a position that was solved: why its best move is best.
 """
 
 from __future__ import annotations
@@ -41,7 +43,9 @@ from typing import TypeAlias
 
 from msgspec.structs import replace as with_fields
 
-from scrabble.analysis.evaluator import PositionEvaluator, tightened
+from scrabble.analysis.evaluator import PositionEvaluator, tightened, turn_of_best, turn_of_solution
+from scrabble.analysis.explain.draw_rules import reasons_of_turn
+from scrabble.analysis.recorded_turn import turn_of_move
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.moves import MoveResult, Step, played_out, replayed
 from scrabble.answer.practical import PracticalChances
@@ -63,11 +67,14 @@ from scrabble.answer.reasons import (
     SetsUp,
     Sticks,
 )
+from scrabble.answer.solution import Solution
 from scrabble.answer.turns import Evaluation, Turn, with_reasons
 from scrabble.english import capitalized, counted, join_words
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
+from scrabble.lexicon import Lexicon
+from scrabble.solver import SolveOptions
 from scrabble.wording.lines import labelled_line
 from scrabble.wording.points import points_phrase
 from scrabble.wording.replies import sentences
@@ -472,3 +479,21 @@ def tiles_used(moves: Iterable[Move]) -> set[int]:
 def texts(line: Iterable[Step]) -> list[str]:
     """Return the moves of a line."""
     return [step.text for step in line]
+
+
+SECONDS, MEMORY = 2.0, 64 << 20  # for the reply to the highest-scoring play
+
+
+def best_move_reasons(solution: Solution, lexicon: Lexicon, names: tuple[str, str]) -> list[str]:
+    """Return why the best move is best, a sentence each; the solution has all moves.
+
+    `names[0]` is the side to move.  Only the reply to the highest-scoring play is searched.
+    """
+    if solution.preendgame is None:
+        evaluator = PositionEvaluator(lexicon, SolveOptions(seconds=SECONDS, memory=MEMORY))
+        turn = turn_of_best(solution, lexicon, names)
+        reasons = add_reasons(turn, evaluator, names, solution.practical or ()).reasons
+    else:
+        on = turn_of_move(solution.position, solution.move, solution.text, lexicon, names)
+        reasons = reasons_of_turn(turn_of_solution(on, solution, lexicon.name))
+    return [each.text for each in reasons]

@@ -20,7 +20,7 @@ from scrabble.analysis.batch.results import AnalysisRecord, results_in
 from scrabble.analysis.batch.run import run_serially
 from scrabble.analysis.batch.summary import BatchData
 from scrabble.answer.analysis import read_data
-from scrabble.cli import review, terminal
+from scrabble.cli import analyse, terminal
 from scrabble.puzzles.puzzle import read_puzzles
 from scrabble.safe_text import new_console
 from tests.conftest import REPOSITORY, refused
@@ -144,7 +144,7 @@ def test_the_progress_bar_shows_a_name_as_it_is(monkeypatch):
     shown = io.StringIO()
     monkeypatch.setattr(terminal, "has_progress", lambda: True)
     monkeypatch.setattr(terminal, "messages", lambda: new_console(file=shown, force_terminal=True, width=100))
-    with review._bar(run, 1, 0) as (_, advance):
+    with analyse._bar(run, 1, 0) as (_, advance):
         advance("games/[red][@click=(]a.gcg")
     assert "[red][@click=(]a.gcg" in shown.getvalue()
 

@@ -11,8 +11,7 @@ from scrabble.game import cgp
 from scrabble.game.position import Position, PositionError
 from scrabble.lexicon import Lexicon
 from scrabble.puzzles.candidates import Candidate
-from scrabble.puzzles.lines import line_error
-from scrabble.puzzles.make import make_puzzle, question_of
+from scrabble.puzzles.make import line_error, make_puzzle, question_of
 from scrabble.puzzles.maker import MakeOptions, Rejection
 from scrabble.puzzles.puzzle import MoveKind, Puzzle, Question, Theme, read_puzzles
 from scrabble.solver import SolveOptions, solve

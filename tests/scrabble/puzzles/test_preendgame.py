@@ -17,7 +17,7 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import choice
 from scrabble.puzzles.candidates import Candidate
-from scrabble.puzzles.lines import line_end
+from scrabble.puzzles.make import line_end
 from scrabble.puzzles.maker import MakeOptions, OutOfTimeError, Rejection
 from scrabble.puzzles.preendgame import PreendgamePuzzle
 from scrabble.puzzles.puzzle import Puzzle, Question, read_puzzles

@@ -15,7 +15,7 @@ from scrabble import sources
 from scrabble.answer.interval import Interval, exactly
 from scrabble.answer.moves import Step
 from scrabble.game.move import IllegalMoveError
-from scrabble.puzzles.lines import line_end
+from scrabble.puzzles.make import line_end
 from scrabble.puzzles.puzzle import Puzzle, PuzzleSolution, Question, Theme, read_puzzles
 from scrabble.training.database import PracticeDatabase
 from scrabble.training.judging import Judge, hints, part_of_games, question_text, verdict_sentence

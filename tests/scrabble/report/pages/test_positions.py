@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scrabble import solve
-from scrabble.analysis.explain.best_move import best_move_reasons
+from scrabble.analysis.explain.explain import best_move_reasons
 from scrabble.game import cgp
 from scrabble.lexicon import choice
 from scrabble.records.replay import replay
