@@ -148,9 +148,9 @@ class _Report:
         return widenings(own, range(counts.get(name, 0)))
 
     def print(self, as_json: bool, unread: list[dict[str, str]]) -> None:
-        from scrabble.bench.compare_text import compare_text
         from scrabble.bench.figures import data
         from scrabble.bench.machine import describe, time_loop
+        from scrabble.bench.text import compare_text
 
         if as_json:
             found = {"summary": self.title, "time": self.settings.seconds} | self.summary.as_data()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from scrabble.bench import compare, compare_text
+from scrabble.bench import compare, text
 from scrabble.bench.compare import CompareSettings, load_positions, trials_of
 from scrabble.bench.contenders import MOST_TILES, USUAL, Competitor
 from scrabble.bench.measure import BenchError, BenchPosition
@@ -139,7 +139,7 @@ def test_an_exhaustive_search_takes_part_where_the_position_is_small(endgame: An
 
 
 def test_the_first_positions_are_shown(endgame: Any, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compare_text, "MOST_POSITIONS", 1)
+    monkeypatch.setattr(text, "MOST_POSITIONS", 1)
     result = endgame("compare", small, "--solvers", "mtdf")
     assert result.status == 0 and "and 2 more (--json has all)\n" in result.out
 

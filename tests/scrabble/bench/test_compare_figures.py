@@ -8,7 +8,7 @@ import pytest
 
 from scrabble.answer.interval import exactly
 from scrabble.bench.compare_figures import ComparisonSummary, summary, widenings
-from scrabble.bench.compare_text import disagreement_lines, missed_lines, move_quality_text
+from scrabble.bench.text import disagreement_lines, missed_lines, move_quality_text
 from scrabble.bench.trial import MavenChoice
 from tests.worlds.compared import made
 
