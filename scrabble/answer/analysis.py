@@ -25,7 +25,7 @@ from scrabble.answer.moves import NOT_IN_JSON
 from scrabble.answer.plain import Real, as_plain, documented, from_plain, means
 from scrabble.answer.turns import NextMove, Turn, searched_as_written, turn_as_written
 from scrabble.errors import ScrabbleError
-from scrabble.files import VERSION
+from scrabble.files import VERSION, with_version
 
 if TYPE_CHECKING:
     from scrabble.records.replay import Game
@@ -146,9 +146,7 @@ class Analysis(Struct, frozen=True, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `endgame analyse --json` writes it."""
-        from scrabble.report import notebook
-
-        return notebook.analysis_dict(self)
+        return with_version(analysis_json(self))
 
     def to_frame(self) -> Any:
         """Return the turns as a table of pandas, with the columns of `endgame analyse --csv`.

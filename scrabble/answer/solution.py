@@ -43,7 +43,7 @@ from scrabble.answer.moves import (
 from scrabble.answer.names import LineKind, MoveStatus, Objective, Status, StopReason
 from scrabble.answer.plain import Cgp, Real, as_plain, documented, means
 from scrabble.answer.practical import PracticalChances
-from scrabble.files import VERSION
+from scrabble.files import VERSION, with_version
 from scrabble.game.cgp import dumps, has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position
@@ -200,9 +200,7 @@ class Solution(Valued, Struct, frozen=True, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `endgame solve --json` writes it."""
-        from scrabble.report import notebook
-
-        return notebook.solution_dict(self)
+        return with_version(solution_json(self))
 
     def to_frame(self) -> Any:
         """Return the moves as a table of pandas, one row each.  Raises ImportError without pandas."""

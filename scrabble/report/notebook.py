@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
 
-from scrabble.answer.solution import Solution, solution_json
-from scrabble.files import with_version
+from scrabble.answer.solution import Solution
 from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position, scores_line
 from scrabble.report import board_text
@@ -34,7 +33,6 @@ if TYPE_CHECKING:  # it loads numba
     from scrabble.solver.verify import Verification
 
 __all__ = [
-    "analysis_dict",
     "analysis_page",
     "game_table",
     "moves_frame",
@@ -42,7 +40,6 @@ __all__ = [
     "plan_html",
     "position_html",
     "position_text",
-    "solution_dict",
     "solution_html",
     "solution_page",
     "solution_text",
@@ -154,11 +151,6 @@ def solution_html(solution: Solution) -> str:
     return position_html(solution.position, solution.move, answer)
 
 
-def solution_dict(solution: Solution) -> dict[str, Any]:
-    """Return a solution as `endgame solve --json` writes it."""
-    return with_version(solution_json(solution))
-
-
 def moves_frame(solution: Solution) -> Any:
     """Return the moves of a solution as a table of pandas: of each number two bounds."""
     pandas = _pandas()
@@ -170,13 +162,6 @@ def moves_frame(solution: Solution) -> Any:
             row |= {f"{name}_lower": float(bounds.lower), f"{name}_upper": float(bounds.upper)}
         rows.append(row)
     return pandas.DataFrame(rows)
-
-
-def analysis_dict(analysis: Analysis) -> dict[str, Any]:
-    """Return an analysis as `endgame analyse --json` writes it."""
-    from scrabble.answer.analysis import analysis_json
-
-    return with_version(analysis_json(analysis))
 
 
 def analysis_page(analysis: Analysis) -> str:
