@@ -76,7 +76,7 @@ def _library(name: str) -> tuple[Any, dict[str, Any]] | None:
     path = file_of(name)
     try:
         about = json.loads(path.with_suffix(".json").read_bytes())
-        if digest_of(path) != about["digest"] or not _fits_processor(name):
+        if digest_of(path) != about["digest"] or (name.startswith("x86_64") and not _has_v3()):
             return None
         if any(digest_of(ROOT / source) != digest for source, digest in about["sources"].items()):
             return None
@@ -88,10 +88,6 @@ def _library(name: str) -> tuple[Any, dict[str, Any]] | None:
 def digest_of(path: Path) -> str:
     """Return the digest of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _fits_processor(name: str) -> bool:
-    return not name.startswith("x86_64") or _has_v3()
 
 
 def _has_v3() -> bool:

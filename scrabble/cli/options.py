@@ -39,13 +39,8 @@ def enum_choice(names: type[StrEnum]) -> dict[str, Any]:
     """Return the arguments for `click.option` that accept a member by its value and pass on the member."""
     return {
         "type": click.Choice([each.value for each in names]),
-        "callback": lambda context, option, value: names(value),
+        "callback": lambda context, option, value: value and names(value),
     }
-
-
-def optional_enum(names: type[StrEnum]) -> dict[str, Any]:
-    """Return the same for an option without a default."""
-    return enum_choice(names) | {"callback": lambda context, option, value: value and names(value)}
 
 
 def search_option(name: str, **changed: Any) -> Callable[[Decorated], Decorated]:
@@ -73,17 +68,12 @@ def search_options(**changed: Mapping[str, Any]) -> Callable[[Decorated], Decora
     return decorate
 
 
-def flag_of(name: str) -> str:
-    """Return an option of a search as it is written on the command line, without its value."""
-    return OPTIONS[name].flag.partition(" ")[0]
-
-
 def _kind(declared: Option) -> dict[str, Any]:
     """Return the arguments for `click.option` that follow from the type of an option."""
     if declared.type is bool:
         return {"is_flag": True}
     if issubclass(declared.type, StrEnum):
-        return {"metavar": "|".join(declared.type), **optional_enum(declared.type)}
+        return {"metavar": "|".join(declared.type), **enum_choice(declared.type)}
     return {"type": _type(declared)}
 
 

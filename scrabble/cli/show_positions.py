@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -75,17 +76,11 @@ def positions(
     elif not plan and not moves:
         options.refuse_given("it is for --moves and --plan", "show")
     selection = PositionSelection(positions, lexicon, turn)
-
-    def list_moves(entry: Entry, reading: ResolvedPosition) -> None:
-        _list_moves(entry, reading, side, show, as_json)
-
-    def show_plan(entry: Entry, reading: ResolvedPosition) -> None:
-        _show_plan(entry, reading, show, as_json)
-
     if moves:
-        for_each_position(selection, as_json, list_moves, is_endgame=False)
+        answer = partial(_list_moves, side=side, show=show, as_json=as_json)
+        for_each_position(selection, as_json, answer, is_endgame=False)
     elif plan:
-        for_each_position(selection, as_json, show_plan)
+        for_each_position(selection, as_json, partial(_show_plan, show=show, as_json=as_json))
     else:
         _print_cgp(selection, as_json)
 

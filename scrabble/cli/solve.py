@@ -18,7 +18,7 @@ from scrabble.cli.options import COMPILING, idle_cores
 from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
 from scrabble.game.tiles import MOST_IN_BAG
 from scrabble.solver.names import BSTAR, ONE_THREAD_ONLY, SolverName
-from scrabble.solver.options import FOR_ENDGAMES, FOR_PREENDGAMES, OptionError, SolveOptions
+from scrabble.solver.options import FOR_ENDGAMES, FOR_PREENDGAMES, OPTIONS, OptionError, SolveOptions
 
 if TYPE_CHECKING:
     from scrabble.answer.moves import Scenario
@@ -298,7 +298,7 @@ def _named_options(error: type[PositionError] | None = None) -> Iterator[None]:
     try:
         yield
     except OptionError as refused:
-        name = "--lines" if refused.option in OF_LINES else options.flag_of(refused.option)
+        name = "--lines" if refused.option in OF_LINES else OPTIONS[refused.option].flag.partition(" ")[0]
         if refused.option == "objective":
             name = f"{name} {click.get_current_context().params['objective']}"
         if error is not None:

@@ -21,7 +21,7 @@ from scrabble.answer.names import Status
 from scrabble.answer.solution import Solution
 from scrabble.certificate.check import rules_of
 from scrabble.certificate.file import MOST_NODES, Header, Node
-from scrabble.certificate.game import PASS, CheckedWordList, Play, PlayResult, State
+from scrabble.certificate.game import PASS, CheckedWordList, Play, State
 from scrabble.certificate.rulebook import OutReply, Rulebook
 from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
@@ -98,18 +98,13 @@ class ProofBuilder:
                     )
             elif outs.answer(play, found.state, needed):
                 continue
-            elif self._may_bound_passes(found) and found.gain + self.book.most(found.state) <= bound:
+            elif len(found.state.other) <= PASSES and found.gain + self.book.most(found.state) <= bound:
                 step.passes = PASSES
             else:
                 after = (*path, number_of_play(play, state.board, self.book.game.size))
                 step.moves.append((play, found.gain, self.at_least(found.state, after, needed)))
         step.replies = outs.used
         return step
-
-    @staticmethod
-    def _may_bound_passes(found: PlayResult) -> bool:
-        """Return whether few enough tiles are left for the bound against passes."""
-        return len(found.state.other) <= PASSES
 
     def _new(self, step: ProofStep) -> ProofStep:
         self.steps += 1

@@ -242,13 +242,10 @@ class StaticMoveBounds:
     def _bound_pass(self, moves: Sequence[RootMove]) -> None:
         """Bound the pass by the plays."""
         for move in moves:
-            if self._is_pass(move):
+            if self._moves[move.move].is_pass:
                 plays = [self._upper(each) for each in moves if each is not move]
                 most = most_of_pass(self._position, max(plays)) if plays else None
                 self._lower({} if most is None else {move.move: most})
-
-    def _is_pass(self, move: RootMove) -> bool:
-        return self._moves[move.move].is_pass
 
     def _add_guarded_bound(self, best: RootMove) -> None:
         """Bound `best` from below, by what the opponent is worth at most after it, unless a search did."""

@@ -86,18 +86,15 @@ class _MoveNotation(NamedTuple):
 
     def fits(self, square: str, word: str) -> bool:
         """Return whether a text matches but for case; a dot is any tile on the board."""
-        return square in ("", self.square) and self._agrees(word.casefold(), self.word.casefold())
-
-    def is_exactly(self, word: str) -> bool:
-        """Return whether it is this word, blanks in lower case."""
-        return self._agrees(word, self.word)
+        return square in ("", self.square) and self.agrees(word.casefold(), self.word.casefold())
 
     def is_as_typed(self, word: str) -> bool:
         """Return whether the played tiles have the case of this word."""
         pairs = zip(word, self.word, self.is_placed, strict=True)
         return all(typed == character for typed, character, is_placed in pairs if is_placed)
 
-    def _agrees(self, word: str, own: str) -> bool:
+    def agrees(self, word: str, own: str) -> bool:
+        """Return whether a text is this word, in the same case; a dot is any tile on the board."""
         return len(word) == len(own) and all(
             typed == character or (typed == "." and not is_placed)
             for typed, character, is_placed in zip(word, own, self.is_placed, strict=True)
@@ -116,7 +113,7 @@ def find_move(text: str, position: Position, lexicon: Lexicon) -> Move:
         phonies = [each for each in position.new_words(move) if each not in lexicon]
         if phonies:
             objection = _not_valid(text, [position.alphabet.decode(each) for each in phonies], lexicon)
-        elif move.is_pass or any(each.is_exactly(word) for each in _notations(move, position)):
+        elif move.is_pass or any(each.agrees(word, each.word) for each in _notations(move, position)):
             return move
     except IllegalMoveError as error:
         objection = error

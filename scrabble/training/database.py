@@ -75,16 +75,14 @@ class StoredPuzzle(NamedTuple):
     record: str  # JSON
 
 
-def default_path() -> Path:
-    """Return the path of the user's practice database."""
-    return user_dir("training") / "practice.sqlite"
-
-
 class PracticeDatabase:
-    """The practice database, open; a context manager that closes it.  Raises PracticeError."""
+    """The practice database, open; a context manager that closes it.  Raises PracticeError.
+
+    Without a path it is that of the user.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = default_path() if path is None else path
+        self.path = user_dir("training") / "practice.sqlite" if path is None else path
         with self._reported():
             if not self.path.exists():
                 self._refuse_to_begin_anew("missing")

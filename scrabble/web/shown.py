@@ -20,7 +20,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from scrabble.answer.interval import ANY_CHANCE, Interval, Number
-from scrabble.answer.moves import Estimate, MoveResult, Scenario
+from scrabble.answer.moves import MoveResult, Scenario
 from scrabble.answer.names import LineKind, Status
 from scrabble.answer.solution import Solution
 from scrabble.english import capitalized, counted
@@ -188,7 +188,7 @@ def _value_row(
 
 def _chance_row(move: MoveResult, solution: Solution, best: Number, steps: list[LineStep]) -> MoveRow:
     win, spread, estimate = move.win, move.spread, move.estimate
-    cells = chance_cell(win, estimate), _mean_text(spread, estimate)
+    cells = chance_cell(win, estimate), spread_cell(spread, estimate) or OPEN
     title = f"wins {cells[0]}, spread {cells[1]}"
     is_exact, is_best = win.is_exact and spread.is_exact, move.status.is_best
     open_win = "" if win.is_exact or win == ANY_CHANCE else f"; proven: wins {chance_text(win)}"
@@ -304,10 +304,6 @@ def _loss(text: str, is_known: bool) -> str:
 def _value_text(bounds: Interval, estimate: int | None) -> str:
     """Return a value, or its estimate while it is open."""
     return (telling_text(bounds) or OPEN) if estimate is None or bounds.is_exact else about_text(estimate)
-
-
-def _mean_text(spread: Interval, estimate: Estimate | None) -> str:
-    return spread_cell(spread, estimate) or OPEN
 
 
 def _outcome(spread: Interval, about: int | None) -> tuple[str, str]:

@@ -118,16 +118,6 @@ def links_of(pages: Sequence[str], at: int) -> PageLinks:
     return PageLinks(INDEX, *("".join(map(address, each)) for each in (before, after)))
 
 
-def game_page_head(record: AnalysisRecord, links: PageLinks) -> str:
-    """Return the beginning of the page of a game."""
-    return page_head(page_title(record.title, record.players), links, record.key)
-
-
-def is_page_of_many(data: bytes) -> bool:
-    """Return whether a file that begins with `data` is a page of a game, written for an index."""
-    return GENERATOR in data and IN_INDEX in data
-
-
 def index_page(
     records: Sequence[AnalysisRecord],
     summary: BatchData,
@@ -139,7 +129,6 @@ def index_page(
 
     `persons` are the players by the names in the records.
     """
-    errors = [each.error for each in summary.failed]
     count = summary.games
     if persons is None:
         persons = canonical_names(records)
@@ -148,6 +137,7 @@ def index_page(
     occasions = [name for name in OCCASIONS if any(getattr(each, name) is not None for each in records)]
     costly = costly_turns(records, persons, titles, addresses)
     drawn = [_board(turn) for _, turn in costly]
+    failed = short_names([each.id for each in summary.failed])
     copied = short_names([name for copy in summary.copies for name in (copy.id, copy.of)])
     return render(
         "index.html",
@@ -165,7 +155,7 @@ def index_page(
         kind_meanings=MEANINGS.items(),
         trends=list(trends(summary)),
         copies=list(zip(copied[::2], copied[1::2], strict=True)),
-        failed=list(by_error(zip(_failed_names(summary), errors, strict=True))),
+        failed=list(by_error(zip(failed, (each.error for each in summary.failed), strict=True))),
     )
 
 
@@ -180,7 +170,8 @@ def write_pages(batch: BatchAnalysis, folder: Path, practice: Practice = NO_PRAC
     pages = [names[job.id] for job, _ in done]
     for at, (job, record) in enumerate(done):
         path, links = folder / pages[at], links_of(pages, at)
-        if not _begins_with(path, game_page_head(record, links)):
+        head = page_head(page_title(record.title, record.players), links, record.key)
+        if not _begins_with(path, head):
             batch.write(path, game_page(batch.analysis(job), PurePath(job.id).name, links, job.key))
     batch.write(folder / INDEX, index_page(batch.records, batch.summary, names, batch.persons, practice))
     return folder / INDEX, 0 if batch.left else _remove_others(batch, folder, pages)
@@ -197,10 +188,6 @@ def batch_puzzles(batch: BatchAnalysis) -> Iterator[AskedPuzzle]:
 def address(page: str) -> str:
     """Return the address of a page in the same folder."""
     return quote(os.fsencode(page))
-
-
-def _failed_names(summary: BatchData) -> list[str]:
-    return short_names([each.id for each in summary.failed])
 
 
 def _titles(records: Sequence[AnalysisRecord]) -> dict[str, str]:
@@ -277,8 +264,9 @@ def _remove_others(batch: BatchAnalysis, folder: Path, pages: Sequence[str]) -> 
             continue
         try:
             with path.open("rb") as file:
-                if not is_page_of_many(file.read(BEGINNING)):
-                    continue
+                data = file.read(BEGINNING)
+            if GENERATOR not in data or IN_INDEX not in data:  # no page of a game, written for an index
+                continue
             path.unlink()
         except OSError as error:
             batch.unwritten.append(FailedGame(str(path), f"cannot be removed: {error.strerror or error}"))
